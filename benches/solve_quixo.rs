@@ -1,4 +1,4 @@
-//! Quixo: solving all boards of a size, loading a saved table, and random games on packed boards.
+//! The time to solve all boards of Quixo of a size, and to load a stored table.
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};

@@ -74,8 +74,11 @@ impl<E: Engine> AnyEngine for E {
     ) -> Result<Report<String>, Refusal> {
         let position: E::Game = position.reach_open()?;
         let scored = position.scores().is_some();
-        let hear = |report: &Report<Move<E>>| control.tell(&with_texts(report, scored));
-        Ok(with_texts(&Engine::analyse(self, &position, scope, &control.heard_by(&hear)), scored))
+        let on_report = |report: &Report<Move<E>>| control.send_report(&with_texts(report, scored));
+        Ok(with_texts(
+            &Engine::analyse(self, &position, scope, &control.reporting_to(&on_report)),
+            scored,
+        ))
     }
 
     fn choose(
@@ -87,8 +90,8 @@ impl<E: Engine> AnyEngine for E {
         let earlier = position.before();
         let position: E::Game = position.reach_open()?;
         let scored = position.scores().is_some();
-        let hear = |report: &Report<Move<E>>| control.tell(&with_texts(report, scored));
-        let control = control.heard_by(&hear);
+        let on_report = |report: &Report<Move<E>>| control.send_report(&with_texts(report, scored));
+        let control = control.reporting_to(&on_report);
         let choice = Engine::choose_in_match(self, earlier, &position, level, &control);
         Ok(Choice { mv: choice.mv.to_string(), report: with_texts(&choice.report, scored) })
     }
@@ -98,7 +101,7 @@ impl<E: Engine> AnyEngine for E {
         position: &PositionSpec,
         control: &Control<'_, String>,
     ) -> Result<(), Refusal> {
-        Engine::ponder(self, &position.reach_open()?, &control.heard_by(&|_| ()));
+        Engine::ponder(self, &position.reach_open()?, &control.reporting_to(&|_| ()));
         Ok(())
     }
 

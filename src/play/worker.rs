@@ -189,7 +189,7 @@ mod tests {
             _: Scope,
             control: &Control<'_, String>,
         ) -> Result<Report<String>, Refusal> {
-            control.tell(&Report { depth: 1, ..Report::default() });
+            control.send_report(&Report { depth: 1, ..Report::default() });
             loop {
                 if let Some(halt) = control.halt() {
                     return Ok(Report { halt: Some(halt), ..Report::default() });

@@ -1,7 +1,7 @@
 //! A running analysis: what is known about a position and its moves, and the report of it.
 //!
-//! It begins with a static evaluation of the moves. Then come estimates, as from random games, and
-//! bounds, as from a search to the end. At last every move is proven.
+//! It begins with a static evaluation of the moves. Estimates (from random games) and bounds (from an exact
+//! search) follow. At the end every move may be proven.
 
 use super::{Control, Rated, Report, Scope, Value};
 use std::cmp::Ordering;
@@ -21,8 +21,8 @@ pub trait Scale {
     }
 }
 
-/// What is known about one position while it is analysed. All margins are those still to be won, for the
-/// seat to move.
+/// What is known about one position while it is analysed. All margins are what the seat to move still wins from
+/// here on, before [`Scale`] converts them.
 pub struct Analysis<'a, M, S> {
     scope: Scope,
     control: &'a Control<'a, M>,
@@ -31,7 +31,7 @@ pub struct Analysis<'a, M, S> {
     moves: Vec<Candidate<M>>,
     /// The line that looks best, where none is proven.
     line: Vec<M>,
-    proven: Option<Proven<M>>,
+    proven: Option<ProvenMargin<M>>,
     /// How many plies were looked ahead in full.
     pub depth: u32,
     /// How many positions were looked at.
@@ -46,14 +46,14 @@ pub struct Candidate<M> {
     /// The move.
     pub mv: M,
     /// Its static evaluation.
-    pub promise: f32,
-    /// Its likely margin, by all that is known so far.
+    pub static_value: f32,
+    /// Its likely margin, from everything known so far.
     pub likely: f32,
     proven: Option<i32>,
 }
 
 /// What is proven about the position.
-struct Proven<M> {
+struct ProvenMargin<M> {
     lower: i32,
     upper: i32,
     /// A line whose first move reaches the lower bound; empty while none is known.
@@ -61,14 +61,15 @@ struct Proven<M> {
 }
 
 impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
-    /// An analysis that knows the static evaluation of all legal moves. Equal moves stay in their order.
+    /// An analysis that begins with the static evaluations of all legal moves. Equal moves stay in their order.
     pub fn new(
         moves: impl IntoIterator<Item = (M, f32)>,
         scale: S,
         scope: Scope,
         control: &'a Control<'a, M>,
     ) -> Analysis<'a, M, S> {
-        let candidate = |(mv, promise)| Candidate { mv, promise, likely: promise, proven: None };
+        let candidate =
+            |(mv, static_value)| Candidate { mv, static_value, likely: static_value, proven: None };
         let mut analysis = Analysis {
             scope,
             control,
@@ -113,7 +114,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.sort();
         self.put_first(line.first().copied());
         self.line = line;
-        self.tell();
+        self.send_report();
     }
 
     /// A line whose first move is proven to reach the lower bound; empty where none is known.
@@ -125,7 +126,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
     /// the lower bound; the line is empty if no such move is known.
     pub fn learn(&mut self, bounds: (i32, i32), line: Vec<M>) {
         let (lower, upper) = bounds;
-        let mut found = Proven { lower, upper, line };
+        let mut found = ProvenMargin { lower, upper, line };
         if let Some(known) = self.proven.take() {
             if lower <= known.lower && lower < upper {
                 found.line = known.line;
@@ -146,12 +147,12 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         if let Some(&Candidate { mv, proven: Some(margin), .. }) = self.moves.first() {
             self.learn((margin, margin), vec![mv]);
         }
-        self.tell();
+        self.send_report();
     }
 
-    /// Proves every move, if all moves are asked for and the margin of the position is proven. `prove`
-    /// returns the margin of one move, or `None` when the search must stop. It is given the margin of the
-    /// position as a first guess.
+    /// Proves every move, if all moves are asked for and the margin of the position is proven. `prove` is called
+    /// with a move and with the margin of the position as a first guess. It returns the margin of the move, or
+    /// `None` when the search must stop.
     pub fn rate(&mut self, mut prove: impl FnMut(&mut Self, M, i32) -> Option<i32>) {
         let Some(margin) = self.proven().filter(|_| self.scope == Scope::Moves) else { return };
         // No move is worth more than the position.
@@ -167,15 +168,15 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
             if let Some(candidate) = self.moves.iter_mut().find(|candidate| candidate.mv == mv) {
                 (candidate.proven, candidate.likely) = (Some(proven), proven as f32);
             }
-            // The more moves are proven, the fewer reports: a report costs as much as it has moves.
+            // A report takes time in proportion to all moves, so there are only logarithmically many reports.
             if done > reported + reported / 8 {
                 reported = done;
                 self.sort();
-                self.tell();
+                self.send_report();
             }
         }
         self.sort();
-        self.tell();
+        self.send_report();
     }
 
     /// Puts the best moves first. Equals stay in their order.
@@ -207,8 +208,9 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         let first = self.moves.first();
         let estimate = || first.map_or(0.0, |candidate| candidate.likely);
         let likely = proven.map_or_else(estimate, |margin| margin as f32);
-        // The proven line may be worth less than what another move promises. Then the other move is shown.
-        let is_sure = |found: &&Proven<M>| {
+        // Before the margin is proven, another move may have an estimate above the proven lower bound. Then that
+        // move is shown.
+        let is_sure = |found: &&ProvenMargin<M>| {
             !found.line.is_empty() && (proven.is_some() || found.lower as f32 >= likely)
         };
         let line = self.proven.as_ref().filter(is_sure).map_or(&self.line, |found| &found.line);
@@ -243,9 +245,9 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         }
     }
 
-    /// Reports what is known so far.
-    pub fn tell(&self) {
-        self.control.tell(&self.report());
+    /// Sends a report of what is known so far.
+    pub fn send_report(&self) {
+        self.control.send_report(&self.report());
     }
 }
 
@@ -272,9 +274,9 @@ mod tests {
     /// Begins an analysis of three moves, and returns its reports.
     fn reports(scope: Scope, ask: impl FnOnce(&mut Analysis<'_, char, Two>)) -> Vec<Report<char>> {
         let reports = Mutex::new(Vec::new());
-        let hear = |report: &Report<char>| reports.lock().unwrap().push(report.clone());
+        let on_report = |report: &Report<char>| reports.lock().unwrap().push(report.clone());
         let stop = AtomicBool::new(false);
-        let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
+        let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
         let moves = [('a', 1.0), ('b', 3.0), ('c', -1.0)];
         ask(&mut Analysis::new(moves, Two, scope, &control));
         reports.into_inner().unwrap()
@@ -287,8 +289,8 @@ mod tests {
     #[test]
     fn estimates_replace_the_static_evaluation() {
         let reports = reports(Scope::Moves, |analysis| {
-            analysis.tell();
-            analysis.guess(vec!['a', 'c'], |candidate| candidate.promise / 2.0);
+            analysis.send_report();
+            analysis.guess(vec!['a', 'c'], |candidate| candidate.static_value / 2.0);
         });
         let [glance, guess] = &reports[..] else { panic!("{reports:?}") };
         assert_eq!((&*order(glance), glance.value), ("bac", Value::estimate(5.0)));

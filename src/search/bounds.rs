@@ -17,8 +17,8 @@ pub struct Bounds<M> {
 }
 
 /// A table in buckets of two places: one keeps the entry that took the most work, the other the newest
-/// one. Van den Herik, Breuker and Uiterwijk call this scheme `TwoBig` (*Information in Transposition
-/// Tables*, 1997). Here work is counted in positions, not in plies.
+/// one. Breuker, Uiterwijk and van den Herik call this scheme `TwoBig` (*Information in Transposition
+/// Tables*, 1997). Here work is counted in positions searched, not in plies.
 pub struct BoundsTable<K, M> {
     buckets: Buckets<StoredBounds<K, M>>,
 }

@@ -1,4 +1,4 @@
-//! The growing hash table below transposition tables of one thread.
+//! The growing hash table of the transposition tables that one thread uses at a time.
 
 use super::room::{self, Refused};
 use std::array;
@@ -79,8 +79,8 @@ impl<T: BucketEntry> Buckets<T> {
         bucket.into_iter().flatten().filter(|entry| entry.is_some())
     }
 
-    /// Calls `choose` to put an entry into its bucket. If the table has to grow and the system refuses the
-    /// memory, nothing is kept.
+    /// Puts an entry into its bucket by calling `choose` with the bucket and the entry. If the table has to grow
+    /// and the system refuses the memory, the entry is not kept.
     pub fn put(&mut self, entry: T, choose: impl FnOnce(&mut [T; 2], T)) -> Result<(), Refused> {
         if 2 * self.filled >= self.count && self.count < self.most {
             self.grow()?;

@@ -6,13 +6,13 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How many games or positions stand for one ply in a search that does not deepen ply by ply.
+/// How many random games or positions a limit of one ply allows in a search that does not deepen ply by ply.
 pub const GAMES_A_PLY: u64 = 1_000;
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// When it must be done; `None` is never.
+    /// When the search must end; `None` for no limit.
     pub deadline: Option<Instant>,
     /// How many plies to look ahead. A search that does not deepen ply by ply takes [`GAMES_A_PLY`] games or
     /// positions for each instead.
@@ -21,7 +21,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Bytes for tables.
     pub memory: usize,
-    /// How many threads may search at once; at least one.
+    /// How many threads may search at the same time; at least one.
     pub threads: usize,
     /// The seed of random choices. The same seed makes the same choices among equal moves.
     pub seed: u64,
@@ -83,11 +83,11 @@ pub trait Checkpoint: Sync {
     fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
 }
 
-/// The control of a running search: a flag that stops it, its limits, who receives its reports, and
-/// where it keeps its tables.
+/// What a running search is given: the flag that stops it, its limits, the function that receives its reports,
+/// and where it keeps its tables.
 pub struct Control<'a, M> {
     stop: &'a AtomicBool,
-    hear: &'a (dyn Fn(&Report<M>) + Sync),
+    on_report: &'a (dyn Fn(&Report<M>) + Sync),
     /// Where tables are kept.
     pub table_cache: &'a dyn TableCache,
     /// What to resume from, and where to save. Only used by an engine with
@@ -98,15 +98,15 @@ pub struct Control<'a, M> {
 }
 
 impl<'a, M> Control<'a, M> {
-    /// A control without a checkpoint. The search stops when `stop` becomes true; `hear` receives its
+    /// A control without a checkpoint. The search stops when `stop` becomes true; `on_report` receives its
     /// reports.
     pub fn new(
         stop: &'a AtomicBool,
         limits: Limits,
         table_cache: &'a dyn TableCache,
-        hear: &'a (dyn Fn(&Report<M>) + Sync),
+        on_report: &'a (dyn Fn(&Report<M>) + Sync),
     ) -> Control<'a, M> {
-        Control { stop, hear, table_cache, checkpoint: None, limits }
+        Control { stop, on_report, table_cache, checkpoint: None, limits }
     }
 
     /// The same control with a checkpoint.
@@ -147,7 +147,7 @@ impl<'a, M> Control<'a, M> {
         Control { limits: Limits { nodes, ..self.limits }, ..*self }
     }
 
-    /// The same as [`halt`](Control::halt), but the time is also up once it has been asked `times` times.
+    /// A function like [`halt`](Control::halt) that also returns [`Halt::Time`] from its call number `times` on.
     pub fn halt_within(&self, times: u32) -> impl Fn() -> Option<Halt> {
         let left = Cell::new(times);
         move || {
@@ -156,32 +156,35 @@ impl<'a, M> Control<'a, M> {
         }
     }
 
-    /// The same as [`halt`](Control::halt), for a search that asks once in `patience` positions and has
-    /// looked at `nodes` before.
-    pub fn halt_after(&self, nodes: u64, patience: u64) -> impl Fn() -> Option<Halt> {
+    /// A function like [`halt_at`](Control::halt_at) that counts the positions itself: `nodes` at its first call,
+    /// and `interval` more at each further one.
+    pub fn halt_after(&self, nodes: u64, interval: u64) -> impl Fn() -> Option<Halt> {
         let looked = Cell::new(nodes);
-        move || self.halt_at(looked.replace(looked.get().saturating_add(patience)))
+        move || self.halt_at(looked.replace(looked.get().saturating_add(interval)))
     }
 
-    /// Reports what is known so far.
-    pub fn tell(&self, report: &Report<M>) {
-        (self.hear)(report);
+    /// Sends a report of what is known so far.
+    pub fn send_report(&self, report: &Report<M>) {
+        (self.on_report)(report);
     }
 
-    /// The same control for a search over another type of moves, whose reports go to `hear`.
-    pub fn heard_by<'b, N>(&'b self, hear: &'b (dyn Fn(&Report<N>) + Sync)) -> Control<'b, N> {
+    /// The same control for a search with another type of moves; its reports go to `on_report`.
+    pub fn reporting_to<'b, N>(
+        &'b self,
+        on_report: &'b (dyn Fn(&Report<N>) + Sync),
+    ) -> Control<'b, N> {
         let Control { stop, table_cache, checkpoint, limits, .. } = *self;
-        Control { stop, hear, table_cache, checkpoint, limits }
+        Control { stop, on_report, table_cache, checkpoint, limits }
     }
 
-    /// How long it is to the deadline, if there is one.
+    /// The time until the deadline, if there is one.
     pub fn time_left(&self) -> Option<Duration> {
         self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The same control for a part of the time left (0 to 1), and for `most` at the longest. Without a
-    /// deadline the part has none either: it must be limited by its work, so that the result does not
-    /// depend on the speed of the machine.
+    /// The same control with an earlier deadline: after the share `part` (0 to 1) of the time left, or after `most`
+    /// if that is sooner. Without a deadline there is none for the part either: then the caller limits the
+    /// number of games or positions, so that the result does not depend on the speed of the machine.
     pub fn share(&self, part: f32, most: Duration) -> Control<'a, M> {
         let share = self.time_left().map(|left| left.mul_f32(part).min(most));
         let deadline = share.and_then(|share| Instant::now().checked_add(share));
@@ -217,8 +220,8 @@ mod tests {
         let stop = AtomicBool::new(false);
         let deadline = Instant::now() + Duration::from_secs(100);
         let limits = Limits { deadline: Some(deadline), ..Limits::default() };
-        let hear = |_: &Report<u8>| ();
-        let control = Control::new(&stop, limits, &NoTableCache, &hear);
+        let on_report = |_: &Report<u8>| ();
+        let control = Control::new(&stop, limits, &NoTableCache, &on_report);
         let ends = |part, most| control.share(part, most).limits.deadline.unwrap();
         let most = Duration::from_secs(1000);
         assert!(ends(0.5, most) + Duration::from_secs(40) < deadline);

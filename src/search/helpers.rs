@@ -1,16 +1,16 @@
-//! Threads that help the one that was asked.
+//! Helper threads of a search.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-/// The name of such a thread. A panic in it is passed on to the thread that was asked.
+/// The name of a helper thread. A panic in it is passed on to the thread that started it.
 pub const HELPER: &str = "engine's helper";
 
-/// Runs `work` in this thread and `help` in up to `count` others. Returns the result of the work and that
-/// of each helper. `over` becomes true when the work is done and when any of them panics; then all must
-/// end soon.
-pub fn think_along<T, H: Send>(
+/// Runs `work` in this thread and `help` in up to `count` others. Returns the result of the work and those of
+/// the helpers. `over` becomes true when the work is done or when any of them panics; then all must end
+/// soon.
+pub fn with_helpers<T, H: Send>(
     count: usize,
     over: &AtomicBool,
     help: impl Fn() -> H + Sync,
@@ -70,16 +70,16 @@ mod tests {
             wait_for(&over);
             5
         };
-        assert_eq!(think_along(2, &over, help, || 7), (7, vec![5, 5]));
+        assert_eq!(with_helpers(2, &over, help, || 7), (7, vec![5, 5]));
         let over = AtomicBool::new(false);
-        assert_eq!(think_along(0, &over, || 5, || 7), (7, vec![]));
+        assert_eq!(with_helpers(0, &over, || 5, || 7), (7, vec![]));
     }
 
     #[test]
     fn a_panic_of_a_helper_ends_the_work_and_keeps_its_message() {
         let over = AtomicBool::new(false);
         let help = || panic!("no such box");
-        let ask = || think_along(1, &over, help, || wait_for(&over)).1.len();
+        let ask = || with_helpers(1, &over, help, || wait_for(&over)).1.len();
         let panic = catch_unwind(AssertUnwindSafe(ask)).unwrap_err();
         assert_eq!(*panic.downcast_ref::<&str>().unwrap(), "no such box");
     }
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn a_panic_of_the_work_ends_the_helpers_and_keeps_its_message() {
         let over = AtomicBool::new(false);
-        let ask = || think_along(1, &over, || wait_for(&over), || panic!("at once"));
+        let ask = || with_helpers(1, &over, || wait_for(&over), || panic!("at once"));
         let panic = catch_unwind(AssertUnwindSafe(ask)).unwrap_err();
         assert_eq!(*panic.downcast_ref::<&str>().unwrap(), "at once");
     }

@@ -14,8 +14,8 @@ impl<T> Default for Kept<T> {
 }
 
 impl<T> Kept<T> {
-    /// What is kept, if it has this budget and `is_useful` says that it still is. Otherwise the old one
-    /// is freed first, and `make` makes a new one with the budget.
+    /// What is kept, if it has this budget and `is_useful` is true of it. Otherwise it is freed, and then `make`
+    /// makes a new one with the budget.
     pub fn fit<E>(
         &mut self,
         budget: usize,

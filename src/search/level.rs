@@ -24,14 +24,14 @@ impl Level {
     pub const ALL: [Level; 5] =
         [Level::Beginner, Level::Casual, Level::Skilled, Level::Strong, Level::Perfect];
 
-    /// Their words, in the same order.
+    /// Their names in commands and files, in the same order.
     pub const WORDS: [&str; 5] = ["beginner", "casual", "skilled", "strong", "perfect"];
 
     /// How far the levels are apart. `assets/tournaments/levels-*.toml` measure it.
     pub const DISTANCES: &str = "From Beginner to Strong each level is 140 to 450 Elo above the one before: it gets 7 to 9 of 10 points \
         from it. In Tic-tac-toe, where good players draw, it is about 120 Elo, 2 of 3 points.";
 
-    /// What to expect of it, in a few words.
+    /// How it plays, in a few words.
     pub const fn about(self) -> &'static str {
         match self {
             Level::Beginner => "takes what is offered, and often misses the answer to its move",

@@ -13,13 +13,13 @@ pub struct Sight {
     pub plies: u32,
     /// How many moves it considers in each position, at least 1: those that look best at a glance.
     pub width: usize,
-    /// How many of a hundred moves of its own it does not notice. What is further away is overlooked
-    /// more easily: of the answers twice as many, of its own next moves three times.
+    /// How many of a hundred moves it does not notice at the first ply. The rate grows with the distance: at the
+    /// second ply twice as many, at the third three times.
     pub overlooks: u32,
 }
 
 impl Sight {
-    /// The sight of a level in a game of which no more is known than its rules.
+    /// The sight of a level in a game that has no numbers of its own.
     pub const fn of(level: Level) -> Sight {
         match level {
             Level::Beginner => Sight { plies: 1, width: 64, overlooks: 10 },
@@ -39,16 +39,15 @@ pub struct Chosen<M> {
 }
 
 impl<M> Chosen<M> {
-    /// The choice as a report: nothing is said of its value. `named` makes a move of the game of it.
+    /// The choice as a report without a value. `named` converts the move to a move of the game.
     pub fn report<N: Clone>(self, named: impl Fn(M) -> N) -> Report<N> {
         let mv = named(self.mv);
         Report { best: vec![mv.clone()], pv: vec![mv], nodes: self.nodes, ..Report::default() }
     }
 }
 
-/// Looks ahead as a player of this sight does. Every seat plays for itself: it takes what is best for
-/// it. Of moves that seem equally good one is taken by the control's seed. When the control says that
-/// the search is over, it is the best move so far.
+/// Looks ahead as a player of this sight does. Every seat plays for itself. Among moves that seem equally good
+/// the control's seed decides. When the control stops the search, the result is the best move so far.
 ///
 /// The position must have a seat to move.
 pub fn lookahead<C: Contest, N>(
@@ -58,33 +57,33 @@ pub fn lookahead<C: Contest, N>(
 ) -> Option<Chosen<C::Move>> {
     let seat = root.to_move()?.index();
     let rng = fastrand::Rng::with_seed(control.limits.seed);
-    let mut look = Look { sight, control, rng, nodes: 0, seats: root.seats() };
+    let mut look = Lookahead { sight, control, rng, nodes: 0, seats: root.seats() };
     let mut moves = look.noticed(root, 0);
     look.rng.shuffle(&mut moves);
     let mut best: Option<(C::Move, f32)> = None;
-    let mut known = [f32::NEG_INFINITY; 2];
+    let mut bounds = [f32::NEG_INFINITY; 2];
     for mv in moves {
         if best.is_some() && control.halt().is_some() {
             break;
         }
-        let worth = look.after(root, mv, 1, known)[seat];
+        let worth = look.after(root, mv, 1, bounds)[seat];
         if best.is_none_or(|(_, most)| worth > most) {
             best = Some((mv, worth));
             if look.seats == 2 {
-                known[seat] = worth;
+                bounds[seat] = worth;
             }
         }
     }
     best.map(|(mv, _)| Chosen { mv, nodes: look.nodes })
 }
 
-/// What every seat comes to, less what the other does where there are two.
-type Worth = [f32; MOST_SEATS];
+/// The likely result of every seat, as in [`Contest::worth`]; with two seats, less that of the other.
+type SeatValues = [f32; MOST_SEATS];
 
 /// The most seats there can be.
 const MOST_SEATS: usize = 8;
 
-struct Look<'a, N> {
+struct Lookahead<'a, N> {
     sight: &'a Sight,
     control: &'a Control<'a, N>,
     rng: fastrand::Rng,
@@ -92,8 +91,8 @@ struct Look<'a, N> {
     seats: usize,
 }
 
-impl<N> Look<'_, N> {
-    /// The moves that the player thinks of so many plies ahead; one at least.
+impl<N> Lookahead<'_, N> {
+    /// The moves of a position `ply` plies ahead that the player notices; at least one.
     fn noticed<C: Contest>(&mut self, position: &C, ply: u32) -> Vec<C::Move> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
@@ -108,30 +107,36 @@ impl<N> Look<'_, N> {
         moves
     }
 
-    fn after<C: Contest>(&mut self, position: &C, mv: C::Move, ply: u32, known: [f32; 2]) -> Worth {
+    fn after<C: Contest>(
+        &mut self,
+        position: &C,
+        mv: C::Move,
+        ply: u32,
+        bounds: [f32; 2],
+    ) -> SeatValues {
         let mut next = position.clone();
         next.play(mv);
-        self.ahead(&next, ply, known)
+        self.ahead(&next, ply, bounds)
     }
 
-    /// What all seats come to. With two, `known` is what each of them can have elsewhere: where a
-    /// position is worth less to one of them, it does not matter how much (alpha-beta).
-    fn ahead<C: Contest>(&mut self, position: &C, ply: u32, mut known: [f32; 2]) -> Worth {
+    /// The values of a position `ply` plies ahead. With two seats `bounds` is what each of them reaches by another
+    /// line: the search of a position stops when it is worth no more than that to one of them (alpha-beta).
+    fn ahead<C: Contest>(&mut self, position: &C, ply: u32, mut bounds: [f32; 2]) -> SeatValues {
         self.nodes += 1;
         let is_over = self.nodes.is_multiple_of(64) && self.control.halt().is_some();
         let Some(seat) = position.to_move().filter(|_| ply < self.sight.plies && !is_over) else {
             return self.glance(position);
         };
         let seat = seat.index();
-        let mut best: Option<Worth> = None;
+        let mut best: Option<SeatValues> = None;
         for mv in self.noticed(position, ply) {
-            let worth = self.after(position, mv, ply + 1, known);
+            let worth = self.after(position, mv, ply + 1, bounds);
             if best.is_none_or(|best| worth[seat] > best[seat]) {
                 best = Some(worth);
             }
             if self.seats == 2 {
-                known[seat] = known[seat].max(worth[seat]);
-                if known[seat] >= -known[1 - seat] {
+                bounds[seat] = bounds[seat].max(worth[seat]);
+                if bounds[seat] >= -bounds[1 - seat] {
                     break;
                 }
             }
@@ -139,7 +144,7 @@ impl<N> Look<'_, N> {
         best.unwrap_or_else(|| self.glance(position))
     }
 
-    fn glance<C: Contest>(&self, position: &C) -> Worth {
+    fn glance<C: Contest>(&self, position: &C) -> SeatValues {
         let mut worth = [0.0; MOST_SEATS];
         position.worth(&mut worth[..self.seats]);
         if self.seats == 2 {
@@ -150,8 +155,7 @@ impl<N> Look<'_, N> {
     }
 }
 
-/// A position by the rules alone: a seat is worth the points it leads by, and a won game more than all
-/// points.
+/// A position evaluated by the rules alone: by the points a seat leads by, and a won game above all points.
 #[derive(Clone)]
 pub struct ByRules<G>(pub G);
 
@@ -190,7 +194,8 @@ impl<G: Game> Contest for ByRules<G> {
 }
 
 impl<G: Game> ByRules<G> {
-    /// The points by which a seat leads the best of the others, and [`WON`] more or less once the game is over.
+    /// The points by which a seat leads the best of the others, plus [`WON`] for a won game, minus [`WON`] for a
+    /// lost one.
     fn lead(&self, seat: Seat) -> i32 {
         let scores = self.0.scores().unwrap_or_default();
         let score = |seat: Seat| scores.get(seat.index()).map_or(0, |&score| score as i32);
@@ -230,7 +235,7 @@ mod tests {
         position
     }
 
-    /// All moves it can choose, by many seeds.
+    /// All moves that it chooses with 200 seeds.
     fn choices(claims: &[&str], plies: u32, overlooks: u32) -> BTreeSet<String> {
         let sight = Sight { plies, width: ALL, overlooks };
         (0..200).map(|seed| look(&boxes(claims), sight, seed, false).mv.to_string()).collect()
@@ -292,7 +297,7 @@ mod tests {
         let chosen = look(position, Sight { plies, width: ALL, overlooks: 0 }, seed, false);
         let plain = max_n(&ByRules(position.clone()), plies, &|| None, |_| ());
         let seat = position.to_move().unwrap().index();
-        let worth = |mv| plain.moves.iter().find(|known| known.0 == mv).unwrap().1[seat];
+        let worth = |mv| plain.moves.iter().find(|rated| rated.0 == mv).unwrap().1[seat];
         assert!(worth(chosen.mv).total_cmp(&plain.moves[0].1[seat]).is_eq());
         assert!(chosen.nodes <= plain.nodes);
     }

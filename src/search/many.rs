@@ -15,25 +15,25 @@ pub trait Contest: Clone {
     /// The seat to move, or `None` at the end.
     fn to_move(&self) -> Option<Seat>;
 
-    /// Appends the moves worth a look, the most promising first: at least one unless this is the end.
+    /// Appends the moves to consider, the most promising first: at least one unless this is the end.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
 
     /// Writes the likely result of every seat to `worth`, which has a place for each; at the end of the
-    /// game, the true result. The scale is free, but the same all through a game.
+    /// game, the true result. The unit is up to the game, but is the same in all its positions.
     fn worth(&self, worth: &mut [f32]);
 
-    /// A move for a random game. `None` ends the random game here, as at the end it must. `room` is an
-    /// empty list to use for moves.
+    /// A move for a random game. `None` ends the random game here; at the end of the game it must be `None`.
+    /// `buffer` is an empty list that may be used.
     fn chance_move(
         &self,
         rng: &mut fastrand::Rng,
-        room: &mut Vec<Self::Move>,
+        buffer: &mut Vec<Self::Move>,
     ) -> Option<Self::Move> {
-        self.moves(room);
-        rng.choice(room.iter().copied())
+        self.moves(buffer);
+        rng.choice(buffer.iter().copied())
     }
 }
 
@@ -53,14 +53,14 @@ pub struct Outlook<M> {
     pub halt: Option<Halt>,
 }
 
-/// Looks at all lines of play, deeper and deeper up to `depth` plies. Each seat takes what is best for
-/// itself: Luckhardt and Irani, *An algorithmic solution of n-person games*, 1986 (maxⁿ). `tell`
-/// receives the outlook after every depth.
+/// Searches all lines of play, one ply deeper each time, up to `depth` plies. Each seat takes what is best for
+/// itself: Luckhardt and Irani, *An algorithmic solution of n-person games*, 1986 (maxⁿ). `on_depth` receives
+/// the outlook after every depth.
 pub fn max_n<C: Contest>(
     root: &C,
     depth: u32,
     halt: &dyn Fn() -> Option<Halt>,
-    mut tell: impl FnMut(&Outlook<C::Move>),
+    mut on_depth: impl FnMut(&Outlook<C::Move>),
 ) -> Outlook<C::Move> {
     let mut outlook =
         Outlook { moves: Vec::new(), line: Vec::new(), depth: 0, nodes: 0, halt: None };
@@ -92,7 +92,7 @@ pub fn max_n<C: Contest>(
         order = moves.iter().map(|&(mv, _)| mv).collect();
         outlook.line = best.map_or_else(Vec::new, |(_, line)| line.into_iter().rev().collect());
         (outlook.moves, outlook.depth) = (moves, depth);
-        tell(&outlook);
+        on_depth(&outlook);
     }
     outlook
 }
@@ -105,14 +105,14 @@ struct MaxN<'a, C: Contest> {
     moves: Vec<C::Move>,
 }
 
-/// How many positions are looked at between two calls of `halt`.
-pub const PATIENCE: u64 = 64;
+/// How many positions are searched from one call of `halt` to the next.
+pub const HALT_INTERVAL: u64 = 64;
 
 impl<C: Contest> MaxN<'_, C> {
-    /// The results of all seats when `depth` more plies are looked at, and the best line, its last move
-    /// first.
+    /// The results of all seats after `depth` more plies, and the best line, its last move first. `None` when the
+    /// search is stopped.
     fn look(&mut self, position: &C, depth: u32) -> Option<(Vec<f32>, Vec<C::Move>)> {
-        if self.nodes.is_multiple_of(PATIENCE) && self.halted.is_none() {
+        if self.nodes.is_multiple_of(HALT_INTERVAL) && self.halted.is_none() {
             self.halted = (self.halt)();
         }
         if self.halted.is_some() {

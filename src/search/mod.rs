@@ -43,6 +43,8 @@ pub mod lookahead;
 mod report;
 pub mod room;
 mod shared_table;
+#[cfg(test)]
+mod testing;
 mod tic_tac_toe;
 
 pub use control::{Checkpoint, Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
@@ -103,7 +105,7 @@ pub trait Engine: Default + Send + 'static {
 
     /// Searches until everything in `scope` is proven or the control says stop. If it is stopped, the
     /// report has what is known by then, and says why in [`Report::halt`]. Reports on the way go to
-    /// [`Control::tell`].
+    /// [`Control::send_report`].
     ///
     /// The position must have a seat to move.
     fn analyse(
@@ -133,8 +135,8 @@ pub trait Engine: Default + Send + 'static {
         Choice { mv, report }
     }
 
-    /// Chooses a move in a match that has been through the positions in `earlier`, the last of them just before
-    /// this one. That only makes a difference in a game where positions can come again.
+    /// The same as [`choose`](Engine::choose) in a match. `earlier` are the positions that the match has been
+    /// through, the oldest first, without this one. They only matter in a game where positions can repeat.
     fn choose_in_match(
         &mut self,
         _earlier: impl Iterator<Item = Self::Game>,
@@ -145,7 +147,8 @@ pub trait Engine: Default + Send + 'static {
         self.choose(position, level, control)
     }
 
-    /// The best move it knows, of those equally good the one to play first.
+    /// The report with which [`Level::Strong`] and [`Level::Perfect`] play: its first best move is the one to
+    /// play.
     fn play_well(
         &mut self,
         position: &Self::Game,
@@ -166,15 +169,15 @@ pub trait Engine: Default + Send + 'static {
         chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
     }
 
-    /// Thinks about a position in which another seat is to move, until the control says that it is over: what it
-    /// finds out is kept for the answer to whichever move is made. An engine that keeps nothing does
-    /// nothing. Nobody hears of it.
+    /// Searches a position in which an opponent is to move, until the control stops it. What it finds out stays in
+    /// the engine's tables, for the question that comes after the opponent's move. An engine without such
+    /// tables does nothing.
     ///
     /// The position must have a seat to move.
     fn ponder(&mut self, _position: &Self::Game, _control: &Control<'_, Move<Self>>) {}
 
-    /// How a [`census`] of the game tells positions apart. The default is the text of the board, without
-    /// any symmetry.
+    /// How a [`census`] of the game tells positions apart. By default, by the text of the board and without
+    /// symmetries.
     fn forms(_start: &Self::Game) -> Box<dyn Forms<Self::Game>> {
         Box::new(Texts)
     }
@@ -194,7 +197,7 @@ pub trait Engine: Default + Send + 'static {
 /// A move of an engine's game.
 pub type Move<E> = <<E as Engine>::Game as Game>::Move;
 
-/// What a won game counts where points count too: more than any of them.
+/// The score of a won game in a heuristic evaluation: more than any number of points.
 pub const WON: i32 = 1_000_000;
 
 /// The first legal move, for a search that was stopped before it had found one.

@@ -6,22 +6,21 @@ use super::room;
 use std::cmp::Reverse;
 use std::mem;
 
-/// A tree of positions that grows where random games end best: Kocsis and Szepesvári, *Bandit based
-/// Monte-Carlo planning*, 2006 (UCT). Each seat plays for itself, as in Sturtevant, *An analysis of UCT
-/// in multi-player games*, 2008. Less promising moves are tried only once a position has been visited
-/// often: Coulom, *Computing Elo ratings of move patterns in the game of Go*, 2007 (progressive
-/// widening).
+/// A tree of positions with the results of random games: Kocsis and Szepesvári, *Bandit based Monte-Carlo
+/// planning*, 2006 (UCT). Each seat plays for itself, as in Sturtevant, *An analysis of UCT in multi-player
+/// games*, 2008. Less promising moves are tried only once a position has been visited often: Coulom,
+/// *Computing Elo ratings of move patterns in the game of Go*, 2007 (progressive widening).
 pub struct MonteCarlo<C: Contest> {
     root: C,
     nodes: Vec<Node<C::Move>>,
     rng: fastrand::Rng,
     memory: usize,
-    /// The memory of the lists of moves not tried yet, in bytes.
-    waiting: usize,
+    /// The memory of the lists of untried moves, in bytes.
+    untried: usize,
     /// The least and the greatest result of any seat so far. They set the scale of results.
     range: (f32, f32),
     playouts: u64,
-    room: Vec<C::Move>,
+    buffer: Vec<C::Move>,
 }
 
 struct Node<M> {
@@ -35,13 +34,13 @@ struct Node<M> {
     /// The node that its parent tried before it; 0 if this was the first.
     sibling: u32,
     children: u32,
-    /// The moves not tried yet, the most promising last; `None` before they are listed.
-    waiting: Option<Vec<M>>,
+    /// The untried moves, the most promising last; `None` before they are listed.
+    untried: Option<Vec<M>>,
 }
 
 impl<M> Node<M> {
     const fn new(mv: M, sibling: u32) -> Node<M> {
-        Node { mv, visits: 0, sum: 0.0, child: 0, sibling, children: 0, waiting: None }
+        Node { mv, visits: 0, sum: 0.0, child: 0, sibling, children: 0, untried: None }
     }
 
     fn mean(&self) -> f64 {
@@ -60,8 +59,8 @@ pub struct Tried<M> {
     pub mean: f32,
 }
 
-/// How much it explores: the factor of the second term of UCB1, for results between 0 and 1.
-const CURIOSITY: f64 = 0.7;
+/// The factor of the second term of UCB1, for results between 0 and 1.
+const EXPLORATION: f64 = 0.7;
 
 impl<C: Contest> MonteCarlo<C> {
     /// A tree of the root alone, which never takes more than about `memory` bytes. The same seed makes
@@ -72,10 +71,10 @@ impl<C: Contest> MonteCarlo<C> {
             nodes: Vec::new(),
             rng: fastrand::Rng::with_seed(seed),
             memory,
-            waiting: 0,
+            untried: 0,
             range: (f32::INFINITY, f32::NEG_INFINITY),
             playouts: 0,
-            room: Vec::new(),
+            buffer: Vec::new(),
         }
     }
 
@@ -86,7 +85,7 @@ impl<C: Contest> MonteCarlo<C> {
 
     /// The memory of the tree, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<C::Move>>() + self.waiting
+        self.nodes.capacity() * size_of::<Node<C::Move>>() + self.untried
     }
 
     /// Plays this many more games, unless `halt` stops it. If the game is over at the root, it plays none.
@@ -137,7 +136,7 @@ impl<C: Contest> MonteCarlo<C> {
         let mut position = self.root.clone();
         path.clear();
         let mut node = 0;
-        // Down the tree to a move not tried yet.
+        // Down the tree to an untried move.
         while let Some(seat) = position.to_move() {
             let (next, is_new) = match self.open(node, &position) {
                 Some(next) => (next, true),
@@ -153,13 +152,13 @@ impl<C: Contest> MonteCarlo<C> {
                 break;
             }
         }
-        let mut room = mem::take(&mut self.room);
-        while let Some(mv) = position.chance_move(&mut self.rng, &mut room) {
+        let mut buffer = mem::take(&mut self.buffer);
+        while let Some(mv) = position.chance_move(&mut self.rng, &mut buffer) {
             position.play(mv);
-            room.clear();
+            buffer.clear();
         }
-        room.clear();
-        self.room = room;
+        buffer.clear();
+        self.buffer = buffer;
         position.worth(worth);
         for &value in &*worth {
             self.range = (self.range.0.min(value), self.range.1.max(value));
@@ -175,25 +174,25 @@ impl<C: Contest> MonteCarlo<C> {
         }
     }
 
-    /// Adds a node for a move that was not tried yet, if it is time for one and there is room.
+    /// Adds a node for an untried move, if the position has been visited often enough and there is memory.
     fn open(&mut self, node: usize, position: &C) -> Option<usize> {
         if self.nodes.is_empty() {
             let mut moves = Vec::new();
             position.moves(&mut moves);
             self.nodes.push(Node::new(*moves.first()?, 0));
         }
-        if self.nodes[node].waiting.is_none() {
-            let mut moves = mem::take(&mut self.room);
+        if self.nodes[node].untried.is_none() {
+            let mut moves = mem::take(&mut self.buffer);
             position.moves(&mut moves);
-            let mut waiting = Vec::new();
+            let mut untried = Vec::new();
             let bytes = moves.len() * size_of::<C::Move>();
             if self.bytes() + bytes <= self.memory && self.may_take(bytes) {
-                waiting.extend(moves.iter().rev().copied());
-                self.waiting += bytes;
+                untried.extend(moves.iter().rev().copied());
+                self.untried += bytes;
             }
             moves.clear();
-            self.room = moves;
-            self.nodes[node].waiting = Some(waiting);
+            self.buffer = moves;
+            self.nodes[node].untried = Some(untried);
         }
         let Node { visits, children, .. } = self.nodes[node];
         // Twice the square root of the visits: 2, 3, 4, 4, 5 children.
@@ -210,7 +209,7 @@ impl<C: Contest> MonteCarlo<C> {
                 return None;
             }
         }
-        let mv = self.nodes[node].waiting.as_mut()?.pop()?;
+        let mv = self.nodes[node].untried.as_mut()?.pop()?;
         let next = self.nodes.len();
         self.nodes.push(Node::new(mv, self.nodes[node].child));
         self.nodes[node].child = next as u32;
@@ -221,7 +220,7 @@ impl<C: Contest> MonteCarlo<C> {
     /// Whether there is memory for a list of this many bytes. The system is only asked once a mebibyte.
     fn may_take(&self, bytes: usize) -> bool {
         let mebibytes = |bytes: usize| bytes.div_ceil(1 << 20);
-        mebibytes(self.waiting) == mebibytes(self.waiting + bytes) || room::ask(1 << 20).is_ok()
+        mebibytes(self.untried) == mebibytes(self.untried + bytes) || room::ask(1 << 20).is_ok()
     }
 
     /// The child with the highest upper confidence bound (UCB1).
@@ -231,7 +230,7 @@ impl<C: Contest> MonteCarlo<C> {
         let upper = |node: usize| {
             let child = &self.nodes[node];
             let often = f64::from(child.visits.max(1));
-            child.mean() / scale + CURIOSITY * (all / often).sqrt()
+            child.mean() / scale + EXPLORATION * (all / often).sqrt()
         };
         self.children(node).max_by(|&a, &b| upper(a).total_cmp(&upper(b)))
     }
@@ -249,9 +248,9 @@ mod tests {
 
     /// Positions of the rules themselves.
     #[derive(Clone)]
-    struct Cells(TicTacToe);
+    struct Grid(TicTacToe);
 
-    impl Contest for Cells {
+    impl Contest for Grid {
         type Move = Cell;
 
         fn seats(&self) -> usize {
@@ -279,8 +278,8 @@ mod tests {
         }
     }
 
-    fn start() -> Cells {
-        Cells(TicTacToe::from_setup(&"".parse().unwrap()).unwrap())
+    fn start() -> Grid {
+        Grid(TicTacToe::from_setup(&"".parse().unwrap()).unwrap())
     }
 
     /// In positions of random games, the move tried most often keeps the value.
@@ -300,7 +299,7 @@ mod tests {
             if position.to_move().is_none() {
                 continue;
             }
-            let mut tree = MonteCarlo::new(Cells(position.clone()), seed, 8 << 20);
+            let mut tree = MonteCarlo::new(Grid(position.clone()), seed, 8 << 20);
             assert_eq!(tree.play(3000, &|| None), None);
             let value = margin(&position, &mut known);
             let mv = tree.tried()[0].mv;
@@ -311,7 +310,7 @@ mod tests {
             narrow += usize::from(moves.into_iter().any(&mut loses));
             assert_eq!(tree.line()[0], mv);
 
-            let look = max_n(&Cells(position.clone()), 9, &|| None, |_| ());
+            let look = max_n(&Grid(position.clone()), 9, &|| None, |_| ());
             let (mv, worth) = &look.moves[0];
             assert_eq!(margin(&after(&position, *mv), &mut known), value, "{position}\n{mv}");
             assert_eq!(((worth[0] - worth[1]) * 1.5) as i32, value, "{worth:?}");

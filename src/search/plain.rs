@@ -1,11 +1,11 @@
-//! The plain search with which tests compare the fast ones: it looks at every move of every position.
+//! Minimax without any pruning, for tests: the results of the fast searches are compared with it.
 
 use crate::rules::{Game, Seat};
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 
 /// The margin of the first of two seats at the end, when both play their best; in a game without
-/// scores 1, 0 or -1. It keeps every position in memory, so the game must be small, and no position may
+/// scores 1, 0 or -1. `known` keeps the value of every position, so the game must be small. No position may
 /// repeat.
 pub fn margin<G: Game, S: BuildHasher>(position: &G, known: &mut HashMap<G, i32, S>) -> i32 {
     let Some(seat) = position.to_move() else { return final_margin(position) };

@@ -71,7 +71,7 @@ impl Value {
         }
     }
 
-    /// One number to compare and draw: the proven value, else the estimate, else the middle of the
+    /// One number for comparisons and diagrams: the proven value, else the estimate, else the middle of the
     /// bounds, else the only bound. `None` when nothing is known.
     pub fn likely(self) -> Option<f32> {
         let middle = || Some((self.lower? + self.upper?) as f32 / 2.0);
@@ -129,10 +129,10 @@ pub struct Report<M> {
     pub table: usize,
     /// How full the table is, where that is known.
     pub fill: Option<Fill>,
-    /// While a bound is being proven: how many moves are done, and how many there are. Moves that are
-    /// equal up to symmetry count once.
+    /// While a bound is being proven: how many moves from the root are decided, and how many there are. Moves
+    /// that are equal up to symmetry count once.
     pub openings: Option<(u32, u32)>,
-    /// While a table is built that is of no use before it is complete: how much is done, from 0 to 1.
+    /// While a table is built that can only be used once it is complete: how much is done, from 0 to 1.
     pub progress: Option<f32>,
     /// Why the search stopped before everything was proven; `None` while it runs, and when it is done.
     pub halt: Option<Halt>,

@@ -1,12 +1,12 @@
 //! Memory that the system may refuse.
 //!
-//! The standard library aborts the program when a small allocation fails. So large allocations are
-//! requested here, and succeed only if enough is left for all the small ones.
+//! The standard library aborts the program when an allocation fails that cannot report it. So large allocations
+//! are made here, and succeed only if enough memory is left for the small ones everywhere else.
 
 use super::Halt;
 use memmap2::MmapMut;
 
-/// Bytes to leave for small allocations: twice as much as the reports of the largest boards took.
+/// Bytes to leave for small allocations: twice as many as the reports of the largest boards were measured to take.
 const SPARE: usize = 10 << 20;
 
 /// Bytes of address space that a new thread takes: its stack, and the arena of the C library's allocator.

@@ -17,35 +17,35 @@ const LINE: usize = BUCKET * ENTRY;
 /// The binary logarithm of the number of buckets at the start, which take a mebibyte. This many bits of a
 /// key follow from its bucket and are not stored.
 const PLACE_BITS: u32 = 14;
-/// The smallest budget in bytes with which a table has all its buckets of the start, and so tells keys apart
-/// [in full](SharedTable::KEY_BITS).
+/// The smallest budget in bytes for the number of buckets that a table starts with. A smaller table has fewer, and
+/// compares fewer bits of a key than [`KEY_BITS`](SharedTable::KEY_BITS).
 pub const LEAST: usize = LINE << PLACE_BITS;
 /// How many buckets are added at once.
 const STEP: u64 = 1 << 10;
 /// How many buckets are looked at to estimate how full the table is.
 const SAMPLE: u64 = 1 << 10;
-/// How many bytes of a table are in small pages. With small pages a small search starts sooner; with huge
-/// pages a large search, which looks all over its table, takes a sixth less time.
+/// How many bytes at the beginning of a table are in small pages, the rest being in huge ones. With small pages a
+/// small search starts sooner; with huge pages a large search takes a sixth less time.
 #[cfg(target_os = "linux")]
 const SMALL: usize = 16 << 20;
 
-/// A table that keeps `KNOWN` bits for each position. The lowest `RANK` of them are the rank of the entry,
-/// never 0: in a full bucket the entry with the lowest rank is replaced. Keys must be good hashes in their
-/// lower bits.
+/// A table that stores `KNOWN` bits for each position. The lowest `RANK` of them are the rank of the entry,
+/// never 0: in a full bucket the entry with the lowest rank is replaced. The lower bits of a key choose its
+/// bucket, so they must be well mixed.
 ///
 /// An entry is two words. The second has the known bits and one part of the key, the first the other part,
 /// exclusive-or the second. So an entry whose two words were written by two threads fits no key and is
 /// ignored (Robert Hyatt and Tim Mann, *A lockless transposition-table implementation for parallel search*,
 /// 2002).
 ///
-/// The table grows by a bucket with every entry up to its budget; a new bucket only takes entries from one
+/// The table grows up to its budget, by one bucket for each new entry; a new bucket takes its entries from a single
 /// old one: Witold Litwin, *Linear hashing*, 1980. So new memory is touched a little at a time. The system
 /// clears each page when it is first touched, and a search that touched new pages all over a large table
 /// could not be stopped for seconds.
 #[derive(Clone)]
 pub struct SharedTable<'a, const KNOWN: u32, const RANK: u32> {
     words: &'a [AtomicU64],
-    size: &'a Size,
+    size: &'a TableSize,
     /// How many entries this handle put into empty places since it last added buckets.
     fresh: u64,
 }
@@ -53,11 +53,11 @@ pub struct SharedTable<'a, const KNOWN: u32, const RANK: u32> {
 /// The memory of a table. The entries stay in it from one search to the next.
 pub struct TableMemory {
     memory: MmapMut,
-    size: Size,
+    size: TableSize,
 }
 
 /// How much of the memory is in use.
-struct Size {
+struct TableSize {
     buckets: AtomicU64,
     /// Whether some thread is adding buckets.
     grows: AtomicBool,
@@ -75,7 +75,7 @@ impl TableMemory {
             let _ = memory.advise_range(memmap2::Advice::HugePage, SMALL, large);
         }
         let buckets = AtomicU64::new(most.min(1 << PLACE_BITS) as u64);
-        Ok(TableMemory { memory, size: Size { buckets, grows: AtomicBool::new(false) } })
+        Ok(TableMemory { memory, size: TableSize { buckets, grows: AtomicBool::new(false) } })
     }
 
     /// The present size of the table in bytes.
@@ -92,14 +92,15 @@ impl TableMemory {
     }
 }
 
-impl Size {
+impl TableSize {
     fn bytes(&self) -> usize {
         self.buckets.load(Relaxed) as usize * LINE
     }
 }
 
 impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
-    /// How many of the lower bits of a key count in a table of at least [`LEAST`] bytes; the others are ignored.
+    /// How many of the lower bits of a key are compared in a table of at least [`LEAST`] bytes; the others are
+    /// ignored.
     pub const KEY_BITS: u32 = PLACE_BITS + (u64::BITS - KNOWN) + u64::BITS;
 
     /// The present size of the table in bytes.
@@ -134,7 +135,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
     }
 
     /// Makes the processor fetch what [`get`](SharedTable::get) will read. In a large table that takes as long as a few
-    /// hundred instructions, which can do other work meanwhile.
+    /// hundred instructions, so the caller should have other work to do meanwhile.
     #[inline]
     pub fn prefetch(&self, key: u128) {
         if let Some(place) = self.place(key) {
@@ -169,7 +170,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
     }
 
     /// Stores the bits that `join` returns for a position. `join` is given the bits stored before, if there are
-    /// any; otherwise the entry with the lowest rank in the bucket is replaced.
+    /// any. An entry for a new position replaces the one with the lowest rank in its bucket.
     #[inline]
     pub fn put(&mut self, key: u128, join: impl FnOnce(Option<u64>) -> u64) {
         let parts @ (tag, check) = Self::split(key);
@@ -264,7 +265,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
     /// is doing that. An entry that is put into a bucket while it is split may be lost.
     #[cold]
     fn grow(&self) -> bool {
-        let Size { buckets, grows } = self.size;
+        let TableSize { buckets, grows } = self.size;
         if grows.swap(true, Relaxed) {
             return false;
         }
@@ -388,7 +389,7 @@ mod tests {
         assert_eq!(table.get(7), Some(7));
     }
 
-    /// Keys that differ in one or two bits are told apart, whichever bits these are.
+    /// Keys that differ in one or two bits have entries of their own, whichever bits these are.
     #[test]
     fn all_bits_of_a_key_count() {
         let mut memory = TableMemory::new(LEAST).unwrap();

@@ -1,4 +1,4 @@
-//! Tic-tac-toe: the engine looks at every position that can follow, 5478 from the empty grid.
+//! The engine of Tic-tac-toe. It searches every position that can follow: 5478 from the empty grid.
 
 use super::census::{self, Cells, Forms};
 use super::lookahead::{ByRules, Sight, lookahead};
@@ -13,24 +13,24 @@ use std::time::Duration;
 /// The engine of tic-tac-toe.
 #[derive(Default)]
 pub struct TicTacToe {
-    known: HashMap<Position, Worth>,
+    known: HashMap<Position, GridValue>,
 }
 
-/// What a position is worth to the first seat.
+/// The value of a position to the first seat.
 #[derive(Clone, Copy, Debug)]
-struct Worth {
+struct GridValue {
     /// The result when both play best: 1, 0 or -1.
     result: i32,
     /// After how many plies it comes, when the winner hurries and the loser delays.
     plies: u32,
-    /// The mean result when the seat to move plays its best against an opponent who looks two plies
-    /// ahead and otherwise plays at random. It chooses among equally good moves by this mean.
+    /// The mean result when a strong player is to move, whose opponent is weak: that one looks two plies ahead and
+    /// otherwise plays at random. The strong player chooses among equally good moves by this mean.
     strong_to_move: f32,
-    /// The mean result when it is the opponent's turn to move in that pairing.
+    /// The mean result when the weak player is to move.
     weak_to_move: f32,
 }
 
-impl Worth {
+impl GridValue {
     /// How good it is for a seat against best play; the greater the better.
     fn rank(self, seat: Seat) -> i32 {
         // A game has at most nine plies.
@@ -63,12 +63,12 @@ fn threats(position: &Position, seat: Seat) -> Vec<Cell> {
 }
 
 impl TicTacToe {
-    /// What a position is worth; `None` when the control stops the search.
-    fn worth(&mut self, position: &Position, control: &Control<'_, Cell>) -> Option<Worth> {
+    /// The value of a position; `None` when the control stops the search.
+    fn worth(&mut self, position: &Position, control: &Control<'_, Cell>) -> Option<GridValue> {
         let Some(seat) = position.to_move() else {
             let result = final_margin(position);
             let mean = result as f32;
-            return Some(Worth { result, plies: 0, strong_to_move: mean, weak_to_move: mean });
+            return Some(GridValue { result, plies: 0, strong_to_move: mean, weak_to_move: mean });
         };
         if let Some(&worth) = self.known.get(position) {
             return Some(worth);
@@ -78,15 +78,15 @@ impl TicTacToe {
         }
         let moves = self.rated(position, seat, control)?;
         let best = moves.first().map(|&(_, worth)| worth)?;
-        // Whoever looks two plies ahead wins at once if possible, and otherwise stops the other from it.
+        // A player who looks two plies ahead wins at once if possible, and otherwise keeps the other from doing so.
         let [own, other] = [seat, seat.next(2)].map(|seat| threats(position, seat));
         let sees = |mv: &Cell| if own.is_empty() { other == [*mv] } else { own.contains(mv) };
-        let mean = |(_, worth): &(Cell, Worth)| worth.strong_to_move;
+        let mean = |(_, worth): &(Cell, GridValue)| worth.strong_to_move;
         let mut played: Vec<f32> = moves.iter().filter(|(mv, _)| sees(mv)).map(mean).collect();
         if played.is_empty() {
             played.extend(moves.iter().map(mean));
         }
-        let worth = Worth {
+        let worth = GridValue {
             result: best.result,
             plies: best.plies,
             strong_to_move: best.weak_to_move,
@@ -96,29 +96,29 @@ impl TicTacToe {
         Some(worth)
     }
 
-    /// All moves with their worth, the best first. Of equally good moves the one that a weak opponent is
+    /// All moves with their values, the best first. Of equally good moves the one that a weak opponent is
     /// most likely to answer wrongly comes first.
     fn rated(
         &mut self,
         position: &Position,
         seat: Seat,
         control: &Control<'_, Cell>,
-    ) -> Option<Vec<(Cell, Worth)>> {
+    ) -> Option<Vec<(Cell, GridValue)>> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let mut rated = Vec::new();
         for mv in moves {
             let worth = self.worth(&after(position, mv), control)?;
-            rated.push((mv, Worth { plies: worth.plies + 1, ..worth }));
+            rated.push((mv, GridValue { plies: worth.plies + 1, ..worth }));
         }
         // Both sorts are stable, so equal moves stay in the order of the cells.
-        let mean = |worth: &Worth| worth.weak_to_move * sign(seat) as f32;
+        let mean = |worth: &GridValue| worth.weak_to_move * sign(seat) as f32;
         rated.sort_by(|(_, a), (_, b)| mean(b).total_cmp(&mean(a)));
         rated.sort_by_key(|(_, worth)| Reverse(worth.rank(seat)));
         Some(rated)
     }
 
-    /// The best moves of both seats to the end.
+    /// The principal variation, to the end of the game.
     fn variation(&mut self, position: &Position, control: &Control<'_, Cell>) -> Vec<Cell> {
         let mut line = Vec::new();
         let mut position = position.clone();
@@ -182,10 +182,10 @@ impl Engine for TicTacToe {
             moves: if scope == Scope::Moves { rated.collect() } else { Vec::new() },
             depth: moves.first().map(|(_, worth)| worth.plies).unwrap_or_default(),
             nodes: self.known.len() as u64,
-            table: self.known.capacity() * size_of::<(Position, Worth)>(),
+            table: self.known.capacity() * size_of::<(Position, GridValue)>(),
             ..Report::default()
         };
-        control.tell(&report);
+        control.send_report(&report);
         report
     }
 
@@ -200,7 +200,7 @@ impl Engine for TicTacToe {
 
     fn forms(_: &Position) -> Box<dyn Forms<Position>> {
         let squares = Cell::ALL.map(Cell::square);
-        let cells = squares.map(|square| census::Cell::still(square.row, square.col));
+        let cells = squares.map(|square| census::Cell::at(square.row, square.col));
         let read = |position: &Position, out: &mut Vec<u8>| {
             out.extend(position.cells().map(|cell| cell.map_or(0, |symbol| symbol as u8 + 1)));
         };

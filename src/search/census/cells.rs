@@ -11,7 +11,7 @@ pub struct Cell {
     pub row: u16,
     /// From the left.
     pub col: u16,
-    /// The direction of what the cell says. It changes when rows and columns are exchanged.
+    /// The direction of what the cell shows. It changes when rows and columns are exchanged.
     pub runs: Runs,
 }
 
@@ -27,8 +27,8 @@ pub enum Runs {
 }
 
 impl Cell {
-    /// The dot, or the die, of this row and column.
-    pub const fn still(row: u8, col: u8) -> Cell {
+    /// The dot, the die or the square of this row and column.
+    pub const fn at(row: u8, col: u8) -> Cell {
         Cell { row: row as u16 * 2, col: col as u16 * 2, runs: Runs::Neither }
     }
 
@@ -47,7 +47,7 @@ pub struct Cells<R> {
     in_a_byte: usize,
     /// For each symmetry but the identity: the cell from which the value of each cell comes.
     symmetries: Vec<Vec<u16>>,
-    /// The values of the cells, and of their least image.
+    /// Buffers for the values of the cells, and for those of their least image.
     own: Vec<u8>,
     image: Vec<u8>,
 }

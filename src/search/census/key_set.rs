@@ -4,8 +4,8 @@ use crate::search::{Halt, room};
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 
-/// How many tables the keys of one length are spread over. While a table grows it is in memory twice, so it
-/// should be a small part.
+/// How many tables the keys of one length are spread over. A table that grows is in memory twice, so each should
+/// be a small part of all.
 const SHARDS: usize = 64;
 
 /// A set of keys, whose first byte is never 0.

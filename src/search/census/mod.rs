@@ -20,8 +20,8 @@ use std::ops::AddAssign;
 
 /// How a census tells the positions of a game apart.
 pub trait Forms<G> {
-    /// Appends the board as bytes. Two positions with the same seat to move must have the same bytes exactly
-    /// if they differ in nothing but their scores.
+    /// Appends the board as bytes. Two positions with the same seat to move must have the same bytes if
+    /// they differ in nothing but their scores, and only then.
     fn form(&mut self, position: &G, out: &mut Vec<u8>);
 
     /// Appends bytes that a position shares with its images under the symmetries of the board, and with no
@@ -132,8 +132,8 @@ pub fn census<G: Game>(
     census
 }
 
-/// How many positions are looked at between two looks at the control.
-const PATIENCE: u64 = 1 << 10;
+/// How many positions are looked at from one check of the control to the next.
+const HALT_INTERVAL: u64 = 1 << 10;
 /// How many positions are counted between two reports.
 const NEWS: u64 = 1 << 14;
 
@@ -159,15 +159,15 @@ struct Walk<'a, G: Game> {
     control: &'a Control<'a, String>,
     /// The unfinished positions, in the order in which they were found.
     nodes: Vec<Node<G::Move>>,
-    /// What was seen: positions; their classes; positions with scores, in a game that has some; classes of finished
-    /// positions with their scores.
+    /// Four sets of what was seen: positions; their classes; positions with scores, in a game that has some; classes
+    /// of finished positions with their scores.
     positions: KeySet,
     classes: KeySet,
     with_scores: KeySet,
     ends: KeySet,
     /// The ply that is counted now.
     ply: u32,
-    /// How many positions were looked at, each as often as it was reached.
+    /// How many positions were looked at; a position counts again each time it is reached.
     looked: u64,
     key: Vec<u8>,
 }
@@ -195,7 +195,7 @@ impl<'a, G: Game> Walk<'a, G> {
         self.find(&start, 0, None, &mut ply)?;
         let mut begin = 0;
         let mut moves = Vec::new();
-        // The last parent, with its number: positions of one parent follow one another.
+        // The last parent, with its number. Children of one parent follow one another, so it is seldom replaced.
         let mut parent = (0, start);
         loop {
             census.unfinished += ply.unfinished;
@@ -257,13 +257,13 @@ impl<'a, G: Game> Walk<'a, G> {
         ply: &mut Ply,
     ) -> Result<(), Halt> {
         self.looked += 1;
-        if self.looked.is_multiple_of(PATIENCE) {
+        if self.looked.is_multiple_of(HALT_INTERVAL) {
             if let Some(halt) = self.control.halt() {
                 return Err(halt);
             }
             if self.looked.is_multiple_of(NEWS) {
                 let (depth, nodes) = (self.ply, self.positions.len());
-                self.control.tell(&Report { depth, nodes, ..Report::default() });
+                self.control.send_report(&Report { depth, nodes, ..Report::default() });
             }
         }
         let mut key = std::mem::take(&mut self.key);

@@ -13,12 +13,12 @@ use super::window::Window;
 use crate::search::room::Refused;
 use std::io::{self, ErrorKind, Read, Write};
 
-/// How many buckets a block has at most.
+/// The most buckets of a block.
 const BLOCK: usize = 1 << 10;
 
-/// A number that changes whenever keys, places or entries of the table change, so that a search only reads a
-/// table that its own version has written. It is a hash of a table into which some positions of this board
-/// were put.
+/// A number that changes whenever the code for keys, buckets or entries of the table changes, so that a search only
+/// reads a table that its own version of the program has written. It is a hash of a small table into which
+/// some positions of this board were put.
 fn fingerprint(graph: &Graph) -> Result<u64, Refused> {
     const SPECIMENS: u32 = 200;
     let lines = graph.lines.len() as u32;
@@ -45,7 +45,8 @@ fn fingerprint(graph: &Graph) -> Result<u64, Refused> {
     Ok(print)
 }
 
-/// Writes the state of a search. It gives up with [`ErrorKind::Interrupted`] once `is_over` is true.
+/// Writes the state of a search: the undrawn lines `open` of its position, the window and the table. It gives up with
+/// [`ErrorKind::Interrupted`] once `is_over` is true.
 pub fn write(
     out: &mut dyn Write,
     graph: &Graph,
@@ -85,8 +86,9 @@ pub fn write(
     }
 }
 
-/// Fills an empty table from what was written for this position, and returns the proven window. A table that is
-/// smaller than the written one keeps the entries with more lines. A larger one takes all, and can still grow.
+/// Fills an empty table from what was written for the position with the undrawn lines `open` and `left` boxes not
+/// taken, and returns the window. A table that is smaller than the written one keeps the entries with more lines. A
+/// larger one takes all, and can still grow.
 pub fn read(
     input: &mut dyn Read,
     graph: &Graph,
@@ -347,12 +349,13 @@ mod tests {
     /// last one.
     fn solve(kept: &InMemory, nodes: Option<u64>) -> (Vec<Report<Line>>, Report<Line>) {
         let limits = Limits { nodes, memory: 32 * MIB, ..Limits::default() };
-        let told = Mutex::new(Vec::new());
-        let hear = |report: &Report<Line>| told.lock().unwrap().push(report.clone());
+        let reports = Mutex::new(Vec::new());
+        let on_report = |report: &Report<Line>| reports.lock().unwrap().push(report.clone());
         let stop = AtomicBool::new(false);
-        let control = Control::new(&stop, limits, &NoTableCache, &hear).with_checkpoint(Some(kept));
+        let control =
+            Control::new(&stop, limits, &NoTableCache, &on_report).with_checkpoint(Some(kept));
         let report = DotsAndBoxes::default().analyse(&board(3, 4), Scope::Best, &control);
-        (told.into_inner().unwrap(), report)
+        (reports.into_inner().unwrap(), report)
     }
 
     #[test]
@@ -362,10 +365,10 @@ mod tests {
         let kept = InMemory::default();
         let (mut bounds, mut nodes) = (Value::default(), 0);
         for part in 0.. {
-            let (told, report) = solve(&kept, Some(whole.nodes / 24 + 5000));
+            let (reports, report) = solve(&kept, Some(whole.nodes / 24 + 5000));
             nodes += report.nodes;
-            let mut told = told.iter().map(|report| (report.value.lower, report.value.upper));
-            let first = told.find(|(lower, _)| lower.is_some());
+            let mut reports = reports.iter().map(|report| (report.value.lower, report.value.upper));
+            let first = reports.find(|(lower, _)| lower.is_some());
             if bounds.lower.is_some() {
                 assert_eq!(first, Some((bounds.lower, bounds.upper)), "part {part}");
             }
@@ -388,8 +391,8 @@ mod tests {
     #[test]
     fn a_checkpoint_that_cannot_be_read_stops_the_search_and_is_not_overwritten() {
         let kept = InMemory { refuses: true, ..InMemory::default() };
-        let (told, report) = solve(&kept, None);
-        assert_eq!((told.len(), report.nodes, report.halt), (0, 0, Some(Halt::Stopped)));
+        let (reports, report) = solve(&kept, None);
+        assert_eq!((reports.len(), report.nodes, report.halt), (0, 0, Some(Halt::Stopped)));
         assert_eq!(kept.saved.load(Relaxed), 0);
     }
 }

@@ -36,7 +36,7 @@ pub struct Graph {
     twins: Vec<(u32, u32)>,
     /// Where each box lies, eight to a row; `None` on a board with more than eight rows or columns.
     places: Option<[u8; 64]>,
-    /// The line between two boxes as part of a shape.
+    /// For each line between two boxes, the shape of these two boxes.
     shapes: [BoxShape; 64],
 }
 
@@ -47,16 +47,16 @@ pub struct QuietPosition {
     pub open: LineSet,
     /// The undrawn lines that give a box away: a box beside them has two undrawn lines.
     pub risky: LineSet,
-    /// How many boxes are not taken.
+    /// How many boxes are not taken yet.
     pub left: i32,
 }
 
-/// A position after the player to move has taken all boxes that it is always right to take. At most one
-/// choice remains: to take the last `kept` boxes too and move on in `rest`, or to leave them to the
-/// opponent, who then moves in `rest`. So the position is worth `taken + |kept + V(rest)|`, or without
-/// a choice (`kept` = 0) `taken + V(rest)`.
+/// A position in which the player to move has taken all boxes that it is always right to take. At most one choice
+/// remains: to take the last `kept` boxes as well and then move in `rest`, or to leave them to the opponent, who
+/// takes them and then moves in `rest`. So the position is worth `taken + |kept + V(rest)|`, or without a
+/// choice (`kept` = 0) `taken + V(rest)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct SettledPosition {
     /// How many boxes are taken without a choice.
     pub taken: i32,
     /// 2 at the end of a chain, 4 at the end of a loop, 0 without a choice.
@@ -65,7 +65,7 @@ pub struct Offer {
     pub rest: QuietPosition,
 }
 
-impl Offer {
+impl SettledPosition {
     /// Its value to the player to move, from the value of `rest`.
     pub const fn value(&self, rest: i32) -> i32 {
         if self.kept == 0 { self.taken + rest } else { self.taken + (self.kept + rest).abs() }
@@ -81,14 +81,14 @@ pub struct Chain {
     pub mv: u32,
     /// How many boxes it has.
     pub len: i32,
-    /// What it ends at: the ground, or boxes with more than two undrawn lines.
+    /// What its two ends are joined to: the ground, or boxes with more than two undrawn lines.
     pub ends: [usize; 2],
     /// Whether it is a loop.
     pub is_loop: bool,
 }
 
 impl Chain {
-    /// Whether it is joined to no other boxes.
+    /// Whether it is joined to no other boxes: an independent chain or loop.
     pub const fn is_free(&self) -> bool {
         self.is_loop || self.ends[0] == GROUND && self.ends[1] == GROUND
     }
@@ -108,7 +108,7 @@ const fn is_two(lines: LineSet) -> bool {
     lines != 0 && is_one(lines & (lines - 1))
 }
 
-/// The lines of a set, from the centre outwards.
+/// The numbers of the lines of a set, from the centre of the board outwards.
 pub fn each(mut lines: LineSet) -> impl Iterator<Item = u32> + Clone {
     std::iter::from_fn(move || {
         let line = (lines != 0).then(|| lines.trailing_zeros());
@@ -132,8 +132,8 @@ fn boxes_beside(line: Line, rows: usize, cols: usize) -> [Option<(usize, usize)>
 }
 
 impl Graph {
-    /// The graph of the whole board, or if that has more than [`MOST_LINES`] lines, of the undrawn ones.
-    /// `None` if these are too many as well.
+    /// The graph of the whole board, or of its undrawn lines if the board has more than [`MOST_LINES`] lines.
+    /// `None` if the undrawn lines are too many as well.
     pub fn new(position: &Pipopipette) -> Option<Graph> {
         let (rows, cols) = (position.rows() as usize - 1, position.cols() as usize - 1);
         let whole = (rows + 1) * cols + rows * (cols + 1) <= MOST_LINES;
@@ -221,7 +221,7 @@ impl Graph {
         }
     }
 
-    /// Lines between boxes as a shape, and the places of the boxes; `None` on a large board.
+    /// The shape made by these lines between boxes, and the places of all boxes; `None` on a large board.
     #[inline]
     pub fn shape(&self, inner: LineSet) -> Option<(BoxShape, &[u8; 64])> {
         let places = self.places.as_ref()?;
@@ -233,7 +233,7 @@ impl Graph {
         Some((shape, places))
     }
 
-    /// The set of lines a position of the board leaves undrawn.
+    /// The undrawn lines of a position on this board.
     pub fn open(&self, position: &Pipopipette) -> LineSet {
         let bits = self.lines.iter().enumerate();
         bits.filter(|&(_, &line)| !position.is_drawn(line))
@@ -274,7 +274,7 @@ impl Graph {
         self.sides[index & 63] & open
     }
 
-    /// The box, or the ground, at the other end of a line.
+    /// The box, or the ground, at the other end of a line (a set of one) that has the box `index` at one end.
     #[inline]
     pub fn across(&self, line: LineSet, index: usize) -> usize {
         let [one, other] = self.ends[line.trailing_zeros() as usize & 63];
@@ -287,7 +287,7 @@ impl Graph {
         self.ends[line as usize & 63].iter().filter(closed).count() as i32
     }
 
-    /// The position with these undrawn lines, in which no box may be ready to take.
+    /// The position with these undrawn lines. There must be no box that can be taken.
     pub fn position(&self, open: LineSet) -> QuietPosition {
         let mut position = QuietPosition { open, risky: 0, left: 0 };
         for index in 0..self.boxes {
@@ -300,7 +300,7 @@ impl Graph {
         position
     }
 
-    /// The lines that give nothing away. Of twins, which have the same value, only one is listed.
+    /// The safe lines. Of twins, which have the same value, there is only one.
     #[inline]
     pub fn safe(&self, position: &QuietPosition) -> LineSet {
         let safe = position.open & !position.risky;
@@ -309,7 +309,7 @@ impl Graph {
             .fold(safe, |safe, &(first, second)| safe & !((safe >> second & 1) << first))
     }
 
-    /// The position after a line that gives nothing away.
+    /// The position after a safe line.
     #[inline]
     pub fn draw_safe(&self, position: &QuietPosition, line: u32) -> QuietPosition {
         let open = position.open & !(1 << line);
@@ -359,12 +359,12 @@ impl Graph {
         chain
     }
 
-    /// The position after a chain is opened, for the opponent, who may take it.
+    /// The position after a chain is opened, as the opponent finds it who may take it.
     #[inline]
-    pub fn open_chain(&self, position: &QuietPosition, chain: &Chain) -> Offer {
+    pub fn open_chain(&self, position: &QuietPosition, chain: &Chain) -> SettledPosition {
         let [one, other] = chain.ends;
         if one == other && one != GROUND {
-            // Both ends meet in one box, and the run may go on through it.
+            // Both ends are joined to the same box. Once the chain is taken, the opponent may take on through it.
             return self.settle(position.open & !(1 << chain.mv));
         }
         let open = position.open & !chain.lines;
@@ -381,7 +381,7 @@ impl Graph {
             (false, _) => 2,
         };
         let rest = QuietPosition { open, risky, left: position.left - chain.len };
-        Offer { taken: chain.len - kept, kept, rest }
+        SettledPosition { taken: chain.len - kept, kept, rest }
     }
 
     /// Takes all boxes that it is always right to take.
@@ -390,7 +390,7 @@ impl Graph {
     /// two undrawn lines, and two boxes when one line completes both. Of a longer run all boxes but the
     /// last two are taken, and all but the last four if it can be taken from both ends. When there are
     /// several such runs, all but one are taken whole, those with four boxes left first.
-    pub fn settle(&self, mut open: LineSet) -> Offer {
+    pub fn settle(&self, mut open: LineSet) -> SettledPosition {
         let mut taken = 0;
         'again: loop {
             let mut choice: Option<(LineSet, i32, i32)> = None;
@@ -407,7 +407,7 @@ impl Graph {
                     }
                     // The same run from its other end.
                     Some((other, ..)) if other == lines => continue,
-                    // Take the run of which more could be left, whole.
+                    // Of two runs, take the one of which more boxes could be left.
                     Some((other, other_len, other_kept)) if other_kept > kept => {
                         open &= !other;
                         taken += other_len;
@@ -420,7 +420,11 @@ impl Graph {
                 continue 'again;
             }
             let (lines, len, kept) = choice.unwrap_or_default();
-            return Offer { taken: taken + len - kept, kept, rest: self.position(open & !lines) };
+            return SettledPosition {
+                taken: taken + len - kept,
+                kept,
+                rest: self.position(open & !lines),
+            };
         }
     }
 

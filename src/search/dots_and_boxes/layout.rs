@@ -1,4 +1,4 @@
-//! Boards of any size, for play by estimates.
+//! Boards of any size, for play by estimates instead of an exact search.
 
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use std::cmp::Reverse;
@@ -12,7 +12,7 @@ pub struct BoardLayout {
     beside: Vec<[u16; 2]>,
     /// The lines around each box.
     around: Vec<[u16; 4]>,
-    /// The number that stands for no box: one more than the last box.
+    /// The number of the ground, which stands for no box: one more than that of the last box.
     ground: u16,
 }
 
@@ -27,7 +27,7 @@ pub struct Marks {
 /// A run of boxes that one player can take one after the other.
 #[derive(Clone, Debug)]
 struct Run {
-    /// The lines to draw, in order, with the one at its end.
+    /// The lines to draw, in order; the last one leads out of the last box.
     lines: Vec<u16>,
     len: usize,
     /// How many boxes at its end may be left to the opponent instead.
@@ -233,8 +233,7 @@ impl BoardLayout {
         })
     }
 
-    /// The chain or loop that a box with two undrawn lines belongs to. `visit` is called with each of its
-    /// boxes.
+    /// The chain or loop of a box with two undrawn lines. `visit` is called with each of its boxes.
     fn chain(&self, marks: &Marks, start: u16, mut visit: impl FnMut(u16)) -> Opening {
         visit(start);
         let mut chain = Opening { len: 1, is_loop: false, line: self.ground };
@@ -308,9 +307,9 @@ impl BoardLayout {
         taken as u16
     }
 
-    /// Estimates the value of a board without safe lines for the player to move, who has to open a chain:
-    /// the shortest chain is always opened, and the opponent keeps control where that pays. Draws all
-    /// lines.
+    /// Estimates the value of a board without safe lines for the player to move, who has to open a chain. It is
+    /// assumed that the shortest chain is always opened, and that the opponent keeps control where that pays.
+    /// Draws all lines.
     pub fn ending(&self, marks: &mut Marks) -> i32 {
         let mut heap: BinaryHeap<Reverse<(u16, bool, u16)>> = BinaryHeap::new();
         let entry = |chain: &Opening| Reverse((chain.len, chain.is_loop, chain.line));
@@ -327,7 +326,7 @@ impl BoardLayout {
             if marks.drawn[line as usize] {
                 continue;
             }
-            // It may have grown since: another chain may now go on into it.
+            // It may be longer than when it was listed: another chain may have been joined to it since.
             let [one, other] = self.beside[line as usize];
             let index = if marks.open[one as usize] == 2 { one } else { other };
             if self.chain(marks, index, |_| ()).len > len {

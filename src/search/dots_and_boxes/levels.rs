@@ -12,45 +12,45 @@ use crate::search::{Level, Report};
 use fastrand::Rng;
 use std::collections::HashMap;
 
-/// What a player does.
+/// Which ideas a player knows.
 #[derive(Clone, Copy, Debug)]
 struct Habits {
-    /// How many of a hundred lines that give a box away it takes for safe.
+    /// How many of a hundred lines that give a box away it believes to be safe.
     overlooks: u32,
     /// When it has to open a chain, it opens the shortest.
     compares: bool,
     /// How many of a hundred times it thinks of leaving the last two boxes of a chain, or four of a loop,
     /// where that is worth it.
     declines: u32,
-    /// From how many safe lines on it tries out in which order they can be drawn, and counts the chains
-    /// at the end of each.
+    /// With at most this many safe lines it searches all orders in which they can be drawn, and counts the chains at
+    /// the end of each.
     counts_from: usize,
-    /// How many games it imagines where there are more safe lines than that.
-    imagines: u64,
+    /// How many random games it plays in its head when there are more safe lines than that.
+    playouts: u64,
 }
 
 const fn habits(level: Level) -> Habits {
     match level {
         Level::Beginner => {
-            Habits { overlooks: 8, compares: false, declines: 0, counts_from: 0, imagines: 0 }
+            Habits { overlooks: 8, compares: false, declines: 0, counts_from: 0, playouts: 0 }
         }
         Level::Casual => {
-            Habits { overlooks: 2, compares: true, declines: 80, counts_from: 7, imagines: 40 }
+            Habits { overlooks: 2, compares: true, declines: 80, counts_from: 7, playouts: 40 }
         }
-        _ => Habits { overlooks: 0, compares: true, declines: 96, counts_from: 10, imagines: 700 },
+        _ => Habits { overlooks: 0, compares: true, declines: 96, counts_from: 10, playouts: 700 },
     }
 }
 
 /// The move of a level below Strong.
 pub fn play_as(position: &Pipopipette, level: Level, seed: u64) -> Report<Line> {
-    let field = BoardLayout::new(position);
+    let layout = BoardLayout::new(position);
     let mut habits = habits(level);
-    // The larger the board, the longer it takes to look at one position: less is looked at then.
-    let most = WORK / field.lines.len() as u64;
-    habits.imagines = habits.imagines.min(most);
+    // The larger the board, the longer one position takes, so fewer are looked at.
+    let most = WORK / layout.lines.len() as u64;
+    habits.playouts = habits.playouts.min(most);
     habits.counts_from = habits.counts_from.min(most.max(1).ilog2() as usize);
-    let mut player = Player { field: &field, habits, rng: Rng::with_seed(seed), nodes: 1 };
-    let line = player.line(&field.marks(position)).map(|line| field.lines[line as usize]);
+    let mut player = LevelPlayer { layout: &layout, habits, rng: Rng::with_seed(seed), nodes: 1 };
+    let line = player.line(&layout.marks(position)).map(|line| layout.lines[line as usize]);
     let best: Vec<Line> = line.into_iter().collect();
     Report { pv: best.clone(), best, nodes: player.nodes, ..Report::default() }
 }
@@ -58,30 +58,30 @@ pub fn play_as(position: &Pipopipette, level: Level, seed: u64) -> Report<Line> 
 /// How many lines are looked at for one move, at about 50 ns each.
 const WORK: u64 = 50_000;
 
-/// Bytes that the games imagined may take: more than they ever do.
+/// Bytes for the tree of random games: more than it ever takes.
 const MEMORY: usize = 16 << 20;
 
-struct Player<'a> {
-    field: &'a BoardLayout,
+struct LevelPlayer<'a> {
+    layout: &'a BoardLayout,
     habits: Habits,
     rng: Rng,
     nodes: u64,
 }
 
-impl Player<'_> {
+impl LevelPlayer<'_> {
     /// The line to draw.
     fn line(&mut self, marks: &Marks) -> Option<u16> {
-        match self.field.turn(marks) {
+        match self.layout.turn(marks) {
             Turn::Free => self.quiet_line(marks),
             _ if !self.habits.compares => {
-                let takes = self.field.open(marks).filter(|&line| self.field.takes(marks, line));
+                let takes = self.layout.open(marks).filter(|&line| self.layout.takes(marks, line));
                 self.rng.choice(takes.collect::<Vec<_>>())
             }
             Turn::Take(line) => Some(line),
             Turn::Choose { take, leave, boxes } => {
                 let pays = self.rng.u32(..100) < self.habits.declines && {
                     let mut rest = marks.clone();
-                    self.field.settle(&mut rest);
+                    self.layout.settle(&mut rest);
                     boxes as f32 + self.worth(&rest) < 0.0
                 };
                 Some(if pays { leave } else { take })
@@ -93,96 +93,97 @@ impl Player<'_> {
     fn quiet_line(&mut self, marks: &Marks) -> Option<u16> {
         let safe = self.safe(marks);
         if !safe.is_empty() && safe.len() <= self.habits.counts_from {
-            return self.counted(marks, &safe);
+            return self.best_in_order(marks, &safe);
         }
-        if !safe.is_empty() && self.habits.imagines > 0 {
-            return self.imagined(marks).ranked().first().map(|&(line, ..)| line);
+        if !safe.is_empty() && self.habits.playouts > 0 {
+            return self.playout_tree(marks).ranked().first().map(|&(line, ..)| line);
         }
         let overlooks = self.habits.overlooks;
-        let (field, rng) = (self.field, &mut self.rng);
-        let mut seems_safe = |line: &u16| field.is_safe(marks, *line) || rng.u32(..100) < overlooks;
-        let mut lines: Vec<u16> = field.open(marks).filter(&mut seems_safe).collect();
+        let (layout, rng) = (self.layout, &mut self.rng);
+        let mut seems_safe =
+            |line: &u16| layout.is_safe(marks, *line) || rng.u32(..100) < overlooks;
+        let mut lines: Vec<u16> = layout.open(marks).filter(&mut seems_safe).collect();
         if lines.is_empty() && self.habits.compares {
-            let openings = self.field.openings(marks);
+            let openings = self.layout.openings(marks);
             let least = openings.first().map_or(0, |opening| opening.len);
             lines.extend(openings.iter().filter(|o| o.len == least).map(|opening| opening.line));
         }
         if lines.is_empty() {
-            lines.extend(self.field.open(marks));
+            lines.extend(self.layout.open(marks));
         }
         self.rng.choice(lines)
     }
 
     fn safe(&self, marks: &Marks) -> Vec<u16> {
-        self.field.open(marks).filter(|&line| self.field.is_safe(marks, line)).collect()
+        self.layout.open(marks).filter(|&line| self.layout.is_safe(marks, line)).collect()
     }
 
     /// The best of few safe lines.
-    fn counted(&mut self, marks: &Marks, safe: &[u16]) -> Option<u16> {
-        let mut count = Count::new(self.field, safe);
+    fn best_in_order(&mut self, marks: &Marks, safe: &[u16]) -> Option<u16> {
+        let mut count = SafeLineSearch::new(self.layout, safe);
         let mut places: Vec<usize> = (0..safe.len()).collect();
         self.rng.shuffle(&mut places);
-        let best = places.into_iter().max_by_key(|&place| count.after(marks, 0, place));
+        let best = places.into_iter().max_by_key(|&place| count.value_after(marks, 0, place));
         self.nodes += count.known.len() as u64;
         best.map(|place| safe[place])
     }
 
-    /// What a position in which nothing can be taken is worth to whoever is to move, as far as this
-    /// player can tell: nothing while there are too many safe lines to count.
+    /// The value of a position in which nothing can be taken to the seat to move, as far as this player can tell: 0
+    /// while there are too many safe lines to count and no random games.
     fn worth(&mut self, marks: &Marks) -> f32 {
         let safe = self.safe(marks);
         if safe.len() > self.habits.counts_from {
-            return if self.habits.imagines > 0 { self.imagined(marks).worth() } else { 0.0 };
+            return if self.habits.playouts > 0 { self.playout_tree(marks).worth() } else { 0.0 };
         }
-        let mut count = Count::new(self.field, &safe);
-        let worth = count.ahead(marks, 0);
+        let mut count = SafeLineSearch::new(self.layout, &safe);
+        let worth = count.value(marks, 0);
         self.nodes += count.known.len() as u64;
         worth as f32
     }
 
-    /// What comes of some games from here.
-    fn imagined(&mut self, marks: &Marks) -> ChainTree<'_> {
-        let mut tree = ChainTree::new(self.field, marks.clone(), MEMORY, self.rng.u64(..));
-        (0..self.habits.imagines).for_each(|_| tree.grow());
+    /// A tree of random games from here.
+    fn playout_tree(&mut self, marks: &Marks) -> ChainTree<'_> {
+        let mut tree = ChainTree::new(self.layout, marks.clone(), MEMORY, self.rng.u64(..));
+        (0..self.habits.playouts).for_each(|_| tree.grow());
         self.nodes += tree.games;
         tree
     }
 }
 
-/// What comes of drawing few safe lines in any order, and opening the chains then.
-struct Count<'a> {
-    field: &'a BoardLayout,
+/// A search of all orders in which a few safe lines can be drawn. At the end of each order the chains are opened.
+struct SafeLineSearch<'a> {
+    layout: &'a BoardLayout,
     safe: &'a [u16],
-    /// What is known of positions, by the set of the safe lines that were drawn.
+    /// The values of positions, by the set of the safe lines that were drawn.
     known: HashMap<u32, i32>,
 }
 
-impl<'a> Count<'a> {
-    fn new(field: &'a BoardLayout, safe: &'a [u16]) -> Count<'a> {
-        Count { field, safe, known: HashMap::new() }
+impl<'a> SafeLineSearch<'a> {
+    fn new(layout: &'a BoardLayout, safe: &'a [u16]) -> SafeLineSearch<'a> {
+        SafeLineSearch { layout, safe, known: HashMap::new() }
     }
 
-    /// What a position is worth to the player to move.
-    fn ahead(&mut self, marks: &Marks, drawn: u32) -> i32 {
+    /// The value of a position to the player to move.
+    fn value(&mut self, marks: &Marks, drawn: u32) -> i32 {
         if let Some(&worth) = self.known.get(&drawn) {
             return worth;
         }
         let is_safe = |place: &usize| {
             let line = self.safe[*place];
-            marks.is_open(line) && self.field.is_safe(marks, line)
+            marks.is_open(line) && self.layout.is_safe(marks, line)
         };
         let places: Vec<usize> = (0..self.safe.len()).filter(is_safe).collect();
-        let best = places.into_iter().map(|place| self.after(marks, drawn, place)).max();
-        let worth = best.unwrap_or_else(|| self.field.ending(&mut marks.clone()));
+        let best = places.into_iter().map(|place| self.value_after(marks, drawn, place)).max();
+        let worth = best.unwrap_or_else(|| self.layout.ending(&mut marks.clone()));
         self.known.insert(drawn, worth);
         worth
     }
 
-    /// What drawing one of the safe lines is worth to whoever draws it.
-    fn after(&mut self, marks: &Marks, drawn: u32, place: usize) -> i32 {
+    /// The value of drawing one of the safe lines to the player who draws it.
+    fn value_after(&mut self, marks: &Marks, drawn: u32, place: usize) -> i32 {
         let mut next = marks.clone();
-        self.field.draw(&mut next, self.safe[place]);
-        -self.ahead(&next, drawn | 1 << place)
+        self.layout.draw(&mut next, self.safe[place]);
+        -self.value(&next, drawn | 1 << place)
     }
 }
 
@@ -221,10 +222,10 @@ mod tests {
     #[test]
     fn a_beginner_offers_a_box_now_and_then_and_a_skilled_player_does_not() {
         let position = position(3, 3, "H0,0 V0,0 H1,1 V1,1 H2,2 V2,2");
-        let field = BoardLayout::new(&position);
-        let marks = field.marks(&position);
+        let layout = BoardLayout::new(&position);
+        let marks = layout.marks(&position);
         let offers =
-            |line: &str| !field.is_safe(&marks, field.index(line.parse().unwrap()).unwrap());
+            |line: &str| !layout.is_safe(&marks, layout.index(line.parse().unwrap()).unwrap());
         let offered = LEVELS.map(|level| often(&position, level, offers));
         assert!((5..60).contains(&offered[0]), "{offered:?}");
         assert!(offered[1] < offered[0] && offered[2] == 0, "{offered:?}");
@@ -262,10 +263,10 @@ mod tests {
                 position.legal_moves(&mut moves);
                 position.play(rng.choice(moves).unwrap()).unwrap();
             }
-            let field = BoardLayout::new(&position);
-            let marks = field.marks(&position);
-            let safe = field.open(&marks).filter(|&line| field.is_safe(&marks, line)).count();
-            if position.to_move().is_none() || field.turn(&marks) != Turn::Free || safe < 2 {
+            let layout = BoardLayout::new(&position);
+            let marks = layout.marks(&position);
+            let safe = layout.open(&marks).filter(|&line| layout.is_safe(&marks, line)).count();
+            if position.to_move().is_none() || layout.turn(&marks) != Turn::Free || safe < 2 {
                 continue;
             }
             all += 1;

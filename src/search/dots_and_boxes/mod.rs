@@ -23,7 +23,7 @@ mod window;
 pub use playout::Playouts;
 
 use super::census::{Cell, Cells, Forms};
-use super::helpers::think_along;
+use super::helpers::with_helpers;
 use super::kept::Kept;
 use super::{Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, room};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
@@ -39,44 +39,49 @@ use std::time::Duration;
 use table::DotsTableMemory;
 use window::Window;
 
-/// How long a position is estimated at most before it is solved, if solving will take longer.
-const JUDGED_FOR: Duration = Duration::from_millis(300);
-/// By how many random games it is estimated then; by an eighth of them where it is solved soon.
-const JUDGED_BY: u64 = 1 << 12;
-/// A position that is so much harder than one that is solved in the time is judged for a part of it, and the table
-/// is filled for the moves to come.
-const FORESEEN: u32 = 8;
-/// After how many random games the tree stops growing when nothing else stops it.
+/// How long a position is estimated at most before it is solved, if it is hard to solve.
+const ESTIMATE_TIME: Duration = Duration::from_millis(300);
+/// How many random games there are at most in that time. A position that is solved soon gets an eighth of the time
+/// and of the games.
+const ESTIMATE_GAMES: u64 = 1 << 12;
+/// By how much the [`difficulty`] of a position may exceed what can be solved in the time. With more it is only
+/// estimated for most of the time.
+const OUT_OF_REACH: u32 = 8;
+/// The same; with more than this a part of the time goes to the estimate, and the rest to a search that fills
+/// the table for the moves to come.
+const OUT_OF_TIME: u32 = 3;
+/// After how many random games an estimate ends when nothing else ends it.
 const GAMES: u64 = 1 << 20;
 
 /// The engine of Dots and Boxes. It keeps its table from one position of a board to the next.
 #[derive(Default)]
 pub struct DotsAndBoxes {
-    known: Kept<Known>,
+    kept: Kept<BoardTable>,
 }
 
 impl DotsAndBoxes {
-    /// What is kept, if it is of use for this position, or room for it.
-    fn known(&mut self, position: &Pipopipette, memory: usize) -> Result<&mut Known, Halt> {
-        let is_of_use = |known: &Known| known.graph.holds(position);
-        self.known.fit(memory, is_of_use, |memory| Known::new(position, memory))
+    /// The table that is kept, if it can be used for this position; otherwise a new one.
+    fn table(&mut self, position: &Pipopipette, memory: usize) -> Result<&mut BoardTable, Halt> {
+        let is_useful = |board: &BoardTable| board.graph.holds(position);
+        self.kept.fit(memory, is_useful, |memory| BoardTable::new(position, memory))
     }
 }
 
-struct Known {
+/// The graph of a board, and the table of positions on it.
+struct BoardTable {
     graph: Graph,
     memory: DotsTableMemory,
 }
 
-impl Known {
-    /// A graph and an empty table for a position, if it has few enough lines for them.
-    fn new(position: &Pipopipette, budget: usize) -> Result<Known, Halt> {
+impl BoardTable {
+    /// The graph of a position's board and an empty table, if there are few enough lines for a graph.
+    fn new(position: &Pipopipette, budget: usize) -> Result<BoardTable, Halt> {
         let graph = Graph::new(position).ok_or(Halt::Memory)?;
         let memory = DotsTableMemory::new(graph.lines.len() as u32, budget)?;
-        Ok(Known { graph, memory })
+        Ok(BoardTable { graph, memory })
     }
 
-    /// Resumes from a checkpoint, if there is one. Returns what it says is proven of the position.
+    /// Fills the table from the checkpoint, if there is one. Returns the bounds that it says are proven.
     fn resume(
         &mut self,
         position: &Pipopipette,
@@ -103,8 +108,8 @@ impl Engine for DotsAndBoxes {
 
     fn horizon(position: &Pipopipette, time: Duration) -> Horizon {
         let most = solved_within(time);
-        let field = BoardLayout::new(position);
-        if difficulty(&field, &field.marks(position)) <= most {
+        let layout = BoardLayout::new(position);
+        if difficulty(&layout, &layout.marks(position)) <= most {
             Horizon::Solved
         } else {
             Horizon::Sees(format!("to the end from the last {most} lines on"))
@@ -118,44 +123,47 @@ impl Engine for DotsAndBoxes {
         control: &Control<'_, Line>,
     ) -> Report<Line> {
         let control = &control.without_depth();
-        let mut search = Search::new(position, scope, control);
-        let known = match self.known(position, control.limits.memory) {
-            Ok(known) => known,
+        let mut search = DotsAnalysis::new(position, scope, control);
+        let board = match self.table(position, control.limits.memory) {
+            Ok(board) => board,
             Err(halt) => {
-                let hurries = control.limits.deadline.is_some();
-                let soon = halt == Halt::Refused && !hurries;
-                search.judge(control, if soon { JUDGED_BY } else { GAMES });
+                // Without a deadline a proof was asked for. When the memory for that is refused, many games do not help.
+                let is_short = halt == Halt::Refused && control.limits.deadline.is_none();
+                search.estimate(control, if is_short { ESTIMATE_GAMES } else { GAMES });
                 search.report.halt = Some(control.halt().unwrap_or(halt));
                 return search.report;
             }
         };
-        let window = match known.resume(position, control) {
+        let window = match board.resume(position, control) {
             Ok(window) => window,
             Err(halt) => return Report { halt: Some(halt), ..search.report },
         };
         // With a checkpoint every search helps the next one, even if it cannot finish.
-        let counts = control.checkpoint.is_some();
-        let solved = control.time_left().map(solved_within).filter(|_| !counts);
-        if solved.is_some_and(|solved| search.difficulty > solved + FORESEEN) {
-            search.judge(control, GAMES);
-        } else if solved.is_some_and(|solved| search.difficulty > solved + 3) {
-            search.judge(&control.share(0.3, Duration::MAX), GAMES);
+        let has_checkpoint = control.checkpoint.is_some();
+        let solved = control.time_left().map(solved_within).filter(|_| !has_checkpoint);
+        if solved.is_some_and(|solved| search.difficulty > solved + OUT_OF_REACH) {
+            search.estimate(control, GAMES);
+        } else if solved.is_some_and(|solved| search.difficulty > solved + OUT_OF_TIME) {
+            search.estimate(&control.share(0.3, Duration::MAX), GAMES);
         } else {
-            let soon = search.difficulty <= solved_within(JUDGED_FOR);
+            let soon = search.difficulty <= solved_within(ESTIMATE_TIME);
             let part = if soon { 8 } else { 1 };
-            search.judge(&control.share(0.5, JUDGED_FOR / part), JUDGED_BY / u64::from(part));
+            search.estimate(
+                &control.share(0.5, ESTIMATE_TIME / part),
+                ESTIMATE_GAMES / u64::from(part),
+            );
         }
-        search.solve(known, window);
+        search.solve(board, window);
         search.report
     }
 
-    /// Every move is solved, and so all positions that may have to be answered.
+    /// Solves every move of the opponent, so that the table knows each position that may be asked about next.
     fn ponder(&mut self, position: &Pipopipette, control: &Control<'_, Line>) {
         let control = &control.without_depth();
-        let mut search = Search::new(position, Scope::Moves, control);
-        if let Ok(known) = self.known(position, control.limits.memory) {
-            search.judge(&control.share(0.5, JUDGED_FOR), JUDGED_BY);
-            search.solve(known, None);
+        let mut search = DotsAnalysis::new(position, Scope::Moves, control);
+        if let Ok(board) = self.table(position, control.limits.memory) {
+            search.estimate(&control.share(0.5, ESTIMATE_TIME), ESTIMATE_GAMES);
+            search.solve(board, None);
         }
     }
 
@@ -168,7 +176,7 @@ impl Engine for DotsAndBoxes {
         levels::play_as(position, level, control.limits.seed)
     }
 
-    /// The lines that are drawn: who took a box is its score.
+    /// The drawn lines. Who took which box only matters for the scores.
     fn forms(start: &Pipopipette) -> Box<dyn Forms<Pipopipette>> {
         let lines: Vec<Line> = start.lines().collect();
         let cell = |line: &Line| match *line {
@@ -184,14 +192,14 @@ impl Engine for DotsAndBoxes {
 
     fn why(position: &Pipopipette, line: Line) -> Option<String> {
         position.check(line).ok()?;
-        let field = BoardLayout::new(position);
-        let marks = field.marks(position);
-        let index = field.index(line)?;
+        let layout = BoardLayout::new(position);
+        let marks = layout.marks(position);
+        let index = layout.index(line)?;
         let mut next = marks.clone();
-        let closed = field.draw(&mut next, index);
-        let turn = field.turn(&marks);
+        let closed = layout.draw(&mut next, index);
+        let turn = layout.turn(&marks);
         if closed > 0 {
-            let (more, kept) = field.settle(&mut next);
+            let (more, kept) = layout.settle(&mut next);
             return Some(match closed + more + kept {
                 1 => "takes a box".to_owned(),
                 all => format!("takes {all} boxes"),
@@ -206,8 +214,8 @@ impl Engine for DotsAndBoxes {
         if turn != Turn::Free {
             return Some("leaves boxes to the opponent".to_owned());
         }
-        if field.is_safe(&marks, index) {
-            let left = field.open(&next).filter(|&line| field.is_safe(&next, line)).count();
+        if layout.is_safe(&marks, index) {
+            let left = layout.open(&next).filter(|&line| layout.is_safe(&next, line)).count();
             return match left {
                 0 => Some("draws the last safe line".to_owned()),
                 1 => Some("leaves one safe line".to_owned()),
@@ -215,7 +223,7 @@ impl Engine for DotsAndBoxes {
                 _ => None,
             };
         }
-        let (given, kept) = field.settle(&mut next);
+        let (given, kept) = layout.settle(&mut next);
         Some(match (given, kept) {
             (1, 0) => "offers a box".to_owned(),
             (2, 0) => "offers two boxes, which must both be taken".to_owned(),
@@ -227,14 +235,15 @@ impl Engine for DotsAndBoxes {
 
 /// How hard a position is to solve: half the sum of its undrawn lines and its safe lines, because the lines
 /// of a chain are only one move together.
-fn difficulty(field: &BoardLayout, marks: &Marks) -> u32 {
-    let open = field.open(marks);
-    let lines: u32 = open.map(|line| 1 + u32::from(field.is_safe(marks, line))).sum();
+fn difficulty(layout: &BoardLayout, marks: &Marks) -> u32 {
+    let open = layout.open(marks);
+    let lines: u32 = open.map(|line| 1 + u32::from(layout.is_safe(marks, line))).sum();
     lines.div_ceil(2)
 }
 
-/// How hard a position may be to be solved in about this time on one thread. Measured from 3 × 4 boxes (31 lines, a
-/// second at most) to 3 × 5 and 4 × 4 boxes (38 and 40 lines, a minute or two): each line about doubles the time.
+/// The greatest [`difficulty`] of a position that is solved in about this time on one thread. It was measured on
+/// boards of 3 × 4 boxes (31 lines, a second at most) to 3 × 5 and 4 × 4 boxes (38 and 40 lines, a minute or two):
+/// each line about doubles the time.
 fn solved_within(time: Duration) -> u32 {
     let seconds = time.as_secs_f64().max(0.001);
     (32.0 + seconds.log2()).max(0.0) as u32
@@ -247,31 +256,35 @@ fn lead(position: &Pipopipette, seat: Seat) -> i32 {
 }
 
 /// One question to the engine, and what is known of its answer.
-struct Search<'a> {
+struct DotsAnalysis<'a> {
     position: &'a Pipopipette,
     scope: Scope,
     control: &'a Control<'a, Line>,
     report: Report<Line>,
     /// The margin of the seat to move so far.
     lead: i32,
-    /// How many lines are undrawn once what is on offer has been taken.
+    /// How many lines are undrawn once the boxes on offer are taken.
     lines: u32,
-    /// How hard what remains then is to solve.
+    /// The difficulty of what remains then.
     difficulty: u32,
-    /// The lines that the tree knows, the most promising first.
+    /// The moves in the tree of random games, the most promising first.
     ranked: Vec<Line>,
-    field: BoardLayout,
+    layout: BoardLayout,
 }
 
-impl<'a> Search<'a> {
-    fn new(position: &'a Pipopipette, scope: Scope, control: &'a Control<'a, Line>) -> Search<'a> {
+impl<'a> DotsAnalysis<'a> {
+    fn new(
+        position: &'a Pipopipette,
+        scope: Scope,
+        control: &'a Control<'a, Line>,
+    ) -> DotsAnalysis<'a> {
         let lead = position.to_move().map_or(0, |seat| lead(position, seat));
-        let field = BoardLayout::new(position);
-        let mut marks = field.marks(position);
-        field.settle(&mut marks);
-        let lines = field.open(&marks).count() as u32;
-        let difficulty = difficulty(&field, &marks);
-        Search {
+        let layout = BoardLayout::new(position);
+        let mut marks = layout.marks(position);
+        layout.settle(&mut marks);
+        let lines = layout.open(&marks).count() as u32;
+        let difficulty = difficulty(&layout, &marks);
+        DotsAnalysis {
             position,
             scope,
             control,
@@ -280,17 +293,17 @@ impl<'a> Search<'a> {
             lines,
             difficulty,
             ranked: Vec::new(),
-            field,
+            layout,
         }
     }
 
-    /// Estimates the position: grows a tree for as long as `control` lets it, up to `games` games.
-    fn judge(&mut self, control: &Control<'_, Line>, games: u64) {
-        let marks = self.field.marks(self.position);
+    /// Estimates the position by random games until `control` stops it, `games` of them at most.
+    fn estimate(&mut self, control: &Control<'_, Line>, games: u64) {
+        let marks = self.layout.marks(self.position);
         let mut rest = marks.clone();
-        let (taken, kept) = self.field.settle(&mut rest);
+        let (taken, kept) = self.layout.settle(&mut rest);
         let mut tree =
-            ChainTree::new(&self.field, rest, control.limits.memory / 2, control.limits.seed);
+            ChainTree::new(&self.layout, rest, control.limits.memory / 2, control.limits.seed);
         let mut next = 64;
         loop {
             if self.lines > 0 {
@@ -300,25 +313,26 @@ impl<'a> Search<'a> {
                 self.lines == 0 || tree.games >= games || control.halt_at(tree.games).is_some();
             if over || tree.games == next {
                 next *= 2;
-                self.report = self.judgement(&tree, taken, kept);
-                self.control.tell(&self.report);
+                self.report = self.estimate_report(&tree, taken, kept);
+                self.control.send_report(&self.report);
             }
             if over {
-                let line = |(index, ..): &(u16, f32, u32)| self.field.lines[*index as usize];
+                let line = |(index, ..): &(u16, f32, u32)| self.layout.lines[*index as usize];
                 self.ranked = tree.ranked().iter().map(line).collect();
                 return;
             }
         }
     }
 
-    /// The report from the tree, whose root is the position without the boxes on offer.
-    fn judgement(&self, tree: &ChainTree<'_>, taken: i32, kept: i32) -> Report<Line> {
-        let marks = self.field.marks(self.position);
+    /// The report by the tree, whose root is the position after the boxes on offer are taken: `taken` without a
+    /// choice, then `kept`.
+    fn estimate_report(&self, tree: &ChainTree<'_>, taken: i32, kept: i32) -> Report<Line> {
+        let marks = self.layout.marks(self.position);
         let rest = tree.worth();
         let value =
             if kept == 0 { taken as f32 + rest } else { taken as f32 + (kept as f32 + rest).abs() };
-        let line = |index: u16| self.field.lines[index as usize];
-        let best = match self.field.turn(&marks) {
+        let line = |index: u16| self.layout.lines[index as usize];
+        let best = match self.layout.turn(&marks) {
             Turn::Take(index) => vec![line(index)],
             Turn::Choose { take, leave, boxes } => {
                 vec![line(if boxes as f32 + rest >= 0.0 { take } else { leave })]
@@ -342,12 +356,12 @@ impl<'a> Search<'a> {
 
     /// An estimate of every legal move.
     fn estimates(&self, tree: &ChainTree<'_>, value: f32, best: &[Line]) -> Vec<Rated<Line>> {
-        let marks = self.field.marks(self.position);
+        let marks = self.layout.marks(self.position);
         let ranked = tree.ranked();
-        let free = self.field.turn(&marks) == Turn::Free;
+        let free = self.layout.turn(&marks) == Turn::Free;
         let mut moves: Vec<Rated<Line>> = Vec::new();
-        for index in self.field.open(&marks) {
-            let mv = self.field.lines[index as usize];
+        for index in self.layout.open(&marks) {
+            let mv = self.layout.lines[index as usize];
             let known = ranked.iter().find(|known| known.0 == index && free);
             let worth = if best.contains(&mv) {
                 value
@@ -356,8 +370,8 @@ impl<'a> Search<'a> {
             } else {
                 // Another line of a chain in the tree, or a line that leaves boxes to the opponent.
                 let mut next = marks.clone();
-                let closed = self.field.draw(&mut next, index);
-                let (taken, kept) = self.field.settle(&mut next);
+                let closed = self.layout.draw(&mut next, index);
+                let (taken, kept) = self.layout.settle(&mut next);
                 let all = (taken + kept) as f32;
                 if closed > 0 { value.min(closed as f32 + all) } else { value.min(-all) }
             };
@@ -371,24 +385,24 @@ impl<'a> Search<'a> {
         moves
     }
 
-    /// Solves the position, and in [`Scope::Moves`] every move. `window` is what was proven before.
-    fn solve(&mut self, known: &mut Known, window: Option<Window>) {
+    /// Solves the position, and in [`Scope::Moves`] every move. `window` is what a checkpoint says is proven.
+    fn solve(&mut self, board: &mut BoardTable, window: Option<Window>) {
         let done = AtomicBool::new(false);
         let games = self.report.nodes;
-        let graph = &known.graph;
-        let table = known.memory.table();
+        let graph = &board.graph;
+        let table = board.memory.table();
         let open = graph.open(self.position);
-        let offer = graph.settle(open);
+        let settled = graph.settle(open);
         let window = window.unwrap_or_else(|| {
             let guess = self.report.value.estimate.unwrap_or_default() as i32 - self.lead;
-            Window::new(offer.rest.left, guess - offer.taken - offer.kept)
+            Window::new(settled.rest.left, guess - settled.taken - settled.kept)
         });
         let monitor =
             SolveMonitor::new(self.control, graph, table.clone(), open, window, &self.report);
         let halt = |nodes| {
             let is_over = || done.load(Relaxed) || self.control.halt_at(games + nodes).is_some();
             is_over() || {
-                monitor.come_by(1024, &is_over);
+                monitor.poll(1024, &is_over);
                 false
             }
         };
@@ -397,13 +411,13 @@ impl<'a> Search<'a> {
         let control = self.control;
         let (scope, report, ranked) = (self.scope, &mut self.report, &self.ranked);
         report.table = shared.table.bytes();
-        let hurries = control.limits.deadline.is_some();
+        let has_deadline = control.limits.deadline.is_some();
         let (lead, monitor) = (self.lead, &monitor);
-        let mut writer = ReportWriter { monitor, report, ranked, graph, lead, hurries };
+        let mut writer = ReportWriter { monitor, report, ranked, graph, lead, has_deadline };
         let find = || writer.find(&mut DotsSolver::new(&shared), open, window, scope);
-        let ((), nodes) = think_along(helpers, &done, || help(&shared, open, scope), find);
+        let ((), nodes) = with_helpers(helpers, &done, || help(&shared, open, scope), find);
         monitor.end();
-        self.report.table = known.memory.bytes();
+        self.report.table = board.memory.bytes();
         self.report.nodes += nodes.iter().sum::<u64>();
         self.report.halt =
             if self.is_answered() { None } else { control.halt_at(self.report.nodes) };

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(500);
 
 /// Reports the progress of a search, and writes its checkpoints. Each thread of the search calls
-/// [`come_by`](SolveMonitor::come_by) every thousand positions or so, and does what is due. A thread of its own
-/// would take processor time from the search.
+/// [`poll`](SolveMonitor::poll) every thousand positions or so, and does what is due. A thread of its own
+/// would take processor time from those of the search.
 pub struct SolveMonitor<'a> {
     control: &'a Control<'a, Line>,
     graph: &'a Graph,
@@ -53,22 +53,22 @@ impl<'a> SolveMonitor<'a> {
         SolveMonitor { control, graph, table, open, rest: graph.settle(open).rest, nodes, state }
     }
 
-    /// Notes what is proven so far.
+    /// Stores what is proven so far, for the next checkpoint.
     pub fn set_window(&self, window: Window) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).window = window;
     }
 
-    /// Reports what is new.
-    pub fn tell(&self, report: &Report<Line>) {
+    /// Sends a report at once, when something new is proven.
+    pub fn send_report(&self, report: &Report<Line>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.report.clone_from(report);
-        self.control.tell(report);
+        self.control.send_report(report);
     }
 
     /// Called by a thread after `nodes` more positions. Reports progress and writes the checkpoint, each if it is
     /// due and no other thread is doing it. The checkpoint is given up once `is_over` says that the search must
     /// end.
-    pub fn come_by(&self, nodes: u64, is_over: &dyn Fn() -> bool) {
+    pub fn poll(&self, nodes: u64, is_over: &dyn Fn() -> bool) {
         let nodes = self.nodes.fetch_add(nodes, Relaxed) + nodes;
         let Ok(mut state) = self.state.try_lock() else { return };
         let now = Instant::now();
@@ -79,7 +79,7 @@ impl<'a> SolveMonitor<'a> {
             report.table = self.table.bytes();
             report.fill = Some(self.table.fill());
             report.openings = self.openings(state.window);
-            self.control.tell(&report);
+            self.control.send_report(&report);
         }
         let window = state.window;
         drop(state);
@@ -100,9 +100,9 @@ impl<'a> SolveMonitor<'a> {
         }
     }
 
-    /// How many of the safe lines are decided, that is known to reach the goal or not to, and how many there are.
-    /// Lines that lead to the same position count once. Their entries have many lines, so the table does not
-    /// forget them.
+    /// How many of the safe lines are decided (known to reach the goal, or known not to), and how many there are.
+    /// Lines that lead to the same position count once. The table does not forget these positions, since they
+    /// have the most undrawn lines.
     fn openings(&self, window: Window) -> Option<(u32, u32)> {
         let QuietPosition { open, left, .. } = self.rest;
         let next = each(self.graph.safe(&self.rest)).map(|line| open & !(1 << line));

@@ -26,7 +26,7 @@ struct Node {
     line: u16,
     /// How many boxes that line gives the opponent, who takes them without a choice.
     given: i16,
-    /// How many more boxes the opponent may take or leave; whoever takes them moves first in what remains.
+    /// How many more boxes the opponent may take or leave. The player who takes them moves first in what remains.
     kept: i16,
     visits: u32,
     /// The sum of the results of all visits, for the player to move in the position.
@@ -153,7 +153,8 @@ impl<'a> ChainTree<'a> {
         self.layout.take_all(marks, node.line, &mut Vec::new());
     }
 
-    /// Draws random safe lines as long as there are any, then counts the chains.
+    /// Draws random safe lines as long as there are any, then counts the chains. Returns the value for the player to
+    /// move at the beginning.
     fn play_out(&mut self, marks: &mut Marks) -> i32 {
         let mut turn = 1;
         let count = self.lines.len();

@@ -11,8 +11,8 @@ const KNOWN: u32 = 16;
 /// The most parts of a position. In a quiet position each part has at least two lines.
 const MOST: usize = 32;
 
-/// The latest signatures of sets of lines of one graph. Drawing a line changes only one part, so the same
-/// parts come again and again.
+/// A cache of the signatures of sets of lines of one graph. Drawing a line changes only one part, so the same
+/// parts are looked up again and again.
 pub struct Signatures(Vec<(LineSet, Signature)>);
 
 impl Signatures {
@@ -73,7 +73,7 @@ impl Parts {
         parts
     }
 
-    /// The part with these lines, which must all be of one part.
+    /// The part with these lines, which must all be in the same part.
     #[inline]
     fn part_with(&self, lines: LineSet) -> (LineSet, Signature) {
         let mut parts = self.parts[..self.count].iter();
@@ -88,7 +88,7 @@ impl Parts {
         prefetch_index(&signatures.0, Signatures::place(part & !drawn));
     }
 
-    /// The signature of the position without these lines, which must all be of one part.
+    /// The signature of the position without these lines, which must all be in the same part.
     #[inline]
     pub fn without(&self, graph: &Graph, drawn: LineSet, signatures: &mut Signatures) -> Signature {
         let (part, others) = self.part_with(drawn);

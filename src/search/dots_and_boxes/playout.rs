@@ -22,8 +22,8 @@ impl Playouts {
         Playouts { layout, marks: start.clone(), start, order, rng: fastrand::Rng::with_seed(seed) }
     }
 
-    /// Plays a game to its end. Returns how many boxes the player to move at the start takes in it, and how
-    /// many the other.
+    /// Plays a game to its end. Returns how many boxes are taken by the player to move at the start, and how many by
+    /// the other.
     pub fn play(&mut self) -> [u32; 2] {
         self.marks.clone_from(&self.start);
         let mut score = [0; 2];

@@ -1,14 +1,14 @@
 //! Solves a position and writes the report of it: its value, the best moves, and a line of them.
 
-use super::graph::{Graph, LineSet, Offer, each};
+use super::graph::{Graph, LineSet, SettledPosition, each};
 use super::monitor::SolveMonitor;
 use super::solver::{DotsSolver, SharedDotsSearch};
 use super::window::{Window, between};
 use crate::rules::dots_and_boxes::Line;
 use crate::search::{Rated, Report, Scope, Value};
 
-/// Searches the same moves as the first thread of a search, but from the other end, so that the first
-/// finds their values in the table. Returns how many positions it has looked at.
+/// Searches the same moves as the first thread of a search, in the opposite order, so that the first thread finds
+/// values in the table. Returns how many positions were searched.
 pub fn help(shared: &SharedDotsSearch<'_>, open: LineSet, scope: Scope) -> u64 {
     let mut solver = DotsSolver::new(shared);
     let mut value = solver.any_value(open, 0);
@@ -30,9 +30,10 @@ pub struct ReportWriter<'a> {
     pub graph: &'a Graph,
     /// By how many boxes the player to move leads.
     pub lead: i32,
-    /// Whether the search may be stopped by a deadline, and then has to name the best line so far. That costs a third more
-    /// positions: the lines are searched in another order than in the rest of the tree, and fewer positions come again.
-    pub hurries: bool,
+    /// Whether the search has a deadline. Then it searches the root line by line, to have the best line so far when it is
+    /// stopped. That takes a third more positions: the lines are searched in another order than in the rest of the
+    /// tree, so fewer positions are found in the table.
+    pub has_deadline: bool,
 }
 
 impl ReportWriter<'_> {
@@ -46,22 +47,22 @@ impl ReportWriter<'_> {
     ) {
         let graph = self.graph;
         let games = self.report.nodes;
-        let offer = graph.settle(open);
+        let settled = graph.settle(open);
         let lines = self.order(open);
-        let value = if self.hurries && offer.rest.open == open {
-            self.narrow(solver, &offer, &lines, window)
+        let value = if self.has_deadline && settled.rest.open == open {
+            self.narrow(solver, &settled, &lines, window)
         } else {
-            solver.value(&offer.rest, window, |window| self.hear(&offer, window))
+            solver.value(&settled.rest, window, |window| self.report_window(&settled, window))
         };
         self.report.nodes = games + solver.nodes;
         let Some(rest) = value else { return };
-        let value = offer.value(rest);
+        let value = settled.value(rest);
         if let Some(best) = solver.best(open, value, lines.iter().copied()) {
             self.report.value = Value::exact(self.lead + value);
             self.report.depth = open.count_ones();
             self.report.best = vec![graph.lines[best as usize]];
             self.report.pv = vec![graph.lines[best as usize]];
-            self.monitor.tell(self.report);
+            self.monitor.send_report(self.report);
             let closed = graph.closes(open, best);
             let next = if closed == 0 { -value } else { value - closed };
             let pv = solver.principal(open & !(1 << best), next);
@@ -71,21 +72,22 @@ impl ReportWriter<'_> {
             self.find_all(solver, open, value, &lines);
         }
         self.report.nodes = games + solver.nodes;
-        self.monitor.tell(self.report);
+        self.monitor.send_report(self.report);
     }
 
-    /// The same as [`DotsSolver::value`] where nothing can be taken, and line by line: the best line so far is one that is
-    /// proven to be worth what is proven of the position, or the first of which nothing is proven.
+    /// The same as [`DotsSolver::value`] for a position in which nothing can be taken, but line by line, so that there is
+    /// always a best line so far: one that is proven to reach the proven lower bound, or while there is none, the line
+    /// that was being searched.
     fn narrow(
         &mut self,
         solver: &mut DotsSolver<'_>,
-        offer: &Offer,
+        settled: &SettledPosition,
         lines: &[u32],
         mut window: Window,
     ) -> Option<i32> {
-        let open = offer.rest.open;
+        let open = settled.rest.open;
         let mut proven = None;
-        self.hear(offer, window);
+        self.report_window(settled, window);
         while window.lower < window.upper {
             let goal = window.goal;
             let is_known = |line: &u32| solver.is_known_to_reach(open, *line, goal);
@@ -106,12 +108,12 @@ impl ReportWriter<'_> {
             if let Some(line) = proven {
                 self.prefer(line);
             }
-            self.hear(offer, window);
+            self.report_window(settled, window);
         }
         Some(window.lower)
     }
 
-    /// Takes a line for the best as far as is known.
+    /// Makes a line the best of the report.
     fn prefer(&mut self, line: u32) {
         let line = self.graph.lines[line as usize];
         if self.report.best.first() != Some(&line) {
@@ -120,17 +122,17 @@ impl ReportWriter<'_> {
         }
     }
 
-    /// Takes in what is proven of a position with this on offer.
-    fn hear(&mut self, offer: &Offer, window: Window) {
+    /// Reports the bounds of the position, from the window of what remains once the boxes on offer are taken.
+    fn report_window(&mut self, settled: &SettledPosition, window: Window) {
         self.monitor.set_window(window);
-        let left = offer.rest.left;
+        let left = settled.rest.left;
         let says_something = window.lower > -left || window.upper < left;
-        let (lower, upper) = between(offer, window.lower, window.upper);
+        let (lower, upper) = between(settled, window.lower, window.upper);
         if says_something && lower < upper {
             let estimate = self.report.value.estimate;
             let bounds = Value::between(self.lead + lower, self.lead + upper);
             self.report.value = Value { estimate, ..bounds };
-            self.monitor.tell(self.report);
+            self.monitor.send_report(self.report);
         }
     }
 
@@ -164,7 +166,7 @@ impl ReportWriter<'_> {
                 self.report.best.push(mv);
             }
             self.report.nodes += 1;
-            self.monitor.tell(self.report);
+            self.monitor.send_report(self.report);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// Boxes that are connected with others, on a board of eight rows and columns. A box is one bit, eight to a row.
+/// The connections between boxes, on a board of eight rows and columns. A box is one bit, eight to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BoxShape {
     /// The boxes that are connected with the one to their right.
@@ -37,8 +37,8 @@ const TURNS: [Placement; 8] = {
 };
 
 impl BoxShape {
-    /// The normal form: the least of all turned and mirrored shapes that are not higher than wide, moved to the corner.
-    /// With it comes each placement that gives it; there are several if the shape has a symmetry.
+    /// The normal form: of all turned and mirrored shapes that are not higher than wide, moved to the corner, the least. It
+    /// is returned with each placement that gives it; there are several if the shape has a symmetry.
     pub fn normal(self) -> (BoxShape, impl Iterator<Item = Placement>) {
         let [height, width] = self.extent();
         let turns = match height.cmp(&width) {

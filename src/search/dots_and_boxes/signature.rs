@@ -2,23 +2,23 @@
 //!
 //! The value of a position depends on its strings and coins, not on where on the board they lie. So the
 //! signature is the sum of those of its connected parts. A part that is a tree of boxes has the same signature
-//! however the tree lies. Its leaves are cut off round by round, each passing on what hangs on it to the box it
-//! hung on, until the centre of the tree is left, one box or two (Alfred Aho, John Hopcroft and Jeffrey
-//! Ullman, *The Design and Analysis of Computer Algorithms*, 1974, on isomorphism of trees). In a part with
-//! cycles the trees are cut off the same way, and the rest is compared as a shape, up to turns and mirror
+//! wherever its boxes lie: its leaves are cut off in rounds, and what is known of a leaf is added to the box that
+//! it was joined to, until the centre of the tree is left, one box or two (Alfred Aho, John Hopcroft and Jeffrey
+//! Ullman, *The Design and Analysis of Computer Algorithms*, 1974, on isomorphism of trees). From a part with
+//! cycles the trees are cut off in the same way, and the rest is compared as a shape, up to turns and mirror
 //! images.
 
 use super::graph::{Graph, LineSet, each};
 use super::shape::BoxShape;
 
 /// Positions with the same signature have the same value, unless two signatures collide. If signatures were
-/// random, two positions would collide with a chance of 2⁻¹²⁸, and of 2⁻¹¹⁸ in the table, which compares
+/// random, two positions would collide with a probability of 2⁻¹²⁸, and of 2⁻¹¹⁸ in the table, which compares
 /// 118 bits.
 ///
-/// That is for one pair. Among N positions there are N² / 2 pairs, so the chance that a search ever takes
-/// one position for another is N² / 2¹¹⁹. For the 10⁸ positions of a search of minutes that is 2⁻⁶⁶, for
-/// the 10¹¹ of a search of days 2⁻⁴⁶. These are estimates: signatures are not random, and nobody has proven
-/// that they are as good.
+/// That is for one pair. Among N positions there are N² / 2 pairs, so the probability that a search ever
+/// mistakes one position for another is N² / 2¹¹⁹. For the 10⁸ positions of a search of minutes that is 2⁻⁶⁶, for
+/// the 10¹¹ of a search of days 2⁻⁴⁶. These are estimates: signatures are not random, and it is not proven that
+/// they are as good.
 ///
 /// The signature of a position is the sum of those of its parts.
 pub type Signature = u128;
@@ -119,7 +119,7 @@ const PLACES: [u128; 64] = {
     places
 };
 
-/// Scrambles the two halves, each for itself, so that a sum of scrambled numbers identifies its terms.
+/// Scrambles each half by itself, so that a sum of scrambled numbers identifies its terms.
 const fn mix(words: u128) -> u128 {
     let low = (words as u64 ^ 0xa076_1d64_78bd_642f) as u128 * 0xe703_7ed1_a0b4_28db;
     let high = ((words >> 64) as u64 ^ 0x8ebc_6af0_9c88_c6e3) as u128 * 0x5899_65cc_7537_4cc3;

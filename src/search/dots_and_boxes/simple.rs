@@ -1,4 +1,4 @@
-//! Endings in which only separate chains and loops are left.
+//! Simple endings: only independent chains and loops are left.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// The number of chains and loops of each length, as packed counters that are wide enough for 60 lines: a
 /// chain of n boxes has n + 1 lines, a loop of n boxes has n.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Ending {
+pub struct SimpleEnding {
     chains: u128,
     loops: u64,
 }
@@ -16,8 +16,8 @@ const MOST: usize = 7 << 13;
 
 /// The values of endings, each computed once.
 #[derive(Default)]
-pub struct Endings {
-    values: HashMap<Ending, i8, BuildHasherDefault<Fold>>,
+pub struct SimpleEndings {
+    values: HashMap<SimpleEnding, i8, BuildHasherDefault<Fold>>,
 }
 
 /// A fast hash for a few words.
@@ -58,7 +58,7 @@ const CHAIN: [u32; 61] = {
     start
 };
 
-/// The first bit of the counter for loops, by half their length, which is even and at least 4.
+/// The first bit of the counter for loops, by half their length. The length of a loop is even and at least 4.
 const LOOP: [u32; 31] = {
     let mut start = [0; 31];
     let mut half = 3;
@@ -73,22 +73,22 @@ const fn width(most: usize) -> u32 {
     usize::BITS - most.leading_zeros()
 }
 
-impl Ending {
+impl SimpleEnding {
     /// The same ending with one more chain or loop of `len` boxes.
-    pub const fn with(self, is_loop: bool, len: i32) -> Ending {
+    pub const fn with(self, is_loop: bool, len: i32) -> SimpleEnding {
         if is_loop {
-            Ending { loops: self.loops + (1 << LOOP[len as usize / 2]), ..self }
+            SimpleEnding { loops: self.loops + (1 << LOOP[len as usize / 2]), ..self }
         } else {
-            Ending { chains: self.chains + (1 << CHAIN[len as usize]), ..self }
+            SimpleEnding { chains: self.chains + (1 << CHAIN[len as usize]), ..self }
         }
     }
 }
 
-impl Endings {
+impl SimpleEndings {
     /// The value of an ending to the player who has to open the first chain. One chain of each length is
     /// tried. A chain of two boxes is opened between them, so that the opponent must take both.
-    pub fn value(&mut self, ending: Ending) -> i32 {
-        if ending == Ending::default() {
+    pub fn value(&mut self, ending: SimpleEnding) -> i32 {
+        if ending == SimpleEnding::default() {
             return 0;
         }
         if let Some(&value) = self.values.get(&ending) {
@@ -97,7 +97,7 @@ impl Endings {
         let mut best = i32::MIN;
         for len in 1..60 {
             if ending.chains >> CHAIN[len] & ((1 << (CHAIN[len + 1] - CHAIN[len])) - 1) != 0 {
-                let rest = Ending { chains: ending.chains - (1 << CHAIN[len]), ..ending };
+                let rest = SimpleEnding { chains: ending.chains - (1 << CHAIN[len]), ..ending };
                 let rest = self.value(rest);
                 let len = len as i32;
                 let taken = if len < 3 { len + rest } else { len - 2 + (rest + 2).abs() };
@@ -106,7 +106,7 @@ impl Endings {
         }
         for half in 2..30 {
             if ending.loops >> LOOP[half] & ((1 << (LOOP[half + 1] - LOOP[half])) - 1) != 0 {
-                let rest = Ending { loops: ending.loops - (1 << LOOP[half]), ..ending };
+                let rest = SimpleEnding { loops: ending.loops - (1 << LOOP[half]), ..ending };
                 let taken = 2 * half as i32 - 4 + (self.value(rest) + 4).abs();
                 best = best.max(-taken);
             }

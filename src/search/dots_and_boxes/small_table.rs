@@ -1,4 +1,4 @@
-//! A small table for positions with few lines. Searching these again is faster than a look-up in a large
+//! A small table for positions with few lines, which can be searched again faster than they are looked up in a large
 //! table.
 
 use super::signature::Signature;

@@ -1,19 +1,19 @@
 //! The exact search for the value of a position.
 
-use super::graph::{Graph, LineSet, Offer, QuietPosition, each};
+use super::graph::{Graph, LineSet, QuietPosition, SettledPosition, each};
 use super::parts::{Parts, Signatures};
 use super::signature::Signature;
-use super::simple::{Ending, Endings};
+use super::simple::{SimpleEnding, SimpleEndings};
 use super::small_table::SmallTable;
 use super::table::{DotsEntry, DotsTable};
 use super::window::{Window, between};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// In positions with at least this many lines all children are looked up before one is searched.
+/// In positions with at least this many lines all children are looked up in the table before any is searched.
 const LOOK_UP: u32 = 17;
 
-/// How many keys of children are computed ahead of the one that is looked up, while the table is fetched from
-/// memory. More would be wasted if that child decides the position.
+/// How many keys of children are computed ahead of the look-up, so that their entries are prefetched. More would be
+/// wasted when the child that is looked up decides the position.
 const AHEAD: usize = 3;
 
 /// Positions with fewer lines than this are kept in the small table.
@@ -22,10 +22,10 @@ const SMALL: u32 = 15;
 /// Threads share the work on positions with at least this many lines.
 const SHARE: u32 = 18;
 
-/// How many positions are searched for a first look at a line.
+/// How many positions are searched in the first attempt to refute a line.
 const LOOK: u64 = 1024;
 
-/// The binary logarithm of the number of places for positions that some thread is searching.
+/// The binary logarithm of the size of the table of positions that some thread is searching.
 const BUSY: u32 = 12;
 
 /// A multiplier after which the upper bits of a number are well mixed.
@@ -35,10 +35,10 @@ pub(super) const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct SharedDotsSearch<'a> {
     pub graph: &'a Graph,
     pub table: DotsTable<'a>,
-    /// Positions that some thread is searching, by hash; a collision only forgets one. Other threads search
+    /// Positions that some thread is searching, by hash; in a collision one of them is forgotten. Other threads search
     /// other moves first (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
     busy: Vec<AtomicU64>,
-    /// Whether a thread that has searched this many positions must stop. It is asked every thousand or so.
+    /// Whether a thread that has searched this many positions must stop. It is called every 1024 positions.
     halt: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
@@ -70,11 +70,12 @@ pub struct DotsSolver<'a> {
     shared: &'a SharedDotsSearch<'a>,
     graph: &'a Graph,
     table: DotsTable<'a>,
-    endings: Endings,
+    endings: SimpleEndings,
     small_table: SmallTable,
     signatures: Signatures,
-    /// The chains that can be opened in the positions on the path: the line, and what it offers.
-    chains: Vec<(u32, Offer)>,
+    /// The chains that can be opened in the positions on the path from the root, one list after the other: the line
+    /// that opens it, and the position after it.
+    chains: Vec<(u32, SettledPosition)>,
     /// How many positions were searched.
     pub nodes: u64,
     /// How many positions may be searched.
@@ -89,7 +90,7 @@ impl<'a> DotsSolver<'a> {
             shared,
             graph: shared.graph,
             table: shared.table.clone(),
-            endings: Endings::default(),
+            endings: SimpleEndings::default(),
             small_table: SmallTable::new(),
             signatures: Signatures::new(),
             chains: Vec::new(),
@@ -99,10 +100,10 @@ impl<'a> DotsSolver<'a> {
         }
     }
 
-    /// Whether an offer is worth at most `most` to the player to move.
-    pub fn is_at_most(&mut self, offer: &Offer, most: i32) -> bool {
-        let most = most - offer.taken;
-        let (rest, kept) = (&offer.rest, offer.kept);
+    /// Whether a settled position is worth at most `most` to the player to move.
+    pub fn is_at_most(&mut self, settled: &SettledPosition, most: i32) -> bool {
+        let most = most - settled.taken;
+        let (rest, kept) = (&settled.rest, settled.kept);
         if kept == 0 {
             return !self.reaches(rest, most + 1, None);
         }
@@ -171,8 +172,8 @@ impl<'a> DotsSolver<'a> {
         if lines < SMALL { self.small_table.get(key) } else { self.table.get(key, left) }
     }
 
-    /// The first line found that is worth at least `goal`. If no line is safe, the chains are listed already,
-    /// from index `base` on.
+    /// The first line found that is worth at least `goal`. `base` is the length of the list of chains before those
+    /// of this position, which are already listed if no line is safe.
     fn search(
         &mut self,
         position: &QuietPosition,
@@ -241,8 +242,8 @@ impl<'a> DotsSolver<'a> {
         }
         self.chains[base..].sort_unstable_by_key(|(_, chain)| chain.taken + chain.kept);
         for index in base..self.chains.len() {
-            let (mv, offer) = self.chains[index];
-            if self.is_at_most(&offer, most) {
+            let (mv, settled) = self.chains[index];
+            if self.is_at_most(&settled, most) {
                 return Some(mv);
             }
             if self.stopped {
@@ -252,8 +253,8 @@ impl<'a> DotsSolver<'a> {
         None
     }
 
-    /// Looks up the positions after these lines. Returns the lines that must be searched, or as an error one
-    /// that is known to leave the opponent at most `most`.
+    /// Looks up the positions after the safe lines. `Ok` has the lines that must be searched, `Err` one that is known
+    /// to leave the opponent at most `most`.
     fn look_up(
         &mut self,
         position: &QuietPosition,
@@ -291,10 +292,10 @@ impl<'a> DotsSolver<'a> {
         most: i32,
         parts: &Parts,
     ) -> Option<u32> {
-        for (_, Offer { rest, .. }) in &self.chains[base..] {
+        for (_, SettledPosition { rest, .. }) in &self.chains[base..] {
             parts.prefetch_without(position.open & !rest.open, &self.signatures);
         }
-        for &(mv, Offer { taken, kept, rest }) in &self.chains[base..] {
+        for &(mv, SettledPosition { taken, kept, rest }) in &self.chains[base..] {
             let drawn = position.open & !rest.open;
             let key = parts.without(self.graph, drawn, &mut self.signatures);
             let known = self.get(key, rest.left, rest.open.count_ones());
@@ -310,12 +311,12 @@ impl<'a> DotsSolver<'a> {
         None
     }
 
-    /// Lists the chains and loops that can be opened; of separate ones of the same length only one. If all are
-    /// separate, returns them as an ending.
-    fn list_chains(&mut self, position: &QuietPosition) -> Option<Ending> {
+    /// Lists the chains and loops that can be opened; of independent ones of the same length only one. If all are
+    /// independent, returns them as a simple ending.
+    fn list_chains(&mut self, position: &QuietPosition) -> Option<SimpleEnding> {
         let mut risky = position.risky;
         let mut seen = [0u64; 2];
-        let mut ending = Some(Ending::default());
+        let mut ending = Some(SimpleEnding::default());
         while risky != 0 {
             let chain = self.graph.chain(position.open, risky.trailing_zeros());
             risky &= !chain.lines;
@@ -334,32 +335,32 @@ impl<'a> DotsSolver<'a> {
         ending
     }
 
-    /// The value of a position, in steps that narrow `window`. `tell` is called with the window before each
-    /// step and at the end. `None` if the search was stopped.
+    /// The value of a position, by null-window searches that narrow `window`. `on_window` is called with the window
+    /// before each search and at the end. `None` if the search was stopped.
     pub fn value(
         &mut self,
         position: &QuietPosition,
         mut window: Window,
-        mut tell: impl FnMut(Window),
+        mut on_window: impl FnMut(Window),
     ) -> Option<i32> {
-        tell(window);
+        on_window(window);
         while window.lower < window.upper {
             let reached = self.reaches(position, window.goal, None);
             if self.stopped {
                 return None;
             }
             window = window.after(reached);
-            tell(window);
+            on_window(window);
         }
         Some(window.lower)
     }
 
     /// The value of any set of undrawn lines; `guess` is the likely value.
     pub fn any_value(&mut self, open: LineSet, guess: i32) -> Option<i32> {
-        let offer = self.graph.settle(open);
-        let window = Window::new(offer.rest.left, guess - offer.taken - offer.kept);
-        let value = self.value(&offer.rest, window, |_| ())?;
-        Some(offer.value(value))
+        let settled = self.graph.settle(open);
+        let window = Window::new(settled.rest.left, guess - settled.taken - settled.kept);
+        let value = self.value(&settled.rest, window, |_| ())?;
+        Some(settled.value(value))
     }
 
     /// The value of drawing this line, for the player who draws it; `guess` is the likely value.
@@ -376,25 +377,25 @@ impl<'a> DotsSolver<'a> {
     /// Whether drawing this line is worth at least `goal` to the player who draws it.
     pub fn line_reaches(&mut self, open: LineSet, line: u32, goal: i32) -> bool {
         let closed = self.graph.closes(open, line);
-        let offer = self.graph.settle(open & !(1 << line));
+        let settled = self.graph.settle(open & !(1 << line));
         if closed == 0 {
-            self.is_at_most(&offer, -goal)
+            self.is_at_most(&settled, -goal)
         } else {
-            !self.is_at_most(&offer, goal - closed - 1)
+            !self.is_at_most(&settled, goal - closed - 1)
         }
     }
 
-    /// Whether the table has it that this line, which closes no box, is worth at least `goal`.
+    /// Whether the table proves that this line, which closes no box, is worth at least `goal`.
     pub fn is_known_to_reach(&mut self, open: LineSet, line: u32, goal: i32) -> bool {
-        let offer = self.graph.settle(open & !(1 << line));
-        let QuietPosition { open, left, .. } = offer.rest;
+        let settled = self.graph.settle(open & !(1 << line));
+        let QuietPosition { open, left, .. } = settled.rest;
         let key = self.signatures.of(self.graph, open);
         let known = self.get(key, left, open.count_ones());
-        known.is_some_and(|known| -between(&offer, known.lower, known.upper).1 >= goal)
+        known.is_some_and(|known| -between(&settled, known.lower, known.upper).1 >= goal)
     }
 
-    /// A line of best moves to the end, from a set of undrawn lines whose value is `value`. It is shorter if the
-    /// search was stopped, or if finding it takes more than a sixteenth of the work done before.
+    /// The principal variation from a set of undrawn lines whose value is `value`. It does not reach the end if the
+    /// search was stopped, or if finding it takes more than a sixteenth of the positions searched before.
     pub fn principal(&mut self, mut open: LineSet, mut value: i32) -> Vec<u32> {
         self.most_nodes = self.nodes + (self.nodes / 16).max(1 << 16);
         let mut line = Vec::new();
@@ -410,9 +411,9 @@ impl<'a> DotsSolver<'a> {
         line
     }
 
-    /// One of these lines that keeps the `value` of the position. To refute a line can take as long as the
-    /// whole search before, so all lines are searched a little, then all again for longer, until one is
-    /// proven.
+    /// One of these lines that keeps the `value` of the position. To refute a wrong line can take as long as the whole
+    /// search before, so all lines are searched for a short time, then all again for longer, until one is proven to
+    /// keep it.
     pub fn best(
         &mut self,
         open: LineSet,
@@ -424,7 +425,7 @@ impl<'a> DotsSolver<'a> {
         while !lines.is_empty() {
             let mut unsure = Vec::new();
             for line in lines {
-                match self.sees(open, line, value, nodes) {
+                match self.reaches_within(open, line, value, nodes) {
                     Some(true) => return Some(line),
                     Some(false) => {}
                     None if self.stopped => return None,
@@ -438,7 +439,7 @@ impl<'a> DotsSolver<'a> {
     }
 
     /// Whether drawing this line is worth at least `goal`, if about `nodes` positions are enough to decide it.
-    fn sees(&mut self, open: LineSet, line: u32, goal: i32, nodes: u64) -> Option<bool> {
+    fn reaches_within(&mut self, open: LineSet, line: u32, goal: i32, nodes: u64) -> Option<bool> {
         let most_nodes = self.most_nodes;
         self.most_nodes = most_nodes.min(self.nodes + nodes);
         let reaches = self.line_reaches(open, line, goal);

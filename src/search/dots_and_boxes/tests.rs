@@ -3,11 +3,12 @@ use super::parts::{Parts, Signatures};
 use super::table::{DotsEntry, DotsTableMemory};
 use super::*;
 use crate::search::plain::{self, after};
-use crate::search::{Limits, NoTableCache};
-use std::cell::RefCell;
+use crate::search::testing::{play_match, with_control, within};
+use crate::search::{Checkpoint, Limits, NoTableCache};
 use std::collections::{HashMap, HashSet};
+use std::io;
 use std::sync::Mutex;
-use std::time::Instant;
+use std::sync::atomic::AtomicU64;
 
 const MIB: usize = 1 << 20;
 
@@ -26,17 +27,18 @@ fn random(rows: u8, cols: u8, left: usize, rng: &mut fastrand::Rng) -> Pipopipet
     position
 }
 
-fn limits(time: Option<Duration>) -> Limits {
-    let deadline = time.map(|time| Instant::now() + time);
-    Limits { deadline, memory: 64 * MIB, ..Limits::default() }
+/// No limit but of memory.
+fn endless() -> Limits {
+    Limits { memory: 64 * MIB, ..Limits::default() }
 }
 
-fn ask<A>(limits: Limits, question: impl FnOnce(&Control<'_, Line>) -> A) -> A {
-    question(&Control::new(&AtomicBool::new(false), limits, &NoTableCache, &|_| ()))
+/// The deadline has passed already.
+fn at_once() -> Limits {
+    Limits { memory: 64 * MIB, ..within(Duration::ZERO) }
 }
 
 fn value(position: &Pipopipette, memory: usize) -> i32 {
-    let mut known = Known::new(position, memory).unwrap();
+    let mut known = BoardTable::new(position, memory).unwrap();
     let shared = SharedDotsSearch::new(&known.graph, known.memory.table(), &|_| false);
     let mut solver = DotsSolver::new(&shared);
     solver.any_value(known.graph.open(position), 0).unwrap()
@@ -58,7 +60,7 @@ fn all_values(graph: &Graph) -> Vec<i8> {
 
 /// Compares the solver with plain search, for every `step`-th set of undrawn lines of a board.
 fn hold_to_all(rows: u8, cols: u8, step: usize) {
-    let mut known = Known::new(&board(rows, cols), 16 * MIB).unwrap();
+    let mut known = BoardTable::new(&board(rows, cols), 16 * MIB).unwrap();
     let values = all_values(&known.graph);
     let shared = SharedDotsSearch::new(&known.graph, known.memory.table(), &|_| false);
     let mut solver = DotsSolver::new(&shared);
@@ -120,7 +122,8 @@ fn known_values_of_large_boards() {
 #[test]
 fn the_values_of_all_openings() {
     let mut engine = DotsAndBoxes::default();
-    let report = ask(limits(None), |control| engine.analyse(&board(2, 2), Scope::Moves, control));
+    let report =
+        with_control(endless(), |control| engine.analyse(&board(2, 2), Scope::Moves, control));
     let mut moves = report.moves.clone();
     moves.sort_by_key(|rated| rated.mv);
     let values: Vec<i32> = moves.iter().map(|rated| rated.value.proven().unwrap()).collect();
@@ -129,7 +132,8 @@ fn the_values_of_all_openings() {
     assert_eq!((report.value, report.halt), (Value::exact(2), None));
     assert_eq!(report.pv.len(), 12);
 
-    let report = ask(limits(None), |control| engine.analyse(&board(3, 3), Scope::Moves, control));
+    let report =
+        with_control(endless(), |control| engine.analyse(&board(3, 3), Scope::Moves, control));
     assert!(report.moves.iter().all(|rated| rated.value.proven() == Some(-3)));
     assert_eq!((report.moves.len(), report.best.len()), (24, 24));
 }
@@ -142,7 +146,8 @@ fn the_principal_variation_keeps_its_promise() {
         let mut position = random(3, 4, left, &mut rng);
         let seat = position.to_move().unwrap();
         let mut engine = DotsAndBoxes::default();
-        let report = ask(limits(None), |control| engine.analyse(&position, Scope::Best, control));
+        let report =
+            with_control(endless(), |control| engine.analyse(&position, Scope::Best, control));
         for &mv in &report.pv {
             position.play(mv).unwrap();
         }
@@ -163,9 +168,8 @@ fn perfect_gives_nothing_away() {
             let sign = if position.to_move() == Some(seat) { 1 } else { -1 };
             lead(position, seat) + sign * value(position, MIB)
         };
-        let choice = ask(limits(Some(Duration::ZERO)), |control| {
-            engine.choose(&position, Level::Perfect, control)
-        });
+        let choice =
+            with_control(at_once(), |control| engine.choose(&position, Level::Perfect, control));
         assert_eq!(choice.report.value.proven(), Some(seen(&position)), "{position}");
         assert_eq!(seen(&after(&position, choice.mv)), seen(&position), "{position}");
     }
@@ -174,42 +178,43 @@ fn perfect_gives_nothing_away() {
 #[test]
 fn two_threads_find_the_same() {
     let mut engine = DotsAndBoxes::default();
-    let limits = Limits { threads: 2, ..limits(None) };
-    let report = ask(limits, |control| engine.analyse(&board(2, 4), Scope::Moves, control));
+    let limits = Limits { threads: 2, ..endless() };
+    let report =
+        with_control(limits, |control| engine.analyse(&board(2, 4), Scope::Moves, control));
     assert_eq!(report.value.proven(), Some(2));
     let mut one = DotsAndBoxes::default();
     let limits = Limits { threads: 1, ..limits };
-    let alone = ask(limits, |control| one.analyse(&board(2, 4), Scope::Moves, control));
+    let alone = with_control(limits, |control| one.analyse(&board(2, 4), Scope::Moves, control));
     assert_eq!(report.moves, alone.moves);
 }
 
 /// The last report on the way has the positions of the first thread alone.
 #[test]
 fn the_positions_of_all_threads_are_counted() {
-    let told = Mutex::new(0);
-    let hear = |report: &Report<Line>| *told.lock().unwrap() = report.nodes;
+    let reports = Mutex::new(0);
+    let on_report = |report: &Report<Line>| *reports.lock().unwrap() = report.nodes;
     let stop = AtomicBool::new(false);
-    let limits = Limits { threads: 2, ..limits(None) };
-    let control = Control::new(&stop, limits, &NoTableCache, &hear);
+    let limits = Limits { threads: 2, ..endless() };
+    let control = Control::new(&stop, limits, &NoTableCache, &on_report);
     let report = DotsAndBoxes::default().analyse(&board(3, 4), Scope::Best, &control);
-    let first = *told.lock().unwrap();
+    let first = *reports.lock().unwrap();
     assert!(first > 0 && report.nodes > first, "{} {first}", report.nodes);
 }
 
-/// Every level answers on every board, in time.
+/// With little work allowed, and when the deadline has passed.
 #[test]
 fn every_board_gets_an_answer() {
+    let few = Limits { nodes: Some(300), ..endless() };
     for (rows, cols) in [(1, 1), (1, 63), (63, 1), (5, 5), (8, 8), (63, 63)] {
         let mut position = board(rows, cols);
         let mut engine = DotsAndBoxes::default();
-        for ply in 0..6 {
-            let level = Level::ALL[ply % 4];
-            let time = Duration::from_millis(100);
-            let start = Instant::now();
-            let choice =
-                ask(limits(Some(time)), |control| engine.choose(&position, level, control));
-            // The limit leaves room for a busy machine.
-            assert!(start.elapsed() < time + Duration::from_secs(2), "{rows}×{cols} {level}");
+        for ply in 0..12 {
+            let level = Level::ALL[ply / 2 % 4];
+            let limits = if ply % 2 == 0 { few } else { at_once() };
+            let choice = with_control(limits, |control| engine.choose(&position, level, control));
+            // The levels below Strong have no limit but their own, and the solver checks its limits every 1024 positions.
+            let most = if level == Level::Strong { 300 + 1024 } else { 60_000 };
+            assert!(choice.report.nodes <= most, "{rows}×{cols} {level}: {}", choice.report.nodes);
             position.play(choice.mv).unwrap();
             if position.to_move().is_none() {
                 break;
@@ -218,46 +223,73 @@ fn every_board_gets_an_answer() {
     }
 }
 
+/// Even when the deadline has passed.
 #[test]
 fn estimates_come_at_once_and_for_every_move() {
     let position = board(5, 5);
-    let told = Mutex::new(Vec::new());
+    let reports = Mutex::new(Vec::new());
     let stop = AtomicBool::new(false);
-    let hear = |report: &Report<Line>| told.lock().unwrap().push(report.clone());
-    let control =
-        Control::new(&stop, limits(Some(Duration::from_millis(200))), &NoTableCache, &hear);
+    let on_report = |report: &Report<Line>| reports.lock().unwrap().push(report.clone());
+    let control = Control::new(&stop, at_once(), &NoTableCache, &on_report);
     let report = DotsAndBoxes::default().analyse(&position, Scope::Moves, &control);
     assert_eq!(report.halt, Some(Halt::Time));
-    let told = told.lock().unwrap();
-    assert!(told.iter().all(|report| report.moves.len() == 60));
+    let reports = reports.lock().unwrap();
+    assert!(!reports.is_empty() && reports.iter().all(|report| report.moves.len() == 60));
     assert!(report.moves.iter().all(|rated| rated.value.kind() == crate::search::Kind::Estimate));
 }
 
-#[test]
-fn a_stop_is_obeyed() {
-    let stop = AtomicBool::new(false);
-    let slowest = RefCell::new(Duration::ZERO);
-    for (rows, cols) in [(4, 4), (5, 5), (30, 30)] {
-        stop.store(false, Relaxed);
-        let control = Control::new(&stop, limits(None), &NoTableCache, &|_| ());
-        let stopped = std::thread::scope(|threads| {
-            let search = threads.spawn(|| {
-                let report =
-                    DotsAndBoxes::default().analyse(&board(rows, cols), Scope::Moves, &control);
-                (report, Instant::now())
-            });
-            std::thread::sleep(Duration::from_millis(150));
-            stop.store(true, Relaxed);
-            let at = Instant::now();
-            let (report, end) = search.join().unwrap();
-            assert_eq!(report.halt, Some(Halt::Stopped));
-            end.saturating_duration_since(at)
-        });
-        let longest = slowest.borrow().max(stopped);
-        slowest.replace(longest);
+/// A checkpoint that stops the search when it is asked for the last time.
+struct StopAfter<'a> {
+    stop: &'a AtomicBool,
+    /// How often it may still be asked whether it is due.
+    left: AtomicU64,
+}
+
+impl Checkpoint for StopAfter<'_> {
+    fn load(&self, _: &mut dyn FnMut(&mut dyn io::Read) -> io::Result<()>) -> bool {
+        true
     }
-    let slowest = slowest.into_inner();
-    assert!(slowest < Duration::from_millis(500), "stopped within {slowest:?}");
+
+    fn save_if_due(&self, _: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) {
+        if self.left.fetch_sub(1, Relaxed) == 1 {
+            self.stop.store(true, Relaxed);
+        }
+    }
+
+    fn save(&self, _: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) {}
+}
+
+/// The solver checks for a stop every 1024 positions.
+#[test]
+fn a_stop_is_obeyed_by_the_solver() {
+    for (rows, cols) in [(4, 4), (5, 5)] {
+        for asked in [1, 20] {
+            let stop = AtomicBool::new(false);
+            let checkpoint = StopAfter { stop: &stop, left: AtomicU64::new(asked) };
+            let control = Control::new(&stop, endless(), &NoTableCache, &|_| ())
+                .with_checkpoint(Some(&checkpoint));
+            let engine = &mut DotsAndBoxes::default();
+            let report = engine.analyse(&board(rows, cols), Scope::Moves, &control);
+            assert_eq!((report.halt, checkpoint.left.into_inner()), (Some(Halt::Stopped), 0));
+            let most = ESTIMATE_GAMES + (asked + 1) * 1024;
+            assert!(report.nodes <= most, "{rows}×{cols}: {} of {most}", report.nodes);
+        }
+    }
+}
+
+/// Random games check for a stop after each game.
+#[test]
+fn a_stop_is_obeyed_by_random_games() {
+    let stop = AtomicBool::new(false);
+    let games = AtomicU64::new(0);
+    let on_report = |report: &Report<Line>| {
+        if report.nodes >= 256 && !stop.swap(true, Relaxed) {
+            games.store(report.nodes, Relaxed);
+        }
+    };
+    let control = Control::new(&stop, endless(), &NoTableCache, &on_report);
+    let report = DotsAndBoxes::default().analyse(&board(30, 30), Scope::Best, &control);
+    assert_eq!((report.halt, report.nodes), (Some(Halt::Stopped), games.load(Relaxed) + 1));
 }
 
 #[test]
@@ -270,7 +302,7 @@ fn the_horizon_is_as_measured() {
 
 #[test]
 fn memory_is_kept_to() {
-    let known = Known::new(&board(5, 5), 64 * MIB).unwrap();
+    let known = BoardTable::new(&board(5, 5), 64 * MIB).unwrap();
     assert!(known.memory.bytes() <= 64 * MIB + 64);
     assert_eq!(value(&board(2, 3), 64), -2, "a table of one entry or so");
 }
@@ -393,7 +425,7 @@ fn the_table_keeps_bounds() {
     }
 }
 
-fn told(claims: &[&str], line: &str) -> Option<String> {
+fn reason(claims: &[&str], line: &str) -> Option<String> {
     let mut position = board(3, 3);
     for claim in claims {
         position.claim(claim).unwrap();
@@ -405,60 +437,39 @@ fn told(claims: &[&str], line: &str) -> Option<String> {
 fn it_says_why() {
     // A chain along the top.
     let chain = ["H0,0", "H0,1", "H0,2", "H1,0", "H1,1", "H1,2"];
-    assert_eq!(told(&chain, "V0,1").as_deref(), Some("opens a chain of 3"));
+    assert_eq!(reason(&chain, "V0,1").as_deref(), Some("opens a chain of 3"));
     let open = [&chain[..], &["V0,0"]].concat();
-    assert_eq!(told(&open, "V0,1").as_deref(), Some("takes 3 boxes"));
+    assert_eq!(reason(&open, "V0,1").as_deref(), Some("takes 3 boxes"));
     let two = [&open[..], &["V0,1"]].concat();
-    assert_eq!(told(&two, "V0,3").as_deref(), Some("declines the last two boxes to keep control"));
-    assert_eq!(told(&two, "V2,2").as_deref(), Some("leaves boxes to the opponent"));
-    assert_eq!(told(&[], "V0,0"), None);
-    assert_eq!(told(&["H0,0"], "H0,0"), None);
+    assert_eq!(
+        reason(&two, "V0,3").as_deref(),
+        Some("declines the last two boxes to keep control")
+    );
+    assert_eq!(reason(&two, "V2,2").as_deref(), Some("leaves boxes to the opponent"));
+    assert_eq!(reason(&[], "V0,0"), None);
+    assert_eq!(reason(&["H0,0"], "H0,0"), None);
 }
 
-/// One game between two levels: 1 if the first wins, 0 for a tie, -1 if the second wins.
-fn game(start: &Pipopipette, levels: [Level; 2], millis: u64, seed: u64) -> i32 {
-    let mut position = start.clone();
-    let mut engines = [DotsAndBoxes::default(), DotsAndBoxes::default()];
-    while let Some(seat) = position.to_move() {
-        let index = seat.index();
-        let limits = Limits {
-            seed: seed * 1000 + u64::from(position.lines_left()),
-            ..limits(Some(Duration::from_millis(millis)))
-        };
-        let choice =
-            ask(limits, |control| engines[index].choose(&position, levels[index], control));
-        position.play(choice.mv).unwrap();
-    }
-    lead(&position, Seat::FIRST).signum()
-}
-
-/// The points of `better` in `games` games against `worse` with alternating seats; a tie is half a point.
-fn points(rows: u8, cols: u8, better: Level, worse: Level, games: u64, millis: u64) -> f32 {
-    let sum: i32 = (0..games)
-        .map(|seed| {
-            if seed % 2 == 0 {
-                game(&board(rows, cols), [better, worse], millis, seed)
-            } else {
-                -game(&board(rows, cols), [worse, better], millis, seed)
-            }
-        })
-        .sum();
-    (games as i32 + sum) as f32 / 2.0
+/// The points of `better` in `games` games against `worse` with this time for a move.
+fn points(size: [u8; 2], better: Level, worse: Level, games: u64, time: Duration) -> f32 {
+    let start = |_| board(size[0], size[1]);
+    play_match::<DotsAndBoxes>(better, worse, games, time, start).points()
 }
 
 #[test]
 fn casual_beats_beginner() {
-    assert!(points(3, 3, Level::Casual, Level::Beginner, 40, 0) >= 30.0);
+    assert!(points([3, 3], Level::Casual, Level::Beginner, 40, Duration::ZERO) >= 30.0);
 }
 
 #[test]
 #[ignore = "takes minutes in release: run by `cargo test --release -- --ignored`"]
 fn each_level_beats_the_one_below() {
     let millis = std::env::var("MILLIS").map_or(100, |text| text.parse().unwrap());
-    for (rows, cols) in [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 5), (8, 8)] {
-        let casual = points(rows, cols, Level::Casual, Level::Beginner, 100, 0);
+    for size @ [rows, cols] in [[2, 2], [2, 3], [3, 3], [3, 4], [4, 4], [5, 5], [8, 8]] {
+        let casual = points(size, Level::Casual, Level::Beginner, 100, Duration::ZERO);
         let games = if rows == 8 { 20 } else { 100 };
-        let strong = points(rows, cols, Level::Strong, Level::Casual, games, millis);
+        let time = Duration::from_millis(millis);
+        let strong = points(size, Level::Strong, Level::Casual, games, time);
         assert!(casual > 50.0, "{rows}×{cols}: casual {casual} of 100");
         // On the smallest boards both often play perfectly.
         assert!(strong >= games as f32 / 2.0, "{rows}×{cols}: strong {strong} of {games}");

@@ -1,6 +1,6 @@
-//! What is proven about a value while a search goes on.
+//! The proven bounds of a value during a search.
 
-use super::graph::Offer;
+use super::graph::SettledPosition;
 
 /// The proven bounds of a value, and the next question about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct Window {
     pub lower: i32,
     /// The value is at most this.
     pub upper: i32,
-    /// The next question, or the last one: is the value at least this?
+    /// The number of the next null window, or of the last: is the value at least this?
     pub goal: i32,
 }
 
@@ -17,7 +17,8 @@ impl Window {
     /// The window for a position with `left` boxes, before anything is searched. `guess` is the likely value.
     pub fn new(left: i32, guess: i32) -> Window {
         let goal = guess.clamp(-left, left);
-        // The value has the parity of the boxes left. Guesses are too bold rather than too cautious.
+        // The value has the parity of the boxes left. A guess of the other parity is moved towards 0, as estimates tend
+        // to be too far from it.
         let step = if goal > 0 { -1 } else { 1 };
         Window { lower: -left, upper: left, goal: goal + step * ((goal ^ left) & 1) }
     }
@@ -33,12 +34,12 @@ impl Window {
     }
 }
 
-/// The bounds of an offer's value, from those of what remains.
-pub const fn between(offer: &Offer, lower: i32, upper: i32) -> (i32, i32) {
-    if offer.kept == 0 {
-        return (offer.taken + lower, offer.taken + upper);
+/// The bounds of the value of a settled position, from those of what remains.
+pub const fn between(settled: &SettledPosition, lower: i32, upper: i32) -> (i32, i32) {
+    if settled.kept == 0 {
+        return (settled.taken + lower, settled.taken + upper);
     }
-    let (lower, upper) = (offer.kept + lower, offer.kept + upper);
+    let (lower, upper) = (settled.kept + lower, settled.kept + upper);
     let least = if lower > 0 {
         lower
     } else if upper < 0 {
@@ -47,5 +48,5 @@ pub const fn between(offer: &Offer, lower: i32, upper: i32) -> (i32, i32) {
         0
     };
     let most = if upper > -lower { upper } else { -lower };
-    (offer.taken + least, offer.taken + most)
+    (settled.taken + least, settled.taken + most)
 }

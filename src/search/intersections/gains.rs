@@ -18,14 +18,14 @@ impl<W: PackedWord> Array<W> {
             || gains(degrees, open & down, down, self.cols, goal)
     }
 
-    /// Whether this many segments that gain nothing can be drawn one after the other. It may say no if that
-    /// takes segments that share a dot.
+    /// Whether this many segments that gain nothing can be drawn one after the other. It only tries segments that share
+    /// no dot, so the answer may be false although there are such segments.
     pub fn is_quiet(&self, image: W, degrees: &Degrees<W>, segments: u32) -> bool {
         self.are_apart(self.quiet(image, degrees), segments)
     }
 
-    /// Whether this many segments that gain nothing can be drawn after any other segment. It may say no if
-    /// segments near the other one are needed for that.
+    /// Whether, whichever segment is drawn next, this many segments that gain nothing can be drawn after it. It does
+    /// not try segments near the next one, so the answer may be false although there are such segments.
     pub fn stays_quiet(&self, image: W, degrees: &Degrees<W>, segments: u32) -> bool {
         if segments == 0 {
             return true;
@@ -43,8 +43,8 @@ impl<W: PackedWord> Array<W> {
         [right & !(two | two >> 1), down & !(two | two >> self.cols)]
     }
 
-    /// Whether this many of these units can be chosen so that no two share a dot. It takes them in order, so
-    /// it may miss a choice.
+    /// Whether this many of these units can be chosen so that no two share a dot. It chooses greedily, in order, so it
+    /// may find fewer than there are.
     fn are_apart(&self, [mut right, mut down]: [W; 2], count: u32) -> bool {
         for _ in 0..count {
             let ends = if right != W::default() {
@@ -63,8 +63,8 @@ impl<W: PackedWord> Array<W> {
     }
 }
 
-/// Whether a segment along lines whose dots are `step` bits apart can gain `goal` dots, at least 1. `free` are
-/// the free units, and `inner` the dots that can be passed into a free unit.
+/// Whether a segment in one direction, in which neighbours are `step` bits apart, can gain `goal` dots, at least 1.
+/// `free` are the free units in that direction, and `inner` the dots that a segment can pass into a free unit.
 fn gains<W: PackedWord>(degrees: &Degrees<W>, inner: W, free: W, step: u32, goal: u32) -> bool {
     let none = W::default();
     // The dots that a segment can reach when it has gained `gained - 1` dots before them.
@@ -78,7 +78,7 @@ fn gains<W: PackedWord>(degrees: &Degrees<W>, inner: W, free: W, step: u32, goal
             next |= degrees.two & free;
         }
         next = next << step;
-        // From there it may go on through further dots; what these gain is not needed.
+        // The segment may continue through further dots, without counting what these gain.
         loop {
             let longer = next | (next & inner) << step;
             if longer == next {
@@ -97,23 +97,27 @@ fn gains<W: PackedWord>(degrees: &Degrees<W>, inner: W, free: W, step: u32, goal
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::intersections::packed::Packed;
+    use crate::search::intersections::packed::PackedRound;
 
-    /// The strokes that can be drawn, with the dots they gain.
-    fn legal<W: PackedWord>(array: &Array<W>, round: &Packed<W>) -> Vec<(usize, u32)> {
+    /// The segments that can be drawn, with the dots they gain.
+    fn legal<W: PackedWord>(array: &Array<W>, round: &PackedRound<W>) -> Vec<(usize, u32)> {
         let degrees = array.degrees(round.0[0]);
-        let strokes = array.strokes().iter().enumerate();
-        strokes
-            .filter(|(_, stroke)| round.takes(stroke))
-            .map(|(number, stroke)| (number, degrees.gain(stroke)))
+        let segments = array.segments().iter().enumerate();
+        segments
+            .filter(|(_, segment)| round.takes(segment))
+            .map(|(number, segment)| (number, degrees.gain(segment)))
             .collect()
     }
 
     /// Whether this many segments that gain nothing can be drawn, by trying all.
-    fn plays_quietly<W: PackedWord>(array: &Array<W>, round: &Packed<W>, segments: u32) -> bool {
+    fn plays_quietly<W: PackedWord>(
+        array: &Array<W>,
+        round: &PackedRound<W>,
+        segments: u32,
+    ) -> bool {
         segments == 0
             || legal(array, round).into_iter().any(|(number, gain)| {
-                let next = round.draw(&array.strokes()[number]);
+                let next = round.draw(&array.segments()[number]);
                 gain == 0 && plays_quietly(array, &next, segments - 1)
             })
     }
@@ -137,14 +141,14 @@ mod tests {
                     let stays = array.stays_quiet(image, &degrees, segments);
                     answers[usize::from(stays)] += 1;
                     for &(number, _) in legal.iter().filter(|_| stays) {
-                        let next = round.draw(&array.strokes()[number]);
+                        let next = round.draw(&array.segments()[number]);
                         assert!(plays_quietly(&array, &next, segments));
                     }
                 }
                 let quiet = array.is_quiet(image, &degrees, 1);
                 assert_eq!(quiet, legal.iter().any(|&(_, gain)| gain == 0));
                 let Some(&(number, _)) = rng.choice(&legal) else { break };
-                round = round.draw(&array.strokes()[number]);
+                round = round.draw(&array.segments()[number]);
             }
         }
         assert!(answers.iter().all(|&count| count > 20), "{answers:?}");

@@ -22,16 +22,16 @@ pub fn play_as(
     level: Level,
     control: &Control<'_, Segment>,
 ) -> Report<Segment> {
-    let field = WideRound::new(position);
+    let round = WideRound::new(position);
     let chosen = if level == Level::Beginner {
-        lookahead(&Made(field), &sight(level), control)
+        lookahead(&Made(round), &sight(level), control)
     } else {
-        lookahead(&field, &sight(level), control)
+        lookahead(&round, &sight(level), control)
     };
     chosen.map(|chosen| chosen.report(|segment| segment)).unwrap_or_default()
 }
 
-/// A round as somebody sees it who counts only the dots that are made, and not those that may be.
+/// A round as a player evaluates it who only counts the intersections that are made, not those that may come.
 #[derive(Clone)]
 struct Made(WideRound);
 
@@ -55,6 +55,6 @@ impl Contest for Made {
     }
 
     fn worth(&self, worth: &mut [f32]) {
-        self.0.give(self.0.counted() as f32, worth);
+        self.0.write_worth(self.0.counted() as f32, worth);
     }
 }

@@ -1,8 +1,8 @@
 //! The engine of Making Intersections.
 //!
-//! Rounds do not influence each other; only their points add up. So with two players the margin at the end
-//! is known once this round and an empty one of each kind to come are solved. With more players only the
-//! round can be solved: it does not say which of the others gains most when the offense scores less.
+//! Rounds do not influence each other; only their points add up. So with two players the margin at the end is known
+//! once this round is solved, and a whole round of each kind to come. With more players only the round can be
+//! solved: its value does not say which of the others gains most when the offense scores less.
 
 mod gains;
 mod levels;
@@ -44,10 +44,10 @@ struct Whole {
     line: Vec<Segment>,
 }
 
-/// How often the solver may ask the control while it looks for a line through rounds to come.
-const LINE_LOOKS: u32 = 1024;
+/// How often the solver may check the control while it extends the principal variation through rounds to come.
+const LINE_CHECKS: u32 = 1024;
 
-/// The most dots on which it is said why a segment is drawn.
+/// The most dots of an array on which [`Engine::why`] answers.
 const SMALL: usize = 64;
 
 impl Engine for Intersections {
@@ -67,7 +67,7 @@ impl Engine for Intersections {
         };
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        // The number of ways to draw a segment is taken to fall in proportion to the segments left.
+        // It is assumed that the number of legal moves falls in proportion to the segments left.
         let is_seen = |last: &u32| {
             let ways = moves.len() as f32 * *last as f32 / left as f32;
             solver.takes(*last) && work(position, *last, ways) <= time.as_secs_f32().log2()
@@ -90,7 +90,7 @@ impl Engine for Intersections {
         self.search(position, scope, true, control)
     }
 
-    /// What comes after the round is no matter to the move.
+    /// Searches only the running round, since the rounds to come do not depend on the move.
     fn play_well(&mut self, position: &Match, control: &Control<'_, Segment>) -> Report<Segment> {
         self.search(position, Scope::Best, false, control)
     }
@@ -106,7 +106,7 @@ impl Engine for Intersections {
 
     fn ponder(&mut self, position: &Match, control: &Control<'_, Segment>) {
         let solver = solver(kind_of(position, position.round()), 0);
-        // Else nothing is kept.
+        // Without a solver nothing is kept for the next question.
         if solver.is_some_and(|solver| solver.takes(left(position))) {
             self.search(position, Scope::Moves, false, control);
         }
@@ -119,7 +119,7 @@ impl Engine for Intersections {
         let dots: Vec<At> = start.all_dots().collect();
         let across = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row, at.col + 1]));
         let down = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row + 1, at.col]));
-        let passed = |runs| dots.iter().map(move |at| Cell { runs, ..Cell::still(at.row, at.col) });
+        let passed = |runs| dots.iter().map(move |at| Cell { runs, ..Cell::at(at.row, at.col) });
         let cells = across.filter(|cell| cell.col < 2 * u16::from(cols) - 2);
         let cells = cells.chain(down.filter(|cell| cell.row < 2 * u16::from(rows) - 2));
         let cells: Vec<Cell> =
@@ -136,7 +136,7 @@ impl Engine for Intersections {
                 });
                 let passed = dots[1..dots.len() - 1]
                     .iter()
-                    .map(|at| Cell { runs, ..Cell::still(at.row, at.col) });
+                    .map(|at| Cell { runs, ..Cell::at(at.row, at.col) });
                 for cell in units.chain(passed) {
                     out[index[&cell]] = 1;
                 }
@@ -171,7 +171,7 @@ impl Engine for Intersections {
 }
 
 impl Intersections {
-    /// Searches the running round, and then those to come if they count and `rest` asks for them.
+    /// Searches the running round, and with `rest` also the rounds to come, if the margin depends on them.
     fn search(
         &mut self,
         position: &Match,
@@ -182,7 +182,7 @@ impl Intersections {
         let control = &control.without_depth();
         let mut study = Study::new(position, scope, control);
         (study.analysis.scale.rest, _) = self.rest(position, control, Some(Halt::Stopped));
-        study.analysis.tell();
+        study.analysis.send_report();
         let kind = kind_of(position, position.round());
         let make = |memory| solver(kind, memory / 2).ok_or(Halt::Memory);
         let memory = control.limits.memory;
@@ -221,16 +221,16 @@ impl Intersections {
         report
     }
 
-    /// Extends a line to the end of the running round by lines of the rounds to come, as far as they are known or
-    /// a short search finds them. The margin may be proven without them: two rounds of one kind, with one seat as
-    /// offense in each, cancel out.
+    /// Extends a line that reaches the end of the running round by lines of the rounds to come, as far as they are
+    /// known or a short search finds them. They may be unknown although the margin is proven: two rounds of one kind
+    /// cancel out if each seat is the offense in one of them.
     fn extend(
         &mut self,
         line: &mut Vec<Segment>,
         position: &Match,
         control: &Control<'_, Segment>,
     ) {
-        let halt = control.halt_within(LINE_LOOKS);
+        let halt = control.halt_within(LINE_CHECKS);
         let mut length = left(position) as usize;
         for round in position.round() + 1..position.rounds() {
             let (kind, segments) = (kind_of(position, round), position.segments());
@@ -275,8 +275,8 @@ impl Intersections {
         self.whole.insert((kind, segments), Whole { dots, line: line.to_vec() });
     }
 
-    /// With two seats: bounds of the margin of the seat to move in the rounds to come. Rounds that are not solved
-    /// yet are solved now, unless `halt` says that the search is over.
+    /// With two seats: bounds of the margin of the seat to move in the rounds to come. Rounds that are not solved yet
+    /// are solved now, unless `halt` says that the search has ended. Returns also why it ended, if it has.
     fn rest(
         &mut self,
         position: &Match,
@@ -362,16 +362,16 @@ fn most_made(position: &Match) -> usize {
     made.max().unwrap_or_default()
 }
 
-/// The same of the running round as it stands.
+/// [`work`] for the running round.
 fn work_on(position: &Match) -> f32 {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     work(position, left(position), moves.len() as f32)
 }
 
-/// The binary logarithm of the seconds it takes to prove a round with `left` segments left and about `ways` ways to
-/// draw the next one. The formula is fitted to the slowest of six positions each on 16 to 36 dots, empty and half
-/// full.
+/// The binary logarithm of the seconds that it takes to prove a round with `left` segments left and about `ways` legal
+/// moves. The formula is fitted to measurements on arrays of 16 to 36 dots, empty and half full: for each the slowest
+/// of six positions.
 fn work(position: &Match, left: u32, ways: f32) -> f32 {
     let dots = position.rows() as f32 * position.cols() as f32;
     0.29 * (left as f32 * ways.log2() - 53.0 - 300.0 / dots)

@@ -58,34 +58,34 @@ impl PackedWord for u128 {
     }
 }
 
-/// How many images an array has under its symmetries. On an array that is not square only four differ, and
-/// each comes twice.
+/// How many images a round has under the symmetries of the array. On an array that is not square there are only four
+/// different ones, each of them twice.
 pub const IMAGES: usize = 8;
 
 /// An array of dots, and every segment that can be drawn on it.
 ///
 /// Dots are numbered row by row. A packed round has three parts, from the lowest bit up: the covered units
 /// to the right, one bit a dot; the covered units down, one bit a dot without the last row; and the dots
-/// that a segment passes, one bit a dot from the first to the last that is on no side of the array. (A dot
-/// on a side can only be passed along that side, so there the units are enough.)
+/// that a segment passes, one bit for each dot from the first inner one to the last. (A dot on a side of the array can
+/// only be passed along that side, so there the units are enough.)
 #[derive(Clone, Debug)]
 pub struct Array<W> {
     rows: u32,
     pub(super) cols: u32,
     dots: W,
     last_col: W,
-    /// The dots on no side of the array, each with the bit that says that a segment passes it, in every image.
+    /// The inner dots, each with the bit that says that a segment passes it, in every image.
     passes: Vec<(W, [W; IMAGES])>,
-    /// The dots on no side of the array.
+    /// The inner dots: those on no side of the array.
     within: W,
     /// For every row and column: the units that touch its dots, right of a dot and down from it.
     pub(super) lines: Vec<[W; 2]>,
-    strokes: Vec<Stroke<W>>,
+    segments: Vec<PackedSegment<W>>,
 }
 
-/// A segment, prepared for drawing.
+/// A segment, with its bits in a packed round.
 #[derive(Clone, Copy, Debug)]
-pub struct Stroke<W> {
+pub struct PackedSegment<W> {
     /// The bits it adds to a packed round, in each image. It can be drawn if none of them is set.
     pub images: [W; IMAGES],
     /// The dots at its two ends.
@@ -94,16 +94,16 @@ pub struct Stroke<W> {
     pub inner: W,
     /// How many dots it has, with the ends.
     pub dots: u32,
-    /// Its number in each image.
+    /// The index of its image, for each symmetry.
     pub turned: [u16; IMAGES],
-    /// The segment.
-    pub segment: Segment,
+    /// The segment as a move of the game.
+    pub mv: Segment,
 }
 
 /// A packed round in all its images; the first is the round itself. Once three units meet at a dot, the bit that
 /// says whether a segment passes it no longer matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Packed<W>(pub [W; IMAGES]);
+pub struct PackedRound<W>(pub [W; IMAGES]);
 
 /// The dots by their degree, the number of covered units that meet at them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,7 +140,7 @@ impl<W: PackedWord> Array<W> {
             passes: Vec::new(),
             within: all(&|At { row, col }| row > 0 && col > 0 && row + 1 < rows && col + 1 < cols),
             lines: Vec::new(),
-            strokes: Vec::new(),
+            segments: Vec::new(),
         };
         let on_rows = (0..rows).map(|line| all(&|at| at.row == line));
         let on_cols = (0..cols).map(|line| all(&|at| at.col == line));
@@ -161,30 +161,30 @@ impl<W: PackedWord> Array<W> {
                 let right = (col + 1..cols).map(|col| At { row, col });
                 let down = (row + 1..rows).map(|row| At { row, col });
                 for to in right.chain(down) {
-                    array.strokes.push(array.stroke(Segment::new(from, to)));
+                    array.segments.push(array.pack_segment(Segment::new(from, to)));
                 }
             }
         }
-        array.strokes.sort_by_key(|stroke| Reverse(stroke.dots));
+        array.segments.sort_by_key(|segment| Reverse(segment.dots));
         let numbers: HashMap<Segment, u16> =
-            array.strokes.iter().map(|stroke| stroke.segment).zip(0..).collect();
-        for number in 0..array.strokes.len() {
-            let segment = array.strokes[number].segment;
+            array.segments.iter().map(|segment| segment.mv).zip(0..).collect();
+        for number in 0..array.segments.len() {
+            let segment = array.segments[number].mv;
             let turned = |image| numbers[&array.image(segment, image)];
-            array.strokes[number].turned = std::array::from_fn(turned);
+            array.segments[number].turned = std::array::from_fn(turned);
         }
         array
     }
 
     /// Every segment of the array, the longest first.
-    pub fn strokes(&self) -> &[Stroke<W>] {
-        &self.strokes
+    pub fn segments(&self) -> &[PackedSegment<W>] {
+        &self.segments
     }
 
     /// The round in which these segments were drawn.
-    pub fn pack(&self, drawn: &[Segment]) -> Packed<W> {
-        let draw = |round: Packed<W>, &segment| round.draw(&self.stroke(segment));
-        drawn.iter().fold(Packed::default(), draw)
+    pub fn pack(&self, drawn: &[Segment]) -> PackedRound<W> {
+        let draw = |round: PackedRound<W>, &segment| round.draw(&self.pack_segment(segment));
+        drawn.iter().fold(PackedRound::default(), draw)
     }
 
     /// How many dots can ever count: all but the corners.
@@ -194,7 +194,7 @@ impl<W: PackedWord> Array<W> {
 
     /// The least image of a round, which is the same for all rounds that are equal by symmetry, and the number
     /// of that image.
-    pub fn key(&self, round: &Packed<W>, degrees: &Degrees<W>) -> (W, usize) {
+    pub fn key(&self, round: &PackedRound<W>, degrees: &Degrees<W>) -> (W, usize) {
         let mut images = round.0;
         let stale = degrees.three & self.within;
         if stale != W::default() {
@@ -243,19 +243,19 @@ impl<W: PackedWord> Array<W> {
         self.rows * self.cols
     }
 
-    /// The first bit of the part for passed dots, less the number of its first dot, which is one row and one
-    /// column in.
+    /// The first bit of the part for passed dots, less the number of its first dot, which is in the second row and
+    /// column.
     const fn passed_at(&self) -> u32 {
         2 * self.rows * self.cols - self.cols - (self.cols + 1)
     }
 
-    fn stroke(&self, segment: Segment) -> Stroke<W> {
+    fn pack_segment(&self, mv: Segment) -> PackedSegment<W> {
         let dot = |at: At| W::from(1) << (at.row as u32 * self.cols + at.col as u32);
-        let ends = segment.ends().into_iter().fold(W::default(), |ends, at| ends | dot(at));
-        let dots = segment.dots().into_iter().fold(W::default(), |dots, at| dots | dot(at));
-        let images = std::array::from_fn(|image| self.added(self.image(segment, image)));
+        let ends = mv.ends().into_iter().fold(W::default(), |ends, at| ends | dot(at));
+        let dots = mv.dots().into_iter().fold(W::default(), |dots, at| dots | dot(at));
+        let images = std::array::from_fn(|image| self.added(self.image(mv, image)));
         let turned = [0; IMAGES];
-        Stroke { images, ends, inner: dots & !ends, dots: dots.count(), turned, segment }
+        PackedSegment { images, ends, inner: dots & !ends, dots: dots.count(), turned, mv }
     }
 
     /// The bits that a segment adds to a packed round.
@@ -290,26 +290,26 @@ impl<W: PackedWord> Array<W> {
     }
 }
 
-impl<W: PackedWord> Default for Packed<W> {
+impl<W: PackedWord> Default for PackedRound<W> {
     /// An empty array.
-    fn default() -> Packed<W> {
-        Packed([W::default(); IMAGES])
+    fn default() -> PackedRound<W> {
+        PackedRound([W::default(); IMAGES])
     }
 }
 
-impl<W: PackedWord> Packed<W> {
+impl<W: PackedWord> PackedRound<W> {
     /// Whether the segment can be drawn.
-    pub fn takes(&self, stroke: &Stroke<W>) -> bool {
-        self.0[0] & stroke.images[0] == W::default()
+    pub fn takes(&self, segment: &PackedSegment<W>) -> bool {
+        self.0[0] & segment.images[0] == W::default()
     }
 
     /// The round with one more segment, which must be legal.
-    pub fn draw(&self, stroke: &Stroke<W>) -> Packed<W> {
-        Packed(std::array::from_fn(|image| self.0[image] | stroke.images[image]))
+    pub fn draw(&self, segment: &PackedSegment<W>) -> PackedRound<W> {
+        PackedRound(std::array::from_fn(|image| self.0[image] | segment.images[image]))
     }
 }
 
-/// The image that leads back from an image.
+/// The inverse of a symmetry: the image of an image that is the original again.
 pub const fn back(image: usize) -> usize {
     // At the diagonal, left to right becomes top to bottom.
     if image & 4 == 0 { image } else { 4 | (image & 1) << 1 | (image & 2) >> 1 }
@@ -317,9 +317,9 @@ pub const fn back(image: usize) -> usize {
 
 impl<W: PackedWord> Degrees<W> {
     /// How many more dots count once this segment is drawn.
-    pub fn gain(&self, stroke: &Stroke<W>) -> u32 {
+    pub fn gain(&self, segment: &PackedSegment<W>) -> u32 {
         // The units along the segment are free, so a dot that it passes has degree 2 at most before.
-        let dots = stroke.ends & self.two | stroke.inner & self.one;
+        let dots = segment.ends & self.two | segment.inner & self.one;
         if dots == W::default() { 0 } else { dots.count() }
     }
 }
@@ -346,24 +346,24 @@ mod tests {
                     let mut moves = Vec::new();
                     position.legal_moves(&mut moves);
                     let mv = moves[rng.usize(..moves.len())];
-                    let stroke = array.stroke(mv);
-                    let gain = array.degrees(round.0[0]).gain(&stroke) as usize;
+                    let segment = array.pack_segment(mv);
+                    let gain = array.degrees(round.0[0]).gain(&segment) as usize;
                     let counted = position.counted().count();
                     assert_eq!(position.with_segment(mv).counted().count(), counted + gain);
                     position.play(mv).unwrap();
-                    round = round.draw(&stroke);
+                    round = round.draw(&segment);
                 }
             }
         }
     }
 
-    fn check<W: PackedWord>(array: &Array<W>, round: Packed<W>, position: &Intersections) {
+    fn check<W: PackedWord>(array: &Array<W>, round: PackedRound<W>, position: &Intersections) {
         assert_eq!(round, array.pack(position.drawn()));
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         moves.sort_unstable();
-        let taken = array.strokes().iter().filter(|stroke| round.takes(stroke));
-        let mut packed: Vec<Segment> = taken.map(|stroke| stroke.segment).collect();
+        let taken = array.segments().iter().filter(|segment| round.takes(segment));
+        let mut packed: Vec<Segment> = taken.map(|segment| segment.mv).collect();
         packed.sort_unstable();
         assert_eq!(packed, moves, "{position}");
         let degrees = array.degrees(round.0[0]);
@@ -386,9 +386,9 @@ mod tests {
             assert!(image != turn || array.key(&packed, &degrees).1 == 0);
             let again: Vec<Segment> = turned.iter().map(to(back(image))).collect();
             assert_eq!(again, position.drawn());
-            for stroke in array.strokes() {
-                let turned = &array.strokes()[stroke.turned[image] as usize];
-                assert_eq!(turned.segment, array.image(stroke.segment, image));
+            for segment in array.segments() {
+                let turned = &array.segments()[segment.turned[image] as usize];
+                assert_eq!(turned.mv, array.image(segment.mv, image));
             }
         }
     }

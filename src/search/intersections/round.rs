@@ -1,5 +1,5 @@
-//! Solves one round exactly. All others play as one side against the offense: nobody else scores in the round, so
-//! they all want the offense to score as little as possible.
+//! The exact solution of one round. All others play as one side against the offense: nobody else scores in the round,
+//! so they all want the offense to score as little as possible.
 
 use super::packed::{Array, PackedWord};
 use super::solver::{RoundSolver, Rounds};
@@ -27,8 +27,8 @@ pub struct RoundResult {
     pub lower: u32,
     /// The offense scores at most this.
     pub upper: u32,
-    /// A line of best moves once the score is proven. Before that, the move that is proven to reach the bound
-    /// of the side to move, if there is one.
+    /// The principal variation once the score is proven. Before that, only the move that is proven to reach the bound of
+    /// the side to move, if there is one.
     pub line: Vec<Segment>,
     /// How many positions were looked at.
     pub nodes: u64,
@@ -53,8 +53,8 @@ pub trait Solve: Send {
     /// Whether it can solve a round with this many segments left.
     fn takes(&self, left: u32) -> bool;
 
-    /// Proves what the offense scores when these segments are drawn and `left` are left, or as much as it can
-    /// until `halt` stops it. `guess` is the likely score. `tell` is called after every new bound.
+    /// Proves what the offense scores when these segments are drawn and `left` are left, or as much as it can until
+    /// `halt` stops it. `guess` is the likely score. `on_bound` is called after every new bound.
     fn solve(
         &mut self,
         drawn: &[Segment],
@@ -62,7 +62,7 @@ pub trait Solve: Send {
         guess: u32,
         threads: usize,
         halt: &dyn Fn() -> Option<Halt>,
-        tell: &mut dyn FnMut(RoundResult),
+        on_bound: &mut dyn FnMut(RoundResult),
     ) -> RoundResult;
 }
 
@@ -95,12 +95,12 @@ impl<W: PackedWord> Solve for Rounds<W> {
         guess: u32,
         threads: usize,
         halt: &dyn Fn() -> Option<Halt>,
-        tell: &mut dyn FnMut(RoundResult),
+        on_bound: &mut dyn FnMut(RoundResult),
     ) -> RoundResult {
         let helpers = room::threads(threads.saturating_sub(1));
         let round = self.array.pack(drawn);
         let counted = self.counted(&round);
-        let segment = |number: usize| self.array.strokes()[number].segment;
+        let segment = |number: usize| self.array.segments()[number].mv;
         let over = AtomicBool::new(false);
         let mut solver = RoundSolver::new(self, &over, Some(halt));
         let result = |solver: &RoundSolver<'_, W>, [lower, upper]: [u32; 2], line| RoundResult {
@@ -133,7 +133,7 @@ impl<W: PackedWord> Solve for Rounds<W> {
                 best = solver.best(&round, left, dots).or(best);
             }
             let line = best.map(segment).into_iter().collect();
-            tell(result(&solver, [lower, upper], line));
+            on_bound(result(&solver, [lower, upper], line));
         }
         let mut line: Vec<Segment> =
             solver.line(&round, left, lower).into_iter().map(segment).collect();
@@ -285,11 +285,11 @@ mod tests {
         ];
         for mut solver in solvers {
             for guess in [0, 2, 99] {
-                let mut told = 0;
+                let mut reports = 0;
                 let result =
                     solver.solve(position.drawn(), left, guess, 1, &|| None, &mut |result| {
                         assert!((result.lower..=result.upper).contains(&dots));
-                        told += 1;
+                        reports += 1;
                     });
                 assert_eq!((result.lower, result.upper), (dots, dots), "{position}");
                 // The value stays the same along the line.

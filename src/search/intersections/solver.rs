@@ -1,38 +1,38 @@
-//! The exact search of a round. Each search asks whether the offense gains at least a number of dots.
+//! The exact search of a round by null windows: whether the offense gains at least a number of dots.
 
-use super::packed::{Array, Degrees, Packed, PackedWord, back};
+use super::packed::{Array, Degrees, PackedRound, PackedWord, back};
 use super::round::RoundKind;
 use super::table::RoundTable;
 use super::threats::Threats;
 use crate::search::Halt;
 use crate::search::bounds::Bounds;
-use crate::search::helpers::think_along;
+use crate::search::helpers::with_helpers;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// How many rounds are searched between two looks at the control.
-const LOOK: u64 = 1024;
+/// How many positions are searched from one check of the control to the next.
+const HALT_INTERVAL: u64 = 1024;
 
-/// How many rounds are searched before other threads are asked to help.
+/// How many positions are searched before other threads help.
 const ALONE: u64 = 1 << 14;
 
 /// Threads divide the work while there are more than this many segments left beyond the last one of the offense.
 const SHARE: u32 = 3;
 
-/// How many of the most promising moves are tried first, before the rest in any order. If none of them
-/// succeeds, most often no move does.
+/// How many moves are tried in the order of their priority, before the rest in any order. If none of these succeeds,
+/// most often no move does.
 const PICKED: usize = 3;
 
-/// How many rounds are searched at most to find a line of best moves: the first number, or if it is more, the
-/// rounds searched before divided by the second.
+/// How many positions are searched at most to find the principal variation: the first number, or if it is more, the
+/// positions searched before divided by the second.
 const LINE: (u64, u64) = (1 << 16, 16);
 
 /// The rounds of one kind, and their table.
 pub struct Rounds<W> {
     pub kind: RoundKind,
     pub array: Array<W>,
-    /// The first bit of a key that has the number of segments left.
+    /// The first of the bits of a key that have the number of segments left.
     pub left_at: u32,
-    /// How many segments are left when the offense draws its last one.
+    /// How many segments are left when the offense is to draw its last one.
     last: u32,
     table: RoundTable<W>,
 }
@@ -56,7 +56,7 @@ impl<W: PackedWord> Rounds<W> {
     }
 
     /// How many dots count now.
-    pub fn counted(&self, round: &Packed<W>) -> u32 {
+    pub fn counted(&self, round: &PackedRound<W>) -> u32 {
         self.array.degrees(round.0[0]).three.count()
     }
 
@@ -67,17 +67,17 @@ impl<W: PackedWord> Rounds<W> {
 
     /// The key of a round with this many segments left, and the number of the image that it comes from. Rounds
     /// with the same key have the same value.
-    fn key(&self, round: &Packed<W>, left: u32, degrees: &Degrees<W>) -> (W, usize) {
+    fn key(&self, round: &PackedRound<W>, left: u32, degrees: &Degrees<W>) -> (W, usize) {
         let (image, turn) = self.array.key(round, degrees);
         (image | W::from(left) << self.left_at, turn)
     }
 }
 
-/// A segment to try, by its number. The greatest is tried first.
+/// A segment to try, by its index. The greatest is tried first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Draw {
-    promise: u64,
-    stroke: u16,
+    priority: u64,
+    segment: u16,
 }
 
 /// One thread of a search.
@@ -89,9 +89,9 @@ pub struct RoundSolver<'a, W> {
     halt: Option<&'a dyn Fn() -> Option<Halt>>,
     /// Why the search had to stop, if it had to.
     pub halted: Option<Halt>,
-    /// How many rounds were searched.
+    /// How many positions were searched.
     pub nodes: u64,
-    /// How many rounds may be searched.
+    /// How many positions may be searched.
     most_nodes: u64,
     /// Whether it has stopped. Then its answers mean nothing.
     stopped: bool,
@@ -99,7 +99,7 @@ pub struct RoundSolver<'a, W> {
     moves: Vec<Draw>,
     /// How often each segment succeeded, by the number of segments left (the history heuristic).
     history: Vec<u32>,
-    /// Whether other threads search along with it.
+    /// Whether other threads search the same round.
     shares: bool,
 }
 
@@ -125,7 +125,13 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
 
     /// Whether the offense gains at least `goal` dots, searched with up to `helpers` further threads. `None` if
     /// the search was halted.
-    pub fn ask(&mut self, round: &Packed<W>, left: u32, goal: u32, helpers: usize) -> Option<bool> {
+    pub fn ask(
+        &mut self,
+        round: &PackedRound<W>,
+        left: u32,
+        goal: u32,
+        helpers: usize,
+    ) -> Option<bool> {
         self.begin();
         if helpers == 0 {
             let reached = self.reaches(round, left, goal as i32);
@@ -148,7 +154,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         };
         self.shares = true;
         let (mut answer, helped) =
-            think_along(helpers, over, help, || self.answer(round, left, goal));
+            with_helpers(helpers, over, help, || self.answer(round, left, goal));
         self.shares = false;
         for (found, nodes, halted) in helped {
             answer = answer.or(found);
@@ -160,7 +166,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     }
 
     /// The answer of one of several threads. It stops all others.
-    fn answer(&mut self, round: &Packed<W>, left: u32, goal: u32) -> Option<bool> {
+    fn answer(&mut self, round: &PackedRound<W>, left: u32, goal: u32) -> Option<bool> {
         let reached = self.reaches(round, left, goal as i32);
         self.over.store(true, Relaxed);
         (!self.stopped).then_some(reached)
@@ -172,7 +178,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     }
 
     /// A line of best segments from a round in which the offense gains `dots`, as far as a short search finds it.
-    pub fn line(&mut self, round: &Packed<W>, left: u32, dots: u32) -> Vec<usize> {
+    pub fn line(&mut self, round: &PackedRound<W>, left: u32, dots: u32) -> Vec<usize> {
         let (least, part) = LINE;
         self.begin();
         self.most_nodes = self.nodes + least.max(self.nodes / part);
@@ -181,9 +187,9 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         while left > 0
             && let Some(best) = self.best(&round, left, dots)
         {
-            let stroke = &self.rounds.array.strokes()[best];
-            dots -= self.rounds.array.degrees(round.0[0]).gain(stroke);
-            round = round.draw(stroke);
+            let segment = &self.rounds.array.segments()[best];
+            dots -= self.rounds.array.degrees(round.0[0]).gain(segment);
+            round = round.draw(segment);
             left -= 1;
             line.push(best);
         }
@@ -193,7 +199,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
 
     /// A best segment in a round in which the offense gains `dots`: one with which the offense gains as many, or
     /// with which the others keep it from more. `None` only if the search is stopped.
-    pub fn best(&mut self, round: &Packed<W>, left: u32, dots: u32) -> Option<usize> {
+    pub fn best(&mut self, round: &PackedRound<W>, left: u32, dots: u32) -> Option<usize> {
         let goal = if self.rounds.is_offense(left) { dots } else { dots + 1 };
         let degrees = self.rounds.array.degrees(round.0[0]);
         let (key, turn) = self.rounds.key(round, left, &degrees);
@@ -202,15 +208,15 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         self.find(round, left, goal as i32, &degrees, first).map(usize::from)
     }
 
-    /// The number of a stroke in an image.
-    fn turned(&self, stroke: u16, image: usize) -> u16 {
-        self.rounds.array.strokes()[stroke as usize].turned[image]
+    /// The index of a segment's image.
+    fn turned(&self, segment: u16, image: usize) -> u16 {
+        self.rounds.array.segments()[segment as usize].turned[image]
     }
 
-    /// Counts a round, and returns whether to go on searching.
+    /// Counts a position, and returns whether to go on searching.
     fn look(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) {
+        if self.nodes.is_multiple_of(HALT_INTERVAL) {
             if self.halted.is_none()
                 && let Some(halt) = self.halt
             {
@@ -223,7 +229,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     }
 
     /// Whether the offense gains at least `goal` dots. Dots are never lost, so it does if one segment is enough.
-    fn reaches(&mut self, round: &Packed<W>, left: u32, goal: i32) -> bool {
+    fn reaches(&mut self, round: &PackedRound<W>, left: u32, goal: i32) -> bool {
         if goal <= 0 || left == 0 {
             return goal <= 0;
         }
@@ -254,7 +260,13 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     }
 
     /// The same as [`reaches`](RoundSolver::reaches), but asks the table first, and stores the result there.
-    fn recall(&mut self, round: &Packed<W>, left: u32, goal: i32, degrees: &Degrees<W>) -> bool {
+    fn recall(
+        &mut self,
+        round: &PackedRound<W>,
+        left: u32,
+        goal: i32,
+        degrees: &Degrees<W>,
+    ) -> bool {
         let Rounds { array, table, .. } = self.rounds;
         let (key, turn) = self.rounds.key(round, left, degrees);
         let most = array.countable() - degrees.three.count();
@@ -287,7 +299,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     /// it.
     fn find(
         &mut self,
-        round: &Packed<W>,
+        round: &PackedRound<W>,
         left: u32,
         goal: i32,
         degrees: &Degrees<W>,
@@ -316,7 +328,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     /// Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
     fn try_all(
         &mut self,
-        round: &Packed<W>,
+        round: &PackedRound<W>,
         left: u32,
         goal: i32,
         degrees: &Degrees<W>,
@@ -331,9 +343,9 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
             {
                 self.moves.swap(index, most);
             }
-            let stroke = self.moves[index].stroke;
+            let segment = self.moves[index].segment;
             let key = shares.then(|| {
-                let next = round.draw(&rounds.array.strokes()[stroke as usize]);
+                let next = round.draw(&rounds.array.segments()[segment as usize]);
                 rounds.key(&next, left - 1, &rounds.array.degrees(next.0[0])).0
             });
             if let Some(key) = key {
@@ -345,21 +357,21 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
                 }
                 rounds.table.set_busy(key, true);
             }
-            let succeeds = self.succeeds(round, left, goal, degrees, stroke);
+            let succeeds = self.succeeds(round, left, goal, degrees, segment);
             if let Some(key) = key {
                 rounds.table.set_busy(key, false);
             }
             if succeeds {
-                return Some(stroke);
+                return Some(segment);
             }
             if self.stopped {
                 return None;
             }
         }
         for index in from..put_off {
-            let stroke = self.moves[index].stroke;
-            if self.succeeds(round, left, goal, degrees, stroke) {
-                return Some(stroke);
+            let segment = self.moves[index].segment;
+            if self.succeeds(round, left, goal, degrees, segment) {
+                return Some(segment);
             }
         }
         None
@@ -368,32 +380,32 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     /// Whether the side to move succeeds with a segment.
     fn succeeds(
         &mut self,
-        round: &Packed<W>,
+        round: &PackedRound<W>,
         left: u32,
         goal: i32,
         degrees: &Degrees<W>,
-        stroke: u16,
+        segment: u16,
     ) -> bool {
-        let stroke = &self.rounds.array.strokes()[stroke as usize];
-        let goal = goal - degrees.gain(stroke) as i32;
-        let reached = self.reaches(&round.draw(stroke), left - 1, goal);
+        let segment = &self.rounds.array.segments()[segment as usize];
+        let goal = goal - degrees.gain(segment) as i32;
+        let reached = self.reaches(&round.draw(segment), left - 1, goal);
         !self.stopped && reached == self.rounds.is_offense(left)
     }
 
     /// The index of a segment in the history.
-    fn place(&mut self, left: u32, stroke: u16) -> usize {
-        let strokes = self.rounds.array.strokes().len();
-        let needed = strokes * (left as usize + 1);
+    fn place(&mut self, left: u32, segment: u16) -> usize {
+        let segments = self.rounds.array.segments().len();
+        let needed = segments * (left as usize + 1);
         if self.history.len() < needed {
             self.history.resize(needed, 0);
         }
-        strokes * left as usize + stroke as usize
+        segments * left as usize + segment as usize
     }
 
     /// Lists the moves that may succeed, without the one that was tried first.
     fn list(
         &mut self,
-        round: &Packed<W>,
+        round: &PackedRound<W>,
         left: u32,
         goal: i32,
         degrees: &Degrees<W>,
@@ -403,44 +415,52 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         let is_offense = self.rounds.is_offense(left);
         let threats = Threats::new(self.rounds, round, left, goal, degrees);
         let base = self.place(left, 0);
-        for (number, stroke) in array.strokes().iter().enumerate() {
-            if first == Some(number as u16) || !round.takes(stroke) || !threats.are_met_by(stroke) {
+        for (number, segment) in array.segments().iter().enumerate() {
+            if first == Some(number as u16) || !round.takes(segment) || !threats.are_met_by(segment)
+            {
                 continue;
             }
-            let gain = degrees.gain(stroke);
+            let gain = degrees.gain(segment);
             if !is_offense && gain as i32 >= goal {
                 continue;
             }
             // Ordered by gain, then by how often it succeeded, then by length: for the offense long segments come
             // first, as they prepare more gains; for the others short ones.
-            let [gain, dots] = if is_offense { [gain, stroke.dots] } else { [!gain, !stroke.dots] };
+            let [gain, dots] =
+                if is_offense { [gain, segment.dots] } else { [!gain, !segment.dots] };
             let often = self.history[base + number];
-            let promise = u64::from(gain as u8) << 40 | u64::from(often) << 8;
-            let promise = promise | u64::from(dots as u8);
-            self.moves.push(Draw { promise, stroke: number as u16 });
+            let priority = u64::from(gain as u8) << 40 | u64::from(often) << 8;
+            let priority = priority | u64::from(dots as u8);
+            self.moves.push(Draw { priority, segment: number as u16 });
         }
     }
 
     /// Whether the others can keep the offense from its goal with the segment before its last one.
-    fn can_block(&mut self, round: &Packed<W>, left: u32, goal: i32, degrees: &Degrees<W>) -> bool {
+    fn can_block(
+        &mut self,
+        round: &PackedRound<W>,
+        left: u32,
+        goal: i32,
+        degrees: &Degrees<W>,
+    ) -> bool {
         let array = &self.rounds.array;
         let threats = Threats::new(self.rounds, round, left, goal, degrees);
         // The shortest first, as they change the least.
-        for stroke in array.strokes().iter().rev() {
-            if !round.takes(stroke) || !threats.are_met_by(stroke) {
+        for segment in array.segments().iter().rev() {
+            if !round.takes(segment) || !threats.are_met_by(segment) {
                 continue;
             }
-            let goal = goal - degrees.gain(stroke) as i32;
+            let goal = goal - degrees.gain(segment) as i32;
             if goal <= 0 {
                 continue;
             }
-            let image = round.0[0] | stroke.images[0];
+            let image = round.0[0] | segment.images[0];
             let degrees = array.degrees(image);
             if array.can_gain(image, &degrees, goal as u32) {
                 continue;
             }
             if array.stays_quiet(image, &degrees, left - 2)
-                || !self.reaches(&round.draw(stroke), left - 1, goal)
+                || !self.reaches(&round.draw(segment), left - 1, goal)
             {
                 return !self.stopped;
             }

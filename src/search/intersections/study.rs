@@ -1,4 +1,4 @@
-//! The search of one position: random games and the solver in turn.
+//! The analysis of one position: by random games and the solver in turn.
 
 use super::round::{RoundResult, Solve};
 use super::wide::WideRound;
@@ -6,21 +6,21 @@ use super::{lead, left, scores};
 use crate::rules::intersections::{Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use crate::search::analysis::{Analysis, Scale};
-use crate::search::many::{Contest, Outlook, PATIENCE, max_n};
+use crate::search::many::{Contest, HALT_INTERVAL, Outlook, max_n};
 use crate::search::monte_carlo::MonteCarlo;
 use crate::search::{Control, Halt, Scope};
 use std::collections::HashMap;
 
-/// After how many random games more of them are of no use.
+/// After how many random games further ones hardly improve the estimates.
 const GAMES: u64 = 400_000;
 
-/// How many random games are played before a look ahead.
+/// How many random games are played before the search by [`max_n`].
 const GAMES_FIRST: u64 = 128;
 
-/// How many plies it looks ahead at most where nothing can be proven.
+/// The greatest depth of that search in plies.
 const DEPTH: u32 = 8;
 
-/// The search of one position.
+/// The analysis of one position.
 pub struct Study<'a> {
     position: &'a Match,
     left: u32,
@@ -59,7 +59,7 @@ impl Scale for RoundScale {
 
     fn likely(&self, margin: f32) -> f32 {
         if self.scores.len() == 2 {
-            // Without knowing more, rounds to come are as good for the one seat as for the other.
+            // Within the bounds nothing is known about the rounds to come, so the middle is taken.
             let rest = (self.rest.0 + self.rest.1) as f32 / 2.0;
             return lead(&self.scores, self.seat) as f32 + margin + rest;
         }
@@ -106,8 +106,8 @@ impl<'a> Study<'a> {
         self.analysis.scale.round_value(self.analysis.proven()?)
     }
 
-    /// Solves the round, and in turn with that plays random games, which give estimates until the round is
-    /// solved: one game for each time that the solver asked the control.
+    /// Solves the round. In turn with the solver it plays random games, which give estimates until the round is solved:
+    /// one game for each time that the solver has checked the control.
     pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
         let mut turns = 32;
         let (position, control) = (self.position, self.analysis.control());
@@ -116,8 +116,8 @@ impl<'a> Study<'a> {
             let pause = control.halt_within(turns);
             let sign = self.sign();
             let bounds = self.analysis.bounds();
-            // Most of the work is to prove that the offense scores no more than it does. To ask about greater
-            // numbers first would be wasted.
+            // Most of the work is to prove the upper bound, that the offense scores no more. Null windows above it would
+            // be wasted, so the guess is low.
             let least = bounds.map_or(0, |(lower, upper)| (sign * lower).min(sign * upper) as u32);
             let guess = (self.round.counted() + self.left / 2).max(least + 1);
             let before = self.analysis.nodes;
@@ -128,9 +128,9 @@ impl<'a> Study<'a> {
             let (paused, over) = (result.halt, control.halt_at(before + result.nodes));
             self.learn(result, before);
             let is_proven = self.analysis.proven().is_some();
-            // If the solver was only paused for random games, it has not found its line yet.
+            // If the solver was only paused for random games, it has not found the principal variation yet.
             if is_proven && (paused.is_none() || over.is_some()) {
-                self.analysis.tell();
+                self.analysis.send_report();
                 return None;
             }
             if over.is_some() {
@@ -158,8 +158,8 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// Looks as far ahead as it can, when no solver can be used. Random games say about how much the offense will
-    /// score, but on a large array there are too few of them to tell which move is best.
+    /// Searches as deep as it can by [`max_n`], when no solver can be used. Random games only say about how much the
+    /// offense will score: on a large array there are too few of them to tell which move is best.
     pub fn guess(&mut self) -> Option<Halt> {
         let halt = self.play(GAMES_FIRST);
         if halt.is_some() {
@@ -169,17 +169,17 @@ impl<'a> Study<'a> {
         let (control, round) = (self.analysis.control(), self.round.clone());
         let before = self.analysis.nodes;
         let deepest = control.limits.depth.map_or(DEPTH, |plies| plies.min(DEPTH));
-        let halt = control.halt_after(before, PATIENCE);
+        let halt = control.halt_after(before, HALT_INTERVAL);
         let outlook = max_n(&round, deepest, &halt, |outlook| {
             self.analysis.nodes = before + outlook.nodes;
             self.look(outlook, likely);
         });
         self.analysis.nodes = before + outlook.nodes;
-        // No more can be found out, although nothing is proven.
+        // It has reached its greatest depth without a proof. More would take a solver, for which there is no memory.
         outlook.halt.or(Some(Halt::Memory))
     }
 
-    /// Takes the estimates of a look ahead, shifted so that the best move is worth `likely`.
+    /// Takes the estimates of the search by [`max_n`], shifted so that the best move is worth `likely`.
     fn look(&mut self, outlook: &Outlook<Segment>, likely: f32) {
         let (sign, offense) = (self.sign() as f32, self.position.offense().index());
         let (Some((_, most)), Some((_, least))) = (outlook.moves.first(), outlook.moves.last())
@@ -189,13 +189,13 @@ impl<'a> Study<'a> {
         let worth: HashMap<Segment, f32> =
             outlook.moves.iter().map(|(mv, worth)| (*mv, worth[offense])).collect();
         self.analysis.guess(outlook.line.clone(), |candidate| {
-            // Moves that were not looked at promised less than all others.
+            // Moves that were not searched had a lower static evaluation than all others.
             let worth = worth.get(&candidate.mv).copied().unwrap_or(least[offense]);
             likely + sign * (worth - most[offense])
         });
     }
 
-    /// Plays random games. The move tried most often comes first, as a mean of few games says little.
+    /// Plays random games. The move tried most often comes first, since the mean of few games says little.
     fn play(&mut self, games: u64) -> Option<Halt> {
         let before = self.tree.playouts();
         let control = self.analysis.control();
@@ -208,14 +208,14 @@ impl<'a> Study<'a> {
             tried.iter().map(|tried| (tried.mv, tried.mean)).collect();
         // Moves that were not tried keep their static evaluation, shifted by how much that of the first move was off.
         let candidate = self.analysis.moves().iter().find(|candidate| candidate.mv == first.mv);
-        let shift = first.mean - candidate.map_or(0.0, |candidate| candidate.promise);
+        let shift = first.mean - candidate.map_or(0.0, |candidate| candidate.static_value);
         self.analysis.guess(self.tree.line(), |candidate| {
-            means.get(&candidate.mv).map_or(candidate.promise + shift, |&mean| mean)
+            means.get(&candidate.mv).map_or(candidate.static_value + shift, |&mean| mean)
         });
         halt
     }
 
-    /// Scores every possible last segment of a round, without a solver.
+    /// Scores every possible last segment of a round; that needs no solver.
     pub fn finish(&mut self) {
         let (sign, round) = (self.sign(), &self.round);
         self.analysis.nodes += self.analysis.moves().len() as u64;

@@ -11,14 +11,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The binary logarithm of the number of parts.
 const PARTS: u32 = 4;
 
-/// The binary logarithm of the number of places for rounds that some thread is searching.
+/// The binary logarithm of the size of the table of rounds that some thread is searching.
 const BUSY: u32 = 10;
 
-/// A table of bounds for several threads, and a note of the rounds that some thread is searching. It has
-/// several parts with a lock each, so that two threads seldom wait for the same one.
+/// A table of bounds for several threads, and the rounds that some thread is searching. It has several parts with a
+/// lock each, so that threads seldom wait for each other.
 pub struct RoundTable<W> {
     parts: Vec<Mutex<BoundsTable<W, u16>>>,
-    /// Hashes of the rounds that are being searched; a collision only forgets one.
+    /// Hashes of the rounds that are being searched; in a collision one of them is forgotten.
     busy: Vec<AtomicU64>,
 }
 
@@ -43,12 +43,12 @@ impl<W: PackedWord> RoundTable<W> {
         lock(&self.parts[(hash(key) >> (u64::BITS - PARTS)) as usize])
     }
 
-    /// The bounds of a round, with the number of the stroke to try first.
+    /// The bounds of a round, with the index of the segment to try first.
     pub fn get(&self, key: W) -> Option<Bounds<u16>> {
         self.part(key).get(key)
     }
 
-    /// Stores the bounds of a round. `work` is the number of rounds that were searched for them.
+    /// Stores the bounds of a round. `work` is the number of positions that were searched for them.
     pub fn put(&self, key: W, bounds: Bounds<u16>, work: u64) -> Result<(), Refused> {
         self.part(key).put(key, bounds, work)
     }
@@ -59,7 +59,7 @@ impl<W: PackedWord> RoundTable<W> {
         self.place(hash).load(Relaxed) == hash
     }
 
-    /// Notes that a round is being searched, or no longer.
+    /// Sets whether a round is being searched.
     pub fn set_busy(&self, key: W, busy: bool) {
         let hash = hash(key);
         self.place(hash).store(if busy { hash } else { 0 }, Relaxed);

@@ -1,19 +1,13 @@
 use super::*;
 use crate::search::plain::{after, margin};
+use crate::search::testing::{legal_moves, play_match, with_control, within};
 use crate::search::{Limits, NoTableCache, Value};
 use std::cell::RefCell;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 fn start(setup: &str) -> Match {
     Match::from_setup(&setup.parse().unwrap()).unwrap()
-}
-
-fn moves_of(position: &Match) -> Vec<Segment> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    moves
 }
 
 /// A position of random play with at most `most` segments left in its round.
@@ -22,15 +16,14 @@ fn random_position(start: &Match, most: u32, rng: &mut fastrand::Rng) -> Match {
     let plies = rng.u32(0..start.rounds()) * start.segments();
     let least = start.segments().saturating_sub(most);
     for _ in 0..plies + rng.u32(least..start.segments()) {
-        let moves = moves_of(&position);
+        let moves = legal_moves(&position);
         position = after(&position, moves[rng.usize(..moves.len())]);
     }
     position
 }
 
 fn analyse(engine: &mut Intersections, position: &Match, limits: Limits) -> Report<Segment> {
-    let stop = AtomicBool::new(false);
-    engine.analyse(position, Scope::Moves, &Control::new(&stop, limits, &NoTableCache, &|_| ()))
+    with_control(limits, |control| engine.analyse(position, Scope::Moves, control))
 }
 
 fn contains(value: Value, margin: i32) -> bool {
@@ -58,14 +51,14 @@ fn with_two_seats_every_report_agrees_with_plain_search() {
             };
             let seat = position.to_move().unwrap();
             let expected = worth(&position, seat);
-            let told = Mutex::new(Vec::new());
+            let reports = Mutex::new(Vec::new());
             let stop = AtomicBool::new(false);
-            let hear = |report: &Report<Segment>| told.lock().unwrap().push(report.clone());
-            let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
+            let on_report = |report: &Report<Segment>| reports.lock().unwrap().push(report.clone());
+            let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
             let report = engine.analyse(&position, Scope::Moves, &control);
             assert_eq!(report.halt, None);
             assert_eq!(report.value.proven(), Some(expected), "{setup} {position}");
-            assert_eq!(report.moves.len(), moves_of(&position).len());
+            assert_eq!(report.moves.len(), legal_moves(&position).len());
             for rated in &report.moves {
                 let expected = worth(&after(&position, rated.mv), seat);
                 assert_eq!(rated.value.proven(), Some(expected), "{setup} {position} {}", rated.mv);
@@ -77,9 +70,9 @@ fn with_two_seats_every_report_agrees_with_plain_search() {
             best.sort_unstable();
             named.sort_unstable();
             assert_eq!(named, best);
-            let told = told.into_inner().unwrap();
-            assert!(told.len() > 1);
-            for report in told {
+            let reports = reports.into_inner().unwrap();
+            assert!(reports.len() > 1);
+            for report in reports {
                 assert!(contains(report.value, expected), "{:?}", report.value);
                 assert_eq!(position.check(report.best[0]), Ok(()));
                 for rated in report.moves {
@@ -92,9 +85,10 @@ fn with_two_seats_every_report_agrees_with_plain_search() {
 
 /// What the offense scores in the running round, as the engine proves it.
 fn round_value(engine: &mut Intersections, position: &Match) -> u32 {
-    let stop = AtomicBool::new(false);
-    let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
-    engine.search(position, Scope::Best, false, &control).round_value.unwrap()
+    let report = with_control(Limits::default(), |control| {
+        engine.search(position, Scope::Best, false, control)
+    });
+    report.round_value.unwrap()
 }
 
 #[test]
@@ -112,10 +106,9 @@ fn perfect_gives_nothing_away() {
         let mut engine = Intersections::default();
         for seed in 0..6 {
             let position = random_position(&start(setup), most, &mut rng);
-            let stop = AtomicBool::new(false);
-            let limits = Limits { deadline: Some(Instant::now()), seed, ..Limits::default() };
-            let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-            let choice = engine.choose(&position, Level::Perfect, &control);
+            let limits = Limits { seed, ..within(Duration::ZERO) };
+            let choice =
+                with_control(limits, |control| engine.choose(&position, Level::Perfect, control));
             assert_eq!(choice.report.halt, None);
             let value = round_value(&mut engine, &position);
             assert_eq!(choice.report.round_value, Some(value));
@@ -139,8 +132,8 @@ fn every_level_has_a_legal_move_on_every_board_and_the_same_for_the_same_seed() 
             for _ in 0..2 {
                 let stop = AtomicBool::new(false);
                 // It is stopped after its first report.
-                let hear = |_: &Report<Segment>| stop.store(true, Ordering::Relaxed);
-                let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
+                let on_report = |_: &Report<Segment>| stop.store(true, Ordering::Relaxed);
+                let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
                 let mut engine = Intersections::default();
                 let choice = engine.choose(&position, level, &control);
                 assert_eq!(position.check(choice.mv), Ok(()), "{setup} {level}");
@@ -157,18 +150,18 @@ fn a_stopped_search_reports_what_it_has() {
     for setup in ["size=5 players=3", "size=12", "size=32 players=8"] {
         let position = start(setup);
         let stop = AtomicBool::new(false);
-        let told = Mutex::new(0);
-        let hear = |report: &Report<Segment>| {
-            assert_eq!(report.moves.len(), moves_of(&position).len());
+        let reports = Mutex::new(0);
+        let on_report = |report: &Report<Segment>| {
+            assert_eq!(report.moves.len(), legal_moves(&position).len());
             assert!(report.value.likely().is_some());
-            *told.lock().unwrap() += 1;
-            stop.store(*told.lock().unwrap() == 2, Ordering::Relaxed);
+            *reports.lock().unwrap() += 1;
+            stop.store(*reports.lock().unwrap() == 2, Ordering::Relaxed);
         };
-        let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
+        let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
         let report = engine.analyse(&position, Scope::Moves, &control);
         assert_eq!(report.halt, Some(Halt::Stopped), "{setup}");
         assert_eq!(position.check(report.best[0]), Ok(()));
-        assert!(*told.lock().unwrap() <= 3);
+        assert!(*reports.lock().unwrap() <= 3);
     }
 }
 
@@ -219,41 +212,18 @@ fn the_horizon_is_the_whole_round_where_that_is_solved_in_time() {
     assert_eq!(horizon("size=4 players=3", 1), sees("to the end of a round at most"));
 }
 
-/// How many of 100 matches a seat at the first level wins against all others at the second. Each seat has its turn
-/// as that one; `think` is the time for a move.
-fn wins(setup: &str, levels: [Level; 2], think: Duration) -> u32 {
-    let stop = AtomicBool::new(false);
-    let mut engines = [Intersections::default(), Intersections::default()];
-    let mut wins = 0;
-    for seed in 0..100 {
-        let mut position = start(setup);
-        let own = Seat::new((seed % u64::from(position.seats())) as u8);
-        let mut ply = 0;
-        while let Some(seat) = position.to_move() {
-            ply += 1;
-            let side = usize::from(seat != own);
-            let deadline = Some(Instant::now() + think);
-            let limits = Limits { deadline, seed: seed * 1000 + ply, ..Limits::default() };
-            let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-            let mv = engines[side].choose(&position, levels[side], &control).mv;
-            position = after(&position, mv);
-        }
-        wins += u32::from(position.outcome() == Some(crate::rules::Outcome::win(own)));
-    }
-    wins
-}
-
 #[test]
-#[ignore = "plays 800 matches, minutes in release: run by `cargo test --release -- --ignored`"]
+#[ignore = "plays 1200 matches, minutes in release: run by `cargo test --release -- --ignored`"]
 fn each_level_beats_the_one_below() {
     for setup in ["size=4 rounds=4", "size=5 rounds=4", "size=6", "size=4 players=3 rounds=24"] {
-        for levels in [
-            [Level::Casual, Level::Beginner],
-            [Level::Skilled, Level::Casual],
-            [Level::Strong, Level::Skilled],
+        for (better, worse) in [
+            (Level::Casual, Level::Beginner),
+            (Level::Skilled, Level::Casual),
+            (Level::Strong, Level::Skilled),
         ] {
-            let won = wins(setup, levels, Duration::from_millis(100));
-            assert!(won >= 75, "{setup} {levels:?}: {won}");
+            let time = Duration::from_millis(100);
+            let result = play_match::<Intersections>(better, worse, 100, time, |_| start(setup));
+            assert!(result.won >= 75, "{setup}, {better} against {worse}: {result:?}");
         }
     }
 }

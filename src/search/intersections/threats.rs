@@ -1,23 +1,23 @@
 //! The threats of the offense, which the others must block.
 
-use super::packed::{Degrees, Packed, PackedWord, Stroke};
+use super::packed::{Degrees, PackedRound, PackedSegment, PackedWord};
 use super::solver::Rounds;
 
 /// How many threats are listed at most.
 const MOST: usize = 24;
 
-/// Segments with which the offense, which draws the segment after the next, would reach its goal. Whoever draws
-/// the next one must block all of them.
+/// Segments with which the offense, which draws after the seat to move, would reach its goal. The seat to move must
+/// block all of them.
 pub struct Threats<W> {
     drawn: [W; MOST],
     count: usize,
 }
 
 impl<W: PackedWord> Threats<W> {
-    /// The threats in a round. There are none unless the offense draws the segment after the next.
+    /// The threats in a round. There are none unless the offense draws after the seat to move.
     pub fn new(
         rounds: &Rounds<W>,
-        round: &Packed<W>,
+        round: &PackedRound<W>,
         left: u32,
         goal: i32,
         degrees: &Degrees<W>,
@@ -30,18 +30,18 @@ impl<W: PackedWord> Threats<W> {
             return threats;
         }
         // The longest come first, and a segment gains no more dots than it has.
-        let strokes = array.strokes().iter().take_while(|stroke| stroke.dots >= goal);
+        let segments = array.segments().iter().take_while(|segment| segment.dots >= goal);
         let threatening =
-            strokes.filter(|stroke| round.takes(stroke) && degrees.gain(stroke) >= goal);
-        for (place, stroke) in threats.drawn.iter_mut().zip(threatening) {
-            *place = stroke.images[0];
+            segments.filter(|segment| round.takes(segment) && degrees.gain(segment) >= goal);
+        for (place, segment) in threats.drawn.iter_mut().zip(threatening) {
+            *place = segment.images[0];
             threats.count += 1;
         }
         threats
     }
 
     /// Whether this segment blocks all of them.
-    pub fn are_met_by(&self, stroke: &Stroke<W>) -> bool {
-        self.drawn[..self.count].iter().all(|&threat| threat & stroke.images[0] != W::default())
+    pub fn are_met_by(&self, segment: &PackedSegment<W>) -> bool {
+        self.drawn[..self.count].iter().all(|&threat| threat & segment.images[0] != W::default())
     }
 }

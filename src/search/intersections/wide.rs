@@ -12,16 +12,16 @@ const UP: u8 = 8;
 /// A segment passes through the dot.
 const PASSED: u8 = 16;
 
-/// The promise of a dot by the number of units that meet at it, in sixteenths of a dot that counts: an
-/// estimate of how likely it is to count at the end.
+/// The promise of a dot by the number of units that meet at it: an estimate of the probability that it counts at the
+/// end, in sixteenths.
 const PROMISE: [i32; 5] = [0, 2, 6, DOT, DOT];
 /// The promise of a dot that counts.
 const DOT: i32 = 16;
 
-/// How many moves of a position are looked at, the most promising ones.
+/// How many moves of a position are considered, the most promising ones.
 const WIDTH: usize = 48;
 
-/// How many segments a random game chooses from at each ply.
+/// From how many random segments a random game takes the most promising one at each ply.
 const GLANCES: u32 = 6;
 
 /// The longest random game, in plies.
@@ -37,7 +37,7 @@ pub struct WideRound {
     offense: Seat,
     /// How many segments are left.
     left: u32,
-    /// With how many segments left a random game is broken off.
+    /// A random game ends with this many segments left.
     last: u32,
     /// The promise of all dots together.
     promise: i32,
@@ -85,8 +85,9 @@ impl WideRound {
         self.dots.iter().filter(counts).count() as u32
     }
 
-    /// What so many dots are worth: the offense has them, all others have them against them.
-    pub fn give(&self, dots: f32, worth: &mut [f32]) {
+    /// Writes the results of all seats when the offense scores so many dots: these for the offense, and as many less
+    /// than 0 for all others.
+    pub fn write_worth(&self, dots: f32, worth: &mut [f32]) {
         worth.fill(-dots);
         worth[self.offense.index()] = dots;
     }
@@ -147,7 +148,7 @@ impl WideRound {
         }
     }
 
-    /// A promise from the view of the seat to move: the greater the better.
+    /// A promise from the view of the seat to move.
     fn for_mover(&self, promise: i32) -> i32 {
         if self.seat == self.offense { promise } else { -promise }
     }
@@ -156,7 +157,7 @@ impl WideRound {
     fn any(&self, rng: &mut fastrand::Rng) -> Option<(Segment, i32)> {
         let dots = self.dots.len();
         let start = rng.usize(..dots * 2);
-        // Nearly always one of the first dots has a segment; late in a round it takes a few more.
+        // Nearly always a segment begins at one of the first dots; late in a round it takes a few more.
         for step in 0..dots * 2 {
             let place = (start + step * 7919) % (dots * 2);
             let (at, down) = (place / 2, place % 2 == 1);
@@ -228,7 +229,7 @@ impl Contest for WideRound {
 
     /// In dots: what the offense is likely to score in the round.
     fn worth(&self, worth: &mut [f32]) {
-        self.give(if self.left == 0 { self.counted() as f32 } else { self.likely() }, worth);
+        self.write_worth(if self.left == 0 { self.counted() as f32 } else { self.likely() }, worth);
     }
 
     fn chance_move(&self, rng: &mut fastrand::Rng, _: &mut Vec<Segment>) -> Option<Segment> {

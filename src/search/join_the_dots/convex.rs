@@ -1,9 +1,9 @@
 //! The corners of a convex polygon: only their order around it matters.
 //!
-//! So positions that are equal when turned or mirrored are one state, and it does not matter which points are
-//! gone, only how many.
+//! So positions that are equal when turned or mirrored are the same state, and of the points that are gone only the
+//! number matters.
 
-use super::point_set::{Cycle, Join, PointSet, bits, promise};
+use super::point_set::{Cycle, Join, PointSet, bits, path, priority, tree};
 use crate::rules::Game;
 use crate::rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
 use crate::search::plain::after;
@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 pub const MOST: usize = 24;
 
 /// A set of points, one bit each, in their order around the polygon.
-type Points = u32;
+type PointMask = u32;
 
 /// The points in order around the polygon.
 pub struct Convex {
@@ -28,11 +28,11 @@ pub struct ConvexState {
     left: usize,
     key: u128,
     /// The points that each point is joined with.
-    joined: [Points; MOST],
+    joined: [PointMask; MOST],
     /// The points that each point can be joined with.
-    open: [Points; MOST],
+    open: [PointMask; MOST],
     /// The points of the tree that each point is in.
-    tree: [Points; MOST],
+    tree: [PointMask; MOST],
 }
 
 impl Convex {
@@ -44,7 +44,7 @@ impl Convex {
     }
 }
 
-/// The numbers of the points left, in order around the polygon, if they are the corners of a convex one.
+/// The numbers of the points left, in order around the polygon, if they are the corners of a convex polygon.
 pub fn round(position: &JoinTheDots) -> Option<Vec<u8>> {
     let at = |number: u8| position.point(number);
     let mut round: Vec<u8> = position.points_left().collect();
@@ -65,7 +65,7 @@ pub fn round(position: &JoinTheDots) -> Option<Vec<u8>> {
 }
 
 /// The state of points that are joined like this.
-fn state(joined: &[Points]) -> ConvexState {
+fn state(joined: &[PointMask]) -> ConvexState {
     let count = joined.len();
     let (seen, place) = first(joined);
     let mut state =
@@ -73,7 +73,7 @@ fn state(joined: &[Points]) -> ConvexState {
     for point in 0..count {
         let lines = seen[(place + point) % count];
         state.joined[point] = turn(lines, point, count);
-        // The lines as brackets: those that close at this point, then those that open.
+        // The lines as brackets: those that end at this point, then those that begin at it.
         let later = (state.joined[point] >> point).count_ones();
         for brackets in [lines.count_ones() - later, later] {
             state.key = (state.key << brackets | ((1 << brackets) - 1)) << 1;
@@ -83,9 +83,10 @@ fn state(joined: &[Points]) -> ConvexState {
     state
 }
 
-/// For each point the set of steps by which its lines lead on around the polygon, and the point to begin at. Of all
-/// first points and both directions it takes the one with the least list of sets.
-fn first(joined: &[Points]) -> ([Points; MOST], usize) {
+/// The normal form: for each point, the set of steps around the polygon to the points that it is joined with, and the
+/// point with which the list of these sets begins. Of all first points and both directions it is the one with the
+/// least list.
+fn first(joined: &[PointMask]) -> ([PointMask; MOST], usize) {
     let count = joined.len();
     let (mut one, mut other) = ([0; MOST], [0; MOST]);
     for point in 0..count {
@@ -95,7 +96,7 @@ fn first(joined: &[Points]) -> ([Points; MOST], usize) {
             other[count - 1 - point] |= 1 << (count - step);
         }
     }
-    let less = |(a, at): (&[Points; MOST], usize), (b, from): (&[Points; MOST], usize)| {
+    let less = |(a, at): (&[PointMask; MOST], usize), (b, from): (&[PointMask; MOST], usize)| {
         let steps = (0..count).map(|step| (a[(at + step) % count], b[(from + step) % count]));
         steps.into_iter().find(|(a, b)| a != b).is_some_and(|(a, b)| a < b)
     };
@@ -110,8 +111,8 @@ fn first(joined: &[Points]) -> ([Points; MOST], usize) {
     (*best.0, best.1)
 }
 
-/// A set of `count` points, turned by some steps.
-fn turn(points: Points, steps: usize, count: usize) -> Points {
+/// A set of points of a polygon with `count` corners, moved on by some steps.
+fn turn(points: PointMask, steps: usize, count: usize) -> PointMask {
     let all = (1 << count) - 1;
     let steps = steps % count;
     (points << steps | points >> (count - steps)) & all
@@ -119,16 +120,10 @@ fn turn(points: Points, steps: usize, count: usize) -> Points {
 
 /// Finds the trees, and the points that can be joined.
 fn survey(state: &mut ConvexState) {
-    let all: Points = (1 << state.left) - 1;
+    let all: PointMask = (1 << state.left) - 1;
     let mut rest = all;
     while rest != 0 {
-        let mut tree = rest & rest.wrapping_neg();
-        let mut edge = tree;
-        while edge != 0 {
-            let fresh = state.joined[edge.trailing_zeros() as usize] & !tree;
-            edge = edge & (edge - 1) | fresh;
-            tree |= fresh;
-        }
+        let tree = tree(rest.trailing_zeros() as usize, |point| state.joined[point]);
         rest &= !tree;
         bits(tree.into()).for_each(|point| state.tree[point] = tree);
     }
@@ -143,7 +138,7 @@ fn survey(state: &mut ConvexState) {
 }
 
 /// Removes from `open` all joins across the line from `a` to `b`.
-fn shut(open: &mut [Points], a: usize, b: usize) {
+fn shut(open: &mut [PointMask], a: usize, b: usize) {
     let ends = 1 << a | 1 << b;
     let between = beyond(a, b);
     for (point, open) in open.iter_mut().enumerate() {
@@ -156,7 +151,7 @@ fn shut(open: &mut [Points], a: usize, b: usize) {
 }
 
 /// The points with numbers between those of `a` and `b`.
-fn beyond(a: usize, b: usize) -> Points {
+fn beyond(a: usize, b: usize) -> PointMask {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     (1 << high) - (1 << (low + 1))
 }
@@ -187,22 +182,8 @@ impl ConvexState {
     }
 
     /// The points on the path from one point of a tree to another, both included.
-    fn path(&self, [a, b]: [usize; 2]) -> Points {
-        let ends = 1 << a | 1 << b;
-        let mut path = self.tree[a];
-        // Remove leaves until only the two ends are leaves.
-        loop {
-            let before = path;
-            for point in bits((path & !ends).into()) {
-                let next = self.joined[point] & path;
-                if next & next.wrapping_sub(1) == 0 {
-                    path &= !(1 << point);
-                }
-            }
-            if path == before {
-                return path;
-            }
-        }
+    fn path(&self, ends: [usize; 2]) -> PointMask {
+        path(self.tree[ends[0]], ends, |point| self.joined[point])
     }
 }
 
@@ -246,8 +227,8 @@ impl PointSet for Convex {
         state.left as i32
     }
 
-    /// Lines that do not cross are matching brackets in the row of points. With a separator after each group
-    /// that takes less than four bits a point.
+    /// Lines that do not cross are matching brackets in the list of points. With a separator after each group of
+    /// brackets that takes less than four bits a point.
     fn key(&self, state: &ConvexState) -> u128 {
         state.key
     }
@@ -267,7 +248,7 @@ impl PointSet for Convex {
     fn close(&self, before: &ConvexState, cycle: &Cycle) -> ConvexState {
         let mut joined = [0; MOST];
         let mut count = 0;
-        // Points above one that goes move down by one, beginning with the highest that goes.
+        // The numbers of the points above one that goes fall by one, beginning with the highest that goes.
         let gone: Vec<usize> = bits(cycle.points.into()).collect();
         for point in (0..before.left).filter(|point| cycle.points >> point & 1 == 0) {
             let lines = before.joined[point] & !cycle.points;
@@ -304,13 +285,13 @@ impl PointSet for Convex {
                     continue;
                 }
             }
-            let left = |set: &[Points; MOST]| {
+            let left = |set: &[PointMask; MOST]| {
                 set[..state.left].iter().map(|open| open.count_ones()).sum::<u32>() / 2
             };
             let kept = closing.iter().filter(|&&other| !cross(pair, other)).count() as u32;
             let shut = left(&state.open) - left(&open);
-            let promise = promise(shut, (one | other).count_ones(), kept + fresh);
-            out.push(Join { mv: mv(pair), promise });
+            let priority = priority(shut, (one | other).count_ones(), kept + fresh);
+            out.push(Join { mv: mv(pair), priority });
         }
     }
 

@@ -10,7 +10,7 @@ use crate::rules::join_the_dots::{Point, orientation};
 use crate::search::census::Forms;
 use std::collections::HashMap;
 
-/// Tells positions on any points apart.
+/// Tells positions apart, on any points.
 #[derive(Default)]
 pub struct Figures {
     /// The order type of each set of points that was met.
@@ -100,12 +100,12 @@ fn set(bits: &mut [u8], index: usize) {
     bits[index / 8] |= 1 << (index % 8);
 }
 
-/// The turns of all triples of the points under canonical labels, those for which the list of turns is least,
-/// and all ways to label the points so.
+/// The list of the turns of all triples under canonical labels, and all canonical ways to label the points: those for
+/// which this list is least.
 ///
 /// Label 0 is a corner of the convex hull; the other points follow in the order in which they are seen from
-/// it, from one side to the other. Relabelling that keeps the order type takes such labels to such labels, so
-/// no others need to be tried.
+/// it, from one side to the other. A relabelling that keeps the order type takes such labels to such labels, so no
+/// others need to be tried.
 fn canonical(points: &[Point]) -> (Vec<u8>, Vec<Vec<u8>>) {
     let count = points.len();
     if count < 3 {

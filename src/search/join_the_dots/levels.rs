@@ -1,6 +1,6 @@
 //! The players below Strong.
 
-use super::wide::{Pair, WideBoard, line};
+use super::wide::{PointPair, WideBoard, line};
 use crate::rules::Seat;
 use crate::rules::join_the_dots::Line;
 use crate::search::lookahead::{Sight, lookahead};
@@ -17,28 +17,27 @@ const fn sight(level: Level) -> Sight {
     }
 }
 
-/// The most lines that are looked at in a position: on a large map somebody who looks everywhere would
-/// never be done.
+/// The most lines that are considered in a position: on a large map it would take too long to consider all.
 const MOST: usize = 256;
 
 /// The move of a level below Strong.
 pub fn play_as(board: WideBoard<'_>, level: Level, control: &Control<'_, Line>) -> Report<Line> {
-    let points = Points { board, gains: [0; 2], seat: 0 };
+    let points = LevelBoard { board, gains: [0; 2], seat: 0 };
     let chosen = lookahead(&points, &sight(level), control);
     chosen.map(|it| it.report(line)).unwrap_or_default()
 }
 
-/// The points as a player sees them who minds which cycles can be closed.
+/// A board as a player below Strong evaluates it: by the points that the seats have gained.
 #[derive(Clone)]
-struct Points<'a> {
+struct LevelBoard<'a> {
     board: WideBoard<'a>,
-    /// What the seats have gained, whoever is to move first at the first place.
+    /// What the seats have gained, beginning with the seat that is to move at the root.
     gains: [i32; 2],
     seat: u8,
 }
 
-impl Contest for Points<'_> {
-    type Move = Pair;
+impl Contest for LevelBoard<'_> {
+    type Move = PointPair;
 
     fn seats(&self) -> usize {
         2
@@ -49,18 +48,19 @@ impl Contest for Points<'_> {
     }
 
     /// The largest cycles first, then lines after which the other can close the least.
-    fn moves(&self, out: &mut Vec<Pair>) {
-        let mut offers = self.board.offers();
-        // In an order that prefers no part of the map.
-        let mixed = |[a, b]: Pair| ((a * 256 + b) as u32).wrapping_mul(0x9e37_79b9).rotate_left(9);
-        offers.sort_unstable_by_key(|offer| (Reverse(offer.gain), mixed(offer.pair)));
-        offers.truncate(MOST);
-        self.board.answer(&mut offers, &|| false);
-        offers.sort_by_key(|offer| Reverse(super::worth(offer)));
-        out.extend(offers.into_iter().map(|offer| offer.pair));
+    fn moves(&self, out: &mut Vec<PointPair>) {
+        let mut exchanges = self.board.exchanges();
+        // Equal moves come in an order that prefers no part of the map.
+        let mixed =
+            |[a, b]: PointPair| ((a * 256 + b) as u32).wrapping_mul(0x9e37_79b9).rotate_left(9);
+        exchanges.sort_unstable_by_key(|exchange| (Reverse(exchange.gain), mixed(exchange.pair)));
+        exchanges.truncate(MOST);
+        self.board.answer(&mut exchanges, &|| false);
+        exchanges.sort_by_key(|exchange| Reverse(super::worth(exchange)));
+        out.extend(exchanges.into_iter().map(|exchange| exchange.pair));
     }
 
-    fn play(&mut self, pair: Pair) {
+    fn play(&mut self, pair: PointPair) {
         self.gains[usize::from(self.seat)] += self.board.join(pair);
         self.seat = 1 - self.seat;
     }

@@ -1,5 +1,4 @@
-//! The engine of Join the Dots: Monte Carlo trials, and where the points left are few enough a search to the
-//! end.
+//! The engine of Join the Dots: random games, and an exact search once few enough points are left.
 
 mod convex;
 mod forms;
@@ -25,7 +24,7 @@ use proof::{Exact, can_be_packed, is_round};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
-use wide::{Offer, Sides, WideBoard, line};
+use wide::{Exchange, Sides, WideBoard, line};
 
 /// The engine of Join the Dots.
 #[derive(Default)]
@@ -34,24 +33,24 @@ pub struct JoinTheDots {
     exact: Kept<Exact>,
 }
 
-/// With at most this many points the search to the end begins without trials.
+/// With at most this many points the exact search begins without random games.
 const AT_ONCE: usize = 11;
-/// For how long, and how many, trials are made at most before a search to the end.
+/// The longest time for random games before an exact search, and their greatest number.
 const TRIALS: (Duration, u32) = (Duration::from_millis(300), 1 << 13);
-/// For how long the hardest of several best moves is looked for at most.
+/// The longest time to choose among several best moves the one that is hardest to answer.
 const TRAPS: Duration = Duration::from_millis(300);
-/// For how long, and for how many looks at the control, answers to all moves are looked for at most before the
-/// first report.
+/// The longest time to find the best answers to all moves before the first report, and how often the control is
+/// checked meanwhile at most.
 const ANSWERS: (Duration, u32) = (Duration::from_millis(50), 1 << 11);
-/// After how many trials there is a report at the latest.
+/// The most random games from one report to the next.
 const NEWS: u32 = 1 << 8;
 
 impl Engine for JoinTheDots {
     type Game = Position;
 
     fn horizon(position: &Position, time: Duration) -> Horizon {
-        // Seconds to solve 10 to 15 random points from the start on one thread, rounded up. The first two lines on
-        // the board each save at least as much time as one point less, and 17 points on a circle take less than 13
+        // The seconds to solve 10, 11, … 15 random points from the start on one thread, rounded up. Each of the first two
+        // lines on the board saves at least as much time as one point less. 17 points on a circle take less time than 13
         // random ones.
         const SECONDS: [f32; 6] = [0.1, 0.5, 0.6, 3.0, 15.0, 150.0];
         const ROUND: usize = 4;
@@ -74,17 +73,17 @@ impl Engine for JoinTheDots {
     ) -> Report<Line> {
         let control = &control.without_depth();
         let board = WideBoard::new(sides(&mut self.sides, position), position);
-        let offers = {
+        let exchanges = {
             let time = control.share(0.5, ANSWERS.0);
             let halt = time.halt_within(ANSWERS.1);
             ranked(&board, control.limits.seed, &|| halt().is_some())
         };
-        let glance = offers.iter().map(|offer| (line(offer.pair), worth(offer) as f32));
+        let glance = exchanges.iter().map(|exchange| (line(exchange.pair), worth(exchange) as f32));
         let mut analysis = Analysis::new(glance, Lead(lead_of_mover(position)), scope, control);
-        (analysis.depth, analysis.nodes) = (2, offers.len() as u64);
-        analysis.tell();
+        (analysis.depth, analysis.nodes) = (2, exchanges.len() as u64);
+        analysis.send_report();
         let mut halt = control.halt();
-        let trials = Trials::new(board, &offers, control.limits.seed);
+        let trials = Trials::new(board, &exchanges, control.limits.seed);
         if !can_be_packed(position) {
             halt = try_out(&mut analysis, trials, control, u32::MAX);
         } else if position.points_left().count() > AT_ONCE {
@@ -99,7 +98,7 @@ impl Engine for JoinTheDots {
         Report { halt, ..analysis.report() }
     }
 
-    /// Analyses, and of several moves proven to be best prefers the one that is hardest to answer.
+    /// Of several moves that are proven to be best it prefers the one that is hardest to answer.
     fn play_well(&mut self, position: &Position, control: &Control<'_, Line>) -> Report<Line> {
         let mut report = self.analyse(position, Scope::Best, control);
         let Some(value) = report.value.proven() else { return report };
@@ -129,7 +128,7 @@ impl Engine for JoinTheDots {
     }
 
     fn ponder(&mut self, position: &Position, control: &Control<'_, Line>) {
-        // Else nothing is kept.
+        // Without an exact search nothing is kept for the next question.
         if can_be_packed(position) {
             self.analyse(position, Scope::Moves, control);
         }
@@ -160,7 +159,7 @@ impl Engine for JoinTheDots {
     }
 }
 
-/// The [`Sides`] of the points of a position: those that are kept, if they are of the same points.
+/// The [`Sides`] of a position's points: the kept ones if the points are the same, otherwise new ones.
 fn sides<'a>(kept: &'a mut Option<Sides>, position: &Position) -> &'a Sides {
     let same = kept.take().filter(|sides| sides.are_of(position.points()));
     kept.insert(same.unwrap_or_else(|| Sides::new(position.points())))
@@ -178,19 +177,19 @@ fn lead_of_mover(position: &Position) -> i32 {
 }
 
 /// The static evaluation of a move: its gain less that of the best answer.
-fn worth(offer: &Offer) -> i32 {
-    offer.gain - offer.answer
+fn worth(exchange: &Exchange) -> i32 {
+    exchange.gain - exchange.answer
 }
 
-/// All moves, the best first by their [`worth`]. Once `halt` says stop, the other answers are only estimated. Equal moves
-/// are in random order.
-fn ranked(board: &WideBoard, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Offer> {
-    let mut offers = board.offers();
-    fastrand::Rng::with_seed(seed).shuffle(&mut offers);
-    offers.sort_by_key(|offer| Reverse(offer.gain));
-    board.answer(&mut offers, halt);
-    offers.sort_by_key(|offer| Reverse(worth(offer)));
-    offers
+/// All moves, the best first by their [`worth`]; equal moves are in random order. Once `halt` is true, the remaining
+/// answers are only estimated.
+fn ranked(board: &WideBoard, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Exchange> {
+    let mut exchanges = board.exchanges();
+    fastrand::Rng::with_seed(seed).shuffle(&mut exchanges);
+    exchanges.sort_by_key(|exchange| Reverse(exchange.gain));
+    board.answer(&mut exchanges, halt);
+    exchanges.sort_by_key(|exchange| Reverse(worth(exchange)));
+    exchanges
 }
 
 /// The lead of the seat to move, which is added to the margin still to come.
@@ -206,7 +205,7 @@ impl Scale for Lead {
     }
 }
 
-/// Tries moves until `time` is up, in at most `most` trials.
+/// Tries moves by at most `most` random games, until `time` stops it.
 fn try_out(
     analysis: &mut Analysis<'_, Line, Lead>,
     mut trials: Trials<'_>,
@@ -224,11 +223,11 @@ fn try_out(
         let Some(best) = tried.first().filter(|best| best.mean().is_some()) else { continue };
         let means: HashMap<Line, f32> =
             tried.iter().filter_map(|tried| Some((line(tried.pair), tried.mean()?))).collect();
-        // A move that was not tried is taken to be no better than the worst one that was.
+        // A move that was not tried is estimated no better than the worst one that was.
         let worst = means.values().copied().fold(f32::INFINITY, f32::min);
         analysis.nodes = nodes + u64::from(trials.games());
         analysis.guess(vec![line(best.pair)], |candidate| {
-            means.get(&candidate.mv).map_or(candidate.promise.min(worst), |&mean| mean)
+            means.get(&candidate.mv).map_or(candidate.static_value.min(worst), |&mean| mean)
         });
     }
     halt(trials.games())

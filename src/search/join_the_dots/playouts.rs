@@ -1,12 +1,12 @@
-//! Monte Carlo trials, for positions that are too large to search: each move is tried by quick games to the end.
+//! Random games from each move, for positions that are too large for an exact search.
 
-use super::wide::{Offer, Pair, WideBoard};
+use super::wide::{Exchange, PointPair, WideBoard};
 use fastrand::Rng;
 
 /// A move, and the results of the games that began with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
-    pub pair: Pair,
+    pub pair: PointPair,
     /// The sum of the margins still to come, for the side that plays the move.
     sum: f32,
     pub games: u32,
@@ -20,13 +20,13 @@ impl Trial {
     }
 }
 
-/// The most moves that are tried: those that look best two plies ahead.
+/// The most moves that are tried: those that are best in a search of two plies.
 const CANDIDATES: usize = 48;
 
 /// Trials of the moves of one position.
 pub struct Trials<'a> {
     board: WideBoard<'a>,
-    room: WideBoard<'a>,
+    scratch: WideBoard<'a>,
     tried: Vec<Trial>,
     games: u32,
     /// The sum of the squares of all margins.
@@ -35,13 +35,13 @@ pub struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    /// Trials without any games yet. `offers` are all moves of the board, the most promising first.
-    pub fn new(board: WideBoard<'a>, offers: &[Offer], seed: u64) -> Trials<'a> {
-        let trial = |offer: &Offer| Trial { pair: offer.pair, sum: 0.0, games: 0 };
+    /// Trials without any games yet. `exchanges` are all moves of the board, the most promising first.
+    pub fn new(board: WideBoard<'a>, exchanges: &[Exchange], seed: u64) -> Trials<'a> {
+        let trial = |exchange: &Exchange| Trial { pair: exchange.pair, sum: 0.0, games: 0 };
         Trials {
-            room: board.clone(),
+            scratch: board.clone(),
             board,
-            tried: offers.iter().take(CANDIDATES).map(trial).collect(),
+            tried: exchanges.iter().take(CANDIDATES).map(trial).collect(),
             games: 0,
             squares: 0.0,
             rng: Rng::with_seed(seed),
@@ -73,18 +73,18 @@ impl<'a> Trials<'a> {
         let best = (0..self.tried.len())
             .max_by(|&a, &b| worth(&self.tried[a]).total_cmp(&worth(&self.tried[b])));
         let Some(best) = best else { return };
-        self.room.copy(&self.board);
-        let gain = self.room.join(self.tried[best].pair);
+        self.scratch.copy(&self.board);
+        let gain = self.scratch.join(self.tried[best].pair);
         let mut margin = gain;
         let mut sign = -1;
         let mut plies = 0;
-        while self.room.left().len() > 2 {
+        while self.scratch.left().len() > 2 {
             plies += 1;
             if plies % 4 == 0 && halt() {
                 return;
             }
-            let pair = reply(&self.room, &mut self.rng);
-            margin += sign * self.room.join(pair);
+            let pair = reply(&self.scratch, &mut self.rng);
+            margin += sign * self.scratch.join(pair);
             sign = -sign;
         }
         self.tried[best].sum += margin as f32;
@@ -94,9 +94,9 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// A quick move: close the largest cycle; otherwise a move that offers no cycle, if one is found; otherwise
-/// one that joins small trees, which can only offer small cycles.
-fn reply(board: &WideBoard, rng: &mut Rng) -> Pair {
+/// A move of a random game: the one that closes the largest cycle; otherwise one that offers no cycle, if one is found;
+/// otherwise one that joins small trees, which can only offer small cycles.
+fn reply(board: &WideBoard, rng: &mut Rng) -> PointPair {
     let largest = board.closings().max_by_key(|&pair| board.path(pair).len());
     if let Some(pair) = largest {
         return pair;
@@ -112,7 +112,7 @@ fn reply(board: &WideBoard, rng: &mut Rng) -> Pair {
     }
     // Look at all moves, beginning at a random point.
     let from = rng.usize(..points.len());
-    let mut least: Option<(usize, Pair)> = None;
+    let mut least: Option<(usize, PointPair)> = None;
     for at in 0..points.len() {
         let a = points[(from + at) % points.len()];
         for b in board.open(a).iter() {
@@ -125,6 +125,6 @@ fn reply(board: &WideBoard, rng: &mut Rng) -> Pair {
             }
         }
     }
-    // As long as three points are left there is a move.
+    // While three points are left there is a move.
     least.map_or([0, 0], |(_, pair)| pair)
 }

@@ -21,14 +21,14 @@ pub trait PointSet: Sync {
     /// How many points are left.
     fn left(&self, state: &Self::State) -> i32;
 
-    /// A key for the table. States with the same key have the same value. It has at most
-    /// [`KEY_BITS`](super::table::KEY_BITS) bits.
+    /// The key of a state in the table, of at most [`KEY_BITS`](super::table::KEY_BITS) bits. States with the same key
+    /// have the same value.
     fn key(&self, state: &Self::State) -> u128;
 
     /// Appends all moves that close a cycle.
     fn cycles(&self, state: &Self::State, out: &mut Vec<Cycle>);
 
-    /// How many lines have no end on these points, which are given one bit each.
+    /// How many lines have no end on these points, a set with one bit each.
     fn lines_beside(&self, state: &Self::State, points: u32) -> u32;
 
     /// The state after a cycle is closed.
@@ -98,13 +98,13 @@ pub struct Join {
     /// The line that joins them.
     pub mv: u16,
     /// How good it looks; the greater the better.
-    pub promise: i32,
+    pub priority: i32,
 }
 
-/// How good it looks to join two trees of `size` points together. Moves that offer no cycle come first, and
-/// among them those that rule out most other lines (`shut`) and make small trees; then those that offer few
-/// cycles.
-pub fn promise(shut: u32, size: u32, offered: u32) -> i32 {
+/// The priority of a move that joins two trees of `size` points together, rules out `shut` other lines and offers
+/// `offered` cycles. Moves that offer no cycle come first, and among them those that rule out most lines and make
+/// small trees; then those that offer few cycles.
+pub fn priority(shut: u32, size: u32, offered: u32) -> i32 {
     let offers = if offered == 0 { 0 } else { 100 + 10 * offered as i32 };
     shut as i32 - 4 * size as i32 - offers
 }
@@ -116,6 +116,40 @@ pub fn bits(mut set: u128) -> impl Iterator<Item = usize> {
         set &= set - 1;
         Some(place)
     })
+}
+
+/// The points of the tree that a point is in, one bit each. `joined` gives the points that a point is joined with.
+#[inline]
+pub fn tree(point: usize, joined: impl Fn(usize) -> u32) -> u32 {
+    let mut tree = 1 << point;
+    let mut edge: u32 = tree;
+    while edge != 0 {
+        let fresh = joined(edge.trailing_zeros() as usize) & !tree;
+        edge = edge & (edge - 1) | fresh;
+        tree |= fresh;
+    }
+    tree
+}
+
+/// The points on the path between two points of a tree, including these two `ends`. Sets of points have one bit each;
+/// `joined` gives the points that a point is joined with.
+#[inline]
+pub fn path(tree: u32, ends: [usize; 2], joined: impl Fn(usize) -> u32) -> u32 {
+    let ends = 1 << ends[0] | 1 << ends[1];
+    let mut path = tree;
+    // Remove leaves until only the two ends are leaves.
+    loop {
+        let before = path;
+        for point in bits((path & !ends).into()) {
+            let next = joined(point) & path;
+            if next & next.wrapping_sub(1) == 0 {
+                path &= !(1 << point);
+            }
+        }
+        if path == before {
+            return path;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::{Lead, Position, ranked, worth};
 use crate::rules::Game;
 use crate::rules::join_the_dots::Line;
 use crate::search::analysis::Analysis;
-use crate::search::helpers::think_along;
+use crate::search::helpers::with_helpers;
 use crate::search::kept::Kept;
 use crate::search::shared_table::ENTRY;
 use crate::search::{Control, Halt, Scope, plain, room};
@@ -57,7 +57,7 @@ impl Exact {
             Exact::Convex(search) => search.point_set.pack(position).is_some(),
         };
         let make = |budget: usize| {
-            // A search would never fill more.
+            // No search fills more.
             let entries = 1_usize << (2 * position.points_left().count() + 2).min(50);
             let memory = JoinTableMemory::new(budget.min(entries * ENTRY))?;
             if let Some(point_set) = Convex::new(position) {
@@ -82,8 +82,8 @@ impl Exact {
         }
     }
 
-    /// Of the moves that reach this margin, the one that is hardest to answer: after it, the greatest part of the
-    /// answers that look best two plies ahead are mistakes. If time runs out, the hardest so far.
+    /// Of the moves that reach this margin, the one that is hardest to answer: after it, the greatest share of the
+    /// answers that are best in a search of two plies are mistakes. If time runs out, the hardest so far.
     pub fn hardest(
         &mut self,
         position: &Position,
@@ -133,7 +133,7 @@ impl<A: PointSet> ExactSearch<A> {
             let mut learn = |solver: &JoinSolver<A>, (lower, upper), moves: &[u16]| {
                 (analysis.nodes, analysis.table) = (before + solver.nodes, shared.table.bytes());
                 analysis.learn((lower, upper), point_set.lines(position, &state, moves));
-                analysis.tell();
+                analysis.send_report();
             };
             let proven = solver.solve(&state, 0, |solver, proven| {
                 learn(solver, (proven.lower, proven.upper), proven.best.as_slice());
@@ -148,7 +148,7 @@ impl<A: PointSet> ExactSearch<A> {
             if solver.stopped { control.halt_at(before + solver.nodes) } else { None }
         };
         let helpers = room::threads(control.limits.threads.saturating_sub(1));
-        let (halt, nodes) = think_along(helpers, &done, help, find);
+        let (halt, nodes) = with_helpers(helpers, &done, help, find);
         analysis.nodes += nodes.iter().sum::<u64>();
         halt
     }
@@ -166,8 +166,8 @@ impl<A: PointSet> ExactSearch<A> {
         let shared = SharedJoinSearch::new(&*point_set, memory.table(), &halt);
         let mut solver = JoinSolver::new(&shared);
         let mut hardest: Option<(f32, Line)> = None;
-        let offers = ranked(board, time.limits.seed, &|| time.halt().is_some());
-        for line in offers.iter().map(|offer| line(offer.pair)) {
+        let exchanges = ranked(board, time.limits.seed, &|| time.halt().is_some());
+        for line in exchanges.iter().map(|exchange| line(exchange.pair)) {
             let Some(mv) = point_set.mv(position, &state, line) else { continue };
             let rate = match solver.reaches(&state, mv, margin) {
                 Some(true) => {
@@ -188,8 +188,8 @@ impl<A: PointSet> ExactSearch<A> {
     }
 }
 
-/// The share, from 0 to 1, of the moves that look best two plies ahead but do not reach this margin. 0 at the
-/// end of the game, and `None` when the search is stopped.
+/// Of the moves that are best in a search of two plies, the share (0 to 1) that does not reach this margin. 0 at the end
+/// of the game, and `None` when the search is stopped.
 fn mistakes<A: PointSet>(
     solver: &mut JoinSolver<A>,
     point_set: &A,
@@ -201,11 +201,13 @@ fn mistakes<A: PointSet>(
         return Some(0.0);
     }
     let state = point_set.pack(position)?;
-    let offers = ranked(board, 0, &|| false);
-    let most = offers.first().map(worth);
-    let tempting = offers.iter().take_while(|offer| Some(worth(offer)) == most);
+    let exchanges = ranked(board, 0, &|| false);
+    let most = exchanges.first().map(worth);
+    let tempting = exchanges.iter().take_while(|exchange| Some(worth(exchange)) == most);
     let (mut answers, mut mistakes) = (0, 0);
-    for answer in tempting.filter_map(|offer| point_set.mv(position, &state, line(offer.pair))) {
+    for answer in
+        tempting.filter_map(|exchange| point_set.mv(position, &state, line(exchange.pair)))
+    {
         answers += 1;
         mistakes += i32::from(!solver.reaches(&state, answer, margin)?);
     }

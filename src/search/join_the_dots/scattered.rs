@@ -1,6 +1,6 @@
-//! Points anywhere, as bit masks of pairs: all that matters is which pairs cross.
+//! Points anywhere, as masks of pairs: only which pairs cross matters.
 
-use super::point_set::{Cycle, Join, PointSet, bits, promise};
+use super::point_set::{Cycle, Join, PointSet, bits, path, priority, tree};
 use crate::rules::join_the_dots::{JoinTheDots, Line, Point, cross};
 
 /// The most points that can be packed. A key has one bit for each pair of them.
@@ -8,7 +8,7 @@ pub const MOST: usize = 16;
 const PAIRS: usize = MOST * (MOST - 1) / 2;
 
 /// A set of points, one bit each.
-type Points = u16;
+type PointMask = u16;
 /// A set of pairs, one bit each.
 type Pairs = u128;
 
@@ -18,7 +18,7 @@ pub struct Scattered {
     numbers: Vec<u8>,
     points: Vec<Point>,
     /// The set of all these points.
-    whole: Points,
+    whole: PointMask,
     /// The set of all pairs of them.
     all: Pairs,
     /// The points of each pair.
@@ -34,7 +34,7 @@ pub struct Scattered {
 /// A position. The first two fields determine the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScatteredState {
-    left: Points,
+    left: PointMask,
     lines: Pairs,
     /// A [ring](Scattered::ring) of the points that are gone.
     gone: Pairs,
@@ -43,9 +43,9 @@ pub struct ScatteredState {
     /// The pairs that can be joined and close a cycle.
     closing: Pairs,
     /// The points that each point is joined with.
-    joined: [Points; MOST],
+    joined: [PointMask; MOST],
     /// The points of the tree that each point is in.
-    tree: [Points; MOST],
+    tree: [PointMask; MOST],
 }
 
 impl Scattered {
@@ -59,7 +59,7 @@ impl Scattered {
         let count = points.len() * points.len().saturating_sub(1) / 2;
         let mut point_set = Scattered {
             numbers,
-            whole: ((1_u32 << points.len()) - 1) as Points,
+            whole: ((1_u32 << points.len()) - 1) as PointMask,
             points,
             all: (1 << count) - 1,
             ends: [[0; 2]; PAIRS],
@@ -100,7 +100,7 @@ impl Scattered {
     }
 
     /// The state with these points and lines, computed from scratch.
-    fn state(&self, left: Points, lines: Pairs) -> ScatteredState {
+    fn state(&self, left: PointMask, lines: Pairs) -> ScatteredState {
         let gone = self.ring(self.whole & !left);
         let mut state = ScatteredState {
             left,
@@ -120,10 +120,10 @@ impl Scattered {
         state
     }
 
-    /// The pairs that join these points to a ring, in order. Lines on the board never make a ring, and none ends
-    /// on a point that is gone. So the lines together with a ring of the points that are gone identify the
-    /// position. At least three points are gone, or none, as the smallest cycle has three.
-    fn ring(&self, points: Points) -> Pairs {
+    /// The pairs that join these points in order to a ring. Lines on the board never make a ring, and none ends on a
+    /// point that is gone. So the lines together with a ring of the points that are gone identify the position. Either
+    /// no point is gone or at least three, as the smallest cycle has three.
+    fn ring(&self, points: PointMask) -> Pairs {
         if points == 0 {
             return 0;
         }
@@ -147,13 +147,8 @@ impl Scattered {
         state.tree = [0; MOST];
         let mut rest = state.left;
         while rest != 0 {
-            let mut tree = rest & rest.wrapping_neg();
-            let mut edge = tree;
-            while edge != 0 {
-                let fresh = state.joined[edge.trailing_zeros() as usize] & !tree;
-                edge = edge & (edge - 1) | fresh;
-                tree |= fresh;
-            }
+            let joined = |point: usize| state.joined[point].into();
+            let tree = tree(rest.trailing_zeros() as usize, joined) as PointMask;
             rest &= !tree;
             for point in bits(tree.into()) {
                 state.tree[point] = tree;
@@ -164,33 +159,20 @@ impl Scattered {
     }
 
     /// The pairs with an end among these points.
-    fn touching(&self, points: Points) -> Pairs {
+    fn touching(&self, points: PointMask) -> Pairs {
         let [low, high] = points.to_le_bytes();
         self.touching[0][low as usize] | self.touching[1][high as usize]
     }
 
     /// The points of the cycle that a pair within a tree closes.
-    fn cycle(&self, state: &ScatteredState, pair: usize) -> Points {
-        let ends = self.ends[pair].iter().fold(0, |set, end| set | 1 << end);
-        let mut path = state.tree[self.ends[pair][0] as usize];
-        // Remove leaves until only the two ends are leaves.
-        loop {
-            let before = path;
-            for point in bits((path & !ends).into()) {
-                let next = state.joined[point] & path;
-                if next & next.wrapping_sub(1) == 0 {
-                    path &= !(1 << point);
-                }
-            }
-            if path == before {
-                return path;
-            }
-        }
+    fn cycle(&self, state: &ScatteredState, pair: usize) -> PointMask {
+        let ends = self.ends[pair].map(usize::from);
+        path(state.tree[ends[0]].into(), ends, |point| state.joined[point].into()) as PointMask
     }
 
     /// How many lines there are between two points of a tree.
     fn distance(state: &ScatteredState, from: usize, to: usize) -> i32 {
-        let mut reached: Points = 1 << from;
+        let mut reached: PointMask = 1 << from;
         let (mut edge, mut steps) = (reached, 0);
         while edge >> to & 1 == 0 && edge != 0 {
             let next = bits(edge.into()).fold(0, |next, point| next | state.joined[point]);
@@ -201,14 +183,14 @@ impl Scattered {
         steps
     }
 
-    /// Whether one of these pairs closes a cycle of at least `many` points once a line joins `a`, of the tree
-    /// `one`, with `b`, of another tree.
+    /// Whether one of these pairs closes a cycle of at least `many` points once a line joins `a`, in the tree `one`, with
+    /// `b`, in another tree.
     fn closes(
         &self,
         state: &ScatteredState,
         pairs: Pairs,
         [a, b]: [u8; 2],
-        one: Points,
+        one: PointMask,
         many: i32,
     ) -> bool {
         bits(pairs).any(|pair| {
@@ -268,11 +250,11 @@ impl PointSet for Scattered {
     }
 
     fn lines_beside(&self, state: &ScatteredState, points: u32) -> u32 {
-        (state.lines & !self.touching(points as Points)).count_ones()
+        (state.lines & !self.touching(points as PointMask)).count_ones()
     }
 
     fn close(&self, state: &ScatteredState, cycle: &Cycle) -> ScatteredState {
-        let cycle = cycle.points as Points;
+        let cycle = cycle.points as PointMask;
         let mut next = *state;
         next.left &= !cycle;
         next.lines &= !self.touching(cycle);
@@ -286,7 +268,7 @@ impl PointSet for Scattered {
     }
 
     fn key_closed(&self, state: &ScatteredState, cycle: &Cycle) -> u128 {
-        let cycle = cycle.points as Points;
+        let cycle = cycle.points as PointMask;
         state.lines & !self.touching(cycle) | self.ring(self.whole & !(state.left & !cycle))
     }
 
@@ -317,7 +299,7 @@ impl PointSet for Scattered {
             }
             let offered = (state.closing & open | fresh).count_ones();
             let shut = (state.open & !open).count_ones();
-            out.push(Join { mv: pair as u16, promise: promise(shut, size, offered) });
+            out.push(Join { mv: pair as u16, priority: priority(shut, size, offered) });
         }
     }
 

@@ -1,12 +1,12 @@
-//! The exact search: whether the margin of the side to move reaches a number.
+//! The exact search by null windows: whether the margin of the side to move reaches a number.
 
 use super::point_set::{Cycle, Join, PointSet};
 use super::table::{JoinEntry, JoinTable, NO_HINT, hint};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How many positions are searched between two looks at the control.
-const PATIENCE: u64 = 1 << 8;
+/// How many positions are searched from one check of the control to the next.
+const HALT_INTERVAL: u64 = 1 << 8;
 
 /// How many positions are searched at most to find a principal variation: the first number, or if it is more,
 /// the positions searched before divided by the second.
@@ -15,7 +15,7 @@ const VARIATION: (u64, u64) = (1 << 16, 16);
 /// Threads share the moves of positions with at least this many moves.
 const SHARE: usize = 8;
 
-/// The binary logarithm of the number of places for positions that some thread is searching.
+/// The binary logarithm of the size of the table of positions that some thread is searching.
 const BUSY: u32 = 12;
 
 /// A multiplier after which the upper bits of a number are well mixed.
@@ -27,7 +27,7 @@ pub struct SharedJoinSearch<'a, A> {
     pub point_set: &'a A,
     /// The table of positions on them.
     pub table: JoinTable<'a>,
-    /// Positions that some thread is searching, by hash; a collision only forgets one. Other threads search
+    /// Positions that some thread is searching, by hash; in a collision one of them is forgotten. Other threads search
     /// other moves first (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
     busy: Vec<AtomicU64>,
     /// Whether a thread that has searched this many positions must stop.
@@ -46,16 +46,16 @@ impl<'a, A: PointSet> SharedJoinSearch<'a, A> {
         SharedJoinSearch { point_set, table, busy, halt }
     }
 
-    /// The place where a position is noted while it is searched, and the hash that is noted there.
+    /// The place in `busy` that has the hash of a position while it is searched, and this hash.
     fn busy(&self, key: u128) -> (&AtomicU64, u64) {
         let hash = (key as u64 ^ (key >> 64) as u64).wrapping_mul(SCRAMBLE);
         (&self.busy[(hash >> (64 - BUSY)) as usize], hash)
     }
 }
 
-/// What is proven about the margin still to come in a state, for the side to move.
+/// The proven bounds of the margin still to come in a state, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proven {
+pub struct JoinBounds {
     /// The margin is at least this.
     pub lower: i32,
     /// The margin is at most this.
@@ -96,17 +96,17 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         }
     }
 
-    /// Proves the margin of a state, or what it can until it is stopped. `tell` is called after every new bound.
-    /// The nearer the guess, the faster.
+    /// Proves the margin of a state, or what it can until it is stopped. The nearer the guess, the faster. `on_bound` is
+    /// called after every new bound.
     pub fn solve(
         &mut self,
         state: &A::State,
         guess: i32,
-        mut tell: impl FnMut(&Self, Proven),
-    ) -> Proven {
+        mut on_bound: impl FnMut(&Self, JoinBounds),
+    ) -> JoinBounds {
         let left = self.point_set.left(state);
         let most = if left < 3 { 0 } else { left };
-        let mut proven = Proven { lower: -most, upper: most, best: None };
+        let mut proven = JoinBounds { lower: -most, upper: most, best: None };
         let mut goal = guess;
         while proven.lower < proven.upper && !self.stopped {
             goal = goal.clamp(proven.lower + 1, proven.upper);
@@ -121,7 +121,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
                 proven.upper = goal - 1;
                 goal -= 1;
             }
-            tell(self, proven);
+            on_bound(self, proven);
         }
         if proven.best.is_none() && proven.lower == proven.upper {
             proven.best = self.find(state, proven.lower).filter(|_| !self.stopped);
@@ -145,9 +145,9 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         (!self.stopped).then_some(reached)
     }
 
-    /// A line of proven best moves, to the end of the game or as far as the table or a short search finds them.
-    /// While the margin is not proven, only the best move.
-    pub fn best_line(&mut self, state: &A::State, proven: Proven) -> Vec<u16> {
+    /// The principal variation, to the end of the game or as far as the table or a short search finds it. While the
+    /// margin is not proven, only the best move.
+    pub fn best_line(&mut self, state: &A::State, proven: JoinBounds) -> Vec<u16> {
         let mut line: Vec<u16> = proven.best.into_iter().collect();
         if proven.lower < proven.upper || line.is_empty() {
             return line;
@@ -183,7 +183,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
             return goal <= -left;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(PATIENCE)
+        if self.nodes.is_multiple_of(HALT_INTERVAL)
             && (self.nodes >= self.most_nodes || (self.shared.halt)(self.nodes))
         {
             self.stopped = true;
@@ -266,8 +266,8 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         None
     }
 
-    /// A move that reaches the goal: a cycle from index `base` on, or a move that joins trees. The result goes
-    /// to the table, together with what was known before.
+    /// A move that reaches the goal: a cycle from index `base` on, or a move that joins trees. The result is stored in the
+    /// table, together with what was known before.
     fn try_all(
         &mut self,
         state: &A::State,
@@ -315,10 +315,10 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         self.point_set.joins(state, settling(self.point_set.left(state), goal), &mut self.joins);
         for join in &mut self.joins[from..] {
             if hint(join.mv) == best {
-                join.promise = i32::MAX;
+                join.priority = i32::MAX;
             }
         }
-        self.joins[from..].sort_unstable_by_key(|join| (Reverse(join.promise), join.mv));
+        self.joins[from..].sort_unstable_by_key(|join| (Reverse(join.priority), join.mv));
         // Moves that another thread is searching are put off to the end. The first move is never put off: the
         // others are only worth a search once it has failed.
         let all = self.joins.len();
@@ -351,16 +351,16 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
     }
 }
 
-/// The margin of the side to move when three points are left: whoever draws the third line takes them.
+/// The margin of the side to move when three points are left: the side that draws the third line takes them.
 fn last_three(lines: u32) -> i32 {
     if lines % 2 == 1 { -3 } else { 3 }
 }
 
-/// The size of a cycle with which the other side makes sure, with `left` points left, that the goal is not
-/// reached, whatever comes after it.
+/// The size from which on a cycle for the other side, with `left` points left, keeps the side to move from its goal,
+/// whatever comes after it.
 fn settling(left: i32, goal: i32) -> i32 {
-    // By a cycle of c of the n points the other side gets a margin of at least c - (n - c), and of c where
-    // fewer than three points remain. It needs more than minus the goal.
+    // With a cycle of c of the n points the other side gets a margin of at least c - (n - c), or of c if fewer than three
+    // points remain. It needs more than minus the goal.
     let against_all = (left + 2 - goal).div_euclid(2);
     let at_the_end = (1 - goal).max(left - 2);
     against_all.min(at_the_end).max(3)

@@ -37,7 +37,7 @@ pub const fn hint(mv: u16) -> u8 {
 }
 
 impl JoinTableMemory {
-    /// Memory for an empty table, which takes at most `bytes` bytes. With less than a mebibyte it keeps nothing.
+    /// Memory for an empty table, which takes at most `bytes` bytes. With fewer than [`LEAST`] it keeps nothing.
     pub fn new(bytes: usize) -> Result<JoinTableMemory, Refused> {
         TableMemory::new(if bytes < LEAST { 0 } else { bytes }).map(JoinTableMemory)
     }

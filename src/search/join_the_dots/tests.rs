@@ -2,37 +2,22 @@
 
 use super::*;
 use crate::search::plain::{after, final_margin, margin};
+use crate::search::testing::{legal_moves, with_control, within};
 use crate::search::{Halt, Kind, Limits, NoTableCache, Value};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 fn position(setup: &str) -> Position {
     Position::from_setup(&setup.parse().unwrap()).unwrap()
 }
 
-fn limits(time: Option<Duration>) -> Limits {
-    Limits { deadline: time.map(|time| Instant::now() + time), ..Limits::default() }
-}
-
-fn with_control<T>(limits: Limits, stop: bool, ask: impl FnOnce(&Control<'_, Line>) -> T) -> T {
-    let stop = AtomicBool::new(stop);
-    ask(&Control::new(&stop, limits, &NoTableCache, &|_| ()))
-}
-
 fn analyse(position: &Position, scope: Scope, limits: Limits) -> Report<Line> {
-    with_control(limits, false, |control| JoinTheDots::default().analyse(position, scope, control))
-}
-
-fn moves(position: &Position) -> Vec<Line> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    moves
+    with_control(limits, |control| JoinTheDots::default().analyse(position, scope, control))
 }
 
 /// The final margin of the seat to move, proven by the engine without a limit of time.
 fn value(position: &Position) -> i32 {
-    analyse(position, Scope::Best, limits(None)).value.proven().unwrap()
+    analyse(position, Scope::Best, Limits::default()).value.proven().unwrap()
 }
 
 /// In random games, with one engine for all positions of a game.
@@ -46,10 +31,10 @@ fn every_move_is_worth_what_plain_search_says() {
         while let Some(seat) = position.to_move() {
             let sign = if seat == Seat::FIRST { 1 } else { -1 };
             let value = sign * margin(&position, &mut known);
-            let told = Mutex::new(Vec::new());
-            let hear = |report: &Report<Line>| told.lock().unwrap().push(report.clone());
+            let reports = Mutex::new(Vec::new());
+            let on_report = |report: &Report<Line>| reports.lock().unwrap().push(report.clone());
             let stop = AtomicBool::new(false);
-            let control = Control::new(&stop, limits(None), &NoTableCache, &hear);
+            let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
             let report = engine.analyse(&position, Scope::Moves, &control);
             assert_eq!((report.value.proven(), report.halt), (Some(value), None), "{position}");
             assert_eq!(report.pv[0], report.best[0]);
@@ -58,7 +43,7 @@ fn every_move_is_worth_what_plain_search_says() {
 
             let mut all: Vec<Line> = report.moves.iter().map(|rated| rated.mv).collect();
             all.sort();
-            assert_eq!(all, moves(&position));
+            assert_eq!(all, legal_moves(&position));
             for rated in &report.moves {
                 let worth = sign * margin(&after(&position, rated.mv), &mut known);
                 assert_eq!(rated.value, Value::exact(worth), "{}", rated.mv);
@@ -66,9 +51,9 @@ fn every_move_is_worth_what_plain_search_says() {
             }
             assert!(report.moves.is_sorted_by_key(|rated| Reverse(rated.value.proven())));
             // Every report on the way is true, and the first one already has all moves.
-            let told = told.into_inner().unwrap();
-            assert_eq!(told[0].moves.len(), all.len());
-            for Value { lower, upper, .. } in told.iter().map(|report| report.value) {
+            let reports = reports.into_inner().unwrap();
+            assert_eq!(reports[0].moves.len(), all.len());
+            for Value { lower, upper, .. } in reports.iter().map(|report| report.value) {
                 assert!(lower.is_none_or(|lower| lower <= value));
                 assert!(upper.is_none_or(|upper| upper >= value));
             }
@@ -84,7 +69,7 @@ fn perfect_gives_nothing_away() {
         let mut position = position(&format!("layout=random:8 seed={seed}"));
         let mut engine = JoinTheDots::default();
         while position.to_move().is_some() {
-            let choice = with_control(limits(None), false, |control| {
+            let choice = with_control(Limits::default(), |control| {
                 engine.choose(&position, Level::Perfect, control)
             });
             let next = after(&position, choice.mv);
@@ -94,7 +79,7 @@ fn perfect_gives_nothing_away() {
                 -lead(&next, position.to_move().unwrap().next(2))
             };
             assert_eq!(kept, value(&position), "{position}: {}", choice.mv);
-            position = after(&position, *rng.choice(&moves(&position)).unwrap());
+            position = after(&position, *rng.choice(&legal_moves(&position)).unwrap());
         }
     }
 }
@@ -105,7 +90,7 @@ fn levels_see_as_far_as_they_should() {
         let game = "1-2 2-3"
             .split(' ')
             .fold(position(setup), |position, mv| after(&position, mv.parse().unwrap()));
-        with_control(limits(None), false, |control| {
+        with_control(Limits::default(), |control| {
             JoinTheDots::default().choose(&game, level, control)
         })
     };
@@ -120,8 +105,8 @@ fn levels_see_as_far_as_they_should() {
     let start = after(&position("layout=circle:7"), "1-2".parse().unwrap());
     let offers = |level| {
         let offers = |&seed: &u64| {
-            let limits = Limits { seed, ..limits(None) };
-            let mv = with_control(limits, false, |control| {
+            let limits = Limits { seed, ..Limits::default() };
+            let mv = with_control(limits, |control| {
                 JoinTheDots::default().choose(&start, level, control).mv
             });
             JoinTheDots::why(&start, mv).is_some_and(|why| why.starts_with("offers"))
@@ -150,25 +135,25 @@ fn it_says_why() {
     assert_eq!(words.as_deref(), Some("shuts off a cycle of 3 points"));
 }
 
-/// On the largest boards as well, and at once if there is no time.
+/// On the largest boards as well: with little work allowed, when the deadline has passed, and when it is stopped.
 #[test]
 fn every_board_gets_an_answer() {
+    let few = Limits { nodes: Some(1_000), ..Limits::default() };
     for setup in ["layout=random:3", "layout=circle:17", "layout=random:60", "layout=random:200"] {
         let position = position(setup);
-        for (time, stop) in
-            [(Duration::ZERO, false), (Duration::from_millis(60), false), (Duration::MAX, true)]
+        for (limits, stop) in
+            [(within(Duration::ZERO), false), (few, false), (Limits::default(), true)]
         {
             for level in Level::ALL.into_iter().filter(|&level| level < Level::Perfect) {
-                let limits = limits(Some(time).filter(|&time| time < Duration::MAX));
-                let choice = with_control(limits, stop, |control| {
-                    JoinTheDots::default().choose(&position, level, control)
-                });
+                let stop = AtomicBool::new(stop);
+                let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
+                let choice = JoinTheDots::default().choose(&position, level, &control);
                 assert_eq!(position.check(choice.mv), Ok(()));
             }
         }
-        let report = analyse(&position, Scope::Moves, limits(Some(Duration::from_millis(60))));
-        assert_eq!(report.moves.len(), moves(&position).len());
-        assert_eq!(report.halt, (setup != "layout=random:3").then_some(Halt::Time));
+        let report = analyse(&position, Scope::Moves, few);
+        assert_eq!(report.moves.len(), legal_moves(&position).len());
+        assert_eq!(report.halt, (setup != "layout=random:3").then_some(Halt::Stopped));
         assert!(report.moves.iter().all(|rated| rated.value.likely().is_some()));
     }
 }
@@ -177,7 +162,7 @@ fn every_board_gets_an_answer() {
 fn it_keeps_to_its_memory() {
     let position = position("layout=random:9 seed=1");
     let values = [0, 1 << 20, 64 << 20].map(|memory| {
-        let report = analyse(&position, Scope::Best, Limits { memory, ..limits(None) });
+        let report = analyse(&position, Scope::Best, Limits { memory, ..Limits::default() });
         assert!(report.table <= memory, "{} of {memory}", report.table);
         report.value
     });

@@ -1,4 +1,4 @@
-//! Join the Dots on up to 200 points, for players that look at all moves but only a short way ahead.
+//! Boards of up to 200 points, for random games and searches of a few plies.
 
 use crate::rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
 
@@ -87,7 +87,7 @@ impl Sides {
     }
 
     fn cross(&self, [a, b]: [usize; 2], [c, d]: [usize; 2]) -> bool {
-        // An end of a line is on neither side of it, so common ends must be ruled out apart.
+        // An end of a line is on neither side of it, so pairs with a common end must be excluded separately.
         self.left(a, b).has(c) != self.left(a, b).has(d)
             && self.left(c, d).has(a) != self.left(c, d).has(b)
             && a != c
@@ -96,7 +96,7 @@ impl Sides {
             && b != d
     }
 
-    /// The points that a line from `c` only reaches across the line from `a` to `b`. `c` must lie to the left of
+    /// The points that `c` cannot be joined with without crossing the line from `a` to `b`. `c` must lie to the left of
     /// that line.
     fn behind(&self, a: usize, b: usize, c: usize) -> Set {
         self.left(b, a).and(self.left(c, a)).and(self.left(b, c))
@@ -104,10 +104,10 @@ impl Sides {
 }
 
 /// A move: its two points, by index.
-pub type Pair = [usize; 2];
+pub type PointPair = [usize; 2];
 
 /// The move of the game.
-pub fn line([a, b]: Pair) -> Line {
+pub fn line([a, b]: PointPair) -> Line {
     Line::new(a as u8 + 1, b as u8 + 1)
 }
 
@@ -128,8 +128,8 @@ pub struct WideBoard<'a> {
 
 /// A move, with the points it gains and the most that the other side can gain by its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Offer {
-    pub pair: Pair,
+pub struct Exchange {
+    pub pair: PointPair,
     pub gain: i32,
     pub answer: i32,
 }
@@ -156,7 +156,7 @@ impl<'a> WideBoard<'a> {
         board
     }
 
-    /// Becomes a copy of another board on the same points, without asking for memory.
+    /// Becomes a copy of another board on the same points, without an allocation.
     pub fn copy(&mut self, other: &WideBoard<'a>) {
         self.left = other.left;
         self.joined.copy_from_slice(&other.joined);
@@ -176,14 +176,14 @@ impl<'a> WideBoard<'a> {
     }
 
     /// All moves.
-    pub fn moves(&self) -> impl Iterator<Item = Pair> {
+    pub fn moves(&self) -> impl Iterator<Item = PointPair> {
         self.left
             .iter()
             .flat_map(|a| self.open[a].iter().filter(move |&b| a < b).map(move |b| [a, b]))
     }
 
     /// The moves that close a cycle.
-    pub fn closings(&self) -> impl Iterator<Item = Pair> {
+    pub fn closings(&self) -> impl Iterator<Item = PointPair> {
         self.left.iter().flat_map(move |a| {
             let own = self.open[a].and(self.tree_of(a));
             own.iter().filter(move |&b| a < b).map(move |b| [a, b])
@@ -224,7 +224,7 @@ impl<'a> WideBoard<'a> {
     }
 
     /// Removes all joins across this line.
-    fn shut(&mut self, [a, b]: Pair) {
+    fn shut(&mut self, [a, b]: PointPair) {
         for [a, b] in [[a, b], [b, a]] {
             for c in self.sides.left(a, b).and(self.left).iter() {
                 self.open[c] = self.open[c].minus(self.sides.behind(a, b, c));
@@ -233,7 +233,7 @@ impl<'a> WideBoard<'a> {
     }
 
     /// The points on the path from one point to another in its tree, both included.
-    pub fn path(&self, [a, b]: Pair) -> Set {
+    pub fn path(&self, [a, b]: PointPair) -> Set {
         let mut path = Set::default();
         self.walk(a, b, a, &mut path);
         path
@@ -249,7 +249,7 @@ impl<'a> WideBoard<'a> {
     }
 
     /// Plays a move, and returns how many points it gains.
-    pub fn join(&mut self, [a, b]: Pair) -> i32 {
+    pub fn join(&mut self, [a, b]: PointPair) -> i32 {
         if self.tree[a] == self.tree[b] {
             let cycle = self.path([a, b]);
             self.left = self.left.minus(cycle);
@@ -273,7 +273,7 @@ impl<'a> WideBoard<'a> {
     }
 
     /// Whether joining two trees by this pair leaves no other pair between them that could close a cycle.
-    pub fn is_safe(&self, [a, b]: Pair) -> bool {
+    pub fn is_safe(&self, [a, b]: PointPair) -> bool {
         let other = self.tree_of(b);
         self.tree_of(a).iter().all(|p| {
             self.open[p]
@@ -301,42 +301,47 @@ impl<'a> WideBoard<'a> {
     }
 
     /// All moves with their gains, and with 0 for the answers.
-    pub fn offers(&self) -> Vec<Offer> {
-        let offer = |pair @ [a, b]: Pair| {
+    pub fn exchanges(&self) -> Vec<Exchange> {
+        let exchange = |pair @ [a, b]: PointPair| {
             let closes = self.tree[a] == self.tree[b];
             let gain = if closes { self.path(pair).len() as i32 } else { 0 };
-            Offer { pair, gain, answer: 0 }
+            Exchange { pair, gain, answer: 0 }
         };
-        self.moves().map(offer).collect()
+        self.moves().map(exchange).collect()
     }
 
-    /// Finds the best answers to all moves of this board, in their order. If `halt` stops it, the moves not yet
-    /// looked at get the best answer found so far, to be on the safe side.
-    pub fn answer(&self, offers: &mut [Offer], halt: &dyn Fn() -> bool) {
-        let mut closings: Vec<(Pair, i32)> =
-            offers.iter().filter(|o| o.gain > 0).map(|o| (o.pair, o.gain)).collect();
+    /// Finds the best answers to all moves of this board, in their order. If `halt` stops it, the remaining moves get the
+    /// greatest answer found so far, so that none of them looks too good.
+    pub fn answer(&self, exchanges: &mut [Exchange], halt: &dyn Fn() -> bool) {
+        let mut closings: Vec<(PointPair, i32)> =
+            exchanges.iter().filter(|o| o.gain > 0).map(|o| (o.pair, o.gain)).collect();
         closings.sort_by_key(|&(_, gain)| std::cmp::Reverse(gain));
-        let mut room = self.clone();
+        let mut scratch = self.clone();
         let mut distance = vec![0; self.tree.len()];
         let (mut best, mut over) = (0, false);
-        for (index, offer) in offers.iter_mut().enumerate() {
+        for (index, exchange) in exchanges.iter_mut().enumerate() {
             over = over || index > 0 && index % 4 == 0 && halt();
-            offer.answer = if over {
+            exchange.answer = if over {
                 best
-            } else if offer.gain > 0 {
-                room.copy(self);
-                room.join(offer.pair);
-                room.largest()
+            } else if exchange.gain > 0 {
+                scratch.copy(self);
+                scratch.join(exchange.pair);
+                scratch.largest()
             } else {
-                self.answer_to(offer.pair, &closings, &mut distance)
+                self.answer_to(exchange.pair, &closings, &mut distance)
             };
-            best = best.max(offer.answer);
+            best = best.max(exchange.answer);
         }
     }
 
-    /// The size of the largest cycle that can be closed after joining two trees. `closings` are the moves that
-    /// close one now with their sizes, the largest first; `distance` is room for one number a point.
-    fn answer_to(&self, pair: Pair, closings: &[(Pair, i32)], distance: &mut [i32]) -> i32 {
+    /// The size of the largest cycle that can be closed after joining two trees. `closings` are the moves that close a
+    /// cycle now, with its size, the largest first. `distance` is a buffer with a place for each point.
+    fn answer_to(
+        &self,
+        pair: PointPair,
+        closings: &[(PointPair, i32)],
+        distance: &mut [i32],
+    ) -> i32 {
         let [a, b] = pair;
         let clear = |other| !self.sides.cross(pair, other);
         let old = closings.iter().find(|&&(other, _)| clear(other));
@@ -392,18 +397,18 @@ mod tests {
                     closing.copied().collect::<Vec<_>>()
                 );
                 if whole {
-                    let mut offers = board.offers();
-                    board.answer(&mut offers, &|| false);
-                    for offer in offers {
-                        let mv = line(offer.pair);
+                    let mut exchanges = board.exchanges();
+                    board.answer(&mut exchanges, &|| false);
+                    for exchange in exchanges {
+                        let mv = line(exchange.pair);
                         let cycle = position.cycle_closed_by(mv).unwrap_or_default();
-                        assert_eq!(offer.gain, cycle.len() as i32);
-                        assert_eq!(offer.answer, largest(&after(&position, mv)), "{mv}");
-                        let safe = offer.gain > 0 || board.is_safe(offer.pair);
+                        assert_eq!(exchange.gain, cycle.len() as i32);
+                        assert_eq!(exchange.answer, largest(&after(&position, mv)), "{mv}");
+                        let safe = exchange.gain > 0 || board.is_safe(exchange.pair);
                         assert!(
                             board.closings().next().is_some()
-                                || safe == (offer.answer == 0)
-                                || offer.gain > 0
+                                || safe == (exchange.answer == 0)
+                                || exchange.gain > 0
                         );
                     }
                 }

@@ -1,36 +1,37 @@
-//! Alpha-beta search of one board, so many plies deep.
+//! Alpha-beta search of one board to a given depth, as principal variation search: a null window for all moves but
+//! the first.
 
-use super::board::{Board, End};
-use super::iterative::{INFINITE, PROVEN, Search, down, up};
+use super::board::{Board, BoardEnd};
+use super::iterative::{INFINITE, PROVEN, Search, to_child, to_parent};
 use super::mask::Mask;
 use super::transposition::Bound;
 use crate::search::{Halt, WON};
 
-/// A board on which the game goes on, and what is asked about it.
+/// A board on which the game is not over, and how it is to be searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node<M> {
     /// The board.
     pub board: Board<M>,
     /// How many plies to look ahead.
     pub depth: u8,
-    /// How many plies it is from the root.
+    /// Its distance from the root in plies.
     pub ply: usize,
-    /// Up to here its score does not matter, as there is something better.
+    /// The lower end of the window.
     pub alpha: i32,
-    /// From here on it does not matter, as it is avoided.
+    /// The upper end of the window.
     pub beta: i32,
 }
 
 impl<M: Mask> Node<M> {
-    /// What is asked about the board after a push.
+    /// The node after a push, with the window turned to the view of the other seat.
     const fn next(self, board: Board<M>, alpha: i32, beta: i32) -> Node<M> {
-        let (alpha, beta) = (down(beta), down(alpha));
+        let (alpha, beta) = (to_child(beta), to_child(alpha));
         Node { board, depth: self.depth - 1, ply: self.ply + 1, alpha, beta }
     }
 }
 
 impl<M: Mask> Search<'_, M> {
-    /// The score of a board, or a bound of it outside the window.
+    /// The score of a board if it lies in the window, and otherwise a bound of it (fail soft).
     pub(super) fn value(&mut self, mut node: Node<M>) -> Result<i32, Halt> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(256)
@@ -39,24 +40,24 @@ impl<M: Mask> Search<'_, M> {
             return Err(halt);
         }
         if self.nodes >= self.most_nodes {
-            // Whoever has set the bound only wants to know whether it was enough.
+            // Only `line_to_the_end` sets this limit, and it ends its line on any error.
             return Err(Halt::Stopped);
         }
         let Node { board, ply, alpha, beta, .. } = node;
-        let shape = self.evaluation.shape(board);
-        let [own_near, other_near] = shape.near;
+        let evaluated = self.evaluation.evaluate(board);
+        let [own_near, other_near] = evaluated.near;
         if own_near && self.geometry.winning(board).is_some() {
             return Ok(WON - 1);
         }
-        // Who has to parry a threat has little choice, so it costs little to see what comes of it.
+        // A seat that must answer a threat has few moves, so it costs little to search one ply deeper.
         if other_near && ply < self.farthest && self.geometry.winning(board.turned()).is_some() {
             node.depth += 1;
         }
         if node.depth == 0 {
-            return Ok(shape.score);
+            return Ok(evaluated.score);
         }
         if self.earlier[ply % 2].contains(&board) {
-            self.came_back = true;
+            self.has_repeated = true;
             return Ok(if ply.is_multiple_of(2) { -CONTEMPT } else { CONTEMPT });
         }
         let mut hint = None;
@@ -75,12 +76,13 @@ impl<M: Mask> Search<'_, M> {
         let from = self.order.lists.len();
         for (at, slide) in (0_u16..).zip(&self.geometry.slides) {
             if slide.is_legal(board) && !slide.has_twin(board) {
-                let promise = if hint == Some(at) { u32::MAX } else { self.order.promise(at, ply) };
-                self.order.lists.push((promise, at));
+                let priority =
+                    if hint == Some(at) { u32::MAX } else { self.order.priority(at, ply) };
+                self.order.lists.push((priority, at));
             }
         }
-        let came_back = std::mem::take(&mut self.came_back);
-        // Whoever can only go round and round should see it coming.
+        let has_repeated = std::mem::take(&mut self.has_repeated);
+        // In a match the boards on the path count as earlier ones too, so that the search sees future repetitions.
         let in_match = !self.earlier[0].is_empty();
         if in_match {
             self.earlier[ply % 2].push(board);
@@ -89,33 +91,33 @@ impl<M: Mask> Search<'_, M> {
         if in_match {
             self.earlier[ply % 2].pop();
         }
-        self.came_back |= came_back;
+        self.has_repeated |= has_repeated;
         self.order.lists.truncate(from);
         found
     }
 
-    /// The best of the slides in the list from `from` on, as [`Search::value`] has it; `ends` says whether one
-    /// can end the game.
+    /// The score of a node, as [`Search::value`] returns it, by the slides in the list from `from` on. `ends` says
+    /// whether any of them can end the game.
     fn best(&mut self, node: Node<M>, ends: bool, from: usize) -> Result<i32, Halt> {
         let Node { board, depth, ply, alpha, beta } = node;
         let (mut best, mut score, mut low) = (0, -INFINITE, alpha);
         let mut tried = from;
         while let Some(at) = self.order.next(tried) {
             tried += 1;
-            let before = std::mem::take(&mut self.came_back);
+            let before = std::mem::take(&mut self.has_repeated);
             let after = self.geometry.slides[at as usize].play(board);
             let end = if ends { self.geometry.end(after) } else { None };
             let found = match end {
-                Some(End::Won) => 1 - WON,
-                Some(End::Drawn) => 0,
-                Some(End::Lost) => WON - 1,
+                Some(BoardEnd::Won) => 1 - WON,
+                Some(BoardEnd::Drawn) => 0,
+                Some(BoardEnd::Lost) => WON - 1,
                 None if score == -INFINITE || beta - low <= 1 => {
-                    up(self.value(node.next(after, low, beta))?)
+                    to_parent(self.value(node.next(after, low, beta))?)
                 }
                 None => {
-                    let guess = up(self.value(node.next(after, low, low + 1))?);
+                    let guess = to_parent(self.value(node.next(after, low, low + 1))?);
                     if guess > low && guess < beta {
-                        up(self.value(node.next(after, low, beta))?)
+                        to_parent(self.value(node.next(after, low, beta))?)
                     } else {
                         guess
                     }
@@ -125,12 +127,12 @@ impl<M: Mask> Search<'_, M> {
                 (score, best) = (found, at);
                 low = low.max(found);
                 if score >= beta {
-                    // Whatever the slides before came to.
+                    // The score no longer rests on the slides before, so `before` is not added.
                     self.order.learn(at, ply, depth);
                     break;
                 }
             }
-            self.came_back |= before;
+            self.has_repeated |= before;
         }
         let bound = if score >= beta {
             Bound::Lower
@@ -139,16 +141,16 @@ impl<M: Mask> Search<'_, M> {
         } else {
             Bound::Upper
         };
-        // What rests on the way to the board is not true of every way.
-        if !self.came_back {
+        // A score that depends on the path to the board does not hold for other paths.
+        if !self.has_repeated {
             self.transposition.put(board, depth, score, bound, best)?;
         }
         Ok(score)
     }
 }
 
-/// What it costs the seat that the search is for to come back to a position of the match: about as much as being
-/// a die and a half behind, so that it moves on unless it stands worse than that. In games on 5 × 5 against a
-/// player that does not mind, a quarter was decided where it cost 600, and nearly all of those were won; almost half
-/// was where it cost 1,500, but as many were lost as won.
+/// The penalty for repeating a position of the match, to the seat at the root: about as much as being a die and a half
+/// behind, so that it avoids the repetition unless it stands worse than that. It was chosen by games on 5 × 5 against
+/// the same engine without a penalty. With 600 a quarter of the games did not end in a draw, and nearly all of
+/// these were won; with 1,500 almost half did not, but as many were lost as won.
 const CONTEMPT: i32 = 1_000;

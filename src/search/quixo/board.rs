@@ -1,21 +1,21 @@
-//! The dice as two sets of places, and pushes as shifts of them.
+//! Packed boards: the dice as two sets of places, and pushes as shifts of them.
 
-use super::mask::{GOLDEN, Line, Mask};
+use super::mask::{BoardLine, GOLDEN, Mask};
 use crate::rules::Symbol;
 use crate::rules::quixo::{Place, Push, Quixo};
 use std::ops::BitOr;
 
-/// The dice as whoever is to move sees them.
+/// The dice, seen by the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board<M> {
-    /// Those that show the symbol of the seat to move.
+    /// The places of those that show the symbol of the seat to move.
     pub own: M,
-    /// Those that show the other symbol.
+    /// The places of those that show the other symbol.
     pub other: M,
 }
 
 impl<M: Mask> Board<M> {
-    /// The board of a position, seen by whose symbol this is.
+    /// The board of a position, seen by the seat with the symbol `mover`.
     pub fn of(position: &Quixo, mover: Symbol) -> Board<M> {
         let size = position.size();
         let mut board = Board { own: M::NONE, other: M::NONE };
@@ -30,21 +30,21 @@ impl<M: Mask> Board<M> {
         board
     }
 
-    /// The same board as the other seat sees it.
+    /// The same board, seen by the other seat.
     pub const fn turned(self) -> Board<M> {
         Board { own: self.other, other: self.own }
     }
 
-    /// A number in which all dice have a part, for a hash table.
+    /// A hash that depends on all dice, best in its upper bits.
     pub fn hash(self) -> u64 {
         let sum = self.own.mix().rotate_left(23) ^ self.other.mix();
         (sum ^ sum >> 29).wrapping_mul(GOLDEN)
     }
 }
 
-/// How a game ends for the seat to move.
+/// How a game has ended for the seat that would move next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum BoardEnd {
     /// Only its own symbol has a line.
     Won,
     /// Only the other symbol has one.
@@ -53,7 +53,7 @@ pub enum End {
     Drawn,
 }
 
-/// A push, as what it does to a set of places.
+/// A push, prepared as operations on masks.
 #[derive(Clone, Copy, Debug)]
 pub struct Slide<M> {
     /// The push.
@@ -61,15 +61,16 @@ pub struct Slide<M> {
     /// The place of the die taken.
     pub from: M,
     to: M,
-    /// The place next to the one where the die is taken, on the other side than it is pushed in at, if that is
-    /// on the rim too.
+    /// The place next to `from`, on the side away from `to`, if that is on the rim too. To take the die there and push
+    /// it in at `to` moves the same dice and this one.
     beside: M,
     /// The places that stay as they are.
     still: M,
-    /// The places whose dice move by one, before they do.
+    /// The places whose dice move by one place, before the push.
     before: M,
-    /// The same, after they have.
+    /// The same dice after the push.
     after: M,
+    /// By how many bits they move.
     by: i32,
 }
 
@@ -106,19 +107,19 @@ impl<M: Mask> Slide<M> {
         }
     }
 
-    /// Whether the seat to move may push so.
+    /// Whether the push is legal for the seat to move.
     pub fn is_legal(&self, board: Board<M>) -> bool {
         !self.from.meets(board.other)
     }
 
-    /// Whether taking the die beside instead leads to the same board.
+    /// Whether to take the die at `beside` instead leads to the same board.
     pub fn has_twin(&self, board: Board<M>) -> bool {
         self.beside != M::NONE
             && !self.beside.meets(board.other)
             && self.beside.meets(board.own) == self.from.meets(board.own)
     }
 
-    /// The places whose dice may be others after the push.
+    /// The places that the push can change.
     fn span(&self) -> M {
         !self.still
     }
@@ -129,8 +130,9 @@ impl<M: Mask> Slide<M> {
         Board { own: moved(board.other), other: moved(board.own) | self.to }
     }
 
-    /// The boards on which this push leads to `board`: one on which the die taken was blank, one on
-    /// which it showed the symbol of the seat that pushed. Whether a line stood there is not asked.
+    /// The boards from which this push leads to `board`: one on which the taken die was blank, and one on which it
+    /// showed the symbol of the seat that pushed. It is not checked whether the game was over on them. `None` if no
+    /// board leads to this one by this push.
     pub fn origins(&self, board: Board<M>) -> Option<[Board<M>; 2]> {
         let back = |dice: M| (dice & self.still) | (dice & self.after).moved(-self.by);
         self.to.meets(board.other).then(|| {
@@ -140,7 +142,7 @@ impl<M: Mask> Slide<M> {
     }
 }
 
-/// One step on the line from `to` to `from`, beyond that.
+/// The step of one coordinate that leads away from `to` at `from`: 1, -1 or 0.
 const fn away(from: u8, to: u8) -> i8 {
     if from > to {
         1
@@ -159,19 +161,19 @@ pub struct Geometry<M> {
     /// Every push, in the order of the legal moves of the rules.
     pub slides: Vec<Slide<M>>,
     /// Rows, columns and diagonals.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<BoardLine<M>>,
     /// For every place, the numbers of the slides that can change what lies there.
     changing: Vec<Vec<u16>>,
-    /// By how many places to move a row or column over itself, time after time, so that a place
-    /// is left in all copies only where a whole line begins.
+    /// Shifts, in places, by which a set is moved and intersected with itself one after the other. What is left after the
+    /// last are the places where a complete row (or column) begins.
     folds: Vec<i32>,
-    /// Where rows begin, and columns.
+    /// The places where rows begin, and those where columns begin.
     starts: [M; 2],
     diagonals: [M; 2],
 }
 
 impl<M: Mask> Geometry<M> {
-    /// A board of `size` × `size`, at least 2, and no more places than fit in the mask.
+    /// The geometry of a position's board. It must have no more places than the mask has bits.
     pub fn new(position: &Quixo) -> Geometry<M> {
         let size = position.size();
         let n = size as usize;
@@ -200,7 +202,7 @@ impl<M: Mask> Geometry<M> {
         Geometry {
             size,
             slides,
-            lines: Line::all(size),
+            lines: BoardLine::all(size),
             changing,
             folds,
             starts: [line(0, n), line(0, 1)],
@@ -208,7 +210,7 @@ impl<M: Mask> Geometry<M> {
         }
     }
 
-    /// Whether all dice of some line are in the set.
+    /// Whether all places of some line are in the set.
     pub fn has_line(&self, dice: M) -> bool {
         let [mut rows, mut cols] = [dice; 2];
         for &by in &self.folds {
@@ -222,23 +224,24 @@ impl<M: Mask> Geometry<M> {
     }
 
     /// How the game has ended on this board for the seat to move, if it has.
-    pub fn end(&self, board: Board<M>) -> Option<End> {
+    pub fn end(&self, board: Board<M>) -> Option<BoardEnd> {
         match (self.has_line(board.own), self.has_line(board.other)) {
             (false, false) => None,
-            (true, false) => Some(End::Won),
-            (false, true) => Some(End::Lost),
-            (true, true) => Some(End::Drawn),
+            (true, false) => Some(BoardEnd::Won),
+            (false, true) => Some(BoardEnd::Lost),
+            (true, true) => Some(BoardEnd::Drawn),
         }
     }
 
-    /// A push by which the seat to move wins at once: it completes a line of its own symbol, and none of the
-    /// other.
+    /// The index of a push by which the seat to move wins at once: it completes a line of its own symbol, and none of
+    /// the other.
     pub fn winning(&self, board: Board<M>) -> Option<u16> {
-        // A push adds at most one die of a symbol to a line, where one of another sort or none was.
+        // A push adds at most one die of a symbol to a line. So only lines that lack a single die can be completed, by a
+        // push that changes the place that lacks it.
         let missing = self.lines.iter().filter_map(|line| (line.places & !board.own).sole());
         missing.flat_map(|place| &self.changing[place]).copied().find(|&number| {
             let slide = &self.slides[number as usize];
-            slide.is_legal(board) && self.end(slide.play(board)) == Some(End::Lost)
+            slide.is_legal(board) && self.end(slide.play(board)) == Some(BoardEnd::Lost)
         })
     }
 

@@ -1,34 +1,35 @@
-//! What a board looks like without looking at any push.
+//! The static evaluation of a board, line by line.
 
 use super::board::{Board, Geometry};
-use super::mask::{Line, Mask};
+use super::mask::{BoardLine, Mask};
 
-/// What a board looks like.
+/// The static evaluation of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// What its dice are worth, to the seat to move: 1000 is where it wins e times as often as it loses.
+pub struct StaticEvaluation {
+    /// The score for the seat to move: at 1000 it wins e times as often as it loses.
     pub score: i32,
-    /// Whether the seat to move, and whether the other, lacks no more than one die in some line. A push adds at
-    /// most one die of a symbol to a line, so nobody else can complete one.
+    /// Whether the seat to move, and whether the other, lacks no more than one die in some line. Otherwise it cannot
+    /// complete one, since a push adds at most one die of a symbol to a line.
     pub near: [bool; 2],
 }
 
-/// What dice are worth, line by line: all that can be seen of a line is looked up at once.
+/// The tables of the evaluation. All that counts in a line is looked up at once.
 #[derive(Clone, Debug)]
-pub struct Evaluation<M> {
-    /// Each line with where in `worth` the lines of its kind begin.
-    lines: Vec<(Line<M>, usize)>,
-    /// By what the line shows of own dice, and of others.
-    worth: Vec<i32>,
-    /// What [`Mask::kinds`] says.
-    kinds: usize,
+pub struct LineEvaluation<M> {
+    /// Each line, with the index in `scores` at which its kind begins.
+    lines: Vec<(BoardLine<M>, usize)>,
+    /// The scores of the lines of each kind, by [`Mask::shown`] of own dice and of the others. The lowest bits have
+    /// [`NEAR`].
+    scores: Vec<i32>,
+    /// The number of answers of [`Mask::shown`].
+    patterns: usize,
 }
 
-/// In the lowest bits of what a line is worth stands whether the seat to move is near to completing it, in
-/// those above whether the other is. There are no more than 54 lines.
+/// How many bits count the lines in which one seat lacks no more than one die: the lowest for the seat to move, the
+/// next for the other. There are no more than 54 lines, so the sums fit.
 const NEAR: u32 = 6;
 
-/// How many kinds of lines are told apart.
+/// How many kinds of lines have scores of their own.
 const KINDS: usize = 4;
 
 /// Rows and columns on the rim.
@@ -37,11 +38,11 @@ const RIM: usize = 0;
 const INMOST: usize = 2;
 const DIAGONAL: usize = 3;
 
-/// What lines are worth on 5 × 5: by kind, by how many dice are own, and by how many are the other's. They come from
-/// a logistic regression of the results of games on their positions: 340,000 positions of 8,000 games that the
-/// search played against itself, at 2,500 boards a move and with one random push in twenty. It was the third such
-/// round; each played with the weights of the one before. Dice on the rim count more and diagonals hardly at all
-/// in every round. A line with five dice of a symbol ends the game, so it is never looked at.
+/// The scores of lines on 5 × 5: by kind, by the number of own dice, and by that of the other's. They come from a
+/// logistic regression of the results of games on their positions: 340,000 positions of 8,000 games that the search
+/// played against itself, with 2,500 boards a move and one random push in twenty. This was the third such round; each
+/// used the weights of the one before. In every round dice on the rim scored more, and diagonals hardly anything. A
+/// line with five dice of a symbol ends the game, so it is never evaluated.
 #[rustfmt::skip]
 const FIVE: [[[i32; 5]; 5]; KINDS] = [
     [
@@ -74,24 +75,24 @@ const FIVE: [[[i32; 5]; 5]; KINDS] = [
     ],
 ];
 
-/// What the dice of one symbol in a line are worth on boards of other sizes: what [`FIVE`] comes to when only
-/// the number of dice counts, the lines of the rim are worth an eighth more, and diagonals nothing.
+/// The score of the dice of one symbol in a line on boards of other sizes. It approximates [`FIVE`] by the number of
+/// dice alone: lines of the rim score an eighth more, and diagonals nothing.
 fn plain(size: u8, kind: usize, dice: usize) -> i32 {
     let share = dice as f32 / f32::from(size);
-    let worth = 8_250.0 / f32::from(size) * share + 812.0 * share.powi(3);
+    let score = 8_250.0 / f32::from(size) * share + 812.0 * share.powi(3);
     match kind {
-        RIM => (worth * 1.125) as i32,
+        RIM => (score * 1.125) as i32,
         DIAGONAL => 0,
-        _ => worth as i32,
+        _ => score as i32,
     }
 }
 
-impl<M: Mask> Evaluation<M> {
-    /// For boards of this size.
-    pub fn new(geometry: &Geometry<M>) -> Evaluation<M> {
-        let (size, kinds) = (geometry.size, M::kinds(geometry.size));
+impl<M: Mask> LineEvaluation<M> {
+    /// The evaluation of boards of this size.
+    pub fn new(geometry: &Geometry<M>) -> LineEvaluation<M> {
+        let (size, patterns) = (geometry.size, M::patterns(geometry.size));
         let n = size as usize;
-        let worth = |kind: usize, own: usize, other: usize| {
+        let score = |kind: usize, own: usize, other: usize| {
             if n == 5 {
                 FIVE[kind].get(own).and_then(|row| row.get(other)).copied().unwrap_or_default()
             } else {
@@ -99,27 +100,28 @@ impl<M: Mask> Evaluation<M> {
             }
         };
         let near = |dice: usize| i32::from(dice + 1 >= n);
-        let all = (0..KINDS * kinds * kinds).map(|at| {
-            let (kind, other, own) = (at / (kinds * kinds), at / kinds % kinds, at % kinds);
+        let all = (0..KINDS * patterns * patterns).map(|at| {
+            let (kind, other, own) =
+                (at / (patterns * patterns), at / patterns % patterns, at % patterns);
             let (own, other) = (M::dice(own) as usize, M::dice(other) as usize);
-            worth(kind, own, other) << (2 * NEAR) | near(other) << NEAR | near(own)
+            score(kind, own, other) << (2 * NEAR) | near(other) << NEAR | near(own)
         });
         // Rows and columns from one side to the other, then the diagonals.
         let kind = |at: usize| {
             if at < 2 * n { (at % n).min(n - 1 - at % n).min(INMOST) } else { DIAGONAL }
         };
         let lines = geometry.lines.iter().enumerate();
-        let lines = lines.map(|(at, line)| (*line, kind(at) * kinds * kinds)).collect();
-        Evaluation { lines, worth: all.collect(), kinds }
+        let lines = lines.map(|(at, line)| (*line, kind(at) * patterns * patterns)).collect();
+        LineEvaluation { lines, scores: all.collect(), patterns }
     }
 
-    /// What the board looks like.
-    pub fn shape(&self, board: Board<M>) -> Shape {
-        let worth = |(line, from): &(Line<M>, usize)| {
-            self.worth[from + board.own.shown(line) + board.other.shown(line) * self.kinds]
+    /// Evaluates a board.
+    pub fn evaluate(&self, board: Board<M>) -> StaticEvaluation {
+        let score = |(line, from): &(BoardLine<M>, usize)| {
+            self.scores[from + board.own.shown(line) + board.other.shown(line) * self.patterns]
         };
-        let sum: i32 = self.lines.iter().map(worth).sum();
+        let sum: i32 = self.lines.iter().map(score).sum();
         let near = |sum: i32| sum & ((1 << NEAR) - 1) != 0;
-        Shape { score: sum >> (2 * NEAR), near: [near(sum), near(sum >> NEAR)] }
+        StaticEvaluation { score: sum >> (2 * NEAR), near: [near(sum), near(sum >> NEAR)] }
     }
 }

@@ -1,33 +1,34 @@
-//! A number for every board of up to 4 × 4 dice, equal boards by symmetry sharing one.
+//! A number for every board of up to 4 × 4 dice, the same for boards that are equal by symmetry.
 
 use super::board::Board;
 
-/// Numbers boards densely. The set of own dice is turned to the least of its eight images; the
-/// other dice, turned with it, are a subset of the places left, and the subsets of a set of k places
-/// have the numbers below 2^k. So a board has as many numbers as the set of own dice has symmetries
-/// of its own, and nearly all have one.
+/// Numbers boards densely. The board is mirrored or turned so that the set of own dice becomes the least of its eight
+/// images. The other dice are then a subset of the places left, and the subsets of a set of k places have the numbers
+/// below 2^k. If the set of own dice is symmetric itself, a board may have several numbers, one for each of these
+/// symmetries; nearly all boards have one.
 pub struct Index {
-    /// For every set of places.
-    homes: Vec<Home>,
+    /// The numbers of the boards with each set of own dice.
+    numbers: Vec<SetNumbers>,
     /// The images of every set of places under the symmetries of the square.
     images: Vec<[u16; 8]>,
-    /// For a mask and a value of a byte, the bits of the value under the mask closed up.
-    closed: Vec<u8>,
+    /// For each pair of bytes, a mask and a value: the bits of the value under the mask, moved together.
+    gathered: Vec<u8>,
     /// How many numbers there are.
     len: usize,
+    /// All places of the board.
     full: u16,
 }
 
 /// Where the boards with a set of own dice have their numbers.
 #[derive(Clone, Copy, Default)]
-struct Home {
+struct SetNumbers {
     /// The number of the board without other dice.
     start: u32,
     /// The least image of the set.
     least: u16,
     /// The symmetry that leads to it.
     symmetry: u8,
-    /// All symmetries that leave the set as it is, a bit each.
+    /// The symmetries that leave the set as it is, one bit each.
     own: u8,
 }
 
@@ -62,25 +63,26 @@ impl Index {
             images[set] =
                 std::array::from_fn(|symmetry| rest[symmetry] | 1 << symmetries[symmetry][lowest]);
         }
-        let mut homes = vec![Home::default(); images.len()];
+        let mut numbers = vec![SetNumbers::default(); images.len()];
         let mut len = 0;
         for (set, images) in images.iter().enumerate() {
             let same = |symmetry: &usize| images[*symmetry] == set as u16;
             let own = (0..8).filter(same).fold(0, |own, symmetry| own | 1 << symmetry);
             // Of equal images the last is taken; any will do.
             let least = (0..8).min_by_key(|&symmetry| images[symmetry]).unwrap_or_default();
-            let home = Home { start: len, least: images[least], symmetry: least as u8, own };
-            // The least of all images comes first, so its own home is there already.
-            let start = if home.least == set as u16 {
+            let set_numbers =
+                SetNumbers { start: len, least: images[least], symmetry: least as u8, own };
+            // The least image comes before the others in this order, so its numbers are known already.
+            let start = if set_numbers.least == set as u16 {
                 let start = len;
                 len += 1 << (cells - set.count_ones() as usize);
                 start
             } else {
-                homes[home.least as usize].start
+                numbers[set_numbers.least as usize].start
             };
-            homes[set] = Home { start, ..home };
+            numbers[set] = SetNumbers { start, ..set_numbers };
         }
-        let closed = (0..1_usize << 16)
+        let gathered = (0..1_usize << 16)
             .map(|pair| {
                 let (mask, value) = (pair >> 8, pair & 0xff);
                 let bits = (0..8).filter(|bit| mask >> bit & 1 != 0);
@@ -88,7 +90,7 @@ impl Index {
             })
             .collect();
         let full = ((1_u32 << cells) - 1) as u16;
-        Index { homes, images, closed, len: len as usize, full }
+        Index { numbers, images, gathered, len: len as usize, full }
     }
 
     /// How many numbers there are.
@@ -96,59 +98,64 @@ impl Index {
         self.len
     }
 
-    /// Bytes it takes.
+    /// Its size in bytes.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.homes.as_slice()) + size_of_val(self.images.as_slice()) + self.closed.len()
+        size_of_val(self.numbers.as_slice())
+            + size_of_val(self.images.as_slice())
+            + self.gathered.len()
     }
 
-    /// The number of a board; equal boards by symmetry may have several, and this is one of them.
+    /// One of the numbers of a board.
     pub fn number(&self, board: Board<u64>) -> usize {
-        let home = self.homes[board.own as usize];
-        self.at(home, self.images[board.other as usize][home.symmetry as usize])
+        let set_numbers = self.numbers[board.own as usize];
+        self.at(set_numbers, self.images[board.other as usize][set_numbers.symmetry as usize])
     }
 
-    /// All numbers of a board and the boards equal to it by symmetry.
+    /// All numbers of a board and of the boards equal to it by symmetry.
     pub fn numbers(&self, board: Board<u64>) -> impl Iterator<Item = usize> {
-        let home = self.homes[board.own as usize];
-        let other = self.images[board.other as usize][home.symmetry as usize];
-        let own = self.homes[home.least as usize].own;
+        let set_numbers = self.numbers[board.own as usize];
+        let other = self.images[board.other as usize][set_numbers.symmetry as usize];
+        let own = self.numbers[set_numbers.least as usize].own;
         let mut own = u32::from(own);
         let symmetries = std::iter::from_fn(move || {
             let symmetry = own.trailing_zeros() as usize;
             own &= own.wrapping_sub(1);
             (symmetry < 8).then_some(symmetry)
         });
-        symmetries.map(move |symmetry| self.at(home, self.images[other as usize][symmetry]))
+        symmetries.map(move |symmetry| self.at(set_numbers, self.images[other as usize][symmetry]))
     }
 
-    fn at(&self, home: Home, other: u16) -> usize {
-        let free = self.full & !home.least;
-        let closed = |mask: u16, value: u16| {
-            self.closed[(mask as usize & 0xff) << 8 | value as usize & 0xff] as usize
+    fn at(&self, set_numbers: SetNumbers, other: u16) -> usize {
+        let free = self.full & !set_numbers.least;
+        let gathered = |mask: u16, value: u16| {
+            self.gathered[(mask as usize & 0xff) << 8 | value as usize & 0xff] as usize
         };
         let low = (free & 0xff).count_ones();
-        home.start as usize + (closed(free, other) | closed(free >> 8, other >> 8) << low)
+        set_numbers.start as usize
+            + (gathered(free, other) | gathered(free >> 8, other >> 8) << low)
     }
 
-    /// The sets of own dice that have numbers: the least images of all.
+    /// The sets of own dice that are the least of their images.
     pub fn sets(&self) -> impl Iterator<Item = u16> + use<'_> {
-        let sets = (0..=u16::MAX).zip(&self.homes).filter(|(set, home)| *set == home.least);
+        let sets = (0..=u16::MAX)
+            .zip(&self.numbers)
+            .filter(|(set, set_numbers)| *set == set_numbers.least);
         sets.map(|(set, _)| set)
     }
 
-    /// How many sets of own dice are equal to this one by symmetry, itself among them.
+    /// How many sets of own dice are equal to this one by symmetry, including itself.
     pub fn orbit(&self, set: u16) -> u64 {
-        8 / u64::from(self.homes[set as usize].own.count_ones())
+        8 / u64::from(self.numbers[set as usize].own.count_ones())
     }
 
-    /// All boards with this set of own dice, by their number when it is a least image.
+    /// All boards with this set of own dice, each with its number. The set must be the least of its images.
     pub fn boards(&self, set: u16) -> impl Iterator<Item = (usize, Board<u64>)> + use<> {
-        let start = self.homes[set as usize].start as usize;
+        let start = self.numbers[set as usize].start as usize;
         let free = self.full & !set;
         let mut next = Some(0_u16);
         let subsets = std::iter::from_fn(move || {
             let other = next?;
-            // Counts on in the bits of `free` alone.
+            // The next subset of `free`.
             let following = other.wrapping_sub(free) & free;
             next = (following != 0).then_some(following);
             Some(other)
@@ -162,7 +169,7 @@ impl Index {
 mod tests {
     use super::*;
 
-    /// Every number stands for one board that is a least image, and a board and its images share
+    /// Every number belongs to one board that is a least image, and a board and its images share
     /// the same numbers.
     #[test]
     fn numbers_are_dense() {

@@ -1,38 +1,39 @@
-//! Boards that are too many to solve: alpha-beta search, one ply deeper each time.
+//! Iterative deepening: alpha-beta search to one ply more each time.
 //!
-//! No rule of the game ends it when a position comes again; whoever can win can do so in so many
-//! plies however the position was reached, and where neither can the game may go on for ever. So only
-//! wins and losses are ever proven, each by a tree of so many plies, besides draws by two lines at once.
-//! Of the way to a position the search takes notice only in a match: it would rather not repeat what was
-//! there before. What rests on that is not kept in the table, so all that is holds for every way.
+//! No rule of the game ends it when a position repeats. So a forced win takes the same number of plies however the
+//! position was reached, and where nobody can force a win the game may go on without end. The search proves wins
+//! and losses, each by a tree of that many plies, and draws only where two lines are completed at once.
+//!
+//! Only in a match does the search look at the positions before: it avoids repeating them. Scores that depend on that
+//! do not come into the transposition table, so all its entries hold for every path to their position.
 
 use super::alpha_beta::Node;
-use super::board::{Board, End, Geometry};
-use super::evaluation::Evaluation;
+use super::board::{Board, BoardEnd, Geometry};
+use super::evaluation::LineEvaluation;
 use super::mask::Mask;
 use super::order::Order;
-use super::transposition::Memo;
+use super::transposition::TranspositionTable;
 use crate::rules::quixo::Push;
 use crate::search::{Control, Halt, Rated, Report, Scope, Value, WON};
 use std::collections::HashSet;
 
-/// A score from here on is a proven win, after [`WON`] less the score plies; below its negative it
-/// is a loss. All others are guesses, or 0 for a draw by lines of both.
+/// A score of at least this is a proven win in [`WON`] - score plies; a score of at most its negative is a proven
+/// loss. All others are heuristic, or 0 for a draw by lines of both symbols.
 pub(super) const PROVEN: i32 = WON - 1_000;
 pub(super) const INFINITE: i32 = WON + 1_000;
 
-/// How deep it looks at most.
+/// The greatest depth in plies.
 const DEEPEST: u8 = 120;
 
-/// For the line that is told at the end so many boards are searched at most, or where that is more, a
-/// sixteenth of those that were searched before.
+/// How many boards are searched at most to extend the principal variation to the end of the game, or a sixteenth of
+/// those searched before if that is more.
 const LINE_NODES: u64 = 1 << 16;
 
-/// How much further than the depth it is at it follows threats.
+/// How many plies beyond the depth threats are followed.
 const FURTHER: usize = 2;
 
-/// What the score of a board is to the seat that pushed to it.
-pub(super) const fn up(score: i32) -> i32 {
+/// Converts a child's score to its parent's view: with the opposite sign, and a win or a loss one ply further away.
+pub(super) const fn to_parent(score: i32) -> i32 {
     if score >= PROVEN {
         1 - score
     } else if score <= -PROVEN {
@@ -42,8 +43,8 @@ pub(super) const fn up(score: i32) -> i32 {
     }
 }
 
-/// The other way round: what a bound is to the seat whose turn comes next.
-pub(super) const fn down(bound: i32) -> i32 {
+/// Converts a parent's bound to its child's view: the inverse of [`to_parent`].
+pub(super) const fn to_child(bound: i32) -> i32 {
     if bound >= PROVEN {
         -1 - bound
     } else if bound <= -PROVEN {
@@ -53,84 +54,84 @@ pub(super) const fn down(bound: i32) -> i32 {
     }
 }
 
-/// What a score that proves nothing says, between a loss and a win.
+/// The estimate, between -1 and 1, for a heuristic score.
 fn estimate(score: i32) -> f32 {
     0.95 * (score as f32 / 2_000.0).tanh()
 }
 
-/// What a score says that was found by a search of so many plies.
+/// The value of a score that was found by a search of `depth` plies. `exact` says that it is not only a bound.
 fn value_of(score: i32, depth: u8, exact: bool) -> Value {
     let plies = (WON - score.abs()) as u32;
     let plies = Some(plies).filter(|&plies| exact && plies <= u32::from(depth));
     if score >= PROVEN && exact {
         Value { plies, ..Value::exact(1) }
     } else if score <= -PROVEN {
-        // No more than a loss, so a loss.
+        // An upper bound that is a loss proves a loss, but not in how many plies.
         Value { plies, ..Value::exact(-1) }
     } else {
         Value::estimate(estimate(score))
     }
 }
 
-/// Whether all is known of a value, which of a win or a loss is the number of plies too.
+/// Whether a value is proven, and for a win or a loss the number of plies as well.
 fn is_done(value: Value) -> bool {
     value.proven().is_some_and(|outcome| outcome == 0 || value.plies.is_some())
 }
 
-/// What a search knows of one push from the root.
-struct Root<M> {
+/// A push at the root, and what is known about it.
+struct RootMove<M> {
     push: Push,
     after: Board<M>,
     score: i32,
     value: Value,
-    /// Score and value of the last depth that was searched in full.
-    whole: (i32, Value),
+    /// Score and value from the last depth that was completed.
+    completed: (i32, Value),
 }
 
 /// A running search.
 pub struct Search<'a, M> {
     pub(super) geometry: &'a Geometry<M>,
-    pub(super) evaluation: Evaluation<M>,
-    pub(super) transposition: &'a mut Memo<M>,
+    pub(super) evaluation: LineEvaluation<M>,
+    pub(super) transposition: &'a mut TranspositionTable<M>,
     pub(super) control: &'a Control<'a, Push>,
     pub(super) nodes: u64,
-    /// How many boards may be searched.
+    /// A limit for `nodes`.
     pub(super) most_nodes: u64,
     pub(super) order: Order,
-    /// In a match, the boards it has been through and those between the root and the board that is searched:
-    /// those where the seat is to move that is at the root, and those where the other is. Else empty.
+    /// In a match, its earlier boards and those on the path from the root: first those with the same seat to move as at
+    /// the root, then those with the other. Otherwise empty.
     pub(super) earlier: [Vec<Board<M>>; 2],
-    /// Whether something that was found since this was last cleared rests on those.
-    pub(super) came_back: bool,
-    /// How far from the root threats are followed.
+    /// Whether a score found since this was last cleared depends on `earlier`.
+    pub(super) has_repeated: bool,
+    /// The ply up to which threats are followed.
     pub(super) farthest: usize,
 }
 
 impl<'a, M: Mask> Search<'a, M> {
-    /// A search that knows what `transposition` holds.
+    /// A search that uses and fills `transposition`.
     pub fn new(
         geometry: &'a Geometry<M>,
-        transposition: &'a mut Memo<M>,
+        transposition: &'a mut TranspositionTable<M>,
         control: &'a Control<'a, Push>,
     ) -> Search<'a, M> {
         Search {
             geometry,
-            evaluation: Evaluation::new(geometry),
+            evaluation: LineEvaluation::new(geometry),
             transposition,
             control,
             nodes: 0,
             most_nodes: u64::MAX,
             order: Order::new(geometry.slides.len()),
             earlier: [Vec::new(), Vec::new()],
-            came_back: false,
+            has_repeated: false,
             farthest: 0,
         }
     }
 
-    /// The same search in a match that has been through these boards, each seen by the seat that was to move,
-    /// the last one of all the one to look at. It would rather not come back to one of them.
+    /// The same search in a match that has been through these boards, each seen by the seat to move. The last is the one
+    /// to search. It avoids repeating them.
     pub fn in_match(mut self, boards: Vec<Board<M>>) -> Search<'a, M> {
-        // A die never becomes blank again.
+        // A die never becomes blank again, so boards with fewer marked dice cannot repeat.
         let dice = |board: &Board<M>| (board.own | board.other).count();
         let most = boards.last().map(dice);
         for (ago, board) in boards.into_iter().rev().enumerate() {
@@ -141,24 +142,24 @@ impl<'a, M: Mask> Search<'a, M> {
         self
     }
 
-    /// Looks deeper and deeper until all that is asked for is proven or the control says that it is
-    /// over, or down to `deepest` plies. The game must not be over.
+    /// Searches deeper each time until everything in `scope` is proven, the control stops it, or it has completed
+    /// `deepest` plies. The game must not be over.
     pub fn run(&mut self, board: Board<M>, scope: Scope, deepest: u8) -> Report<Push> {
-        let mut roots: Vec<Root<M>> = self
+        let mut roots: Vec<RootMove<M>> = self
             .geometry
             .legal(board)
             .map(|slide| {
                 let after = slide.play(board);
                 let (score, value) = match self.geometry.end(after) {
-                    Some(End::Lost) => (WON - 1, Value::exact(1).in_plies(1)),
-                    Some(End::Won) => (1 - WON, Value::exact(-1).in_plies(1)),
-                    Some(End::Drawn) => (0, Value::exact(0)),
+                    Some(BoardEnd::Lost) => (WON - 1, Value::exact(1).in_plies(1)),
+                    Some(BoardEnd::Won) => (1 - WON, Value::exact(-1).in_plies(1)),
+                    Some(BoardEnd::Drawn) => (0, Value::exact(0)),
                     None => {
-                        let score = up(self.evaluation.shape(after).score);
+                        let score = to_parent(self.evaluation.evaluate(after).score);
                         (score, Value::estimate(estimate(score)))
                     }
                 };
-                Root { push: slide.push, after, score, value, whole: (score, value) }
+                RootMove { push: slide.push, after, score, value, completed: (score, value) }
             })
             .collect();
         roots.sort_by_key(|root| std::cmp::Reverse(root.score));
@@ -167,86 +168,86 @@ impl<'a, M: Mask> Search<'a, M> {
             roots.retain(|root| seen.insert(root.after));
         }
         let mut report = self.report(&roots, scope, 1);
-        self.control.tell(&report);
+        self.control.send_report(&report);
         let mut depth = 2;
         while depth <= deepest.min(DEEPEST) && !Self::is_settled(&roots, scope) {
             let halt = self.iterate(&mut roots, scope, depth).err();
-            let whole = halt.is_none();
-            if whole && self.is_forced(&roots) {
+            let completed = halt.is_none();
+            if completed && self.is_forced(&roots) {
                 self.forget_the_match(&mut roots);
                 continue;
             }
-            if whole {
+            if completed {
                 for root in &mut roots {
-                    root.whole = (root.score, root.value);
+                    root.completed = (root.score, root.value);
                 }
             } else if scope == Scope::Moves {
-                // Guesses of two depths cannot be compared; what is proven stays.
+                // Scores of two depths cannot be compared, so all go back to the last complete depth. What is proven stays.
                 for root in roots.iter_mut().filter(|root| root.value.proven().is_none()) {
-                    (root.score, root.value) = root.whole;
+                    (root.score, root.value) = root.completed;
                 }
             }
-            if whole || scope == Scope::Moves {
+            if completed || scope == Scope::Moves {
                 roots.sort_by_key(|root| std::cmp::Reverse(root.score));
             }
-            report = self.report(&roots, scope, if whole { depth } else { depth - 1 });
-            if !whole {
+            report = self.report(&roots, scope, if completed { depth } else { depth - 1 });
+            if !completed {
                 report.halt = halt;
                 return report;
             }
-            self.control.tell(&report);
+            self.control.send_report(&report);
             depth += 1;
         }
         if Self::is_settled(&roots, scope) {
             report.pv = roots.first().map(|best| self.line_to_the_end(best)).unwrap_or_default();
         } else {
-            // Deeper than this only a table sees.
+            // It has reached its greatest depth: the rest would take a table, for which there is no memory.
             report.halt = self.control.halt().or(Some(Halt::Memory));
         }
         report
     }
 
-    /// Whether the end is proven to be forced, which is looked at in a match.
-    fn is_forced(&self, roots: &[Root<M>]) -> bool {
+    /// Whether a win or a loss is proven, in a search that still avoids repetitions.
+    fn is_forced(&self, roots: &[RootMove<M>]) -> bool {
         let in_match = self.earlier.iter().any(|boards| !boards.is_empty());
         in_match && roots.first().is_some_and(|best| best.score.abs() >= PROVEN)
     }
 
-    /// Whoever can force the end need not come back to anything on the shortest way there, and only a search that
-    /// takes no notice of what was before finds that.
-    fn forget_the_match(&mut self, roots: &mut [Root<M>]) {
+    /// Goes on without avoiding repetitions. The shortest forced win repeats nothing, but a search that avoids
+    /// repetitions may count too many plies, so the values are searched again.
+    fn forget_the_match(&mut self, roots: &mut [RootMove<M>]) {
         self.earlier = [Vec::new(), Vec::new()];
-        self.came_back = false;
+        self.has_repeated = false;
         for root in roots.iter_mut().filter(|root| self.geometry.end(root.after).is_none()) {
             root.value = Value::estimate(estimate(root.score));
         }
     }
 
     /// Whether all that is asked for is proven.
-    fn is_settled(roots: &[Root<M>], scope: Scope) -> bool {
+    fn is_settled(roots: &[RootMove<M>], scope: Scope) -> bool {
         match scope {
             Scope::Moves => roots.iter().all(|root| is_done(root.value)),
-            // The first is the best, which has to be proven of all others too unless it wins.
+            // The first is the best. Unless it wins, all others must be proven to be no better.
             Scope::Best => roots.first().is_some_and(|best| {
                 let most = best.value.lower;
                 let is_no_better =
-                    |root: &Root<M>| root.value.upper.is_some_and(|upper| Some(upper) <= most);
+                    |root: &RootMove<M>| root.value.upper.is_some_and(|upper| Some(upper) <= most);
                 is_done(best.value) && (most == Some(1) || roots.iter().all(is_no_better))
             }),
         }
     }
 
-    /// Looks at every push from the root, this many plies deep.
-    fn iterate(&mut self, roots: &mut [Root<M>], scope: Scope, depth: u8) -> Result<(), Halt> {
+    /// Searches every push from the root to this depth.
+    fn iterate(&mut self, roots: &mut [RootMove<M>], scope: Scope, depth: u8) -> Result<(), Halt> {
         let mut best = -INFINITE;
         self.farthest = usize::from(depth) + FURTHER;
         for at in 0..roots.len() {
-            let Root { after, value, score, .. } = roots[at];
+            let RootMove { after, value, score, .. } = roots[at];
             let known = is_done(value);
             let look = |search: &mut Self, alpha, beta| {
-                let (alpha, beta) = (down(beta), down(alpha));
+                let (alpha, beta) = (to_child(beta), to_child(alpha));
                 let node = Node { board: after, depth: depth - 1, ply: 1, alpha, beta };
-                search.value(node).map(up)
+                search.value(node).map(to_parent)
             };
             let found = if known {
                 score
@@ -266,18 +267,18 @@ impl<'a, M: Mask> Search<'a, M> {
                 best = found;
             }
             if scope == Scope::Best {
-                // The best stands first; of equals the one found first.
+                // The best comes first; of equal ones the one found first.
                 let to = roots[..at].partition_point(|root| root.score >= found);
                 roots[to..=at].rotate_right(1);
                 if to == 0 && at > 0 && self.nodes > 1 << 18 {
-                    self.control.tell(&self.report(roots, scope, depth - 1));
+                    self.control.send_report(&self.report(roots, scope, depth - 1));
                 }
             }
         }
         Ok(())
     }
 
-    fn report(&self, roots: &[Root<M>], scope: Scope, depth: u8) -> Report<Push> {
+    fn report(&self, roots: &[RootMove<M>], scope: Scope, depth: u8) -> Report<Push> {
         let Some(first) = roots.first() else { return Report::default() };
         let values = || roots.iter().map(|root| root.value);
         let lower = values().filter_map(|value| value.lower).max();
@@ -288,7 +289,7 @@ impl<'a, M: Mask> Search<'a, M> {
         let value = Value { lower, upper, plies, ..first.value };
         let rated =
             roots.iter().map(|root| Rated { mv: root.push, value: root.value, round_value: None });
-        // With null windows the others are only known to be no better.
+        // Of those searched with null windows it is only known that they are no better.
         let known = if scope == Scope::Best { 1 } else { roots.len() };
         let best = roots[..known].iter().take_while(|root| root.score == first.score);
         Report {
@@ -303,8 +304,8 @@ impl<'a, M: Mask> Search<'a, M> {
         }
     }
 
-    /// The line of best pushes, as far as the transposition has it.
-    fn line(&self, first: &Root<M>, depth: u8) -> Vec<Push> {
+    /// The principal variation, as far as the transposition table has it.
+    fn line(&self, first: &RootMove<M>, depth: u8) -> Vec<Push> {
         let mut line = vec![first.push];
         let mut at = first.after;
         while line.len() < depth.into()
@@ -318,30 +319,29 @@ impl<'a, M: Mask> Search<'a, M> {
         line
     }
 
-    /// The push that wins at once, or the best that is known.
+    /// The index of a push that wins at once, or of the best one in the transposition table.
     fn hint(&self, board: Board<M>) -> Option<u16> {
         let known = || self.transposition.get(board).map(|slot| slot.best);
         self.geometry.winning(board).or_else(known)
     }
 
-    /// The line of best pushes from a root of which all is known, to the end of the game as long as
-    /// the transposition has it, or a little search finds it.
-    fn line_to_the_end(&mut self, first: &Root<M>) -> Vec<Push> {
+    /// The principal variation from a root move whose value is proven: to the end of the game, or as far as the
+    /// transposition table and a short search find it.
+    fn line_to_the_end(&mut self, first: &RootMove<M>) -> Vec<Push> {
         self.most_nodes = self.nodes + LINE_NODES.max(self.nodes / 16);
         let mut line = vec![first.push];
-        let (mut at, mut score) = (first.after, down(first.score));
+        let (mut at, mut score) = (first.after, to_child(first.score));
         for left in (1..first.value.plies.unwrap_or_default() as u8).rev() {
             let Ok(Some(best)) = self.reaching(at, score, left) else { break };
             let slide = &self.geometry.slides[best];
             line.push(slide.push);
-            (at, score) = (slide.play(at), down(score));
+            (at, score) = (slide.play(at), to_child(score));
         }
         self.most_nodes = u64::MAX;
         line
     }
 
-    /// The number of a slide that keeps the proven score of a board on which the game ends after so
-    /// many plies.
+    /// The index of a slide that keeps the proven score of a board from which the game ends after `plies` plies.
     fn reaching(&mut self, board: Board<M>, score: i32, plies: u8) -> Result<Option<usize>, Halt> {
         let hint = self.hint(board).map(usize::from);
         for at in hint.into_iter().chain(0..self.geometry.slides.len()) {
@@ -351,12 +351,18 @@ impl<'a, M: Mask> Search<'a, M> {
             }
             let after = slide.play(board);
             let found = match self.geometry.end(after) {
-                Some(End::Lost) => WON - 1,
-                Some(End::Won) => 1 - WON,
-                Some(End::Drawn) => 0,
+                Some(BoardEnd::Lost) => WON - 1,
+                Some(BoardEnd::Won) => 1 - WON,
+                Some(BoardEnd::Drawn) => 0,
                 None => {
                     let (alpha, beta) = (-INFINITE, INFINITE);
-                    up(self.value(Node { board: after, depth: plies - 1, ply: 1, alpha, beta })?)
+                    to_parent(self.value(Node {
+                        board: after,
+                        depth: plies - 1,
+                        ply: 1,
+                        alpha,
+                        beta,
+                    })?)
                 }
             };
             if found == score {

@@ -1,6 +1,6 @@
 //! The players below Strong.
 
-use super::board::{Board, End, Geometry, Slide};
+use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::mask::Mask;
 use crate::rules::quixo::{Push, Quixo};
 use crate::rules::{Game, Seat, Symbol};
@@ -18,10 +18,10 @@ const fn sight(level: Level) -> Sight {
     }
 }
 
-/// How many places are looked at to consider the moves of one position: of larger boards it is fewer moves.
+/// How many places are looked at for the moves of one position. So on larger boards fewer moves are considered.
 const WORK: usize = 6_000;
 
-/// What a die anywhere counts beside a whole line.
+/// The score of a die anywhere, as a share of that of a complete line.
 const DIE: f32 = 0.3;
 
 /// The move of a level below Strong.
@@ -41,23 +41,23 @@ pub fn play_as<M: Mask, N>(
     chosen.map(|it| it.report(|push| geometry.slides[push].push)).unwrap_or_default()
 }
 
-/// A board as a player sees it who minds the lines and the dice on it.
+/// A board as a player below Strong evaluates it.
 #[derive(Clone)]
 struct Dice<'a, M> {
     geometry: &'a Geometry<M>,
+    /// Whether dice that share a line score more. Otherwise only their number counts.
     minds_lines: bool,
     board: Board<M>,
     seat: Seat,
 }
 
 impl<M: Mask> Dice<'_, M> {
-    /// What the board promises the seat to move: dice on lines count the more the more of them are on
-    /// one line.
-    fn promise(&self, board: Board<M>) -> f32 {
+    /// The score of a board for the seat to move. The dice on a line score the cube of their number.
+    fn score(&self, board: Board<M>) -> f32 {
         match self.geometry.end(board) {
-            Some(End::Won) => return WON as f32,
-            Some(End::Lost) => return -WON as f32,
-            Some(End::Drawn) => return 0.0,
+            Some(BoardEnd::Won) => return WON as f32,
+            Some(BoardEnd::Lost) => return -WON as f32,
+            Some(BoardEnd::Drawn) => return 0.0,
             None => {}
         }
         let size = u32::from(self.geometry.size);
@@ -76,7 +76,7 @@ impl<M: Mask> Dice<'_, M> {
 }
 
 impl<M: Mask> Contest for Dice<'_, M> {
-    /// The number of a slide.
+    /// The index of a slide.
     type Move = usize;
 
     fn seats(&self) -> usize {
@@ -92,7 +92,7 @@ impl<M: Mask> Contest for Dice<'_, M> {
         let slides = self.geometry.slides.iter().zip(0..);
         out.extend(slides.filter(|(slide, _)| slide.is_legal(self.board)).map(|(_, at)| at));
         out[from..].sort_by_cached_key(|&at| {
-            Reverse(-self.promise(self.after(&self.geometry.slides[at])) as i32)
+            Reverse(-self.score(self.after(&self.geometry.slides[at])) as i32)
         });
     }
 
@@ -102,8 +102,8 @@ impl<M: Mask> Contest for Dice<'_, M> {
     }
 
     fn worth(&self, worth: &mut [f32]) {
-        let promise = self.promise(self.board);
-        worth[self.seat.index()] = promise;
+        let score = self.score(self.board);
+        worth[self.seat.index()] = score;
         worth[self.seat.next(2).index()] = 0.0;
     }
 }
@@ -117,7 +117,7 @@ mod tests {
 
     const LEVELS: [Level; 3] = [Level::Beginner, Level::Casual, Level::Skilled];
 
-    /// How often of 100 times the push of a level leads to a position of which this is true.
+    /// How many of 100 pushes of a level lead to a position of which this is true.
     fn often(setup: &str, level: Level, is: impl Fn(&Quixo) -> bool) -> usize {
         let position = Quixo::from_setup(&setup.parse().unwrap()).unwrap();
         let stop = AtomicBool::new(false);

@@ -13,21 +13,21 @@ pub trait Mask:
 
     /// One place.
     fn place(index: usize) -> Self;
-    /// All places moved this many on, or back where it is negative. What falls off either end may
-    /// come back in at the other, or not.
+    /// All places moved up by this many, or down if it is negative. What leaves the mask at one end may or may not come in
+    /// again at the other.
     fn moved(self, by: i32) -> Self;
     /// How many places are in it.
     fn count(self) -> u32;
     /// The number of the place, if there is exactly one.
     fn sole(self) -> Option<usize>;
-    /// A number in which all bits have a part, for a hash table.
+    /// A hash that depends on all bits.
     fn mix(self) -> u64;
-    /// What of a line is in the set, as a number below [`kinds`](Mask::kinds): which places, or on boards where
-    /// those would be too many to tell apart, how many.
-    fn shown(self, line: &Line<Self>) -> usize;
-    /// How many answers [`shown`](Mask::shown) has on a board of this size.
-    fn kinds(size: u8) -> usize;
-    /// How many places of the line such an answer stands for.
+    /// Which places of a line are in the set, as a number below [`patterns`](Mask::patterns). On boards where there would be
+    /// too many such numbers, it is only how many places.
+    fn shown(self, line: &BoardLine<Self>) -> usize;
+    /// How many results [`shown`](Mask::shown) can have on a board of this size.
+    fn patterns(size: u8) -> usize;
+    /// How many places of the line are in the set, from the result of [`shown`](Mask::shown).
     fn dice(shown: usize) -> u32;
 
     /// Whether any place is in both.
@@ -36,32 +36,32 @@ pub trait Mask:
     }
 }
 
-/// A row, a column or a diagonal, and how to read off which of its places are in a set.
+/// A row, a column or a diagonal, and how to extract which of its places are in a set.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<M> {
+pub struct BoardLine<M> {
     /// Its places.
     pub places: M,
-    /// Multiplied by this, the bits of its places come to stand side by side, as in the sliding pieces
-    /// of chess programs: Kannan, *Magic move-bitboard generation in computer chess*, 2007.
+    /// A multiplication by this moves the bits of its places side by side, as chess programs do for sliding pieces:
+    /// Kannan, *Magic move-bitboard generation in computer chess*, 2007.
     gather: u64,
-    /// Where they stand then.
+    /// The lowest of these bits then.
     shift: u32,
-    /// As many bits as it has places.
+    /// A mask of as many bits as it has places.
     all: usize,
 }
 
-impl<M: Mask> Line<M> {
+impl<M: Mask> BoardLine<M> {
     /// The rows of a board, its columns and its two diagonals.
-    pub fn all(size: u8) -> Vec<Line<M>> {
+    pub fn all(size: u8) -> Vec<BoardLine<M>> {
         let n = size as usize;
-        let line = |start: usize, step: usize, gather: u64, shift: usize| Line {
+        let line = |start: usize, step: usize, gather: u64, shift: usize| BoardLine {
             places: (0..n).map(|i| M::place(start + i * step)).fold(M::NONE, BitOr::bitor),
             gather,
             shift: shift as u32 % u64::BITS,
             all: (1 << n) - 1,
         };
-        // Copies of a set, so many places apart; on a board for which one word is too small they are
-        // not asked for.
+        // The multiplier that adds copies of a set, each moved `apart` places further. Masks of several words do not use
+        // it.
         let copies = |apart: usize| {
             (0..n).filter_map(|i| 1_u64.checked_shl((i * apart) as u32)).fold(0, BitOr::bitor)
         };
@@ -73,7 +73,7 @@ impl<M: Mask> Line<M> {
     }
 }
 
-/// An odd number without a pattern, which spreads bits: the golden ratio.
+/// The golden ratio as an odd multiplier, which spreads bits.
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A mask of one word.
@@ -103,12 +103,12 @@ macro_rules! word {
                 mixed(self).wrapping_mul(GOLDEN)
             }
 
-            fn shown(self, line: &Line<$word>) -> usize {
+            fn shown(self, line: &BoardLine<$word>) -> usize {
                 let dice = u64::from(self & line.places).wrapping_mul(line.gather);
                 (dice >> line.shift) as usize & line.all
             }
 
-            fn kinds(size: u8) -> usize {
+            fn patterns(size: u8) -> usize {
                 1 << size
             }
 
@@ -124,7 +124,7 @@ word!(u32, |word| word.into());
 // Boards up to 8 × 8.
 word!(u64, |word| word ^ word >> 32);
 
-/// Places of boards up to 26 × 26.
+/// A mask of several words, for boards up to 26 × 26.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide([u64; 11]);
 
@@ -170,7 +170,7 @@ impl Mask for Wide {
     fn moved(self, by: i32) -> Wide {
         let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
         let word = |index: Option<usize>| index.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
-        // The part of a word that comes from the one beyond; shifting by 64 has to give nothing.
+        // `beyond` is the word from which the other part of the bits comes. A shift by 64 must give 0.
         Wide(std::array::from_fn(|i| {
             if by < 0 {
                 let beyond = word(Some(i + words + 1));
@@ -191,11 +191,11 @@ impl Mask for Wide {
         (self.count() == 1).then(|| word * 64 + self.0[word].trailing_zeros() as usize)
     }
 
-    fn shown(self, line: &Line<Wide>) -> usize {
+    fn shown(self, line: &BoardLine<Wide>) -> usize {
         (self & line.places).count() as usize
     }
 
-    fn kinds(size: u8) -> usize {
+    fn patterns(size: u8) -> usize {
         size as usize + 1
     }
 

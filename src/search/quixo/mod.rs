@@ -1,4 +1,5 @@
-//! Quixo: boards of up to 4 × 4 dice are solved, larger ones searched.
+//! The engine of Quixo. Boards of up to 4 × 4 dice are solved by retrograde analysis; larger ones are searched by
+//! alpha-beta with iterative deepening.
 
 pub mod board;
 pub mod mask;
@@ -26,48 +27,50 @@ use mask::{Mask, Wide};
 use retrograde::Solver;
 use std::convert::Infallible;
 use std::time::Duration;
-use table::{Table, Worth};
-use transposition::Memo;
+use table::{BoardValue, QuixoTable};
+use transposition::TranspositionTable;
 
-/// Plays quixo.
+/// The engine of Quixo.
 #[derive(Default)]
 pub struct Quixo {
-    /// The size of the boards that all below is about.
+    /// The size of the boards that the tables are for.
     size: u8,
+    /// The table of a board of up to 4 × 4 dice, complete or not.
     solver: Option<Solver>,
-    /// The positions that the match has been through, while a move is chosen in one.
+    /// The positions of the match, this one last, while a move is chosen in a match. Otherwise empty.
     earlier: Vec<Position>,
-    small: Kept<Memo<u32>>,
-    narrow: Kept<Memo<u64>>,
-    wide: Kept<Memo<Wide>>,
+    /// The transposition table, by the width of the masks.
+    small: Kept<TranspositionTable<u32>>,
+    narrow: Kept<TranspositionTable<u64>>,
+    wide: Kept<TranspositionTable<Wide>>,
 }
 
-/// The largest board whose dice fit in one short word each.
+/// The largest board whose places fit in a mask of 32 bits.
 const SMALL: u8 = 5;
 
-/// The largest board whose dice fit in one word each.
+/// The largest board whose places fit in a mask of 64 bits.
 const NARROW: u8 = 8;
 
-/// The part of its time that a move spends on a table that is not whole yet. In the tenth that is left a search sees
-/// a ply or two less; the table sees everything, for this move or a later one.
+/// The share of the time for a move that goes to a table that is not complete yet. In the tenth that is left the search
+/// reaches one or two plies less, but once the table is complete it has the exact value of every position.
 const BUILDING: f32 = 0.9;
 
-/// How deep a search goes that is only to say something at once.
+/// The depth, in plies, of the search that gives the first report before a table is made.
 const AT_ONCE: u8 = 2;
 
 impl Engine for Quixo {
     type Game = Position;
 
     fn horizon(position: &Position, time: Duration) -> Horizon {
-        if position.size() <= Table::LARGEST {
+        if position.size() <= QuixoTable::LARGEST {
             return Horizon::Solved;
         }
-        // As measured from empty boards in a second; in ten times the time it sees one further.
+        // The depth that was completed from empty boards in a second. Ten times the time adds one ply or two; one is
+        // counted.
         let pushes = match position.size() {
-            0..=6 => 8,
-            7..=8 => 7,
-            9..=12 => 6,
-            13..=20 => 5,
+            0..=8 => 8,
+            9..=13 => 6,
+            14..=21 => 5,
             _ => 4,
         };
         let further = time.as_secs_f32().max(0.001).log10().round() as i32;
@@ -87,19 +90,19 @@ impl Engine for Quixo {
         }
         let memory = control.limits.memory;
         let deepest = control.limits.depth.map_or(u8::MAX, |plies| plies.min(255) as u8);
-        let question = Question { position, earlier: &self.earlier, scope, control, deepest };
+        let question = SearchTask { position, earlier: &self.earlier, scope, control, deepest };
         if size > NARROW {
-            return question.search(memo_of(&mut self.wide, memory));
+            return question.search(transposition_of(&mut self.wide, memory));
         } else if size > SMALL {
-            return question.search(memo_of(&mut self.narrow, memory));
-        } else if size > Table::LARGEST {
-            return question.search(memo_of(&mut self.small, memory));
+            return question.search(transposition_of(&mut self.narrow, memory));
+        } else if size > QuixoTable::LARGEST {
+            return question.search(transposition_of(&mut self.small, memory));
         }
         if self.table().is_none() {
-            // What the table leaves is for the search.
-            let left = memory.checked_sub(Table::needs(size)).unwrap_or(memory);
-            let at_once = Question { deepest: AT_ONCE, ..question };
-            let first = at_once.search(memo_of(&mut self.narrow, left));
+            // The search gets the memory that the table does not need.
+            let left = memory.checked_sub(QuixoTable::needs(size)).unwrap_or(memory);
+            let at_once = SearchTask { deepest: AT_ONCE, ..question };
+            let first = at_once.search(transposition_of(&mut self.narrow, left));
             match self.solve(position, &first, control) {
                 Ok(()) => self.narrow = Kept::default(),
                 Err(halt @ (Halt::Memory | Halt::Refused)) if control.limits.deadline.is_none() => {
@@ -108,8 +111,8 @@ impl Engine for Quixo {
                 Err(Halt::Stopped) => return Report { halt: Some(Halt::Stopped), ..first },
                 Err(Halt::Time | Halt::Memory | Halt::Refused) => {
                     let question =
-                        Question { position, earlier: &self.earlier, scope, control, deepest };
-                    return question.search(memo_of(&mut self.narrow, left));
+                        SearchTask { position, earlier: &self.earlier, scope, control, deepest };
+                    return question.search(transposition_of(&mut self.narrow, left));
                 }
             }
         }
@@ -144,7 +147,7 @@ impl Engine for Quixo {
         }
     }
 
-    /// A table is made, and what a search finds out stays in the transposition table.
+    /// Makes the table of a small board, or fills the transposition table.
     fn ponder(&mut self, position: &Position, control: &Control<'_, Push>) {
         self.analyse(position, Scope::Best, control);
     }
@@ -152,7 +155,7 @@ impl Engine for Quixo {
     fn forms(start: &Position) -> Box<dyn Forms<Position>> {
         let size = start.size();
         let places: Vec<Place> = Place::all(size, size).collect();
-        let cells = places.iter().map(|at| Cell::still(at.row, at.col)).collect::<Vec<_>>();
+        let cells = places.iter().map(|at| Cell::at(at.row, at.col)).collect::<Vec<_>>();
         let read = move |position: &Position, out: &mut Vec<u8>| {
             let value = |&place| position.die(place).map_or(0, |symbol| symbol as u8 + 1);
             out.extend(places.iter().map(value));
@@ -170,19 +173,19 @@ impl Engine for Quixo {
 }
 
 impl Quixo {
-    /// Makes the table, or goes on making it; meanwhile tells `first` with how far it is. Of the time there is it takes
-    /// its [part](BUILDING), and all when the table is whole by then.
+    /// Makes the table, or continues where it stopped before. Meanwhile it reports `first` together with the progress.
+    /// It takes its [share](BUILDING) of the time, or all of it if the table will be complete by the deadline.
     fn solve(
         &mut self,
         position: &Position,
         first: &Report<Push>,
         control: &Control<'_, Push>,
     ) -> Result<(), Halt> {
-        if control.limits.memory < Table::needs(self.size) {
+        if control.limits.memory < QuixoTable::needs(self.size) {
             return Err(Halt::Memory);
         }
-        // Smaller ones are made faster than they are loaded.
-        let name = (self.size == Table::LARGEST).then(|| format!("quixo-{}", self.size));
+        // Smaller tables are made faster than they are loaded.
+        let name = (self.size == QuixoTable::LARGEST).then(|| format!("quixo-{}", self.size));
         let solver = if let Some(solver) = &mut self.solver {
             solver
         } else {
@@ -191,7 +194,7 @@ impl Quixo {
             }
             self.solver.insert(Solver::new(position)?)
         };
-        // Another engine may have made it since.
+        // Another engine may have stored it since the last question.
         if let Some(kept) = name.as_ref().and_then(|name| control.table_cache.load(name)) {
             solver.load(&kept);
         }
@@ -200,7 +203,7 @@ impl Quixo {
         }
         let part = control.share(BUILDING, Duration::MAX);
         let (time, before) = (control.time_left(), solver.progress());
-        let mut told = 0;
+        let mut reported = 0;
         loop {
             solver.step();
             if let Some(table) = solver.table() {
@@ -215,9 +218,9 @@ impl Quixo {
                 return Err(halt);
             }
             let percent = (solver.progress() * 100.0) as u32;
-            if percent > told {
-                told = percent;
-                control.tell(&Report {
+            if percent > reported {
+                reported = percent;
+                control.send_report(&Report {
                     table: solver.bytes(),
                     progress: Some(solver.progress()),
                     halt: None,
@@ -227,24 +230,24 @@ impl Quixo {
         }
     }
 
-    fn table(&self) -> Option<&Table> {
+    fn table(&self) -> Option<&QuixoTable> {
         self.solver.as_ref()?.table()
     }
 }
 
-/// What a search is asked.
+/// What a search is asked to do.
 #[derive(Clone, Copy)]
-struct Question<'a> {
+struct SearchTask<'a> {
     position: &'a Position,
-    /// The positions of the match up to this one, if a move is to be chosen in one.
+    /// The positions of the match, this one last, if a move is chosen in a match.
     earlier: &'a [Position],
     scope: Scope,
     control: &'a Control<'a, Push>,
     deepest: u8,
 }
 
-impl Question<'_> {
-    fn search<M: Mask>(self, transposition: &mut Memo<M>) -> Report<Push> {
+impl SearchTask<'_> {
+    fn search<M: Mask>(self, transposition: &mut TranspositionTable<M>) -> Report<Push> {
         let geometry = Geometry::new(self.position);
         Search::new(&geometry, transposition, self.control)
             .in_match(self.earlier.iter().map(board_of).collect())
@@ -252,13 +255,13 @@ impl Question<'_> {
     }
 }
 
-/// The board as whoever is to move sees it.
+/// The board of a position, seen by the seat to move.
 fn board_of<M: Mask>(position: &Position) -> Board<M> {
     Board::of(position, position.to_move().map_or(Symbol::X, Symbol::of))
 }
 
-/// Whether a table is whole before the deadline, if it goes on as it did since it was so far `before`, when there was
-/// so much `time`.
+/// Whether the table will be complete before the deadline at its speed so far: it began at the progress `before`, with
+/// `time` left.
 fn ends_in_time(
     control: &Control<'_, Push>,
     time: Option<Duration>,
@@ -271,69 +274,73 @@ fn ends_in_time(
     to_do * time.saturating_sub(left).as_secs_f32() <= done * left.as_secs_f32()
 }
 
-/// What is kept of boards of the engine's size.
-fn memo_of<M: Mask>(kept: &mut Kept<Memo<M>>, budget: usize) -> &mut Memo<M> {
+/// The transposition table that is kept, or a new one if the budget has changed.
+fn transposition_of<M: Mask>(
+    kept: &mut Kept<TranspositionTable<M>>,
+    budget: usize,
+) -> &mut TranspositionTable<M> {
     let Ok(transposition) =
-        kept.fit(budget, |_| true, |budget| Ok::<_, Infallible>(Memo::new(budget)));
+        kept.fit(budget, |_| true, |budget| Ok::<_, Infallible>(TranspositionTable::new(budget)));
     transposition
 }
 
-/// A push and where it leads, in a solved table.
-struct Known {
+/// A push on a solved board.
+struct TablePush {
     push: Push,
-    worth: Worth,
+    /// Its value to the seat that pushes.
+    value: BoardValue,
     after: Board<u64>,
-    /// Of the opponent's pushes then, the share that gives nothing away.
+    /// The share of the opponent's replies, from 0 to 1, that keep the value.
     easy: f32,
 }
 
-/// All pushes, the best first; among equal ones those come first after which the opponent can go
-/// wrong most easily.
-fn known(table: &Table, board: Board<u64>) -> Vec<Known> {
-    let mut pushes: Vec<Known> = table
+/// All legal pushes, the best first; of equal ones, those first to which the fewest replies are right.
+fn table_pushes(table: &QuixoTable, board: Board<u64>) -> Vec<TablePush> {
+    let mut pushes: Vec<TablePush> = table
         .geometry
         .legal(board)
         .map(|slide| {
             let after = slide.play(board);
-            let worth = table.worth(after);
+            let value = table.value(after);
             let replies =
-                || table.geometry.legal(after).map(|reply| table.worth(reply.play(after)));
-            let kept = replies().filter(|reply| reply.before().value() == worth.value()).count();
-            let easy = kept as f32 / replies().count().max(1) as f32;
-            Known { push: slide.push, worth: worth.before(), after, easy }
+                || table.geometry.legal(after).map(|reply| table.value(reply.play(after)));
+            let is_right = |reply: &BoardValue| reply.for_parent().outcome() == value.outcome();
+            let right = replies().filter(is_right).count();
+            let easy = right as f32 / replies().count().max(1) as f32;
+            TablePush { push: slide.push, value: value.for_parent(), after, easy }
         })
         .collect();
     pushes.sort_by(|a, b| {
-        b.worth.rank().cmp(&a.worth.rank()).then_with(|| a.easy.total_cmp(&b.easy))
+        b.value.rank().cmp(&a.value.rank()).then_with(|| a.easy.total_cmp(&b.easy))
     });
     pushes
 }
 
-/// The longest line of best pushes that is told where neither wins and it need not end.
+/// The length of the principal variation, in plies, of a drawn position: play may go on without end.
 const LINE: usize = 12;
 
-fn from_table(table: &Table, board: Board<u64>) -> Report<Push> {
-    let value = |worth: Worth| Value { plies: worth.plies(), ..Value::exact(worth.value()) };
-    let pushes = known(table, board);
-    let worth = table.worth(board);
-    let best = pushes.iter().filter(|push| push.worth == worth).map(|push| push.push);
+fn from_table(table: &QuixoTable, board: Board<u64>) -> Report<Push> {
+    let exact = |value: BoardValue| Value { plies: value.plies(), ..Value::exact(value.outcome()) };
+    let pushes = table_pushes(table, board);
+    let value = table.value(board);
+    let best = pushes.iter().filter(|push| push.value == value).map(|push| push.push);
     let mut pv = Vec::new();
     let mut at = board;
-    let most = worth.plies().map_or(LINE, |plies| plies as usize);
+    let most = value.plies().map_or(LINE, |plies| plies as usize);
     while pv.len() < most
         && table.geometry.end(at).is_none()
-        && let Some(first) = known(table, at).first()
+        && let Some(first) = table_pushes(table, at).first()
     {
         pv.push(first.push);
         at = first.after;
     }
     Report {
-        value: value(worth),
+        value: exact(value),
         best: best.collect(),
         pv,
         moves: pushes
             .iter()
-            .map(|known| Rated { mv: known.push, value: value(known.worth), round_value: None })
+            .map(|push| Rated { mv: push.push, value: exact(push.value), round_value: None })
             .collect(),
         nodes: pushes.len() as u64,
         table: table.bytes(),

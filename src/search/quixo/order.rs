@@ -1,13 +1,13 @@
-//! In which order slides are tried.
+//! Move ordering by the history heuristic and killer moves.
 
-/// What a search has learnt about which slides are good.
+/// What a search has learnt about good slides.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// How often a slide was the best, the deeper the more.
+    /// How often each slide caused a cut-off, weighted by the square of the depth.
     history: Vec<u32>,
-    /// For each distance from the root, the slides that were too good last.
+    /// For each distance from the root, the last two slides that caused a cut-off.
     killers: Vec<[u16; 2]>,
-    /// Lists that are being gone through, one behind the other.
+    /// The slides of all boards on the path from the root, one list after the other, each with its priority.
     pub lists: Vec<(u32, u16)>,
 }
 
@@ -15,13 +15,13 @@ pub struct Order {
 const NONE: u16 = u16::MAX;
 
 impl Order {
-    /// Nothing is known yet of so many slides.
+    /// An order of so many slides, of which nothing is known yet.
     pub fn new(slides: usize) -> Order {
         Order { history: vec![0; slides], killers: Vec::new(), lists: Vec::new() }
     }
 
-    /// What speaks for a slide so far from the root.
-    pub fn promise(&self, slide: u16, ply: usize) -> u32 {
+    /// The priority of a slide at this distance from the root; the greatest is tried first.
+    pub fn priority(&self, slide: u16, ply: usize) -> u32 {
         match self.killers.get(ply) {
             Some(&[first, _]) if first == slide => (1 << 31) + 1,
             Some(&[_, second]) if second == slide => 1 << 31,
@@ -29,7 +29,7 @@ impl Order {
         }
     }
 
-    /// Learns that a slide was too good to go on, so far from the root, in a search so deep.
+    /// Learns that a slide caused a cut-off at the distance `ply` from the root, in a search of `depth` plies.
     pub fn learn(&mut self, slide: u16, ply: usize, depth: u8) {
         let count = &mut self.history[slide as usize];
         *count += u32::from(depth) * u32::from(depth);
@@ -45,7 +45,7 @@ impl Order {
         }
     }
 
-    /// Brings the best that is left of the list that begins at `from` to its front, and says which that is.
+    /// Moves the slide of the highest priority to the front of the list that begins at `from`, and returns it.
     pub fn next(&mut self, from: usize) -> Option<u16> {
         let left = &mut self.lists[from..];
         let best = (0..left.len()).max_by_key(|&at| left[at].0)?;

@@ -1,20 +1,20 @@
-//! Games played by chance to their end.
+//! Random games, played to their end.
 
-use super::board::{Board, End, Geometry, Slide};
+use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::mask::Mask;
 use fastrand::Rng;
 
-/// How a game by chance went.
+/// The result of a random game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// How it ended for the seat that moved first in it; `None` if it was broken off.
-    pub end: Option<End>,
+    /// How it ended for the seat that moved first; `None` if it was broken off.
+    pub end: Option<BoardEnd>,
     /// How many pushes were played.
     pub plies: u32,
 }
 
-/// Plays legal pushes, each as likely as any other, until there is a line, or for at most so many
-/// plies. The game must not be over.
+/// Plays random pushes, each legal one as likely as every other, until there is a line, or for at most `most` plies.
+/// The game must not be over.
 pub fn playout<M: Mask>(
     geometry: &Geometry<M>,
     mut board: Board<M>,
@@ -25,10 +25,10 @@ pub fn playout<M: Mask>(
     for plies in 1..=most {
         board = any_slide(slides, board, rng).play(board);
         if let Some(end) = geometry.end(board) {
-            // It is told to the seat that would move next.
+            // `end` is for the seat that would move next.
             let end = match end {
-                End::Won if plies % 2 == 1 => End::Lost,
-                End::Lost if plies % 2 == 1 => End::Won,
+                BoardEnd::Won if plies % 2 == 1 => BoardEnd::Lost,
+                BoardEnd::Lost if plies % 2 == 1 => BoardEnd::Won,
                 end => end,
             };
             return Playout { end: Some(end), plies };
@@ -37,12 +37,12 @@ pub fn playout<M: Mask>(
     Playout { end: None, plies: most }
 }
 
-/// A legal slide, each as likely as any other, but for less than one in ten thousand.
+/// A random legal slide. The probabilities of any two differ by less than one in ten thousand.
 fn any_slide<'a, M: Mask>(slides: &'a [Slide<M>], board: Board<M>, rng: &mut Rng) -> &'a Slide<M> {
     const BITS: u32 = 21;
     loop {
-        // Three throws out of one number. Which of them is legal nobody can foresee, a processor neither,
-        // so all three are looked at without asking.
+        // Three random slides from one random number. A processor cannot predict which of them is legal, so the choice
+        // is made without branches.
         let number = rng.u64(..);
         let [first, second, third] = [0, 1, 2].map(|throw| {
             let part = number >> (throw * BITS) & ((1 << BITS) - 1);
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn every_legal_slide_is_as_likely_as_any_other() {
         let geometry = Geometry::<u32>::new(&Quixo::new(5).unwrap());
-        // A third of the rim is the other's.
+        // A third of the rim shows the other symbol.
         let other = [0, 4, 9, 14, 20].map(u32::place).into_iter().fold(0, |all, die| all | die);
         let board = Board { own: u32::place(2), other };
         let mut rng = Rng::with_seed(3);
@@ -77,7 +77,7 @@ mod tests {
         }
         for (slide, count) in geometry.slides.iter().zip(counts) {
             if slide.is_legal(board) {
-                // Five times the deviation that is to be expected.
+                // Five standard deviations.
                 assert!((840..1160).contains(&count), "{count}");
             } else {
                 assert_eq!(count, 0);
@@ -94,15 +94,16 @@ mod tests {
         let mut games = 0;
         for _ in 0..2000 {
             let game = playout(&geometry, empty, 1000, &mut rng);
-            // Whoever pushed last has lost where only the other has a line.
+            // The seat that pushed last has lost if only the other has a line.
             let last_was_first = game.plies % 2 == 1;
-            handed_over +=
-                u32::from(game.end == Some(if last_was_first { End::Lost } else { End::Won }));
+            handed_over += u32::from(
+                game.end == Some(if last_was_first { BoardEnd::Lost } else { BoardEnd::Won }),
+            );
             games += u32::from(game.end.is_some());
             assert!(game.plies >= 9 || game.plies % 2 == 0);
         }
         assert_eq!(games, 2000);
-        // As many as others have counted: 31 in 100.
+        // An earlier count of random games found 31 in 100.
         assert!((27..=35).contains(&(handed_over * 100 / games)), "{handed_over}");
         assert_eq!(playout(&geometry, empty, 3, &mut rng), Playout { end: None, plies: 3 });
     }

@@ -1,39 +1,38 @@
-//! Boards of up to 4 × 4 dice, solved once and for all.
+//! All boards of up to 4 × 4 dice, solved by retrograde analysis.
 //!
-//! Retrograde analysis, after Ken Thompson, *Retrograde analysis of certain endgames*, 1986. No turn
-//! makes a die blank again, so boards fall into classes by how many dice show each symbol, and the
-//! classes are solved from full to empty; since seats take turns, the class of a own and b other
-//! dice and that of b and a are solved as one. Inside it pushes go in circles, so losses in 0, 1,
-//! 2 … plies are found in turn. A loss makes wins of all boards that lead to it. Whether all
-//! pushes from a board lead to wins of the opponent is asked of one push until that one does, and
-//! then of the next (as the literals of a clause are watched in Moskewicz and others, *Chaff:
-//! engineering an efficient SAT solver*, 2001). What is neither won nor lost in the end is drawn.
+//! After Ken Thompson, *Retrograde analysis of certain endgames*, 1986. A marked die never becomes blank again, so
+//! boards fall into classes by how many dice show each symbol, and the classes are solved from full to empty. Since
+//! the seats take turns, the class of a own and b other dice and that of b own and a other are solved together. Inside
+//! a class positions can repeat, so losses in 0, 1, 2 … plies are found in turn. All boards that lead to a loss are
+//! wins. To find out whether all pushes from a board lead to wins of the opponent, one push is watched until it does,
+//! and then another (as the literals of a clause are watched in Moskewicz and others, *Chaff: engineering an
+//! efficient SAT solver*, 2001). Boards that are neither won nor lost in the end are drawn.
 
-use super::board::{Board, End, Geometry, Slide};
-use super::table::{Cell, Table, Worth};
+use super::board::{Board, BoardEnd, Geometry, Slide};
+use super::table::{BoardValue, QuixoTable, TableEntry};
 use crate::rules::quixo::Quixo;
 use crate::search::Refused;
 
-/// A table in the making.
+/// Makes a table, step by step.
 pub struct Solver {
-    table: Table,
-    /// How many own and other dice there are in the classes left to solve, the next one last.
+    table: QuixoTable,
+    /// The classes left to solve, the next one last: the lesser and the greater number of dice of one symbol.
     classes: Vec<[u32; 2]>,
-    /// What is left to look at of the present class: sets of own dice, with how many others.
+    /// The sets of own dice of the present class that are still to be listed, each with the number of other dice.
     sets: Vec<(u16, u32)>,
-    /// The boards of the present class that are neither won nor lost as far as is known.
+    /// The boards of the present class that are not known to be won or lost.
     open: Vec<Open>,
     round: Round,
-    /// The most plies to a forced end on any board so far.
+    /// The most plies to a forced end of any board so far.
     longest: u8,
-    /// How many boards are done with.
+    /// How many boards are solved.
     done: usize,
-    /// Whether the table is whole.
-    whole: bool,
+    /// Whether all boards are solved.
+    complete: bool,
     lines: Lines,
 }
 
-/// Which sets of dice have a line, a bit each.
+/// Which sets of dice have a line, one bit each.
 struct Lines(Vec<u64>);
 
 impl Lines {
@@ -53,25 +52,25 @@ impl Lines {
 
     /// The same as [`Geometry::end`], looked up.
     #[inline]
-    fn end(&self, board: Board<u64>) -> Option<End> {
+    fn end(&self, board: Board<u64>) -> Option<BoardEnd> {
         match (self.has_one(board.own), self.has_one(board.other)) {
             (false, false) => None,
-            (true, false) => Some(End::Won),
-            (false, true) => Some(End::Lost),
-            (true, true) => Some(End::Drawn),
+            (true, false) => Some(BoardEnd::Won),
+            (false, true) => Some(BoardEnd::Lost),
+            (true, true) => Some(BoardEnd::Drawn),
         }
     }
 }
 
-/// A look at all open boards for losses in so many plies.
+/// One pass over all open boards, for losses in `plies` plies.
 #[derive(Clone, Copy)]
 struct Round {
     plies: u8,
-    /// Whether there was any.
+    /// Whether a loss was found.
     found: bool,
     /// How many boards have been looked at.
     looked: usize,
-    /// How many of those are still open; they have been moved to the front.
+    /// How many of them are still open; these have been moved to the front.
     stay: usize,
 }
 
@@ -81,7 +80,7 @@ impl Round {
     }
 }
 
-/// A board that is neither won nor lost as far as is known.
+/// A board that is not known to be won or lost.
 #[derive(Clone, Copy)]
 struct Open {
     own: u16,
@@ -100,14 +99,14 @@ impl Open {
 const STEP: usize = 1024;
 
 impl Solver {
-    /// Nothing is solved yet of the boards of this position's size, from 2 to [`Table::LARGEST`],
-    /// if there is room for the table.
+    /// A solver of the boards of this position's size, from 2 to [`QuixoTable::LARGEST`], before its first step.
+    /// Fails if the system refuses the memory for the table.
     pub fn new(position: &Quixo) -> Result<Solver, Refused> {
-        let cells = u32::from(position.size()).pow(2);
-        let classes = (0..=cells)
+        let places = u32::from(position.size()).pow(2);
+        let classes = (0..=places)
             .flat_map(|dice| (0..=dice / 2).map(move |fewer| [fewer, dice - fewer]))
             .collect();
-        let table = Table::blank(position)?;
+        let table = QuixoTable::blank(position)?;
         Ok(Solver {
             lines: Lines::new(&table.geometry),
             table,
@@ -117,33 +116,33 @@ impl Solver {
             round: Round::new(1),
             longest: 0,
             done: 0,
-            whole: false,
+            complete: false,
         })
     }
 
-    /// Takes over kept bytes instead of solving, if they were made of a whole table of this size.
+    /// Loads the bytes of a table that was stored, if they are those of a complete one of this size.
     pub fn load(&mut self, bytes: &[u8]) {
-        self.whole |= self.table.take(bytes);
+        self.complete |= self.table.take(bytes);
     }
 
-    /// The table, once it is whole.
-    pub fn table(&self) -> Option<&Table> {
-        self.whole.then_some(&self.table)
+    /// The table, once it is complete.
+    pub fn table(&self) -> Option<&QuixoTable> {
+        self.complete.then_some(&self.table)
     }
 
     /// How much is done, from 0 to 1.
     pub fn progress(&self) -> f32 {
-        self.done as f32 / self.table.cells.len() as f32
+        self.done as f32 / self.table.entries.len() as f32
     }
 
-    /// Bytes it takes.
+    /// Its size in bytes.
     pub fn bytes(&self) -> usize {
         self.table.bytes() + self.open.capacity() * size_of::<Open>()
     }
 
-    /// Works on for less than a millisecond, until the table is whole.
+    /// Takes a step of less than a millisecond. Once the table is complete it does nothing.
     pub fn step(&mut self) {
-        if self.whole {
+        if self.complete {
             return;
         }
         if let Some((set, others)) = self.sets.pop() {
@@ -156,10 +155,10 @@ impl Solver {
         } else {
             self.done += self.open.len();
             for open in self.open.drain(..) {
-                self.table.cells[open.number as usize] = Cell::known(Worth::Drawn).0;
+                self.table.entries[open.number as usize] = TableEntry::known(BoardValue::Drawn).0;
             }
             let Some([fewer, more]) = self.classes.pop() else {
-                self.whole = true;
+                self.complete = true;
                 return;
             };
             let has = |own| move |set: &u16| set.count_ones() == own;
@@ -172,10 +171,10 @@ impl Solver {
         }
     }
 
-    /// Opens the boards with these own dice and so many others, but for those that are won already.
+    /// Lists the boards with these own dice and so many others as open, unless they are over or won at once.
     fn gather(&mut self, set: u16, others: u32) {
-        let Table { geometry, index, cells } = &mut self.table;
-        // What a push makes of the own dice does not depend on the others.
+        let QuixoTable { geometry, index, entries } = &mut self.table;
+        // Where the own dice are after a push does not depend on the others.
         let alone = Board { own: u64::from(set), other: 0 };
         let completes = |slide: &&Slide<u64>| self.lines.has_one(slide.play(alone).other);
         let completing: Vec<_> = geometry.slides.iter().filter(completes).collect();
@@ -183,18 +182,18 @@ impl Solver {
             if board.other.count_ones() != others {
                 continue;
             }
-            // Whatever losses have made of a board that is over: nobody pushes there.
-            let over = self.lines.end(board).map(Worth::from);
+            // A board that is over has its value by the rules, even if `mark` has taken it for a win.
+            let over = self.lines.end(board).map(BoardValue::from);
             let wins = |slide: &&Slide<u64>| {
                 slide.is_legal(board) && !self.lines.has_one(slide.play(board).own)
             };
-            let at_once = || completing.iter().any(wins).then_some(Worth::Won(1));
-            let worth = over.or_else(at_once);
-            if let Some(worth) = worth {
-                cells[number] = Cell::known(worth).0;
+            let at_once = || completing.iter().any(wins).then_some(BoardValue::Won(1));
+            let value = over.or_else(at_once);
+            if let Some(value) = value {
+                entries[number] = TableEntry::known(value).0;
                 self.longest = self.longest.max(1);
                 self.done += 1;
-            } else if Cell(cells[number]).worth().is_none() {
+            } else if TableEntry(entries[number]).value().is_none() {
                 self.open.push(Open { own: set, other: board.other as u16, number: number as u32 });
             } else {
                 self.done += 1;
@@ -202,19 +201,19 @@ impl Solver {
         }
     }
 
-    /// A loss in so many plies makes wins of the boards that lead to it.
+    /// Marks the boards that lead to a loss in so many plies as wins.
     fn mark(&mut self, lost: Board<u64>, plies: u8) {
-        let Table { geometry, index, cells } = &mut self.table;
-        let won = Cell::known(Worth::Won(plies + 1)).0;
+        let QuixoTable { geometry, index, entries } = &mut self.table;
+        let won = TableEntry::known(BoardValue::Won(plies + 1)).0;
         self.longest = self.longest.max(plies + 1);
         let origins = geometry.slides.iter().filter_map(|slide| slide.origins(lost)).flatten();
-        // Where a line stands nobody pushes.
+        // On a board with a line the game is over.
         for origin in origins.filter(|&board| self.lines.end(board).is_none()) {
             for number in index.numbers(origin) {
-                match Cell(cells[number]).worth() {
-                    Some(Worth::Won(known)) if known > plies + 1 => cells[number] = won,
+                match TableEntry(entries[number]).value() {
+                    Some(BoardValue::Won(known)) if known > plies + 1 => entries[number] = won,
                     Some(_) => (),
-                    None => cells[number] = won,
+                    None => entries[number] = won,
                 }
             }
         }
@@ -226,15 +225,16 @@ impl Solver {
         for at in std::mem::replace(&mut self.round.looked, until)..until {
             let open = self.open[at];
             let (board, number) = (open.board(), open.number as usize);
-            let cell = Cell(self.table.cells[number]);
-            if cell.worth().is_some() {
+            let entry = TableEntry(self.table.entries[number]);
+            if entry.value().is_some() {
                 self.done += 1;
-            } else if let Some(watched) = self.watch(board, cell.0) {
-                self.table.cells[number] = watched;
+            } else if let Some(watched) = self.watch(board, entry.0) {
+                self.table.entries[number] = watched;
                 self.open[self.round.stay] = open;
                 self.round.stay += 1;
             } else {
-                self.table.cells[number] = Cell::known(Worth::Lost(self.round.plies)).0;
+                self.table.entries[number] =
+                    TableEntry::known(BoardValue::Lost(self.round.plies)).0;
                 self.done += 1;
                 self.round.found = true;
                 self.longest = self.longest.max(self.round.plies);
@@ -243,13 +243,13 @@ impl Solver {
         }
     }
 
-    /// The first push, from this one on, that is not known to lose in the plies of this round.
+    /// The index of the first push, from `first` on, that is not known to lose in the plies of this round.
     fn watch(&self, board: Board<u64>, first: u8) -> Option<u8> {
-        let Table { geometry, index, cells } = &self.table;
+        let QuixoTable { geometry, index, entries } = &self.table;
         let loses = |after: Board<u64>| match self.lines.end(after) {
-            Some(end) => end == End::Won,
-            None => match Cell(cells[index.number(after)]).worth() {
-                Some(Worth::Won(plies)) => plies < self.round.plies,
+            Some(end) => end == BoardEnd::Won,
+            None => match TableEntry(entries[index.number(after)]).value() {
+                Some(BoardValue::Won(plies)) => plies < self.round.plies,
                 _ => false,
             },
         };
@@ -263,7 +263,7 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::quixo::table::Census;
+    use crate::search::quixo::table::TableCounts;
 
     fn solve(size: u8) -> Solver {
         let mut solver = Solver::new(&Quixo::new(size).unwrap()).unwrap();
@@ -277,11 +277,11 @@ mod tests {
 
     #[test]
     fn two_and_three_in_a_row_are_solved() {
-        assert_eq!(solve(2).table().unwrap().worth(EMPTY), Worth::Won(3));
+        assert_eq!(solve(2).table().unwrap().value(EMPTY), BoardValue::Won(3));
         let solver = solve(3);
         let table = solver.table().unwrap();
-        assert_eq!(table.worth(EMPTY), Worth::Won(7));
-        assert_eq!(table.census(), Census { won: 12396, lost: 6663, drawn: 624, longest: 8 });
+        assert_eq!(table.value(EMPTY), BoardValue::Won(7));
+        assert_eq!(table.counts(), TableCounts { won: 12396, lost: 6663, drawn: 624, longest: 8 });
     }
 
     #[test]
@@ -289,8 +289,9 @@ mod tests {
     fn four_in_a_row_is_solved() {
         let solver = solve(4);
         let table = solver.table().unwrap();
-        assert_eq!(table.worth(EMPTY), Worth::Won(23));
-        let census = Census { won: 25_979_709, lost: 14_457_430, drawn: 2_609_582, longest: 23 };
-        assert_eq!(table.census(), census);
+        assert_eq!(table.value(EMPTY), BoardValue::Won(23));
+        let counts =
+            TableCounts { won: 25_979_709, lost: 14_457_430, drawn: 2_609_582, longest: 23 };
+        assert_eq!(table.counts(), counts);
     }
 }

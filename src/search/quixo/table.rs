@@ -1,14 +1,14 @@
-//! The worth of every board of up to 4 × 4 dice, a byte each.
+//! The table of the values of all boards of up to 4 × 4 dice, one byte each.
 
-use super::board::{Board, End, Geometry};
+use super::board::{Board, BoardEnd, Geometry};
 use super::index::Index;
 use crate::rules::quixo::Quixo;
 use crate::search::room::{self, Refused};
 
-/// The worth of a board to the seat to move.
+/// The value of a board to the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Worth {
-    /// It wins after this many plies.
+pub enum BoardValue {
+    /// It wins after this many plies; 0 if the game is over.
     Won(u8),
     /// Neither wins.
     Drawn,
@@ -16,98 +16,98 @@ pub enum Worth {
     Lost(u8),
 }
 
-impl Worth {
+impl BoardValue {
     /// 1, 0 or -1.
-    pub const fn value(self) -> i32 {
+    pub const fn outcome(self) -> i32 {
         match self {
-            Worth::Won(_) => 1,
-            Worth::Drawn => 0,
-            Worth::Lost(_) => -1,
+            BoardValue::Won(_) => 1,
+            BoardValue::Drawn => 0,
+            BoardValue::Lost(_) => -1,
         }
     }
 
-    /// The plies to the end, where there is one.
+    /// The plies to the end of the game; `None` for a draw.
     pub const fn plies(self) -> Option<u32> {
         match self {
-            Worth::Won(plies) | Worth::Lost(plies) => Some(plies as u32),
-            Worth::Drawn => None,
+            BoardValue::Won(plies) | BoardValue::Lost(plies) => Some(plies as u32),
+            BoardValue::Drawn => None,
         }
     }
 
-    /// What a push is worth that leads to a board of this worth.
-    pub const fn before(self) -> Worth {
+    /// The value of a push that leads to a board of this value, to the seat that pushes.
+    pub const fn for_parent(self) -> BoardValue {
         match self {
-            Worth::Won(plies) => Worth::Lost(plies + 1),
-            Worth::Drawn => Worth::Drawn,
-            Worth::Lost(plies) => Worth::Won(plies + 1),
+            BoardValue::Won(plies) => BoardValue::Lost(plies + 1),
+            BoardValue::Drawn => BoardValue::Drawn,
+            BoardValue::Lost(plies) => BoardValue::Won(plies + 1),
         }
     }
 
-    /// The greater the better: fast wins, slow ones, draws, slow losses, fast ones.
+    /// A number that is the greater, the better the value: fast wins, slow wins, draws, slow losses, fast losses.
     pub const fn rank(self) -> i32 {
         match self {
-            Worth::Won(plies) => 1000 - plies as i32,
-            Worth::Drawn => 0,
-            Worth::Lost(plies) => plies as i32 - 1000,
+            BoardValue::Won(plies) => 1000 - plies as i32,
+            BoardValue::Drawn => 0,
+            BoardValue::Lost(plies) => plies as i32 - 1000,
         }
     }
 }
 
-impl From<End> for Worth {
-    fn from(end: End) -> Worth {
+impl From<BoardEnd> for BoardValue {
+    fn from(end: BoardEnd) -> BoardValue {
         match end {
-            End::Won => Worth::Won(0),
-            End::Drawn => Worth::Drawn,
-            End::Lost => Worth::Lost(0),
+            BoardEnd::Won => BoardValue::Won(0),
+            BoardEnd::Drawn => BoardValue::Drawn,
+            BoardEnd::Lost => BoardValue::Lost(0),
         }
     }
 }
 
-/// What is known of a board: a kind in the upper two bits, and in the lower six the plies to the
-/// end or, while nothing is known, a number for the [`Solver`](super::retrograde::Solver) to keep.
+/// An entry of the table: the result in the upper two bits, and in the lower six the plies to the end. While the result
+/// is not known, the lower bits have the index of the push that the [`Solver`](super::retrograde::Solver) watches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell(pub u8);
+pub(super) struct TableEntry(pub u8);
 
-impl Cell {
+impl TableEntry {
     const LOW: u8 = 0x3f;
     const DRAWN: u8 = 0x40;
     const WON: u8 = 0x80;
     const LOST: u8 = 0xc0;
 
-    /// The cell of a board whose worth is known.
-    pub const fn known(worth: Worth) -> Cell {
-        match worth {
-            Worth::Won(plies) => Cell(Cell::WON | plies),
-            Worth::Drawn => Cell(Cell::DRAWN),
-            Worth::Lost(plies) => Cell(Cell::LOST | plies),
+    /// The entry of a board whose value is known.
+    pub const fn known(value: BoardValue) -> TableEntry {
+        match value {
+            BoardValue::Won(plies) => TableEntry(TableEntry::WON | plies),
+            BoardValue::Drawn => TableEntry(TableEntry::DRAWN),
+            BoardValue::Lost(plies) => TableEntry(TableEntry::LOST | plies),
         }
     }
 
-    /// What is known.
-    pub const fn worth(self) -> Option<Worth> {
-        let plies = self.0 & Cell::LOW;
-        match self.0 & !Cell::LOW {
-            Cell::WON => Some(Worth::Won(plies)),
-            Cell::LOST => Some(Worth::Lost(plies)),
-            Cell::DRAWN => Some(Worth::Drawn),
+    /// The value, if it is known.
+    pub const fn value(self) -> Option<BoardValue> {
+        let plies = self.0 & TableEntry::LOW;
+        match self.0 & !TableEntry::LOW {
+            TableEntry::WON => Some(BoardValue::Won(plies)),
+            TableEntry::LOST => Some(BoardValue::Lost(plies)),
+            TableEntry::DRAWN => Some(BoardValue::Drawn),
             _ => None,
         }
     }
 }
 
-/// The boards of one size and their cells.
-pub struct Table {
-    /// How dice are pushed.
+/// The values of all boards of one size.
+pub struct QuixoTable {
+    /// The boards of this size.
     pub(super) geometry: Geometry<u64>,
-    /// Which cell is whose.
+    /// The number of each board.
     pub(super) index: Index,
-    pub(super) cells: Vec<u8>,
+    /// A [`TableEntry`] for each number.
+    pub(super) entries: Vec<u8>,
 }
 
-/// How many boards are won, lost and drawn for the seat to move, those on which the game is over
-/// among them.
+/// How many boards are won, lost and drawn for the seat to move, including those on which the game is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
+pub struct TableCounts {
     /// Boards won.
     pub won: u64,
     /// Boards lost.
@@ -118,22 +118,22 @@ pub struct Census {
     pub longest: u32,
 }
 
-/// Grows with every change of the rules, of [`Cell`] or of [`Index`].
+/// The version of the bytes. It grows with every change of the rules, of [`TableEntry`] or of [`Index`].
 const VERSION: u8 = 1;
 
-impl Table {
-    /// The largest size there is a table for.
+impl QuixoTable {
+    /// The largest size for which a table can be made.
     pub const LARGEST: u8 = 4;
 
-    /// A table of this position's size in which nothing is known, if there is room to solve it.
-    pub(super) fn blank(position: &Quixo) -> Result<Table, Refused> {
-        room::ask(Table::needs(position.size()))?;
+    /// A table of this position's size in which no value is known. Fails if the system refuses the memory to solve it.
+    pub(super) fn blank(position: &Quixo) -> Result<QuixoTable, Refused> {
+        room::ask(QuixoTable::needs(position.size()))?;
         let index = Index::new(position.size());
-        let cells = vec![0; index.len()];
-        Ok(Table { geometry: Geometry::new(position), index, cells })
+        let entries = vec![0; index.len()];
+        Ok(QuixoTable { geometry: Geometry::new(position), index, entries })
     }
 
-    /// Bytes that the table of a size takes, and the solving of it, or a little more.
+    /// An upper bound of the bytes that it takes to solve a size, together with the table.
     pub const fn needs(size: u8) -> usize {
         match size {
             0..=3 => 128 << 10,
@@ -141,56 +141,56 @@ impl Table {
         }
     }
 
-    /// Bytes it takes.
+    /// Its size in bytes.
     pub fn bytes(&self) -> usize {
-        self.cells.len() + self.index.bytes()
+        self.entries.len() + self.index.bytes()
     }
 
-    /// What the board is worth to the seat to move.
-    pub fn worth(&self, board: Board<u64>) -> Worth {
-        // What is not known in a finished table is not there.
-        Cell(self.cells[self.index.number(board)]).worth().unwrap_or(Worth::Drawn)
+    /// The value of a board to the seat to move.
+    pub fn value(&self, board: Board<u64>) -> BoardValue {
+        // In a complete table every value is known.
+        TableEntry(self.entries[self.index.number(board)]).value().unwrap_or(BoardValue::Drawn)
     }
 
     /// Counts all boards.
-    pub fn census(&self) -> Census {
-        let mut census = Census::default();
+    pub fn counts(&self) -> TableCounts {
+        let mut counts = TableCounts::default();
         for set in self.index.sets() {
             let orbit = self.index.orbit(set);
             for (_, board) in self.index.boards(set) {
-                let worth = self.worth(board);
-                *match worth {
-                    Worth::Won(_) => &mut census.won,
-                    Worth::Lost(_) => &mut census.lost,
-                    Worth::Drawn => &mut census.drawn,
+                let value = self.value(board);
+                *match value {
+                    BoardValue::Won(_) => &mut counts.won,
+                    BoardValue::Lost(_) => &mut counts.lost,
+                    BoardValue::Drawn => &mut counts.drawn,
                 } += orbit;
-                census.longest = census.longest.max(worth.plies().unwrap_or(0));
+                counts.longest = counts.longest.max(value.plies().unwrap_or(0));
             }
         }
-        census
+        counts
     }
 
-    /// The table as bytes to keep: `quixo`, the version and the size, the cells, and the CRC-32 of
-    /// all that as four bytes, the lowest first.
+    /// The table as bytes to store: `quixo`, the version and the size, the entries, and the CRC-32 of all that as four
+    /// bytes, little-endian.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.head().to_vec();
-        bytes.extend_from_slice(&self.cells);
+        bytes.extend_from_slice(&self.entries);
         let sum = crc32fast::hash(&bytes);
         bytes.extend_from_slice(&sum.to_le_bytes());
         bytes
     }
 
-    /// Takes over kept bytes, if they are whole and of this version and size; says whether.
+    /// Loads stored bytes, if they are whole and of this version and size. Returns whether they were.
     pub(super) fn take(&mut self, bytes: &[u8]) -> bool {
         let whole = bytes.split_last_chunk().and_then(|(kept, sum)| {
-            let cells = kept.strip_prefix(&self.head())?;
-            (crc32fast::hash(kept).to_le_bytes() == *sum).then_some(cells)
+            let entries = kept.strip_prefix(&self.head())?;
+            (crc32fast::hash(kept).to_le_bytes() == *sum).then_some(entries)
         });
-        let cells = whole.filter(|cells| cells.len() == self.cells.len());
-        if let Some(cells) = cells {
-            self.cells.copy_from_slice(cells);
+        let entries = whole.filter(|entries| entries.len() == self.entries.len());
+        if let Some(entries) = entries {
+            self.entries.copy_from_slice(entries);
         }
-        cells.is_some()
+        entries.is_some()
     }
 
     const fn head(&self) -> [u8; 7] {

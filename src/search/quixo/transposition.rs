@@ -1,47 +1,47 @@
-//! What a search has found out about boards, to be looked up when they come again.
+//! The transposition table of the alpha-beta search.
 
 use super::board::Board;
 use super::mask::Mask;
 use crate::search::Refused;
 use crate::search::buckets::{BucketEntry, Buckets};
 
-/// A transposition table. What it holds is true of a board however it was reached, since the search
-/// takes no notice of the way; a board is told from others by all its dice, not by a hash.
+/// A transposition table. Its entries hold for a board however it was reached. Boards are compared in full, not by a
+/// hash.
 ///
-/// Two slots stand together: one keeps what was searched deepest, the other what came last.
-pub struct Memo<M> {
-    buckets: Buckets<Slot<M>>,
+/// In each bucket one entry is the one that was searched deepest, the other the newest.
+pub struct TranspositionTable<M> {
+    buckets: Buckets<TranspositionEntry<M>>,
 }
 
-/// What is known of a board.
+/// The result of the search of a board.
 #[derive(Clone, Copy, Debug)]
-pub struct Slot<M> {
+pub struct TranspositionEntry<M> {
     board: Board<M>,
     /// The score found.
     pub score: i32,
-    /// In which way it bounds the true one.
+    /// How it bounds the true score.
     pub bound: Bound,
-    /// How many plies were searched; 0 in an empty slot.
+    /// How many plies were searched; 0 in an empty place.
     pub depth: u8,
-    /// Which slide was best.
+    /// The index of the best slide.
     pub best: u16,
 }
 
-/// How a score found bounds the true one.
+/// How a score found bounds the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the true one.
+    /// It is the true score.
     Exact,
-    /// The true one is no less.
+    /// The true score is at least this.
     Lower,
-    /// The true one is no more.
+    /// The true score is at most this.
     Upper,
 }
 
-impl<M: Mask> BucketEntry for Slot<M> {
-    fn none() -> Slot<M> {
+impl<M: Mask> BucketEntry for TranspositionEntry<M> {
+    fn none() -> TranspositionEntry<M> {
         let board = Board { own: M::NONE, other: M::NONE };
-        Slot { board, score: 0, bound: Bound::Exact, depth: 0, best: 0 }
+        TranspositionEntry { board, score: 0, bound: Bound::Exact, depth: 0, best: 0 }
     }
 
     fn is_some(&self) -> bool {
@@ -53,29 +53,28 @@ impl<M: Mask> BucketEntry for Slot<M> {
     }
 }
 
-/// Of the hash of a board the bits in which most dice have a part.
+/// The upper bits of a board's hash, as the lower ones depend on few dice.
 fn hash<M: Mask>(board: Board<M>) -> u64 {
     board.hash() >> 20
 }
 
-impl<M: Mask> Memo<M> {
-    /// An empty one that never takes more than `budget` bytes.
-    pub const fn new(budget: usize) -> Memo<M> {
-        Memo { buckets: Buckets::new(budget) }
+impl<M: Mask> TranspositionTable<M> {
+    /// An empty table, which never takes more than `budget` bytes.
+    pub const fn new(budget: usize) -> TranspositionTable<M> {
+        TranspositionTable { buckets: Buckets::new(budget) }
     }
 
-    /// Bytes it takes.
+    /// Its present size in bytes.
     pub fn bytes(&self) -> usize {
         self.buckets.bytes()
     }
 
-    /// What is known of the board.
-    pub fn get(&self, board: Board<M>) -> Option<&Slot<M>> {
+    /// The entry of a board.
+    pub fn get(&self, board: Board<M>) -> Option<&TranspositionEntry<M>> {
         self.buckets.get(hash(board)).find(|slot| slot.board == board)
     }
 
-    /// Keeps what was found by a search of `depth` plies, at least 1. When the system gives no memory for
-    /// it, nothing is kept.
+    /// Stores the result of a search of `depth` plies, at least 1. If the system refuses the memory, nothing is stored.
     pub fn put(
         &mut self,
         board: Board<M>,
@@ -84,7 +83,7 @@ impl<M: Mask> Memo<M> {
         bound: Bound,
         best: u16,
     ) -> Result<(), Refused> {
-        let slot = Slot { board, score, bound, depth, best };
+        let slot = TranspositionEntry { board, score, bound, depth, best };
         self.buckets.put(slot, |[deep, last], slot| {
             if slot.board == deep.board {
                 *deep = slot;
@@ -107,13 +106,13 @@ mod tests {
 
     #[test]
     fn it_grows_with_what_it_keeps_up_to_its_limit() {
-        let mut transposition = Memo::new(0);
+        let mut transposition = TranspositionTable::new(0);
         transposition.put(board(1), 3, 5, Bound::Exact, 7).unwrap();
         assert!(
             transposition.get(board(1)).is_none() && transposition.bytes() == 0,
             "it has no room"
         );
-        let mut transposition = Memo::new(16 << 30);
+        let mut transposition = TranspositionTable::new(16 << 30);
         for (boards, most) in [(1_000, 2 << 20), (200_000, 24 << 20)] {
             for number in 0..boards {
                 transposition.put(board(number), 3, number as i32, Bound::Lower, 7).unwrap();
@@ -124,7 +123,7 @@ mod tests {
             assert!((0..boards).filter(is_kept).count() as u64 > boards * 3 / 4);
             assert!(transposition.bytes() <= most, "{boards}: {}", transposition.bytes());
         }
-        let mut transposition = Memo::new(3 << 20);
+        let mut transposition = TranspositionTable::new(3 << 20);
         (0..200_000)
             .for_each(|number| transposition.put(board(number), 3, 1, Bound::Upper, 7).unwrap());
         assert!(

@@ -1,12 +1,12 @@
 //! Why a push is played, in a few words.
 
-use super::board::{Board, End, Geometry, Slide};
+use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::mask::Mask;
 use crate::rules::Game;
 use crate::rules::Symbol;
 use crate::rules::quixo::{Push, Quixo};
 
-/// What the push does, where that can be said: only what is true whatever the opponent does.
+/// What the push does, where that can be said. It is true whatever the opponent does.
 pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<String> {
     let geometry = Geometry::<M>::new(position);
     let own = Symbol::of(position.to_move()?);
@@ -15,9 +15,9 @@ pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<String> {
     let other = own.other();
     let after = slide.play(board);
     match geometry.end(after) {
-        Some(End::Lost) => return Some(format!("completes a line of {own}")),
-        Some(End::Won) => return Some(format!("completes a line of {other}")),
-        Some(End::Drawn) => return Some("completes lines of both, a draw".to_owned()),
+        Some(BoardEnd::Lost) => return Some(format!("completes a line of {own}")),
+        Some(BoardEnd::Won) => return Some(format!("completes a line of {other}")),
+        Some(BoardEnd::Drawn) => return Some("completes lines of both, a draw".to_owned()),
         None => (),
     }
     let wins_at_once = |board| geometry.winning(board).is_some();
@@ -27,7 +27,7 @@ pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<String> {
     let goes_on = |answer: &&Slide<M>| geometry.end(answer.play(after)).is_none();
     let wins = geometry.legal(after).all(|answer| {
         let next = answer.play(after);
-        geometry.end(next).map_or_else(|| wins_at_once(next), |end| end == End::Won)
+        geometry.end(next).map_or_else(|| wins_at_once(next), |end| end == BoardEnd::Won)
     });
     if wins {
         Some(format!(

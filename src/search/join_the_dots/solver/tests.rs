@@ -231,7 +231,7 @@ fn a_stopped_search_keeps_what_it_has_proven() {
         let proven = solver.solve(&state, 0, |_, _| ());
         assert!((proven.lower..=proven.upper).contains(&margin), "{proven:?}");
         assert_eq!(solver.stopped, proven.lower < proven.upper);
-        assert!(solver.nodes <= nodes + PATIENCE);
+        assert!(solver.nodes <= nodes + HALT_INTERVAL);
         most = most.max(solver.nodes);
     }
     assert!(most > 0);

@@ -1,0 +1,71 @@
+//! What the engine says about a push is true.
+
+use super::*;
+use crate::rules::Outcome;
+use crate::search::plain::after;
+use crate::search::testing::legal_moves;
+use std::collections::HashMap;
+
+/// Whether the seat with this symbol, if it were to move, could complete a line of its own and none of the other.
+fn could_win(position: &Position, symbol: Symbol) -> bool {
+    let setup = position.setup().with("first", symbol);
+    let turned = Position::from_setup(&setup).unwrap();
+    legal_moves(&turned)
+        .into_iter()
+        .any(|push| after(&turned, push).outcome() == Some(Outcome::win(symbol.seat())))
+}
+
+#[test]
+fn reasons_are_true() {
+    let mut engine = Quixo::default();
+    analyse(&mut engine, &Position::new(3).unwrap(), Scope::Best, Limits::default());
+    let table = engine.table().unwrap();
+    let mut rng = fastrand::Rng::with_seed(11);
+    let mut said: HashMap<String, usize> = HashMap::new();
+    for _ in 0..600 {
+        let position = random(3, rng.usize(1..9), &mut rng);
+        let (own, other) = (mover(&position), mover(&position).other());
+        for push in legal_moves(&position) {
+            let Some(reason) = Quixo::why(&position, push) else { continue };
+            let next = after(&position, push);
+            let words: Vec<&str> = reason.split(' ').collect();
+            *said.entry(words[0].to_owned()).or_default() += 1;
+            match words[..] {
+                ["completes", "a", "line", "of", symbol] => {
+                    let symbol = if symbol == "X" { Symbol::X } else { Symbol::O };
+                    assert_eq!(next.outcome(), Some(Outcome::win(symbol.seat())));
+                }
+                ["completes", "lines", ..] => assert_eq!(next.outcome(), Some(Outcome::shared(2))),
+                ["wins", "in", plies] => {
+                    let board = Board::of(&next, other);
+                    assert_eq!(
+                        table.value(board).for_parent(),
+                        BoardValue::Won(plies.parse().unwrap())
+                    );
+                }
+                ["stops", ..] => {
+                    assert!(could_win(&position, other) && !could_win(&next, other));
+                    assert!(reason.ends_with(other.letter()));
+                }
+                ["threatens", ..] => {
+                    assert!(could_win(&next, own) && reason.ends_with(own.letter()));
+                }
+                ["brings", count, "of", "3", ..] => {
+                    let most = |position: &Position| {
+                        let board = Board::<u64>::of(position, own);
+                        table
+                            .geometry
+                            .lines
+                            .iter()
+                            .map(|line| (line.places & board.own).count())
+                            .max()
+                    };
+                    assert_eq!(most(&next), Some(count.parse().unwrap()));
+                    assert!(most(&position) < most(&next));
+                }
+                _ => panic!("{reason}"),
+            }
+        }
+    }
+    assert_eq!(said.len(), 5, "{said:?}");
+}
