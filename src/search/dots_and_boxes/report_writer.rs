@@ -7,11 +7,23 @@ use super::window::{Window, between};
 use crate::rules::dots_and_boxes::Line;
 use crate::search::{Rated, Report, Scope, Value};
 
-/// Searches the same moves as the first thread of a search, in the opposite order, so that the first thread finds
-/// values in the table. Returns how many positions were searched.
-pub fn help(shared: &SharedDotsSearch<'_>, open: LineSet, scope: Scope) -> u64 {
+/// Searches the same moves as the first thread of a search, so that it finds values in the table: the same lines in
+/// the same order where it goes by line (`by_line`), as both then share the work on one line; else all moves in the
+/// opposite order. Returns how many positions were searched.
+pub fn help(
+    shared: &SharedDotsSearch<'_>,
+    open: LineSet,
+    window: Window,
+    by_line: Option<&[u32]>,
+    scope: Scope,
+) -> u64 {
     let mut solver = DotsSolver::new(shared);
-    let mut value = solver.any_value(open, 0);
+    let mut value = match by_line {
+        Some(lines) => {
+            narrow(&mut solver, open, lines, window, |_, _| ()).map(|window| window.lower)
+        }
+        None => solver.any_value(open, 0),
+    };
     if scope == Scope::Moves {
         let mut lines: Vec<u32> = each(open).collect();
         while let (Some(guess), Some(line)) = (value, lines.pop()) {
@@ -21,19 +33,54 @@ pub fn help(shared: &SharedDotsSearch<'_>, open: LineSet, scope: Scope) -> u64 {
     solver.nodes
 }
 
+/// The same as [`DotsSolver::value`] for a position in which nothing can be taken, but line by line, in this order.
+/// `tell` is called with the window before each step and at the end, and with the best line so far: one that is proven
+/// to reach the proven lower bound, or while there is none, the line that was being searched. `None` if the search
+/// was stopped.
+fn narrow(
+    solver: &mut DotsSolver<'_>,
+    open: LineSet,
+    lines: &[u32],
+    mut window: Window,
+    mut tell: impl FnMut(Window, Option<u32>),
+) -> Option<Window> {
+    let mut proven = None;
+    tell(window, None);
+    while window.lower < window.upper {
+        let goal = window.goal;
+        let is_known = |line: &u32| solver.is_known_to_reach(open, *line, goal);
+        let mut reached = lines.iter().copied().find(is_known);
+        for &line in lines {
+            if reached.is_some() {
+                break;
+            }
+            let reaches = solver.line_reaches(open, line, goal);
+            if solver.stopped {
+                tell(window, proven.or(Some(line)));
+                return None;
+            }
+            reached = reaches.then_some(line);
+        }
+        window = window.after(reached.is_some());
+        proven = reached.or(proven);
+        tell(window, proven);
+    }
+    Some(window)
+}
+
 /// Writes the report, in the first thread of a search.
 pub struct ReportWriter<'a> {
     pub monitor: &'a SolveMonitor<'a>,
     pub report: &'a mut Report<Line>,
-    /// Lines that are likely to be good, the best first.
-    pub ranked: &'a [Line],
+    /// The undrawn lines, with those that are likely to be good first.
+    pub lines: &'a [u32],
     pub graph: &'a Graph,
     /// By how many boxes the player to move leads.
     pub lead: i32,
-    /// Whether the search has a deadline. Then it searches the root line by line, to have the best line so far when it is
-    /// stopped. That takes a third more positions: the lines are searched in another order than in the rest of the
-    /// tree, so fewer positions are found in the table.
-    pub has_deadline: bool,
+    /// Whether it searches the root line by line, to have the best line so far when a deadline stops it. That takes a
+    /// third more positions: the lines are searched in another order than in the rest of the tree, so fewer positions
+    /// are found in the table. Only for a position in which nothing can be taken.
+    pub by_line: bool,
 }
 
 impl ReportWriter<'_> {
@@ -48,9 +95,15 @@ impl ReportWriter<'_> {
         let graph = self.graph;
         let games = self.report.nodes;
         let settled = graph.settle(open);
-        let lines = self.order(open);
-        let value = if self.has_deadline && settled.rest.open == open {
-            self.narrow(solver, &settled, &lines, window)
+        let lines = self.lines;
+        let value = if self.by_line {
+            let tell = |window, line: Option<u32>| {
+                if let Some(line) = line {
+                    self.prefer(line);
+                }
+                self.report_window(&settled, window);
+            };
+            narrow(solver, open, lines, window, tell).map(|window| window.lower)
         } else {
             solver.value(&settled.rest, window, |window| self.report_window(&settled, window))
         };
@@ -69,48 +122,10 @@ impl ReportWriter<'_> {
             self.report.pv.extend(pv.into_iter().map(|line| graph.lines[line as usize]));
         }
         if scope == Scope::Moves {
-            self.find_all(solver, open, value, &lines);
+            self.find_all(solver, open, value, lines);
         }
         self.report.nodes = games + solver.nodes;
         self.monitor.send_report(self.report);
-    }
-
-    /// The same as [`DotsSolver::value`] for a position in which nothing can be taken, but line by line, so that there is
-    /// always a best line so far: one that is proven to reach the proven lower bound, or while there is none, the line
-    /// that was being searched.
-    fn narrow(
-        &mut self,
-        solver: &mut DotsSolver<'_>,
-        settled: &SettledPosition,
-        lines: &[u32],
-        mut window: Window,
-    ) -> Option<i32> {
-        let open = settled.rest.open;
-        let mut proven = None;
-        self.report_window(settled, window);
-        while window.lower < window.upper {
-            let goal = window.goal;
-            let is_known = |line: &u32| solver.is_known_to_reach(open, *line, goal);
-            let mut reached = lines.iter().copied().find(is_known);
-            for &line in lines {
-                if reached.is_some() {
-                    break;
-                }
-                let reaches = solver.line_reaches(open, line, goal);
-                if solver.stopped {
-                    self.prefer(proven.unwrap_or(line));
-                    return None;
-                }
-                reached = reaches.then_some(line);
-            }
-            window = window.after(reached.is_some());
-            proven = reached.or(proven);
-            if let Some(line) = proven {
-                self.prefer(line);
-            }
-            self.report_window(settled, window);
-        }
-        Some(window.lower)
     }
 
     /// Makes a line the best of the report.
@@ -134,21 +149,6 @@ impl ReportWriter<'_> {
             self.report.value = Value { estimate, ..bounds };
             self.monitor.send_report(self.report);
         }
-    }
-
-    /// The undrawn lines, with those that are likely to be best first.
-    fn order(&self, open: LineSet) -> Vec<u32> {
-        let graph = self.graph;
-        let mut lines: Vec<u32> = each(open).collect();
-        let rank = |line: u32| {
-            let line = graph.lines[line as usize];
-            let best = self.report.best.contains(&line);
-            let place = self.ranked.iter().position(|&known| known == line);
-            let takes = graph.closes(open, graph.bit(line).unwrap_or_default()) > 0;
-            (!best, !takes, place.unwrap_or(usize::MAX))
-        };
-        lines.sort_by_cached_key(|&line| rank(line));
-        lines
     }
 
     fn find_all(&mut self, solver: &mut DotsSolver<'_>, open: LineSet, value: i32, lines: &[u32]) {
