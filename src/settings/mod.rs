@@ -341,7 +341,7 @@ impl Settings {
                 self.glyphs = set.unwrap_or(self.glyphs);
             }
             (Setting::Level, SettingValue::Word(word)) => {
-                self.level = word.parse().unwrap_or(self.level)
+                self.level = word.parse().unwrap_or(self.level);
             }
             (Setting::Pace, SettingValue::Seconds(time)) => self.pace = time,
             (Setting::Time, SettingValue::Seconds(time)) => self.time = time,
