@@ -94,24 +94,24 @@ list! {
         Down [Plain(Down), Plain(Char('j'))] MATCH | LISTS | FORM | READER,
         Up [Plain(Up), Plain(Char('k'))] MATCH | LISTS | FORM | READER,
         Right [Plain(Right), Plain(Char('l'))] MATCH | LISTS;
-    "change", "turn to the previous or the next value":
+    "change", "go to the previous or the next value":
         PreviousValue [Plain(Left), Plain(Char('h'))] FORM,
         NextValue [Plain(Right), Plain(Char('l'))] FORM;
-    "step", "go a move back or on":
+    "step", "go one move back or forward":
         StepBack [Plain(Left), Plain(Char('h'))] REPLAY,
         StepOn [Plain(Right), Plain(Char('l'))] REPLAY;
-    "leap", "go ten moves back or on, or to where lines part, if that is nearer":
+    "leap", "go ten moves back or forward, or to a branch on the way":
         LeapBack [Plain(Up), Plain(Char('k'))] REPLAY,
         LeapOn [Plain(Down), Plain(Char('j'))] REPLAY;
     "choose", "choose what is under the cursor, or confirm":
         Choose [Plain(Enter), Plain(Char(' '))] MATCH | LISTS | FORM;
-    "next page", "go a page on":
+    "next page", "go to the next page":
         NextPage [Plain(Char(' ')), Plain(Enter)] READER;
     "keep", "keep what is typed":
         Confirm [Plain(Enter)] TYPING | NUMBER;
     "drop", "drop what is typed":
         Cancel [Plain(Esc)] TYPING | NUMBER;
-    "back", "go a step back; in a match, drop what is half made or pause":
+    "back", "go back; in a match, cancel a half-made move, or pause":
         Back [Plain(Esc)] MATCH | WATCHING | LISTS | FORM | READER;
     "next", "go to the next or the previous place that can be chosen":
         Next [Plain(Tab)] MATCH | LISTS | FORM,
@@ -141,7 +141,7 @@ list! {
         Undo [Plain(Char('u'))] MATCH;
     "redo", "play again what was taken back":
         Redo [Plain(Char('r'))] MATCH;
-    "line", "turn to the next of the lines that part here":
+    "line", "switch to the next variation":
         OtherLine [Plain(Char('v'))] MATCH | REPLAY;
     "hint", "ask an engine for a good move":
         Hint [Plain(Char('H'))] MATCH;
@@ -152,7 +152,7 @@ list! {
     "pace", "play them faster or slower":
         Faster [Plain(Char('+')), Plain(Char('='))] REPLAY,
         Slower [Plain(Char('-'))] REPLAY;
-    "review", "have an engine look at every move, or put the review away":
+    "review", "let an engine review every move, or close the review":
         Review [Plain(Char('a'))] REPLAY;
     "mistakes", "go to the next or the previous mistake":
         NextMistake [Plain(Char('n'))] REPLAY,
@@ -161,7 +161,7 @@ list! {
         BranchOff [Plain(Char('b'))] REPLAY;
     "find", "show only what has the words you type":
         Find [Plain(Char('/'))] LISTS;
-    "wins", "count who has won how often against whom":
+    "wins", "show who has won how often against whom":
         Results [Plain(Char('t'))] LISTS;
     "copy", "write a copy to a file":
         Export [Plain(Char('e'))] LISTS;
@@ -171,7 +171,7 @@ list! {
         Delete [Plain(Char('d'))] LISTS;
     "picture", "save a picture of the board as a file":
         Picture [Plain(Char('p'))] MATCH | REPLAY;
-    "theme", "turn to the next theme":
+    "theme", "switch to the next theme":
         NextTheme [Plain(Char('T'))] ANYWHERE_ELSE;
     "help", "show what can be done on this screen":
         Help [Plain(Char('?'))] ANYWHERE_ELSE;

@@ -33,7 +33,7 @@ const COMMANDS: [(PlainCommand, &str); 16] = [
     (PlainCommand::Values, "what each move is worth"),
     (PlainCommand::Undo, "take the last move back, as far as the start"),
     (PlainCommand::Redo, "play again what was taken back"),
-    (PlainCommand::OtherLine, "have redo follow the next of the lines that part here"),
+    (PlainCommand::OtherLine, "make redo follow the next variation"),
     (PlainCommand::Draw, "offer a draw"),
     (PlainCommand::Agree, "agree on a draw that is offered"),
     (PlainCommand::Resign, "give up; with a name behind it, for that player"),
