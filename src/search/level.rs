@@ -28,7 +28,7 @@ impl Level {
     pub const WORDS: [&str; 5] = ["beginner", "casual", "skilled", "strong", "perfect"];
 
     /// How far the levels are apart. `assets/tournaments/levels-*.toml` measure it.
-    pub const DISTANCES: &str = "From Beginner to Strong each level is 140 to 450 Elo above the one before: it gets 7 to 9 of 10 points \
+    pub const DISTANCES: &str = "From Beginner to Strong each level is 130 to 480 Elo above the one before: it gets 7 to 9 of 10 points \
         from it. In Tic-tac-toe, where good players draw, it is about 120 Elo, 2 of 3 points.";
 
     /// How it plays, in a few words.

@@ -35,9 +35,9 @@ const fn habits(level: Level) -> Habits {
             Habits { overlooks: 8, compares: false, declines: 0, counts_from: 0, playouts: 0 }
         }
         Level::Casual => {
-            Habits { overlooks: 2, compares: true, declines: 80, counts_from: 7, playouts: 40 }
+            Habits { overlooks: 2, compares: true, declines: 85, counts_from: 8, playouts: 80 }
         }
-        _ => Habits { overlooks: 0, compares: true, declines: 96, counts_from: 10, playouts: 700 },
+        _ => Habits { overlooks: 0, compares: true, declines: 98, counts_from: 12, playouts: 1500 },
     }
 }
 
@@ -56,7 +56,7 @@ pub fn play_as(position: &Pipopipette, level: Level, seed: u64) -> Report<Line> 
 }
 
 /// How many lines are looked at for one move, at about 50 ns each.
-const WORK: u64 = 50_000;
+const WORK: u64 = 200_000;
 
 /// Bytes for the tree of random games: more than it ever takes.
 const MEMORY: usize = 16 << 20;
