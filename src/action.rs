@@ -113,7 +113,7 @@ list! {
         Cancel [Plain(Esc)] TYPING | NUMBER;
     "back", "go back; in a match, cancel a half-made move, or pause":
         Back [Plain(Esc)] MATCH | WATCHING | LISTS | FORM | READER;
-    "next", "go to the next or the previous place that can be chosen":
+    "next", "go to the next or the previous place you can choose":
         Next [Plain(Tab)] MATCH | LISTS | FORM,
         Previous [Plain(BackTab)] MATCH | LISTS | FORM;
     "ends", "go to the start or to the end":
@@ -167,7 +167,7 @@ list! {
         Export [Plain(Char('e'))] LISTS;
     "name", "give it another name":
         Rename [Plain(Char('n'))] LISTS;
-    "delete", "delete it, after a question":
+    "delete", "delete it, after asking":
         Delete [Plain(Char('d'))] LISTS;
     "picture", "save a picture of the board as a file":
         Picture [Plain(Char('p'))] MATCH | REPLAY;
@@ -175,9 +175,9 @@ list! {
         NextTheme [Plain(Char('T'))] ANYWHERE_ELSE;
     "help", "show what can be done on this screen":
         Help [Plain(Char('?'))] ANYWHERE_ELSE;
-    "leave", "leave this screen; a match is kept":
+    "leave", "leave this screen; a saved match can be resumed":
         Leave [Plain(Char('q'))] ANYWHERE_ELSE;
-    "quit", "leave the program at once; a match is kept":
+    "quit", "leave the program at once; a saved match can be resumed":
         Quit [Control('c')] ANYWHERE_ELSE | TYPING;
     "suspend", "suspend the program":
         Suspend [Control('z')] ANYWHERE_ELSE | TYPING;

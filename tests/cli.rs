@@ -116,7 +116,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         ),
         (
             &["play", "quixo", "--seat", "3=engine:strong"],
-            "--seat 3=engine:strong: there are seats 1 to 2, as 2=engine:strong",
+            "--seat 3=engine:strong: the seats are 1 to 2; write 2=engine:strong",
         ),
         (
             &["play", "quixo", "--seat", "2=cmd:no-such-program 7"],

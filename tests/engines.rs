@@ -166,15 +166,15 @@ fn a_hint_is_a_line_and_no_move() {
 fn values_are_computed_as_long_as_they_are_shown() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press("a");
-    assert!(player.sees("looks at all moves"));
+    assert!(player.sees("checks every move"));
     assert!(player.think());
-    assert!(!player.sees("looks at all moves") && player.sees("Ann draws"));
+    assert!(!player.sees("checks every move") && player.sees("Ann draws"));
     assert!(!player.think(), "what is answered is not asked again");
     player.press("<enter>");
     assert!(player.think(), "of the next position too");
     player.press("a<enter>");
     assert!(!player.think());
-    assert!(!player.sees("looks at all moves") && !player.sees("Ann draws"));
+    assert!(!player.sees("checks every move") && !player.sees("Ann draws"));
 }
 
 #[test]

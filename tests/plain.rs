@@ -178,7 +178,7 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
             "\"what?\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
             "\"a\\u{1b}[1mb\\u{7}\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
             "That line is too long.",
-            "\"r\" can be redo or resign: type a letter more.",
+            "\"r\" can be redo or resign: type one more letter.",
             "\"undo now\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
             "Nobody has offered a draw.",
             "The match still goes on; resign or draw ends it.",
@@ -292,7 +292,7 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
             "The game is over, agreed drawn.",
             "Tic-tac-toe, 3 x 3 cells. Ann against Bob.",
             "Ann to move.",
-            "Type a move, such as a1, or a word; help names them all.",
+            "Type a move, such as a1, or a command; help lists them.",
             "Ann puts X on c3. Bob to move.",
             "The match is kept; quadrille resume --plain goes on with it."
         ]
@@ -329,7 +329,7 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
             "Dots and Boxes, 3 x 3 dots. Ann against Bob.",
             "4 moves played. Bob draws V0,1 and takes a box. 0 to 1.",
             "Ann has 0 boxes; Bob has 1 box. 3 boxes, 8 lines left. Bob to move.",
-            "Type a move, such as H0,1, or a word; help names them all.",
+            "Type a move, such as H0,1, or a command; help lists them.",
             "Bob draws H0,1. Ann to move.",
             "The match is kept; quadrille resume --plain goes on with it."
         ]
@@ -370,7 +370,7 @@ fn an_engine_answers_and_waits_after_undo() {
             format!("{mv} of Casual is taken back. Casual to move."),
             "Casual waits; an empty line lets it go on.".to_owned(),
             "An engine is to move; an empty line lets it go on.".to_owned(),
-            "An engine here does not agree on a draw yet.".to_owned(),
+            "Engines here do not accept draws yet.".to_owned(),
         ]
     );
     assert_eq!(told[8], told[3]);

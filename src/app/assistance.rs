@@ -214,7 +214,7 @@ impl Assistance {
                 Some(format!("{} is starting", engine.name()))
             }
             (Some(engine), _) if engine.engine().is_some_and(|it| it.level == Level::Perfect) => {
-                Some(format!("{} thinks until proven", engine.name()))
+                Some(format!("{} thinks until it has a proof", engine.name()))
             }
             (Some(engine), _) => {
                 Some(format!("{} thinks, up to {} s", engine.name(), engine.seconds()))
@@ -222,7 +222,7 @@ impl Assistance {
             (None, _) if !thinks => None,
             (None, HintState::Wanted) => Some("looks for a hint".to_owned()),
             (None, _) if self.is_done => None,
-            (None, _) => Some("looks at all moves".to_owned()),
+            (None, _) => Some("checks every move".to_owned()),
         }
     }
 }

@@ -311,8 +311,8 @@ impl Screen for MatchScreen {
 
     fn about(&self) -> (String, String) {
         let entry = self.open_match.entry;
-        let lines = "Undo goes back through the whole match, and redo on again. A move played after an \
-                     undo begins a line of its own beside the old one.";
+        let lines = "Undo goes back through the whole match, and redo goes forward again. A move played after an \
+                     undo begins a new variation beside the old one.";
         let troubles = self.open_match.saved.troubles();
         let troubles = troubles.map(|trouble| format!("! {trouble}"));
         let texts = troubles.chain([lines.to_owned(), entry.rules.to_owned()]);

@@ -342,9 +342,9 @@ impl Screen for ReplayScreen {
                     leads to that move. Played by itself, it makes a move every 2 seconds, every second, \
                     or about 3 a second.\n\n\
                     The review goes to the first mistake once all moves are looked at: what it gave away, \
-                    and what was better. There the board shows the position before it. ? stands behind \
-                    a mistake, ?! behind a move that may be one; below the board is the course of the \
-                    match, in the inks of who was ahead.";
+                    and what was better. There the board shows the position before it. ? marks a \
+                    mistake, ?! a move that may be one; the graph below the board shows the course of the \
+                    match, in the colour of whoever was ahead.";
         let text = match &self.follow {
             Some(_) => format!(
                 "This game is being played. As long as the last move is shown, so is each new one; whoever \

@@ -223,7 +223,7 @@ impl Screen for SettingsScreen {
         let rows = Setting::ALL
             .map(|setting| format!("{}{}: {}", text::ITEM, setting.name(), setting.about()));
         let text = format!(
-            "What is changed here counts at once, and is kept.\n\n{}\n\nquadrille config prints where, and all of it.",
+            "Changes take effect at once, and are saved.\n\n{}\n\nquadrille config prints all settings, and where they are saved.",
             rows.join("\n")
         );
         ("Settings".to_owned(), text)

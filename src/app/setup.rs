@@ -327,8 +327,7 @@ impl Screen for SetupScreen {
             format!("seat 1 to {}: a name, or an engine: {levels}, or a program", self.seats),
             "clock: seconds for the whole match and for each move, such as 300+5, or none"
                 .to_owned(),
-            "seconds: how long an engine may think about a move, where one plays without a clock"
-                .to_owned(),
+            "seconds: how long an engine may think about a move, if there is no clock".to_owned(),
         ];
         let rows = options.chain(rest).map(|row| format!("{ITEM}{row}"));
         let text = format!(

@@ -216,8 +216,10 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
         1 => "A match is not saved".to_owned(),
         n => format!("{n} matches are not saved"),
     };
-    let entries =
-        [("Stay".to_owned(), MenuChoice::Close), ("Quit and lose".to_owned(), MenuChoice::Quit)];
+    let entries = [
+        ("Stay".to_owned(), MenuChoice::Close),
+        ("Quit without saving".to_owned(), MenuChoice::Quit),
+    ];
     let menu = Menu::new(title, entries.into()).with_lines(lines);
     let menu = menu.with_about("What is not saved is lost when the program ends.");
     Some(Act::push(menu))

@@ -75,7 +75,7 @@ impl ConfigFile {
             more => format!(" (and {more} more: quadrille config)"),
         };
         Some(format!(
-            "{first}{more}. What you set now holds for this run only; mend it and start again."
+            "{first}{more}. What you set now holds for this run only; correct it and start again."
         ))
     }
 

@@ -27,22 +27,22 @@ pub(super) struct DisplayArgs {
     /// the theme is the one that config.toml in the folder quadrille of the config folder names, or night.
     #[arg(long, global = true, value_name = "NAME")]
     theme: Option<String>,
-    /// Whether the mouse plays; never leaves it to the terminal, which can then select text
+    /// Whether to play with the mouse; never leaves it to the terminal, which can then select text
     ///
-    /// Without this config.toml tells, by mouse = true or false; without that the mouse plays.
+    /// Without this, mouse = true or false in config.toml decides; without that, the mouse is on.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     mouse: Option<AutoOrNever>,
-    /// Whether what a move changes is seen to move; never shows the end at once
+    /// Whether moves are animated; never shows each new position at once
     ///
     /// It takes a quarter of a second at most, and the end of a match a little longer; a key shows the end
-    /// at once. Where the terminal is too slow for it, nothing moves. Without this config.toml tells, by
-    /// motion = true or false; without that it moves.
+    /// at once. Where the terminal is too slow for it, nothing is animated. Without this, motion = true or
+    /// false in config.toml decides; without that, moves are animated.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     motion: Option<AutoOrNever>,
     /// Whether an engine thinks while you do; never leaves the machine idle then
     ///
-    /// The engines strong and perfect do, with one thread of lowest priority and for five minutes at most. Without this config.toml
-    /// tells, by ponder = true or false; without that they do.
+    /// The engines strong and perfect do, with one thread of lowest priority and for five minutes at most. Without this,
+    /// ponder = true or false in config.toml decides; without that, they do.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     ponder: Option<AutoOrNever>,
     /// Draw with ASCII only, as is done by itself where the locale is not UTF-8

@@ -26,10 +26,15 @@ pub(super) fn players(
         let (seat, who) = text.split_once('=').unwrap_or((text, ""));
         let index = seat.parse().ok().filter(|seat| (1..=seats).contains(seat));
         let Some(index) = index else {
-            return Err(format!("--seat {text}: there are seats 1 to {seats}, as 2=engine:strong"));
+            return Err(format!(
+                "--seat {text}: the seats are 1 to {seats}; write 2=engine:strong"
+            ));
         };
         if seated[index - 1].is_some() {
             return Err(format!("--seat {text}: seat {index} is given twice"));
+        }
+        if who.trim().is_empty() {
+            return Err(format!("--seat {text}: who plays there? Write {index}=engine:strong"));
         }
         let player = match named_program(who.trim()) {
             Some((words, name)) => with_words(&program(name)?, words),
@@ -155,7 +160,8 @@ mod tests {
         let quote = "a quote has no end; a program is written as cmd:python3 bot.py";
         assert_eq!(error("", &["1=cmd:'x"], 2), format!("--seat 1=cmd:'x: {quote}"));
         assert_eq!(error("", &["1=Ann", "1=Bob"], 2), "--seat 1=Bob: seat 1 is given twice");
-        let seats = "there are seats 1 to 2, as 2=engine:strong";
+        assert_eq!(error("", &["2="], 2), "--seat 2=: who plays there? Write 2=engine:strong");
+        let seats = "the seats are 1 to 2; write 2=engine:strong";
         assert_eq!(error("", &["3=Ann"], 2), format!("--seat 3=Ann: {seats}"));
     }
 }

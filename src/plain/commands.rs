@@ -36,10 +36,10 @@ const COMMANDS: [(PlainCommand, &str); 16] = [
     (PlainCommand::OtherLine, "make redo follow the next variation"),
     (PlainCommand::Draw, "offer a draw"),
     (PlainCommand::Agree, "agree on a draw that is offered"),
-    (PlainCommand::Resign, "give up; with a name behind it, for that player"),
+    (PlainCommand::Resign, "give up; with a name after it, for that player"),
     (PlainCommand::Rematch, "play the same again, once the match is over"),
     (PlainCommand::Rules, "the rules of the game"),
-    (PlainCommand::Help, "these words"),
+    (PlainCommand::Help, "list these words"),
     (PlainCommand::Quit, "leave; the match is kept"),
 ];
 

@@ -204,7 +204,7 @@ impl Talk {
         self.ask_to_start();
         if let Some(example) = self.open_match.game().legal().first().filter(|_| has_people) {
             let help = PlainCommand::Help.name();
-            self.say(format!("Type a move, such as {example}, or a word; {help} names them all."));
+            self.say(format!("Type a move, such as {example}, or a command; {help} lists them."));
         }
     }
 
@@ -248,7 +248,10 @@ impl Talk {
             FoundCommand::One(command) if rest.trim().is_empty() => self.answer(command, at),
             FoundCommand::Several(one, other) if rest.trim().is_empty() => {
                 let (one, other) = (one.name(), other.name());
-                self.say(format!("{} can be {one} or {other}: type a letter more.", quoted(text)));
+                self.say(format!(
+                    "{} can be {one} or {other}: type one more letter.",
+                    quoted(text)
+                ));
             }
             _ => self.play(text, at),
         }

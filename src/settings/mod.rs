@@ -219,7 +219,7 @@ impl Setting {
             Setting::Motion => "You see what happens: lines grow, boxes fill, dice slide.",
             Setting::Mouse => "The mouse plays too. When it is off, the terminal can select text.",
             Setting::Bell => {
-                "The terminal's bell tells when an engine has moved and it is your turn."
+                "The terminal's bell rings when an engine has moved and it is your turn."
             }
             Setting::Confirm => "A move is played only when it is chosen twice.",
             Setting::Coordinates => {
@@ -233,7 +233,7 @@ impl Setting {
             Setting::Time => "How long an engine may think about a move when you give it a seat.",
             Setting::Ponder => "A strong or perfect engine also thinks while it is your turn.",
             Setting::ProgramMemory => {
-                "How much memory a program of yours may take when it plays. With more it fails."
+                "How much memory a program of yours may take when it plays. A program that needs more fails."
             }
         }
     }

@@ -111,7 +111,7 @@ impl LibraryScreen {
         match &self.records {
             None => "",
             Some(records) if records.is_empty() => "None yet. A match that has ended is kept here.",
-            Some(_) => "No record has all that.",
+            Some(_) => "No record matches.",
         }
     }
 

@@ -74,7 +74,8 @@ fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerE
 }
 
 fn parse_tenths(word: &str, value: &str) -> Result<u32, ParsePlayerError> {
-    let error = || ParsePlayerError(format!("{word}: seconds to think are from 0.1 to 3600"));
+    let error =
+        || ParsePlayerError(format!("{word}: the thinking time is from 0.1 to 3600 seconds"));
     tenths(value).ok_or_else(error)
 }
 
@@ -164,14 +165,17 @@ mod tests {
         );
         for time in ["0", "x", "", "1.25", "3601", "-1", "1e9", "99999999999"] {
             let text = format!("time={time}");
-            let reason = "seconds to think are from 0.1 to 3600";
+            let reason = "the thinking time is from 0.1 to 3600 seconds";
             assert_eq!(error(&format!("engine:strong,{text}")), format!("{text}: {reason}"));
         }
         let example = "a program is written as cmd:python3 bot.py";
         assert_eq!(error("cmd: "), format!("there is no command; {example}"));
         assert_eq!(error("cmd:'bot"), format!("a quote has no end; {example}"));
         assert_eq!(error("cmd,depth=3:bot"), "depth=3: a program takes time= and name=");
-        assert_eq!(error("cmd,time=0:bot"), "time=0: seconds to think are from 0.1 to 3600");
+        assert_eq!(
+            error("cmd,time=0:bot"),
+            "time=0: the thinking time is from 0.1 to 3600 seconds"
+        );
         assert_eq!(error("engine:strong,seed=x"), "seed=x: a seed is a whole number");
         assert_eq!(error("engine:strong,depth=3"), "depth=3: an engine takes time= and seed=");
         assert_eq!(Player::named("engine:god"), Player::Person("engine:god".to_owned()));
