@@ -27,7 +27,7 @@ impl MatchScreen {
         let swap = if shown.game().seats() == 2 {
             "Rematch, seats swapped"
         } else {
-            "Rematch, one seat on"
+            "Rematch, seats rotated"
         };
         let about = if self.can_undo() {
             "The match is over. Undo from the board takes the end back."
