@@ -585,10 +585,10 @@ fn a_round_that_is_over_waits_for_a_key_and_says_so() {
         assert_eq!(player.app.open_match_mut().unwrap().table.play(mv), Ok(()));
     }
     assert!(player.sees("round 1 is over: 0 points for seat A; press a key"));
-    assert!(!player.sees("thinks") && !player.sees("until proven"));
+    assert!(!player.sees("thinks") && !player.sees("a proof"));
     assert!(!player.think() && player.waits().is_none());
     player.press("x");
-    assert!(player.sees("Perfect thinks") && player.sees("until proven"));
+    assert!(player.sees("Perfect thinks") && player.sees("a proof"));
 }
 
 #[test]
