@@ -214,7 +214,7 @@ impl Assistance {
                 Some(format!("{} is starting", engine.name()))
             }
             (Some(engine), _) if engine.engine().is_some_and(|it| it.level == Level::Perfect) => {
-                Some(format!("{} thinks until it has a proof", engine.name()))
+                Some(format!("{} searches for a proof", engine.name()))
             }
             (Some(engine), _) => {
                 Some(format!("{} thinks, up to {} s", engine.name(), engine.seconds()))
