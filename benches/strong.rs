@@ -35,7 +35,7 @@ fn main() {
         let mut moves = Vec::new();
         while let Some(seat) = game.to_move().filter(|_| game.repeats() < 2) {
             let (deadline, seed) = (Some(Instant::now() + time), seed << 12 | game.ply() as u64);
-            let limits = Limits { deadline, threads, seed, ..Limits::default() };
+            let limits = Limits { deadline, threads, seed, book: true, ..Limits::default() };
             let stop = AtomicBool::new(false);
             let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
             let position = PositionSpec::to(&*game);

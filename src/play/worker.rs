@@ -90,7 +90,8 @@ impl EngineThread {
         };
         let until = |deadline, seed, hear| {
             let EngineLimits { memory, threads, .. } = self.limits;
-            let limits = Limits { deadline, memory, threads, seed, ..Limits::default() };
+            let limits =
+                Limits { deadline, memory, threads, seed, book: true, ..Limits::default() };
             Control::new(&job.stop, limits, &*self.table_cache, hear)
         };
         let Choice { mv, report } = match ask {
@@ -113,6 +114,7 @@ impl EngineThread {
                 let limits = Limits {
                     deadline: Some(begun + PONDER),
                     memory: self.limits.memory,
+                    book: true,
                     ..Limits::default()
                 };
                 let control = Control::new(&job.stop, limits, &*self.table_cache, &|_| ());

@@ -25,13 +25,15 @@ pub struct Limits {
     pub threads: usize,
     /// The seed of random choices. The same seed makes the same choices among equal moves.
     pub seed: u64,
+    /// Whether an opening book may be used. Without it, what is proven is proven by the search itself.
+    pub book: bool,
 }
 
 impl Default for Limits {
-    /// No deadline, no limit of depth or positions, 256 MiB, one thread, seed 0.
+    /// No deadline, no limit of depth or positions, 256 MiB, one thread, seed 0, no book.
     fn default() -> Limits {
         let (deadline, depth, nodes) = (None, None, None);
-        Limits { deadline, depth, nodes, memory: 256 << 20, threads: 1, seed: 0 }
+        Limits { deadline, depth, nodes, memory: 256 << 20, threads: 1, seed: 0, book: false }
     }
 }
 

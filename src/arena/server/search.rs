@@ -95,6 +95,7 @@ impl RunningSearch {
                 threads: options.threads,
                 // A different seed for each move.
                 seed: options.seed << 20 | position.game().ply() as u64,
+                book: true,
             },
             stop: Arc::default(),
             table_cache: Arc::clone(&engine.table_cache),

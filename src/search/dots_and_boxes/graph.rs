@@ -185,6 +185,17 @@ impl Graph {
         Some(graph)
     }
 
+    /// Whether this is a whole board of so many boxes.
+    pub fn is_board(&self, rows: usize, cols: usize) -> bool {
+        self.dots == [rows as u8 + 1, cols as u8 + 1]
+            && self.lines.len() == 2 * rows * cols + rows + cols
+    }
+
+    /// All lines.
+    pub fn all(&self) -> LineSet {
+        (1 << self.lines.len()) - 1
+    }
+
     /// Whether all undrawn lines of the position are lines of this graph.
     pub fn holds(&self, position: &Pipopipette) -> bool {
         self.dots == [position.rows(), position.cols()]

@@ -3,6 +3,7 @@
 //! Positions with few enough lines are solved exactly (`solver`). Larger ones are estimated by a Monte
 //! Carlo tree search that knows what chains are (`monte_carlo`).
 
+mod book;
 mod checkpoint;
 mod graph;
 mod layout;
@@ -25,7 +26,7 @@ pub use playout::Playouts;
 use super::census::{Cell, Cells, Forms};
 use super::helpers::with_helpers;
 use super::kept::Kept;
-use super::{Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, room};
+use super::{Control, Engine, Halt, Horizon, Level, Limits, Rated, Report, Scope, Value, room};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
 use graph::{Graph, LineSet, each};
@@ -62,9 +63,15 @@ pub struct DotsAndBoxes {
 
 impl DotsAndBoxes {
     /// The table that is kept, if it can be used for this position; otherwise a new one.
-    fn table(&mut self, position: &Pipopipette, memory: usize) -> Result<&mut BoardTable, Halt> {
+    fn table(&mut self, position: &Pipopipette, limits: &Limits) -> Result<&mut BoardTable, Halt> {
         let is_useful = |board: &BoardTable| board.graph.holds(position);
-        self.kept.fit(memory, is_useful, |memory| BoardTable::new(position, memory))
+        self.kept.fit(limits.memory, is_useful, |memory| {
+            let mut board = BoardTable::new(position, memory)?;
+            if limits.book {
+                book::put_into(&mut board.memory.table(), &board.graph);
+            }
+            Ok(board)
+        })
     }
 }
 
@@ -125,7 +132,7 @@ impl Engine for DotsAndBoxes {
     ) -> Report<Line> {
         let control = &control.without_depth();
         let mut search = DotsAnalysis::new(position, scope, control);
-        let board = match self.table(position, control.limits.memory) {
+        let board = match self.table(position, &control.limits) {
             Ok(board) => board,
             Err(halt) => {
                 // Without a deadline a proof was asked for. When the memory for that is refused, many games do not help.
@@ -162,7 +169,7 @@ impl Engine for DotsAndBoxes {
     fn ponder(&mut self, position: &Pipopipette, control: &Control<'_, Line>) {
         let control = &control.without_depth();
         let mut search = DotsAnalysis::new(position, Scope::Moves, control);
-        if let Ok(board) = self.table(position, control.limits.memory) {
+        if let Ok(board) = self.table(position, &control.limits) {
             search.estimate(&control.share(0.5, ESTIMATE_TIME), ESTIMATE_GAMES);
             search.solve(board, None);
         }
@@ -398,6 +405,9 @@ impl<'a> DotsAnalysis<'a> {
             let guess = self.report.value.estimate.unwrap_or_default() as i32 - self.lead;
             Window::new(settled.rest.left, guess - settled.taken - settled.kept)
         });
+        let rest = settled.rest;
+        let known = table.get(graph.signature(rest.open), rest.left);
+        let window = known.map_or(window, |known| window.within(known.lower, known.upper));
         let monitor =
             SolveMonitor::new(self.control, graph, table.clone(), open, window, &self.report);
         let halt = |nodes| {
@@ -410,7 +420,9 @@ impl<'a> DotsAnalysis<'a> {
         let shared = SharedDotsSearch::new(graph, table, &halt);
         let helpers = room::threads(self.control.limits.threads.saturating_sub(1));
         let control = self.control;
-        let by_line = control.limits.deadline.is_some() && settled.rest.open == open;
+        // What is known of the position itself would end any other search at once, without a move.
+        let is_known = known.is_some_and(|known| known.lower == known.upper);
+        let by_line = (control.limits.deadline.is_some() || is_known) && rest.open == open;
         let lines = self.order(graph, open);
         let (scope, report) = (self.scope, &mut self.report);
         report.table = shared.table.bytes();

@@ -5,7 +5,7 @@ use super::parts::{Parts, Signatures};
 use super::signature::Signature;
 use super::simple::{SimpleEnding, SimpleEndings};
 use super::small_table::SmallTable;
-use super::table::{DotsEntry, DotsTable};
+use super::table::{DotsEntry, DotsTable, NO_MOVE};
 use super::window::{Window, between};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -144,7 +144,7 @@ impl<'a> DotsSolver<'a> {
         let lines = position.open.count_ones();
         let key = key.unwrap_or_else(|| self.signatures.of(self.graph, position.open));
         let known = self.get(key, left, lines);
-        let known = known.unwrap_or(DotsEntry { lower: -left, upper: left, mv: 63 });
+        let known = known.unwrap_or(DotsEntry { lower: -left, upper: left, mv: NO_MOVE });
         if known.lower >= goal || known.upper < goal {
             self.chains.truncate(base);
             return known.lower >= goal;
@@ -202,7 +202,7 @@ impl<'a> DotsSolver<'a> {
         } else if safe != 0 {
             self.list_chains(position);
         }
-        let first = if first < 63 && unknown >> first & 1 == 1 {
+        let first = if first < NO_MOVE && unknown >> first & 1 == 1 {
             1 << first
         } else {
             unknown & unknown.wrapping_neg()

@@ -16,6 +16,9 @@ pub struct DotsTable<'a>(SharedTable<'a, KNOWN, LINES>);
 /// The memory of a table.
 pub struct DotsTableMemory(TableMemory);
 
+/// The move of an entry that has none.
+pub const NO_MOVE: u32 = 63;
+
 /// What the table keeps of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DotsEntry {
@@ -23,7 +26,7 @@ pub struct DotsEntry {
     pub lower: i32,
     /// Its value is at most this.
     pub upper: i32,
-    /// The best line found.
+    /// The best line found, or [`NO_MOVE`].
     pub mv: u32,
 }
 

@@ -300,6 +300,31 @@ fn the_horizon_is_as_measured() {
     assert_eq!(sees(5, 5), Horizon::Sees("to the end from the last 33 lines on".to_owned()));
 }
 
+/// The first moves of 4 × 4 boxes, turned and mirrored in all ways, and an answer to a reply.
+#[test]
+fn the_book_knows_the_first_moves() {
+    let ask = |moves: &str, book| {
+        let mut position = board(4, 4);
+        moves.split(' ').filter(|mv| !mv.is_empty()).for_each(|mv| {
+            position.play(mv.parse().unwrap()).unwrap();
+        });
+        let limits = Limits { book, ..at_once() };
+        with_control(limits, |control| {
+            DotsAndBoxes::default().analyse(&position, Scope::Best, control)
+        })
+    };
+    for moves in ["", "H0,0", "V3,4", "H4,3 V0,0", "H1,1 H2,1 V1,2", "V2,1 V1,1 H1,1"] {
+        let report = ask(moves, true);
+        let (value, best) = (report.value.proven().unwrap(), report.best[0]);
+        assert_eq!(ask(moves, false).value.proven(), None, "{moves}");
+        assert_eq!(ask(&format!("{moves} {best}"), true).value.upper, Some(-value), "{moves}");
+    }
+    // The answer to any reply is proven to reach the value of the position before.
+    let best = ask("H1,1 H2,1 V1,2", true).best[0];
+    let report = ask(&format!("H1,1 H2,1 V1,2 {best} H4,2"), true);
+    assert_eq!((report.value.lower, report.value.upper), (Some(0), Some(16)));
+}
+
 #[test]
 fn memory_is_kept_to() {
     let known = BoardTable::new(&board(5, 5), 64 * MIB).unwrap();

@@ -1,0 +1,227 @@
+//! The opening book: positions near the start of a game that were solved beforehand, as that takes too long in a match.
+
+use super::graph::{Graph, LineSet};
+use super::table::{DotsEntry, DotsTable, NO_MOVE};
+use crate::rules::dots_and_boxes::Line;
+
+/// The book of 4 × 4 boxes. Of equal positions with at most three lines drawn it has one, in which no box can be taken.
+/// `cargo test --release -- --ignored book` solves them all again, and says where it has written the file if the book
+/// has to change.
+///
+/// Each line has a position: its value for the seat to move, the best move, an answer to each reply, and the lines that
+/// are drawn. The answers are letters, in the order of the undrawn lines: A to Z and a to n for the 40 lines, or a point
+/// where the reply gives a box away or takes one.
+const FOUR_BY_FOUR: &str = include_str!("../../../assets/books/dots-and-boxes-4x4.txt");
+
+/// A position of the book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookEntry {
+    /// The undrawn lines.
+    pub open: LineSet,
+    /// The margin of the seat to move when both seats play perfectly.
+    pub value: i32,
+    /// A move that reaches it.
+    pub best: u32,
+    /// The opponent's replies to that, each with an answer that still reaches the value; none to replies that take a box
+    /// or give one away.
+    pub answers: Vec<(u32, u32)>,
+}
+
+/// The book of a board; empty if it has none.
+pub fn book(graph: &Graph) -> impl Iterator<Item = BookEntry> {
+    let text = if graph.is_board(4, 4) { FOUR_BY_FOUR } else { "" };
+    let names = names(graph);
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(move |line| read(graph, &names, line))
+}
+
+/// The lines of a board in the order of their names.
+fn names(graph: &Graph) -> Vec<u32> {
+    let mut names: Vec<u32> = (0..graph.lines.len() as u32).collect();
+    names.sort_by_key(|&line| graph.lines[line as usize]);
+    names
+}
+
+/// The letters of the lines in that order.
+fn letters() -> impl Iterator<Item = char> + Clone {
+    ('A'..='Z').chain('a'..='z')
+}
+
+/// Reads a line of a book.
+fn read(graph: &Graph, names: &[u32], line: &str) -> Option<BookEntry> {
+    let mut words = line.split_whitespace();
+    let value = words.next()?.parse().ok()?;
+    let bit = |word: &str| graph.bit(word.parse::<Line>().ok()?);
+    let (best, answers) = (bit(words.next()?)?, words.next()?);
+    let mut open = graph.all();
+    for word in words {
+        open &= !(1 << bit(word)?);
+    }
+    let replies = names.iter().filter(|&&line| open & !(1 << best) & 1 << line != 0);
+    let answer = |(&reply, letter)| {
+        let place = letters().position(|known| known == letter)?;
+        Some((reply, *names.get(place)?))
+    };
+    let answers = replies.zip(answers.chars()).filter_map(answer).collect();
+    Some(BookEntry { open, value, best, answers })
+}
+
+/// Puts the book of a board into a table: its positions, those after its moves, and what its answers prove.
+pub fn put_into(table: &mut DotsTable<'_>, graph: &Graph) {
+    let mut put = |open: LineSet, lower: i32, upper: i32, mv: u32| {
+        // What remains after a move that gives a box away is left to the search.
+        let position = graph.settle(open).rest;
+        if position.open == open {
+            let left = position.left;
+            let entry = DotsEntry { lower: lower.max(-left), upper: upper.min(left), mv };
+            table.put(graph.signature(open), left, open.count_ones(), entry);
+        }
+    };
+    for BookEntry { open, value, best, answers } in book(graph) {
+        put(open, value, value, best);
+        let next = open & !(1 << best);
+        put(next, -value, -value, NO_MOVE);
+        for (reply, answer) in answers {
+            let replied = next & !(1 << reply);
+            put(replied, value, i32::MAX, answer);
+            put(replied & !(1 << answer), i32::MIN, -value, NO_MOVE);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::search::dots_and_boxes::graph::each;
+    use crate::search::dots_and_boxes::solver::{DotsSolver, SharedDotsSearch};
+    use crate::search::dots_and_boxes::table::DotsTableMemory;
+    use std::collections::{HashMap, HashSet};
+
+    /// How many lines are drawn at most in the positions of the book.
+    const LINES: usize = 3;
+
+    fn graph() -> Graph {
+        Graph::new(&Pipopipette::new(5, 5).unwrap()).unwrap()
+    }
+
+    /// One position for each signature, of those with at most [`LINES`] lines drawn in which no box can be taken.
+    fn classes(graph: &Graph) -> Vec<LineSet> {
+        let mut seen = HashSet::from([graph.signature(graph.all())]);
+        let mut classes = vec![graph.all()];
+        let mut last = 0;
+        for _ in 0..LINES {
+            for at in std::mem::replace(&mut last, classes.len())..classes.len() {
+                for line in each(classes[at]) {
+                    let open = classes[at] & !(1 << line);
+                    if graph.settle(open).rest.open == open && seen.insert(graph.signature(open)) {
+                        classes.push(open);
+                    }
+                }
+            }
+        }
+        classes
+    }
+
+    fn values(graph: &Graph) -> HashMap<u128, i32> {
+        book(graph).map(|entry| (graph.signature(entry.open), entry.value)).collect()
+    }
+
+    #[test]
+    fn it_has_every_class_of_positions_once() {
+        let graph = graph();
+        let (classes, values) = (classes(&graph), values(&graph));
+        assert_eq!((classes.len(), book(&graph).count(), values.len()), (1027, 1027, 1027));
+        assert!(classes.iter().all(|&open| values.contains_key(&graph.signature(open))));
+        assert_eq!(FOUR_BY_FOUR.lines().filter(|line| !line.starts_with('#')).count(), 1027);
+    }
+
+    /// The start is a tie (David Wilson, *Dots-and-Boxes Analysis*, 2002), and the value of each position with fewer lines
+    /// follows from those of the positions after it. Only moves that give a box away lead out of the book.
+    #[test]
+    fn its_values_follow_from_each_other() {
+        let graph = graph();
+        let values = values(&graph);
+        assert_eq!(values[&graph.signature(graph.all())], 0);
+        for BookEntry { open, value, best, .. } in book(&graph) {
+            let drawn = graph.lines.len() - open.count_ones() as usize;
+            let after = |line: u32| values.get(&graph.signature(open & !(1 << line))).copied();
+            if drawn < LINES {
+                let known = each(open).filter_map(after).map(|value| -value);
+                assert!(known.max() <= Some(value), "{open:x}");
+                assert!(after(best).is_none_or(|next| next == -value), "{open:x}");
+                let next = open & !(1 << best);
+                let is_safe = graph.settle(next).rest.open == next;
+                assert_eq!(after(best).is_some(), is_safe, "{open:x}");
+            }
+        }
+    }
+
+    /// After each reply that takes no box and leaves none there is an answer.
+    #[test]
+    fn it_answers_every_reply_without_boxes() {
+        let graph = graph();
+        for BookEntry { open, best, answers, .. } in book(&graph) {
+            let next = open & !(1 << best);
+            let is_quiet = |line: &u32| {
+                let open = next & !(1 << line);
+                graph.closes(next, *line) == 0 && graph.settle(open).rest.open == open
+            };
+            let replies: HashSet<u32> = answers.iter().map(|&(reply, _)| reply).collect();
+            assert_eq!(replies, each(next).filter(is_quiet).collect(), "{open:x}");
+            assert!(answers.iter().all(|&(reply, answer)| next & !(1 << reply) & 1 << answer != 0));
+        }
+    }
+
+    /// This line if it is worth at least `goal`, or another that is.
+    fn find(solver: &mut DotsSolver<'_>, open: LineSet, goal: i32, line: Option<u32>) -> u32 {
+        let line = line.filter(|&line| solver.line_reaches(open, line, goal));
+        line.or_else(|| solver.best(open, goal, each(open))).unwrap()
+    }
+
+    #[test]
+    #[ignore = "an hour and 12 GB; solves the positions of the book again"]
+    fn it_is_solved_again() {
+        let graph = graph();
+        let names = names(&graph);
+        let name = |line: u32| graph.lines[line as usize].to_string();
+        let known: HashMap<_, _> =
+            book(&graph).map(|entry| (graph.signature(entry.open), entry)).collect();
+        let mut memory = DotsTableMemory::new(40, 12 << 30).unwrap();
+        let shared = SharedDotsSearch::new(&graph, memory.table(), &|_| false);
+        let mut solver = DotsSolver::new(&shared);
+        let mut found = Vec::new();
+        for class in classes(&graph) {
+            let entry = known.get(&graph.signature(class));
+            let open = entry.map_or(class, |entry| entry.open);
+            let value = solver.any_value(open, 0).unwrap();
+            let best = find(&mut solver, open, value, entry.map(|entry| entry.best));
+            let next = open & !(1 << best);
+            let mut answers = String::new();
+            for &reply in names.iter().filter(|&&line| next & 1 << line != 0) {
+                let replied = next & !(1 << reply);
+                let is_quiet =
+                    graph.closes(next, reply) == 0 && graph.settle(replied).rest.open == replied;
+                answers.push(if is_quiet {
+                    let mut known = entry.iter().flat_map(|entry| &entry.answers);
+                    let known = known.find(|known| known.0 == reply).map(|known| known.1);
+                    let answer = find(&mut solver, replied, value, known);
+                    let place = names.iter().position(|&line| line == answer).unwrap();
+                    letters().nth(place).unwrap()
+                } else {
+                    '.'
+                });
+            }
+            let drawn = names.iter().filter(|&&line| open & 1 << line == 0);
+            let drawn: String = drawn.map(|&line| format!(" {}", name(line))).collect();
+            found.push(format!("{value:+} {} {answers}{drawn}", name(best)));
+        }
+        found.sort_unstable_by_key(|line| (line.split(' ').count(), line.clone()));
+        let is_text = |line: &&str| !line.starts_with('#');
+        if !FOUR_BY_FOUR.lines().filter(is_text).eq(&found) {
+            let file = std::env::temp_dir().join("dots-and-boxes-4x4.txt");
+            std::fs::write(&file, found.join("\n") + "\n").unwrap();
+            panic!("the book should be as in {}", file.display());
+        }
+    }
+}
