@@ -23,8 +23,10 @@ const NUMBER: Screens = 4;
 const REPLAY: Screens = WATCHING | NUMBER;
 /// The home screen, menus and lists.
 const LISTS: Screens = 8;
-/// Where values are changed.
-const FORM: Screens = 16;
+/// Where values are changed: forms and settings, the screen of the keys, and both.
+const VALUES: Screens = 16;
+const KEYS: Screens = 128;
+const FORM: Screens = VALUES | KEYS;
 /// Where there is text to read.
 const READER: Screens = 32;
 /// Where text is typed.
@@ -134,7 +136,9 @@ list! {
         Digit8 [Plain(Char('8'))] MATCH | REPLAY | LISTS | FORM,
         Digit9 [Plain(Char('9'))] MATCH | REPLAY | LISTS | FORM;
     "erase", "erase the last digit":
-        Erase [Plain(Backspace)] REPLAY | FORM;
+        Erase [Plain(Backspace)] REPLAY | VALUES;
+    "default", "give the action its default keys again":
+        Reset [Plain(Backspace)] KEYS;
     "type", "type a move as text":
         Type [Plain(Char(':'))] MATCH;
     "undo", "take the last move back, as far as the start":

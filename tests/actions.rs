@@ -58,6 +58,14 @@ fn in_match(keys: &str) -> Player {
     player
 }
 
+/// The screen of the keys, with the cursor on its first row.
+fn keys_screen(keys: &str) -> Player {
+    let mut player = at_home(0);
+    player.press(&format!("<end><left><enter><end><enter>{keys}"));
+    assert!(player.sees("Keys"), "{}", player.screen(80, 24));
+    player
+}
+
 /// Every screen, in every state that has actions of its own.
 fn screens() -> Vec<(String, Player)> {
     let played = |keys: &str| in_match(&format!("{PLAYED}{keys}"));
@@ -93,6 +101,8 @@ fn screens() -> Vec<(String, Player)> {
         ("finding".to_owned(), among_records("/r")),
         ("deleting".to_owned(), among_records("d")),
         ("results".to_owned(), tally),
+        ("keys".to_owned(), keys_screen("")),
+        ("keys, a key".to_owned(), keys_screen("<enter>")),
     ];
     for (name, keys) in [
         ("tournament", ""),
@@ -257,6 +267,25 @@ fn lists_go_round() {
             assert_eq!(ends(keys), ends(end), "{name}: {keys}");
         }
     }
+}
+
+/// Backspace erases digits elsewhere.
+#[test]
+fn help_for_the_keys_says_what_backspace_does_there() {
+    let player = keys_screen("?");
+    let help = player.screen(80, 24);
+    let line = help.lines().find(|line| line.contains("Backspace")).unwrap();
+    assert!(line.contains("give the action its default keys again"), "{help}");
+}
+
+#[test]
+fn the_rules_have_help() {
+    let mut player = again("rules");
+    let rules = player.screen(80, 24);
+    player.press("?");
+    assert!(player.sees("Dots and Boxes, rules: help"), "{}", player.screen(80, 24));
+    player.press("<esc>");
+    assert_eq!(player.screen(80, 24), rules);
 }
 
 #[test]

@@ -394,6 +394,18 @@ fn a_bad_record_is_one_line_and_status_1() {
     assert_eq!(run(&["show", "-"]).fails(1), "stdin: not a Quadrille record");
 }
 
+/// Its moves can still be looked at.
+#[test]
+fn a_result_that_contradicts_the_moves_is_named() {
+    let (folder, _) = file("a.game", GOOD.replace("[Result \"3-1\"]", "[Result \"1-3\"]"));
+    let line = "a.game: the tag Result says \"1-3\", but the moves lead to 3-1; the moves count\n";
+    for format in ["json", "svg"] {
+        let shown = run_in(folder.path(), &["show", "a.game", "--format", format], b"");
+        assert_eq!((shown.status, &*shown.err), (0, line));
+        assert!(!shown.out.is_empty());
+    }
+}
+
 #[test]
 fn show_prints_the_main_line_of_a_record_with_variations() {
     let moves = "H0,0 ( V0,0 {a corner} V0,1 ( V0,2 ) ) H0,1 (H0,1 V1,1)\n";

@@ -78,6 +78,22 @@ fn two_programs_never_share_a_match() {
     assert_eq!(first.wait_for_the_end(), 0);
 }
 
+/// The latest match is open elsewhere: the one before it is not taken without a word.
+#[test]
+fn resume_says_that_the_latest_match_is_open_elsewhere() {
+    let state = state();
+    killed(&state);
+    let mut latest = Terminal::run_with(&["play", "quixo"], &state);
+    latest.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5");
+    let mut second = Terminal::run_with(&["resume"], &state);
+    second.wait_for("The latest match is open").keys("\r").wait_for("11 lines");
+    let mut third = Terminal::run_with(&["resume"], &state);
+    third.wait_for("the match played last is open in another Quadrille, and there is no other");
+    assert_eq!(third.wait_for_the_end(), 1);
+    second.leave();
+    latest.leave();
+}
+
 #[test]
 fn a_match_that_is_over_becomes_a_record_to_look_at() {
     let state = state();
@@ -115,7 +131,8 @@ fn a_resignation_is_written_down() {
         terminal.wait_until("resignation in the record", |_| resigned(&record));
     };
     resign(&mut terminal);
-    assert!(fs::read_to_string(&record).unwrap().contains("[Result \"0-0\"]\n"));
+    let text = fs::read_to_string(&record).unwrap();
+    assert!(text.contains("[Result \"0-0\"]\n") && text.contains("[Winner \"2\"]\n"), "{text}");
     terminal.keys("q").wait_for("Bob wins").keys("u").wait_for("taken back");
     terminal.wait_until("match that goes on in the record", |_| !resigned(&record));
     resign(&mut terminal);
@@ -472,7 +489,15 @@ fn replay_shows_a_file() {
     fs::write(&file, "[Game \"quixo\"]\n[Setup \"size=3\"]\n\nB1-B3 ( C1-C3 ) A1-A3\n").unwrap();
     let mut terminal = Terminal::run_with(&["replay", file.to_str().unwrap()], &state);
     terminal.wait_for("move 0 of 2").keys("l").wait_for("move 1 of 2").keys("q");
-    terminal.wait_for("Quit").keys("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+
+    // A result that the moves do not lead to is not accepted without a word.
+    let text = fs::read_to_string(&file).unwrap().replace("\n\n", "\n[Result \"1-0\"]\n\n");
+    fs::write(&file, text).unwrap();
+    let mut terminal = Terminal::run_with(&["replay", file.to_str().unwrap()], &state);
+    terminal.wait_for("Result and moves differ").wait_for("not over").keys("\r");
+    terminal.wait_until("replay", |terminal| !terminal.contents().contains("Result and moves"));
+    terminal.keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 

@@ -129,6 +129,16 @@ fn the_library_at_every_size() {
     }
 }
 
+/// Names are cut only where the window is too narrow.
+#[test]
+fn a_wide_window_shows_long_names_in_full() {
+    let names = ["Bartholomew of the Long Meadow", "Strong, 20 s a move, with a seed of 7"];
+    let player = library(vec![kept("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
+    let both = names.join(" - ");
+    assert!(player.body(200, 60).contains(&both), "{}", player.body(200, 60));
+    assert!(!player.body(100, 60).contains(&both));
+}
+
 #[test]
 fn the_library_asks_for_its_records_when_it_opens() {
     let mut player = opened();

@@ -191,7 +191,7 @@ fn a_key_is_changed_on_the_screen_and_named_everywhere() {
     let mut terminal = settings_screen(&state);
     terminal.keys("G\r").wait_for("left, h");
     // Down to undo.
-    for _ in 0..33 {
+    for _ in 0..34 {
         terminal.keys("j");
     }
     terminal.wait_for("Take the last move back").keys("\r").wait_for("press the new key for undo");

@@ -8,7 +8,7 @@ use super::results_screen::ResultsScreen;
 use super::screen::{Act, MenuChoice, News, Screen};
 use super::tasks::RecordTask;
 use super::text_field::TextField;
-use super::{Context, keys};
+use super::{Context, keys, text};
 use crate::action::{Action, Hint};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -34,6 +34,8 @@ pub(super) struct LibraryScreen {
     to_delete: String,
     /// What the last task has done, or why it failed.
     message: Option<String>,
+    /// The columns of the longest names.
+    widest_names: usize,
     /// The rows of a page in the last drawing.
     page: Cell<usize>,
 }
@@ -52,6 +54,8 @@ impl LibraryScreen {
     /// Takes over the records. The cursor stays on its record if a key has moved it.
     fn list(&mut self, mut records: Vec<RecordSummary>, damaged: Vec<String>) {
         records.sort_by(|a, b| b.date.cmp(&a.date));
+        let names = records.iter().map(|record| text::width(&record.all_names()));
+        self.widest_names = names.max().unwrap_or(0);
         let current = self.current().filter(|_| self.moved);
         let id = current.map(|record| record.id.clone());
         self.records = Some(records);

@@ -158,6 +158,14 @@ impl App {
         self
     }
 
+    /// Puts the replay viewer in place of the home screen, so that leaving it ends the program.
+    #[must_use]
+    pub fn with_replay(mut self, record: OpenRecord) -> App {
+        self.stack.clear();
+        self.open_replay(record);
+        self
+    }
+
     /// The tournament on the screen. When it rings its bell, ask for [`App::deadline`] again.
     pub fn tournament(&self) -> Option<&LiveTournament> {
         self.poller.as_ref().map(TournamentPoller::live)

@@ -15,6 +15,10 @@ use std::iter;
 /// The most columns of a text.
 const WIDEST: u16 = 80;
 
+/// The two kinds of text: the rules of a game, and the help for a screen.
+const RULES: &str = "the rules";
+const HELP: &str = "help";
+
 /// A text under a title, which can be scrolled.
 pub(super) struct ReaderScreen {
     /// What the text is about, and what kind of text it is.
@@ -37,7 +41,7 @@ impl ReaderScreen {
 
     /// The rules of a game.
     pub fn rules(entry: &Entry) -> ReaderScreen {
-        ReaderScreen::new(entry.name.to_owned(), "the rules", Vec::new(), entry.rules.to_owned())
+        ReaderScreen::new(entry.name.to_owned(), RULES, Vec::new(), entry.rules.to_owned())
     }
 
     /// The help for a screen: what can be done there now, and what the screen says about itself.
@@ -49,7 +53,7 @@ impl ReaderScreen {
             let live: Vec<Action> = live.collect();
             (!live.is_empty()).then(|| (context.settings.keys.all_keys(&live), listed.sentence))
         });
-        ReaderScreen::new(name, "help", keys.collect(), text)
+        ReaderScreen::new(name, HELP, keys.collect(), text)
     }
 
     /// The title; on a narrow screen without the kind of text.
@@ -127,7 +131,8 @@ impl Screen for ReaderScreen {
     }
 
     fn about(&self) -> (String, String) {
-        (self.title.0.clone(), String::new())
+        let text = "The rules of the game. Close them to go back to where you were.";
+        (format!("{}, rules", self.title.0), text.to_owned())
     }
 
     fn way_out(&self) -> &'static str {
@@ -135,7 +140,7 @@ impl Screen for ReaderScreen {
     }
 
     fn has_help(&self) -> bool {
-        false
+        self.title.1 == RULES
     }
 }
 

@@ -99,7 +99,7 @@ impl DiskHost {
         let path = tournament.folder.join(record);
         let read = file::read(&path).and_then(|record| replay::open(&record));
         match read.with_context(|| file::name(&path).to_string()) {
-            Ok(record) => app.game_record(game, record),
+            Ok((record, _)) => app.game_record(game, record),
             Err(why) => app.show_message(&plain(&why)),
         }
     }

@@ -2,12 +2,13 @@
 
 use super::usage;
 use crate::catalogue::{self, Entry, GAMES};
+use crate::printable::printable;
 use crate::rules::{Setup, cut};
 use crate::session::read::{self, Limit};
 use crate::session::{AnyMatch, Journal, Record, trmph};
 use anyhow::{Context, anyhow, bail};
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write, stderr};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -52,7 +53,16 @@ impl Plies {
 
 /// Reads a record or trmph text; `-` is stdin. An error begins with the [`name`].
 pub(super) fn open(path: &Path) -> anyhow::Result<Opened> {
-    read(path).and_then(|record| play(&record)).with_context(|| name(path).to_string())
+    read(path).and_then(|record| play(path, &record)).with_context(|| name(path).to_string())
+}
+
+/// Says on stderr that the result that a record names contradicts its moves, if it does.
+pub(super) fn warn(path: &Path, contradiction: Option<String>) {
+    if let Some(why) = contradiction {
+        let line = format!("{}: {why}; the moves count", name(path));
+        // If stderr is closed, nobody wants to hear it.
+        let _ = writeln!(stderr(), "{}", printable(&line));
+    }
 }
 
 /// The name of a settings file for messages, and its text; `None` if there is no such file.
@@ -102,9 +112,10 @@ pub(super) fn start(record: &Record) -> anyhow::Result<(&'static Entry, Setup)> 
     Ok((entry, record.setup().context("setup")?))
 }
 
-fn play(record: &Record) -> anyhow::Result<Opened> {
+fn play(path: &Path, record: &Record) -> anyhow::Result<Opened> {
     let (entry, setup) = start(record)?;
     let mut game = (entry.start)(&setup).context("setup")?;
     record.replay(&mut *game)?;
+    warn(path, record.contradiction(&*game));
     Ok(Opened { entry, game })
 }

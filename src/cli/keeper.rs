@@ -17,6 +17,10 @@ use std::collections::HashSet;
 /// The title of the message that part of a match could not be read.
 pub(super) const LOST: &str = "Part of this match is lost";
 
+/// The title and the text of the message that the match before the latest is resumed, as the latest is in use.
+const IN_USE: [&str; 2] =
+    ["The latest match is open", "another Quadrille has it, so this is the one before it"];
+
 /// The title and the text of the message that a match was saved as a copy.
 pub(super) const COPIED: [&str; 2] = [
     "A match is there twice",
@@ -60,13 +64,30 @@ impl Keeper {
         std::mem::take(&mut self.played)
     }
 
-    /// The match that was played last, to be resumed. The text says what part of it is lost, if any.
-    pub fn latest(&mut self) -> anyhow::Result<(OpenMatch, Option<String>)> {
+    /// The match that was played last, to be resumed; if it is open elsewhere, the one before it. With messages that must
+    /// not be missed, each a title and a text.
+    pub fn latest(&mut self) -> anyhow::Result<(OpenMatch, Vec<[String; 2]>)> {
         let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
         let journals = store.journals()?;
-        let latest = journals.iter().find_map(|journal| store.look(journal, &start).unfinished);
-        let Some(latest) = latest else { bail!("there is no match to resume") };
-        self.take_up(&latest.id)
+        let mut is_in_use = false;
+        let latest = journals.iter().find_map(|journal| {
+            let look = store.look(journal, &start);
+            is_in_use |= look.is_in_use;
+            look.unfinished
+        });
+        let Some(latest) = latest else {
+            if is_in_use {
+                bail!(
+                    "the match played last is open in another Quadrille, and there is no other to resume"
+                );
+            }
+            bail!("there is no match to resume");
+        };
+        let (open_match, lost) = self.take_up(&latest.id)?;
+        let mut messages = Vec::new();
+        messages.extend(is_in_use.then(|| IN_USE.map(str::to_owned)));
+        messages.extend(lost.map(|lost| [LOST.to_owned(), lost]));
+        Ok((open_match, messages))
     }
 
     /// Opens a match to resume it. The text says what part of it is lost, if any.

@@ -12,6 +12,8 @@ pub(super) struct OnBoard {
     pub(super) viewer: Box<dyn Viewer>,
     /// The player of each seat, as the record writes it; empty where it has none.
     pub(super) names: Vec<String>,
+    /// How the result that the record names contradicts its moves, if it does.
+    pub(super) contradiction: Option<String>,
 }
 
 impl OnBoard {
@@ -22,8 +24,9 @@ impl OnBoard {
         let mut played = Ok(());
         viewer.walk(&mut |game| played = record.replay(game));
         played?;
+        let contradiction = record.contradiction(viewer.game());
         let names = record.names(viewer.game().seats());
         let names = names.into_iter().map(Option::unwrap_or_default).collect();
-        Ok(OnBoard { entry, viewer, names })
+        Ok(OnBoard { entry, viewer, names, contradiction })
     }
 }

@@ -45,7 +45,9 @@ pub(super) fn draw(
     let theme = display_args.theme_of_pictures()?;
     let name = file::name(path).to_string();
     let on_board = file::read(path).and_then(|record| OnBoard::play(&record));
-    let OnBoard { entry, mut viewer, names } = on_board.with_context(|| name.clone())?;
+    let OnBoard { entry, mut viewer, names, contradiction } =
+        on_board.with_context(|| name.clone())?;
+    file::warn(path, contradiction);
     let ply = *plies.of(viewer.game().ply(), &name)?.end();
     let players = Players::named(viewer.game().seats(), &names);
     let mut film = Film { entry, viewer: &mut *viewer, players: &players };

@@ -43,10 +43,10 @@ impl Host for PlainHost {
     }
 }
 
-/// Plays a match in lines. The warning is printed first.
+/// Plays a match in lines. The warnings are printed first.
 pub(super) fn run(
     open_match: OpenMatch,
-    warning: Option<String>,
+    warnings: Vec<String>,
     keeper: Keeper,
     seed: u32,
     display_args: &DisplayArgs,
@@ -64,7 +64,7 @@ pub(super) fn run(
         limits: ProgramLimits { memory: u64::from(settings.program_memory) << 20 },
     };
     let mut host = PlainHost { keeper, lost: Vec::new() };
-    let warnings = warning.into_iter().chain(wrong).collect();
+    let warnings = warnings.into_iter().chain(wrong).collect();
     let ending = plain::run(open_match, warnings, options, &mut host);
     for lost in &host.lost {
         // The terminal may be gone.

@@ -126,7 +126,8 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     open_match.saved.record = file.is_some().then_some(Ok(()));
     let keeper = Keeper::new(file);
     let Some(looks) = looks else {
-        return plain_mode::run(open_match, warning, keeper, fresh_seed(), display_args);
+        let warnings = warning.into_iter().collect();
+        return plain_mode::run(open_match, warnings, keeper, fresh_seed(), display_args);
     };
     let mut disk_host = DiskHost::new(keeper, &looks);
     let mut app = app(&looks).with_match(open_match);

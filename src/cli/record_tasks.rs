@@ -62,7 +62,9 @@ impl RecordTasks {
                 let opened = store.read(&id).map_err(brief).and_then(|record| {
                     replay::open(&record).map_err(|why| format!("{} ({id})", plain(&why)))
                 });
-                app.open_replay(opened?);
+                let (record, contradiction) = opened?;
+                app.open_replay(record);
+                replay::warn(app, contradiction);
             }
             RecordTask::Count(ids) => {
                 let (counted, known) = (CountedRecords::default(), HashSet::new());

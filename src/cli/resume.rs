@@ -2,7 +2,7 @@
 
 use super::disk_host::{self, DiskHost};
 use super::display_args::DisplayArgs;
-use super::keeper::{Keeper, LOST};
+use super::keeper::Keeper;
 use super::{plain_mode, play};
 
 /// Resume the match that was played last
@@ -16,16 +16,18 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     if DisplayArgs::is_plain(args.plain) {
         let mut keeper = Keeper::new(None);
-        let (open_match, lost) = keeper.latest()?;
-        let lost = lost.map(|lost| format!("{LOST}: {lost}."));
-        return plain_mode::run(open_match, lost, keeper, play::fresh_seed(), display_args);
+        let (open_match, messages) = keeper.latest()?;
+        let line = |[title, text]: [String; 2]| format!("{title}: {text}.");
+        let warnings = messages.into_iter().map(line).collect();
+        return plain_mode::run(open_match, warnings, keeper, play::fresh_seed(), display_args);
     }
     let looks = display_args.on_the_terminal()?;
     let mut keeper = Keeper::new(None);
-    let (open_match, lost) = keeper.latest()?;
+    let (open_match, messages) = keeper.latest()?;
     let mut app = play::app(&looks).with_match(open_match);
-    if let Some(lost) = lost {
-        app.warn(LOST, &lost);
+    // The last one is on top, so the first is read first.
+    for [title, text] in messages.into_iter().rev() {
+        app.warn(&title, &text);
     }
     disk_host::run(app, &mut DiskHost::new(keeper, &looks))
 }

@@ -28,7 +28,8 @@ pub(super) struct Args {
     /// The width of a picture in pixels; the default fits its board
     #[arg(long, value_name = "PIXELS", value_parser = pictures::width)]
     width: Option<u32>,
-    /// Write to this file instead of printing, and replace it if it exists; - is stdout
+    /// Write to this file instead of printing, and replace it if it exists; - is stdout. Without --format, its
+    /// extension must be that of a format: text, txt, json, trmph, svg, png or gif
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -36,6 +37,7 @@ pub(super) struct Args {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ShowFormat {
     /// The board, for people
+    #[value(alias = "txt")]
     Text,
     /// One line of JSON
     Json,
@@ -53,6 +55,12 @@ impl ShowFormat {
     /// The format that the extension of a file names.
     fn of(path: &Path) -> Option<ShowFormat> {
         ShowFormat::from_str(path.extension()?.to_str()?, true).ok()
+    }
+
+    /// The extensions of all formats, for a message: `text, json, svg`.
+    fn endings() -> String {
+        let names: Vec<String> = ShowFormat::value_variants().iter().map(|it| it.name()).collect();
+        names.join(", ")
     }
 
     fn name(self) -> String {
@@ -101,8 +109,8 @@ pub(super) fn run(
 }
 
 impl Args {
-    /// The format to print in; `to` is the file of `--out`. It is an error if the extension of the file is that of another
-    /// format, or if the file is the record itself.
+    /// The format to print in; `to` is the file of `--out`. It is an error if the extension of the file is not that
+    /// of the format, or is unknown and no format is given, or if the file is the record itself.
     fn format(&self, to: Option<&Path>) -> anyhow::Result<ShowFormat> {
         let Some(path) = to else { return Ok(self.format.unwrap_or(ShowFormat::Text)) };
         let shown = path.display();
@@ -116,6 +124,14 @@ impl Args {
                 let name = format.name();
                 Err(usage(format!("--out {shown}: --format {name} does not go with that ending")))
             }
+            (None, None) => match path.extension() {
+                None => Ok(ShowFormat::Text),
+                Some(other) => Err(usage(format!(
+                    "--out {shown}: the ending {} is not known, only {}; add --format for another",
+                    other.display(),
+                    ShowFormat::endings()
+                ))),
+            },
             (format, ending) => Ok(format.or(ending).unwrap_or(ShowFormat::Text)),
         }
     }

@@ -7,9 +7,14 @@ use crate::wording::dashed;
 /// The result as a record writes it: the scores, `3-1`; in a game without scores the share of each seat in
 /// the win, `1/2-1/2`; and `*` while the match goes on.
 pub fn result(game: &dyn AnyMatch) -> String {
-    let Some(outcome) = game.outcome() else { return "*".to_owned() };
-    let share = |seat| share(outcome, Seat::new(seat));
-    score(game).unwrap_or_else(|| dashed((0..game.seats()).map(share)))
+    let Some(shares) = shares(game) else { return "*".to_owned() };
+    score(game).unwrap_or(shares)
+}
+
+/// The share of each seat in the win, `1/2-1/2`; `None` while the match goes on.
+pub(super) fn shares(game: &dyn AnyMatch) -> Option<String> {
+    let outcome = game.outcome()?;
+    Some(dashed((0..game.seats()).map(|seat| share(outcome, Seat::new(seat)))))
 }
 
 fn share(outcome: Outcome, seat: Seat) -> String {

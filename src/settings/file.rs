@@ -26,6 +26,8 @@ pub enum SettingsProblem {
     Syntax(String),
     /// There is no setting of this name. Another version may have it, so the file can still be changed.
     Unknown,
+    /// A program has no key of this name. Another version may have it, so the file can still be changed.
+    UnknownOfProgram,
     /// The value is not one that this key can have; a clause that says what is wrong.
     Not(String),
     /// There is no such theme, or it cannot be read.
@@ -43,6 +45,9 @@ impl fmt::Display for SettingsProblem {
             SettingsProblem::Unknown => {
                 f.write_str("there is no such setting; quadrille config lists them all")
             }
+            SettingsProblem::UnknownOfProgram => {
+                f.write_str("there is no such key; a program has the keys command and games")
+            }
             SettingsProblem::Key(conflict) => conflict.fmt(f),
         }
     }
@@ -51,7 +56,7 @@ impl fmt::Display for SettingsProblem {
 impl SettingsProblem {
     /// Whether the file can be changed in spite of the problem.
     pub const fn is_harmless(&self) -> bool {
-        matches!(self, SettingsProblem::Unknown)
+        matches!(self, SettingsProblem::Unknown | SettingsProblem::UnknownOfProgram)
     }
 }
 
@@ -398,8 +403,8 @@ mod tests {
                 "line 3: programs.mine.games: should be an array of names of games, as [\"quixo\"]",
             ),
             (
-                "[programs.mine]\ncommand = \"x\"\nplays = 1",
-                "line 3: programs.mine.plays: a program has a command and games",
+                "[programs.mine]\ncomand = \"x\"",
+                "line 2: programs.mine.comand: there is no such key; a program has the keys command and games",
             ),
             (
                 "[programs.\"a,b\"]\ncommand = \"x\"",
@@ -423,6 +428,14 @@ mod tests {
             assert_eq!(problems, [format!("c.toml: {told}")], "{text}");
             assert_eq!(settings, Settings::default(), "{text}");
         }
+        let (settings, problems) = read_text("[programs.mine]\nplays = 1\ncommand = \"x\"");
+        assert_eq!(settings.programs, [Program::new("mine", "x", None).unwrap()]);
+        assert_eq!(
+            problems,
+            [
+                "c.toml: line 2: programs.mine.plays: there is no such key; a program has the keys command and games"
+            ]
+        );
         let (settings, problems) = read_text("bell = true\nmouse = 1\nhints = 2\nconfirm = true");
         assert_eq!(problems.len(), 2);
         assert!(settings.bell && settings.confirm && settings.mouse);

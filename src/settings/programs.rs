@@ -53,7 +53,7 @@ impl Program {
     }
 }
 
-/// Reads the table `programs`. Programs with a problem are left out.
+/// Reads the table `programs`. Programs with a problem are left out, except for unknown keys.
 pub(super) fn read(
     source: Source<'_>,
     table: &DeTable<'_>,
@@ -64,18 +64,22 @@ pub(super) fn read(
     let mut programs = Vec::new();
     for (name, value) in entries {
         match read_one(source, name.get_ref(), value) {
-            Ok(program) => programs.push(program),
+            Ok((program, unknown)) => {
+                programs.push(program);
+                problems.extend(unknown);
+            }
             Err(problem) => problems.push(problem),
         }
     }
     programs
 }
 
+/// Reads one program. The second value is the first unknown key, if there is any.
 fn read_one(
     source: Source<'_>,
     name: &str,
     value: &Spanned<DeValue<'_>>,
-) -> Result<Program, SettingsError> {
+) -> Result<(Program, Option<SettingsError>), SettingsError> {
     let wrong = |at: &Spanned<DeValue<'_>>, key: &str, why: &str| {
         let key = if key.is_empty() {
             format!("programs.{name}")
@@ -93,7 +97,7 @@ fn read_one(
     if !is_name(name) || name.contains([',', ':']) {
         return Err(wrong(value, "", "a name has no comma and no colon in it"));
     }
-    let (mut command, mut games) = (None, None);
+    let (mut command, mut games, mut unknown) = (None, None, None);
     for (key, value) in table {
         match (key.get_ref().as_ref(), value.get_ref()) {
             ("command", DeValue::String(text)) => command = Some((value, text)),
@@ -106,13 +110,22 @@ fn read_one(
                 let ids: Vec<&'static str> = ids.ok_or_else(|| wrong(value, "games", why))?;
                 games = Some(ids);
             }
-            (other, _) => return Err(wrong(value, other, "a program has a command and games")),
+            (other, _) => {
+                let name = format!("programs.{name}.{other}");
+                let at = key.span().start;
+                let problem = || source.error(at, Some(&name), SettingsProblem::UnknownOfProgram);
+                unknown = unknown.or_else(|| Some(problem()));
+            }
         }
     }
-    let needs = || wrong(value, "", "needs a command, as command = \"python3 bot.py\"");
-    let (at, command) = command.ok_or_else(needs)?;
+    let Some((at, command)) = command else {
+        // An unknown key is probably the command, with a mistake in its name.
+        let needs = || wrong(value, "", "needs a command, as command = \"python3 bot.py\"");
+        return Err(unknown.unwrap_or_else(needs));
+    };
     let why = "is no command line: it is empty, or a quote has no end";
-    Program::new(name, command, games).ok_or_else(|| wrong(at, "command", why))
+    let program = Program::new(name, command, games).ok_or_else(|| wrong(at, "command", why))?;
+    Ok((program, unknown))
 }
 
 fn game(id: &Spanned<DeValue<'_>>) -> Option<&'static str> {

@@ -60,6 +60,7 @@ fn the_theme_is_the_one_asked_for_or_that_of_the_settings() {
 fn what_cannot_be_done_is_refused_in_a_line() {
     let (folder, path) = file("a.game", RECORD);
     let show = |more: &[&str]| run(&[&["show", path.to_str().unwrap()], more].concat());
+    let jpg = folder.path().join("a.jpg");
     for (arguments, status, says) in [
         (
             &["--format", "svg", "--width", "15"][..],
@@ -77,10 +78,16 @@ fn what_cannot_be_done_is_refused_in_a_line() {
             "/nonexistent/a.svg: No such file or directory (os error 2)",
         ),
         (&["--format", "svg", "--out", "a.png"], 2, "--format svg does not go with that ending"),
+        (
+            &["--out", jpg.to_str().unwrap()],
+            2,
+            "the ending jpg is not known, only text, json, trmph, svg, png, gif; add --format",
+        ),
     ] {
         let line = show(arguments).fails(status);
         assert!(line.contains(says), "{line}");
     }
+    assert!(!jpg.exists());
     let (_folder, bad) = file("bad.game", RECORD.replace("H2,1", "H0,0"));
     let out = folder.path().join("bad.svg");
     let arguments =

@@ -17,8 +17,9 @@ use ratatui::text::Line;
 const COLUMNS: [(u16, [u16; 4]); 4] =
     [(72, [20, 13, 10, 5]), (52, [14, 7, 10, 0]), (36, [14, 7, 0, 0]), (0, [9, 6, 0, 0])];
 
-/// The most columns of the whole list.
+/// The most columns of the whole list, and those of names in it. Longer names make it wider.
 const WIDEST: u16 = 96;
+const NAMES: u16 = 40;
 
 impl LibraryScreen {
     /// Draws the screen; returns where the cursor is if text is typed.
@@ -30,7 +31,9 @@ impl LibraryScreen {
     ) -> Option<Position> {
         let skin = context.skin;
         let shown = self.shown();
-        let area = table::block(area, WIDEST);
+        let longer =
+            (self.widest_names.min(usize::from(u16::MAX - WIDEST)) as u16).saturating_sub(NAMES);
+        let area = table::block(area, WIDEST + longer);
         let row = |y: u16| Rect { y, height: 1, ..area };
         let mut cursor = self.draw_title(shown.len(), skin, row(area.y), buffer);
         let status = row(area.bottom() - 1);

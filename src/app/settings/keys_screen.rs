@@ -75,7 +75,7 @@ impl Screen for KeysScreen {
         if self.listens {
             return vec![Action::Cancel];
         }
-        [keys::WALK, &[Action::Choose, Action::Erase, Action::Back]].concat()
+        [keys::WALK, &[Action::Choose, Action::Reset, Action::Back]].concat()
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
@@ -83,7 +83,7 @@ impl Screen for KeysScreen {
         match action {
             Action::Cancel => self.listens = false,
             Action::Choose => self.listens = true,
-            Action::Erase => {
+            Action::Reset => {
                 let action = self.action();
                 return Some(self.change(context, |settings| {
                     settings.keys.reset(action).map_err(|why| why.to_string())
@@ -181,8 +181,7 @@ impl Screen for KeysScreen {
             return vec![Action::Cancel.to("leave it")];
         }
         let walk = Hint::new(&[Action::Up, Action::Down], "move");
-        let erase = Action::Erase.to("default");
-        vec![Action::Choose.to("change"), erase, walk, Action::Back.to("done")]
+        vec![Action::Choose.to("change"), Action::Reset.hint(), walk, Action::Back.to("done")]
     }
 
     fn about(&self) -> (String, String) {

@@ -1,7 +1,7 @@
 //! The games of a tournament: the running ones as small boards or as lines, and the finished ones.
 
 use super::slot::GameSlot;
-use super::{Drawn, Pane, TournamentScreen};
+use super::{Drawn, Pane, TournamentScreen, standings};
 use crate::action::Action;
 use crate::app::table::{self, Column};
 use crate::app::targets::Target;
@@ -22,7 +22,7 @@ use ratatui::text::{Line, Span};
 const CARD: [(u16, u16); 2] = [(18, 9), (48, 27)];
 /// From this many columns on, the seats of a card share a row.
 const SHARED: u16 = 34;
-/// The most columns of names in a line.
+/// The most columns of names in a line, unless names are longer.
 const NAMES: u16 = 48;
 /// The columns and rows between two cards.
 const GAP: (u16, u16) = (2, 1);
@@ -199,7 +199,9 @@ impl TournamentScreen {
     ) {
         let number = self.status.games.to_string().len().max(2) as u16;
         let state = if row.width < 40 { 9 } else { 20 };
-        let names = row.width.saturating_sub(number + state + 2 * GAP.0).min(NAMES);
+        let seats = self.slots.first().map_or(2, |slot| slot.game.players.len()) as u16;
+        let longest = standings::longest(&self.table).saturating_add(3).saturating_mul(seats);
+        let names = row.width.saturating_sub(number + state + 2 * GAP.0).min(NAMES.max(longest));
         let columns = [Column::number(number), Column::text(names), Column::text(state)];
         let [head, names, state] = cells;
         let cells = [head.style(context.skin.dim()), names, state.style(context.skin.dim())];

@@ -45,6 +45,8 @@ pub struct Cells<R> {
     /// How many values a cell can have, and how many cells fit in a byte.
     values: u8,
     in_a_byte: usize,
+    /// How many cells symmetries move.
+    places: u16,
     /// For each symmetry but the identity: the cell from which the value of each cell comes.
     symmetries: Vec<Vec<u16>>,
     /// Buffers for the values of the cells, and for those of their least image.
@@ -58,7 +60,30 @@ impl<R> Cells<R> {
     pub fn new(size: [u8; 2], places: &[Cell], values: u8, read: R) -> Cells<R> {
         let in_a_byte = (1..=8).take_while(|&n| u32::from(values).pow(n) <= 256).count();
         let symmetries = symmetries(size, places);
-        Cells { read, values, in_a_byte, symmetries, own: Vec::new(), image: Vec::new() }
+        let count = places.len() as u16;
+        let (own, image) = (Vec::new(), Vec::new());
+        Cells { read, values, in_a_byte, places: count, symmetries, own, image }
+    }
+
+    /// For each cell that symmetries move: the first of the cells to which those symmetries lead it that leave the position
+    /// as it is. A cell that stays in place under all of them is its own.
+    pub fn orbits<G>(&mut self, position: &G) -> Vec<u16>
+    where
+        R: FnMut(&G, &mut Vec<u8>),
+    {
+        self.own.clear();
+        (self.read)(position, &mut self.own);
+        let own = &self.own;
+        let keeps = |symmetry: &&Vec<u16>| {
+            own.iter().zip(*symmetry).all(|(value, &from)| *value == own[from as usize])
+        };
+        let mut first: Vec<u16> = (0..self.places).collect();
+        for symmetry in self.symmetries.iter().filter(keeps) {
+            for (cell, &from) in first.iter_mut().zip(symmetry) {
+                *cell = from.min(*cell);
+            }
+        }
+        first
     }
 
     fn pack(&self, cells: &[u8], out: &mut Vec<u8>) {

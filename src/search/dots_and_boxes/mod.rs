@@ -186,16 +186,7 @@ impl Engine for DotsAndBoxes {
 
     /// The drawn lines. Who took which box only matters for the scores.
     fn forms(start: &Pipopipette) -> Box<dyn Forms<Pipopipette>> {
-        let lines: Vec<Line> = start.lines().collect();
-        let cell = |line: &Line| match *line {
-            Line::Horizontal { row, col } => Cell::between([row, col], [row, col + 1]),
-            Line::Vertical { row, col } => Cell::between([row, col], [row + 1, col]),
-        };
-        let cells: Vec<Cell> = lines.iter().map(cell).collect();
-        let read = move |position: &Pipopipette, out: &mut Vec<u8>| {
-            out.extend(lines.iter().map(|&line| u8::from(position.is_drawn(line))));
-        };
-        Box::new(Cells::new([start.rows(), start.cols()], &cells, 2, read))
+        Box::new(cells(start))
     }
 
     fn why(position: &Pipopipette, line: Line) -> Option<String> {
@@ -241,6 +232,20 @@ impl Engine for DotsAndBoxes {
     }
 }
 
+/// The lines of a board, in the order of [`Pipopipette::lines`], as cells that are drawn or not.
+fn cells(board: &Pipopipette) -> Cells<impl FnMut(&Pipopipette, &mut Vec<u8>) + use<>> {
+    let lines: Vec<Line> = board.lines().collect();
+    let cell = |line: &Line| match *line {
+        Line::Horizontal { row, col } => Cell::between([row, col], [row, col + 1]),
+        Line::Vertical { row, col } => Cell::between([row, col], [row + 1, col]),
+    };
+    let places: Vec<Cell> = lines.iter().map(cell).collect();
+    let read = move |position: &Pipopipette, out: &mut Vec<u8>| {
+        out.extend(lines.iter().map(|&line| u8::from(position.is_drawn(line))));
+    };
+    Cells::new([board.rows(), board.cols()], &places, 2, read)
+}
+
 /// How hard a position is to solve: half the sum of its undrawn lines and its safe lines, because the lines
 /// of a chain are only one move together.
 fn difficulty(layout: &BoardLayout, marks: &Marks) -> u32 {
@@ -278,6 +283,8 @@ struct DotsAnalysis<'a> {
     /// The moves in the tree of random games, the most promising first.
     ranked: Vec<Line>,
     layout: BoardLayout,
+    /// For each line the first of those that are equal to it by a symmetry of the position.
+    orbits: Vec<u16>,
 }
 
 impl<'a> DotsAnalysis<'a> {
@@ -302,6 +309,7 @@ impl<'a> DotsAnalysis<'a> {
             difficulty,
             ranked: Vec::new(),
             layout,
+            orbits: cells(position).orbits(position),
         }
     }
 
@@ -362,16 +370,20 @@ impl<'a> DotsAnalysis<'a> {
         report
     }
 
-    /// An estimate of every legal move.
+    /// An estimate of every legal move. Moves that are equal by a symmetry of the position have that of the one that was
+    /// played most often.
     fn estimates(&self, tree: &ChainTree<'_>, value: f32, best: &[Line]) -> Vec<Rated<Line>> {
         let marks = self.layout.marks(self.position);
         let ranked = tree.ranked();
         let free = self.layout.turn(&marks) == Turn::Free;
+        let orbit = |line: u16| self.orbits[line as usize];
+        let best: Vec<u16> =
+            best.iter().filter_map(|&line| self.layout.index(line)).map(orbit).collect();
         let mut moves: Vec<Rated<Line>> = Vec::new();
         for index in self.layout.open(&marks) {
             let mv = self.layout.lines[index as usize];
-            let known = ranked.iter().find(|known| known.0 == index && free);
-            let worth = if best.contains(&mv) {
+            let known = ranked.iter().find(|known| orbit(known.0) == orbit(index) && free);
+            let worth = if best.contains(&orbit(index)) {
                 value
             } else if let Some(&(_, worth, _)) = known {
                 worth

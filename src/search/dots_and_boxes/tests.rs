@@ -238,6 +238,32 @@ fn estimates_come_at_once_and_for_every_move() {
     assert!(report.moves.iter().all(|rated| rated.value.kind() == crate::search::Kind::Estimate));
 }
 
+/// However few random games were played.
+#[test]
+fn moves_that_are_equal_by_a_symmetry_have_one_estimate() {
+    let line = |text: &str| text.parse::<Line>().unwrap();
+    let estimates = |position: &Pipopipette| {
+        let few = Limits { nodes: Some(1000), ..endless() };
+        let report = with_control(few, |control| {
+            DotsAndBoxes::default().analyse(position, Scope::Moves, control)
+        });
+        let moves = report.moves.into_iter();
+        moves.map(|rated| (rated.mv, rated.value.estimate)).collect::<HashMap<_, _>>()
+    };
+    let mut position = board(5, 5);
+    let empty = estimates(&position);
+    for same in [["H0,0", "V4,5"], ["H0,0", "H5,4"], ["H2,2", "V2,3"], ["V1,2", "H3,1"]] {
+        let [one, other] = same.map(|text| empty[&line(text)]);
+        assert!(one.is_some() && one == other, "{same:?}: {one:?} {other:?}");
+    }
+    // Only one symmetry is left.
+    position.play(line("H0,2")).unwrap();
+    let rest = estimates(&position);
+    assert_eq!(rest[&line("H0,1")], rest[&line("H0,3")]);
+    assert_eq!(rest[&line("V3,0")], rest[&line("V3,5")]);
+    assert!(rest.values().collect::<Vec<_>>().windows(2).any(|pair| pair[0] != pair[1]));
+}
+
 /// A checkpoint that stops the search when it is asked for the last time.
 struct StopAfter<'a> {
     stop: &'a AtomicBool,

@@ -16,7 +16,8 @@ mod write;
 
 pub use read::RecordError;
 
-use super::{AnyMatch, Refusal, Termination, TimeControl, result};
+use super::result::{result, shares};
+use super::{AnyMatch, Refusal, Termination, TimeControl};
 use crate::printable::in_a_line;
 use crate::rules::{Seat, Setup, SetupError, cut};
 use body::{Body, BodyItem};
@@ -31,6 +32,8 @@ const CLOCK: &str = "Clock";
 const RESULT: &str = "Result";
 /// How the match ended, where its rules did not end it; see [`Termination`].
 const TERMINATION: &str = "Termination";
+/// The seats that won, where the tag `Result` has scores and a seat lost otherwise than by the rules.
+const WINNER: &str = "Winner";
 
 /// The record of one match.
 ///
@@ -90,8 +93,18 @@ impl Record {
         self.set(RESULT, &result(game));
         if let Some(how) = game.termination() {
             self.set(TERMINATION, &how.to_string());
-        } else if self.termination().is_some() {
-            self.tags.retain(|(name, _)| name != TERMINATION);
+            // After a forfeit the scores do not show who has won.
+            if let Some(outcome) = game.outcome()
+                && how.loser().is_some()
+                && game.scores().is_some()
+            {
+                let seats: Vec<String> = outcome.winners().map(|seat| seat.to_string()).collect();
+                self.set(WINNER, &seats.join(" "));
+            }
+        } else if let Some(how) = self.termination() {
+            // A tag `Winner` of the user's own stays.
+            let is_ours = how.loser().is_some() && game.scores().is_some();
+            self.tags.retain(|(name, _)| name != TERMINATION && !(is_ours && name == WINNER));
         }
         self.body = tree::write(game, &self.body);
     }
@@ -106,6 +119,21 @@ impl Record {
             game.end(how);
         }
         Ok(())
+    }
+
+    /// How the tag `Result` contradicts the match after [`Record::replay`], as a clause; `None` if it does not. The shares
+    /// of the seats in the win are right too in a game with scores, and `*` says nothing.
+    pub fn contradiction(&self, game: &dyn AnyMatch) -> Option<String> {
+        let told =
+            self.tag(RESULT).map(str::trim).filter(|told| !told.is_empty() && *told != "*")?;
+        let begin = format!("the tag Result says {:?}, but the ", cut(told));
+        if game.outcome().is_some() {
+            let is_right = told == result(game) || Some(told) == shares(game).as_deref();
+            return (!is_right).then(|| format!("{begin}moves lead to {}", result(game)));
+        }
+        // A match can have ended in a way that only its tag knows.
+        let is_known = self.tag(TERMINATION).is_none() || self.termination().is_some();
+        is_known.then(|| format!("{begin}match is not over after its moves"))
     }
 
     /// The name of the game.
@@ -295,6 +323,61 @@ H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0
             again.undo();
             record.update(&again);
             assert_eq!((record.tag(RESULT), record.tag(TERMINATION)), (Some("*"), None));
+        }
+    }
+
+    #[test]
+    fn a_seat_that_wins_otherwise_than_by_scores_is_a_tag() {
+        for (text, winner) in [("forfeit: 2: no answer", Some("1")), ("agreed", None)] {
+            let mut game = after::<Pipopipette>("size=2", "H0,0");
+            game.end(Termination::parse(text).unwrap());
+            let mut record = Record::of(&game, &[], "");
+            assert_eq!((record.tag(RESULT), record.tag(WINNER)), (Some("0-0"), winner), "{text}");
+            game.undo();
+            record.update(&game);
+            assert_eq!((record.tag(RESULT), record.tag(WINNER)), (Some("*"), None), "{text}");
+        }
+        let game = after::<Pipopipette>("size=2", "H0,0");
+        let mut record = Record::of(&game, &[], "");
+        record.set(WINNER, "whoever has more");
+        record.update(&game);
+        assert_eq!(record.tag(WINNER), Some("whoever has more"), "nobody else's tag is touched");
+        let mut game = after::<Intersections>("size=3 players=3", "");
+        game.end(Termination::parse("time: 2").unwrap());
+        assert_eq!(Record::of(&game, &[], "").tag(WINNER), Some("1 3"));
+    }
+
+    #[test]
+    fn a_result_that_the_moves_do_not_lead_to_is_a_contradiction() {
+        let told = |tags: &str, moves: &str| {
+            let text = format!("[Game \"dots-and-boxes\"]\n[Setup \"size=2\"]\n{tags}\n{moves}");
+            let (record, mut game) =
+                (text.parse::<Record>().unwrap(), start::<Pipopipette>("size=2"));
+            record.replay(&mut game).unwrap();
+            record.contradiction(&game).unwrap_or_default()
+        };
+        let (all, some) = ("H0,0 V0,0 V0,1 H1,0", "H0,0 V0,0");
+        for (tags, moves) in [
+            ("", all),
+            ("[Result \"0-1\"]", all),
+            ("[Result \"*\"]", all),
+            ("[Result \"*\"]", some),
+            ("[Result \"\"]", some),
+            ("[Result \"0-0\"][Termination \"resigned: 2\"]", some),
+            ("[Result \"1-0\"][Termination \"resigned: 2\"]", some),
+            ("[Result \"1-0\"][Termination \"lights out\"]", some),
+        ] {
+            assert_eq!(told(tags, moves), "", "{tags}");
+        }
+        assert_eq!(
+            told("[Result \"1-0\"]", all),
+            "the tag Result says \"1-0\", but the moves lead to 0-1"
+        );
+        for tags in ["[Result \"1-0\"]", "[Result \"1-0\"][Termination \"resigned: 3\"]"] {
+            assert_eq!(
+                told(tags, some),
+                "the tag Result says \"1-0\", but the match is not over after its moves"
+            );
         }
     }
 

@@ -66,6 +66,8 @@ pub struct JournalContents {
     pub unfinished: Option<Resumable>,
     /// What is wrong with the journal, or with a part of it, if anything is.
     pub trouble: Option<StoreError>,
+    /// Whether it was not read, because the match is being played at the moment.
+    pub is_in_use: bool,
 }
 
 /// A match that can be resumed.
@@ -117,13 +119,17 @@ impl MatchStore {
         files(&self.matches(), EXTENSION)
     }
 
-    /// Looks into a journal. For a match that is being played at the moment, or that is gone, it finds nothing. A
+    /// Looks into a journal. For a match that is being played at the moment it only says so; for one that is gone it
+    /// finds nothing. A
     /// match that is over, but whose process ended before it could file it, becomes a record.
     pub fn look(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
         match self.try_look(&journal.path, start) {
             Ok(look) => look,
-            Err(error) if error.is_in_use() || error.is_gone() => JournalContents::default(),
-            Err(error) => JournalContents { unfinished: None, trouble: Some(error) },
+            Err(error) if error.is_in_use() => {
+                JournalContents { is_in_use: true, ..JournalContents::default() }
+            }
+            Err(error) if error.is_gone() => JournalContents::default(),
+            Err(error) => JournalContents { trouble: Some(error), ..JournalContents::default() },
         }
     }
 
@@ -145,14 +151,14 @@ impl MatchStore {
             let (scores, ply) = (game.scores(), game.ply());
             let (id, head) = (journal.id(), journal.head().clone());
             let unfinished = Some(Resumable { id, head, scores, ply, written });
-            return Ok(JournalContents { unfinished, trouble });
+            return Ok(JournalContents { unfinished, trouble, is_in_use: false });
         }
         drop(journal);
         let (journal, session, trouble) = open(Share::Nobody)?;
         if session.game().outcome().is_some() {
             self.finish(journal, &*session)?;
         }
-        Ok(JournalContents { unfinished: None, trouble })
+        Ok(JournalContents { trouble, ..JournalContents::default() })
     }
 
     /// Opens the journal of a match to play on: start the game of [`Journal::head`], and

@@ -54,6 +54,10 @@ enum RecordFileErrorKind {
     Record(RecordError),
     Setup(SetupError),
     Move(Box<BadMove>),
+    /// Its tag `Result` contradicts its moves; a clause that says how.
+    Contradiction(String),
+    /// There is no such folder.
+    NoFolder(PathBuf),
     /// Another program has written it since we did.
     Changed,
     OtherGame {
@@ -119,6 +123,9 @@ impl RecordFile {
                 record.set_clock(terms.clock);
                 disk::can_write_beside(&target)?;
                 Ok(RecordFile { path, target, permissions, record, seen, is_behind: false })
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !folder(&target).exists() => {
+                Err(RecordFileErrorKind::NoFolder(folder(&target).to_owned()))
             }
             Err(error) => Err(error.into()),
         }
@@ -200,7 +207,8 @@ fn continue_from(
     if theirs != ours && !(by_chance && game.board() == start) {
         return Err(RecordFileErrorKind::other_setup(&theirs, &ours));
     }
-    record.replay(game).map_err(|bad| RecordFileErrorKind::Move(Box::new(bad)))
+    record.replay(game).map_err(|bad| RecordFileErrorKind::Move(Box::new(bad)))?;
+    record.contradiction(game).map_or(Ok(()), |why| Err(RecordFileErrorKind::Contradiction(why)))
 }
 
 impl RecordFileErrorKind {
@@ -243,6 +251,13 @@ impl fmt::Display for RecordFileErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordFileErrorKind::Io(error) => error.fmt(f),
+            RecordFileErrorKind::Contradiction(why) => {
+                write!(f, "{why}; correct the tag, or remove it")
+            }
+            RecordFileErrorKind::NoFolder(folder) => {
+                let folder = folder.display();
+                write!(f, "there is no folder {folder}; make it, or name a file in another folder")
+            }
             RecordFileErrorKind::Changed => {
                 f.write_str("another program has written it meanwhile, so it was left as it is")
             }
@@ -395,10 +410,22 @@ mod tests {
             refuse(&with("size=3", "H0,0 H0,0")),
             "FILE: move 2 \"H0,0\": dots already connected"
         );
+        let ended = "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n[Result \"3-1\"]\n\nH0,0\n";
+        assert_eq!(
+            refuse(ended),
+            "FILE: the tag Result says \"3-1\", but the match is not over after its moves; \
+             correct the tag, or remove it"
+        );
         let mut game = start::<Pipopipette>("size=3");
         assert!(refused(folder.path(), &mut game).contains("directory"));
         let nowhere = folder.path().join("no/such/a.game");
-        assert!(refused(&nowhere, &mut game).starts_with("FILE: No such file"));
+        assert_eq!(
+            refused(&nowhere, &mut game),
+            format!(
+                "FILE: there is no folder {}; make it, or name a file in another folder",
+                folder.path().join("no/such").display()
+            )
+        );
     }
 
     #[test]
