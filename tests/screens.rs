@@ -241,7 +241,7 @@ fn a_rematch_can_swap_the_seats() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("Bob wins 1-0"));
-    player.press("<down><enter>");
+    player.press("<down><down><enter>");
     assert_eq!(player.moves(), "");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Bob", "Ann"]);
 }
@@ -251,12 +251,39 @@ fn the_result_tells_the_series_of_the_same_people() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("Bob wins") && !player.sees("series"));
-    player.press("<down><enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    player.press("<down><down><enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("series  Bob 1  Ann 1"), "{}", player.screen(80, 24));
     player.press("<esc>uu:V0,1<enter>:V0,0<enter>");
     assert!(player.sees("series  Bob 1  Ann 1"), "an end that was taken back does not count");
-    player.press("<enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    player.press("<down><enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("series  Bob 1  Ann 2"));
+}
+
+/// The menu of the result opens by itself, so an Enter meant for the board may come after it.
+#[test]
+fn enter_pressed_too_often_at_the_end_begins_no_rematch() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    player.press("<enter><down><enter><right><enter><down><enter>");
+    let moves = player.moves();
+    assert!(player.sees("Bob wins 1-0") && moves.split(' ').count() == 4, "{moves}");
+    for _ in 0..5 {
+        player.press("<enter>");
+        assert_eq!(player.moves(), moves);
+        assert!(player.sees("Bob wins 1-0") || player.sees("what next"));
+    }
+}
+
+#[test]
+fn whoever_offered_a_draw_hears_that_it_is_refused() {
+    for refuses in ["<enter>", "<esc>", "q"] {
+        let mut player = Player::at("dots-and-boxes", "size=3");
+        player.press("<esc><down><down><enter>");
+        assert!(player.sees("Bob, a draw?") && !player.sees("refuses"), "{refuses}");
+        player.press(refuses);
+        assert!(player.sees("Bob refuses the draw"), "{refuses}");
+        player.press("<right>");
+        assert!(!player.sees("refuses"), "{refuses}");
+    }
 }
 
 #[test]
@@ -802,7 +829,7 @@ fn a_review_ends_as_its_match_did() {
     }
     player.press("<enter><down><enter>");
     assert!(player.sees("Bob wins, Ann resigned") && player.sees("Review the match"));
-    player.press("<down><down><enter>");
+    player.press("<down><down><down><enter>");
     assert!(player.sees("move 2 of 2") && player.sees("Bob wins, Ann resigned"));
     player.press("<left>");
     assert!(!player.sees("resigned"));

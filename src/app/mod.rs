@@ -397,7 +397,7 @@ impl App {
         Some(match action {
             Action::Quit => vec![Act::run(TerminalTask::Quit)],
             Action::Suspend => vec![Act::run(TerminalTask::Suspend)],
-            Action::Leave => vec![Act::Pop],
+            Action::Leave => vec![top.leaves()],
             Action::NextTheme => {
                 let settings = self.context.with_theme(true)?;
                 vec![Act::Set(Box::new(settings))]
