@@ -176,8 +176,10 @@ fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buf
         Some(seat) if seats.len() > 2 => seat.index(),
         _ => 0,
     };
+    let names: Vec<&str> = seats.iter().map(|&seat| shown.name(seat)).collect();
+    let names = text::names(&names, name.into(), skin);
     let mut x = area.x;
-    for seat in seats.iter().cycle().skip(first).take(seats.len()) {
+    for (seat, name) in seats.iter().zip(&names).cycle().skip(first).take(seats.len()) {
         if x >= area.right() {
             break;
         }
@@ -186,12 +188,12 @@ fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buf
     }
 }
 
-/// Draws a seat: whether it is to move or has won, its name, mark, score and clock. Returns the column
-/// behind it.
+/// Draws a seat: whether it is to move or has won, its name as far as there is room, mark, score and clock.
+/// Returns the column behind it.
 fn draw_turn(
     shown: Shown<'_>,
     seat: Seat,
-    name: u16,
+    name: &str,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
@@ -206,9 +208,9 @@ fn draw_turn(
     let style = if turn { skin.strong() } else { skin.plain() };
     let room = |x: u16| area.right().saturating_sub(x) as usize;
     let (x, y) = (area.x, area.y);
-    let gap = if name == 0 { "" } else { " " };
+    let gap = if name.is_empty() { "" } else { " " };
     let (x, _) = buffer.set_stringn(x, y, format!("{mark}{gap}"), room(x), style);
-    let name = text::name(shown.name(seat), room(x).min(name as usize), skin);
+    let name = text::name(name, room(x), skin);
     let (x, _) = buffer.set_stringn(x, y, name, room(x), style);
     let letter = format!("{gap}{} ", game.mark(seat));
     let (mut x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));
