@@ -135,10 +135,8 @@ impl MatchScreen {
         let x = area.x + wanted + 1;
         let behind = Rect { x, width: area.right().saturating_sub(x), ..area };
         let above = Rect { y: area.y.saturating_sub(1), ..area };
-        let (line, rows) = match text::width(refused) <= behind.width.into() {
-            true => (behind, 1),
-            false => (above, panel::OVER_BOARD),
-        };
+        let fits = text::fits(refused, behind.width.into(), 1);
+        let (line, rows) = if fits { (behind, 1) } else { (above, panel::OVER_BOARD) };
         panel::draw_message(refused, rows, skin.wrong(), line, skin, buffer);
         cursor
     }
