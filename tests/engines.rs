@@ -201,7 +201,7 @@ fn seats_are_given_to_engines_in_the_setup() {
 fn a_match_that_is_over_is_reviewed() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
-    player.press("<down><down><enter>");
+    player.press("<down><down><down><enter>");
     assert!(player.sees("move 5 of 5") && player.sees("0 of 5"));
     assert!(player.think());
     assert!(!player.think(), "it is reviewed once");
@@ -215,7 +215,7 @@ fn a_match_that_is_over_is_reviewed() {
 fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
-    player.press("<down><down><enter>");
+    player.press("<down><down><down><enter>");
     assert!(player.think());
     assert!(player.sees("move 2 of 5") && player.sees("1 mistake"));
     assert!(player.sees("Bob gives away a draw") && player.sees("better: a1, which draws"));
@@ -233,7 +233,7 @@ fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
 fn a_finished_review_does_not_move_a_reader_who_went_on() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
-    player.press("<down><down><enter><left>");
+    player.press("<down><down><down><enter><left>");
     assert!(player.think());
     assert!(player.sees("move 4 of 5"));
     player.press("<esc>");
@@ -531,7 +531,7 @@ fn a_large_board_scrolls_to_the_move_of_an_engine() {
 fn a_branch_waits_before_an_engine_moves_in_it() {
     let mut player = Player::against("tic-tac-toe", "", ["engine:casual", "engine:beginner"]);
     while player.think() {}
-    player.press("<down><down><enter><home>b");
+    player.press("<down><down><down><enter><home>b");
     assert!(player.sees("Enter lets the engine go on"));
     assert!(!player.think());
     player.press("<enter>");
@@ -541,7 +541,7 @@ fn a_branch_waits_before_an_engine_moves_in_it() {
 #[test]
 fn a_review_that_was_interrupted_counts_no_position_twice() {
     let mut player = Player::at("tic-tac-toe", "");
-    player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter><down><down><enter>");
+    player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter><down><down><down><enter>");
     for _ in 0..2 {
         let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
             panic!("it reviews")

@@ -7,10 +7,14 @@ use common::player::{Player, draws_at};
 use common::samples::complete;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
-use quadrille::app::{CountedRecords, DiskTask, RecordSummary, SavedMatch, Task, TerminalTask};
+use quadrille::app::{
+    CountedRecords, DiskTask, EngineEvent, EngineTask, RecordSummary, SavedMatch, Task,
+    TerminalTask,
+};
 use quadrille::catalogue::GAMES;
 use quadrille::rules::Seat;
-use quadrille::session::{LastSetup, Record, Termination};
+use quadrille::search::Report;
+use quadrille::session::{LastSetup, ProgramSeat, Record, Termination};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -241,7 +245,7 @@ fn a_rematch_can_swap_the_seats() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("Bob wins 1-0"));
-    player.press("<down><enter>");
+    player.press("<down><down><enter>");
     assert_eq!(player.moves(), "");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Bob", "Ann"]);
 }
@@ -251,12 +255,39 @@ fn the_result_tells_the_series_of_the_same_people() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("Bob wins") && !player.sees("series"));
-    player.press("<down><enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    player.press("<down><down><enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("series  Bob 1  Ann 1"), "{}", player.screen(80, 24));
     player.press("<esc>uu:V0,1<enter>:V0,0<enter>");
     assert!(player.sees("series  Bob 1  Ann 1"), "an end that was taken back does not count");
-    player.press("<enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    player.press("<down><enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("series  Bob 1  Ann 2"));
+}
+
+/// The menu of the result opens by itself, so an Enter meant for the board may come after it.
+#[test]
+fn enter_pressed_too_often_at_the_end_begins_no_rematch() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    player.press("<enter><down><enter><right><enter><down><enter>");
+    let moves = player.moves();
+    assert!(player.sees("Bob wins 1-0") && moves.split(' ').count() == 4, "{moves}");
+    for _ in 0..5 {
+        player.press("<enter>");
+        assert_eq!(player.moves(), moves);
+        assert!(player.sees("Bob wins 1-0") || player.sees("what next"));
+    }
+}
+
+#[test]
+fn whoever_offered_a_draw_hears_that_it_is_refused() {
+    for refuses in ["<enter>", "<esc>", "q"] {
+        let mut player = Player::at("dots-and-boxes", "size=3");
+        player.press("<esc><down><down><enter>");
+        assert!(player.sees("Bob, a draw?") && !player.sees("refuses"), "{refuses}");
+        player.press(refuses);
+        assert!(player.sees("Bob refuses the draw"), "{refuses}");
+        player.press("<right>");
+        assert!(!player.sees("refuses"), "{refuses}");
+    }
 }
 
 #[test]
@@ -273,6 +304,110 @@ fn a_form_is_checked_while_it_is_filled_in() {
     player.press("<down><down><enter>Anna q?<enter><down><enter>Bob<esc><end><enter>");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Anna q?", "Player 2"]);
     assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=12 cols=5");
+}
+
+#[test]
+fn seconds_are_taken_as_they_are_typed() {
+    let mut player = Player::against("dots-and-boxes", "", ["Ann", "engine:casual"]);
+    let new_game = "<esc><up><up><up><enter><up>";
+    player.press(new_game).press("0");
+    assert!(player.sees("! seconds=0: the thinking time is from"), "{}", player.screen(80, 24));
+    player.press("5");
+    assert!(!player.sees("! seconds"));
+    let seat = |player: &mut Player| {
+        player.press("<end><enter>");
+        player.app.open_match().unwrap().players().names().swap_remove(1)
+    };
+    assert_eq!(seat(&mut player), "engine:casual,time=5");
+    for (keys, who) in [
+        ("0.5", "engine:casual,time=0.5"),
+        ("12.34<backspace>", "engine:casual,time=12.3"),
+        ("7<backspace>", "engine:casual"),
+        ("3600<right><right>", "engine:casual,time=3600"),
+        ("1<left><left><right>", "engine:casual,time=1"),
+    ] {
+        player.press(new_game).press(keys);
+        assert_eq!(seat(&mut player), who, "{keys}");
+    }
+    player.press(new_game).press("9999<end><enter>");
+    assert!(player.app.open_match().is_none(), "no match starts with a wrong time");
+}
+
+#[test]
+fn a_program_that_is_missing_is_named_before_the_match() {
+    let player = Player::new();
+    let check = |program: &ProgramSeat| match program.command() {
+        "./bot" => Some("./bot".to_owned()),
+        _ => None,
+    };
+    let mut player = Player { app: player.app.with_program_check(check), ..player };
+    player.press("<enter><up><up><enter>cmd:./bot<enter><end><enter>");
+    assert!(player.app.open_match().is_none());
+    let told = player.sees("! seat 2: there is no program ./bot");
+    assert!(told, "{}", player.screen(80, 24));
+    player.press("<up><up><up><right>");
+    assert!(!player.sees("there is no program"), "{}", player.screen(80, 24));
+    player.press("<enter>cmd:./bird<enter><end><enter>");
+    assert!(player.app.open_match().is_some(), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn the_names_of_seats_are_told_apart_where_they_are_cut() {
+    let clock = ("dots-and-boxes", "size=3");
+    let title = |names: [&str; 2]| {
+        let player = Player::with_clock(clock, names, "60+5");
+        player.screen(40, 12).lines().next().unwrap().to_owned()
+    };
+    assert!(title(["", ""]).contains("Pl\u{25b8}1 A") && title(["", ""]).contains("Pl\u{25b8}2 B"));
+    let names = title(["Annabella", "Annabelle"]);
+    assert!(names.contains("An\u{25b8}a A") && names.contains("An\u{25b8}e B"), "{names}");
+}
+
+/// The words on the last rows above the footer of a small screen.
+fn said_at(player: &Player, (width, height): (u16, u16)) -> String {
+    let screen = player.screen(width, height);
+    let rows = screen.lines().take(usize::from(height) - 1).skip(usize::from(height) - 4);
+    rows.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_hint_is_whole_on_a_small_screen() {
+    for game in &GAMES {
+        let mut player = Player::at(game.id, "");
+        player.press("H");
+        assert!(said_at(&player, (40, 12)).contains("looks for a hint"), "{}", game.id);
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("no engine is asked in {}", game.id);
+        };
+        let mv = player.app.open_match().unwrap().game().legal().swap_remove(0);
+        let hint = format!("hint: {mv}, leaves nothing to take for the other one");
+        let why = Some("leaves nothing to take for the other one".to_owned());
+        let report = Report::default();
+        player.app.engine_event(ticket, EngineEvent::Chosen { mv, why, report }).unwrap();
+        for size in [(40, 12), (30, 10)] {
+            let said = said_at(&player, size);
+            assert!(said.contains(&hint), "{hint}\n{}", player.screen(size.0, size.1));
+        }
+        player.press("<down>");
+        let said = said_at(&player, (40, 12));
+        assert!(said.contains("hint: ") && !said.contains('\u{25b8}'), "{said}");
+    }
+}
+
+#[test]
+fn what_is_said_on_a_small_screen_is_whole() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press(":x<enter>");
+    let said = "a line is H or V with its row";
+    assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
+    let mut player = Player::against("dots-and-boxes", "", ["engine:casual", "Ann"]);
+    player.press("H");
+    let said = "the engine is to move; undo takes the last move back";
+    assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
+    let mut player = Player::at("intersections", "size=3 segments=2");
+    player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
+    let said = "round 1 is over: 0 points for seat A; press a key";
+    assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
 }
 
 #[test]
@@ -802,7 +937,7 @@ fn a_review_ends_as_its_match_did() {
     }
     player.press("<enter><down><enter>");
     assert!(player.sees("Bob wins, Ann resigned") && player.sees("Review the match"));
-    player.press("<down><down><enter>");
+    player.press("<down><down><down><enter>");
     assert!(player.sees("move 2 of 2") && player.sees("Bob wins, Ann resigned"));
     player.press("<left>");
     assert!(!player.sees("resigned"));

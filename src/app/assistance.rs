@@ -52,7 +52,7 @@ impl Assistance {
         let ask = match open_match.engine_question(seed, at) {
             _ if !self.has_to_think(open_match) => return None,
             Some(ask) => ask,
-            None if matches!(self.hint, HintState::Wanted) => Ask::Hint,
+            None if self.is_asked_for_hint() => Ask::Hint,
             None => Ask::Analysis(Scope::Moves),
         };
         Some(open_match.question(ask))
@@ -67,7 +67,7 @@ impl Assistance {
                 may_think && !open_match.table.shows_interlude()
             }
             None if open_match.game().to_move().is_none() => false,
-            None => matches!(self.hint, HintState::Wanted) || self.analyses && !self.is_done,
+            None => self.is_asked_for_hint() || self.analyses && !self.is_done,
         }
     }
 
@@ -110,6 +110,17 @@ impl Assistance {
         if matches!(self.hint, HintState::No) {
             self.hint = HintState::Wanted;
         }
+    }
+
+    /// Whether a hint was asked for and is not given yet.
+    pub fn is_asked_for_hint(&self) -> bool {
+        matches!(self.hint, HintState::Wanted)
+    }
+
+    /// The hinted move alone, once it is given.
+    pub fn short_hint(&self) -> Option<String> {
+        let HintState::Given(mv, _) = &self.hint else { return None };
+        Some(format!("hint: {mv}"))
     }
 
     /// The hint as a line, once it is given. If the half-made move on the board cannot become the hinted
@@ -206,7 +217,7 @@ impl Assistance {
     }
 
     /// Which engine thinks or waits, or what the helper looks for.
-    fn activity(&self, open_match: &OpenMatch, live: bool) -> Option<String> {
+    pub fn activity(&self, open_match: &OpenMatch, live: bool) -> Option<String> {
         let thinks = live && self.has_to_think(open_match);
         match (open_match.engine_to_move(), &self.hint) {
             (Some(engine), _) if !thinks => Some(format!("{} waits", engine.name())),

@@ -4,9 +4,12 @@ use super::targets::Targets;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::Unfinished;
 use crate::scene::{Glyphs, Skin, Theme};
-use crate::session::LastSetup;
+use crate::session::{LastSetup, ProgramSeat};
 use crate::settings::{GlyphSet, Settings};
 use std::cell::LazyCell;
+
+/// Returns what is missing of the program at a seat: the file to run.
+pub(super) type MissingProgram = Box<dyn Fn(&ProgramSeat) -> Option<String>>;
 
 type ReadThemes = Box<dyn FnOnce() -> Vec<&'static Theme>>;
 
@@ -33,6 +36,8 @@ pub(crate) struct Context {
     pub setups: Vec<LastSetup>,
     /// The seed for the next random layout.
     pub seed: u32,
+    /// What is missing of a program, before a match with it begins.
+    pub missing_program: MissingProgram,
     /// The areas of the last drawing that can be clicked.
     pub targets: Targets,
 }
@@ -50,6 +55,7 @@ impl Context {
             in_memory: 0,
             setups: Vec::new(),
             seed,
+            missing_program: Box::new(|_| None),
             targets: Targets::default(),
         }
     }

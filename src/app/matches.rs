@@ -385,6 +385,11 @@ impl Screen for MatchScreen {
             MenuChoice::Undo => self.undo(),
             MenuChoice::OfferDraw => self.offer_draw(),
             MenuChoice::AcceptDraw(seat) => self.accept_draw(seat),
+            MenuChoice::RefuseDraw(seat) => {
+                let name = self.open_match.players().name(seat);
+                self.note = Some(format!("{name} refuses the draw"));
+                Vec::new()
+            }
             MenuChoice::AskWhoResigns => vec![self.ask_who_resigns()],
             MenuChoice::Resign(seat) => self.resign(seat),
             MenuChoice::AskToRestart => vec![Self::ask_to_restart()],

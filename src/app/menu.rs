@@ -23,6 +23,8 @@ pub(super) struct Menu {
     lines: Vec<String>,
     entries: Vec<(String, MenuChoice)>,
     at: usize,
+    /// What it means to close the menu without choosing.
+    closed: MenuChoice,
     about: &'static str,
     has_title_beside: bool,
 }
@@ -34,6 +36,7 @@ impl Menu {
             lines: Vec::new(),
             entries,
             at: 0,
+            closed: MenuChoice::Close,
             about: "",
             has_title_beside: true,
         }
@@ -42,6 +45,11 @@ impl Menu {
     /// Adds lines between the title and the entries.
     pub fn with_lines(self, lines: Vec<String>) -> Menu {
         Menu { lines, ..self }
+    }
+
+    /// Makes closing it the same as this choice.
+    pub fn closed_by(self, closed: MenuChoice) -> Menu {
+        Menu { closed, ..self }
     }
 
     /// Adds the text of its help.
@@ -149,7 +157,7 @@ impl Screen for Menu {
         let length = self.entries.len();
         match action {
             Action::Choose => return Some(vec![Act::Chosen(self.entries.get(self.at)?.1)]),
-            Action::Back => return Some(vec![Act::Pop]),
+            Action::Back => return Some(vec![self.leaves()]),
             // The first entry has the number 1.
             action => {
                 let number = action.digit().map(usize::from);
@@ -213,6 +221,10 @@ impl Screen for Menu {
 
     fn about(&self) -> (String, String) {
         (self.title.clone(), self.about.to_owned())
+    }
+
+    fn leaves(&self) -> Act {
+        Act::Chosen(self.closed)
     }
 
     fn way_out(&self) -> &'static str {

@@ -53,7 +53,7 @@ use crate::arena::tournament::LiveTournament;
 use crate::board::Skin;
 use crate::play::program::ProgramLimits;
 use crate::scene::Theme;
-use crate::session::LastSetup;
+use crate::session::{LastSetup, ProgramSeat};
 use crate::settings::Settings;
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
@@ -121,6 +121,17 @@ impl App {
     #[must_use]
     pub fn with_themes(mut self, themes: impl FnOnce() -> Vec<&'static Theme> + 'static) -> App {
         self.context.offer_themes(Box::new(themes));
+        self
+    }
+
+    /// Sets how to find out before a match whether a program at a seat exists; what is returned is the name of
+    /// the file that is missing. Without it no program is taken to be missing.
+    #[must_use]
+    pub fn with_program_check(
+        mut self,
+        missing: impl Fn(&ProgramSeat) -> Option<String> + 'static,
+    ) -> App {
+        self.context.missing_program = Box::new(missing);
         self
     }
 
@@ -405,7 +416,7 @@ impl App {
         Some(match action {
             Action::Quit => vec![Act::run(TerminalTask::Quit)],
             Action::Suspend => vec![Act::run(TerminalTask::Suspend)],
-            Action::Leave => vec![Act::Pop],
+            Action::Leave => vec![top.leaves()],
             Action::NextTheme => {
                 let settings = self.context.with_theme(true)?;
                 vec![Act::Set(Box::new(settings))]

@@ -18,6 +18,7 @@ use move_list::MoveList;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
+use ratatui::widgets::{Clear, Widget};
 use result_card::ResultCard;
 
 /// From this width on there is a panel beside the board.
@@ -34,6 +35,8 @@ const BLOCK: u16 = 34;
 pub(super) const MARGIN: u16 = 2;
 /// The most columns of a name where all seats share a line.
 const NAME: u16 = 14;
+/// The rows of a message that may cover a part of the board.
+pub(super) const OVER_BOARD: u16 = 3;
 /// The rows kept for what an engine says, with its heading.
 const ENGINE: u16 = 5;
 /// The rows that the score cards leave free for what stands below them.
@@ -64,6 +67,20 @@ pub(super) struct MatchLayout {
 }
 
 impl MatchLayout {
+    /// How many rows a message in the status line has: its own and the free ones right above it, and if it
+    /// `may_cover` the board, some more.
+    pub fn message_rows(&self, board: &dyn AnyBoard, may_cover: bool) -> u16 {
+        let between = self.status.y.saturating_sub(self.board.bottom());
+        let room = self.board.as_size();
+        let spare = match self.panel {
+            // The board stands in the middle of its room.
+            None => room.height.saturating_sub(board.size(room).height).div_ceil(2),
+            Some(_) => 0,
+        };
+        let free = 1 + between + spare;
+        if may_cover { free.max(OVER_BOARD) } else { free }
+    }
+
     /// Lays the parts out in an area. `beneath` rows below the board stay free for the caller.
     pub fn of(board: &dyn AnyBoard, beneath: u16, area: Rect) -> MatchLayout {
         let title = Rect { height: 1, ..area };
@@ -112,6 +129,31 @@ impl MatchLayout {
             status: line(status),
         }
     }
+}
+
+/// Draws a message of at most so many rows, the last of them in `line`. Returns the position behind it.
+pub(super) fn draw_message(
+    message: &str,
+    rows: u16,
+    style: Style,
+    line: Rect,
+    skin: Skin,
+    buffer: &mut Buffer,
+) -> (u16, u16) {
+    let room = usize::from(line.width);
+    if text::width(message) <= room || rows < 2 {
+        return text::put((line.x, line.y), message, room, style, skin, buffer);
+    }
+    let wrapped = text::wrap(message, room, rows.into(), skin);
+    let height = wrapped.len() as u16;
+    let area = Rect { y: (line.y + 1).saturating_sub(height), height, ..line };
+    let area = area.intersection(buffer.area);
+    Clear.render(area, buffer);
+    buffer.set_style(area, skin.paper());
+    let drawn = area.rows().zip(&wrapped);
+    drawn.fold((line.x, line.y), |_, (row, words)| {
+        buffer.set_stringn(row.x, row.y, words, room, style)
+    })
 }
 
 /// Draws a match, except its status line.
@@ -176,8 +218,10 @@ fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buf
         Some(seat) if seats.len() > 2 => seat.index(),
         _ => 0,
     };
+    let names: Vec<&str> = seats.iter().map(|&seat| shown.name(seat)).collect();
+    let names = text::names(&names, name.into(), skin);
     let mut x = area.x;
-    for seat in seats.iter().cycle().skip(first).take(seats.len()) {
+    for (seat, name) in seats.iter().zip(&names).cycle().skip(first).take(seats.len()) {
         if x >= area.right() {
             break;
         }
@@ -186,12 +230,12 @@ fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buf
     }
 }
 
-/// Draws a seat: whether it is to move or has won, its name, mark, score and clock. Returns the column
-/// behind it.
+/// Draws a seat: whether it is to move or has won, its name as far as there is room, mark, score and clock.
+/// Returns the column behind it.
 fn draw_turn(
     shown: Shown<'_>,
     seat: Seat,
-    name: u16,
+    name: &str,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
@@ -206,9 +250,9 @@ fn draw_turn(
     let style = if turn { skin.strong() } else { skin.plain() };
     let room = |x: u16| area.right().saturating_sub(x) as usize;
     let (x, y) = (area.x, area.y);
-    let gap = if name == 0 { "" } else { " " };
+    let gap = if name.is_empty() { "" } else { " " };
     let (x, _) = buffer.set_stringn(x, y, format!("{mark}{gap}"), room(x), style);
-    let name = text::name(shown.name(seat), room(x).min(name as usize), skin);
+    let name = text::name(name, room(x), skin);
     let (x, _) = buffer.set_stringn(x, y, name, room(x), style);
     let letter = format!("{gap}{} ", game.mark(seat));
     let (mut x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));

@@ -56,6 +56,8 @@ pub(super) enum MenuChoice {
     OfferDraw,
     /// This seat agrees to the draw that was offered.
     AcceptDraw(Seat),
+    /// This seat refuses the draw that was offered.
+    RefuseDraw(Seat),
     /// Ask who resigns.
     AskWhoResigns,
     /// This seat resigns.
@@ -245,7 +247,12 @@ pub(super) trait Screen {
         None
     }
 
-    /// The word for what [`Action::Leave`] does here.
+    /// What [`Action::Leave`] does here.
+    fn leaves(&self) -> Act {
+        Act::Pop
+    }
+
+    /// The word for that.
     fn way_out(&self) -> &'static str {
         "leave"
     }

@@ -22,7 +22,7 @@ use crate::session::{
     Conditions, EngineSeat, LastSetup, Player, PositionSpec, ProgramSeat, TimeControl,
 };
 use crate::settings::Settings;
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use rows::{FormRow, counts};
@@ -38,6 +38,8 @@ pub(super) struct SetupScreen {
     seats: u8,
     /// The clock as text; empty for none.
     clock: String,
+    /// What was typed as the seconds for a move, if no engine can think that long.
+    wrong_seconds: Option<String>,
     /// The match as it would start, and its setup.
     preview: Option<(Setup, Box<dyn Viewer>)>,
     /// How far an engine would see in the given time.
@@ -80,6 +82,7 @@ impl SetupScreen {
             choices: players.into_iter().map(SeatChoice::of).collect(),
             seats: 2,
             clock: String::new(),
+            wrong_seconds: None,
             preview: None,
             horizon: None,
             error: None,
@@ -130,7 +133,7 @@ impl SetupScreen {
         }
         rows.extend((0..self.seats).map(FormRow::Seat));
         rows.push(FormRow::Clock);
-        rows.extend(self.engine().filter(|_| self.clock.is_empty()).map(|_| FormRow::Time));
+        rows.extend(self.asks_for_seconds().then_some(FormRow::Time));
         rows.push(FormRow::Start);
         rows
     }
@@ -171,6 +174,26 @@ impl SetupScreen {
             self.error =
                 Some(SetupProblem { row: FormRow::Clock.label(), text: error.to_string() });
         }
+        let seconds = self.wrong_seconds.as_ref().filter(|_| self.asks_for_seconds());
+        if let (Some(seconds), None) = (seconds, &self.error) {
+            let row = FormRow::Time.label();
+            let text = format!("{row}={seconds}: {}", EngineSeat::THINKING_TIME);
+            self.error = Some(SetupProblem { row, text });
+        }
+    }
+
+    /// Whether the form asks how long engines may think about a move.
+    fn asks_for_seconds(&self) -> bool {
+        self.clock.is_empty() && self.engine().is_some()
+    }
+
+    /// The problem of a seat whose program does not exist.
+    fn missing_program(&self, context: &Context) -> Option<SetupProblem> {
+        (0..).zip(self.players()).find_map(|(seat, player)| {
+            let missing = (context.missing_program)(player.program()?)?;
+            let row = FormRow::Seat(seat).label();
+            Some(SetupProblem { text: format!("{row}: there is no program {missing}"), row })
+        })
     }
 
     /// The problem of a refused setup. For a wrong count it says only which counts are allowed.
@@ -189,6 +212,9 @@ impl SetupScreen {
     }
 
     fn start(&mut self, context: &mut Context) -> Vec<Act> {
+        // A program may have been missing only at the last try.
+        self.check();
+        self.error = self.error.take().or_else(|| self.missing_program(context));
         if self.error.is_some() {
             return Vec::new();
         }
@@ -267,7 +293,11 @@ impl Screen for SetupScreen {
     }
 
     fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        self.typing.as_mut()?.key(key).then(Vec::new)
+        match &mut self.typing {
+            Some(field) => field.key(key).then(Vec::new),
+            None if key.code == KeyCode::Char('.') => self.decimal_point().map(|()| Vec::new()),
+            None => None,
+        }
     }
 
     fn go_to_entry(&mut self, entry: usize, _: &Context) {

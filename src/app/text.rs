@@ -30,6 +30,30 @@ pub(super) fn name(name: &str, room: usize, skin: Skin) -> String {
     if room < 3 { beginning(name, room) } else { fit(name, room, skin) }
 }
 
+/// Names that fit into `room` columns each. Those that would look the same are cut before their last letter
+/// instead of behind the first ones, since that is where `Player 1` and `Player 2` differ.
+pub(super) fn names(names: &[&str], room: usize, skin: Skin) -> Vec<String> {
+    let cut: Vec<String> = names.iter().map(|it| name(it, room, skin)).collect();
+    let apart = names.iter().zip(&cut).map(|(name, short)| {
+        let looks_alike = cut.iter().filter(|other| *other == short).count() > 1;
+        if looks_alike && width(name) > room { around(name, room, skin) } else { short.clone() }
+    });
+    apart.collect()
+}
+
+/// The beginning and the last letter of a text that is longer than `room` columns, with a mark between them
+/// if there is room for it.
+fn around(text: &str, room: usize, skin: Skin) -> String {
+    let text = &*printable(text);
+    let line = Line::raw(text);
+    let last = line.styled_graphemes(Style::new()).last().map_or("", |letter| letter.symbol);
+    let mark = if room < 3 { String::new() } else { skin.glyphs().right.to_string() };
+    let Some(rest) = room.checked_sub(width(last) + width(&mark)) else {
+        return beginning(text, room);
+    };
+    format!("{}{mark}{last}", beginning(text, rest))
+}
+
 /// The beginning of a text that fits into `room` columns.
 pub(super) fn beginning(text: &str, room: usize) -> String {
     let line = Line::raw(printable(text));
@@ -64,6 +88,11 @@ pub(super) fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<Stri
         wrapped.extend((rows > 0).then_some(rest));
     }
     wrapped.iter().map(|row| fit(row, room, skin)).collect()
+}
+
+/// Whether a text fits into so many rows of `room` columns.
+pub(super) fn fits(text: &str, room: usize, rows: u16) -> bool {
+    width(text) <= room || broken(text, room).len() <= rows.into()
 }
 
 fn broken(text: &str, room: usize) -> Vec<String> {
@@ -166,6 +195,21 @@ mod tests {
         assert_eq!(wrap("a/小林小", 3), ["a/", "小林", "小"]);
         let name = |text, room| name(text, room, Skin::default());
         assert_eq!((name("Annabella", 8), name("Annabella", 1)), ("Annabel▸".into(), "A".into()));
+    }
+
+    #[test]
+    fn names_that_would_look_the_same_show_where_they_differ() {
+        let cut = |all: &[&str], room| names(all, room, Skin::default());
+        let players = ["Player 1", "Player 2"];
+        assert_eq!(cut(&players, 8), players);
+        assert_eq!(cut(&players, 4), ["Pl▸1", "Pl▸2"]);
+        assert_eq!(cut(&players, 2), ["P1", "P2"]);
+        assert_eq!(cut(&players, 1), ["1", "2"]);
+        assert_eq!(cut(&players, 0), ["", ""]);
+        assert_eq!(cut(&["Annabella", "Anna", "Bob"], 4), ["Ann▸", "Anna", "Bob"]);
+        assert_eq!(cut(&["Annabella", "Annabel小", "Bob"], 4), ["An▸a", "A▸小", "Bob"]);
+        assert_eq!(cut(&["Strong", "Strong"], 6), ["Strong", "Strong"]);
+        assert_eq!(cut(&["林小", "林小"], 1), ["", ""]);
     }
 
     #[test]

@@ -312,7 +312,7 @@ impl Widget for DotsAndBoxes {
             (0, 0) => line.to_string(),
             (0, _) => format!("{line}   gives away {}", boxes(gives)),
             (_, 0) => format!("{line}   closes {}", boxes(closes)),
-            _ => format!("{line}   closes {}, and then {gives} more", boxes(closes)),
+            _ => format!("{line}   closes {}, then {gives} more", boxes(closes)),
         })
     }
 }

@@ -66,6 +66,7 @@ pub(super) fn app(looks: &Looks) -> App {
     let app = App::new(looks.skin, fresh_seed());
     let app = if looks.has_colours() { app.with_themes(looks.themes()) } else { app };
     app.with_settings(looks.settings.clone(), looks.config.kept())
+        .with_program_check(|program| seating::missing_program(program, Path::new("")))
 }
 
 /// A different seed each time, short enough to be typed.

@@ -52,6 +52,15 @@ impl EngineSeat {
     /// The least and the most tenths of a second.
     pub const TENTHS: std::ops::RangeInclusive<u32> = 1..=36_000;
 
+    /// The same in one clause, for somebody who has typed another time.
+    pub const THINKING_TIME: &str = text::THINKING_TIME;
+
+    /// Reads seconds, such as `2` or `0.5`, as tenths of a second; `None` if no engine may think that long, or it
+    /// is no number with at most one place.
+    pub fn read_seconds(text: &str) -> Option<u32> {
+        text::tenths(text)
+    }
+
     /// An engine of this level, with two seconds a move.
     pub const fn new(level: Level) -> EngineSeat {
         EngineSeat { level, tenths: 20, seed: None }

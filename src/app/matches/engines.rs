@@ -40,7 +40,12 @@ impl MatchScreen {
                 if let EngineEvent::Chosen { mv, .. } = &event {
                     self.open_match.table.focus_move(mv);
                 }
+                let is_hint = matches!(event, EngineEvent::Chosen { .. });
                 self.assistance.take_event(event, ValueFormat::of(self.open_match.game()));
+                if is_hint {
+                    // Until the next key all of it is shown, on a small screen over the board.
+                    self.note = self.assistance.hint_line(&*self.open_match.table);
+                }
                 self.put_labels();
                 Vec::new()
             }

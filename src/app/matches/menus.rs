@@ -34,12 +34,14 @@ impl MatchScreen {
         } else {
             "The match is over."
         };
+        // The menu opens by itself, so an Enter meant for the board may come after it: the first entry does no
+        // harm.
         let entries = [
+            (true, "Look at the board", MenuChoice::Close),
             (true, "Rematch", MenuChoice::Rematch),
             (true, swap, MenuChoice::SwapSeats),
             (shown.game().ply() > 0, "Review the match", MenuChoice::Review),
             (true, "New game", MenuChoice::NewGame),
-            (true, "Look at the board", MenuChoice::Close),
             (true, "Save a picture", MenuChoice::Picture),
             (true, "Home", MenuChoice::Leave),
         ];
@@ -129,11 +131,11 @@ impl MatchScreen {
             }
         };
         let offered = format!("{} offers a draw.", self.open_match.draw_offered_by());
-        let entries =
-            [(true, "Play on", MenuChoice::Close), (true, "Agree", MenuChoice::AcceptDraw(asked))];
+        let refuse = MenuChoice::RefuseDraw(asked);
+        let entries = [(true, "Play on", refuse), (true, "Agree", MenuChoice::AcceptDraw(asked))];
         let title = format!("{}, a draw?", self.open_match.players().name(asked));
         let menu = Menu::new(title, possible(&entries)).with_lines(vec![offered]);
-        let menu = menu.with_about("The match is drawn when all agree.");
+        let menu = menu.with_about("The match is drawn when all agree.").closed_by(refuse);
         vec![Act::run(DiskTask::Save), Act::push(menu)]
     }
 

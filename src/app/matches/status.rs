@@ -1,20 +1,33 @@
 //! The status line of a match.
 
 use super::{ENGINE_GOES_ON, MatchScreen};
-use crate::app::panel::MatchLayout;
+use crate::app::panel::{self, MatchLayout};
 use crate::app::text;
+use crate::app::text_field::TextField;
 use crate::board::{Rank, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 
 impl MatchScreen {
     /// What the board says about the place under the cursor, and what a move there is worth.
     fn status_with_worth(&self) -> Option<String> {
-        let status = self.open_match.table.status();
-        let Some(label) = self.open_match.table.label_at_cursor() else { return status };
+        match (self.open_match.table.status(), self.worth()) {
+            (Some(here), Some(worth)) => Some(format!("{here}   {worth}")),
+            (here, worth) => here.or(worth),
+        }
+    }
+
+    /// What a move at the cursor is worth, if that is shown.
+    fn worth(&self) -> Option<String> {
+        let label = self.open_match.table.label_at_cursor()?;
         let best = if label.rank == Rank::Best { ", best" } else { "" };
-        let here = status.map_or(String::new(), |status| format!("{status}   "));
-        Some(format!("{here}worth {}{best}", label.text))
+        Some(format!("worth {}{best}", label.text))
+    }
+
+    /// A shorter form of the status, if there is one: what the board does not show.
+    fn short_status(&self) -> Option<String> {
+        self.assistance.short_hint().or_else(|| self.worth())
     }
 
     /// The status while nothing is wrong. No engine thinks while the match is not `live`, because a menu lies
@@ -38,7 +51,33 @@ impl MatchScreen {
             }
             Some(engine) if live => Some(format!("{} thinks", engine.name())),
             Some(engine) => Some(format!("{} waits", engine.name())),
+            None if live && self.assistance.is_asked_for_hint() => {
+                self.assistance.activity(&self.open_match, live)
+            }
             None => self.assistance.hint_line(table).or_else(|| self.status_with_worth()),
+        }
+    }
+
+    /// What stands in the status line unless a move is typed.
+    fn message(&self, live: bool, skin: Skin) -> Message {
+        let trouble = self.open_match.saved.troubles().next();
+        let brief = |text, style| Message { text, short: None, style, is_brief: true };
+        let lasting = |text, style| Message { text, short: None, style, is_brief: false };
+        let over = self.open_match.shown().result();
+        match (&self.refusal, trouble, &self.note, self.status(live)) {
+            (Some(reason), ..) => brief(format!("! {reason}"), skin.wrong()),
+            (None, Some(trouble), ..) => lasting(format!("! {trouble}"), skin.wrong()),
+            (None, None, None, Some(passed)) if self.open_match.table.shows_interlude() => {
+                brief(passed, skin.strong())
+            }
+            (None, None, Some(note), _) => brief(note.clone(), skin.plain()),
+            (None, None, None, Some(asked)) if self.unconfirmed.is_some() => {
+                brief(asked, skin.plain())
+            }
+            (None, None, None, Some(status)) if over.is_empty() => {
+                Message { short: self.short_status(), ..lasting(status, skin.plain()) }
+            }
+            (None, None, None, _) => lasting(over, skin.strong()),
         }
     }
 
@@ -51,42 +90,64 @@ impl MatchScreen {
         places: MatchLayout,
         buffer: &mut Buffer,
     ) -> Option<Position> {
-        let area = places.status;
         if let Some(field) = &self.typing {
-            let refused = self.refusal.as_deref().unwrap_or_default();
-            let wanted = (area.width / 3).max(16).min(area.width);
-            buffer.set_string(area.x, area.y, ":", skin.strong());
-            let input = Rect { x: area.x + 1, width: wanted - 1, ..area };
-            let cursor = field.draw(input, skin.plain(), buffer);
-            let x = area.x + wanted + 1;
-            let room = area.right().saturating_sub(x) as usize;
-            text::put((x, area.y), refused, room, skin.wrong(), skin, buffer);
-            return Some(cursor);
+            return Some(self.draw_typing(field, skin, places.status, buffer));
         }
-        let over = self.open_match.shown().result();
-        let status = self.status(live);
-        let trouble = self.open_match.saved.troubles().next();
-        let (text, style) = match (&self.refusal, trouble, &self.note, status) {
-            (Some(reason), _, _, _) => (format!("! {reason}"), skin.wrong()),
-            (None, Some(trouble), _, _) => (format!("! {trouble}"), skin.wrong()),
-            (None, None, None, Some(passed)) if self.open_match.table.shows_interlude() => {
-                (passed, skin.strong())
-            }
-            (None, None, Some(note), _) => (note.clone(), skin.plain()),
-            (None, None, None, Some(status)) if over.is_empty() => (status, skin.plain()),
-            (None, None, None, _) => (over, skin.strong()),
-        };
-        let (mut x, y) = text::put((area.x, area.y), &text, area.width.into(), style, skin, buffer);
+        let area = places.status;
+        let table = &*self.open_match.table;
+        let Message { mut text, short, style, is_brief } = self.message(live, skin);
+        let rows = places.message_rows(table, is_brief);
+        if let Some(short) = short.filter(|_| !text::fits(&text, area.width.into(), rows)) {
+            text = short;
+        }
+        let (mut x, y) = panel::draw_message(&text, rows, style, area, skin, buffer);
         if places.panel.is_none() {
-            // Where there is no panel, what it would say stands here, as far as there is room.
+            // Where there is no panel, what it would say stands here, as far as there is room. What a helper
+            // does comes first, so that one sees at once that it has begun.
+            let does = self.assistance.activity(&self.open_match, live);
+            let does = does.filter(|_| self.person_is_to_move());
             let said = self.assistance.panel_lines(&self.open_match, live).unwrap_or_default();
-            for words in [self.open_match.table.caption().progress].iter().chain(&said) {
+            let rest = [table.caption().progress].into_iter().chain(said);
+            let rest = rest.filter(|words| does.as_ref() != Some(words));
+            for words in does.iter().cloned().chain(rest).filter(|words| *words != text) {
                 let room = area.right().saturating_sub(x + 2) as usize;
-                if text::width(words) <= room {
-                    (x, _) = text::put((x + 2, y), words, room, skin.dim(), skin, buffer);
+                if text::width(&words) <= room {
+                    (x, _) = text::put((x + 2, y), &words, room, skin.dim(), skin, buffer);
                 }
             }
         }
         None
     }
+
+    /// Draws a move being typed, and why it was refused: behind it if there is room, or else above it.
+    fn draw_typing(
+        &self,
+        field: &TextField,
+        skin: Skin,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) -> Position {
+        let wanted = (area.width / 3).max(16).min(area.width);
+        buffer.set_string(area.x, area.y, ":", skin.strong());
+        let input = Rect { x: area.x + 1, width: wanted - 1, ..area };
+        let cursor = field.draw(input, skin.plain(), buffer);
+        let Some(refused) = &self.refusal else { return cursor };
+        let x = area.x + wanted + 1;
+        let behind = Rect { x, width: area.right().saturating_sub(x), ..area };
+        let above = Rect { y: area.y.saturating_sub(1), ..area };
+        let fits = text::fits(refused, behind.width.into(), 1);
+        let (line, rows) = if fits { (behind, 1) } else { (above, panel::OVER_BOARD) };
+        panel::draw_message(refused, rows, skin.wrong(), line, skin, buffer);
+        cursor
+    }
+}
+
+/// What stands in the status line.
+struct Message {
+    text: String,
+    /// What to say instead where that is too long.
+    short: Option<String>,
+    style: Style,
+    /// Whether the next key takes it away. Until then it may cover a part of the board.
+    is_brief: bool,
 }

@@ -1,7 +1,7 @@
 //! The status line of a replay.
 
 use super::ReplayScreen;
-use crate::app::panel::MatchLayout;
+use crate::app::panel::{self, MatchLayout};
 use crate::app::text;
 use crate::board::Skin;
 use crate::scene::Role;
@@ -50,10 +50,19 @@ impl ReplayScreen {
             None if self.review.is_some() && places.panel.is_none() => format!("{ply}/{plies}"),
             None => format!("move {ply} of {plies}"),
         };
-        let (x, y) = buffer.set_stringn(area.x, area.y, text, room(area.x), skin.strong());
+        let (x, y) = buffer.set_stringn(area.x, area.y, &text, room(area.x), skin.strong());
         let runs = self.runs.then(|| ">".repeat(self.speed + 1));
         let texts: Vec<String> =
             runs.into_iter().chain(self.words(places.panel.is_some())).collect();
+        if let (Some(words), None) = (texts.first(), places.panel)
+            && 2 + text::width(words) > room(x)
+        {
+            // The next key takes a note away, so it may cover a part of the board.
+            let rows = places.message_rows(&*self.record.viewer, self.note.is_some());
+            let message = format!("{text}  {words}");
+            panel::draw_message(&message, rows, skin.plain(), area, skin, buffer);
+            return;
+        }
         let taken: usize = texts.iter().map(|text| 2 + text::width(text)).sum();
         let spare = room(x).saturating_sub(taken + 2) as u16;
         let mut x = x;

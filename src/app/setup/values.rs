@@ -27,7 +27,10 @@ impl SetupScreen {
                 SeatChoice { engine: Some(engine), .. } => engine.name().to_owned(),
                 SeatChoice { name, .. } => name,
             },
-            FormRow::Time => self.engine().map_or_else(String::new, |engine| engine.seconds()),
+            FormRow::Time => match (&self.wrong_seconds, self.engine()) {
+                (Some(typed), _) => typed.clone(),
+                (None, engine) => engine.map_or_else(String::new, |engine| engine.seconds()),
+            },
             FormRow::Clock if self.clock.is_empty() => NO_CLOCK.to_owned(),
             FormRow::Clock => self.clock.clone(),
             FormRow::Start => String::new(),
@@ -53,10 +56,12 @@ impl SetupScreen {
                 *self.choice_mut(seat) = SeatChoice::of(player);
             }
             FormRow::Time => {
-                let tenths = value.parse().unwrap_or(0_u32).saturating_mul(10);
-                let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
-                for engine in self.choices.iter_mut().filter_map(|choice| choice.engine.as_mut()) {
-                    engine.set_tenths(tenths);
+                let default = Some(self.offered.tenths).filter(|_| value.is_empty());
+                let tenths = default.or_else(|| EngineSeat::read_seconds(value));
+                self.wrong_seconds = tenths.is_none().then(|| value.to_owned());
+                if let Some(tenths) = tenths {
+                    let engines = self.choices.iter_mut().filter_map(|it| it.engine.as_mut());
+                    engines.for_each(|engine| engine.set_tenths(tenths));
                 }
             }
             FormRow::Clock => {
@@ -93,7 +98,12 @@ impl SetupScreen {
             FormRow::Count(option) => step_number(&counts(&option), &self.value(row), up),
             FormRow::Time => {
                 let tenths = self.engine().map_or(0, |engine| engine.tenths());
-                (if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 }).to_string()
+                let seconds = if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 };
+                // Below one second and above the most there is one step each.
+                match seconds {
+                    0 => "0.1".to_owned(),
+                    seconds => seconds.min(*EngineSeat::TENTHS.end() / 10).to_string(),
+                }
             }
             FormRow::Clock => {
                 let at = CLOCKS.iter().position(|clock| *clock == self.value(row)).unwrap_or(0);
@@ -127,6 +137,17 @@ impl SetupScreen {
         self.set(row, &value);
         // With all digits erased the default is back, and the next digit starts a new number.
         self.digits = !value.is_empty();
+        Some(())
+    }
+
+    /// Types the point of a decimal, behind digits in the row of the seconds.
+    pub(super) fn decimal_point(&mut self) -> Option<()> {
+        let FormRow::Time = self.row() else { return None };
+        let value = self.value(FormRow::Time);
+        if !self.digits || value.contains('.') {
+            return None;
+        }
+        self.set(FormRow::Time, &format!("{value}."));
         Some(())
     }
 

@@ -1,5 +1,6 @@
-//! Where scattered points stand on a sheet. With numbers they are kept far enough apart to read; without,
-//! they fit into any room.
+//! Where scattered points stand on a sheet. With numbers they are kept far enough apart to read: if need be,
+//! the picture is stretched until it fills the room, and if that is not enough, it is larger than the room.
+//! Without numbers, points fit into any room.
 
 use crate::scene::At;
 use ratatui::layout::Size;
@@ -8,13 +9,14 @@ use ratatui::layout::Size;
 /// shows.
 const GAP: (i64, i64) = (2, 1);
 
+/// In how many steps a picture is stretched to the whole room.
+const STRETCHES: u16 = 4;
+
 /// Where points, numbered from 1, stand on a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PointLayout {
     /// For each point, the Braille dot (x, y) where lines to it end.
     ends: Vec<(i32, i32)>,
-    /// Whether every point stands at its true place; else some were moved apart.
-    exact: bool,
 }
 
 /// How far the points reach, in units of the ground, and how wide their numbers are.
@@ -66,6 +68,26 @@ impl Extent {
         }
     }
 
+    /// The Braille dot of a point at its true place on a sheet.
+    fn dot(&self, place: At, sheet: &FreeCells) -> (i64, i64) {
+        (
+            i64::from(place.col) * (2 * sheet.columns - 1) / self.width.max(1),
+            i64::from(place.row) * (4 * sheet.rows - 1) / self.height.max(1),
+        )
+    }
+
+    /// Whether no numbers touch on a sheet of this size, with every point at its true place.
+    fn stand_apart(&self, places: &[At], size: Size) -> bool {
+        let mut free = FreeCells::new(self, size);
+        places.iter().all(|place| {
+            let (x, y) = self.dot(*place, &free);
+            let cell = (x / 2, y / 4);
+            let is_free = free.is_free(cell);
+            free.take(cell);
+            is_free
+        })
+    }
+
     /// The longer side, in Braille dots, of the smallest layout that keeps all numbers apart at their true
     /// places. If that would be far too large, a size with room for so many numbers if they are moved.
     fn least(&self, places: &[At]) -> i64 {
@@ -88,15 +110,25 @@ impl Extent {
 }
 
 impl PointLayout {
-    /// The size of the sheet in cells: as large as the room, and larger only where numbers would touch.
+    /// The size of the sheet in cells: as large as the room with lengths across and down in proportion. Where
+    /// numbers would touch, it is stretched to the whole room as far as needed, since the same lines cross on a
+    /// stretched picture; where they would touch even so, it is larger than the room.
     pub fn size(places: &[At], numbered: bool, room: Size) -> Size {
         let extent = Extent::new(places, numbered);
         let fitting = extent.size(extent.fitting(room));
         let fits = fitting.width <= room.width && fitting.height <= room.height;
-        if !numbered || fits && PointLayout::new(places, numbered, fitting).exact {
+        if !numbered {
             return fitting;
         }
-        extent.size(extent.least(places).max(extent.fitting(room)))
+        let mut stretched = (0..=STRETCHES).filter(|_| fits).map(|step| {
+            let stretch = |from: u16, to: u16| from + (to - from) * step / STRETCHES;
+            Size {
+                width: stretch(fitting.width, room.width),
+                height: stretch(fitting.height, room.height),
+            }
+        });
+        let apart = stretched.find(|&size| extent.stand_apart(places, size));
+        apart.unwrap_or_else(|| extent.size(extent.least(places).max(extent.fitting(room))))
     }
 
     /// Lays the points out on a sheet of the size that [`PointLayout::size`] gave. A point that would touch
@@ -104,14 +136,10 @@ impl PointLayout {
     pub fn new(places: &[At], numbered: bool, size: Size) -> PointLayout {
         let extent = Extent::new(places, numbered);
         let mut free = FreeCells::new(&extent, size);
-        let mut layout = PointLayout { ends: Vec::with_capacity(places.len()), exact: true };
+        let mut layout = PointLayout { ends: Vec::with_capacity(places.len()) };
         for place in places {
-            let mut dot = (
-                i64::from(place.col) * (2 * free.columns - 1) / extent.width.max(1),
-                i64::from(place.row) * (4 * free.rows - 1) / extent.height.max(1),
-            );
+            let mut dot = extent.dot(*place, &free);
             if !free.is_free((dot.0 / 2, dot.1 / 4)) {
-                layout.exact = false;
                 dot = free.near(dot).map_or(dot, |(column, row)| (2 * column, 4 * row + 1));
             }
             free.take((dot.0 / 2, dot.1 / 4));
@@ -253,6 +281,12 @@ mod tests {
         (size, layout)
     }
 
+    /// Whether every point with its number stands at its true place on a sheet of this size.
+    fn is_true(points: &[Point], size: Size) -> bool {
+        let places = places(points);
+        Extent::new(&places, true).stand_apart(&places, size)
+    }
+
     #[test]
     fn all_numbers_stand_apart_where_their_points_are() {
         let sets = (0..30).map(|seed| format!("layout=random:10 seed={seed}"));
@@ -260,8 +294,8 @@ mod tests {
         for setup in sets.chain(more.map(str::to_owned)) {
             let points = layout(&setup);
             for room in rooms() {
-                let (size, layout) = lay_out(&points, room);
-                assert!(layout.exact, "{setup} in {room} on {size}");
+                let (size, _) = lay_out(&points, room);
+                assert!(is_true(&points, size), "{setup} in {room} on {size}");
             }
         }
     }
@@ -274,6 +308,21 @@ mod tests {
             size.width <= room.width && size.height <= room.height
         };
         assert_eq!((0..100).filter(fits).count(), 100);
+    }
+
+    /// On a screen of 40 × 12, and beside a review on one of 80 × 24. The same lines cross there.
+    #[test]
+    fn ten_random_points_are_stretched_before_they_scroll() {
+        let fitting = |room: Size| {
+            let fits = |seed: &u32| {
+                let points = layout(&format!("layout=random:10 seed={seed}"));
+                let size = lay_out(&points, room).0;
+                size.width <= room.width && size.height <= room.height && is_true(&points, size)
+            };
+            (0..100).filter(fits).count()
+        };
+        assert_eq!(fitting(Size::new(42, 15)), 100);
+        assert!(fitting(Size::new(36, 9)) > 85, "{}", fitting(Size::new(36, 9)));
     }
 
     #[test]
@@ -306,7 +355,7 @@ mod tests {
                 let size = PointLayout::size(&places, false, room);
                 assert!(size.width <= room.width && size.height <= room.height, "{size} in {room}");
                 let layout = PointLayout::new(&places, false, size);
-                assert!(layout.exact, "in {room}");
+                assert!(Extent::new(&places, false).stand_apart(&places, size), "in {room}");
                 let is_on = |(x, y): (u16, u16)| x < size.width && y < size.height;
                 assert!(layout.ends.iter().all(|end| is_on(cell(*end))), "{size} in {room}");
             }

@@ -20,6 +20,9 @@ impl std::error::Error for ParsePlayerError {}
 const ENGINE: &str = "engine:";
 const PROGRAM: &str = "cmd";
 
+/// How long an engine may think, in one clause.
+pub(super) const THINKING_TIME: &str = "the thinking time is from 0.1 to 3600 seconds";
+
 impl FromStr for Player {
     type Err = ParsePlayerError;
 
@@ -74,8 +77,7 @@ fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerE
 }
 
 fn parse_tenths(word: &str, value: &str) -> Result<u32, ParsePlayerError> {
-    let error =
-        || ParsePlayerError(format!("{word}: the thinking time is from 0.1 to 3600 seconds"));
+    let error = || ParsePlayerError(format!("{word}: {THINKING_TIME}"));
     tenths(value).ok_or_else(error)
 }
 
@@ -88,7 +90,7 @@ pub(super) fn seconds(tenths: u32) -> String {
 }
 
 /// Tenths in a decimal with at most one place, if an engine may think that long.
-fn tenths(text: &str) -> Option<u32> {
+pub(super) fn tenths(text: &str) -> Option<u32> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if !digits(whole) || !digits(part) || part.len() != 1 {
