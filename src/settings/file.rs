@@ -10,7 +10,8 @@
 
 use super::{Setting, SettingKind, SettingValue, Settings, programs, seconds};
 use crate::action::{Action, Conflict, Key, Keymap, LIST};
-use crate::toml_file::{FileError, Source};
+use crate::toml_file::{FileError, Source, in_order, integer, number};
+use crate::wording::with_article;
 use std::fmt::{self, Write};
 use std::time::Duration;
 use toml::de::{DeTable, DeValue};
@@ -81,7 +82,7 @@ pub fn read(
             ("keys" | "programs", other) => {
                 wrong(SettingsProblem::Not(format!(
                     "should be a table, and is {}",
-                    a(other.type_str())
+                    with_article(other.type_str())
                 )));
             }
             _ => match Setting::of(name) {
@@ -109,11 +110,9 @@ pub fn read(
 }
 
 fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<SettingsError>) -> Keymap {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(name, _)| name.span().start);
     let mut changes = Vec::new();
     let mut lines = Vec::new();
-    for (name, value) in entries {
+    for (name, value) in in_order(table.clone()) {
         let key = format!("keys.{}", name.get_ref());
         let mut wrong = |why| problems.push(source.error(value.span().start, Some(&key), why));
         match (Action::named(name.get_ref()), keys_of(value.get_ref())) {
@@ -138,7 +137,10 @@ fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<Setting
 fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
     let key = |value: &DeValue<'_>| match value.as_str() {
         Some(text) => text.parse::<Key>().map_err(|why| format!("{text:?}: {why}")),
-        None => Err(format!("a key should be a text in quotes, and is {}", a(value.type_str()))),
+        None => Err(format!(
+            "a key should be a text in quotes, and is {}",
+            with_article(value.type_str())
+        )),
     };
     match value {
         DeValue::Array(keys) => keys.iter().map(|value| key(value.get_ref())).collect(),
@@ -148,7 +150,7 @@ fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
 
 /// The value of a setting, or what is wrong with it.
 fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, String> {
-    let is = a(value.type_str());
+    let is = with_article(value.type_str());
     match setting.kind() {
         SettingKind::Theme => match value.as_str() {
             Some(name) => Ok(SettingValue::Word(name.to_owned())),
@@ -169,31 +171,18 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
         SettingKind::Mebibytes(steps) => {
             let (least, most) = (steps.first().copied(), steps.last().copied());
             let range = least.unwrap_or(0)..=most.unwrap_or(0);
-            let number = match value {
-                DeValue::Integer(number) => {
-                    u32::from_str_radix(number.as_str(), number.radix()).ok()
-                }
-                _ => None,
-            };
-            let number =
-                number.filter(|number| range.contains(number)).map(SettingValue::Mebibytes);
-            number.ok_or_else(|| {
+            let number = integer(value).and_then(|number| u32::try_from(number).ok());
+            let number = number.filter(|number| range.contains(number));
+            number.map(SettingValue::Mebibytes).ok_or_else(|| {
                 format!("should be a number of MiB from {} to {}", range.start(), range.end())
             })
         }
         SettingKind::Seconds(steps) => {
-            let number = match value {
-                DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
-                    .ok()
-                    .map(|number| number as f64),
-                DeValue::Float(number) => number.as_str().parse().ok(),
-                _ => None,
-            };
             let (least, most) = (steps.first().copied(), steps.last().copied());
             let [least, most] =
                 [least, most].map(|it| Duration::from_millis(it.unwrap_or(0).into()));
             // Rounded to hundredths of a second.
-            let time = number
+            let time = number(value)
                 .filter(|number| (0.0..=most.as_secs_f64()).contains(number))
                 .map(|number| Duration::from_millis((number * 100.0).round() as u64 * 10));
             time.filter(|time| (least..=most).contains(time)).map(SettingValue::Seconds).ok_or_else(
@@ -204,12 +193,6 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
             )
         }
     }
-}
-
-/// The name of a type with its article: `an array`.
-pub(super) fn a(kind: &str) -> String {
-    let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };
-    format!("{article} {kind}")
 }
 
 /// The text of a file, changed in only those settings that differ between `before` and `after`. Comments,
