@@ -547,9 +547,7 @@ mod tests {
             let mut order = Vec::new();
             while let Some(seat) = game.to_move() {
                 order.push(seat.index());
-                let mut moves = Vec::new();
-                game.legal_moves(&mut moves);
-                game.play(moves[0]).unwrap();
+                game.play(game.legal()[0]).unwrap();
             }
             order
         };

@@ -217,10 +217,8 @@ impl PointSet for Convex {
 
     fn line(&self, position: &JoinTheDots, state: &ConvexState, mv: u16) -> Option<Line> {
         let key = self.play(state, mv).0.key;
-        let mut lines = Vec::new();
-        position.legal_moves(&mut lines);
         let comes_to = |line: Line| self.pack(&after(position, line)).map(|state| state.key);
-        lines.into_iter().find(|&line| comes_to(line) == Some(key))
+        position.legal().into_iter().find(|&line| comes_to(line) == Some(key))
     }
 
     fn left(&self, state: &ConvexState) -> i32 {
