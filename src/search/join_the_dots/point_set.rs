@@ -1,6 +1,6 @@
 //! The interface between the exact search and a packed set of points.
 
-use crate::rules::join_the_dots::{JoinTheDots, Line};
+use crate::rules::join_the_dots::{JoinTheDots, Line, Point};
 use crate::search::plain::after;
 
 /// A set of points, packed for the search. A [`State`](PointSet::State) is a position on them. The sides take
@@ -116,6 +116,11 @@ pub fn bits(mut set: u128) -> impl Iterator<Item = usize> {
         set &= set - 1;
         Some(place)
     })
+}
+
+/// Whether these are the points of these numbers in a position's figure.
+pub fn has_points(position: &JoinTheDots, numbers: &[u8], points: &[Point]) -> bool {
+    numbers.iter().zip(points).all(|(&number, &point)| position.point(number) == Some(point))
 }
 
 /// The points of the tree that a point is in, one bit each. `joined` gives the points that a point is joined with.
