@@ -6,7 +6,7 @@
 //! games = ["join-the-dots"]
 //! ```
 
-use super::file::{SettingsError, SettingsProblem};
+use super::read::{SettingsError, SettingsProblem};
 use crate::catalogue::{self, Entry};
 use crate::printable::is_name;
 use crate::session::ProgramSeat;
