@@ -57,57 +57,17 @@ impl<'a> Source<'a> {
         Ok(in_order(table.into_inner()))
     }
 
-    /// A value that should be a string. For another type, `why` makes the error from the name of that
+    /// A value of one type: what `read` takes from it. For another type, `why` makes the error from the name of that
     /// type.
-    pub fn text<'v, W>(
+    pub fn value<'v, 'i, T, W>(
         &self,
         key: &str,
-        value: &'v TomlValue<'_>,
-        why: impl Fn(&'static str) -> W,
-    ) -> Result<&'v str, FileError<W>> {
+        value: &'v TomlValue<'i>,
+        read: impl FnOnce(&'v DeValue<'i>) -> Option<T>,
+        why: impl FnOnce(&'static str) -> W,
+    ) -> Result<T, FileError<W>> {
         let wrong = || self.error(value.span().start, Some(key), why(value.get_ref().type_str()));
-        value.get_ref().as_str().ok_or_else(wrong)
-    }
-
-    /// A value that should be true or false. For another type, `why` makes the error from the name of that
-    /// type.
-    pub fn flag<W>(
-        &self,
-        key: &str,
-        value: &TomlValue<'_>,
-        why: impl Fn(&'static str) -> W,
-    ) -> Result<bool, FileError<W>> {
-        let wrong = || self.error(value.span().start, Some(key), why(value.get_ref().type_str()));
-        value.get_ref().as_bool().ok_or_else(wrong)
-    }
-
-    /// A value that should be a whole number within an `i64`. For anything else, `why` makes the error from
-    /// the name of its type.
-    pub fn integer<W>(
-        &self,
-        key: &str,
-        value: &TomlValue<'_>,
-        why: impl Fn(&'static str) -> W,
-    ) -> Result<i64, FileError<W>> {
-        let wrong = || self.error(value.span().start, Some(key), why(value.get_ref().type_str()));
-        let number = value.get_ref().as_integer();
-        let number = number.and_then(|it| i64::from_str_radix(it.as_str(), it.radix()).ok());
-        number.ok_or_else(wrong)
-    }
-
-    /// A value that should be a number, whole or not. For another type, `why` makes the error from the name of
-    /// that type.
-    pub fn number<W>(
-        &self,
-        key: &str,
-        value: &TomlValue<'_>,
-        why: impl Fn(&'static str) -> W,
-    ) -> Result<f64, FileError<W>> {
-        if let Some(number) = value.get_ref().as_float() {
-            let wrong = || self.error(value.span().start, Some(key), why("float"));
-            return number.as_str().parse().map_err(|_| wrong());
-        }
-        self.integer(key, value, why).map(|number| number as f64)
+        read(value.get_ref()).ok_or_else(wrong)
     }
 
     /// An error at this place of the text, in bytes from its start.
@@ -123,4 +83,18 @@ pub fn in_order(table: DeTable<'_>) -> Vec<KeyValue<'_>> {
     let mut entries: Vec<KeyValue> = table.into_iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
+}
+
+/// A whole number within an `i64`.
+pub fn integer(value: &DeValue<'_>) -> Option<i64> {
+    let number = value.as_integer()?;
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+/// A number, whole or not.
+pub fn number(value: &DeValue<'_>) -> Option<f64> {
+    match value.as_float() {
+        Some(number) => number.as_str().parse().ok(),
+        None => integer(value).map(|number| number as f64),
+    }
 }

@@ -12,6 +12,12 @@ pub fn dashed<T: Display>(scores: impl IntoIterator<Item = T>) -> String {
     scores.into_iter().map(|score| score.to_string()).collect::<Vec<_>>().join("-")
 }
 
+/// A noun with its article: `an array`.
+pub fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'i']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -30,5 +36,13 @@ mod tests {
         assert_eq!(dashed([3, 1]), "3-1");
         assert_eq!(dashed(["1/2", "1/2", "0"]), "1/2-1/2-0");
         assert_eq!(dashed::<u32>([]), "");
+    }
+
+    #[test]
+    fn a_vowel_has_another_article() {
+        assert_eq!(
+            ["array", "integer", "table"].map(with_article),
+            ["an array", "an integer", "a table"]
+        );
     }
 }

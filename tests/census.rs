@@ -65,9 +65,7 @@ fn plain<G: Game>(setup: &str, board: impl Fn(&G) -> (String, String)) -> Census
                     classes.insert(class);
                 }
             }
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
-            for mv in moves {
+            for mv in position.legal() {
                 let mut after = position.clone();
                 after.play(mv).unwrap();
                 next.push(after);
@@ -292,9 +290,7 @@ fn all_kinds_of_a_few_points() {
                     continue;
                 }
                 classes.insert((class, position.points_left().count(), position.to_move()));
-                let mut moves = Vec::new();
-                position.legal_moves(&mut moves);
-                for mv in moves {
+                for mv in position.legal() {
                     let mut next = position.clone();
                     next.play(mv).unwrap();
                     open.push(next);

@@ -14,15 +14,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// A good record with every usual tag.
-const GOOD: &str = r#"[Game "dots-and-boxes"]
-[Setup "rows=3 cols=3"]
-[Date "2026-11-20"]
-[Seat1 "Ann"]
-[Seat2 "Bob"]
-[Result "3-1"]
-
-H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0
-"#;
+const GOOD: &str = include_str!("fixtures/example.game");
 
 /// Runs in a terminal; the exit status and all that appeared there.
 fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {

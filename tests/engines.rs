@@ -197,11 +197,17 @@ fn seats_are_given_to_engines_in_the_setup() {
     }
 }
 
-#[test]
-fn a_match_that_is_over_is_reviewed() {
+/// A match that is over, with its review on the screen.
+fn reviewing() -> Player {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
     player.press("<down><down><down><enter>");
+    player
+}
+
+#[test]
+fn a_match_that_is_over_is_reviewed() {
+    let mut player = reviewing();
     assert!(player.sees("move 5 of 5") && player.sees("0 of 5"));
     assert!(player.think());
     assert!(!player.think(), "it is reviewed once");
@@ -213,9 +219,7 @@ fn a_match_that_is_over_is_reviewed() {
 
 #[test]
 fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
-    let mut player = Player::at("tic-tac-toe", "");
-    player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
-    player.press("<down><down><down><enter>");
+    let mut player = reviewing();
     assert!(player.think());
     assert!(player.sees("move 2 of 5") && player.sees("1 mistake"));
     assert!(player.sees("Bob gives away a draw") && player.sees("better: a1, which draws"));
@@ -231,9 +235,8 @@ fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
 
 #[test]
 fn a_finished_review_does_not_move_a_reader_who_went_on() {
-    let mut player = Player::at("tic-tac-toe", "");
-    player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
-    player.press("<down><down><down><enter><left>");
+    let mut player = reviewing();
+    player.press("<left>");
     assert!(player.think());
     assert!(player.sees("move 4 of 5"));
     player.press("<esc>");
@@ -540,8 +543,7 @@ fn a_branch_waits_before_an_engine_moves_in_it() {
 
 #[test]
 fn a_review_that_was_interrupted_counts_no_position_twice() {
-    let mut player = Player::at("tic-tac-toe", "");
-    player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter><down><down><down><enter>");
+    let mut player = reviewing();
     for _ in 0..2 {
         let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
             panic!("it reviews")

@@ -17,6 +17,11 @@ fn state() -> Rc<TempDir> {
     Rc::new(tempfile::tempdir().unwrap())
 }
 
+/// Puts a file where the state folder would be.
+fn block(state: &TempDir) {
+    fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
+}
+
 fn files(state: &TempDir, folder: &str) -> Vec<PathBuf> {
     let folder = state.path().join("quadrille").join(folder);
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
@@ -30,6 +35,24 @@ fn killed(state: &Rc<TempDir>) {
     terminal.kill();
 }
 
+/// A match that has just ended.
+fn won(state: &Rc<TempDir>) -> Terminal {
+    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], state);
+    terminal.wait_for("q leave");
+    for mv in ["a1", "b1", "a2", "b2"] {
+        terminal.keys(&format!(":{mv}\r")).wait_for(mv);
+    }
+    terminal.keys(":a3\r").wait_for("Ann wins").wait_for("Rematch");
+    terminal
+}
+
+/// The setup screen of the game to which these keys lead on the home screen.
+fn setup_at(keys: &str, state: &Rc<TempDir>) -> Terminal {
+    let mut terminal = Terminal::run_with(&[], state);
+    terminal.wait_for("Quit").keys(keys).keys("\r").wait_for("Start the match");
+    terminal
+}
+
 #[test]
 fn after_kill_9_the_home_screen_offers_to_resume() {
     let state = state();
@@ -37,8 +60,7 @@ fn after_kill_9_the_home_screen_offers_to_resume() {
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").keys("\r");
     terminal.wait_for("11 lines").keys("r").wait_for("10 lines").wait_for("1 H0,1 V0,0");
-    terminal.keys("qq");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.leave_by("qq");
 }
 
 #[test]
@@ -74,8 +96,8 @@ fn two_programs_never_share_a_match() {
     second.wait_for("Quit");
     assert!(!second.contents().contains("Continue"), "a match in use is not offered");
     second.leave();
-    first.keys("q").wait_for("Continue").keys("q");
-    assert_eq!(first.wait_for_the_end(), 0);
+    first.keys("q").wait_for("Continue");
+    first.leave_by("q");
 }
 
 /// The latest match is open elsewhere: the one before it is not taken without a word.
@@ -97,14 +119,9 @@ fn resume_says_that_the_latest_match_is_open_elsewhere() {
 #[test]
 fn a_match_that_is_over_becomes_a_record_to_look_at() {
     let state = state();
-    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], &state);
-    terminal.wait_for("q leave");
-    for mv in ["a1", "b1", "a2", "b2"] {
-        terminal.keys(&format!(":{mv}\r")).wait_for(mv);
-    }
-    terminal.keys(":a3\r");
+    let mut terminal = won(&state);
     // The last entry of the menu goes home.
-    terminal.wait_for("Ann wins").keys("\x1b[Z\r").wait_for("Quit");
+    terminal.keys("\x1b[Z\r").wait_for("Quit");
     assert!(!terminal.contents().contains("Continue"));
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
     // The entry after the games.
@@ -181,18 +198,11 @@ fn a_journal_is_the_log_of_a_match() {
 #[test]
 fn a_match_is_kept_also_when_the_program_is_killed_right_after_its_end() {
     let state = state();
-    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe"], &state);
-    terminal.wait_for("q leave");
-    for mv in ["a1", "b1", "a2", "b2"] {
-        terminal.keys(&format!(":{mv}\r")).wait_for(mv);
-    }
-    terminal.keys(":a3\r");
-    terminal.wait_for("Rematch");
-    terminal.kill();
+    won(&state).kill();
     assert_eq!(files(&state, "records").len(), 0);
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("Quit").keys("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.wait_for("Quit");
+    terminal.leave_by("q");
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
 }
 
@@ -219,8 +229,8 @@ fn rubbish_is_named_and_left_alone() {
     let rubbish = journal.with_file_name("rubbish.journal");
     fs::write(&rubbish, b"\0\xff\x1b[2Jnot a journal").unwrap();
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("rubbish.journal").wait_for("Continue").keys("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.wait_for("rubbish.journal").wait_for("Continue");
+    terminal.leave_by("q");
     assert_eq!(fs::read(&rubbish).unwrap(), b"\0\xff\x1b[2Jnot a journal");
 }
 
@@ -228,7 +238,7 @@ fn rubbish_is_named_and_left_alone() {
 #[test]
 fn without_a_place_to_keep_it_a_match_goes_on() {
     let state = state();
-    fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
+    block(&state);
     let mut terminal = Terminal::run_with(&BOXES, &state);
     terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
     terminal.wait_for("not saved").keys(":V0,0\r").wait_for("10 lines").keys("q");
@@ -259,11 +269,12 @@ fn a_journal_that_is_removed_during_the_match_is_written_anew() {
             }
         }
         if moves {
-            terminal.keys(":V0,0\r").wait_for("10 lines").keys("\x03");
+            terminal.keys(":V0,0\r").wait_for("10 lines");
+            terminal.leave();
         } else {
-            terminal.keys("q").wait_for("Continue").keys("q");
+            terminal.keys("q").wait_for("Continue");
+            terminal.leave_by("q");
         }
-        assert_eq!(terminal.wait_for_the_end(), 0);
         let mut terminal = Terminal::run_with(&["resume"], &state);
         terminal.wait_for(if moves { "1 H0,1 V0,0" } else { "1 H0,1" });
         terminal.leave();
@@ -292,7 +303,7 @@ fn a_journal_that_is_cut_during_the_match_is_no_loss() {
 /// Takes the state folder away and puts a file there.
 fn spoil(state: &TempDir) {
     fs::rename(state.path().join("quadrille"), state.path().join("away")).unwrap();
-    fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
+    block(state);
 }
 
 fn mend(state: &TempDir) {
@@ -370,13 +381,9 @@ fn a_loss_is_shown_until_it_is_acknowledged() {
 }
 
 fn without_a_store(state: &Rc<TempDir>) -> Terminal {
-    fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
-    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], state);
-    terminal.wait_for("q leave");
-    for mv in ["a1", "b1", "a2", "b2"] {
-        terminal.keys(&format!(":{mv}\r")).wait_for(mv);
-    }
-    terminal.keys(":a3\r").wait_for("Ann wins").keys("qq").wait_for("Look at Ann - Bob");
+    block(state);
+    let mut terminal = won(state);
+    terminal.keys("qq").wait_for("Look at Ann - Bob");
     terminal
 }
 
@@ -389,8 +396,7 @@ fn a_match_that_was_not_saved_is_saved_when_it_can_be() {
     fs::remove_file(state.path().join("quadrille")).unwrap();
     terminal.keys("\r").wait_for("what next").keys("q").wait_for("Quit");
     assert!(!terminal.contents().contains("Look at"));
-    terminal.keys("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.leave_by("q");
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
 }
 
@@ -411,8 +417,7 @@ fn a_match_can_be_deleted() {
     terminal.wait_for("Continue").keys("d").wait_for("Delete this match?").keys("\x1b[B\r");
     terminal.wait_until("no match", |terminal| !terminal.contents().contains("Continue"));
     assert_eq!(files(&state, "matches").len(), 0);
-    terminal.keys("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.leave_by("q");
 }
 
 /// Results follow from the moves of a record, and each match counts once.
@@ -452,7 +457,7 @@ fn results_are_counted_by_the_moves() {
 #[test]
 fn a_journal_that_cannot_be_written_is_reported_even_if_a_record_can() {
     let state = state();
-    fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
+    block(&state);
     let record = state.path().join("a.game");
     let arguments = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
     let mut terminal = Terminal::run_with(&arguments, &state);
@@ -465,8 +470,7 @@ fn a_journal_that_cannot_be_written_is_reported_even_if_a_record_can() {
 fn names_are_offered_again() {
     let state = state();
     killed(&state);
-    let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("Quit").keys("\x1b[A\r").wait_for("Start the match");
+    let terminal = setup_at("\x1b[A", &state);
     assert!(terminal.contents().contains("Ann") && terminal.contents().contains("Bob"));
     terminal.leave();
 }
@@ -476,8 +480,7 @@ fn names_are_offered_also_when_no_match_is_left() {
     let state = state();
     fs::create_dir(state.path().join("quadrille")).unwrap();
     fs::write(state.path().join("quadrille/names"), "Cleo\nDan\n").unwrap();
-    let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("Quit").keys("\r").wait_for("Start the match");
+    let terminal = setup_at("", &state);
     assert!(terminal.contents().contains("Cleo") && terminal.contents().contains("Dan"));
     terminal.leave();
 }
@@ -504,15 +507,13 @@ fn replay_shows_a_file() {
 #[test]
 fn a_game_is_offered_as_it_was_set_up_in_the_last_run() {
     let state = state();
-    let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("Quit").keys("\r").wait_for("Start the match");
+    let mut terminal = setup_at("", &state);
     // The third row is the first seat, and the fourth the second.
     terminal.keys("\x1b[H").keys("3").keys("\t\t\r").wait_for("Enter keep").keys("Eve\r");
     terminal.keys("\t").wait_for("seat 2").keys("\x1b[C").wait_for("Strong");
     terminal.keys("\x1b[F\r").wait_for("left");
     terminal.leave();
-    let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("Quit").keys("\r").wait_for("Start the match");
+    let mut terminal = setup_at("", &state);
     terminal.wait_for("Eve").wait_for("Strong").wait_for("rows 3");
     terminal.leave();
 }

@@ -165,8 +165,7 @@ fn one_thread_of_lowest_priority_ponders_and_never_does_not() {
             terminal.wait_until("rest", |terminal| !ponders(terminal));
             terminal.keys("\x1b").wait_until("pondering", ponders);
         }
-        terminal.keys(quit);
-        assert_eq!(terminal.wait_for_the_end(), 0);
+        terminal.leave_by(quit);
 
         let mut terminal = Terminal::run(&[&args[..], &["--ponder", "never"]].concat());
         terminal.wait_for(prompt);
@@ -174,7 +173,6 @@ fn one_thread_of_lowest_priority_ponders_and_never_does_not() {
         terminal.keys(if plain { "H0,0\r" } else { "\r" });
         terminal.wait_for(if plain { "Strong draws" } else { "38 lines left" });
         assert_eq!(threads_of_lowest_priority(terminal.process()), 0);
-        terminal.keys(quit);
-        assert_eq!(terminal.wait_for_the_end(), 0);
+        terminal.leave_by(quit);
     }
 }

@@ -6,26 +6,15 @@ mod common;
 
 use common::player::Player;
 use common::program::{BINARY, file, run};
-use common::terminal::Terminal;
+use common::terminal::{Terminal, with_config};
 use quadrille::app::{DiskTask, Task, TerminalTask};
 use quadrille::settings::{Setting, Settings};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
 use std::process::Command;
 use std::rc::Rc;
 use std::time::Duration;
 use tempfile::TempDir;
-
-/// A home folder with this settings file, and the path of the file.
-fn with_config(text: &str) -> (Rc<TempDir>, PathBuf) {
-    let state = Rc::new(tempfile::tempdir().unwrap());
-    let folder = state.path().join("config/quadrille");
-    fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("config.toml");
-    fs::write(&path, text).unwrap();
-    (state, path)
-}
 
 /// From the home screen to the settings.
 const TO_SETTINGS: &str = "GG\x1b[D\r";

@@ -6,11 +6,10 @@ mod common;
 
 use common::player::Player;
 use common::samples::samples;
-use common::terminal::Terminal;
+use common::terminal::{Terminal, with_config};
 use common::untimed::Untimed;
 use portable_pty::CommandBuilder;
 use quadrille::board::MatchBoard;
-use std::fs;
 use std::rc::Rc;
 use std::thread;
 use std::time::Duration;
@@ -49,8 +48,8 @@ fn play_to_the_end(game: &str, setup: &str) {
         terminal.keys(" ");
     }
     terminal.wait_for("Rematch").keys(LAST_ENTRY);
-    terminal.wait_for("q quit").keys("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.wait_for("q quit");
+    terminal.leave_by("q");
 }
 
 #[test]
@@ -69,8 +68,8 @@ fn from_the_home_screen_with_arrows_and_enter_alone() {
     terminal.keys("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r").wait_for("4 lines");
     terminal.keys("\r").wait_for("3 lines").keys("\x1b[B\r").wait_for("2 lines");
     terminal.keys("\x1b[C\r").wait_for("1 line").keys("\x1b[B\r").wait_for("Player 2 wins 1-0");
-    terminal.keys(LAST_ENTRY).wait_for("Quit").keys("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.keys(LAST_ENTRY).wait_for("Quit");
+    terminal.leave_by("q");
 }
 
 #[test]
@@ -94,8 +93,8 @@ fn an_engine_answers_in_a_real_terminal() {
     ]);
     terminal.wait_for("Ann").wait_for("Strong").keys("\r").wait_for("7 cells");
     terminal.keys("H").wait_for("hint: ").keys("a").wait_for("Ann draws");
-    terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Continue").keys("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Continue");
+    terminal.leave_by("q");
 }
 
 /// A second engine is asked as soon as the first is stopped, so that each stop is seen.
@@ -192,19 +191,16 @@ fn reports_the_mouse(arguments: &[&str], state: &Rc<TempDir>) -> bool {
     let mut terminal = Terminal::run_with(arguments, state);
     terminal.wait_for("q quit");
     let reports = terminal.reports_the_mouse();
-    terminal.keys("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.leave_by("q");
     reports
 }
 
 #[test]
 fn the_terminal_keeps_its_mouse_where_it_is_told_so() {
-    let state = Rc::new(tempfile::tempdir().unwrap());
+    let (state, _) = with_config("");
     assert!(reports_the_mouse(&[], &state));
     assert!(!reports_the_mouse(&["--mouse", "never"], &state));
-    let folder = state.path().join("config/quadrille");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("config.toml"), "mouse = false\n").unwrap();
+    let (state, _) = with_config("mouse = false\n");
     assert!(!reports_the_mouse(&[], &state));
     assert!(reports_the_mouse(&["--mouse", "auto"], &state), "the command line wins");
 }

@@ -9,7 +9,7 @@ use common::program::{BINARY, run};
 use common::promises::{Promise, promises, rgb};
 use common::samples;
 #[cfg(unix)]
-use common::terminal::Terminal;
+use common::terminal::{Terminal, with_config};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use quadrille::app::{App, OpenMatch};
 use quadrille::board::Skin;
@@ -24,8 +24,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-#[cfg(unix)]
-use std::rc::Rc;
 
 const PAINTING: [&str; 6] = ["night", "paper", "blueprint", "blackboard", "okabe-ito", "contrast"];
 
@@ -296,10 +294,7 @@ fn error(config: &Path, arguments: &[&str]) -> (Option<i32>, String) {
 #[cfg(unix)]
 #[test]
 fn the_theme_of_the_settings_is_shown_unless_the_command_line_names_another() {
-    let state = Rc::new(tempfile::tempdir().unwrap());
-    let folder = state.path().join("config/quadrille");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("config.toml"), "theme = \"paper\"\n").unwrap();
+    let (state, _) = with_config("theme = \"paper\"\n");
     for (arguments, shown) in [(&[][..], "paper"), (&["--theme", "blueprint"], "blueprint")] {
         let mut terminal = Terminal::run_with(arguments, &state);
         terminal.wait_for("Quit");
@@ -314,23 +309,7 @@ fn the_theme_of_the_settings_is_shown_unless_the_command_line_names_another() {
         let depths = [Depth::TrueColour, Depth::Indexed256];
         assert!(depths.iter().any(|&depth| paints(shown, depth)), "{shown}");
         assert!(!depths.iter().any(|&depth| paints("night", depth)), "{shown}");
-        terminal.keys("q");
-        assert_eq!(terminal.wait_for_the_end(), 0);
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn the_settings_leave_the_mouse_to_the_terminal_unless_the_command_line_asks_for_it() {
-    let state = Rc::new(tempfile::tempdir().unwrap());
-    let folder = state.path().join("config/quadrille");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("config.toml"), "mouse = false\n").unwrap();
-    for (arguments, reports) in [(&[][..], false), (&["--mouse", "auto"], true)] {
-        let mut terminal = Terminal::run_with(arguments, &state);
-        assert_eq!(terminal.wait_for("Quit").reports_the_mouse(), reports);
-        terminal.keys("q");
-        assert_eq!(terminal.wait_for_the_end(), 0);
+        terminal.leave_by("q");
     }
 }
 

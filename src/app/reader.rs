@@ -1,6 +1,6 @@
 //! Text to read: the rules, and the help for any screen.
 
-use super::screen::{Act, Screen, all_actions};
+use super::screen::{Screen, all_actions};
 use super::scroll::{self, Scroll};
 use super::{Context, table, text};
 use crate::action::{Action, Hint, LIST};
@@ -94,19 +94,8 @@ fn heading(line: &str) -> usize {
 }
 
 impl Screen for ReaderScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        [Scroll::ACTIONS, &[Action::Back]].concat()
-    }
-
-    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
-        match action {
-            Action::Back => Some(vec![Act::Pop]),
-            action => self.scroll.perform(action).then(Vec::new),
-        }
-    }
-
-    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
-        self.scroll.wheel(back)
+    fn scroll_mut(&mut self) -> Option<&mut Scroll> {
+        Some(&mut self.scroll)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {

@@ -1,7 +1,7 @@
 //! The table of results: who has won how often against whom, in each game.
 
 use super::record_summary::RecordSummary;
-use super::screen::{Act, News, Screen};
+use super::screen::{News, Screen};
 use super::scroll::{self, Scroll};
 use super::table::{self, Column};
 use super::{Context, text};
@@ -109,19 +109,8 @@ fn rows<'a>(kept: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow>
 }
 
 impl Screen for ResultsScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        [Scroll::ACTIONS, &[Action::Back]].concat()
-    }
-
-    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
-        match action {
-            Action::Back => Some(vec![Act::Pop]),
-            action => self.scroll.perform(action).then(Vec::new),
-        }
-    }
-
-    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
-        self.scroll.wheel(back)
+    fn scroll_mut(&mut self) -> Option<&mut Scroll> {
+        Some(&mut self.scroll)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {

@@ -3,6 +3,7 @@
 use super::OpenMatch;
 use super::record_summary::RecordSummary;
 use super::results_screen::CountedRecords;
+use super::scroll::Scroll;
 use super::tournament::TournamentUpdate;
 use super::{Context, OpenRecord, Task};
 use crate::action::{Action, Hint};
@@ -108,11 +109,26 @@ pub(super) enum News<'a> {
 /// pushes it. Methods that return `Option<Vec<Act>>` return `None` if nothing has changed, so that nothing
 /// is drawn.
 pub(super) trait Screen {
-    /// What can be done here now, without what can be done on every screen.
-    fn actions(&self, context: &Context) -> Vec<Action>;
+    /// What can be done here now, without what can be done on every screen. Unless a screen says otherwise, it can
+    /// be scrolled and left.
+    fn actions(&self, context: &Context) -> Vec<Action> {
+        let _ = context;
+        [Scroll::ACTIONS, &[Action::Back]].concat()
+    }
 
     /// Does one of these actions.
-    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>>;
+    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+        let _ = context;
+        match action {
+            Action::Back => Some(vec![Act::Pop]),
+            action => self.scroll_mut()?.perform(action).then(Vec::new),
+        }
+    }
+
+    /// How far a screen is scrolled that can be scrolled and nothing else.
+    fn scroll_mut(&mut self) -> Option<&mut Scroll> {
+        None
+    }
 
     /// Answers a key without an action, such as a letter that is typed.
     fn other_key(&mut self, key: &KeyEvent, context: &Context) -> Option<Vec<Act>> {
@@ -127,8 +143,8 @@ pub(super) trait Screen {
 
     /// Answers the wheel outside the board: it shows what comes next or, if `back`, what comes before.
     fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
-        let _ = (back, context);
-        None
+        let _ = context;
+        self.scroll_mut()?.wheel(back)
     }
 
     /// Answers the mouse on the board, or when it has left it; `area` is where the board was last drawn.

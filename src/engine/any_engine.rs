@@ -61,9 +61,7 @@ impl<E: Engine> AnyEngine for E {
     }
 
     fn legal_moves(&self, position: &PositionSpec) -> Result<usize, Refusal> {
-        let mut moves = Vec::new();
-        position.reach_open::<E::Game>()?.legal_moves(&mut moves);
-        Ok(moves.len())
+        Ok(position.reach_open::<E::Game>()?.legal().len())
     }
 
     fn analyse(

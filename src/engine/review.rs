@@ -227,8 +227,7 @@ mod tests {
     fn solved<G: Game>(position: &G, known: &mut HashMap<G, i32>) -> Report<String> {
         let Some(seat) = position.to_move() else { return Report::default() };
         let sign = if seat == Seat::FIRST { 1 } else { -1 };
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        let mut moves = position.legal();
         let value = sign * margin(position, known);
         moves.retain(|mv| sign * margin(&after(position, *mv), known) == value);
         let best = moves.iter().map(ToString::to_string).collect();

@@ -82,32 +82,44 @@ impl EngineThread {
         }
     }
 
+    fn control<'a>(
+        &'a self,
+        job: &'a Job,
+        deadline: Option<Instant>,
+        seed: u64,
+        on_report: &'a (dyn Fn(&Report<String>) + Sync),
+    ) -> Control<'a, String> {
+        let EngineLimits { memory, threads, .. } = self.limits;
+        let limits = Limits { deadline, memory, threads, seed, book: true, ..Limits::default() };
+        Control::new(&job.stop, limits, &*self.table_cache, on_report)
+    }
+
+    /// Analyses every position of a match, the last one first.
+    fn review(&self, engine: &mut dyn AnyEngine, job: &Job) {
+        let PositionSpec { setup, moves } = &*job.question.position;
+        for ply in (0..=moves.len()).rev() {
+            if job.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let position = PositionSpec { setup: setup.clone(), moves: moves[..ply].to_vec() };
+            let control = self.control(job, Some(Instant::now() + REVIEW), 0, &|_| ());
+            // The game may be over there, and then there is nothing to be said.
+            if let Ok(report) = engine.analyse(&position, Scope::Moves, &control) {
+                self.events.send(job.ticket, EngineEvent::Ply(ply, report));
+            }
+        }
+    }
+
     fn answer(&self, engine: &mut dyn AnyEngine, job: &Job) -> Result<EngineEvent, Refusal> {
         let (begun, mut pace) = (Instant::now(), self.limits.pace);
         let Question { position, ask, .. } = &job.question;
         let hear = |report: &Report<String>| {
             self.events.send(job.ticket, EngineEvent::News(report.clone()));
         };
-        let until = |deadline, seed, hear| {
-            let EngineLimits { memory, threads, .. } = self.limits;
-            let limits =
-                Limits { deadline, memory, threads, seed, book: true, ..Limits::default() };
-            Control::new(&job.stop, limits, &*self.table_cache, hear)
-        };
+        let until = |deadline, seed| self.control(job, deadline, seed, &hear);
         let Choice { mv, report } = match ask {
             Ask::Review => {
-                for ply in (0..=position.moves.len()).rev() {
-                    if job.stop.load(Ordering::Relaxed) {
-                        break;
-                    }
-                    let moves = position.moves[..ply].to_vec();
-                    let position = PositionSpec { setup: position.setup.clone(), moves };
-                    let control = until(Some(Instant::now() + REVIEW), 0, &|_: &_| ());
-                    // The game may be over there, and then there is nothing to be said.
-                    if let Ok(report) = engine.analyse(&position, Scope::Moves, &control) {
-                        self.events.send(job.ticket, EngineEvent::Ply(ply, report));
-                    }
-                }
+                self.review(engine, job);
                 return Ok(EngineEvent::Reviewed);
             }
             Ask::Ponder => {
@@ -122,12 +134,10 @@ impl EngineThread {
                 return Ok(EngineEvent::Pondered);
             }
             Ask::Analysis(scope) => {
-                let report = engine.analyse(position, *scope, &until(None, 0, &hear))?;
+                let report = engine.analyse(position, *scope, &until(None, 0))?;
                 return Ok(EngineEvent::Done(report));
             }
-            Ask::Hint => {
-                engine.choose(position, Level::Strong, &until(Some(begun + HINT), 0, &hear))?
-            }
+            Ask::Hint => engine.choose(position, Level::Strong, &until(Some(begun + HINT), 0))?,
             Ask::Move { level, seed, time } => {
                 let (level, time) = match time {
                     MoveTime::Each(time) => (*level, *time),
@@ -139,7 +149,7 @@ impl EngineThread {
                         ((*level).min(Level::Strong), time)
                     }
                 };
-                engine.choose(position, level, &until(Some(begun + time), *seed, &hear))?
+                engine.choose(position, level, &until(Some(begun + time), *seed))?
             }
         };
         while begun.elapsed() < pace && !job.stop.load(Ordering::Relaxed) {

@@ -111,6 +111,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Appends every legal move to `out`, each once; `out` is not cleared. There are none when the game is over.
     fn legal_moves(&self, out: &mut Vec<Self::Move>);
 
+    /// The legal moves in a new list. A search that visits many positions keeps a list for [`Game::legal_moves`].
+    fn legal(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves
+    }
+
     /// Whether the move is legal, and if not, why not.
     fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
 

@@ -485,9 +485,7 @@ mod tests {
     fn boards_that_are_over_at_once() {
         let one = Quixo::new(1).unwrap();
         assert_eq!((one.to_move(), one.outcome()), (None, Some(Outcome::NOBODY)));
-        let mut moves = Vec::new();
-        one.legal_moves(&mut moves);
-        assert!(moves.is_empty());
+        assert!(one.legal().is_empty());
         let line = position("O-X OX- X--", "size=3 first=O");
         assert_eq!(line.outcome(), Some(Outcome::win(Seat::FIRST)));
         assert_eq!(line.to_move(), None);

@@ -175,22 +175,8 @@ impl Error for SetupError {}
 
 #[cfg(test)]
 mod tests {
-    use super::super::NumberOption;
+    use super::super::setup_option::tests::{ROWS, error};
     use super::*;
-
-    const ROWS: NumberOption = NumberOption {
-        name: "rows",
-        help: "rows of dots",
-        shorthand: Some("size"),
-        min: 2,
-        max: 64,
-        step: 2,
-        default: 6,
-    };
-
-    fn error(result: Result<impl fmt::Debug, SetupError>) -> String {
-        result.unwrap_err().to_string()
-    }
 
     #[test]
     fn words_are_split_and_written_back() {

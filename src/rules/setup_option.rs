@@ -266,11 +266,11 @@ impl From<TextOption> for OptionSpec {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use std::fmt;
 
-    const ROWS: NumberOption = NumberOption {
+    pub const ROWS: NumberOption = NumberOption {
         name: "rows",
         help: "rows of dots",
         shorthand: Some("size"),
@@ -280,7 +280,7 @@ mod tests {
         default: 6,
     };
 
-    fn error(result: Result<impl fmt::Debug, SetupError>) -> String {
+    pub fn error(result: Result<impl fmt::Debug, SetupError>) -> String {
         result.unwrap_err().to_string()
     }
 

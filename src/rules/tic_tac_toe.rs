@@ -340,9 +340,7 @@ mod tests {
         let mut seen = HashSet::from([start.clone()]);
         let mut open = vec![start];
         while let Some(position) = open.pop() {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
-            for mv in moves {
+            for mv in position.legal() {
                 let mut next = position.clone();
                 next.play(mv).unwrap();
                 if seen.insert(next.clone()) {

@@ -16,6 +16,7 @@ use crate::toml_file::{FileError, KeyValue, Source, TomlValue};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
+use toml::de::DeValue;
 
 /// The built-in themes, the default first.
 const FILES: [(&str, &str); 8] = [
@@ -262,7 +263,7 @@ impl ThemeReader<'_> {
     }
 
     fn text<'a>(&self, key: &str, value: &'a TomlValue<'_>) -> Result<&'a str, ThemeError> {
-        self.source.text(key, value, ThemeProblem::NoText)
+        self.source.value(key, value, DeValue::as_str, ThemeProblem::NoText)
     }
 
     fn error(&self, at: usize, key: Option<&str>, why: ThemeProblem) -> ThemeError {

@@ -282,9 +282,7 @@ mod tests {
         for _ in 0..40 {
             let mut position = Pipopipette::new(3, 3).unwrap();
             for _ in 0..rng.u32(2..10) {
-                let mut moves = Vec::new();
-                position.legal_moves(&mut moves);
-                position.play(rng.choice(moves).unwrap()).unwrap();
+                position.play(rng.choice(position.legal()).unwrap()).unwrap();
             }
             is_among_the_best(&position, 4, rng.u64(..));
         }

@@ -202,7 +202,5 @@ pub const WON: i32 = 1_000_000;
 
 /// The first legal move, for a search that was stopped before it had found one.
 fn any_move<G: Game>(position: &G) -> G::Move {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    moves[0]
+    position.legal()[0]
 }

@@ -291,8 +291,7 @@ mod tests {
         for seed in 0..60 {
             let mut position = start().0;
             for _ in 0..rng.u32(0..6) {
-                let mut moves = Vec::new();
-                position.legal_moves(&mut moves);
+                let moves = position.legal();
                 let Some(&mv) = rng.choice(&moves) else { break };
                 position = after(&position, mv);
             }
@@ -304,10 +303,8 @@ mod tests {
             let value = margin(&position, &mut known);
             let mv = tree.tried()[0].mv;
             assert_eq!(margin(&after(&position, mv), &mut known), value, "{position}\n{mv}");
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
             let mut loses = |mv: Cell| margin(&after(&position, mv), &mut known) != value;
-            narrow += usize::from(moves.into_iter().any(&mut loses));
+            narrow += usize::from(position.legal().into_iter().any(&mut loses));
             assert_eq!(tree.line()[0], mv);
 
             let look = max_n(&Grid(position.clone()), 9, &|| None, |_| ());

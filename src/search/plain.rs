@@ -12,9 +12,7 @@ pub fn margin<G: Game, S: BuildHasher>(position: &G, known: &mut HashMap<G, i32,
     if let Some(&value) = known.get(position) {
         return value;
     }
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    let values = moves.into_iter().map(|mv| margin(&after(position, mv), known));
+    let values = position.legal().into_iter().map(|mv| margin(&after(position, mv), known));
     let best = if seat == Seat::FIRST { values.max() } else { values.min() };
     // A position with a seat to move has a legal move.
     let best = best.unwrap_or_default();

@@ -73,7 +73,5 @@ pub fn play_match<E: Engine>(
 
 /// The legal moves of a position.
 pub fn legal_moves<G: Game>(position: &G) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    moves
+    position.legal()
 }

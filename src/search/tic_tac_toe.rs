@@ -104,10 +104,8 @@ impl TicTacToe {
         seat: Seat,
         control: &Control<'_, Cell>,
     ) -> Option<Vec<(Cell, GridValue)>> {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
         let mut rated = Vec::new();
-        for mv in moves {
+        for mv in position.legal() {
             let worth = self.worth(&after(position, mv), control)?;
             rated.push((mv, GridValue { plies: worth.plies + 1, ..worth }));
         }
@@ -247,9 +245,7 @@ mod tests {
     /// The value and the plies to the end, by plain minimax.
     fn plain(position: &Position) -> (i32, u32) {
         let Some(seat) = position.to_move() else { return (final_margin(position), 0) };
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let ends = moves.into_iter().map(|mv| plain(&after(position, mv)));
+        let ends = position.legal().into_iter().map(|mv| plain(&after(position, mv)));
         let best = ends.max_by_key(|&(value, plies)| {
             let plies = plies as i32;
             let value = sign(seat) * value;
@@ -315,9 +311,7 @@ mod tests {
                 let value = value.max(choice.report.value.proven().unwrap());
                 hold(engine, &after(position, choice.mv), perfect, value);
             } else {
-                let mut moves = Vec::new();
-                position.legal_moves(&mut moves);
-                for mv in moves {
+                for mv in position.legal() {
                     hold(engine, &after(position, mv), perfect, value);
                 }
             }

@@ -129,42 +129,10 @@ impl<G: Game> Session<G> {
     /// the text that the game gives it.
     fn take(&mut self, by: Actor, step: Step, at: Duration) -> Result<Step, Refusal> {
         match step {
-            Step::Play(text) => {
-                if let Some(seat) = self.game.to_move().filter(|&seat| by != Actor::Seat(seat)) {
-                    return Err(Refusal::new(format!("it is the turn of seat {seat}")));
-                }
-                if let Some(seat) = (self as &dyn AnySession).out_of_time(at) {
-                    return Err(Refusal::new(format!("seat {seat} is out of time")));
-                }
-                self.game.play(&text)?;
-                self.offer = None;
-                let played = self.game.moves().last();
-                if let (Some(clocks), Some((seat, _))) = (&mut self.clocks, played) {
-                    clocks.moved(*seat, self.game.node(), at);
-                    if self.game.to_move().is_none() {
-                        clocks.stop(None, at);
-                    }
-                }
-                Ok(Step::Play(played.map_or(text, |(_, mv)| mv.clone())))
-            }
+            Step::Play(text) => self.play(by, text, at),
             Step::GoTo(node) => {
                 Self::is_player(by)?;
-                if node >= self.game.nodes() {
-                    return Err(Refusal::new(format!("there is no position {node}")));
-                }
-                if self.game.termination().is_some_and(|how| !how.can_be_taken_back()) {
-                    let how = how(&self.game, &self.players).unwrap_or_default();
-                    return Err(Refusal::new(format!("the game is over, {how}")));
-                }
-                self.game.reopen();
-                self.game.go_to_node(node);
-                self.offer = None;
-                if let Some(clocks) = &mut self.clocks {
-                    clocks.gone_to(node, at);
-                    if self.game.to_move().is_none() {
-                        clocks.stop(None, at);
-                    }
-                }
+                self.go_to(node, at)?;
                 Ok(step)
             }
             Step::SelectLine(node) => {
@@ -212,6 +180,45 @@ impl<G: Game> Session<G> {
                 Ok(step)
             }
         }
+    }
+
+    fn play(&mut self, by: Actor, text: String, at: Duration) -> Result<Step, Refusal> {
+        if let Some(seat) = self.game.to_move().filter(|&seat| by != Actor::Seat(seat)) {
+            return Err(Refusal::new(format!("it is the turn of seat {seat}")));
+        }
+        if let Some(seat) = (self as &dyn AnySession).out_of_time(at) {
+            return Err(Refusal::new(format!("seat {seat} is out of time")));
+        }
+        self.game.play(&text)?;
+        self.offer = None;
+        let played = self.game.moves().last();
+        if let (Some(clocks), Some((seat, _))) = (&mut self.clocks, played) {
+            clocks.moved(*seat, self.game.node(), at);
+            if self.game.to_move().is_none() {
+                clocks.stop(None, at);
+            }
+        }
+        Ok(Step::Play(played.map_or(text, |(_, mv)| mv.clone())))
+    }
+
+    fn go_to(&mut self, node: usize, at: Duration) -> Result<(), Refusal> {
+        if node >= self.game.nodes() {
+            return Err(Refusal::new(format!("there is no position {node}")));
+        }
+        if self.game.termination().is_some_and(|how| !how.can_be_taken_back()) {
+            let how = how(&self.game, &self.players).unwrap_or_default();
+            return Err(Refusal::new(format!("the game is over, {how}")));
+        }
+        self.game.reopen();
+        self.game.go_to_node(node);
+        self.offer = None;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.gone_to(node, at);
+            if self.game.to_move().is_none() {
+                clocks.stop(None, at);
+            }
+        }
+        Ok(())
     }
 
     fn end(&mut self, how: Termination, at: Duration) {

@@ -221,8 +221,7 @@ pub(super) mod tests {
     /// Adds the position after a legal move, and returns its number and the position.
     fn grow<G: Game>(tree: &mut Tree<G>, at: usize, choice: usize) -> Option<(usize, G)> {
         let (mut position, _) = tree.position(at, |_| None);
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        let moves = position.legal();
         let mv = *moves.get(choice % moves.len().max(1))?;
         let seat = position.to_move().unwrap();
         position.play(mv).unwrap();

@@ -1,11 +1,13 @@
 //! The list of everything that users can set. The file of settings, `quadrille config` and the settings
 //! screen all follow it.
 
-mod file;
 mod programs;
+mod read;
+mod write;
 
-pub use file::{SettingsError, SettingsProblem, change, listing, read};
 pub use programs::Program;
+pub use read::{SettingsError, SettingsProblem, read};
+pub use write::{change, listing};
 
 use crate::action::Keymap;
 use crate::search::Level;

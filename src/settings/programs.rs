@@ -6,11 +6,12 @@
 //! games = ["join-the-dots"]
 //! ```
 
-use super::file::{SettingsError, SettingsProblem, a};
+use super::read::{SettingsError, SettingsProblem};
 use crate::catalogue::{self, Entry};
 use crate::printable::is_name;
 use crate::session::ProgramSeat;
-use crate::toml_file::Source;
+use crate::toml_file::{Source, in_order};
+use crate::wording::with_article;
 use std::fmt::Write;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -59,11 +60,9 @@ pub(super) fn read(
     table: &DeTable<'_>,
     problems: &mut Vec<SettingsError>,
 ) -> Vec<Program> {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(name, _)| name.span().start);
     let mut programs = Vec::new();
-    for (name, value) in entries {
-        match read_one(source, name.get_ref(), value) {
+    for (name, value) in in_order(table.clone()) {
+        match read_one(source, name.get_ref(), &value) {
             Ok((program, unknown)) => {
                 programs.push(program);
                 problems.extend(unknown);
@@ -89,7 +88,7 @@ fn read_one(
         source.error(at.span().start, Some(&key), SettingsProblem::Not(why.to_owned()))
     };
     let should_be = |what: &str, value: &Spanned<DeValue<'_>>| {
-        format!("should be {what}, and is {}", a(value.get_ref().type_str()))
+        format!("should be {what}, and is {}", with_article(value.get_ref().type_str()))
     };
     let DeValue::Table(table) = value.get_ref() else {
         return Err(wrong(value, "", &should_be("a table", value)));

@@ -1,7 +1,9 @@
 //! A program in a real pseudo-terminal.
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::fs;
 use std::io::{Read, Write};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -188,8 +190,13 @@ impl Terminal {
     }
 
     /// Leaves the program by Ctrl-C. It must exit with status 0 and give the terminal back.
-    pub fn leave(mut self) {
-        self.keys("\x03");
+    pub fn leave(self) {
+        self.leave_by("\x03");
+    }
+
+    /// The same by other keys.
+    pub fn leave_by(mut self, keys: &str) {
+        self.keys(keys);
         assert_eq!(self.wait_for_the_end(), 0);
     }
 
@@ -237,4 +244,14 @@ impl Terminal {
     pub fn process(&self) -> u32 {
         self.child.process_id().unwrap()
     }
+}
+
+/// A home folder with this settings file, and the path of the file.
+pub fn with_config(text: &str) -> (Rc<TempDir>, PathBuf) {
+    let state = Rc::new(tempfile::tempdir().unwrap());
+    let folder = state.path().join("config/quadrille");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("config.toml");
+    fs::write(&path, text).unwrap();
+    (state, path)
 }

@@ -122,85 +122,104 @@ fn serve(
 ) -> io::Result<ExitReason> {
     screen.draw(app)?;
     let launcher = Launcher::new(host.messages())?;
-    let mut engines = Engines::new(host.table_cache(), launcher, sources.bell()?, PACE);
+    let engines = Engines::new(host.table_cache(), launcher, sources.bell()?, PACE);
     if let Some(tournament) = app.tournament() {
         tournament.ring(sources.bell()?);
     }
+    let mut event_loop = EventLoop { app, host, screen, sources, engines };
     loop {
-        engines.keep(app.table_at_play());
-        match app.engine_task() {
-            Some(EngineTask::Think(ticket, question)) => {
-                engines.limit_programs(app.program_limits());
-                engines.think(ticket, *question)?;
-            }
-            Some(EngineTask::Rest) => engines.rest(),
-            None => {}
+        if let Some(reason) = event_loop.turn()? {
+            return Ok(reason);
         }
-        let deadline = app.deadline(sources.now());
+    }
+}
+
+/// The app, and all that the loop connects it with.
+struct EventLoop<'a> {
+    app: &'a mut App,
+    host: &'a mut dyn Host,
+    screen: &'a mut TerminalScreen,
+    sources: &'a mut Sources,
+    engines: Engines,
+}
+
+impl EventLoop<'_> {
+    /// Sleeps until something happens, and does all that follows from it. Returns why the loop ends, if it does.
+    fn turn(&mut self) -> io::Result<Option<ExitReason>> {
+        self.ask_engines()?;
+        let deadline = self.app.deadline(self.sources.now());
         // While the host has work, the loop does not sleep.
-        if !sources.wait(if host.has_work() { Some(Duration::ZERO) } else { deadline })? {
-            return Ok(ExitReason::Gone);
+        let deadline = if self.host.has_work() { Some(Duration::ZERO) } else { deadline };
+        if !self.sources.wait(deadline)? {
+            return Ok(Some(ExitReason::Gone));
         }
         let mut changed = false;
         let mut tasks = Vec::new();
-        let ticked = app.tick(sources.now());
+        let ticked = self.app.tick(self.sources.now());
         tasks.extend(ticked.inspect(|_| changed = true).unwrap_or_default());
-        while let Some((ticket, event)) = engines.heard() {
-            let answered = app.engine_event(ticket, event);
+        while let Some((ticket, event)) = self.engines.heard() {
+            let answered = self.app.engine_event(ticket, event);
             tasks.extend(answered.inspect(|_| changed = true).unwrap_or_default());
         }
         // Work comes before keys, so that the first key already finds some entries in a list.
-        if host.has_work() {
-            changed |= host.work(app);
+        if self.host.has_work() {
+            changed |= self.host.work(self.app);
         }
-        sources.listen()?;
+        self.sources.listen()?;
         // Tasks are done in order, all before the next key. Signals are checked between keys, since many
         // keys may be waiting.
         loop {
             for task in tasks.drain(..) {
                 match task {
-                    Task::Terminal(TerminalTask::Quit) => return Ok(ExitReason::Quit),
-                    Task::Terminal(TerminalTask::Suspend) => {
-                        suspend(app, host, screen, sources, &engines)?;
-                    }
-                    Task::Terminal(TerminalTask::Mouse(on)) => screen.report_mouse(on)?,
-                    Task::Terminal(TerminalTask::Bell) => screen.ring()?,
-                    Task::Disk(task) => host.perform(task, app),
+                    Task::Terminal(TerminalTask::Quit) => return Ok(Some(ExitReason::Quit)),
+                    Task::Terminal(TerminalTask::Suspend) => self.suspend()?,
+                    Task::Terminal(TerminalTask::Mouse(on)) => self.screen.report_mouse(on)?,
+                    Task::Terminal(TerminalTask::Bell) => self.screen.ring()?,
+                    Task::Disk(task) => self.host.perform(task, self.app),
                 }
             }
-            for signal in sources.signals() {
+            for signal in self.sources.signals() {
                 match signal {
-                    SIGTSTP => suspend(app, host, screen, sources, &engines)?,
-                    SIGCONT => screen.retake()?,
+                    SIGTSTP => self.suspend()?,
+                    SIGCONT => self.screen.retake()?,
                     SIGWINCH => {}
-                    signal => return Ok(ExitReason::Signal(signal)),
+                    signal => return Ok(Some(ExitReason::Signal(signal))),
                 }
                 changed = true;
             }
-            let Some(event) = sources.key() else { break };
-            tasks.extend(app.update(&event).inspect(|_| changed = true).unwrap_or_default());
+            let Some(event) = self.sources.key() else { break };
+            tasks.extend(self.app.update(&event).inspect(|_| changed = true).unwrap_or_default());
         }
         if changed {
-            screen.draw(app)?;
+            self.screen.draw(self.app)?;
         }
+        Ok(None)
     }
-}
 
-fn suspend(
-    app: &mut App,
-    host: &mut dyn Host,
-    screen: &mut TerminalScreen,
-    sources: &mut Sources,
-    engines: &Engines,
-) -> io::Result<()> {
-    engines.suspend();
-    host.suspend();
-    let suspended = screen.suspend();
-    host.resume();
-    engines.resume();
-    suspended?;
-    // This signal has just continued the process, and the terminal was taken again already.
-    sources.forget(SIGCONT);
-    app.resumed(sources.now());
-    Ok(())
+    /// Asks the engines what the app wants to know now.
+    fn ask_engines(&mut self) -> io::Result<()> {
+        self.engines.keep(self.app.table_at_play());
+        match self.app.engine_task() {
+            Some(EngineTask::Think(ticket, question)) => {
+                self.engines.limit_programs(self.app.program_limits());
+                self.engines.think(ticket, *question)?;
+            }
+            Some(EngineTask::Rest) => self.engines.rest(),
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn suspend(&mut self) -> io::Result<()> {
+        self.engines.suspend();
+        self.host.suspend();
+        let suspended = self.screen.suspend();
+        self.host.resume();
+        self.engines.resume();
+        suspended?;
+        // This signal has just continued the process, and the terminal was taken again already.
+        self.sources.forget(SIGCONT);
+        self.app.resumed(self.sources.now());
+        Ok(())
+    }
 }

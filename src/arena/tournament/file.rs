@@ -1,6 +1,6 @@
 //! The file that describes a tournament.
 
-use super::keys::{TableKeys, a};
+use super::keys::TableKeys;
 use super::ranges::expand;
 use super::{Contestant, Openings, Sprt, SprtSettings, Time, TournamentFormat, TournamentPlan};
 use crate::catalogue::{self, Entry, GAMES};
@@ -8,8 +8,9 @@ use crate::engine::AnyEngine;
 use crate::printable::is_name;
 use crate::rules::{Setup, cut};
 use crate::session::{Player, PositionSpec, ProgramSeat};
-use crate::toml_file::{FileError, Source};
+use crate::toml_file::{self, FileError, Source};
 use std::time::Duration;
+use toml::de::DeValue;
 
 /// What is wrong in the file of a tournament, with the line and the key.
 pub type TournamentFileError = FileError<String>;
@@ -207,8 +208,7 @@ fn contestant(keys: &TableKeys<'_>) -> Result<Contestant, TournamentFileError> {
     let restart = match keys.find("restart") {
         None => false,
         Some(value) => {
-            let not = |kind: &'static str| format!("must be true or false, not {}", a(kind));
-            let restart = keys.source.flag("restart", value, not)?;
+            let restart = keys.value("restart", value, DeValue::as_bool, "true or false")?;
             if player.program().is_none() {
                 let why = "is for players with a command".to_owned();
                 return Err(keys.error(value, "restart", why));
@@ -226,10 +226,7 @@ fn contestant(keys: &TableKeys<'_>) -> Result<Contestant, TournamentFileError> {
 
 fn sprt(table: &TableKeys<'_>) -> Result<SprtSettings, TournamentFileError> {
     let number = |key: &str, default: Option<f64>| match (table.find(key), default) {
-        (Some(value), _) => {
-            let not = |kind| format!("must be a number, not {}", a(kind));
-            table.source.number(&table.called(key), value, not)
-        }
+        (Some(value), _) => table.value(key, value, toml_file::number, "a number"),
         (None, Some(default)) => Ok(default),
         (None, None) => Err(table.missing(key, "a number of Elo")),
     };

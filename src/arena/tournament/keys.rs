@@ -1,9 +1,10 @@
 //! Reading keys from the TOML tables of a tournament file, with errors that name line and key.
 
 use super::TournamentFileError;
-use crate::toml_file::{KeyValue, Source, TomlValue, in_order};
+use crate::toml_file::{KeyValue, Source, TomlValue, in_order, integer};
+use crate::wording::with_article;
 use std::ops::RangeInclusive;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
 /// The keys of a TOML table. All are known, and none is there twice.
 pub(super) struct TableKeys<'a> {
@@ -59,13 +60,24 @@ impl<'a> TableKeys<'a> {
         self.find(key).map_or(self.at, |value| value.span().start)
     }
 
+    /// A value of one type: what `read` takes from it. `what` names that type in errors.
+    pub fn value<'v, T>(
+        &self,
+        key: &str,
+        value: &'v TomlValue<'a>,
+        read: impl FnOnce(&'v DeValue<'a>) -> Option<T>,
+        what: &str,
+    ) -> Result<T, TournamentFileError> {
+        let why = |kind| format!("must be {what}, not {}", with_article(kind));
+        self.source.value(&self.called(key), value, read, why)
+    }
+
     pub fn text<'v>(
         &self,
         key: &str,
-        value: &'v TomlValue<'_>,
+        value: &'v TomlValue<'a>,
     ) -> Result<&'v str, TournamentFileError> {
-        let key = &self.called(key);
-        self.source.text(key, value, |kind| format!("must be a text, not {}", a(kind)))
+        self.value(key, value, DeValue::as_str, "a text")
     }
 
     /// A whole number within a range. Without a default the key is required.
@@ -80,8 +92,8 @@ impl<'a> TableKeys<'a> {
             (None, None) => Err(self.missing(key, &what)),
             (None, Some(default)) => Ok(default),
             (Some(value), _) => {
-                let called = &self.called(key);
-                let number = self.source.integer(called, value, |_| format!("must be {what}"))?;
+                let why = |_| format!("must be {what}");
+                let number = self.source.value(&self.called(key), value, integer, why)?;
                 let wrong = || self.error(value, key, format!("must be {what}, not {number}"));
                 range.contains(&number).then_some(number).ok_or_else(wrong)
             }
@@ -113,10 +125,4 @@ impl<'a> TableKeys<'a> {
     pub fn missing(&self, key: &str, what: &str) -> TournamentFileError {
         self.error_at(self.at, key, format!("is missing: {what}"))
     }
-}
-
-/// A word with its article: `an array`.
-pub(super) fn a(kind: &str) -> String {
-    let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };
-    format!("{article} {kind}")
 }

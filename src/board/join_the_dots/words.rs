@@ -69,9 +69,7 @@ pub(super) fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<Strin
 
 /// The moves that close a polygon.
 fn closing(board: &JoinTheDots) -> Vec<String> {
-    let mut moves = Vec::new();
-    board.legal_moves(&mut moves);
-    let closed = moves.into_iter().filter_map(|line| {
+    let closed = board.legal().into_iter().filter_map(|line| {
         let cycle = board.cycle_closed_by(line)?;
         Some(format!("{line} takes {} points: {}.", cycle.len(), list(cycle.iter().rev())))
     });

@@ -3,6 +3,7 @@
 //! Source: Leroy Quet, *Making Intersections*, 2009; quotations below are from it. It leaves open
 //! what crossing is and who draws first; how that is settled is said where it matters.
 
+mod round;
 mod segment;
 
 pub use segment::{At, Segment};
@@ -10,6 +11,7 @@ pub use segment::{At, Segment};
 use super::{
     ChoiceOption, Dimensions, Game, NumberOption, OptionSpec, Outcome, Seat, Setup, SetupError,
 };
+use round::Round;
 use std::error::Error;
 use std::fmt;
 
@@ -36,20 +38,16 @@ const ROUNDS_EACH: u32 = 100;
 /// player as the offense.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Intersections {
-    rows: u8,
-    cols: u8,
     players: u8,
     /// Rounds in the match, "a multiple of the number of players".
     rounds: u32,
     /// Segments in a round, m, "a multiple of the number of players … the same for every round".
     segments: u32,
     first: First,
+    /// The number of the running round, from 0.
     round: u32,
     scores: Vec<u32>,
-    /// The segments of the running round in the order they were drawn.
-    drawn: Vec<Segment>,
-    /// What the segments of the running round cover at each dot, row by row.
-    dots: Vec<Dot>,
+    running: Round,
 }
 
 /// Who draws first in a round.
@@ -58,17 +56,6 @@ enum First {
     Offense,
     Next,
     Seat1,
-}
-
-/// What meets at a dot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Dot {
-    /// The unit of length to the next dot in the row is covered.
-    right: bool,
-    /// The unit of length to the next dot in the column is covered.
-    down: bool,
-    /// A segment passes through, so none can pass the other way.
-    passed: bool,
 }
 
 /// Why a segment cannot be drawn.
@@ -125,12 +112,12 @@ impl Intersections {
 
     /// Rows of dots.
     pub const fn rows(&self) -> u8 {
-        self.rows
+        self.running.rows
     }
 
     /// Columns of dots.
     pub const fn cols(&self) -> u8 {
-        self.cols
+        self.running.cols
     }
 
     /// Rounds in the match.
@@ -171,101 +158,46 @@ impl Intersections {
     /// The segments of the running round in the order they were drawn: none right after a round
     /// has ended.
     pub fn drawn(&self) -> &[Segment] {
-        &self.drawn
+        &self.running.drawn
     }
 
     /// How many segments meet at a dot, "a single line-segment passing through a dot counts as 2":
     /// the covered units of length around it.
     pub fn degree(&self, at: At) -> u8 {
-        let At { row, col } = at;
-        let left = col > 0 && self.dot(At { col: col - 1, ..at }).right;
-        let up = row > 0 && self.dot(At { row: row - 1, ..at }).down;
-        let dot = self.dot(at);
-        [left, up, dot.right, dot.down].into_iter().map(u8::from).sum()
+        self.running.degree(at)
     }
 
     /// Whether a segment passes through the dot.
     pub fn is_passed(&self, at: At) -> bool {
-        self.dot(at).passed
+        self.running.is_passed(at)
     }
 
     /// The dots of the running round that would count for the offense: "every dot connected to by
     /// 3 or 4 line-segments".
     pub fn counted(&self) -> impl Iterator<Item = At> {
-        self.all_dots().filter(|&at| self.degree(at) >= 3)
+        self.running.counted()
     }
 
     /// All places of the array, row by row.
     pub fn all_dots(&self) -> impl Iterator<Item = At> + use<> {
-        let (rows, cols) = (self.rows, self.cols);
-        (0..rows).flat_map(move |row| (0..cols).map(move |col| At { row, col }))
+        self.running.all_dots()
     }
 
     /// The same round with one more segment, to show which dots would count. Unlike [`Game::play`] it never
     /// ends the round. `segment` must be legal.
     pub fn with_segment(&self, segment: Segment) -> Intersections {
         let mut next = self.clone();
-        next.draw(segment);
+        next.running.draw(segment);
         next
     }
 
     /// The dots on which a segment from `from` can end in one direction, nearest first. `step` is the change of
     /// row and column from dot to dot.
     pub fn ends_towards(&self, from: At, step: (i8, i8)) -> Vec<At> {
-        if self.to_move().is_some() { self.free_ends(from, step).collect() } else { Vec::new() }
-    }
-
-    /// The same, for a match that is not over.
-    fn free_ends(&self, from: At, step: (i8, i8)) -> impl Iterator<Item = At> {
-        let mut at = from;
-        std::iter::from_fn(move || {
-            let next = self.neighbour(at, step)?;
-            let through = at != from && self.dot(at).passed;
-            if through || self.is_covered(at, next) {
-                return None;
-            }
-            at = next;
-            Some(next)
-        })
-    }
-
-    fn neighbour(&self, at: At, (rows, cols): (i8, i8)) -> Option<At> {
-        let row = at.row.checked_add_signed(rows).filter(|&row| row < self.rows)?;
-        let col = at.col.checked_add_signed(cols).filter(|&col| col < self.cols)?;
-        Some(At { row, col })
-    }
-
-    /// Whether the unit of length between two neighbouring dots is covered.
-    fn is_covered(&self, a: At, b: At) -> bool {
-        let dot = self.dot(a.min(b));
-        if a.row == b.row { dot.right } else { dot.down }
-    }
-
-    fn dot(&self, at: At) -> Dot {
-        self.dots[self.index(at)]
-    }
-
-    const fn index(&self, at: At) -> usize {
-        at.row as usize * self.cols as usize + at.col as usize
-    }
-
-    const fn contains(&self, at: At) -> bool {
-        at.row < self.rows && at.col < self.cols
-    }
-
-    fn draw(&mut self, segment: Segment) {
-        let dots = segment.dots();
-        for &at in &dots[..dots.len() - 1] {
-            let index = self.index(at);
-            let dot = &mut self.dots[index];
-            if segment.is_horizontal() {
-                dot.right = true;
-            } else {
-                dot.down = true;
-            }
-            dot.passed |= segment.passes(at);
+        if self.to_move().is_none() {
+            return Vec::new();
         }
-        self.drawn.push(segment);
+        self.running.ends_towards(from, step).collect()
     }
 
     /// "After m line-segments are drawn, the offense player receives a point for every dot
@@ -274,8 +206,7 @@ impl Intersections {
         let offense = self.offense().index();
         self.scores[offense] += self.counted().count() as u32;
         self.round += 1;
-        self.drawn.clear();
-        self.dots.fill(Dot::default());
+        self.running.clear();
     }
 }
 
@@ -315,21 +246,18 @@ impl Game for Intersections {
         })?;
         let first = [First::Offense, First::Next, First::Seat1][FIRST.read(setup)?];
         Ok(Intersections {
-            rows,
-            cols,
             players: players as u8,
             rounds,
             segments,
             first,
             round: 0,
             scores: vec![0; players as usize],
-            drawn: Vec::new(),
-            dots: vec![Dot::default(); usize::from(rows) * usize::from(cols)],
+            running: Round::new(dots),
         })
     }
 
     fn setup(&self) -> Setup {
-        Dimensions::setup(self.rows, self.cols)
+        Dimensions::setup(self.rows(), self.cols())
             .with("players", self.players)
             .with("rounds", self.rounds)
             .with("segments", self.segments)
@@ -344,7 +272,7 @@ impl Game for Intersections {
         if self.round == self.rounds {
             return None;
         }
-        let turn = self.first_in(self.round).index() + self.drawn.len();
+        let turn = self.first_in(self.round).index() + self.drawn().len();
         Some(Seat::new((turn % self.players as usize) as u8))
     }
 
@@ -354,7 +282,7 @@ impl Game for Intersections {
         }
         for from in self.all_dots() {
             for step in [(0, 1), (1, 0)] {
-                out.extend(self.free_ends(from, step).map(|to| Segment::new(from, to)));
+                out.extend(self.running.ends_towards(from, step).map(|to| Segment::new(from, to)));
             }
         }
     }
@@ -363,32 +291,13 @@ impl Game for Intersections {
         if self.to_move().is_none() {
             return Err(Illegal::Over);
         }
-        let [a, b] = segment.ends();
-        if let Some(at) = [a, b].into_iter().find(|&at| !self.contains(at)) {
-            return Err(Illegal::NoDot(at));
-        }
-        if a == b {
-            return Err(Illegal::SameDot(a));
-        }
-        if a.row != b.row && a.col != b.col {
-            return Err(Illegal::Slanted(segment));
-        }
-        let dots = segment.dots();
-        if dots.windows(2).any(|unit| self.is_covered(unit[0], unit[1])) {
-            let other = self.drawn.iter().find(|other| segment.coincides(**other));
-            return Err(Illegal::Coincides(segment, other.copied().unwrap_or(segment)));
-        }
-        if let Some(&at) = dots[1..dots.len() - 1].iter().find(|&&at| self.dot(at).passed) {
-            let other = self.drawn.iter().find(|other| other.passes(at));
-            return Err(Illegal::Crosses(segment, other.copied().unwrap_or(segment), at));
-        }
-        Ok(())
+        self.running.check(segment)
     }
 
     fn play(&mut self, segment: Segment) -> Result<(), Illegal> {
         self.check(segment)?;
-        self.draw(segment);
-        if self.drawn.len() == self.segments as usize {
+        self.running.draw(segment);
+        if self.drawn().len() == self.segments as usize {
             self.end_round();
         }
         Ok(())
@@ -409,32 +318,11 @@ impl Game for Intersections {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Self>() + size_of_val(&*self.drawn) + size_of_val(&*self.dots)
+        size_of::<Self>() + self.running.bytes()
     }
 
     fn validate(&self) -> Result<(), String> {
-        let unit = |a: At, b: At| self.drawn.iter().any(|s| s.coincides(Segment::new(a, b)));
-        for at in self.all_dots() {
-            let right = self.neighbour(at, (0, 1)).is_some_and(|next| unit(at, next));
-            let down = self.neighbour(at, (1, 0)).is_some_and(|next| unit(at, next));
-            let passed = self.drawn.iter().filter(|segment| segment.passes(at)).count();
-            let slow = Dot { right, down, passed: passed == 1 };
-            if passed > 1 || slow != self.dot(at) {
-                return Err(format!("dot {at} is {:?}, and {slow:?} recounted", self.dot(at)));
-            }
-            let degree: usize = self
-                .drawn
-                .iter()
-                .map(|segment| match () {
-                    () if segment.passes(at) => 2,
-                    () => usize::from(segment.ends().contains(&at)),
-                })
-                .sum();
-            if degree != self.degree(at) as usize {
-                return Err(format!("{} segments meet at {at}, not {degree}", self.degree(at)));
-            }
-        }
-        Ok(())
+        self.running.validate()
     }
 }
 
@@ -442,7 +330,7 @@ impl fmt::Display for Intersections {
     /// `round 0 offense 0: 0,0-0,1 0,1-2,1`: the running round, its segments sorted by number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "round {} offense {}:", self.round, self.offense().index())?;
-        let mut segments = self.drawn.clone();
+        let mut segments = self.drawn().to_vec();
         segments.sort_unstable();
         segments.iter().try_for_each(|segment| write!(f, " {segment}"))
     }
@@ -547,9 +435,7 @@ mod tests {
             let mut order = Vec::new();
             while let Some(seat) = game.to_move() {
                 order.push(seat.index());
-                let mut moves = Vec::new();
-                game.legal_moves(&mut moves);
-                game.play(moves[0]).unwrap();
+                game.play(game.legal()[0]).unwrap();
             }
             order
         };

@@ -428,9 +428,7 @@ mod tests {
         // "In this position there are no cycles that can be completed in one move; we cannot form a
         // 3-cycle by joining the top-left point with the rightmost point because the connecting
         // line would cross the intervening vertical line."
-        let mut moves = Vec::new();
-        game.legal_moves(&mut moves);
-        assert!(moves.iter().all(|&line| game.cycle_closed_by(line).is_none()));
+        assert!(game.legal().into_iter().all(|line| game.cycle_closed_by(line).is_none()));
         assert_eq!(refusal(&game, "2-4"), "2-4 would cross 7-8");
         // "Player 1 must now allow player 2 to create a cycle."
         assert_eq!(game.to_move(), Some(Seat::FIRST));
@@ -514,8 +512,7 @@ mod tests {
         fn random_play_keeps_the_forest_and_never_sticks(seed in 0u32.., count in 3u32..30, choices in proptest::collection::vec(any::<prop::sample::Index>(), 0..80)) {
             let mut game = start(&format!("layout=random:{count} seed={seed}"));
             for choice in choices {
-                let mut moves = Vec::new();
-                game.legal_moves(&mut moves);
+                let moves = game.legal();
                 prop_assert_eq!(moves.is_empty(), game.outcome().is_some());
                 if moves.is_empty() {
                     break;

@@ -22,7 +22,7 @@ use super::{Control, Engine, Halt, Horizon, Level, Limits, Report, Scope};
 use crate::rules::intersections::{At, Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use crate::wording;
-use round::{RoundKind, RoundResult, Solve, solver};
+use round::{RoundKind, RoundQuestion, RoundResult, Solve, solver};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use study::Study;
@@ -65,11 +65,10 @@ impl Engine for Intersections {
         let Some(solver) = solver(kind_of(position, position.round()), 0) else {
             return Horizon::Sees("to the end of a round from its last segment on".to_owned());
         };
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        let legal = position.legal().len();
         // It is assumed that the number of legal moves falls in proportion to the segments left.
         let is_seen = |last: &u32| {
-            let ways = moves.len() as f32 * *last as f32 / left as f32;
+            let ways = legal as f32 * *last as f32 / left as f32;
             solver.takes(*last) && work(position, *last, ways) <= time.as_secs_f32().log2()
         };
         match (1..=left).rev().find(is_seen) {
@@ -263,7 +262,9 @@ impl Intersections {
         if !solver.takes(segments) {
             return None;
         }
-        let result = solver.solve(&[], segments, 0, limits.threads, halt, &mut |_| ());
+        let question =
+            RoundQuestion { drawn: &[], left: segments, guess: 0, threads: limits.threads };
+        let result = solver.solve(question, halt, &mut |_| ());
         if let Some(dots) = result.proven() {
             self.keep(kind, segments, dots, &result.line);
         }
@@ -356,17 +357,16 @@ fn to_come(position: &Match) -> impl Iterator<Item = (RoundKind, i32)> {
 /// The most intersections that one segment can make at once.
 fn most_made(position: &Match) -> usize {
     let counted = position.counted().count();
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    let made = moves.into_iter().map(|mv| position.with_segment(mv).counted().count() - counted);
+    let made = position
+        .legal()
+        .into_iter()
+        .map(|mv| position.with_segment(mv).counted().count() - counted);
     made.max().unwrap_or_default()
 }
 
 /// [`work`] for the running round.
 fn work_on(position: &Match) -> f32 {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    work(position, left(position), moves.len() as f32)
+    work(position, left(position), position.legal().len() as f32)
 }
 
 /// The binary logarithm of the seconds that it takes to prove a round with `left` segments left and about `ways` legal

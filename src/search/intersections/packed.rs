@@ -343,8 +343,7 @@ mod tests {
                 let mut round = array.pack(position.drawn());
                 while position.round() == 0 {
                     check(&array, round, &position);
-                    let mut moves = Vec::new();
-                    position.legal_moves(&mut moves);
+                    let moves = position.legal();
                     let mv = moves[rng.usize(..moves.len())];
                     let segment = array.pack_segment(mv);
                     let gain = array.degrees(round.0[0]).gain(&segment) as usize;
@@ -359,8 +358,7 @@ mod tests {
 
     fn check<W: PackedWord>(array: &Array<W>, round: PackedRound<W>, position: &Intersections) {
         assert_eq!(round, array.pack(position.drawn()));
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        let mut moves = position.legal();
         moves.sort_unstable();
         let taken = array.segments().iter().filter(|segment| round.takes(segment));
         let mut packed: Vec<Segment> = taken.map(|segment| segment.mv).collect();

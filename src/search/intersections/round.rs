@@ -45,6 +45,19 @@ impl RoundResult {
     }
 }
 
+/// What is asked about a round.
+#[derive(Clone, Copy, Debug)]
+pub struct RoundQuestion<'a> {
+    /// The segments that are drawn.
+    pub drawn: &'a [Segment],
+    /// How many are left.
+    pub left: u32,
+    /// What the offense is likely to score.
+    pub guess: u32,
+    /// How many threads may search.
+    pub threads: usize,
+}
+
 /// Solves rounds of one kind, and keeps its table from one to the next.
 pub trait Solve: Send {
     /// The kind of its rounds.
@@ -53,14 +66,11 @@ pub trait Solve: Send {
     /// Whether it can solve a round with this many segments left.
     fn takes(&self, left: u32) -> bool;
 
-    /// Proves what the offense scores when these segments are drawn and `left` are left, or as much as it can until
-    /// `halt` stops it. `guess` is the likely score. `on_bound` is called after every new bound.
+    /// Proves what the offense scores in the round, or as much as it can until `halt` stops it. `on_bound` is called
+    /// after every new bound.
     fn solve(
         &mut self,
-        drawn: &[Segment],
-        left: u32,
-        guess: u32,
-        threads: usize,
+        question: RoundQuestion<'_>,
         halt: &dyn Fn() -> Option<Halt>,
         on_bound: &mut dyn FnMut(RoundResult),
     ) -> RoundResult;
@@ -90,13 +100,11 @@ impl<W: PackedWord> Solve for Rounds<W> {
 
     fn solve(
         &mut self,
-        drawn: &[Segment],
-        left: u32,
-        guess: u32,
-        threads: usize,
+        question: RoundQuestion<'_>,
         halt: &dyn Fn() -> Option<Halt>,
         on_bound: &mut dyn FnMut(RoundResult),
     ) -> RoundResult {
+        let RoundQuestion { drawn, left, guess, threads } = question;
         let helpers = room::threads(threads.saturating_sub(1));
         let round = self.array.pack(drawn);
         let counted = self.counted(&round);
@@ -146,6 +154,8 @@ impl<W: PackedWord> Solve for Rounds<W> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::random_position;
+    use super::super::{kind_of, left};
     use super::*;
     use crate::rules::Game;
     use crate::rules::intersections::Intersections;
@@ -157,9 +167,14 @@ mod tests {
         RoundKind { rows, cols, players, before }
     }
 
+    /// A whole round, to be searched by one thread.
+    fn whole(left: u32) -> RoundQuestion<'static> {
+        RoundQuestion { drawn: &[], left, guess: 0, threads: 1 }
+    }
+
     fn value(kind: RoundKind, segments: u32) -> u32 {
         let mut solver = solver(kind, 64 << 20).unwrap();
-        let result = solver.solve(&[], segments, 0, 1, &|| None, &mut |_| ());
+        let result = solver.solve(whole(segments), &|| None, &mut |_| ());
         assert_eq!(result.line.len(), segments as usize);
         result.proven().unwrap()
     }
@@ -193,12 +208,14 @@ mod tests {
     fn several_threads_find_the_same() {
         for before in 0..2 {
             let mut solver = solver(kind(4, 4, 2, before), 64 << 20).unwrap();
-            let result = solver.solve(&[], 10, 0, 3, &|| None, &mut |result| {
+            let by_three = RoundQuestion { threads: 3, ..whole(10) };
+            let result = solver.solve(by_three, &|| None, &mut |result| {
                 assert!((result.lower..=result.upper).contains(&6));
             });
             assert_eq!((result.proven(), result.line.len()), (Some(6), 10));
             // One thread finds the same with the table that the others have filled.
-            let again = solver.solve(&[], 10, 6, 1, &|| None, &mut |_| ());
+            let likely = RoundQuestion { guess: 6, ..whole(10) };
+            let again = solver.solve(likely, &|| None, &mut |_| ());
             assert_eq!((again.proven(), again.halt), (Some(6), None));
         }
     }
@@ -212,7 +229,8 @@ mod tests {
                 asked.set(asked.get() + 1);
                 (asked.get() > looks).then_some(Halt::Time)
             };
-            let result = solver.solve(&[], 10, 5, 3, &halt, &mut |_| ());
+            let question = RoundQuestion { guess: 5, threads: 3, ..whole(10) };
+            let result = solver.solve(question, &halt, &mut |_| ());
             assert_eq!(result.halt, Some(Halt::Time));
             assert!((result.lower..=result.upper).contains(&6), "{result:?}");
         }
@@ -224,10 +242,8 @@ mod tests {
             return dots;
         }
         let offense = position.offense();
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let ends = moves.into_iter().map(|mv| {
-            if position.drawn().len() as u32 + 1 == position.segments() {
+        let ends = position.legal().into_iter().map(|mv| {
+            if left(position) == 1 {
                 position.with_segment(mv).counted().count() as u32
             } else {
                 plain(&after(position, mv), known)
@@ -253,32 +269,16 @@ mod tests {
         ] {
             let mut known = HashMap::new();
             let start = Intersections::from_setup(&setup.parse().unwrap()).unwrap();
+            let most = if start.rows() * start.cols() > 9 { 3 } else { 4 };
             for _ in 0..12 {
-                let mut position = start.clone();
-                for _ in 0..rng.u32(0..start.rounds()) * start.segments() {
-                    let mut moves = Vec::new();
-                    position.legal_moves(&mut moves);
-                    position.play(moves[rng.usize(..moves.len())]).unwrap();
-                }
-                let last = if start.rows() * start.cols() > 9 { 3 } else { 4 };
-                while position.segments() - position.drawn().len() as u32 > rng.u32(1..=last) {
-                    let mut moves = Vec::new();
-                    position.legal_moves(&mut moves);
-                    position.play(moves[rng.usize(..moves.len())]).unwrap();
-                }
-                hold_to_plain(&position, &mut known);
+                hold_to_plain(&random_position(&start, most, &mut rng), &mut known);
             }
         }
     }
 
     fn hold_to_plain(position: &Intersections, known: &mut HashMap<Intersections, u32>) {
         let dots = plain(position, known);
-        let (players, left) =
-            (position.seats(), position.segments() - position.drawn().len() as u32);
-        let before = (position.offense().index() as u8 + players
-            - position.first_in(position.round()).index() as u8)
-            % players;
-        let kind = kind(position.rows(), position.cols(), players, before);
+        let (kind, left) = (kind_of(position, position.round()), left(position));
         let solvers: [Box<dyn Solve>; 2] = [
             Box::new(Rounds::<u64>::new(kind, 4 << 20)),
             Box::new(Rounds::<u128>::new(kind, 4 << 20)),
@@ -286,11 +286,11 @@ mod tests {
         for mut solver in solvers {
             for guess in [0, 2, 99] {
                 let mut reports = 0;
-                let result =
-                    solver.solve(position.drawn(), left, guess, 1, &|| None, &mut |result| {
-                        assert!((result.lower..=result.upper).contains(&dots));
-                        reports += 1;
-                    });
+                let question = RoundQuestion { drawn: position.drawn(), guess, ..whole(left) };
+                let result = solver.solve(question, &|| None, &mut |result| {
+                    assert!((result.lower..=result.upper).contains(&dots));
+                    reports += 1;
+                });
                 assert_eq!((result.lower, result.upper), (dots, dots), "{position}");
                 // The value stays the same along the line.
                 let mut end = position.clone();

@@ -80,6 +80,16 @@ struct Draw {
     segment: u16,
 }
 
+/// A position of the search, and the question about it: whether the offense gains at least `goal` dots.
+pub struct Node<'r, W> {
+    pub round: &'r PackedRound<W>,
+    /// How many segments are left.
+    pub left: u32,
+    pub goal: i32,
+    /// The degrees of the dots in the round.
+    pub degrees: Degrees<W>,
+}
+
 /// One thread of a search.
 pub struct RoundSolver<'a, W> {
     rounds: &'a Rounds<W>,
@@ -205,7 +215,8 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         let (key, turn) = self.rounds.key(round, left, &degrees);
         let known = self.rounds.table.get(key).and_then(|known| known.best);
         let first = known.map(|first| self.turned(first, back(turn)));
-        self.find(round, left, goal as i32, &degrees, first).map(usize::from)
+        let node = Node { round, left, goal: goal as i32, degrees };
+        self.find(&node, first).map(usize::from)
     }
 
     /// The index of a segment's image.
@@ -249,24 +260,17 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         if !self.look() || array.countable() < degrees.three.count() + goal as u32 {
             return false;
         }
+        let node = Node { round, left, goal, degrees };
         match left - 1 {
-            next if next == *last => !self.can_block(round, left, goal, &degrees),
-            next if next > *last => self.recall(round, left, goal, &degrees),
-            _ => {
-                let found = self.find(round, left, goal, &degrees, None);
-                found.is_some() == self.rounds.is_offense(left)
-            }
+            next if next == *last => !self.can_block(&node),
+            next if next > *last => self.recall(&node),
+            _ => self.find(&node, None).is_some() == self.rounds.is_offense(left),
         }
     }
 
     /// The same as [`reaches`](RoundSolver::reaches), but asks the table first, and stores the result there.
-    fn recall(
-        &mut self,
-        round: &PackedRound<W>,
-        left: u32,
-        goal: i32,
-        degrees: &Degrees<W>,
-    ) -> bool {
+    fn recall(&mut self, node: &Node<'_, W>) -> bool {
+        let &Node { round, left, goal, ref degrees } = node;
         let Rounds { array, table, .. } = self.rounds;
         let (key, turn) = self.rounds.key(round, left, degrees);
         let most = array.countable() - degrees.three.count();
@@ -277,7 +281,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         }
         let before = self.nodes;
         let first = known.best.map(|first| self.turned(first, back(turn)));
-        let found = self.find(round, left, goal, degrees, first);
+        let found = self.find(node, first);
         if self.stopped {
             return false;
         }
@@ -297,16 +301,9 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
 
     /// Finds a segment with which the side to move succeeds: the offense reaches the goal, or the others prevent
     /// it.
-    fn find(
-        &mut self,
-        round: &PackedRound<W>,
-        left: u32,
-        goal: i32,
-        degrees: &Degrees<W>,
-        first: Option<u16>,
-    ) -> Option<u16> {
+    fn find(&mut self, node: &Node<'_, W>, first: Option<u16>) -> Option<u16> {
         if let Some(first) = first
-            && self.succeeds(round, left, goal, degrees, first)
+            && self.succeeds(node, first)
         {
             return Some(first);
         }
@@ -314,28 +311,21 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
             return None;
         }
         let from = self.moves.len();
-        self.list(round, left, goal, degrees, first);
-        let found = self.try_all(round, left, goal, degrees, from);
+        self.list(node, first);
+        let found = self.try_all(node, from);
         self.moves.truncate(from);
         if let Some(found) = found {
-            let place = self.place(left, found);
-            self.history[place] += left * left;
+            let place = self.place(node.left, found);
+            self.history[place] += node.left * node.left;
         }
         found
     }
 
     /// Tries the moves from index `from` on. Those that another thread is searching come last (after Jean-Christophe
     /// Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
-    fn try_all(
-        &mut self,
-        round: &PackedRound<W>,
-        left: u32,
-        goal: i32,
-        degrees: &Degrees<W>,
-        from: usize,
-    ) -> Option<u16> {
+    fn try_all(&mut self, node: &Node<'_, W>, from: usize) -> Option<u16> {
         let rounds = self.rounds;
-        let shares = self.shares && left > rounds.last + SHARE;
+        let shares = self.shares && node.left > rounds.last + SHARE;
         let mut put_off = from;
         for index in from..self.moves.len() {
             if index < from + PICKED
@@ -345,8 +335,8 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
             }
             let segment = self.moves[index].segment;
             let key = shares.then(|| {
-                let next = round.draw(&rounds.array.segments()[segment as usize]);
-                rounds.key(&next, left - 1, &rounds.array.degrees(next.0[0])).0
+                let next = node.round.draw(&rounds.array.segments()[segment as usize]);
+                rounds.key(&next, node.left - 1, &rounds.array.degrees(next.0[0])).0
             });
             if let Some(key) = key {
                 // The first move is never put off: the others are only worth a search once it has failed.
@@ -357,7 +347,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
                 }
                 rounds.table.set_busy(key, true);
             }
-            let succeeds = self.succeeds(round, left, goal, degrees, segment);
+            let succeeds = self.succeeds(node, segment);
             if let Some(key) = key {
                 rounds.table.set_busy(key, false);
             }
@@ -370,7 +360,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         }
         for index in from..put_off {
             let segment = self.moves[index].segment;
-            if self.succeeds(round, left, goal, degrees, segment) {
+            if self.succeeds(node, segment) {
                 return Some(segment);
             }
         }
@@ -378,18 +368,11 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     }
 
     /// Whether the side to move succeeds with a segment.
-    fn succeeds(
-        &mut self,
-        round: &PackedRound<W>,
-        left: u32,
-        goal: i32,
-        degrees: &Degrees<W>,
-        segment: u16,
-    ) -> bool {
+    fn succeeds(&mut self, node: &Node<'_, W>, segment: u16) -> bool {
         let segment = &self.rounds.array.segments()[segment as usize];
-        let goal = goal - degrees.gain(segment) as i32;
-        let reached = self.reaches(&round.draw(segment), left - 1, goal);
-        !self.stopped && reached == self.rounds.is_offense(left)
+        let goal = node.goal - node.degrees.gain(segment) as i32;
+        let reached = self.reaches(&node.round.draw(segment), node.left - 1, goal);
+        !self.stopped && reached == self.rounds.is_offense(node.left)
     }
 
     /// The index of a segment in the history.
@@ -403,17 +386,11 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     }
 
     /// Lists the moves that may succeed, without the one that was tried first.
-    fn list(
-        &mut self,
-        round: &PackedRound<W>,
-        left: u32,
-        goal: i32,
-        degrees: &Degrees<W>,
-        first: Option<u16>,
-    ) {
+    fn list(&mut self, node: &Node<'_, W>, first: Option<u16>) {
+        let &Node { round, left, goal, ref degrees } = node;
         let array = &self.rounds.array;
         let is_offense = self.rounds.is_offense(left);
-        let threats = Threats::new(self.rounds, round, left, goal, degrees);
+        let threats = Threats::new(self.rounds, node);
         let base = self.place(left, 0);
         for (number, segment) in array.segments().iter().enumerate() {
             if first == Some(number as u16) || !round.takes(segment) || !threats.are_met_by(segment)
@@ -436,15 +413,10 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     }
 
     /// Whether the others can keep the offense from its goal with the segment before its last one.
-    fn can_block(
-        &mut self,
-        round: &PackedRound<W>,
-        left: u32,
-        goal: i32,
-        degrees: &Degrees<W>,
-    ) -> bool {
+    fn can_block(&mut self, node: &Node<'_, W>) -> bool {
+        let &Node { round, left, goal, ref degrees } = node;
         let array = &self.rounds.array;
-        let threats = Threats::new(self.rounds, round, left, goal, degrees);
+        let threats = Threats::new(self.rounds, node);
         // The shortest first, as they change the least.
         for segment in array.segments().iter().rev() {
             if !round.takes(segment) || !threats.are_met_by(segment) {

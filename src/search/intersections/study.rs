@@ -1,6 +1,6 @@
 //! The analysis of one position: by random games and the solver in turn.
 
-use super::round::{RoundResult, Solve};
+use super::round::{RoundQuestion, RoundResult, Solve};
 use super::wide::WideRound;
 use super::{lead, left, scores};
 use crate::rules::intersections::{Intersections as Match, Segment};
@@ -110,7 +110,7 @@ impl<'a> Study<'a> {
     /// one game for each time that the solver has checked the control.
     pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
         let mut turns = 32;
-        let (position, control) = (self.position, self.analysis.control());
+        let (drawn, control) = (self.position.drawn(), self.analysis.control());
         let threads = control.limits.threads;
         loop {
             let pause = control.halt_within(turns);
@@ -121,10 +121,8 @@ impl<'a> Study<'a> {
             let least = bounds.map_or(0, |(lower, upper)| (sign * lower).min(sign * upper) as u32);
             let guess = (self.round.counted() + self.left / 2).max(least + 1);
             let before = self.analysis.nodes;
-            let result =
-                solver.solve(position.drawn(), self.left, guess, threads, &pause, &mut |result| {
-                    self.learn(result, before);
-                });
+            let question = RoundQuestion { drawn, left: self.left, guess, threads };
+            let result = solver.solve(question, &pause, &mut |result| self.learn(result, before));
             let (paused, over) = (result.halt, control.halt_at(before + result.nodes));
             self.learn(result, before);
             let is_proven = self.analysis.proven().is_some();
@@ -234,10 +232,13 @@ impl<'a> Study<'a> {
         let mut halt = None;
         self.analysis.rate(|analysis, segment, margin| {
             drawn.push(segment);
-            let guess = (sign * margin) as u32;
-            let stop = || control.halt();
-            let threads = control.limits.threads;
-            let result = solver.solve(&drawn, left - 1, guess, threads, &stop, &mut |_| ());
+            let question = RoundQuestion {
+                drawn: &drawn,
+                left: left - 1,
+                guess: (sign * margin) as u32,
+                threads: control.limits.threads,
+            };
+            let result = solver.solve(question, &|| control.halt(), &mut |_| ());
             drawn.pop();
             analysis.nodes += result.nodes;
             halt = result.halt;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::search::plain::{after, margin};
-use crate::search::testing::{legal_moves, play_match, with_control, within};
+use crate::search::testing::{play_match, with_control, within};
 use crate::search::{Limits, NoTableCache, Value};
 use std::cell::RefCell;
 use std::sync::Mutex;
@@ -11,12 +11,12 @@ fn start(setup: &str) -> Match {
 }
 
 /// A position of random play with at most `most` segments left in its round.
-fn random_position(start: &Match, most: u32, rng: &mut fastrand::Rng) -> Match {
+pub(super) fn random_position(start: &Match, most: u32, rng: &mut fastrand::Rng) -> Match {
     let mut position = start.clone();
     let plies = rng.u32(0..start.rounds()) * start.segments();
     let least = start.segments().saturating_sub(most);
     for _ in 0..plies + rng.u32(least..start.segments()) {
-        let moves = legal_moves(&position);
+        let moves = position.legal();
         position = after(&position, moves[rng.usize(..moves.len())]);
     }
     position
@@ -58,7 +58,7 @@ fn with_two_seats_every_report_agrees_with_plain_search() {
             let report = engine.analyse(&position, Scope::Moves, &control);
             assert_eq!(report.halt, None);
             assert_eq!(report.value.proven(), Some(expected), "{setup} {position}");
-            assert_eq!(report.moves.len(), legal_moves(&position).len());
+            assert_eq!(report.moves.len(), position.legal().len());
             for rated in &report.moves {
                 let expected = worth(&after(&position, rated.mv), seat);
                 assert_eq!(rated.value.proven(), Some(expected), "{setup} {position} {}", rated.mv);
@@ -152,7 +152,7 @@ fn a_stopped_search_reports_what_it_has() {
         let stop = AtomicBool::new(false);
         let reports = Mutex::new(0);
         let on_report = |report: &Report<Segment>| {
-            assert_eq!(report.moves.len(), legal_moves(&position).len());
+            assert_eq!(report.moves.len(), position.legal().len());
             assert!(report.value.likely().is_some());
             *reports.lock().unwrap() += 1;
             stop.store(*reports.lock().unwrap() == 2, Ordering::Relaxed);

@@ -266,8 +266,7 @@ mod tests {
                 while let Some(seat) = position.to_move() {
                     let round = WideRound::new(&position);
                     assert_eq!(round.to_move(), Some(seat));
-                    let mut moves = Vec::new();
-                    position.legal_moves(&mut moves);
+                    let mut moves = position.legal();
                     let rated = round.rated();
                     let (mut named, mut worth) = (Vec::new(), Vec::new());
                     for &(segment, promised) in &rated {

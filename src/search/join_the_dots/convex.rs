@@ -3,7 +3,7 @@
 //! So positions that are equal when turned or mirrored are the same state, and of the points that are gone only the
 //! number matters.
 
-use super::point_set::{Cycle, Join, PointSet, bits, path, priority, tree};
+use super::point_set::{Cycle, Join, PointSet, bits, has_points, path, priority, tree};
 use crate::rules::Game;
 use crate::rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
 use crate::search::plain::after;
@@ -191,8 +191,7 @@ impl PointSet for Convex {
     type State = ConvexState;
 
     fn pack(&self, position: &JoinTheDots) -> Option<ConvexState> {
-        let known = self.numbers.iter().zip(&self.points);
-        if known.into_iter().any(|(&number, &point)| position.point(number) != Some(point)) {
+        if !has_points(position, &self.numbers, &self.points) {
             return None;
         }
         let is_left = |&&number: &&u8| position.points_left().any(|left| left == number);
@@ -217,10 +216,8 @@ impl PointSet for Convex {
 
     fn line(&self, position: &JoinTheDots, state: &ConvexState, mv: u16) -> Option<Line> {
         let key = self.play(state, mv).0.key;
-        let mut lines = Vec::new();
-        position.legal_moves(&mut lines);
         let comes_to = |line: Line| self.pack(&after(position, line)).map(|state| state.key);
-        lines.into_iter().find(|&line| comes_to(line) == Some(key))
+        position.legal().into_iter().find(|&line| comes_to(line) == Some(key))
     }
 
     fn left(&self, state: &ConvexState) -> i32 {

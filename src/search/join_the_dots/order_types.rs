@@ -26,9 +26,7 @@ pub fn census(points: u32) -> Option<OrderTypes> {
             } else {
                 found.with_fewer += 1;
             }
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
-            for mv in moves {
+            for mv in position.legal() {
                 let mut next = position.clone();
                 if next.play(mv).is_ok() {
                     open.push(next);

@@ -1,6 +1,6 @@
 //! The interface between the exact search and a packed set of points.
 
-use crate::rules::join_the_dots::{JoinTheDots, Line};
+use crate::rules::join_the_dots::{JoinTheDots, Line, Point};
 use crate::search::plain::after;
 
 /// A set of points, packed for the search. A [`State`](PointSet::State) is a position on them. The sides take
@@ -118,6 +118,11 @@ pub fn bits(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Whether these are the points of these numbers in a position's figure.
+pub fn has_points(position: &JoinTheDots, numbers: &[u8], points: &[Point]) -> bool {
+    numbers.iter().zip(points).all(|(&number, &point)| position.point(number) == Some(point))
+}
+
 /// The points of the tree that a point is in, one bit each. `joined` gives the points that a point is joined with.
 #[inline]
 pub fn tree(point: usize, joined: impl Fn(usize) -> u32) -> u32 {
@@ -166,12 +171,6 @@ pub mod tests {
         JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap()
     }
 
-    pub fn moves(position: &JoinTheDots) -> Vec<Line> {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        moves
-    }
-
     /// Visits the positions of random games by a seed, in which cycles are closed more often than at random.
     pub fn walk(setup: &str, games: usize, seed: u64, mut visit: impl FnMut(&JoinTheDots)) {
         let mut rng = fastrand::Rng::with_seed(seed);
@@ -179,7 +178,7 @@ pub mod tests {
             let mut position = start(setup);
             while position.outcome().is_none() {
                 visit(&position);
-                let moves = moves(&position);
+                let moves = position.legal();
                 let closing = moves.iter().find(|&&mv| position.cycle_closed_by(mv).is_some());
                 let mv = *closing.filter(|_| rng.bool()).or(rng.choice(&moves)).unwrap();
                 position = after(&position, mv);
@@ -188,7 +187,7 @@ pub mod tests {
     }
 
     fn largest_answer(position: &JoinTheDots) -> i32 {
-        let cycles = moves(position).into_iter().filter_map(|mv| position.cycle_closed_by(mv));
+        let cycles = position.legal().into_iter().filter_map(|mv| position.cycle_closed_by(mv));
         cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
     }
 
@@ -202,7 +201,7 @@ pub mod tests {
         let mut own: Vec<u128> =
             all.iter().map(|&mv| point_set.key(&point_set.play(&state, mv).0)).collect();
         let packed = |position: &JoinTheDots| point_set.key(&point_set.pack(position).unwrap());
-        let legal = moves(position);
+        let legal = position.legal();
         let mut fresh: Vec<u128> = legal.iter().map(|&mv| packed(&after(position, mv))).collect();
         own.sort_unstable();
         fresh.sort_unstable();
@@ -264,7 +263,7 @@ pub mod tests {
         let point_set = Scattered::new(&start("layout=random:14 seed=2")).unwrap();
         walk("layout=random:14 seed=2", 10, 4, |position| {
             let state = point_set.pack(position).unwrap();
-            for mv in moves(position) {
+            for mv in position.legal() {
                 let next = point_set.play(&state, point_set.mv(position, &state, mv).unwrap()).0;
                 assert_eq!(Some(next), point_set.pack(&after(position, mv)), "{position} {mv}");
             }
@@ -301,7 +300,7 @@ pub mod tests {
                 figures.class(&position, &mut class);
                 classes.insert(class);
                 if position.outcome().is_none() && seen.insert(position.clone()) {
-                    open.extend(moves(&position).into_iter().map(|mv| after(&position, mv)));
+                    open.extend(position.legal().into_iter().map(|mv| after(&position, mv)));
                 }
             }
             let round = Convex::new(&position).unwrap();

@@ -1,6 +1,6 @@
 //! Points anywhere, as masks of pairs: only which pairs cross matters.
 
-use super::point_set::{Cycle, Join, PointSet, bits, path, priority, tree};
+use super::point_set::{Cycle, Join, PointSet, bits, has_points, path, priority, tree};
 use crate::rules::join_the_dots::{JoinTheDots, Line, Point, cross};
 
 /// The most points that can be packed. A key has one bit for each pair of them.
@@ -207,8 +207,7 @@ impl PointSet for Scattered {
     type State = ScatteredState;
 
     fn pack(&self, position: &JoinTheDots) -> Option<ScatteredState> {
-        let known = self.numbers.iter().zip(&self.points);
-        if known.into_iter().any(|(&number, &point)| position.point(number) != Some(point)) {
+        if !has_points(position, &self.numbers, &self.points) {
             return None;
         }
         let mut left = 0;

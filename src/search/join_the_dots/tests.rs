@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::search::plain::{after, final_margin, margin};
-use crate::search::testing::{legal_moves, with_control, within};
+use crate::search::testing::{with_control, within};
 use crate::search::{Halt, Kind, Limits, NoTableCache, Value};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -43,7 +43,7 @@ fn every_move_is_worth_what_plain_search_says() {
 
             let mut all: Vec<Line> = report.moves.iter().map(|rated| rated.mv).collect();
             all.sort();
-            assert_eq!(all, legal_moves(&position));
+            assert_eq!(all, position.legal());
             for rated in &report.moves {
                 let worth = sign * margin(&after(&position, rated.mv), &mut known);
                 assert_eq!(rated.value, Value::exact(worth), "{}", rated.mv);
@@ -79,7 +79,7 @@ fn perfect_gives_nothing_away() {
                 -lead(&next, position.to_move().unwrap().next(2))
             };
             assert_eq!(kept, value(&position), "{position}: {}", choice.mv);
-            position = after(&position, *rng.choice(&legal_moves(&position)).unwrap());
+            position = after(&position, *rng.choice(&position.legal()).unwrap());
         }
     }
 }
@@ -152,7 +152,7 @@ fn every_board_gets_an_answer() {
             }
         }
         let report = analyse(&position, Scope::Moves, few);
-        assert_eq!(report.moves.len(), legal_moves(&position).len());
+        assert_eq!(report.moves.len(), position.legal().len());
         assert_eq!(report.halt, (setup != "layout=random:3").then_some(Halt::Stopped));
         assert!(report.moves.iter().all(|rated| rated.value.likely().is_some()));
     }

@@ -367,9 +367,7 @@ mod tests {
     use crate::search::plain::after;
 
     fn largest(position: &JoinTheDots) -> i32 {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let cycles = moves.iter().filter_map(|&line| position.cycle_closed_by(line));
+        let cycles = position.legal().into_iter().filter_map(|line| position.cycle_closed_by(line));
         cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
     }
 
@@ -385,8 +383,7 @@ mod tests {
             let sides = Sides::new(position.points());
             let mut board = WideBoard::new(&sides, &position);
             loop {
-                let mut moves = Vec::new();
-                position.legal_moves(&mut moves);
+                let moves = position.legal();
                 if position.outcome().is_some() {
                     break;
                 }

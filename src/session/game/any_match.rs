@@ -151,9 +151,7 @@ impl<G: Game> AnyMatch for Match<G> {
         if self.termination().is_some() {
             return Vec::new();
         }
-        let mut moves = Vec::new();
-        self.now().legal_moves(&mut moves);
-        let mut texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        let mut texts: Vec<String> = self.now().legal().iter().map(ToString::to_string).collect();
         texts.sort_unstable();
         texts
     }

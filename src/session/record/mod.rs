@@ -237,15 +237,7 @@ mod tests {
     use crate::session::Match;
 
     /// A whole match with every usual tag.
-    const EXAMPLE: &str = r#"[Game "dots-and-boxes"]
-[Setup "rows=3 cols=3"]
-[Date "2026-11-20"]
-[Seat1 "Ann"]
-[Seat2 "Bob"]
-[Result "3-1"]
-
-H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0
-"#;
+    const EXAMPLE: &str = include_str!("../../../tests/fixtures/example.game");
 
     fn start<G: Game>(setup: &str) -> Match<G> {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())

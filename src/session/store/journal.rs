@@ -4,13 +4,13 @@ use super::disk;
 use super::error::{StoreError, StoreErrorKind};
 use super::file_names::{candidates, new_id};
 use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
+use super::lock::{Share, open_locked};
 use super::make_folder;
-use super::read::{self, Access, Limit};
+use super::read::{self, Limit};
 use crate::session::{AnySession, LoggedStep};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// The journal of a match being played. Its file is locked as long as this value lives; the end of the
 /// process, whatever its cause, frees it too.
@@ -41,15 +41,6 @@ enum Tail {
     Ours,
     /// Damage. A backup is made of it before anything is written.
     Damaged,
-}
-
-/// Who else may have the journal at the same time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Share {
-    /// Others that only look at it.
-    Looking,
-    /// Nobody: the match is to be played.
-    Nobody,
 }
 
 pub(super) const EXTENSION: &str = "journal";
@@ -258,41 +249,6 @@ impl Journal {
     }
 }
 
-/// Opens a journal and locks it.
-fn open_locked(path: &Path, share: Share) -> Result<File, StoreErrorKind> {
-    let access = match share {
-        Share::Looking => Access::Read,
-        Share::Nobody => Access::Write,
-    };
-    for _ in 0..5 {
-        if let Some(file) = hold(read::open(path, access)?, path, share)? {
-            return Ok(file);
-        }
-    }
-    Err(StoreErrorKind::Replaced)
-}
-
-/// Locks the file that was opened at this path; `None` if by then another file is there, because the match was
-/// finished elsewhere, for example.
-fn hold(file: File, path: &Path, share: Share) -> Result<Option<File>, StoreErrorKind> {
-    match share {
-        Share::Looking => file.try_lock_shared()?,
-        Share::Nobody => lock(&file)?,
-    }
-    Ok(disk::is_at(&file, path)?.then_some(file))
-}
-
-/// Locks a journal. It waits up to 50 ms for processes that only look at it.
-fn lock(file: &File) -> Result<(), StoreErrorKind> {
-    for _ in 0..5 {
-        if file.try_lock().is_ok() {
-            return Ok(());
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    Ok(file.try_lock()?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,6 +256,7 @@ mod tests {
     use crate::rules::dots_and_boxes::Pipopipette;
     use crate::session::{Actor, AnyMatch, Conditions, Match, Session, Step};
     use std::fs;
+    use std::time::Duration;
 
     const DATE: &str = "2026-11-20";
 
@@ -333,25 +290,6 @@ mod tests {
         text.replay(&mut session);
         assert_eq!(text.damage, None);
         session
-    }
-
-    /// Otherwise two processes would lock one file each, and play the same match twice.
-    #[test]
-    fn a_lock_on_a_file_that_was_replaced_does_not_count() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.journal");
-        for share in [Share::Looking, Share::Nobody] {
-            fs::write(&path, "one").unwrap();
-            let open = || read::open(&path, Access::Write).unwrap();
-            assert!(hold(open(), &path, share).unwrap().is_some());
-            let before = open();
-            fs::write(path.with_extension("new"), "one").unwrap();
-            fs::rename(path.with_extension("new"), &path).unwrap();
-            assert!(hold(before, &path, share).unwrap().is_none());
-            let before = open();
-            fs::remove_file(&path).unwrap();
-            assert!(matches!(hold(before, &path, share), Err(StoreErrorKind::Io(_))));
-        }
     }
 
     #[test]

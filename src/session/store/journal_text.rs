@@ -19,17 +19,17 @@
 //! [`LoggedStep`]. Where the match has a clock, `clock 300+5` stands before the names. The second version had
 //! no clock, and the first wrote nothing but the step itself; both are still read.
 
+mod damage;
+mod head;
 mod line_reader;
 
+pub use head::Head;
+
 use super::error::StoreErrorKind;
-use crate::printable::in_a_line;
-use crate::rules::Setup;
-use crate::session::{
-    Actor, AnyMatch, AnySession, BadMove, Conditions, LoggedStep, Refusal, Step, Termination,
-    TimeControl,
-};
+use crate::session::{Actor, AnySession, BadMove, LoggedStep, Refusal, Step, Termination};
+pub(super) use damage::Damage;
+use damage::DamageKind;
 use line_reader::LineReader;
-use std::fmt;
 use std::time::Duration;
 
 pub(super) const FORMAT: &str = "quadrille-journal";
@@ -39,51 +39,6 @@ const VERSION: &str = "3";
 const SECOND: &str = "2";
 /// The first version.
 const FIRST: &str = "1";
-
-/// What stands in a journal before the first move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
-    /// The name of the game in commands and records.
-    pub game: String,
-    /// The complete setup.
-    pub setup: Setup,
-    /// The setup as it was given.
-    pub words: Setup,
-    /// The day, as `2026-11-20`.
-    pub date: String,
-    /// The clock, if there is one.
-    pub clock: Option<TimeControl>,
-    /// The names of the seats, in their order.
-    pub names: Vec<String>,
-}
-
-impl Head {
-    /// The head of this match. Nothing in it can break a line: control characters become spaces.
-    pub(super) fn of(session: &dyn AnySession, date: &str) -> Head {
-        let (game, words) = (session.game(), session.words());
-        let setup = game.setup();
-        // If the given words could not be read back, the complete setup says the same.
-        let can_be_read = words.to_string().parse().as_ref() == Ok(words);
-        Head {
-            game: game.id().to_owned(),
-            words: if can_be_read { words.clone() } else { setup.clone() },
-            setup,
-            date: in_a_line(date),
-            clock: session.conditions().clock,
-            names: session.players().names().iter().map(|name| in_a_line(name)).collect(),
-        }
-    }
-
-    /// Who plays, and with which clock. A program is only a name here; see [`Conditions::named`].
-    pub fn conditions(&self) -> Conditions {
-        Conditions::named(&self.names).with_clock(self.clock)
-    }
-
-    /// Whether this match has the same game and setup.
-    pub(super) fn is_of(&self, game: &dyn AnyMatch) -> bool {
-        (&*self.game, &self.setup) == (game.id(), &game.setup())
-    }
-}
 
 /// A place between two lines of a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,25 +107,6 @@ pub(super) enum Version {
 impl Version {
     const ALL: [(Version, &str); 3] =
         [(Version::Present, VERSION), (Version::Second, SECOND), (Version::First, FIRST)];
-}
-
-/// The part of a journal that cannot be used: this line, and all after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Damage {
-    /// Lines count from 1.
-    line: usize,
-    /// How many lines come after it.
-    after: usize,
-    kind: DamageKind,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum DamageKind {
-    /// The file ends in the middle of it.
-    CutOff,
-    Rubbish,
-    /// It was written like this, but the game refuses the move.
-    Refused(Box<BadMove>),
 }
 
 impl JournalText {
@@ -267,37 +203,11 @@ fn old_step(text: &str, number: u64) -> Option<LoggedStep> {
     Some(LoggedStep { number, at: Duration::ZERO, by: Actor::Table, step })
 }
 
-impl Damage {
-    /// Where the damage is, and what it is.
-    pub fn place(&self, plain: bool) -> String {
-        let line = self.line;
-        match &self.kind {
-            DamageKind::CutOff => format!("line {line} is cut off"),
-            DamageKind::Rubbish => format!("line {line} is damaged"),
-            DamageKind::Refused(bad) if plain => format!("line {line}: {bad:#}"),
-            DamageKind::Refused(bad) => format!("line {line}: {bad}"),
-        }
-    }
-}
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = self.place(f.alternate());
-        match self.after {
-            0 => write!(f, "{place}; it is lost, all before it is kept"),
-            1 => write!(f, "{place}; it and the line after it are lost, all before it is kept"),
-            n => {
-                write!(f, "{place}; it and the {n} lines after it are lost, all before it is kept")
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Game;
     use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::{Game, Setup};
     use crate::session::{Conditions, Match, Session};
 
     fn session(words: &Setup) -> Session<Pipopipette> {

@@ -1,11 +1,13 @@
 //! The record of a running match on disk: complete after every move.
 
+mod error;
+
+pub use error::RecordFileError;
+
 use super::disk::{self, folder};
 use super::read::{self, Access, Limit};
-use crate::rules::{Setup, SetupError, cut};
-use crate::session::{AnyMatch, BadMove, Record, RecordError, TimeControl};
-use std::error::Error;
-use std::fmt;
+use crate::session::{AnyMatch, Record, TimeControl};
+use error::RecordFileErrorKind;
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,35 +41,6 @@ pub struct Terms<'a> {
     /// Whether the setup was drawn at random. Then a file with another setup is continued too, if its start has
     /// the same board text (the same number of points, for example).
     pub by_chance: bool,
-}
-
-/// Why a file cannot hold the record of this match, in one sentence that begins with its name.
-#[derive(Debug)]
-pub struct RecordFileError {
-    path: PathBuf,
-    reason: RecordFileErrorKind,
-}
-
-#[derive(Debug)]
-enum RecordFileErrorKind {
-    Io(io::Error),
-    Record(RecordError),
-    Setup(SetupError),
-    Move(Box<BadMove>),
-    /// Its tag `Result` contradicts its moves; a clause that says how.
-    Contradiction(String),
-    /// There is no such folder.
-    NoFolder(PathBuf),
-    /// Another program has written it since we did.
-    Changed,
-    OtherGame {
-        theirs: String,
-        ours: &'static str,
-    },
-    OtherSetup {
-        theirs: String,
-        ours: String,
-    },
 }
 
 impl RecordFile {
@@ -210,74 +183,6 @@ fn continue_from(
     record.replay(game).map_err(|bad| RecordFileErrorKind::Move(Box::new(bad)))?;
     record.contradiction(game).map_or(Ok(()), |why| Err(RecordFileErrorKind::Contradiction(why)))
 }
-
-impl RecordFileErrorKind {
-    /// Names the first words in which two complete setups of one game differ.
-    fn other_setup(theirs: &Setup, ours: &Setup) -> RecordFileErrorKind {
-        let [theirs, ours] = [theirs, ours].map(ToString::to_string);
-        let [mut t, mut o] = [&theirs, &ours].map(|setup| setup.split(' '));
-        loop {
-            match (t.next(), o.next()) {
-                (theirs, ours) if theirs == ours && theirs.is_some() => {}
-                (theirs, ours) => {
-                    let [theirs, ours] = [theirs, ours].map(|word| cut(word.unwrap_or("less")));
-                    return RecordFileErrorKind::OtherSetup { theirs, ours };
-                }
-            }
-        }
-    }
-}
-
-impl From<io::Error> for RecordFileErrorKind {
-    fn from(error: io::Error) -> RecordFileErrorKind {
-        RecordFileErrorKind::Io(error)
-    }
-}
-
-impl RecordFileError {
-    /// The same sentence for a line on the screen: the reason first, and only the end of the path.
-    pub fn brief(&self) -> String {
-        format!("{:#} ({})", self.reason, disk::brief(&self.path))
-    }
-}
-
-impl fmt::Display for RecordFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.reason)
-    }
-}
-
-impl fmt::Display for RecordFileErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RecordFileErrorKind::Io(error) => error.fmt(f),
-            RecordFileErrorKind::Contradiction(why) => {
-                write!(f, "{why}; correct the tag, or remove it")
-            }
-            RecordFileErrorKind::NoFolder(folder) => {
-                let folder = folder.display();
-                write!(f, "there is no folder {folder}; make it, or name a file in another folder")
-            }
-            RecordFileErrorKind::Changed => {
-                f.write_str("another program has written it meanwhile, so it was left as it is")
-            }
-            RecordFileErrorKind::Record(error) => error.fmt(f),
-            RecordFileErrorKind::Setup(error) => {
-                f.write_str("setup: ")?;
-                error.fmt(f)
-            }
-            RecordFileErrorKind::Move(error) => error.fmt(f),
-            RecordFileErrorKind::OtherGame { theirs, ours } => {
-                write!(f, "a record of {}, not of {ours}", cut(theirs))
-            }
-            RecordFileErrorKind::OtherSetup { theirs, ours } => {
-                write!(f, "a record with another setup: {theirs}, not {ours}")
-            }
-        }
-    }
-}
-
-impl Error for RecordFileError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! The exact search compared with plain search.
 
 use super::super::convex::Convex;
-use super::super::point_set::tests::{moves, start, walk};
+use super::super::point_set::tests::{start, walk};
 use super::super::scattered::Scattered;
 use super::super::table::JoinTableMemory;
 use super::*;
@@ -56,7 +56,7 @@ fn hold_to_plain<A: PointSet>(
         assert_eq!(solver.is_at_least(&state, goal), margin >= goal, "{position} {goal}");
     }
     let mut worth = HashMap::new();
-    for line in moves(position) {
+    for line in position.legal() {
         let next = after(position, line);
         let gain = position.cycle_closed_by(line).map_or(0, |cycle| cycle.len() as i32);
         let after = if next.to_move().is_some() { ahead(&next, known) } else { 0 };
@@ -185,7 +185,7 @@ const PUZZLE: &str = "points=0.818,0.567;0.481,0.746;0.257,0.575;0.941,0.857;0.0
 fn of_the_puzzle_only_two_moves_win() {
     let position = start(PUZZLE);
     assert_eq!(value(&position), 1);
-    let wins = moves(&position).into_iter().filter(|&mv| value(&after(&position, mv)) < 0);
+    let wins = position.legal().into_iter().filter(|&mv| value(&after(&position, mv)) < 0);
     assert_eq!(wins.map(|mv| mv.to_string()).collect::<Vec<_>>(), ["4-5", "7-8"]);
 }
 

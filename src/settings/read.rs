@@ -1,4 +1,4 @@
-//! The file of settings: reads it, changes settings in it and nothing else, and lists all settings.
+//! Reading the file of settings.
 //!
 //! ```toml
 //! theme = "paper"
@@ -9,12 +9,12 @@
 //! ```
 
 use super::{Setting, SettingKind, SettingValue, Settings, programs, seconds};
-use crate::action::{Action, Conflict, Key, Keymap, LIST};
-use crate::toml_file::{FileError, Source};
-use std::fmt::{self, Write};
+use crate::action::{Action, Conflict, Key, Keymap};
+use crate::toml_file::{FileError, Source, in_order, integer, number};
+use crate::wording::with_article;
+use std::fmt;
 use std::time::Duration;
 use toml::de::{DeTable, DeValue};
-use toml_edit::{Array, DocumentMut, Item, Table};
 
 /// What is wrong in a file of settings, and where.
 pub type SettingsError = FileError<SettingsProblem>;
@@ -86,7 +86,7 @@ pub fn read(
             ("keys" | "programs", other) => {
                 wrong(SettingsProblem::Not(format!(
                     "should be a table, and is {}",
-                    a(other.type_str())
+                    with_article(other.type_str())
                 )));
             }
             _ => match Setting::of(name) {
@@ -114,11 +114,9 @@ pub fn read(
 }
 
 fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<SettingsError>) -> Keymap {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(name, _)| name.span().start);
     let mut changes = Vec::new();
     let mut lines = Vec::new();
-    for (name, value) in entries {
+    for (name, value) in in_order(table.clone()) {
         let key = format!("keys.{}", name.get_ref());
         let mut wrong = |why| problems.push(source.error(value.span().start, Some(&key), why));
         match (Action::named(name.get_ref()), keys_of(value.get_ref())) {
@@ -143,7 +141,10 @@ fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<Setting
 fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
     let key = |value: &DeValue<'_>| match value.as_str() {
         Some(text) => text.parse::<Key>().map_err(|why| format!("{text:?}: {why}")),
-        None => Err(format!("a key should be a text in quotes, and is {}", a(value.type_str()))),
+        None => Err(format!(
+            "a key should be a text in quotes, and is {}",
+            with_article(value.type_str())
+        )),
     };
     match value {
         DeValue::Array(keys) => keys.iter().map(|value| key(value.get_ref())).collect(),
@@ -153,7 +154,7 @@ fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
 
 /// The value of a setting, or what is wrong with it.
 fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, String> {
-    let is = a(value.type_str());
+    let is = with_article(value.type_str());
     match setting.kind() {
         SettingKind::Theme => match value.as_str() {
             Some(name) => Ok(SettingValue::Word(name.to_owned())),
@@ -174,31 +175,18 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
         SettingKind::Mebibytes(steps) => {
             let (least, most) = (steps.first().copied(), steps.last().copied());
             let range = least.unwrap_or(0)..=most.unwrap_or(0);
-            let number = match value {
-                DeValue::Integer(number) => {
-                    u32::from_str_radix(number.as_str(), number.radix()).ok()
-                }
-                _ => None,
-            };
-            let number =
-                number.filter(|number| range.contains(number)).map(SettingValue::Mebibytes);
-            number.ok_or_else(|| {
+            let number = integer(value).and_then(|number| u32::try_from(number).ok());
+            let number = number.filter(|number| range.contains(number));
+            number.map(SettingValue::Mebibytes).ok_or_else(|| {
                 format!("should be a number of MiB from {} to {}", range.start(), range.end())
             })
         }
         SettingKind::Seconds(steps) => {
-            let number = match value {
-                DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
-                    .ok()
-                    .map(|number| number as f64),
-                DeValue::Float(number) => number.as_str().parse().ok(),
-                _ => None,
-            };
             let (least, most) = (steps.first().copied(), steps.last().copied());
             let [least, most] =
                 [least, most].map(|it| Duration::from_millis(it.unwrap_or(0).into()));
             // Rounded to hundredths of a second.
-            let time = number
+            let time = number(value)
                 .filter(|number| (0.0..=most.as_secs_f64()).contains(number))
                 .map(|number| Duration::from_millis((number * 100.0).round() as u64 * 10));
             time.filter(|time| (least..=most).contains(time)).map(SettingValue::Seconds).ok_or_else(
@@ -211,111 +199,12 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
     }
 }
 
-/// The name of a type with its article: `an array`.
-pub(super) fn a(kind: &str) -> String {
-    let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };
-    format!("{article} {kind}")
-}
-
-/// The text of a file, changed in only those settings that differ between `before` and `after`. Comments,
-/// order and unknown settings stay as they are.
-pub fn change(
-    text: &str,
-    before: &Settings,
-    after: &Settings,
-) -> Result<String, toml_edit::TomlError> {
-    let mut file: DocumentMut = text.parse()?;
-    for setting in Setting::ALL {
-        let value = after.get(setting);
-        if value != before.get(setting) {
-            set(file.as_table_mut(), setting.key(), toml_value(&value));
-        }
-    }
-    let has_changed = |action: &Action| before.keys.keys(*action) != after.keys.keys(*action);
-    let changed: Vec<Action> = Action::all().filter(has_changed).collect();
-    if !changed.is_empty() {
-        let keys = file.entry("keys").or_insert_with(|| Item::Table(Table::new()));
-        if let Some(keys) = keys.as_table_like_mut() {
-            for action in changed {
-                let name = action.name();
-                if after.keys.keys(action) == action.default_keys() {
-                    keys.remove(&name);
-                } else {
-                    let names: Array = after.keys.keys(action).iter().map(Key::to_string).collect();
-                    match keys.get_mut(&name).and_then(Item::as_value_mut) {
-                        Some(value) => replace(value, names.into()),
-                        None => drop(keys.insert(&name, Item::Value(names.into()))),
-                    }
-                }
-            }
-        }
-    }
-    Ok(file.to_string())
-}
-
-fn set(table: &mut Table, key: &str, new: toml_edit::Value) {
-    match table.get_mut(key).and_then(Item::as_value_mut) {
-        Some(value) => replace(value, new),
-        None => drop(table.insert(key, Item::Value(new))),
-    }
-}
-
-/// Replaces a value, and keeps the comment behind it.
-fn replace(value: &mut toml_edit::Value, mut new: toml_edit::Value) {
-    *new.decor_mut() = value.decor().clone();
-    *value = new;
-}
-
-fn toml_value(value: &SettingValue) -> toml_edit::Value {
-    match value {
-        SettingValue::Word(word) => word.into(),
-        SettingValue::Flag(flag) => (*flag).into(),
-        SettingValue::Seconds(time) if time.subsec_millis() == 0 => (time.as_secs() as i64).into(),
-        SettingValue::Seconds(time) => (time.as_millis() as f64 / 1000.0).into(),
-        SettingValue::Mebibytes(size) => i64::from(*size).into(),
-    }
-}
-
-/// All settings as a file would have them, with what they do.
-pub fn listing(settings: &Settings) -> String {
-    let mut text = String::new();
-    for setting in Setting::ALL {
-        let value = toml_value(&settings.get(setting));
-        let _ = writeln!(text, "# {}", setting.about());
-        if let SettingKind::Seconds(_) = setting.kind() {
-            let _ = writeln!(text, "# In seconds.");
-        }
-        if let SettingKind::Mebibytes(_) = setting.kind() {
-            let _ = writeln!(text, "# In MiB.");
-        }
-        let _ = writeln!(text, "{} = {}\n", setting.key(), value);
-    }
-    let _ = writeln!(text, "[keys]");
-    for listed in LIST {
-        let _ = writeln!(text, "# {}", listed.sentence);
-        for action in listed.actions {
-            let keys = settings.keys.keys(*action);
-            let names: Array = keys.iter().map(Key::to_string).collect();
-            let mark = if keys == action.default_keys() { "# " } else { "" };
-            let _ = writeln!(text, "{mark}{} = {names}", action.name());
-        }
-    }
-    let _ = write!(
-        text,
-        "\n# Programs that can be given a seat, as [programs.NAME] with a command and, if not all, games.\n"
-    );
-    for program in &settings.programs {
-        let _ = write!(text, "\n{}", program.listing());
-    }
-    text
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::settings::Program;
 
-    fn read_text(text: &str) -> (Settings, Vec<String>) {
+    pub fn read_text(text: &str) -> (Settings, Vec<String>) {
         let check = |name: &str| match name {
             "night" | "paper" => Ok(()),
             _ => Err(format!("no theme {name}")),
@@ -442,56 +331,5 @@ mod tests {
         let (settings, problems) = read_text("bell = true\nmouse = tr");
         assert!(problems.len() == 1 && problems[0].starts_with("c.toml: line 2: "), "{problems:?}");
         assert_eq!(settings, Settings::default(), "a half written file counts for nothing");
-    }
-
-    #[test]
-    fn a_change_leaves_the_rest_of_the_file_alone() {
-        let text = "# mine\nmouse = false # as I like it\n\nother = [1,\n  2]\n\n[keys] # keys\nundo = [\"U\"] # u\n\
-                    [x]\ny = 1\n";
-        let (before, _) = read_text(text);
-        let mut after = before.clone();
-        after.mouse = true;
-        after.theme = "paper".to_owned();
-        after.pace = Duration::from_secs(1);
-        after.time = Duration::from_millis(2500);
-        after.keys.change(Action::Undo, &["z".parse().unwrap()]).unwrap();
-        after.keys.change(Action::Redo, &["Z".parse().unwrap()]).unwrap();
-        let changed = change(text, &before, &after).unwrap();
-        assert_eq!(
-            changed,
-            "# mine\nmouse = true # as I like it\n\nother = [1,\n  2]\ntheme = \"paper\"\npace = 1\ntime = 2.5\n\n\
-             [keys] # keys\nundo = [\"z\"] # u\nredo = [\"Z\"]\n[x]\ny = 1\n"
-        );
-        assert_eq!(read_text(&changed).0, after);
-        let mut back = after.clone();
-        back.keys.reset(Action::Undo).unwrap();
-        let changed = change(&changed, &after, &back).unwrap();
-        assert!(!changed.contains("undo") && changed.contains("redo"), "{changed}");
-        assert_eq!(change("", &before, &before).unwrap(), "");
-        assert_eq!(change("", &before, &after).unwrap().lines().next(), Some("theme = \"paper\""));
-    }
-
-    #[test]
-    fn the_listing_is_a_file_of_these_settings() {
-        let programs = vec![
-            Program::new("mine", "x", None).unwrap(),
-            Program::new("a \"b\"", "y '\\n'", Some(vec!["quixo", "tic-tac-toe"])).unwrap(),
-        ];
-        let mut settings =
-            Settings { bell: true, pace: Duration::ZERO, programs, ..Settings::default() };
-        settings.keys.change(Action::Undo, &["z".parse().unwrap()]).unwrap();
-        let listed = listing(&settings);
-        assert_eq!(read_text(&listed), (settings.clone(), Vec::new()));
-        let mut all = String::new();
-        for line in listed.lines() {
-            let key = line.strip_prefix("# ").filter(|line| line.contains(" = ["));
-            all += key.unwrap_or(line);
-            all.push('\n');
-        }
-        assert_eq!(
-            read_text(&all),
-            (settings, Vec::new()),
-            "the keys in comments are those there are"
-        );
     }
 }

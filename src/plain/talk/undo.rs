@@ -1,0 +1,84 @@
+//! Undo, redo and the choice between lines.
+
+use super::{TO_GO_ON, Talk, sentence};
+use crate::board::words::{list, score};
+use crate::rules::Seat;
+use std::time::Duration;
+
+impl Talk {
+    pub(super) fn undo(&mut self, at: Duration) {
+        let before = self.moves_and_scores();
+        match self.open_match.undo(at) {
+            Ok(true) => {
+                let players = self.players();
+                let now = self.open_match.game();
+                let taken = before.moves[now.ply()..].iter().rev();
+                let taken = taken.map(|(seat, mv)| format!("{mv} of {}", players.name(*seat)));
+                let taken: Vec<String> = taken.collect();
+                let what = match taken.len() {
+                    0 => "The end is".to_owned(),
+                    1 => format!("{} is", taken[0]),
+                    _ => format!("{} are", list(taken)),
+                };
+                let score = score(now, &players).filter(|_| now.scores() != before.scores);
+                let score = score.map_or(String::new(), |score| format!(" {score}."));
+                self.changed_by(&format!("{what} taken back.{score}"));
+                self.let_engine_wait();
+            }
+            Ok(false) => self.say("There is nothing to take back."),
+            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
+        }
+    }
+
+    pub(super) fn redo(&mut self, at: Duration) {
+        let before = self.moves_and_scores();
+        match self.open_match.redo(at) {
+            Ok(true) => {
+                // Each move is reported again, as when it was played.
+                let plies = before.moves.len() + 1..=self.open_match.game().ply();
+                let players = self.players();
+                let mut viewer = self.open_match.table.copy_line();
+                for ply in plies {
+                    viewer.walk(&mut |game| game.go_to_ply(ply));
+                    self.said.extend(viewer.last_in_words(&players));
+                }
+                let last = self.said.pop().unwrap_or_default();
+                self.changed_by(&last);
+                self.let_engine_wait();
+            }
+            Ok(false) => self.say("There is nothing to play again."),
+            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
+        }
+    }
+
+    /// After undo and redo an engine waits, so that people can look round first.
+    fn let_engine_wait(&mut self) {
+        if let Some(engine) = self.open_match.engine_to_move() {
+            self.waits = true;
+            self.say(format!("{} waits; {TO_GO_ON}.", engine.name()));
+        }
+    }
+
+    /// The moves and scores before undo or redo.
+    fn moves_and_scores(&self) -> MovesAndScores {
+        let game = self.open_match.game();
+        MovesAndScores { moves: game.moves().to_vec(), scores: game.scores() }
+    }
+
+    pub(super) fn select_next_line(&mut self, at: Duration) {
+        match self.open_match.select_next_line(at) {
+            Ok(Some((mv, number, lines))) => {
+                self.has_changed = true;
+                self.say(format!("Redo plays {mv}, line {number} of {lines}."));
+            }
+            Ok(None) => self.say("There is no other line from here."),
+            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
+        }
+    }
+}
+
+/// The moves and scores before undo or redo, to report the difference.
+struct MovesAndScores {
+    moves: Vec<(Seat, String)>,
+    scores: Option<Vec<u32>>,
+}

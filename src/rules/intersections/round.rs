@@ -1,0 +1,168 @@
+//! One round: the array of dots, and the segments drawn on it so far.
+
+use super::{At, Illegal, Segment};
+
+/// A round. Its methods mean what those of the same name mean in a match.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Round {
+    pub rows: u8,
+    pub cols: u8,
+    /// The segments in the order they were drawn.
+    pub drawn: Vec<Segment>,
+    /// What the segments cover at each dot, row by row.
+    dots: Vec<Dot>,
+}
+
+/// What meets at a dot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Dot {
+    /// The unit of length to the next dot in the row is covered.
+    right: bool,
+    /// The unit of length to the next dot in the column is covered.
+    down: bool,
+    /// A segment passes through, so none can pass the other way.
+    passed: bool,
+}
+
+impl Round {
+    /// An empty array of this many rows and columns of dots.
+    pub fn new([rows, cols]: [u8; 2]) -> Round {
+        let dots = vec![Dot::default(); usize::from(rows) * usize::from(cols)];
+        Round { rows, cols, drawn: Vec::new(), dots }
+    }
+
+    /// Removes all segments, for the next round.
+    pub fn clear(&mut self) {
+        self.drawn.clear();
+        self.dots.fill(Dot::default());
+    }
+
+    pub fn degree(&self, at: At) -> u8 {
+        let At { row, col } = at;
+        let left = col > 0 && self.dot(At { col: col - 1, ..at }).right;
+        let up = row > 0 && self.dot(At { row: row - 1, ..at }).down;
+        let dot = self.dot(at);
+        [left, up, dot.right, dot.down].into_iter().map(u8::from).sum()
+    }
+
+    pub fn is_passed(&self, at: At) -> bool {
+        self.dot(at).passed
+    }
+
+    pub fn counted(&self) -> impl Iterator<Item = At> {
+        self.all_dots().filter(|&at| self.degree(at) >= 3)
+    }
+
+    pub fn all_dots(&self) -> impl Iterator<Item = At> + use<> {
+        let (rows, cols) = (self.rows, self.cols);
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| At { row, col }))
+    }
+
+    /// The dots on which a segment from `from` can end in one direction, nearest first. `step` is the change of
+    /// row and column from dot to dot.
+    pub fn ends_towards(&self, from: At, step: (i8, i8)) -> impl Iterator<Item = At> {
+        let mut at = from;
+        std::iter::from_fn(move || {
+            let next = self.neighbour(at, step)?;
+            let through = at != from && self.dot(at).passed;
+            if through || self.is_covered(at, next) {
+                return None;
+            }
+            at = next;
+            Some(next)
+        })
+    }
+
+    fn neighbour(&self, at: At, (rows, cols): (i8, i8)) -> Option<At> {
+        let row = at.row.checked_add_signed(rows).filter(|&row| row < self.rows)?;
+        let col = at.col.checked_add_signed(cols).filter(|&col| col < self.cols)?;
+        Some(At { row, col })
+    }
+
+    /// Whether the unit of length between two neighbouring dots is covered.
+    fn is_covered(&self, a: At, b: At) -> bool {
+        let dot = self.dot(a.min(b));
+        if a.row == b.row { dot.right } else { dot.down }
+    }
+
+    fn dot(&self, at: At) -> Dot {
+        self.dots[self.index(at)]
+    }
+
+    const fn index(&self, at: At) -> usize {
+        at.row as usize * self.cols as usize + at.col as usize
+    }
+
+    const fn contains(&self, at: At) -> bool {
+        at.row < self.rows && at.col < self.cols
+    }
+
+    /// Draws a segment, which must be legal.
+    pub fn draw(&mut self, segment: Segment) {
+        let dots = segment.dots();
+        for &at in &dots[..dots.len() - 1] {
+            let index = self.index(at);
+            let dot = &mut self.dots[index];
+            if segment.is_horizontal() {
+                dot.right = true;
+            } else {
+                dot.down = true;
+            }
+            dot.passed |= segment.passes(at);
+        }
+        self.drawn.push(segment);
+    }
+
+    pub fn check(&self, segment: Segment) -> Result<(), Illegal> {
+        let [a, b] = segment.ends();
+        if let Some(at) = [a, b].into_iter().find(|&at| !self.contains(at)) {
+            return Err(Illegal::NoDot(at));
+        }
+        if a == b {
+            return Err(Illegal::SameDot(a));
+        }
+        if a.row != b.row && a.col != b.col {
+            return Err(Illegal::Slanted(segment));
+        }
+        let dots = segment.dots();
+        if dots.windows(2).any(|unit| self.is_covered(unit[0], unit[1])) {
+            let other = self.drawn.iter().find(|other| segment.coincides(**other));
+            return Err(Illegal::Coincides(segment, other.copied().unwrap_or(segment)));
+        }
+        if let Some(&at) = dots[1..dots.len() - 1].iter().find(|&&at| self.dot(at).passed) {
+            let other = self.drawn.iter().find(|other| other.passes(at));
+            return Err(Illegal::Crosses(segment, other.copied().unwrap_or(segment), at));
+        }
+        Ok(())
+    }
+
+    /// How many bytes it takes beside its own size.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.drawn) + size_of_val(&*self.dots)
+    }
+
+    pub fn validate(&self) -> Result<(), String> {
+        let unit = |a: At, b: At| self.drawn.iter().any(|s| s.coincides(Segment::new(a, b)));
+        for at in self.all_dots() {
+            let right = self.neighbour(at, (0, 1)).is_some_and(|next| unit(at, next));
+            let down = self.neighbour(at, (1, 0)).is_some_and(|next| unit(at, next));
+            let passed = self.drawn.iter().filter(|segment| segment.passes(at)).count();
+            let slow = Dot { right, down, passed: passed == 1 };
+            if passed > 1 || slow != self.dot(at) {
+                return Err(format!("dot {at} is {:?}, and {slow:?} recounted", self.dot(at)));
+            }
+            let degree: usize = self
+                .drawn
+                .iter()
+                .map(|segment| match () {
+                    () if segment.passes(at) => 2,
+                    () => usize::from(segment.ends().contains(&at)),
+                })
+                .sum();
+            if degree != self.degree(at) as usize {
+                return Err(format!("{} segments meet at {at}, not {degree}", self.degree(at)));
+            }
+        }
+        Ok(())
+    }
+}

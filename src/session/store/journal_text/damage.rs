@@ -1,0 +1,49 @@
+//! What cannot be used of a journal, and how that is said.
+
+use crate::session::BadMove;
+use std::fmt;
+
+/// The part of a journal that cannot be used: this line, and all after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::session::store) struct Damage {
+    /// Lines count from 1.
+    pub line: usize,
+    /// How many lines come after it.
+    pub after: usize,
+    pub kind: DamageKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::session::store) enum DamageKind {
+    /// The file ends in the middle of it.
+    CutOff,
+    Rubbish,
+    /// It was written like this, but the game refuses the move.
+    Refused(Box<BadMove>),
+}
+
+impl Damage {
+    /// Where the damage is, and what it is.
+    pub fn place(&self, plain: bool) -> String {
+        let line = self.line;
+        match &self.kind {
+            DamageKind::CutOff => format!("line {line} is cut off"),
+            DamageKind::Rubbish => format!("line {line} is damaged"),
+            DamageKind::Refused(bad) if plain => format!("line {line}: {bad:#}"),
+            DamageKind::Refused(bad) => format!("line {line}: {bad}"),
+        }
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = self.place(f.alternate());
+        match self.after {
+            0 => write!(f, "{place}; it is lost, all before it is kept"),
+            1 => write!(f, "{place}; it and the line after it are lost, all before it is kept"),
+            n => {
+                write!(f, "{place}; it and the {n} lines after it are lost, all before it is kept")
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Locks on journals, so that no two processes play one match.
+
+use super::disk;
+use super::error::StoreErrorKind;
+use super::read::{self, Access};
+use std::fs::File;
+use std::path::Path;
+use std::time::Duration;
+
+/// Who else may have the journal at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    /// Others that only look at it.
+    Looking,
+    /// Nobody: the match is to be played.
+    Nobody,
+}
+
+/// Opens a journal and locks it.
+pub(super) fn open_locked(path: &Path, share: Share) -> Result<File, StoreErrorKind> {
+    let access = match share {
+        Share::Looking => Access::Read,
+        Share::Nobody => Access::Write,
+    };
+    for _ in 0..5 {
+        if let Some(file) = hold(read::open(path, access)?, path, share)? {
+            return Ok(file);
+        }
+    }
+    Err(StoreErrorKind::Replaced)
+}
+
+/// Locks the file that was opened at this path; `None` if by then another file is there, because the match was
+/// finished elsewhere, for example.
+fn hold(file: File, path: &Path, share: Share) -> Result<Option<File>, StoreErrorKind> {
+    match share {
+        Share::Looking => file.try_lock_shared()?,
+        Share::Nobody => lock(&file)?,
+    }
+    Ok(disk::is_at(&file, path)?.then_some(file))
+}
+
+/// Locks a journal. It waits up to 50 ms for processes that only look at it.
+fn lock(file: &File) -> Result<(), StoreErrorKind> {
+    for _ in 0..5 {
+        if file.try_lock().is_ok() {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Ok(file.try_lock()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// Otherwise two processes would lock one file each, and play the same match twice.
+    #[test]
+    fn a_lock_on_a_file_that_was_replaced_does_not_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.journal");
+        for share in [Share::Looking, Share::Nobody] {
+            fs::write(&path, "one").unwrap();
+            let open = || read::open(&path, Access::Write).unwrap();
+            assert!(hold(open(), &path, share).unwrap().is_some());
+            let before = open();
+            fs::write(path.with_extension("new"), "one").unwrap();
+            fs::rename(path.with_extension("new"), &path).unwrap();
+            assert!(hold(before, &path, share).unwrap().is_none());
+            let before = open();
+            fs::remove_file(&path).unwrap();
+            assert!(matches!(hold(before, &path, share), Err(StoreErrorKind::Io(_))));
+        }
+    }
+}

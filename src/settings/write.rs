@@ -1,0 +1,158 @@
+//! Writing settings: changes in the text of a file, and the list of all settings.
+
+use super::{Setting, SettingKind, SettingValue, Settings};
+use crate::action::{Action, Key, LIST};
+use std::fmt::Write;
+use toml_edit::{Array, DocumentMut, Item, Table};
+
+/// The text of a file, changed in only those settings that differ between `before` and `after`. Comments,
+/// order and unknown settings stay as they are.
+pub fn change(
+    text: &str,
+    before: &Settings,
+    after: &Settings,
+) -> Result<String, toml_edit::TomlError> {
+    let mut file: DocumentMut = text.parse()?;
+    for setting in Setting::ALL {
+        let value = after.get(setting);
+        if value != before.get(setting) {
+            set(file.as_table_mut(), setting.key(), toml_value(&value));
+        }
+    }
+    let has_changed = |action: &Action| before.keys.keys(*action) != after.keys.keys(*action);
+    let changed: Vec<Action> = Action::all().filter(has_changed).collect();
+    if !changed.is_empty() {
+        let keys = file.entry("keys").or_insert_with(|| Item::Table(Table::new()));
+        if let Some(keys) = keys.as_table_like_mut() {
+            for action in changed {
+                let name = action.name();
+                if after.keys.keys(action) == action.default_keys() {
+                    keys.remove(&name);
+                } else {
+                    let names: Array = after.keys.keys(action).iter().map(Key::to_string).collect();
+                    match keys.get_mut(&name).and_then(Item::as_value_mut) {
+                        Some(value) => replace(value, names.into()),
+                        None => drop(keys.insert(&name, Item::Value(names.into()))),
+                    }
+                }
+            }
+        }
+    }
+    Ok(file.to_string())
+}
+
+fn set(table: &mut Table, key: &str, new: toml_edit::Value) {
+    match table.get_mut(key).and_then(Item::as_value_mut) {
+        Some(value) => replace(value, new),
+        None => drop(table.insert(key, Item::Value(new))),
+    }
+}
+
+/// Replaces a value, and keeps the comment behind it.
+fn replace(value: &mut toml_edit::Value, mut new: toml_edit::Value) {
+    *new.decor_mut() = value.decor().clone();
+    *value = new;
+}
+
+fn toml_value(value: &SettingValue) -> toml_edit::Value {
+    match value {
+        SettingValue::Word(word) => word.into(),
+        SettingValue::Flag(flag) => (*flag).into(),
+        SettingValue::Seconds(time) if time.subsec_millis() == 0 => (time.as_secs() as i64).into(),
+        SettingValue::Seconds(time) => (time.as_millis() as f64 / 1000.0).into(),
+        SettingValue::Mebibytes(size) => i64::from(*size).into(),
+    }
+}
+
+/// All settings as a file would have them, with what they do.
+pub fn listing(settings: &Settings) -> String {
+    let mut text = String::new();
+    for setting in Setting::ALL {
+        let value = toml_value(&settings.get(setting));
+        let _ = writeln!(text, "# {}", setting.about());
+        if let SettingKind::Seconds(_) = setting.kind() {
+            let _ = writeln!(text, "# In seconds.");
+        }
+        if let SettingKind::Mebibytes(_) = setting.kind() {
+            let _ = writeln!(text, "# In MiB.");
+        }
+        let _ = writeln!(text, "{} = {}\n", setting.key(), value);
+    }
+    let _ = writeln!(text, "[keys]");
+    for listed in LIST {
+        let _ = writeln!(text, "# {}", listed.sentence);
+        for action in listed.actions {
+            let keys = settings.keys.keys(*action);
+            let names: Array = keys.iter().map(Key::to_string).collect();
+            let mark = if keys == action.default_keys() { "# " } else { "" };
+            let _ = writeln!(text, "{mark}{} = {names}", action.name());
+        }
+    }
+    let _ = write!(
+        text,
+        "\n# Programs that can be given a seat, as [programs.NAME] with a command and, if not all, games.\n"
+    );
+    for program in &settings.programs {
+        let _ = write!(text, "\n{}", program.listing());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::tests::read_text;
+    use super::*;
+    use crate::settings::Program;
+    use std::time::Duration;
+
+    #[test]
+    fn a_change_leaves_the_rest_of_the_file_alone() {
+        let text = "# mine\nmouse = false # as I like it\n\nother = [1,\n  2]\n\n[keys] # keys\nundo = [\"U\"] # u\n\
+                    [x]\ny = 1\n";
+        let (before, _) = read_text(text);
+        let mut after = before.clone();
+        after.mouse = true;
+        after.theme = "paper".to_owned();
+        after.pace = Duration::from_secs(1);
+        after.time = Duration::from_millis(2500);
+        after.keys.change(Action::Undo, &["z".parse().unwrap()]).unwrap();
+        after.keys.change(Action::Redo, &["Z".parse().unwrap()]).unwrap();
+        let changed = change(text, &before, &after).unwrap();
+        assert_eq!(
+            changed,
+            "# mine\nmouse = true # as I like it\n\nother = [1,\n  2]\ntheme = \"paper\"\npace = 1\ntime = 2.5\n\n\
+             [keys] # keys\nundo = [\"z\"] # u\nredo = [\"Z\"]\n[x]\ny = 1\n"
+        );
+        assert_eq!(read_text(&changed).0, after);
+        let mut back = after.clone();
+        back.keys.reset(Action::Undo).unwrap();
+        let changed = change(&changed, &after, &back).unwrap();
+        assert!(!changed.contains("undo") && changed.contains("redo"), "{changed}");
+        assert_eq!(change("", &before, &before).unwrap(), "");
+        assert_eq!(change("", &before, &after).unwrap().lines().next(), Some("theme = \"paper\""));
+    }
+
+    #[test]
+    fn the_listing_is_a_file_of_these_settings() {
+        let programs = vec![
+            Program::new("mine", "x", None).unwrap(),
+            Program::new("a \"b\"", "y '\\n'", Some(vec!["quixo", "tic-tac-toe"])).unwrap(),
+        ];
+        let mut settings =
+            Settings { bell: true, pace: Duration::ZERO, programs, ..Settings::default() };
+        settings.keys.change(Action::Undo, &["z".parse().unwrap()]).unwrap();
+        let listed = listing(&settings);
+        assert_eq!(read_text(&listed), (settings.clone(), Vec::new()));
+        let mut all = String::new();
+        for line in listed.lines() {
+            let key = line.strip_prefix("# ").filter(|line| line.contains(" = ["));
+            all += key.unwrap_or(line);
+            all.push('\n');
+        }
+        assert_eq!(
+            read_text(&all),
+            (settings, Vec::new()),
+            "the keys in comments are those there are"
+        );
+    }
+}
