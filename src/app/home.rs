@@ -34,14 +34,14 @@ pub(super) struct HomeScreen {
     /// The sample match of each game, opened when its card is first drawn.
     samples: [OnceCell<Option<Box<dyn Viewer>>>; GAMES.len()],
     /// What the last drawing had room for.
-    drawn: RefCell<Drawn>,
+    drawn: RefCell<VisibleEntries>,
     /// A message that is shown until the next key.
     message: Option<String>,
 }
 
 /// What a drawing had room for. The keys need to know that.
 #[derive(Default)]
-struct Drawn {
+struct VisibleEntries {
     /// Whether the screen was a list, without cards.
     as_list: bool,
     /// The rows of a page of the list.

@@ -44,7 +44,7 @@ pub(super) struct TournamentScreen {
     ended: Option<usize>,
     /// A message that is shown until the next key.
     message: Option<String>,
-    drawn: Cell<Drawn>,
+    drawn: Cell<VisibleGames>,
 }
 
 /// A list of games.
@@ -59,7 +59,7 @@ enum Pane {
 
 /// What the last drawing had room for. The keys need to know that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Drawn {
+struct VisibleGames {
     /// The columns of running games, and how many of them are in sight.
     columns: usize,
     places: usize,
@@ -81,7 +81,7 @@ impl TournamentScreen {
             slot: 0,
             ended: None,
             message: None,
-            drawn: Cell::new(Drawn { columns: 1, places: 1, ended: 1 }),
+            drawn: Cell::new(VisibleGames { columns: 1, places: 1, ended: 1 }),
         };
         screen.take_update(update);
         screen
@@ -142,7 +142,7 @@ impl TournamentScreen {
     /// other.
     fn walk(&mut self, action: Action) -> Option<()> {
         let pane = self.pane();
-        let Drawn { columns, places, ended } = self.drawn.get();
+        let VisibleGames { columns, places, ended } = self.drawn.get();
         let (at, length, page, columns) = match pane {
             Pane::Playing => (self.slot, self.slots.len(), places, columns),
             Pane::Ended => (self.row(), self.count(), ended, 1),

@@ -5,7 +5,7 @@
 
 mod segment;
 
-pub use segment::{At, Segment};
+pub use segment::{DotPlace, Segment};
 
 use super::{
     ChoiceOption, Dimensions, Game, NumberOption, OptionSpec, Outcome, Seat, Setup, SetupError,
@@ -75,16 +75,16 @@ struct Dot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Illegal {
     /// An end is no dot of the array.
-    NoDot(At),
+    NoDot(DotPlace),
     /// Both ends are one dot.
-    SameDot(At),
+    SameDot(DotPlace),
     /// "From any dot to any other in the same row or column."
     Slanted(Segment),
     /// "No line-segment coincides with any previously drawn line-segment."
     Coincides(Segment, Segment),
     /// "No line-segments cross any previously drawn segments." Settled: two segments cross when
     /// both pass through the same dot; touching where one of them ends is fine.
-    Crosses(Segment, Segment, At),
+    Crosses(Segment, Segment, DotPlace),
     /// The match is over.
     Over,
 }
@@ -176,29 +176,29 @@ impl Intersections {
 
     /// How many segments meet at a dot, "a single line-segment passing through a dot counts as 2":
     /// the covered units of length around it.
-    pub fn degree(&self, at: At) -> u8 {
-        let At { row, col } = at;
-        let left = col > 0 && self.dot(At { col: col - 1, ..at }).right;
-        let up = row > 0 && self.dot(At { row: row - 1, ..at }).down;
+    pub fn degree(&self, at: DotPlace) -> u8 {
+        let DotPlace { row, col } = at;
+        let left = col > 0 && self.dot(DotPlace { col: col - 1, ..at }).right;
+        let up = row > 0 && self.dot(DotPlace { row: row - 1, ..at }).down;
         let dot = self.dot(at);
         [left, up, dot.right, dot.down].into_iter().map(u8::from).sum()
     }
 
     /// Whether a segment passes through the dot.
-    pub fn is_passed(&self, at: At) -> bool {
+    pub fn is_passed(&self, at: DotPlace) -> bool {
         self.dot(at).passed
     }
 
     /// The dots of the running round that would count for the offense: "every dot connected to by
     /// 3 or 4 line-segments".
-    pub fn counted(&self) -> impl Iterator<Item = At> {
+    pub fn counted(&self) -> impl Iterator<Item = DotPlace> {
         self.all_dots().filter(|&at| self.degree(at) >= 3)
     }
 
     /// All places of the array, row by row.
-    pub fn all_dots(&self) -> impl Iterator<Item = At> + use<> {
+    pub fn all_dots(&self) -> impl Iterator<Item = DotPlace> + use<> {
         let (rows, cols) = (self.rows, self.cols);
-        (0..rows).flat_map(move |row| (0..cols).map(move |col| At { row, col }))
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| DotPlace { row, col }))
     }
 
     /// The same round with one more segment, to show which dots would count. Unlike [`Game::play`] it never
@@ -211,12 +211,12 @@ impl Intersections {
 
     /// The dots on which a segment from `from` can end in one direction, nearest first. `step` is the change of
     /// row and column from dot to dot.
-    pub fn ends_towards(&self, from: At, step: (i8, i8)) -> Vec<At> {
+    pub fn ends_towards(&self, from: DotPlace, step: (i8, i8)) -> Vec<DotPlace> {
         if self.to_move().is_some() { self.free_ends(from, step).collect() } else { Vec::new() }
     }
 
     /// The same, for a match that is not over.
-    fn free_ends(&self, from: At, step: (i8, i8)) -> impl Iterator<Item = At> {
+    fn free_ends(&self, from: DotPlace, step: (i8, i8)) -> impl Iterator<Item = DotPlace> {
         let mut at = from;
         std::iter::from_fn(move || {
             let next = self.neighbour(at, step)?;
@@ -229,27 +229,27 @@ impl Intersections {
         })
     }
 
-    fn neighbour(&self, at: At, (rows, cols): (i8, i8)) -> Option<At> {
+    fn neighbour(&self, at: DotPlace, (rows, cols): (i8, i8)) -> Option<DotPlace> {
         let row = at.row.checked_add_signed(rows).filter(|&row| row < self.rows)?;
         let col = at.col.checked_add_signed(cols).filter(|&col| col < self.cols)?;
-        Some(At { row, col })
+        Some(DotPlace { row, col })
     }
 
     /// Whether the unit of length between two neighbouring dots is covered.
-    fn is_covered(&self, a: At, b: At) -> bool {
+    fn is_covered(&self, a: DotPlace, b: DotPlace) -> bool {
         let dot = self.dot(a.min(b));
         if a.row == b.row { dot.right } else { dot.down }
     }
 
-    fn dot(&self, at: At) -> Dot {
+    fn dot(&self, at: DotPlace) -> Dot {
         self.dots[self.index(at)]
     }
 
-    const fn index(&self, at: At) -> usize {
+    const fn index(&self, at: DotPlace) -> usize {
         at.row as usize * self.cols as usize + at.col as usize
     }
 
-    const fn contains(&self, at: At) -> bool {
+    const fn contains(&self, at: DotPlace) -> bool {
         at.row < self.rows && at.col < self.cols
     }
 
@@ -413,7 +413,8 @@ impl Game for Intersections {
     }
 
     fn validate(&self) -> Result<(), String> {
-        let unit = |a: At, b: At| self.drawn.iter().any(|s| s.coincides(Segment::new(a, b)));
+        let unit =
+            |a: DotPlace, b: DotPlace| self.drawn.iter().any(|s| s.coincides(Segment::new(a, b)));
         for at in self.all_dots() {
             let right = self.neighbour(at, (0, 1)).is_some_and(|next| unit(at, next));
             let down = self.neighbour(at, (1, 0)).is_some_and(|next| unit(at, next));
@@ -502,7 +503,7 @@ mod tests {
         // collinear ones meet.
         assert_eq!(game.check("2,0-2,2".parse().unwrap()), Ok(()));
         play(&mut game, "2,1-3,1 2,0-2,2");
-        assert_eq!(game.degree(At { row: 2, col: 1 }), 4);
+        assert_eq!(game.degree(DotPlace { row: 2, col: 1 }), 4);
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod wide;
 use super::census::{Cell, Cells, Forms, Runs};
 use super::kept::Kept;
 use super::{Control, Engine, Halt, Horizon, Level, Limits, Report, Scope};
-use crate::rules::intersections::{At, Intersections as Match, Segment};
+use crate::rules::intersections::{DotPlace, Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use crate::wording;
 use round::{RoundKind, RoundResult, Solve, solver};
@@ -116,7 +116,7 @@ impl Engine for Intersections {
     /// determine where each segment begins and ends.
     fn forms(start: &Match) -> Box<dyn Forms<Match>> {
         let (rows, cols) = (start.rows(), start.cols());
-        let dots: Vec<At> = start.all_dots().collect();
+        let dots: Vec<DotPlace> = start.all_dots().collect();
         let across = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row, at.col + 1]));
         let down = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row + 1, at.col]));
         let passed = |runs| dots.iter().map(move |at| Cell { runs, ..Cell::at(at.row, at.col) });
