@@ -133,9 +133,9 @@ fn the_library_at_every_size() {
 fn the_library_asks_for_its_records_when_it_opens() {
     let mut player = opened();
     assert_eq!(player.tasks, [RecordTask::List.into()]);
-    assert!(player.sees("Records") && !player.sees("None yet"), "it is not known yet");
+    assert!(player.sees("Records") && !player.sees("No records yet"), "it is not known yet");
     player.app.records(Vec::new(), Vec::new());
-    assert!(player.sees("None yet"));
+    assert!(player.sees("No records yet"));
     for key in ["<enter>", "n", "d", "e", "<down>", "<end>", "<pageup>"] {
         player.press(key);
     }
@@ -173,7 +173,7 @@ fn typing_filters_by_any_column() {
     player.press("/<esc>");
     assert!(player.sees("/QuIx  2 of 8"), "what was not kept is dropped");
     player.press("<esc>");
-    assert!(player.sees("Cleo"), "the first Esc drops the filter");
+    assert!(player.sees("Cleo"), "the first Esc clears the filter");
     for (filter, first) in [
         ("2025-01", "seven"),
         ("cleo", "seven"),
@@ -186,7 +186,7 @@ fn typing_filters_by_any_column() {
         assert_eq!(player.tasks, [RecordTask::Read(first.to_owned()).into()], "{filter}");
     }
     player.press("/nobody at all<enter>");
-    assert!(player.sees("No record matches"));
+    assert!(player.sees("No record has these words"));
     player.press("/<backspace><enter>q");
     assert!(player.sees("Quixo"), "q left the screen, not the filter");
 }
@@ -314,7 +314,7 @@ fn what_is_not_counted_is_said() {
     let mut player = library(some());
     player.press("t");
     player.app.counted(&CountedRecords { kept: some(), unsound: 2, copies: 1, to_go: 0 });
-    let but = "not counted: 2 whose moves do not show their result, 1 that are copies";
+    let but = "not counted: 2 records with other results than their moves, 1 copy";
     assert!(player.sees(but));
     let narrow = player.screen(30, 10);
     assert!(narrow.contains("not counted: 2 whose moves\n"), "{narrow}");
@@ -391,7 +391,7 @@ fn a_replay_steps_and_jumps() {
     player.press("<right>");
     assert!(player.sees("this is the end"));
     player.press("12");
-    assert!(player.sees("to move 12_ of 12"));
+    assert!(player.sees("go to move 12_ of 12"));
     assert_eq!(player.tasks, [], "looking at a match changes nothing");
     player.press("<esc><esc>");
     assert!(player.sees("Quit"));
@@ -524,20 +524,20 @@ fn other_lines_can_be_turned_into() {
     assert!(player.sees("move 0 of 5"));
     player.press("<down>");
     assert!(player.sees("move 2 of 5"), "the fork is nearer than ten plies");
-    assert!(player.sees("line 2/3 H1,0") && player.sees("v line"));
+    assert!(player.sees("variation 2/3 H1,0") && player.sees("v variation"));
     assert_snapshot!("replay_fork_80x24", player.board_and_status());
     assert_snapshot!("replay_fork_30x10", player.body(30, 10));
     player.press("v");
-    assert!(player.sees("move 2 of 3") && player.sees("line 3/3 V1,0"));
+    assert!(player.sees("move 2 of 3") && player.sees("variation 3/3 V1,0"));
     player.press("v");
-    assert!(player.sees("move 2 of 4") && player.sees("line 1/3 V0,0"));
+    assert!(player.sees("move 2 of 4") && player.sees("variation 1/3 V0,0"));
     player.press("<end>");
     assert!(player.sees("V0,1  Bob"));
     player.press("<up>");
     assert!(player.sees("move 2 of 4"), "the fork is nearer than ten plies");
     player.press("<up>v");
-    assert!(player.sees("move 0 of 4") && player.sees("no other line from here"));
-    assert!(!player.sees("v line"));
+    assert!(player.sees("move 0 of 4") && player.sees("no other variation from here"));
+    assert!(!player.sees("v variation"));
 }
 
 #[test]
@@ -566,7 +566,7 @@ fn a_draw_that_was_agreed_is_seen_at_its_end() {
     player.app.open_replay(record);
     assert!(!player.sees("agreed"));
     player.press("<end>");
-    assert!(player.sees("move 2 of 2") && player.sees("A draw 0-0, agreed"));
+    assert!(player.sees("move 2 of 2") && player.sees("A draw 0-0, by agreement"));
     player.press("<left>");
     assert!(!player.sees("agreed"));
     player.press("<right>b");
@@ -580,13 +580,13 @@ fn redo_can_follow_another_line() {
     player.press(":H0,0<enter>:V0,0<enter>:V0,1<enter>uu");
     assert!(player.sees("r redo"));
     player.press("v");
-    assert!(player.sees("no other line from here"));
+    assert!(player.sees("no other variation from here"));
     player.press(":V0,2<enter>u:H2,0<enter>u");
     assert!(player.sees("r/v redo"));
     assert_snapshot!("match_lines_80x24", player.board_and_status());
     player.tasks.clear();
     player.press("v");
-    assert!(player.sees("redo plays V0,0, line 1 of 3"));
+    assert!(player.sees("redo plays V0,0, variation 1 of 3"));
     assert_eq!(player.tasks, [DiskTask::Save.into()]);
     player.press("rr");
     assert_eq!(player.moves(), "H0,0 V0,0 V0,1");

@@ -194,7 +194,7 @@ fn a_key_is_changed_on_the_screen_and_named_everywhere() {
     for _ in 0..33 {
         terminal.keys("j");
     }
-    terminal.wait_for("Take the last move back").keys("\r").wait_for("press the new key for undo");
+    terminal.wait_for("Take back the last move").keys("\r").wait_for("press the new key for undo");
     terminal.keys("r").wait_for("! r is redo already");
     terminal.keys("\x1b[D").wait_for("! left cannot be given to another action");
     terminal.keys("z").wait_for("undo: z");
@@ -204,8 +204,8 @@ fn a_key_is_changed_on_the_screen_and_named_everywhere() {
     terminal.leave();
     let mut terminal = Terminal::run_with(&["play", "tic-tac-toe"], &state);
     terminal.wait_for("Player 1").keys("\r").wait_for("z undo").keys("u");
-    terminal.keys("z").wait_for("taken back").keys("?").wait_for("take the last move back");
-    assert!(terminal.sees("z take the last move back"), "{}", terminal.contents());
+    terminal.keys("z").wait_for("taken back").keys("?").wait_for("take back the last move");
+    assert!(terminal.sees("z take back the last move"), "{}", terminal.contents());
     terminal.leave();
 }
 
@@ -274,7 +274,7 @@ fn a_move_is_confirmed_by_choosing_it_again() {
     let mut player = with(settings, Player::at("dots-and-boxes", "size=3"));
     player.press("<enter>");
     assert_eq!(player.moves(), "");
-    assert!(player.sees("H0,0? Enter plays it, Esc drops it"), "{}", player.screen(80, 24));
+    assert!(player.sees("H0,0? Enter plays it, Esc cancels"), "{}", player.screen(80, 24));
     player.press("<esc>");
     assert!(player.sees("Esc pause") && !player.sees("H0,0?"), "{}", player.screen(80, 24));
     player.press("<enter><right><enter>");

@@ -114,7 +114,7 @@ fn new_moves_do_not_move_a_reader_who_has_stepped_back() {
     player.press("<down>");
     let _ = player.screen(80, 24);
     player.press("<up><enter><left>");
-    assert!(player.sees("a move behind"), "{}", player.screen(80, 24));
+    assert!(player.sees("1 move behind"), "{}", player.screen(80, 24));
     tournament.play(6, 1);
     wait(&mut player);
     assert!(player.sees("move 2 of 4") && player.sees("2 moves behind"));

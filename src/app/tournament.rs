@@ -270,7 +270,7 @@ impl Screen for TournamentScreen {
         let arrows = if self.has_both() { ARROWS } else { &[Action::Up, Action::Down] };
         let mut hints = vec![
             Hint::new(arrows, "move"),
-            Action::Choose.to(if is_played { "follow" } else { "see" }),
+            Action::Choose.to(if is_played { "follow" } else { "open" }),
         ];
         if self.has_both() {
             hints.push(Action::Next.to(match self.pane() {
@@ -282,13 +282,13 @@ impl Screen for TournamentScreen {
     }
 
     fn about(&self) -> (String, String) {
-        let text = "A tournament while it is played. Every win is a point for the winner and every draw half \
-                    a point for both; among several, each has a point for every player who did worse.\n\n\
-                    The small boards are games that are being played. Enter follows the one under the \
-                    cursor, and looks at one that has ended. What is left takes about as long as the games \
-                    of this run have taken.\n\n\
-                    Whoever leaves while games run stops the tournament: these games are played again from \
-                    their start when the same command is given again, and nothing else is lost.";
+        let text = "This tournament is being played. A win is a point for the winner, and a draw half a point \
+                    for each. With more than two seats, a player gets a point for every player who did worse.\n\n\
+                    The small boards are games that are being played. Enter follows the game under the \
+                    cursor, or opens one that has ended. The time left is estimated from the games of \
+                    this run.\n\n\
+                    If you leave while games are being played, the tournament stops. The same command \
+                    resumes it: these games begin again, and nothing else is lost.";
         (format!("{}, tournament", self.status.entry.name), text.to_owned())
     }
 
@@ -307,14 +307,14 @@ impl Screen for TournamentScreen {
             1 => "One game is being played, and will be played again from its start. ".to_owned(),
             n => format!("{n} games are being played, and will be played again from their start. "),
         };
-        let why = format!("{games}All else is kept: the same command goes on.");
+        let why = format!("{games}All else is kept. The same command resumes it.");
         let entries = [
             ("Stay".to_owned(), MenuChoice::Close),
             ("Stop and leave".to_owned(), MenuChoice::Quit),
         ];
         let menu = Menu::new("Stop the tournament?", entries.into())
             .with_lines(text::wrap(&why, 28, 6, context.skin))
-            .with_about("A tournament that was stopped goes on with the same command.");
+            .with_about("The same command resumes the tournament.");
         Some(Act::push(menu))
     }
 

@@ -285,11 +285,11 @@ impl Widget for Intersections {
             (None, _) => {
                 vec![Hint::new(ARROWS, "move"), Action::Choose.to("pick"), Action::Next.hint()]
             }
-            (Some(_), None) => vec![Hint::new(ARROWS, "stretch"), Action::Back.to("drop")],
+            (Some(_), None) => vec![Hint::new(ARROWS, "stretch"), Action::Back.to("cancel")],
             (Some(_), Some(_)) => vec![
                 Action::Choose.to("draw"),
                 Hint::new(ARROWS, "stretch"),
-                Action::Back.to("drop"),
+                Action::Back.to("cancel"),
             ],
         }
     }

@@ -283,9 +283,9 @@ impl Widget for JoinTheDots {
             ],
             Some(pick) => vec![
                 Hint::new(ARROWS, "move"),
-                Action::Choose.to(if pick == self.cursor { "drop" } else { "join" }),
+                Action::Choose.to(if pick == self.cursor { "cancel" } else { "join" }),
                 Action::Next.hint(),
-                Action::Back.to("drop"),
+                Action::Back.to("cancel"),
                 Hint::new(DIGITS, "go to"),
             ],
         }

@@ -114,7 +114,9 @@ impl Args {
         match (self.format, ShowFormat::of(path)) {
             (Some(format), Some(ending)) if ending != format => {
                 let name = format.name();
-                Err(usage(format!("--out {shown}: --format {name} does not go with that ending")))
+                Err(usage(format!(
+                    "--out {shown}: --format {name} does not go with that extension"
+                )))
             }
             (format, ending) => Ok(format.or(ending).unwrap_or(ShowFormat::Text)),
         }

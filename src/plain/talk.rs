@@ -182,12 +182,11 @@ impl Talk {
         }
         let session = self.open_match.table.session();
         if let Some(TimeControl { base, increment }) = session.conditions().clock {
-            let each = format!("Each has {} for all moves", clock::shown(base));
-            let more = increment.as_secs_f64();
+            let each = format!("Each player has {} for the match", clock::in_words(base));
             let more = if increment.is_zero() {
                 String::new()
             } else {
-                format!(", and {more} s more for every move")
+                format!(", and {} more for each move", clock::in_words(increment))
             };
             self.say(format!("{each}{more}."));
             if self.open_match.game().ply() > 0 {
@@ -300,7 +299,7 @@ impl Talk {
             PlainCommand::Rematch if self.open_match.game().to_move().is_none() => {
                 self.next = AfterLine::Rematch;
             }
-            PlainCommand::Rematch => self.say("The match still goes on; resign or draw ends it."),
+            PlainCommand::Rematch => self.say("The match is not over yet; resign or draw ends it."),
             PlainCommand::Rules => {
                 let rules = self.open_match.entry.rules.trim_end().lines();
                 self.said.extend(rules.map(str::to_owned));
@@ -318,12 +317,12 @@ impl Talk {
 
     fn play(&mut self, text: &str, at: Duration) {
         if self.open_match.engine_to_move().is_some() {
-            return self.say(format!("An engine is to move; {TO_GO_ON}."));
+            return self.say(format!("It is an engine's turn; {TO_GO_ON}."));
         }
         if self.open_match.asked_about_draw().is_some()
             && self.open_match.game().legal().iter().any(|mv| mv.eq_ignore_ascii_case(text))
         {
-            self.say("The offer of a draw is gone.");
+            self.say("The offer of a draw is refused.");
         }
         match self.open_match.play(text, at) {
             Ok(()) => self.changed(),
@@ -393,19 +392,19 @@ impl Talk {
                 let players = self.players();
                 let now = self.open_match.game();
                 let taken = before.moves[now.ply()..].iter().rev();
-                let taken = taken.map(|(seat, mv)| format!("{mv} of {}", players.name(*seat)));
+                let taken = taken.map(|(seat, mv)| format!("{}'s {mv}", players.name(*seat)));
                 let taken: Vec<String> = taken.collect();
                 let what = match taken.len() {
-                    0 => "The end is".to_owned(),
-                    1 => format!("{} is", taken[0]),
-                    _ => format!("{} are", list(taken)),
+                    0 => "The match goes on again.".to_owned(),
+                    1 => format!("{} is taken back.", taken[0]),
+                    _ => format!("{} are taken back.", list(taken)),
                 };
                 let score = score(now, &players).filter(|_| now.scores() != before.scores);
                 let score = score.map_or(String::new(), |score| format!(" {score}."));
-                self.changed_by(&format!("{what} taken back.{score}"));
+                self.changed_by(&format!("{what}{score}"));
                 self.let_engine_wait();
             }
-            Ok(false) => self.say("There is nothing to take back."),
+            Ok(false) => self.say("There is nothing to undo."),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
     }
@@ -426,7 +425,7 @@ impl Talk {
                 self.changed_by(&last);
                 self.let_engine_wait();
             }
-            Ok(false) => self.say("There is nothing to play again."),
+            Ok(false) => self.say("There is nothing to redo."),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
     }
@@ -449,9 +448,9 @@ impl Talk {
         match self.open_match.select_next_line(at) {
             Ok(Some((mv, number, lines))) => {
                 self.has_changed = true;
-                self.say(format!("Redo plays {mv}, line {number} of {lines}."));
+                self.say(format!("Redo plays {mv}, variation {number} of {lines}."));
             }
-            Ok(None) => self.say("There is no other line from here."),
+            Ok(None) => self.say("There is no other variation from here."),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
     }

@@ -163,6 +163,15 @@ pub fn shown(left: Duration) -> String {
     }
 }
 
+/// A time with its unit, as part of a sentence: `0.5 s`, `5:00 min`, `1:00:00 h`.
+pub fn in_words(time: Duration) -> String {
+    match time.as_secs() {
+        0..60 => format!("{} s", time.as_secs_f64()),
+        60..3600 => format!("{} min", shown(time)),
+        _ => format!("{} h", shown(time)),
+    }
+}
+
 /// How long a running clock goes on showing the same text.
 pub fn shown_for(left: Duration) -> Duration {
     let step = step(left);

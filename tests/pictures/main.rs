@@ -140,7 +140,9 @@ fn a_picture_says_what_it_shows_whatever_names_are_in_it() {
             description.contains("</text>&<b a=\"1\">\\u{202e}\\u{0}\\u{1b}[1m"),
             "{description}"
         );
-        assert!(description.contains(&long) && description.contains("Nothing is played yet."));
+        assert!(
+            description.contains(&long) && description.contains("No move has been played yet.")
+        );
         assert!(!text.contains(['\u{202e}', '\u{1b}', '\u{0}', '\u{ffff}']));
         // A long name is cut on its card.
         assert!(root.descendants().any(|node| node.text().is_some_and(|it| it.ends_with("W…"))));

@@ -32,7 +32,7 @@ impl ReplayScreen {
         let (moves, followed) = self.record.game().branches();
         match followed {
             Some(line) if moves.len() > 1 => {
-                Some(format!("line {}/{} {}", line + 1, moves.len(), moves[line]))
+                Some(format!("variation {}/{} {}", line + 1, moves.len(), moves[line]))
             }
             Some(_) => None,
             None => Some(self.record.shown().result()).filter(|result| !result.is_empty()),
@@ -45,7 +45,7 @@ impl ReplayScreen {
         let room = |x: u16| area.right().saturating_sub(x) as usize;
         let (ply, plies) = (self.ply, self.line.len());
         let text = match self.digits {
-            Some(digits) => format!("to move {digits}_ of {plies}"),
+            Some(digits) => format!("go to move {digits}_ of {plies}"),
             // Without a panel the words of the review need the room.
             None if self.review.is_some() && places.panel.is_none() => format!("{ply}/{plies}"),
             None => format!("move {ply} of {plies}"),

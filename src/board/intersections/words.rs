@@ -75,7 +75,10 @@ pub(super) fn read_out(view: &View<Intersections>, players: &Players) -> Vec<Str
     }
     if board.drawn().is_empty() {
         let (row, col) = (board.rows() - 1, board.cols() - 1);
-        lines.push(format!("All dots are bare, from 0,0 to {}.", DotPlace { row, col }));
+        lines.push(format!(
+            "No dot has a segment yet. The dots are 0,0 to {}.",
+            DotPlace { row, col }
+        ));
     }
     lines
 }
@@ -134,7 +137,10 @@ mod tests {
         );
         assert_eq!(
             read::<Intersections>("", ""),
-            ["Ann is the offense, and no dot counts yet.", "All dots are bare, from 0,0 to 3,3."]
+            [
+                "Ann is the offense, and no dot counts yet.",
+                "No dot has a segment yet. The dots are 0,0 to 3,3."
+            ]
         );
     }
 }

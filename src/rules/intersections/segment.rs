@@ -93,7 +93,7 @@ impl FromStr for Segment {
             Some(Segment::new(dot(a)?, dot(b)?))
         };
         segment().ok_or(ParseMoveError::new(
-            "a segment is row,column of two dots, as 0,0-0,3",
+            "a segment is row,column of two dots, such as 0,0-0,3",
             "a segment is row,column of two dots",
         ))
     }

@@ -57,13 +57,13 @@ impl Engine for Intersections {
         let left = left(position);
         if position.seats() > 2 {
             // With more than two seats only the round can be solved, which does not decide the match.
-            return Horizon::Sees("to the end of a round at most".to_owned());
+            return Horizon::Sees("the end of a round at most".to_owned());
         }
         if left == 1 {
             return Horizon::Solved;
         }
         let Some(solver) = solver(kind_of(position, position.round()), 0) else {
-            return Horizon::Sees("to the end of a round from its last segment on".to_owned());
+            return Horizon::Sees("the end of a round before its last segment".to_owned());
         };
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -76,7 +76,7 @@ impl Engine for Intersections {
             Some(last) if last == left => Horizon::Solved,
             last => {
                 let last = last.unwrap_or(1);
-                Horizon::Sees(format!("to the end of a round from its last {last} segments on"))
+                Horizon::Sees(format!("the end of a round once {last} segments are left"))
             }
         }
     }
@@ -163,7 +163,7 @@ impl Engine for Intersections {
         } else if is_offense {
             (after > before).then(|| format!("threatens to make {}", dots(after)))
         } else if made == 0 && after < before {
-            Some(format!("leaves {} to make at once, not {before}", dots(after)))
+            Some(format!("leaves {} that can be made at once, not {before}", dots(after)))
         } else {
             None
         }
