@@ -137,7 +137,7 @@ list! {
         Erase [Plain(Backspace)] REPLAY | FORM;
     "type", "type a move as text":
         Type [Plain(Char(':'))] MATCH;
-    "undo", "take back the last move; again, the one before it":
+    "undo", "take back the last move; repeat to go back further":
         Undo [Plain(Char('u'))] MATCH;
     "redo", "play again the move that was taken back":
         Redo [Plain(Char('r'))] MATCH;

@@ -31,7 +31,7 @@ const COMMANDS: [(PlainCommand, &str); 16] = [
     (PlainCommand::Moves, "all moves that can be played now"),
     (PlainCommand::Hint, "a good move, and why"),
     (PlainCommand::Values, "what each move is worth"),
-    (PlainCommand::Undo, "take back the last move; again, the one before it"),
+    (PlainCommand::Undo, "take back the last move; repeat to go back further"),
     (PlainCommand::Redo, "play again the move that was taken back"),
     (PlainCommand::OtherLine, "make redo follow the next variation"),
     (PlainCommand::Draw, "offer a draw"),

@@ -10,7 +10,7 @@ use crate::play::{Ask, OpenMatch};
 use crate::printable::printable;
 use crate::rules::{Seat, cut};
 use crate::search::Scope;
-use crate::session::{Players, Refusal, TimeControl, clock, who_won};
+use crate::session::{Players, Refusal, clock, who_won};
 use crate::wording::counted;
 use std::time::Duration;
 
@@ -181,14 +181,8 @@ impl Talk {
             self.say(turn(game, &players));
         }
         let session = self.open_match.table.session();
-        if let Some(TimeControl { base, increment }) = session.conditions().clock {
-            let each = format!("Each player has {} for the match", clock::in_words(base));
-            let more = if increment.is_zero() {
-                String::new()
-            } else {
-                format!(", and {} more for each move", clock::in_words(increment))
-            };
-            self.say(format!("{each}{more}."));
+        if let Some(time_control) = session.conditions().clock {
+            self.say(format!("Each player has {}.", time_control.in_words()));
             if self.open_match.game().ply() > 0 {
                 self.said.extend(self.times(self.open_match.table.session().time()));
             }

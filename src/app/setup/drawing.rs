@@ -10,7 +10,7 @@ use crate::board::Viewer;
 use crate::rules::{OptionSpec, Seat};
 use crate::scene::{Role, SeatRole, Skin};
 use crate::search::{Horizon, Level};
-use crate::session::{EngineSeat, Player, TimeControl, clock};
+use crate::session::{EngineSeat, Player};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
@@ -150,10 +150,7 @@ impl SetupScreen {
                 ),
             },
             FormRow::Clock => match self.time_control() {
-                Ok(Some(TimeControl { base, increment })) => {
-                    let (base, more) = (clock::in_words(base), clock::in_words(increment));
-                    format!("each player has {base} for the match, and {more} more for each move")
-                }
+                Ok(Some(time_control)) => format!("each player has {}", time_control.in_words()),
                 _ => "no clock; or type 300+5: 300 seconds for the match, and 5 more for each move"
                     .to_owned(),
             },
