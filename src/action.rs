@@ -117,8 +117,8 @@ list! {
         Next [Plain(Tab)] MATCH | LISTS | FORM,
         Previous [Plain(BackTab)] MATCH | LISTS | FORM;
     "start/end", "go to the start or to the end":
-        First [Plain(Char('g')), Plain(Home)] REPLAY | LISTS | FORM | READER,
-        Last [Plain(Char('G')), Plain(End)] REPLAY | LISTS | FORM | READER;
+        First [Plain(Home), Plain(Char('g'))] REPLAY | LISTS | FORM | READER,
+        Last [Plain(End), Plain(Char('G'))] REPLAY | LISTS | FORM | READER;
     "page", "go a page up or down":
         PageUp [Plain(PageUp)] LISTS | FORM | READER,
         PageDown [Plain(PageDown)] LISTS | FORM | READER;
@@ -147,7 +147,7 @@ list! {
         Hint [Plain(Char('H'))] MATCH;
     "values", "show what every move is worth, or hide it":
         Values [Plain(Char('a'))] MATCH;
-    "autoplay", "play the moves one after the other, or stop":
+    "run", "play the moves one after the other, or stop":
         Run [Plain(Char(' '))] REPLAY;
     "speed", "play them faster or slower":
         Faster [Plain(Char('+')), Plain(Char('='))] REPLAY,
@@ -161,7 +161,7 @@ list! {
         BranchOff [Plain(Char('b'))] REPLAY;
     "find", "show only the matches with the words you type":
         Find [Plain(Char('/'))] LISTS;
-    "results", "show how often each name has won against each other":
+    "wins", "show how often each name has won against each other":
         Results [Plain(Char('t'))] LISTS;
     "export", "save a copy as a file":
         Export [Plain(Char('e'))] LISTS;
@@ -231,7 +231,6 @@ impl Action {
             Action::First => "to the start",
             Action::Last => "to the end",
             Action::OtherLine => "next variation",
-            Action::Run => "autoplay",
             Action::BranchOff => "play on from here",
             _ => return self.name().replace('-', " "),
         };

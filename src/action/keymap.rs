@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(keymap.all_keys(&[Action::Choose]), "Enter, Space");
         assert_eq!(keymap.all_keys(&[Action::Quit]), "Ctrl-C");
         let names = [Action::Back, Action::Erase, Action::First, Action::Last, Action::Previous];
-        assert_eq!(keymap.label(&names), "Esc/Backspace/g/G/Shift-Tab");
+        assert_eq!(keymap.label(&names), "Esc/Backspace/Home/End/Shift-Tab");
     }
 
     #[test]

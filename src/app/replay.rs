@@ -316,10 +316,11 @@ impl Screen for ReplayScreen {
         if self.digits.is_some() {
             return vec![Action::Confirm.to("go there"), Action::Cancel.hint()];
         }
-        let mut hints = vec![
-            Hint::new(WALK, "step"),
-            Action::Run.to(if self.runs { "stop" } else { "autoplay" }),
-        ];
+        let mut hints =
+            vec![Hint::new(WALK, "step"), Action::Run.to(if self.runs { "stop" } else { "run" })];
+        if self.runs {
+            hints.push(Hint::new(&[Action::Faster, Action::Slower], "speed"));
+        }
         if self.record.game().branches().0.len() > 1 {
             hints.push(Action::OtherLine.hint());
         }
@@ -333,15 +334,15 @@ impl Screen for ReplayScreen {
             (None, None) => hints.push(Action::Review.to("review")),
         }
         hints.push(Action::BranchOff.hint());
-        hints.push(Hint::new(&[Action::First, Action::Last], "start/end"));
+        hints.push(Hint::new(&[Action::First, Action::Last], ""));
         hints.push(Hint::new(DIGITS, "go to"));
-        hints.push(Hint::new(&[Action::Faster, Action::Slower], "speed"));
         hints
     }
 
     fn about(&self) -> (String, String) {
         let text = "Step through a match here. The cursor stands on the last move. To go to a move, type \
-                    its number. Autoplay makes a move every 2 seconds, every second, or about 3 a second.\n\n\
+                    its number. When the match runs by itself, it plays a move every 2 seconds, every \
+                    second, or about 3 a second.\n\n\
                     When the review has looked at all moves, it goes to the first mistake, and shows what it \
                     gave away and what was better. The board then shows the position before the mistake. \
                     ? marks a mistake, and ?! a move that may be one. The graph below the board shows who \
