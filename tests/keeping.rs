@@ -59,7 +59,7 @@ fn several_matches_are_kept() {
     killed(&state);
     let mut terminal = Terminal::run_with(&["play", "quixo"], &state);
     terminal.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5").keys("q");
-    terminal.wait_for("Quixo, ").wait_for("All 2 unfinished");
+    terminal.wait_for("Quixo, ").wait_for("All 2 matches");
     terminal.leave();
     assert_eq!(files(&state, "matches").len(), 2);
 }
@@ -137,7 +137,7 @@ fn a_match_that_is_begun_again_can_be_resumed() {
     terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r");
     terminal.wait_for("Begin again?").keys("\x1b[B\r").wait_for("12 lines");
     terminal.keys(":V0,0\r").wait_for("11 lines").keys("q");
-    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").wait_for("All 2 unfinished");
+    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").wait_for("All 2 matches");
     assert_eq!(files(&state, "matches").len(), 2);
     terminal.keys("\x1b[C\r").wait_for("Matches").keys("\x1b[B\r").wait_for("1 H0,1");
     terminal.leave();

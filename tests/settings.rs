@@ -195,7 +195,7 @@ fn a_key_is_changed_on_the_screen_and_named_everywhere() {
         terminal.keys("j");
     }
     terminal.wait_for("Take back the last move").keys("\r").wait_for("press the new key for undo");
-    terminal.keys("r").wait_for("! r is redo already");
+    terminal.keys("r").wait_for("! r is already used for \"redo\"");
     terminal.keys("\x1b[D").wait_for("! left cannot be given to another action");
     terminal.keys("z").wait_for("undo: z");
     terminal.wait_until("the file", |_| {

@@ -186,7 +186,7 @@ impl HomeScreen {
                 Some(index) => context.unfinished[index].label(room, context.skin),
                 None => name(""),
             },
-            HomeItem::All => name(&format!("All {} unfinished", context.unfinished.len())),
+            HomeItem::All => name(&format!("All {} matches", context.unfinished.len())),
             HomeItem::Records => name("Records"),
             HomeItem::Rules => name("Rules"),
             HomeItem::Settings => name("Settings"),

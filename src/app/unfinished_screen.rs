@@ -115,7 +115,7 @@ impl Screen for UnfinishedScreen {
         let title = "Unfinished matches";
         text::put((area.x, area.y), title, room - taken, skin.strong(), skin, buffer);
         let columns = columns(area.width);
-        let heads = ["game", "names", "score", "", "last played"];
+        let heads = ["game", "names", "score", "", "played"];
         let heads = heads.map(|head| Line::styled(head, skin.dim()));
         table::draw_row(&columns, GAP, &heads, row(head), skin, buffer);
         for (y, index) in (top..).zip(seen) {

@@ -411,7 +411,7 @@ mod tests {
                 "[keys]\nundo = [1]",
                 "line 2: keys.undo: a key should be a text in quotes, and is an integer",
             ),
-            ("[keys]\nundo = [\"r\"]", "line 2: keys.undo: r is redo already"),
+            ("[keys]\nundo = [\"r\"]", "line 2: keys.undo: r is already used for \"redo\""),
             ("[keys]\nundo = []", "line 2: keys.undo: an action needs a key"),
             (
                 "[keys]\nundo = [\"Esc\"]",

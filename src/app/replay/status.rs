@@ -24,15 +24,21 @@ impl ReplayScreen {
             }
         });
         let followed = self.follow_in_words();
-        reviewed.into_iter().flatten().chain(followed).chain(self.line_in_words()).collect()
+        reviewed
+            .into_iter()
+            .flatten()
+            .chain(followed)
+            .chain(self.line_in_words(has_panel))
+            .collect()
     }
 
-    /// Which of the lines that branch here is followed; at the end, the result.
-    fn line_in_words(&self) -> Option<String> {
+    /// Which of the variations that branch here is followed; at the end, the result.
+    fn line_in_words(&self, has_panel: bool) -> Option<String> {
         let (moves, followed) = self.record.game().branches();
         match followed {
             Some(line) if moves.len() > 1 => {
-                Some(format!("variation {}/{} {}", line + 1, moves.len(), moves[line]))
+                let word = if has_panel { "variation" } else { "var." };
+                Some(format!("{word} {}/{} {}", line + 1, moves.len(), moves[line]))
             }
             Some(_) => None,
             None => Some(self.record.shown().result()).filter(|result| !result.is_empty()),

@@ -48,7 +48,7 @@ pub(super) fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<Strin
     }
     if board.points_left().next().is_some() {
         lines.push(
-            "The points that are left, each with its distance from the left and from the bottom, in percent:".to_owned(),
+            "The points that are left, in percent from the left and from the bottom:".to_owned(),
         );
     }
     for (area, name) in AREAS.iter().enumerate() {
@@ -147,7 +147,7 @@ mod tests {
                 "3-7 takes 3 points: 3, 6 and 7.",
                 "Ann drew 1-2, 3-6 and 4-5.",
                 "Bob drew 2-3 and 6-7.",
-                "The points that are left, each with its distance from the left and from the bottom, in percent:",
+                "The points that are left, in percent from the left and from the bottom:",
                 "North-west: 4 at 12,70.",
                 "North-east: 3 at 75,80; 6 at 90,90.",
                 "In the middle: 5 at 40,35.",
