@@ -37,7 +37,7 @@ fn an_engine_answers_and_people_move_again() {
     assert!(player.sees("Casual thinks"));
     player.press("<left><enter>");
     assert_eq!(state(&player), (1, Some(1)), "nobody moves for the engine");
-    assert!(player.sees("the engine is to move"));
+    assert!(player.sees("it is an engine's turn"));
     player.press(":c3<enter>");
     assert_eq!(state(&player), (1, Some(1)));
     assert!(player.think());

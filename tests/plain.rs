@@ -500,7 +500,7 @@ fn a_signal_ends_it_and_the_match_is_kept() {
         let killed =
             std::process::Command::new("kill").args([&format!("-{name}"), &process]).status();
         assert!(killed.unwrap().success());
-        bot.hears("The match is kept");
+        bot.hears("The match is saved");
         assert_eq!(bot.child.wait().unwrap().signal(), Some(number));
         assert!(journal(&files(home.path(), "matches")[0]).ends_with("\n1 1 play H0,0"));
     }

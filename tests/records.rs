@@ -141,7 +141,7 @@ fn the_library_asks_for_its_records_when_it_opens() {
     }
     assert_eq!(player.tasks, [RecordTask::List.into()], "there is nothing to do anything with");
     count(&mut player, &[]);
-    assert!(player.sees("No match between two"));
+    assert!(player.sees("None of these matches"));
     player.press("<esc><esc>");
     assert!(player.sees("Tic-tac-toe"));
 }
@@ -303,7 +303,7 @@ fn results_are_counted_between_two_names() {
     }
     player.press("<esc>/cleo<enter>");
     count(&mut player, &some());
-    assert!(player.sees("No match between two"), "a match without an end counts for nobody");
+    assert!(player.sees("None of these matches"), "a match without an end counts for nobody");
     player.press("<esc><esc>/quixo<enter>");
     count(&mut player, &some());
     assert!(player.sees("Quixo") && !player.sees("Dots and Boxes"), "only what the list shows");
@@ -317,7 +317,7 @@ fn what_is_not_counted_is_said() {
     let but = "not counted: 2 records with other results than their moves, 1 copy";
     assert!(player.sees(but));
     let narrow = player.screen(30, 10);
-    assert!(narrow.contains("not counted: 2 whose moves\n"), "{narrow}");
+    assert!(narrow.contains("not counted: 2 records\n"), "{narrow}");
 }
 
 /// A record with a new name may move to another place in the list.

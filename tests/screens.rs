@@ -221,7 +221,7 @@ fn a_match_that_is_begun_again_is_kept_with_the_unfinished_ones() {
     player.press("<esc>");
     assert!(!player.sees("Begin again"), "nothing was played");
     player.press("<esc><enter><esc><down><down><down><down><down><enter>");
-    assert!(player.sees("Begin again?") && player.sees("This match is kept."));
+    assert!(player.sees("Begin again?") && player.sees("This match is saved"));
     player.press("<enter>");
     assert_eq!(player.moves(), "H0,0", "they play on");
     player.press("<esc><down><down><down><down><down><enter><down><enter>");

@@ -236,7 +236,7 @@ fn plain_mode_reports_errors_in_the_settings_too() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    let told = "mine.toml: line 2: hints: should be true or false, and is an integer (and 1 more: quadrille config). What you set now";
+    let told = "mine.toml: line 2: hints: should be true or false, and is an integer (and 1 more: quadrille config). Changes last for this run";
     assert!(said.lines().any(|line| line.starts_with(told)), "{said}");
 }
 
@@ -330,7 +330,7 @@ fn hints_can_be_forbidden() {
     assert!(!player.sees("H hint") && !player.sees("a values"));
     player.press("Ha");
     assert!(player.app.engine_task().is_none());
-    assert!(player.sees("the settings allow no hints"), "{}", player.screen(80, 24));
+    assert!(player.sees("the settings do not allow hints"), "{}", player.screen(80, 24));
     let mut player = Player::at("tic-tac-toe", "");
     assert!(player.press("H").app.engine_task().is_some());
 }

@@ -126,7 +126,7 @@ fn a_dumb_terminal_has_a_match_in_lines_and_is_refused_the_screens_in_words() {
         assert_eq!(terminal.wait_for_the_end(), 1);
         let mut terminal = start(term, &["play", "tic-tac-toe", "--names", "Ann,Bob"]);
         terminal.wait_for("> ").keys("b2\n").wait_for("Ann puts X on b2. Bob to move.");
-        terminal.keys("hint\n").wait_for("Hint: ").keys("quit\n").wait_for("The match is kept");
+        terminal.keys("hint\n").wait_for("Hint: ").keys("quit\n").wait_for("The match is saved");
         assert_eq!(terminal.times_written("\x1b"), 0);
         assert_eq!(terminal.wait_for_the_end(), 0);
     }

@@ -146,7 +146,7 @@ fn a_game_that_others_break_off_stays_on_the_screen() {
     player.press("<enter>");
     tournament.watch.stops(Stage::Over);
     wait(&mut player);
-    assert!(player.sees("not played to its end"), "{}", player.screen(80, 24));
+    assert!(player.sees("this game was not finished"), "{}", player.screen(80, 24));
     player.press("q");
     assert!(player.sees("finished"), "{}", player.screen(80, 24));
 }

@@ -76,7 +76,7 @@ fn what_cannot_be_done_is_refused_in_a_line() {
             1,
             "/nonexistent/a.svg: No such file or directory (os error 2)",
         ),
-        (&["--format", "svg", "--out", "a.png"], 2, "--format svg does not go with that ending"),
+        (&["--format", "svg", "--out", "a.png"], 2, "--format svg does not go with that extension"),
     ] {
         let line = show(arguments).fails(status);
         assert!(line.contains(says), "{line}");
