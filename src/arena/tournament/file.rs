@@ -430,7 +430,7 @@ restart = true
         assert!(
             read(&perfect.replace("random:10", "random:60"))
                 .unwrap_err()
-                .contains("perfect is for games solved")
+                .contains("perfect plays only what can be solved")
         );
     }
 }
