@@ -67,7 +67,7 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
                 draw_begun(part, *ends, shown, *role, sheet);
             }
             Shape::Line(_, line_style) => {
-                draw_line(part, is_upright(shape), *line_style, *role, sheet)
+                draw_line(part, is_upright(shape), *line_style, *role, sheet);
             }
             Shape::Area(_, letter) => draw_area(grown(part, shown), *letter, *role, sheet),
             Shape::Tile(_, symbol) => {
