@@ -91,7 +91,7 @@ macro_rules! list {
 }
 
 list! {
-    "move", "move the cursor, or what is shown":
+    "move", "move the cursor, or scroll":
         Left [Plain(Left), Plain(Char('h'))] MATCH | LISTS,
         Down [Plain(Down), Plain(Char('j'))] MATCH | LISTS | FORM | READER,
         Up [Plain(Up), Plain(Char('k'))] MATCH | LISTS | FORM | READER,
@@ -102,29 +102,29 @@ list! {
     "step", "go one move back or forward":
         StepBack [Plain(Left), Plain(Char('h'))] REPLAY,
         StepOn [Plain(Right), Plain(Char('l'))] REPLAY;
-    "leap", "go ten moves back or forward, or to a branch on the way":
+    "leap", "go ten moves back or forward, or to a variation on the way":
         LeapBack [Plain(Up), Plain(Char('k'))] REPLAY,
         LeapOn [Plain(Down), Plain(Char('j'))] REPLAY;
     "choose", "choose what is under the cursor, or confirm":
         Choose [Plain(Enter), Plain(Char(' '))] MATCH | LISTS | FORM;
     "next page", "go to the next page":
         NextPage [Plain(Char(' ')), Plain(Enter)] READER;
-    "keep", "keep what is typed":
+    "done", "finish typing, and use the text":
         Confirm [Plain(Enter)] TYPING | NUMBER;
-    "drop", "drop what is typed":
+    "cancel", "cancel typing":
         Cancel [Plain(Esc)] TYPING | NUMBER;
     "back", "go back; in a match, cancel a half-made move, or pause":
         Back [Plain(Esc)] MATCH | WATCHING | LISTS | FORM | READER;
     "next", "go to the next or the previous place you can choose":
         Next [Plain(Tab)] MATCH | LISTS | FORM,
         Previous [Plain(BackTab)] MATCH | LISTS | FORM;
-    "ends", "go to the start or to the end":
-        First [Plain(Char('g')), Plain(Home)] REPLAY | LISTS | FORM | READER,
-        Last [Plain(Char('G')), Plain(End)] REPLAY | LISTS | FORM | READER;
+    "start/end", "go to the start or to the end":
+        First [Plain(Home), Plain(Char('g'))] REPLAY | LISTS | FORM | READER,
+        Last [Plain(End), Plain(Char('G'))] REPLAY | LISTS | FORM | READER;
     "page", "go a page up or down":
         PageUp [Plain(PageUp)] LISTS | FORM | READER,
         PageDown [Plain(PageDown)] LISTS | FORM | READER;
-    "go to", "type the number of a place, or a value":
+    "go to", "type a number: a point, a move or a value":
         Digit0 [Plain(Char('0'))] MATCH | REPLAY | LISTS | FORM,
         Digit1 [Plain(Char('1'))] MATCH | REPLAY | LISTS | FORM,
         Digit2 [Plain(Char('2'))] MATCH | REPLAY | LISTS | FORM,
@@ -141,11 +141,11 @@ list! {
         Reset [Plain(Backspace)] KEYS;
     "type", "type a move as text":
         Type [Plain(Char(':'))] MATCH;
-    "undo", "take the last move back, as far as the start":
+    "undo", "take back the last move; repeat to go back further":
         Undo [Plain(Char('u'))] MATCH;
-    "redo", "play again what was taken back":
+    "redo", "play again the move that was taken back":
         Redo [Plain(Char('r'))] MATCH;
-    "line", "switch to the next variation":
+    "variation", "switch to the next variation":
         OtherLine [Plain(Char('v'))] MATCH | REPLAY;
     "hint", "ask an engine for a good move":
         Hint [Plain(Char('H'))] MATCH;
@@ -153,7 +153,7 @@ list! {
         Values [Plain(Char('a'))] MATCH;
     "run", "play the moves one after the other, or stop":
         Run [Plain(Char(' '))] REPLAY;
-    "pace", "play them faster or slower":
+    "speed", "play them faster or slower":
         Faster [Plain(Char('+')), Plain(Char('='))] REPLAY,
         Slower [Plain(Char('-'))] REPLAY;
     "review", "let an engine review every move, or close the review":
@@ -161,17 +161,17 @@ list! {
     "mistakes", "go to the next or the previous mistake":
         NextMistake [Plain(Char('n'))] REPLAY,
         PreviousMistake [Plain(Char('N'))] REPLAY;
-    "play", "begin a new match with the moves so far; the record stays as it is":
+    "play on", "play on from here in a new match; the record does not change":
         BranchOff [Plain(Char('b'))] REPLAY;
-    "find", "show only what has the words you type":
+    "find", "show only the matches with the words you type":
         Find [Plain(Char('/'))] LISTS;
-    "wins", "show who has won how often against whom":
+    "wins", "show how often each name has won against each other":
         Results [Plain(Char('t'))] LISTS;
-    "copy", "write a copy to a file":
+    "export", "save a copy as a file":
         Export [Plain(Char('e'))] LISTS;
-    "name", "give it another name":
+    "rename", "give it another name":
         Rename [Plain(Char('n'))] LISTS;
-    "delete", "delete it, after asking":
+    "delete", "delete it, after a question":
         Delete [Plain(Char('d'))] LISTS;
     "picture", "save a picture of the board as a file":
         Picture [Plain(Char('p'))] MATCH | REPLAY;
@@ -220,6 +220,25 @@ impl Action {
             name.push(letter.to_ascii_lowercase());
         }
         name
+    }
+
+    /// What it is called on screens: where its name does not say enough, a few other words.
+    pub fn label(self) -> String {
+        let label = match self {
+            Action::StepOn => "step forward",
+            Action::LeapBack => "ten moves back",
+            Action::LeapOn => "ten moves forward",
+            Action::Confirm => "finish typing",
+            Action::Cancel => "cancel typing",
+            Action::Next => "next place",
+            Action::Previous => "previous place",
+            Action::First => "to the start",
+            Action::Last => "to the end",
+            Action::OtherLine => "next variation",
+            Action::BranchOff => "play on from here",
+            _ => return self.name().replace('-', " "),
+        };
+        label.to_owned()
     }
 
     /// The action of this name.

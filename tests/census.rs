@@ -130,7 +130,7 @@ fn cells(game: &TicTacToe) -> (String, String) {
 fn segments(game: &Intersections) -> (String, String) {
     let (rows, cols) = (game.rows(), game.cols());
     let images = (0..8).filter(|which| which & 4 == 0 || rows == cols).map(|which| {
-        let image = |at: quadrille::rules::intersections::At| {
+        let image = |at: quadrille::rules::intersections::DotPlace| {
             let row = if which & 1 == 0 { at.row } else { rows - 1 - at.row };
             let col = if which & 2 == 0 { at.col } else { cols - 1 - at.col };
             if which & 4 == 0 { (row, col) } else { (col, row) }

@@ -157,10 +157,13 @@ fn a_file_that_cannot_be_used_is_refused_and_left_as_it_is() {
         (with(40, 1), format!("a: it is damaged{anew}")),
         (with(good.len() - 1, 1), format!("a: it is damaged{anew}")),
         ([&good[..], b"x"].concat(), format!("a: it is damaged{anew}")),
-        (Vec::new(), format!("a: an empty file is no checkpoint{anew}")),
+        (Vec::new(), format!("a: an empty file is not a checkpoint{anew}")),
         (with(21, 3), format!("a: a checkpoint of another version of this program{anew}")),
-        (b"[Game \"quixo\"]\n".to_vec(), "a: no checkpoint of quadrille; name another file".into()),
-        (with(0, 1), "a: no checkpoint of quadrille; name another file".into()),
+        (
+            b"[Game \"quixo\"]\n".to_vec(),
+            "a: not a checkpoint of quadrille; name another file".into(),
+        ),
+        (with(0, 1), "a: not a checkpoint of quadrille; name another file".into()),
     ];
     for (bytes, message) in cases {
         fs::write(&path, &bytes).unwrap();

@@ -123,7 +123,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
             "--seat 2=engine:god: \"god\": a level is beginner, casual, skilled, strong or perfect",
         ),
         (&["play", "dots-and-boxes", "--names", "Ann"], "--names: 1 given for 2 seats"),
-        (&["play", "dots-and-boxes", "--names", "Ann,"], "--names: \"\" is no name"),
+        (&["play", "dots-and-boxes", "--names", "Ann,"], "--names: \"\" is not a name"),
         (&["show"], "the following required arguments were not provided: <FILE>"),
         (&["replay"], "the following required arguments were not provided: <FILE>"),
         (
@@ -157,7 +157,10 @@ fn wrong_arguments_are_one_line_and_status_2() {
         assert_eq!(run(args).fails(2), message, "{args:?}");
     }
     let why = run(&["play", "quixo", "--seat", "2=engine:perfect"]).fails(2);
-    assert!(why.starts_with("perfect is for games solved within the time; here strong"), "{why}");
+    assert!(
+        why.starts_with("perfect plays only what can be solved in its time; here strong"),
+        "{why}"
+    );
     run(&["play", "dots-and-boxes", "rows=\u{1b}[2J\n3"]).fails(2);
     run(&["pl\nay\n\nx"]).fails(2);
 }
@@ -452,7 +455,7 @@ fn trmph_text_is_written_and_read() {
         assert_eq!(fails("7,i14k12i14"), "x.trmph: move 3 \"i14\": dots already connected");
         assert_eq!(
             fails("7,i14k"),
-            "x.trmph: move 2 \"k\": a move is the letter of a column and the number of a row, as i14"
+            "x.trmph: move 2 \"k\": a move is the letter of a column and the number of a row, such as i14"
         );
         assert_eq!(
             fails("64,a2"),
@@ -558,7 +561,7 @@ fn points_come_from_a_file() {
     };
     assert_eq!(perft("# a square\n0,0 1,0; # two\r\n0,1\n\n1,1").ok(), "6\n");
     assert_eq!(perft("").ok(), "0\n");
-    let point = "a point must be x,y as 0.25,0.5, not";
+    let point = "a point must be x,y such as 0.25,0.5, not";
     assert_eq!(perft("0,0\n1 1").fails(1), format!("my points: line 2: {point} \"1\""));
     assert_eq!(perft("0,0\n0.5,0.5 1,1").fails(1), "my points: points 1, 2 and 3 are on one line");
     assert!(perft("0,0 2,0").fails(1).starts_with("my points: point 2 (2,0) is outside"));

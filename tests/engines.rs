@@ -37,7 +37,7 @@ fn an_engine_answers_and_people_move_again() {
     assert!(player.sees("Casual thinks"));
     player.press("<left><enter>");
     assert_eq!(state(&player), (1, Some(1)), "nobody moves for the engine");
-    assert!(player.sees("the engine is to move"));
+    assert!(player.sees("it is an engine's turn"));
     player.press(":c3<enter>");
     assert_eq!(state(&player), (1, Some(1)));
     assert!(player.think());
@@ -145,7 +145,7 @@ fn engines_alone_play_every_game_to_its_end() {
             assert!(plies < 1000, "{} comes to an end", entry.id);
         }
         assert!(player.app.open_match().unwrap().game().outcome().is_some(), "{}", entry.id);
-        assert!(player.sees("Rematch"), "{}", entry.id);
+        assert!(player.sees("Play again"), "{}", entry.id);
     }
 }
 
@@ -230,7 +230,7 @@ fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
     player.press("GN");
     assert!(player.sees("move 2 of 5"));
     player.press("<esc>");
-    assert!(player.sees("Ann wins") && player.sees("Rematch, seats swapped"));
+    assert!(player.sees("Ann wins") && player.sees("Play again, seats swapped"));
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn a_finished_review_does_not_move_a_reader_who_went_on() {
     assert!(player.think());
     assert!(player.sees("move 4 of 5"));
     player.press("<esc>");
-    assert!(player.sees("Rematch, seats swapped"));
+    assert!(player.sees("Play again, seats swapped"));
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
     player.press("<esc>");
     assert!(player.sees("Offer a draw"));
     player.press("<down><down><down><enter>");
-    assert!(player.sees("A draw, agreed"), "the engine is not asked in a menu");
+    assert!(player.sees("A draw, by agreement"), "the engine is not asked in a menu");
 }
 
 #[test]
@@ -601,10 +601,10 @@ fn engines_among_themselves_go_on_after_a_round_by_themselves() {
         assert!(player.waits().is_none());
         assert!(player.think() && player.think() && !player.think());
         assert!(player.sees(&format!("round {round} is over")) && !player.sees("press a key"));
-        assert!(!player.sees("thinks") && !player.sees("Rematch"));
+        assert!(!player.sees("thinks") && !player.sees("Play again"));
         assert!(player.wait() && !player.sees("is over"));
     }
-    assert!(player.sees("Rematch"));
+    assert!(player.sees("Play again"));
 }
 
 /// A hint is for the position, so it may not begin with the die that was already taken.
@@ -622,9 +622,9 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
         };
         let (mv, report) = (mv.to_owned(), Report::default());
         player.app.engine_event(ticket, EngineEvent::Chosen { mv: mv.clone(), why: None, report });
-        assert!(player.sees(&format!("hint: {mv}; first Esc ({back})")), "{game}");
+        assert!(player.sees(&format!("hint: {mv}; press Esc first ({back})")), "{game}");
         player.press("<esc>");
-        assert!(player.sees(&format!("hint: {mv}")) && !player.sees("first Esc"), "{game}");
+        assert!(player.sees(&format!("hint: {mv}")) && !player.sees("press Esc first"), "{game}");
     }
     let mut player = Player::at("quixo", "size=3");
     player.press("<enter>H");
@@ -633,7 +633,7 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
     player
         .app
         .engine_event(ticket, EngineEvent::Chosen { mv: "A1-A3".to_owned(), why: None, report });
-    assert!(player.sees("hint: A1-A3") && !player.sees("first Esc"), "it can be played");
+    assert!(player.sees("hint: A1-A3") && !player.sees("press Esc first"), "it can be played");
 }
 
 /// What was found out of the moves of a large board is written on it again with each key, and not

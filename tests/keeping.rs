@@ -42,7 +42,7 @@ fn won(state: &Rc<TempDir>) -> Terminal {
     for mv in ["a1", "b1", "a2", "b2"] {
         terminal.keys(&format!(":{mv}\r")).wait_for(mv);
     }
-    terminal.keys(":a3\r").wait_for("Ann wins").wait_for("Rematch");
+    terminal.keys(":a3\r").wait_for("Ann wins").wait_for("Play again");
     terminal
 }
 
@@ -81,7 +81,7 @@ fn several_matches_are_kept() {
     killed(&state);
     let mut terminal = Terminal::run_with(&["play", "quixo"], &state);
     terminal.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5").keys("q");
-    terminal.wait_for("Quixo, ").wait_for("All 2");
+    terminal.wait_for("Quixo, ").wait_for("All 2 matches");
     terminal.leave();
     assert_eq!(files(&state, "matches").len(), 2);
 }
@@ -94,9 +94,9 @@ fn two_programs_never_share_a_match() {
     first.wait_for("11 lines");
     let mut second = Terminal::run_with(&[], &state);
     second.wait_for("Quit");
-    assert!(!second.contents().contains("Continue"), "a match in use is not offered");
+    assert!(!second.contents().contains("Resume"), "a match in use is not offered");
     second.leave();
-    first.keys("q").wait_for("Continue");
+    first.keys("q").wait_for("Resume");
     first.leave_by("q");
 }
 
@@ -122,7 +122,7 @@ fn a_match_that_is_over_becomes_a_record_to_look_at() {
     let mut terminal = won(&state);
     // The last entry of the menu goes home.
     terminal.keys("\x1b[Z\r").wait_for("Quit");
-    assert!(!terminal.contents().contains("Continue"));
+    assert!(!terminal.contents().contains("Resume"));
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
     // The entry after the games.
     terminal.keys("\x1b[F\x1b[D\x1b[D\x1b[D\r");
@@ -155,7 +155,7 @@ fn a_resignation_is_written_down() {
     resign(&mut terminal);
     // The last entry of the menu goes home.
     terminal.keys("\x1b[Z\r").wait_for("Quit");
-    assert!(!terminal.contents().contains("Continue"));
+    assert!(!terminal.contents().contains("Resume"));
     assert!(files(&state, "matches").is_empty());
     let kept = files(&state, "records");
     assert!(kept.len() == 1 && resigned(&kept[0]));
@@ -171,7 +171,7 @@ fn a_match_that_is_begun_again_can_be_resumed() {
     terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r");
     terminal.wait_for("Begin again?").keys("\x1b[B\r").wait_for("12 lines");
     terminal.keys(":V0,0\r").wait_for("11 lines").keys("q");
-    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").wait_for("All 2");
+    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").wait_for("All 2 matches");
     assert_eq!(files(&state, "matches").len(), 2);
     terminal.keys("\x1b[C\r").wait_for("Matches").keys("\x1b[B\r").wait_for("1 H0,1");
     terminal.leave();
@@ -215,7 +215,7 @@ fn a_journal_that_is_cut_in_a_move_is_resumed_before_it() {
     let cut = text.find("play V0,0").unwrap() + 4;
     fs::write(&journal, &text[..cut]).unwrap();
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("line 9 is cut off").wait_for("Continue Ann 0 - 0 Bob").keys("\r");
+    terminal.wait_for("line 9 is cut off").wait_for("Resume Ann 0 - 0 Bob").keys("\r");
     terminal.wait_for("Part of this match is lost").keys("\r");
     terminal.wait_for("11 lines");
     terminal.leave();
@@ -229,7 +229,7 @@ fn rubbish_is_named_and_left_alone() {
     let rubbish = journal.with_file_name("rubbish.journal");
     fs::write(&rubbish, b"\0\xff\x1b[2Jnot a journal").unwrap();
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("rubbish.journal").wait_for("Continue");
+    terminal.wait_for("rubbish.journal").wait_for("Resume");
     terminal.leave_by("q");
     assert_eq!(fs::read(&rubbish).unwrap(), b"\0\xff\x1b[2Jnot a journal");
 }
@@ -242,7 +242,7 @@ fn without_a_place_to_keep_it_a_match_goes_on() {
     let mut terminal = Terminal::run_with(&BOXES, &state);
     terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
     terminal.wait_for("not saved").keys(":V0,0\r").wait_for("10 lines").keys("q");
-    terminal.wait_for("Continue").keys("\r").wait_for("10 lines");
+    terminal.wait_for("Resume").keys("\r").wait_for("10 lines");
     terminal.leave();
 }
 
@@ -272,7 +272,7 @@ fn a_journal_that_is_removed_during_the_match_is_written_anew() {
             terminal.keys(":V0,0\r").wait_for("10 lines");
             terminal.leave();
         } else {
-            terminal.keys("q").wait_for("Continue");
+            terminal.keys("q").wait_for("Resume");
             terminal.leave_by("q");
         }
         let mut terminal = Terminal::run_with(&["resume"], &state);
@@ -327,7 +327,7 @@ fn a_match_that_another_process_plays_now_is_not_copied() {
     let state = state();
     let mut first = one_move(&state);
     spoil(&state);
-    first.keys(":V0,0\r").wait_for("not saved").keys("q").wait_for("Continue");
+    first.keys(":V0,0\r").wait_for("not saved").keys("q").wait_for("Resume");
     mend(&state);
     let mut second = Terminal::run_with(&["resume"], &state);
     second.wait_for("11 lines");
@@ -349,12 +349,12 @@ fn a_match_that_was_played_on_elsewhere_is_kept_beside_it() {
     let state = state();
     let mut first = one_move(&state);
     spoil(&state);
-    first.keys(":V0,0\r").wait_for("not saved").keys("q").wait_for("Continue");
+    first.keys(":V0,0\r").wait_for("not saved").keys("q").wait_for("Resume");
     mend(&state);
     let mut second = Terminal::run_with(&["resume"], &state);
     second.wait_for("11 lines").keys(":V1,0\r").wait_for("10 lines");
     second.leave();
-    first.keys("\r").wait_for("A match is there twice").keys("\r");
+    first.keys("\r").wait_for("A match was saved as a copy").keys("\r");
     first.leave();
     assert_eq!(files(&state, "matches").len(), 2);
 }
@@ -370,7 +370,7 @@ fn a_loss_is_shown_until_it_is_acknowledged() {
         fs::write(&journal, text.replace("play V0,0", "play V0,1")).unwrap();
         let mut terminal = Terminal::run_with(if home { &[] } else { &["resume"] }, &state);
         if home {
-            terminal.wait_for("Continue").keys("\r");
+            terminal.wait_for("Resume").keys("\r");
         }
         terminal.wait_for("Part of this match is lost").wait_for("line 9 is damaged");
         terminal.keys("u\x1b[A").wait_for("Part of this match is lost").keys("\r");
@@ -394,7 +394,7 @@ fn a_match_that_was_not_saved_is_saved_when_it_can_be() {
     let state = state();
     let mut terminal = without_a_store(&state);
     fs::remove_file(state.path().join("quadrille")).unwrap();
-    terminal.keys("\r").wait_for("what next").keys("q").wait_for("Quit");
+    terminal.keys("\r").wait_for("Enter menu").keys("q").wait_for("Quit");
     assert!(!terminal.contents().contains("Look at"));
     terminal.leave_by("q");
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
@@ -414,8 +414,8 @@ fn a_match_can_be_deleted() {
     let state = state();
     killed(&state);
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("Continue").keys("d").wait_for("Delete this match?").keys("\x1b[B\r");
-    terminal.wait_until("no match", |terminal| !terminal.contents().contains("Continue"));
+    terminal.wait_for("Resume").keys("d").wait_for("Delete this match?").keys("\x1b[B\r");
+    terminal.wait_until("no match", |terminal| !terminal.contents().contains("Resume"));
     assert_eq!(files(&state, "matches").len(), 0);
     terminal.leave_by("q");
 }
@@ -446,7 +446,9 @@ fn results_are_counted_by_the_moves() {
     }
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("Quit").keys("G\x1b[D\x1b[D\x1b[D\r").wait_for("Ann - Bob").keys("t");
-    terminal.wait_for("Ann - Bob").wait_for("3 whose moves do not show their result, 1 that");
+    terminal
+        .wait_for("Ann - Bob")
+        .wait_for("3 records with other results than their moves, 1 copy");
     let row = terminal.contents();
     let row = row.lines().find(|line| line.contains("Ann - Bob")).unwrap();
     assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["Ann", "-", "Bob", "2", "0", "0"]);
@@ -509,7 +511,7 @@ fn a_game_is_offered_as_it_was_set_up_in_the_last_run() {
     let state = state();
     let mut terminal = setup_at("", &state);
     // The third row is the first seat, and the fourth the second.
-    terminal.keys("\x1b[H").keys("3").keys("\t\t\r").wait_for("Enter keep").keys("Eve\r");
+    terminal.keys("\x1b[H").keys("3").keys("\t\t\r").wait_for("Enter done").keys("Eve\r");
     terminal.keys("\t").wait_for("seat 2").keys("\x1b[C").wait_for("Strong");
     terminal.keys("\x1b[F\r").wait_for("left");
     terminal.leave();

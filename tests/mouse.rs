@@ -78,7 +78,7 @@ fn the_cards_of_the_home_screen_can_be_clicked() {
     assert!(player.sees("Start the match") && player.sees("Tic-tac-toe"));
     player.click("q leave").click("Rules").click("Quixo");
     assert!(player.sees("Quixo: the rules"));
-    player.click("Esc close").click("Continue");
+    player.click("Esc close").click("Resume");
     assert_eq!(player.tasks, [DiskTask::Resume("0".to_owned()).into()]);
 }
 
@@ -105,7 +105,7 @@ fn a_match_is_played_by_clicks() {
     }
     assert_eq!(played.len(), 4, "{played:?}");
     assert_eq!(player.tasks, vec![DiskTask::Save.into(); 4]);
-    player.click("Rematch");
+    player.click("Play again");
     assert_eq!(player.moves(), "");
 }
 

@@ -145,7 +145,7 @@ fn the_sentence_of_a_box_is_to_the_letter() {
             "Bob draws V1,0. Ann to move.",
             "Ann draws V1,1. Bob to move.",
             "Bob draws H2,0 and takes a box. 0 to 2. Bob to move.",
-            "The match is kept; quadrille resume --plain goes on with it."
+            "The match is saved; quadrille resume --plain resumes it."
         ]
     );
 }
@@ -181,9 +181,9 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
             "\"r\" can be redo or resign: type one more letter.",
             "\"undo now\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
             "Nobody has offered a draw.",
-            "The match still goes on; resign or draw ends it.",
+            "The match is not over yet; resign or draw ends it.",
             "Bob to move.",
-            "The match is kept; quadrille resume --plain goes on with it."
+            "The match is saved; quadrille resume --plain resumes it."
         ]
     );
     assert!(journal(&files(home.path(), "matches")[0]).ends_with("\n1 1 play H0,0"));
@@ -199,15 +199,15 @@ fn undo_and_redo_say_what_they_change() {
         told[3..13],
         [
             "Ann draws H0,0. Bob to move.",
-            "H0,0 of Ann is taken back. Ann to move.",
-            "There is nothing to take back.",
+            "Ann's H0,0 is taken back. Ann to move.",
+            "There is nothing to undo.",
             "Ann draws H0,0. Bob to move.",
-            "H0,0 of Ann is taken back. Ann to move.",
+            "Ann's H0,0 is taken back. Ann to move.",
             "Ann draws V0,0. Bob to move.",
-            "V0,0 of Ann is taken back. Ann to move.",
-            "Redo plays H0,0, line 1 of 2.",
+            "Ann's V0,0 is taken back. Ann to move.",
+            "Redo plays H0,0, variation 1 of 2.",
             "Ann draws H0,0. Bob to move.",
-            "H0,0 of Ann is taken back. Ann to move.",
+            "Ann's H0,0 is taken back. Ann to move.",
         ]
     );
 }
@@ -223,7 +223,7 @@ fn the_journal_and_the_record_are_those_of_the_screens() {
     terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
     terminal.keys(":V0,0\r").wait_for("10 lines").keys("u").wait_for("taken back");
     terminal.keys(":v1,1\r").wait_for("10 lines").keys("u").wait_for("taken back");
-    terminal.keys("v").wait_for("line 1 of 2").keys("r").wait_for("played again");
+    terminal.keys("v").wait_for("variation 1 of 2").keys("r").wait_for("played again");
     terminal.keys(":H9,9\r").wait_for("try ").keys("\x1b").wait_for("u undo");
     terminal.keys(":H1,0\r").wait_for("9 lines");
     terminal.leave();
@@ -280,21 +280,21 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
         [
             "Ann puts X on b2. Bob to move.",
             "Bob resigns. Ann wins.",
-            "The end is taken back. Bob to move.",
+            "The match goes on again. Bob to move.",
             "Ann resigns. Bob wins.",
-            "The end is taken back. Bob to move.",
+            "The match goes on again. Bob to move.",
             "Bob resigns. Ann wins.",
-            "The end is taken back. Bob to move.",
+            "The match goes on again. Bob to move.",
             "Who resigns? Type resign and a name: Ann, Bob.",
             "Bob offers a draw. Ann: type agree; any move refuses.",
             "Ann agrees.",
             "A draw.",
-            "The game is over, agreed drawn.",
+            "The game is over, drawn by agreement.",
             "Tic-tac-toe, 3 x 3 cells. Ann against Bob.",
             "Ann to move.",
             "Type a move, such as a1, or a command; help lists them.",
             "Ann puts X on c3. Bob to move.",
-            "The match is kept; quadrille resume --plain goes on with it."
+            "The match is saved; quadrille resume --plain resumes it."
         ]
     );
     let record = fs::read_to_string(&files(home.path(), "records")[0]).unwrap();
@@ -307,7 +307,7 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
             "Ann offers a draw. Bob: type agree; any move refuses.",
             "Bob agrees.",
             "Ann offers a draw. Cy: type agree; any move refuses.",
-            "The offer of a draw is gone.",
+            "The offer of a draw is refused.",
             "Ann draws 0,0-0,1. Bob to move.",
             "Bob offers a draw. Ann: type agree; any move refuses.",
             "Ann agrees.",
@@ -331,7 +331,7 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
             "Ann has 0 boxes; Bob has 1 box. 3 boxes, 8 lines left. Bob to move.",
             "Type a move, such as H0,1, or a command; help lists them.",
             "Bob draws H0,1. Ann to move.",
-            "The match is kept; quadrille resume --plain goes on with it."
+            "The match is saved; quadrille resume --plain resumes it."
         ]
     );
     // A match without a move is not saved.
@@ -367,10 +367,10 @@ fn an_engine_answers_and_waits_after_undo() {
     assert_eq!(
         told[4..8],
         [
-            format!("{mv} of Casual is taken back. Casual to move."),
+            format!("Casual's {mv} is taken back. Casual to move."),
             "Casual waits; an empty line lets it go on.".to_owned(),
-            "An engine is to move; an empty line lets it go on.".to_owned(),
-            "Engines here do not accept draws yet.".to_owned(),
+            "It is an engine's turn; an empty line lets it go on.".to_owned(),
+            "Engines do not accept draws.".to_owned(),
         ]
     );
     assert_eq!(told[8], told[3]);
@@ -398,7 +398,7 @@ fn hints_can_be_set_off() {
     let home = home();
     fs::create_dir(home.path().join("quadrille")).unwrap();
     fs::write(home.path().join("quadrille/config.toml"), "hints = false\n").unwrap();
-    let off = "The settings say that there are no hints and values in a match.";
+    let off = "The settings do not allow hints and values.";
     assert_eq!(told(&home, &CELLS, &["hint", "values"])[3..], [off, off]);
 }
 
@@ -500,7 +500,7 @@ fn a_signal_ends_it_and_the_match_is_kept() {
         let killed =
             std::process::Command::new("kill").args([&format!("-{name}"), &process]).status();
         assert!(killed.unwrap().success());
-        bot.hears("The match is kept");
+        bot.hears("The match is saved");
         assert_eq!(bot.child.wait().unwrap().signal(), Some(number));
         assert!(journal(&files(home.path(), "matches")[0]).ends_with("\n1 1 play H0,0"));
     }
@@ -571,7 +571,7 @@ fn every_position_is_said_in_sentences() {
             let by = table.session().actor_of(&how);
             if table.apply(by, &how, Duration::ZERO).is_ok() {
                 let words = (&*table as &dyn AnyBoard).in_words(table.session().players());
-                assert!(words.ends_with("A draw, too many moves."), "{words}");
+                assert!(words.ends_with("A draw, by the limit of moves."), "{words}");
             }
         }
     }

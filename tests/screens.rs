@@ -41,10 +41,7 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
     assert!(matches!(player.tasks.remove(0), Task::Disk(DiskTask::Remember(_))));
     assert_eq!(player.tasks, vec![DiskTask::Save.into(); 4]);
     player.press("<up><enter>");
-    assert!(
-        player.sees("Quit") && !player.sees("Continue"),
-        "a finished match is not offered again"
-    );
+    assert!(player.sees("Quit") && !player.sees("Resume"), "a finished match is not offered again");
     player.press("q");
     assert_eq!(player.tasks.last(), Some(&TerminalTask::Quit.into()));
 }
@@ -84,7 +81,7 @@ fn undo_and_redo_step_through_extra_turns() {
     assert_eq!(game(&player), (vec![0, 1], 1), "Bob closed a box and moves again");
     player.press("uuuuuuu");
     assert_eq!(game(&player), (vec![0, 0], 0));
-    assert!(player.sees("nothing to take back"));
+    assert!(player.sees("nothing to undo"));
     player.press("rrrr");
     assert_eq!(game(&player), (vec![0, 1], 1));
     player.press("u<up>u");
@@ -138,7 +135,7 @@ fn a_match_that_is_left_can_be_resumed() {
     assert_eq!(player.moves(), "H0,0");
     assert!(player.sees("Ann") && player.sees("Bob"));
     player.press("q");
-    assert!(player.sees("Continue"));
+    assert!(player.sees("Resume"));
 }
 
 #[test]
@@ -154,7 +151,7 @@ fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
     player.press("<esc><esc><down><down><enter>");
     assert!(player.sees("Bob, a draw?") && player.sees("Ann offers a draw."));
     player.press("<down><enter>");
-    assert!(player.sees("A draw 0-0, agreed"));
+    assert!(player.sees("A draw 0-0, by agreement"));
     player.press("<esc>u");
     assert!(!player.sees("A draw"));
     player.press("<esc><up><esc>");
@@ -165,7 +162,7 @@ fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
 fn one_of_two_people_resigns() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<enter><esc><down><down><down><down><enter>");
-    assert!(player.sees("Who resigns?") && player.sees("The other one wins."));
+    assert!(player.sees("Who resigns?") && player.sees("The other player wins."));
     assert!(player.sees("Ann resigns") && player.sees("Bob resigns"));
     player.press("<enter>");
     assert!(player.app.open_match().unwrap().game().to_move().is_some(), "they play on");
@@ -216,7 +213,7 @@ fn a_draw_among_three_is_asked_of_each_by_name() {
     player.press("<esc><down><down><down><enter><down><enter>");
     assert!(player.app.open_match().unwrap().game().to_move().is_some());
     player.press("<down><enter>");
-    assert!(player.sees("A draw") && player.sees(", agreed"));
+    assert!(player.sees("A draw") && player.sees(", by agreement"));
     player.press("<esc>u");
     assert_eq!(player.moves(), "0,0-0,1 1,1-1,2", "the agreement alone is taken back");
     assert!(!player.sees("agreed"));
@@ -228,7 +225,7 @@ fn a_match_that_is_begun_again_is_kept_with_the_unfinished_ones() {
     player.press("<esc>");
     assert!(!player.sees("Begin again"), "nothing was played");
     player.press("<esc><enter><esc><down><down><down><down><down><enter>");
-    assert!(player.sees("Begin again?") && player.sees("This match is kept."));
+    assert!(player.sees("Begin again?") && player.sees("This match is saved"));
     player.press("<enter>");
     assert_eq!(player.moves(), "H0,0", "they play on");
     player.press("<esc><down><down><down><down><down><enter><down><enter>");
@@ -471,9 +468,9 @@ fn any_key_goes_on_after_a_round() {
     assert!(player.app.update(&Event::Key(key)).is_some(), "the screen is drawn anew");
     assert!(!player.sees("round 1 is over"));
     player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
-    assert!(player.sees("round 2 is over") && !player.sees("Rematch"));
+    assert!(player.sees("round 2 is over") && !player.sees("Play again"));
     player.press("x");
-    assert!(player.sees("Rematch"));
+    assert!(player.sees("Play again"));
 }
 
 /// Besides ending the pause, the key does what it always does.
@@ -486,7 +483,7 @@ fn the_result_is_shown_after_the_last_round_unless_it_is_taken_back() {
         player.press(":0,0-0,1<enter>:1,1-1,2<enter>x:0,0-0,1<enter>:1,1-1,2<enter>");
         assert!(player.sees("round 2 is over"), "{key}");
         player.press(key);
-        assert_eq!(player.sees("Rematch"), is_over, "{key}");
+        assert_eq!(player.sees("Play again"), is_over, "{key}");
     }
 }
 
@@ -684,7 +681,7 @@ fn home_and_end_go_to_the_ends_of_a_form() {
 fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
     let mut player = Player::new();
     player.press("<enter><up><up><right>");
-    assert!(player.sees("Strong") && player.sees("Enter done") && !player.sees("Enter name"));
+    assert!(player.sees("Strong") && player.sees("Enter done") && !player.sees("Enter edit name"));
     player.press("<enter>");
     assert!(player.sees("Enter start"));
     player.press("<up><up><up><right><enter>Eve<enter><end><enter>");
@@ -789,7 +786,7 @@ fn a_menu_offers_what_can_be_done() {
     player.press("<esc>");
     assert!(!player.sees("Undo") && !player.sees("keep the match"));
     player.press("<down><down><enter><down><enter>");
-    assert!(player.sees("A draw 0-0, agreed") && !player.sees("Review"));
+    assert!(player.sees("A draw 0-0, by agreement") && !player.sees("Review"));
     player.press("<esc>u<enter><esc>");
     assert!(player.sees("Undo") && player.sees("keep the match"));
 }
@@ -924,7 +921,7 @@ fn a_name_that_cannot_be_seen_is_refused_in_the_form() {
     player.app.update(&Event::Paste("\u{200b}\u{2060}".to_owned()));
     player.press("<enter><end><enter>");
     assert!(player.app.open_match().is_none());
-    assert!(player.sees("! seat 1: \"\\u{200b}\\u{2060}\" is no name"));
+    assert!(player.sees("! seat 1: \"\\u{200b}\\u{2060}\" is not a name"));
 }
 
 /// It does so for every way in which a match can end.
@@ -952,5 +949,8 @@ fn the_result_offers_a_picture() {
     player.press(":b2<enter>:a1<enter>:c1<enter>:a2<enter>:a3<enter>");
     player.press("<up><up><enter>");
     assert!(matches!(player.tasks.last(), Some(Task::Disk(DiskTask::Picture("tic-tac-toe", _)))));
-    assert!(player.sees("what next"), "the menu has closed, so that one sees where the picture is");
+    assert!(
+        player.sees("Enter menu"),
+        "the menu has closed, so that one sees where the picture is"
+    );
 }

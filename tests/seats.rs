@@ -100,7 +100,7 @@ fn a_program_that_fails_loses_and_its_messages_are_named() {
     assert_snapshot!(player.body(80, 24));
     assert_snapshot!(player.body(40, 12));
     player.press("<enter>");
-    assert!(player.sees("Rematch"));
+    assert!(player.sees("Play again"));
 }
 
 #[test]

@@ -183,8 +183,8 @@ fn a_key_is_changed_on_the_screen_and_named_everywhere() {
     for _ in 0..34 {
         terminal.keys("j");
     }
-    terminal.wait_for("Take the last move back").keys("\r").wait_for("press the new key for undo");
-    terminal.keys("r").wait_for("! r is redo already");
+    terminal.wait_for("Take back the last move").keys("\r").wait_for("press the new key for undo");
+    terminal.keys("r").wait_for("! r is already used for \"redo\"");
     terminal.keys("\x1b[D").wait_for("! left cannot be given to another action");
     terminal.keys("z").wait_for("undo: z");
     terminal.wait_until("the file", |_| {
@@ -193,8 +193,8 @@ fn a_key_is_changed_on_the_screen_and_named_everywhere() {
     terminal.leave();
     let mut terminal = Terminal::run_with(&["play", "tic-tac-toe"], &state);
     terminal.wait_for("Player 1").keys("\r").wait_for("z undo").keys("u");
-    terminal.keys("z").wait_for("taken back").keys("?").wait_for("take the last move back");
-    assert!(terminal.sees("z take the last move back"), "{}", terminal.contents());
+    terminal.keys("z").wait_for("taken back").keys("?").wait_for("take back the last move");
+    assert!(terminal.sees("z take back the last move"), "{}", terminal.contents());
     terminal.leave();
 }
 
@@ -225,7 +225,7 @@ fn plain_mode_reports_errors_in_the_settings_too() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    let told = "mine.toml: line 2: hints: should be true or false, and is an integer (and 1 more: quadrille config). What you set now";
+    let told = "mine.toml: line 2: hints: should be true or false, and is an integer (and 1 more: quadrille config). Changes last for this run";
     assert!(said.lines().any(|line| line.starts_with(told)), "{said}");
 }
 
@@ -263,7 +263,7 @@ fn a_move_is_confirmed_by_choosing_it_again() {
     let mut player = with(settings, Player::at("dots-and-boxes", "size=3"));
     player.press("<enter>");
     assert_eq!(player.moves(), "");
-    assert!(player.sees("H0,0? Enter plays it, Esc drops it"), "{}", player.screen(80, 24));
+    assert!(player.sees("H0,0? Enter plays it, Esc cancels"), "{}", player.screen(80, 24));
     player.press("<esc>");
     assert!(player.sees("Esc pause") && !player.sees("H0,0?"), "{}", player.screen(80, 24));
     player.press("<enter><right><enter>");
@@ -319,7 +319,7 @@ fn hints_can_be_forbidden() {
     assert!(!player.sees("H hint") && !player.sees("a values"));
     player.press("Ha");
     assert!(player.app.engine_task().is_none());
-    assert!(player.sees("the settings allow no hints"), "{}", player.screen(80, 24));
+    assert!(player.sees("the settings do not allow hints"), "{}", player.screen(80, 24));
     let mut player = Player::at("tic-tac-toe", "");
     assert!(player.press("H").app.engine_task().is_some());
 }

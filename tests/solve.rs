@@ -305,7 +305,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         ),
         (
             &["tic-tac-toe", "--time", "soon"],
-            "invalid value 'soon' for '--time <S>': must be a number of seconds, as 60 or 0.5",
+            "invalid value 'soon' for '--time <S>': must be a number of seconds, such as 60 or 0.5",
         ),
         (
             &["tic-tac-toe", "--memory", "0"],

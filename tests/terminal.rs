@@ -43,11 +43,12 @@ fn play_to_the_end(game: &str, setup: &str) {
         terminal.keys(&format!(":{mv}\r"));
     }
     // The end of a round is shown until a key is pressed.
-    terminal.wait_until("the end", |it| ["Enter go on", "Rematch"].iter().any(|end| it.sees(end)));
-    if !terminal.sees("Rematch") {
+    terminal
+        .wait_until("the end", |it| ["Enter go on", "Play again"].iter().any(|end| it.sees(end)));
+    if !terminal.sees("Play again") {
         terminal.keys(" ");
     }
-    terminal.wait_for("Rematch").keys(LAST_ENTRY);
+    terminal.wait_for("Play again").keys(LAST_ENTRY);
     terminal.wait_for("q quit");
     terminal.leave_by("q");
 }
@@ -93,7 +94,7 @@ fn an_engine_answers_in_a_real_terminal() {
     ]);
     terminal.wait_for("Ann").wait_for("Strong").keys("\r").wait_for("7 cells");
     terminal.keys("H").wait_for("hint: ").keys("a").wait_for("Ann draws");
-    terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Continue");
+    terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Resume");
     terminal.leave_by("q");
 }
 
@@ -105,7 +106,7 @@ fn while_an_engine_thinks_every_key_does_what_it_does() {
     terminal.wait_for("264 lines").keys("\r").wait_for("Strong thinks");
     terminal.keys("u").wait_for("264 lines").keys("\r").wait_for("Strong thinks");
     terminal.keys("?").wait_for("help").keys("q").wait_for("Strong thinks");
-    terminal.keys("q").wait_for("Continue").keys("\r").wait_for("Strong thinks");
+    terminal.keys("q").wait_for("Resume").keys("\r").wait_for("Strong thinks");
     terminal.leave();
 }
 
@@ -124,7 +125,7 @@ fn a_dumb_terminal_has_a_match_in_lines_and_is_refused_the_screens_in_words() {
         assert_eq!(terminal.wait_for_the_end(), 1);
         let mut terminal = start(term, &["play", "tic-tac-toe", "--names", "Ann,Bob"]);
         terminal.wait_for("> ").keys("b2\n").wait_for("Ann puts X on b2. Bob to move.");
-        terminal.keys("hint\n").wait_for("Hint: ").keys("quit\n").wait_for("The match is kept");
+        terminal.keys("hint\n").wait_for("Hint: ").keys("quit\n").wait_for("The match is saved");
         assert_eq!(terminal.times_written("\x1b"), 0);
         assert_eq!(terminal.wait_for_the_end(), 0);
     }
@@ -179,7 +180,7 @@ fn a_cursor_is_shown_where_a_text_is_typed() {
 #[test]
 fn the_mouse_does_what_the_keys_do() {
     let mut terminal = Terminal::run(&[]);
-    terminal.wait_for("q quit").click("Rules").wait_for("The rules of");
+    terminal.wait_for("q quit").click("Rules").wait_for("Esc close");
     terminal.click("Quixo").wait_for("Quixo: the rules").click("Esc close").wait_for("q quit");
     assert!(terminal.reports_the_mouse());
     terminal.click("q quit");
@@ -219,7 +220,7 @@ fn a_match_is_played_by_the_mouse_alone() {
         let (column, row) = places.find(draws_a_line).unwrap();
         terminal.click_at(column, row);
     }
-    terminal.wait_for("Rematch").click("Home").wait_for("q quit").click("q quit");
+    terminal.wait_for("Play again").click("Home").wait_for("q quit").click("q quit");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 

@@ -202,11 +202,11 @@ fn an_error_names_the_file_the_line_and_the_key() {
     let keys = "inherit, paper, panel, grid, text, dim, faint, cursor, good, wrong and seats";
     for (text, error) in [
         ("\ncolour = 1", format!("line 2: colour: no such key; there are {keys}")),
-        ("text = 'blueish'", "line 1: text: \"blueish\" is no colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
+        ("text = 'blueish'", "line 1: text: \"blueish\" is not a colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
         ("inherit = 'night'\n\ntext = 7", "line 3: text: should be a text in quotes, and is integer".to_owned()),
         ("seats = 'cyan'", "line 1: seats: should be a list of 8 colours, and is string".to_owned()),
         ("seats = [\n'cyan',\n'red']", "line 1: seats: needs 8 colours, and has 2".to_owned()),
-        ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is no colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
+        ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is not a colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
         ("# mine\npaper = '#000000'", "line 2: seats: missing, and needed because the theme paints its own paper".to_owned()),
         ("inherit = 'night'\ndim = 'cyan'", "line 2: dim: the theme paints its own paper, so it needs a colour like #5ab6f2".to_owned()),
         ("inherit = 'terminal'\ncursor = 'cyan'", "line 2: cursor: of use only in a theme that has a paper, and this has none".to_owned()),

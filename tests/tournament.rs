@@ -227,7 +227,7 @@ fn parts_of_different_tournaments_are_refused() {
     };
     assert_eq!(
         refused(&["results/1-of-2", "other/2-of-2"]),
-        "other/2-of-2: it is no part of the tournament in results/1-of-2: rounds was 4 and is 5"
+        "other/2-of-2: it is not a part of the tournament in results/1-of-2: rounds was 4 and is 5"
     );
     assert!(refused(&["results/1-of-2", "results/2-of-3"]).contains("parts was 2 and is 3"));
     assert!(refused(&["results/1-of-2", "results/1-of-2"]).contains("part 1/2 is in "));
@@ -246,7 +246,7 @@ fn another_tournament_is_not_played_into_the_same_folder() {
     field.describe("tic-tac-toe", "rounds = 3\nconcurrency = 1");
     assert_eq!(
         field.refused(&["t.toml"], 1),
-        "results: another tournament was begun in this folder: rounds was 2 and is 3; change that \
+        "results: this folder belongs to another tournament: rounds was 2 and is 3; change that \
          back, or take another folder"
     );
     field.describe("tic-tac-toe", "rounds = 2\nconcurrency = 3");
@@ -272,7 +272,7 @@ fn two_processes_do_not_play_into_the_same_folder() {
     let refused = field.refused(&["t.toml"], 1);
     first.kill().unwrap();
     first.wait().unwrap();
-    assert_eq!(refused, "results: a tournament is being played into this folder just now");
+    assert_eq!(refused, "results: another process is playing a tournament in this folder");
 }
 
 #[test]

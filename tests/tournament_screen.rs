@@ -114,7 +114,7 @@ fn new_moves_do_not_move_a_reader_who_has_stepped_back() {
     player.press("<down>");
     let _ = player.screen(80, 24);
     player.press("<up><enter><left>");
-    assert!(player.sees("a move behind"), "{}", player.screen(80, 24));
+    assert!(player.sees("1 move behind"), "{}", player.screen(80, 24));
     tournament.play(6, 1);
     wait(&mut player);
     assert!(player.sees("move 2 of 4") && player.sees("2 moves behind"));
@@ -146,7 +146,7 @@ fn a_game_that_others_break_off_stays_on_the_screen() {
     player.press("<enter>");
     tournament.watch.stops(Stage::Over);
     wait(&mut player);
-    assert!(player.sees("not played to its end"), "{}", player.screen(80, 24));
+    assert!(player.sees("this game was not finished"), "{}", player.screen(80, 24));
     player.press("q");
     assert!(player.sees("finished"), "{}", player.screen(80, 24));
 }

@@ -11,7 +11,7 @@ pub struct Keymap {
     changed: BTreeMap<Action, Vec<Key>>,
 }
 
-/// Why an action cannot have a key.
+/// Why an action cannot have a key. `{}` names other actions as the settings file does, `{:#}` as the screens do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
     /// Another action has the key, and both actions can be done on one screen.
@@ -27,9 +27,12 @@ pub enum Conflict {
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Conflict::Taken(key, action) => write!(f, "{key} is {} already", action.name()),
+            Conflict::Taken(key, action) => {
+                let action = if f.alternate() { action.label() } else { action.name() };
+                write!(f, "{key} is already used for {action:?}")
+            }
             Conflict::Fixed(key) => write!(f, "{key} cannot be given to another action"),
-            Conflict::Types(key) => write!(f, "{key} is needed to type a text"),
+            Conflict::Types(key) => write!(f, "{key} must stay free for typing text"),
             Conflict::NoKey => f.write_str("an action needs a key"),
         }
     }
@@ -176,7 +179,7 @@ mod tests {
         assert_eq!(keymap.all_keys(&[Action::Choose]), "Enter, Space");
         assert_eq!(keymap.all_keys(&[Action::Quit]), "Ctrl-C");
         let names = [Action::Back, Action::Erase, Action::First, Action::Last, Action::Previous];
-        assert_eq!(keymap.label(&names), "Esc/Backspace/g/G/Shift-Tab");
+        assert_eq!(keymap.label(&names), "Esc/Backspace/Home/End/Shift-Tab");
     }
 
     #[test]

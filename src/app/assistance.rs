@@ -7,6 +7,7 @@ use crate::board::{AnyBoard, MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, Question};
 use crate::search::{Level, Rated, Report, Scope, Value};
+use crate::wording::counted;
 use foldhash::HashSet;
 use std::time::Duration;
 
@@ -132,7 +133,7 @@ impl Assistance {
         }
         let back = table.hints().into_iter().find(|hint| hint.names(Action::Back));
         let Hint { does, .. } = back.unwrap_or(Action::Back.hint());
-        Some(format!("{line}; first Esc ({does})"))
+        Some(format!("{line}; press Esc first ({does})"))
     }
 
     /// Takes an event of the engine that helps; a person is to move.
@@ -205,13 +206,14 @@ impl Assistance {
             lines.push(format!("the offense gets {dots} this round"));
         }
         if !news.pv.is_empty() {
-            lines.push(format!("with {}", news.pv.join(" ")));
+            lines.push(format!("best play: {}", news.pv.join(" ")));
         }
         if let Some(part) = news.progress {
             lines.push(format!("its table is {:.0} % built", part * 100.0));
         }
         if news.depth > 0 {
-            lines.push(format!("{} deep, {} positions", news.depth, count(news.nodes)));
+            let moves = counted(news.depth as usize, "move", "moves");
+            lines.push(format!("{moves} ahead, {} positions", short(news.nodes)));
         }
         lines
     }
@@ -278,10 +280,11 @@ fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Ran
 }
 
 /// A count, in thousands or millions if it has more than four digits.
-fn count(nodes: u64) -> String {
+fn short(nodes: u64) -> String {
     match nodes {
         0..10_000 => nodes.to_string(),
-        10_000..10_000_000 => format!("{} k", nodes / 1000),
+        10_000..1_000_000 => format!("{} k", nodes / 1000),
+        1_000_000..100_000_000 => format!("{:.1} M", (nodes / 100_000) as f64 / 10.0),
         _ => format!("{} M", nodes / 1_000_000),
     }
 }

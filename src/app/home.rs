@@ -34,14 +34,14 @@ pub(super) struct HomeScreen {
     /// The sample match of each game, opened when its card is first drawn.
     samples: [OnceCell<Option<Box<dyn Viewer>>>; GAMES.len()],
     /// What the last drawing had room for.
-    drawn: RefCell<Drawn>,
+    drawn: RefCell<VisibleEntries>,
     /// A message that is shown until the next key.
     message: Option<String>,
 }
 
 /// What a drawing had room for. The keys need to know that.
 #[derive(Default)]
-struct Drawn {
+struct VisibleEntries {
     /// Whether the screen was a list, without cards.
     as_list: bool,
     /// The rows of a page of the list.
@@ -146,12 +146,12 @@ impl HomeScreen {
                 Some(index) => context.unfinished[index].about(context.skin),
                 None => String::new(),
             },
-            HomeItem::All => "All matches that can be continued.".to_owned(),
+            HomeItem::All => "All unfinished matches.".to_owned(),
             HomeItem::Game(index) => GAMES[*index].tagline.to_owned(),
             HomeItem::Records => "The matches that have ended, and who beat whom.".to_owned(),
             HomeItem::Rules => "How each game is played.".to_owned(),
             HomeItem::Settings => "Colours, keys, motion, the mouse, how engines play.".to_owned(),
-            HomeItem::Quit => "A match that goes on is kept.".to_owned(),
+            HomeItem::Quit => "Unfinished matches stay saved.".to_owned(),
         }
     }
 
@@ -169,7 +169,7 @@ impl HomeScreen {
                 let entries = GAMES.iter().enumerate();
                 let entries =
                     entries.map(|(n, game)| (game.name.to_owned(), MenuChoice::Rules(Some(n))));
-                let menu = Menu::new("The rules of", entries.collect());
+                let menu = Menu::new("Rules", entries.collect());
                 vec![Act::push(menu.with_about("Choose a game to read its rules."))]
             }
             HomeItem::Settings => vec![Act::push(SettingsScreen::default())],
@@ -186,7 +186,7 @@ impl HomeScreen {
                 Some(index) => context.unfinished[index].label(room, context.skin),
                 None => name(""),
             },
-            HomeItem::All => name(&format!("All {}", context.unfinished.len())),
+            HomeItem::All => name(&format!("All {} matches", context.unfinished.len())),
             HomeItem::Records => name("Records"),
             HomeItem::Rules => name("Rules"),
             HomeItem::Settings => name("Settings"),
@@ -276,11 +276,11 @@ impl Screen for HomeScreen {
     }
 
     fn about(&self) -> (String, String) {
-        let mut text = "Choose a game to set it up and play it, two or more people at one keyboard, or \
-                        with the computer at some of the seats. A match you leave is kept, also when the \
-                        program ends, and offered here to go on with. \
-                        One that could not be saved is offered until the program ends, and saved as soon \
-                        as there is a place for it.\n\n\
+        let mut text = "Choose a game to set it up and play it: two or more people at one keyboard, or \
+                        with the computer at some of the seats. If you leave a match, it is saved, and you \
+                        can resume it here, also after the program has ended. \
+                        A match that could not be saved stays here until the program ends, and is saved \
+                        as soon as that is possible.\n\n\
                         The last line of every screen names the keys that work there; each can be clicked."
             .to_owned();
         if let Some(message) = &self.message {

@@ -127,7 +127,7 @@ impl LibraryScreen {
         ];
         self.to_delete = record.id.clone();
         let menu = Menu::new("Delete this record?", entries.into());
-        let menu = menu.with_lines(lines).with_about("A record that is deleted is gone for good.");
+        let menu = menu.with_lines(lines).with_about("A deleted record cannot be restored.");
         Some(Act::push(menu))
     }
 
@@ -241,7 +241,7 @@ impl Screen for LibraryScreen {
         }
         vec![
             Hint::new(&[Action::Up, Action::Down], "move"),
-            Action::Choose.to("see"),
+            Action::Choose.to("open"),
             Action::Find.hint(),
             Action::Results.hint(),
             Action::Export.hint(),
@@ -251,9 +251,9 @@ impl Screen for LibraryScreen {
     }
 
     fn about(&self) -> (String, String) {
-        let mut text = "Every match that has ended is kept here, the latest first, to be looked at. \
-                        A record is found by words if each of them is in one of its columns; what is \
-                        counted are the results of the matches shown."
+        let mut text = "Here is the record of every match that has ended, the latest first. Choose one to \
+                        step through it. When you look for words, only the matches that have all of them \
+                        are shown, and only these are counted in the results."
             .to_owned();
         if !self.damaged.is_empty() {
             text.push_str("\n\nThese files cannot be read, and are left as they are:\n");

@@ -34,7 +34,7 @@ use std::time::Duration;
 const INTERLUDE: Duration = Duration::from_secs(2);
 
 /// Shown to somebody who tries to move for an engine.
-const ENGINE_MOVES: &str = "the engine is to move; undo takes the last move back";
+const ENGINE_MOVES: &str = "it is an engine's turn; undo takes back your last move";
 
 /// Shown while an engine waits.
 const ENGINE_GOES_ON: &str = "Enter lets the engine go on";
@@ -198,7 +198,7 @@ impl Screen for MatchScreen {
             Action::Redo => acts = self.redo(),
             Action::OtherLine => acts = self.select_next_line(),
             Action::Hint | Action::Values if !self.settings.hints => {
-                self.note = Some("the settings allow no hints and no values".to_owned());
+                self.note = Some("the settings do not allow hints and values".to_owned());
             }
             Action::Values => {
                 self.assistance.analyses = !self.assistance.analyses;
@@ -276,11 +276,11 @@ impl Screen for MatchScreen {
             return vec![Action::Choose.to("go on")];
         }
         if self.unconfirmed.is_some() {
-            return vec![Action::Choose.to("play it"), Action::Back.to("drop it")];
+            return vec![Action::Choose.to("play it"), Action::Back.to("cancel")];
         }
         let undo = self.can_undo().then_some(Action::Undo.hint());
         if self.open_match.game().outcome().is_some() {
-            return [Action::Choose.to("what next")].into_iter().chain(undo).collect();
+            return [Action::Choose.to("menu")].into_iter().chain(undo).collect();
         }
         let mut hints = if self.open_match.engine_to_move().is_none() {
             self.open_match.table.hints()

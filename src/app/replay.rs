@@ -169,7 +169,7 @@ impl ReplayScreen {
         self.record.viewer.walk(&mut |game| game.go_to_ply(ply));
         let (moves, followed) = self.record.game().branches();
         if moves.len() < 2 {
-            self.note = Some("no other line from here".to_owned());
+            self.note = Some("no other variation from here".to_owned());
             self.show();
             return;
         }
@@ -318,6 +318,9 @@ impl Screen for ReplayScreen {
         }
         let mut hints =
             vec![Hint::new(WALK, "step"), Action::Run.to(if self.runs { "stop" } else { "run" })];
+        if self.runs {
+            hints.push(Hint::new(&[Action::Faster, Action::Slower], "speed"));
+        }
         if self.record.game().branches().0.len() > 1 {
             hints.push(Action::OtherLine.hint());
         }
@@ -327,28 +330,27 @@ impl Screen for ReplayScreen {
         match (&self.follow, &self.review) {
             (Some(_), _) if self.ply < self.line.len() => hints.push(Action::Last.to("latest")),
             (Some(_), _) => {}
-            (None, Some(_)) => hints.push(Action::Review.to("no review")),
+            (None, Some(_)) => hints.push(Action::Review.to("close review")),
             (None, None) => hints.push(Action::Review.to("review")),
         }
         hints.push(Action::BranchOff.hint());
-        hints.push(Hint::new(&[Action::First, Action::Last], "ends"));
-        hints.push(Hint::new(DIGITS, "go"));
-        hints.push(Hint::new(&[Action::Faster, Action::Slower], "pace"));
+        hints.push(Hint::new(&[Action::First, Action::Last], ""));
+        hints.push(Hint::new(DIGITS, "go to"));
         hints
     }
 
     fn about(&self) -> (String, String) {
-        let text = "A match to look at; the cursor stands on the last move. A number that is typed \
-                    leads to that move. Played by itself, it makes a move every 2 seconds, every second, \
-                    or about 3 a second.\n\n\
-                    The review goes to the first mistake once all moves are looked at: what it gave away, \
-                    and what was better. There the board shows the position before it. ? marks a \
-                    mistake, ?! a move that may be one; the graph below the board shows the course of the \
-                    match, in the colour of whoever was ahead.";
+        let text = "Step through a match here. The cursor stands on the last move. To go to a move, type \
+                    its number. When the match runs by itself, it plays a move every 2 seconds, every \
+                    second, or about 3 a second.\n\n\
+                    When the review has looked at all moves, it goes to the first mistake, and shows what it \
+                    gave away and what was better. The board then shows the position before the mistake. \
+                    ? marks a mistake, and ?! a move that may be one. The graph below the board shows who \
+                    was ahead during the match, in the colour of that player.";
         let text = match &self.follow {
             Some(_) => format!(
-                "This game is being played. As long as the last move is shown, so is each new one; whoever \
-                 steps back to look at others stays there.\n\n{text}"
+                "This game is still being played. While you look at the last move, each new move is shown; if \
+                 you step back, you stay where you are.\n\n{text}"
             ),
             None => text.to_owned(),
         };

@@ -7,6 +7,7 @@ use super::table::{self, Column};
 use super::{Context, text};
 use crate::action::{Action, Hint};
 use crate::catalogue::{self, GAMES};
+use crate::wording;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
@@ -59,15 +60,22 @@ impl ResultsScreen {
     /// Shows these records: those between two named players whose winner is known.
     fn show(&mut self, counted: &CountedRecords) {
         let left_out = [
-            (counted.unsound, "whose moves do not show their result"),
-            (counted.copies, "that are copies"),
+            (
+                counted.unsound,
+                [
+                    "record with another result than its moves",
+                    "records with other results than their moves",
+                ],
+            ),
+            (counted.copies, ["copy", "copies"]),
         ];
-        let left_out = left_out.iter().filter(|(n, _)| *n > 0).map(|(n, why)| format!("{n} {why}"));
+        let left_out = left_out.iter().filter(|(n, _)| *n > 0);
+        let left_out = left_out.map(|&(n, [one, many])| wording::counted(n, one, many));
         let left_out = left_out.collect::<Vec<_>>().join(", ");
         self.but = match (counted.to_go, &*left_out) {
             (0, "") => left_out,
             (0, _) => format!("not counted: {left_out}"),
-            (to_go, _) => format!("{to_go} more to be counted"),
+            (to_go, _) => format!("{to_go} more to count"),
         };
         self.rows = rows(&counted.kept);
         self.is_empty = self.rows.is_empty() && counted.to_go == 0;
@@ -126,7 +134,7 @@ impl Screen for ResultsScreen {
             buffer.set_string(area.x, y, row, skin.dim());
         }
         if self.is_empty {
-            let none = "No match between two of these records.";
+            let none = "None of these matches is between two named players.";
             text::put((area.x, area.y + 2), none, area.width.into(), skin.dim(), skin, buffer);
             return None;
         }
@@ -161,10 +169,11 @@ impl Screen for ResultsScreen {
     }
 
     fn about(&self) -> (String, String) {
-        let text = "All matches between two names, of those that the list of records shows: how many \
-                    the first name has won, drawn and lost, first of all games, then of each. The moves are \
-                    played again for that: a record whose moves do not lead to the result it gives \
-                    is not counted, and of records with the same names, date and moves only one is.";
+        let text = "How many matches the first of two names has won, drawn and lost against the second: \
+                    first in all games together, then in each game. Only the matches in the list of records \
+                    are counted. The moves are played again to find the results. A record is not counted if \
+                    its moves lead to another result than it gives, and of records with the same names, \
+                    date and moves only one is counted.";
         ("Results".to_owned(), text.to_owned())
     }
 

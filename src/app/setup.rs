@@ -164,7 +164,7 @@ impl SetupScreen {
                 Player::Person(name) => match name.parse::<Player>() {
                     Err(why) => format!("{row}: {why}"),
                     Ok(_) if name.is_empty() || is_name(name) => return None,
-                    Ok(_) => format!("{row}: {name:?} is no name"),
+                    Ok(_) => format!("{row}: {name:?} is not a name"),
                 },
                 _ => self.horizon.as_ref().and_then(|horizon| player.promise(horizon).err())?,
             };
@@ -327,14 +327,14 @@ impl Screen for SetupScreen {
         match self.row() {
             FormRow::Start => vec![choose("start"), Action::Up.to("options")],
             FormRow::Seat(_) => {
-                let does = if self.is_typed(self.row()) { "name" } else { "done" };
-                vec![Hint { does: "who", ..turn }, choose(does), walk]
+                let does = if self.is_typed(self.row()) { "edit name" } else { "done" };
+                vec![Hint { does: "player", ..turn }, choose(does), walk]
             }
-            FormRow::Option(OptionSpec::Text(_)) => vec![choose("type"), walk],
+            FormRow::Option(OptionSpec::Text(_)) => vec![choose("edit"), walk],
             row if row.is_number() => {
                 vec![turn, Hint::new(DIGITS, "type"), walk, choose("done")]
             }
-            FormRow::Clock => vec![turn, choose("type"), walk],
+            FormRow::Clock => vec![turn, choose("edit"), walk],
             FormRow::Option(_) | FormRow::Count(_) | FormRow::Time => {
                 vec![turn, walk, choose("done")]
             }
@@ -345,24 +345,27 @@ impl Screen for SetupScreen {
         let levels = Level::ALL.map(|level| EngineSeat::new(level).name()).join(", ");
         let options = self.rows().into_iter().filter_map(|row| match row {
             FormRow::Option(option) => {
-                Some(format!("{}: {}, {}", option.name(), option.help(), option.values()))
+                Some(format!("{}: {} ({})", option.name(), option.help(), option.values()))
             }
             FormRow::Count(option) => {
                 let NumberOption { name, help, min, max, .. } = counts(&option);
-                Some(format!("{name}: {help}, {min} to {max}"))
+                Some(format!("{name}: {help} ({min} to {max})"))
             }
             _ => None,
         });
         let rest = [
-            format!("seat 1 to {}: a name, or an engine: {levels}, or a program", self.seats),
-            "clock: seconds for the whole match and for each move, such as 300+5, or none"
+            format!(
+                "seat 1 to {}: the name of a person, an engine ({levels}), or a program",
+                self.seats
+            ),
+            "clock: seconds for the whole match, and more for each move, such as 300+5; or none"
                 .to_owned(),
             "seconds: how long an engine may think about a move, if there is no clock".to_owned(),
         ];
         let rows = options.chain(rest).map(|row| format!("{ITEM}{row}"));
         let text = format!(
-            "Set the match up, and start it from the last row.\n\n{}\n\nOn a seat, left and right choose who plays, \
-             and Enter types a name, or cmd: and the command line of a program. The next match of this game is set up as the last one was.\
+            "Set up the match here, and start it in the last row.\n\n{}\n\nOn a seat, press left or right to choose \
+             who plays, or Enter to type a name, or cmd: and the command line of a program. The next match of this game begins with the same setup.\
              \n\n{}\n\n{}",
             rows.collect::<Vec<_>>().join("\n"),
             Level::ALL

@@ -44,7 +44,7 @@ pub(super) struct TournamentScreen {
     ended: Option<usize>,
     /// A message that is shown until the next key.
     message: Option<String>,
-    drawn: Cell<Drawn>,
+    drawn: Cell<VisibleGames>,
 }
 
 /// A list of games.
@@ -59,7 +59,7 @@ enum Pane {
 
 /// What the last drawing had room for. The keys need to know that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Drawn {
+struct VisibleGames {
     /// The columns of running games, and how many of them are in sight.
     columns: usize,
     places: usize,
@@ -81,7 +81,7 @@ impl TournamentScreen {
             slot: 0,
             ended: None,
             message: None,
-            drawn: Cell::new(Drawn { columns: 1, places: 1, ended: 1 }),
+            drawn: Cell::new(VisibleGames { columns: 1, places: 1, ended: 1 }),
         };
         screen.take_update(update);
         screen
@@ -142,7 +142,7 @@ impl TournamentScreen {
     /// other.
     fn walk(&mut self, action: Action) -> Option<()> {
         let pane = self.pane();
-        let Drawn { columns, places, ended } = self.drawn.get();
+        let VisibleGames { columns, places, ended } = self.drawn.get();
         let (at, length, page, columns) = match pane {
             Pane::Playing => (self.slot, self.slots.len(), places, columns),
             Pane::Ended => (self.row(), self.count(), ended, 1),
@@ -270,7 +270,7 @@ impl Screen for TournamentScreen {
         let arrows = if self.has_both() { ARROWS } else { &[Action::Up, Action::Down] };
         let mut hints = vec![
             Hint::new(arrows, "move"),
-            Action::Choose.to(if is_played { "follow" } else { "see" }),
+            Action::Choose.to(if is_played { "follow" } else { "open" }),
         ];
         if self.has_both() {
             hints.push(Action::Next.to(match self.pane() {
@@ -282,13 +282,13 @@ impl Screen for TournamentScreen {
     }
 
     fn about(&self) -> (String, String) {
-        let text = "A tournament while it is played. Every win is a point for the winner and every draw half \
-                    a point for both; among several, each has a point for every player who did worse.\n\n\
-                    The small boards are games that are being played. Enter follows the one under the \
-                    cursor, and looks at one that has ended. What is left takes about as long as the games \
-                    of this run have taken.\n\n\
-                    Whoever leaves while games run stops the tournament: these games are played again from \
-                    their start when the same command is given again, and nothing else is lost.";
+        let text = "This tournament is being played. A win is a point for the winner, and a draw half a point \
+                    for each. With more than two seats, a player gets a point for every player who did worse.\n\n\
+                    The small boards are games that are being played. Enter follows the game under the \
+                    cursor, or opens one that has ended. The time left is estimated from the games of \
+                    this run.\n\n\
+                    If you leave while games are being played, the tournament stops. The same command \
+                    resumes it: these games begin again, and nothing else is lost.";
         (format!("{}, tournament", self.status.entry.name), text.to_owned())
     }
 
@@ -307,14 +307,14 @@ impl Screen for TournamentScreen {
             1 => "One game is being played, and will be played again from its start. ".to_owned(),
             n => format!("{n} games are being played, and will be played again from their start. "),
         };
-        let why = format!("{games}All else is kept: the same command goes on.");
+        let why = format!("{games}All else is kept. The same command resumes it.");
         let entries = [
             ("Stay".to_owned(), MenuChoice::Close),
             ("Stop and leave".to_owned(), MenuChoice::Quit),
         ];
         let menu = Menu::new("Stop the tournament?", entries.into())
             .with_lines(text::wrap(&why, 28, 6, context.skin))
-            .with_about("A tournament that was stopped goes on with the same command.");
+            .with_about("The same command resumes the tournament.");
         Some(Act::push(menu))
     }
 

@@ -61,7 +61,7 @@ impl Unfinished {
         let state = |ply: usize| format!("move {}", ply + 1);
         match self {
             Unfinished::Stored(saved) => Summary {
-                does: "Continue",
+                does: "Resume",
                 game: saved.game.clone(),
                 names: saved.names.clone(),
                 score: saved.score.clone(),
@@ -73,7 +73,7 @@ impl Unfinished {
                 let over = game.outcome().is_some();
                 let names = open_match.players().iter().map(|(_, player)| player.name().to_owned());
                 Summary {
-                    does: if over { "Look at" } else { "Continue" },
+                    does: if over { "Look at" } else { "Resume" },
                     game: open_match.entry.name.to_owned(),
                     names: names.collect(),
                     score: score(game).unwrap_or_default(),
@@ -84,7 +84,7 @@ impl Unfinished {
         }
     }
 
-    /// What can be done with it, and a description that fits into `room` columns: `Continue` and `Ann 3 - 1
+    /// What can be done with it, and a description that fits into `room` columns: `Resume` and `Ann 3 - 1
     /// Bob`.
     pub fn label(&self, room: usize, skin: Skin) -> (String, String) {
         let summary = self.summary();
@@ -187,7 +187,7 @@ pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act
         [("Keep it".to_owned(), MenuChoice::Close), ("Delete it".to_owned(), MenuChoice::Delete)];
     let menu = Menu::new("Delete this match?", entries.into());
     let menu = menu.with_lines(vec![summary.game.clone(), names, summary.facts().join("  ")]);
-    let menu = menu.with_about("A match that is deleted is gone for good.");
+    let menu = menu.with_about("A deleted match cannot be restored.");
     Some(Act::push(menu))
 }
 

@@ -112,10 +112,10 @@ impl Screen for UnfinishedScreen {
         self.page.set(page);
         let seen = scroll::page_round(at, length, page);
         let taken = scroll::draw_seen(&seen, length, skin, area, buffer) as usize;
-        let title = "Matches to continue";
+        let title = "Unfinished matches";
         text::put((area.x, area.y), title, room - taken, skin.strong(), skin, buffer);
         let columns = columns(area.width);
-        let heads = ["game", "names", "score", "", "left"];
+        let heads = ["game", "names", "score", "", "played"];
         let heads = heads.map(|head| Line::styled(head, skin.dim()));
         table::draw_row(&columns, GAP, &heads, row(head), skin, buffer);
         for (y, index) in (top..).zip(seen) {
@@ -137,7 +137,7 @@ impl Screen for UnfinishedScreen {
         let (note, style) = match (&self.message, context.unfinished.get(at)) {
             (Some(message), _) => (message.clone(), skin.strong()),
             (None, Some(left)) => (left.about(skin), skin.dim()),
-            (None, None) => ("None is left.".to_owned(), skin.dim()),
+            (None, None) => ("There are no unfinished matches.".to_owned(), skin.dim()),
         };
         for (y, line) in (area.bottom() - 2..).zip(text::wrap(&note, room, 2, skin)) {
             buffer.set_string(area.x, y, line, style);
@@ -148,15 +148,16 @@ impl Screen for UnfinishedScreen {
     fn hints(&self) -> Vec<Hint> {
         vec![
             Hint::new(&[Action::Up, Action::Down], "move"),
-            Action::Choose.to("continue"),
+            Action::Choose.to("resume"),
             Action::Delete.hint(),
             Action::Back.to("home"),
         ]
     }
 
     fn about(&self) -> (String, String) {
-        let text = "Every match you left before its end, the latest first.";
-        ("Matches to continue".to_owned(), text.to_owned())
+        let text =
+            "Every match that you left before its end, the latest first. Choose one to resume it.";
+        ("Unfinished matches".to_owned(), text.to_owned())
     }
 
     fn show_message(&mut self, line: &str) -> bool {

@@ -11,7 +11,7 @@ use super::{Caption, CaptionBar, Direction, Reply, View, Widget};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
-use crate::scene::{At, Ground, Role, Scene, SeatRole, Shape, Stroke};
+use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::session::Players;
 
 /// The cursor: a line of the board, drawn or not.
@@ -213,16 +213,16 @@ impl Widget for DotsAndBoxes {
             }
         }
         for line in board.lines().filter(|line| !board.is_drawn(*line)) {
-            scene.add_at(line, Shape::Line(ends(line), Stroke::Faint), Role::Faint);
+            scene.add_at(line, Shape::Line(ends(line), LineStyle::Faint), Role::Faint);
         }
         for (number, (seat, line)) in (1..).zip(view.played) {
             let is_last = number == view.played.len();
             let role = if is_last { SeatRole::LastLine } else { SeatRole::Line };
-            scene.add_at(*line, Shape::Line(ends(*line), Stroke::Solid), Role::Of(role, *seat));
+            scene.add_at(*line, Shape::Line(ends(*line), LineStyle::Solid), Role::Of(role, *seat));
         }
         if turn.is_some() {
-            let stroke = if is_free { Stroke::Ghost } else { Stroke::Blocked };
-            scene.add(Shape::Line(ends(self.cursor), stroke), Role::Cursor);
+            let line_style = if is_free { LineStyle::Ghost } else { LineStyle::Blocked };
+            scene.add(Shape::Line(ends(self.cursor), line_style), Role::Cursor);
         }
         for (row, col) in all(board.rows(), board.cols()) {
             scene.add(Shape::Dot(At::new(row, col)), Role::Strong);
@@ -231,7 +231,7 @@ impl Widget for DotsAndBoxes {
     }
 
     fn add_ghost(&self, _: &View<Pipopipette>, mv: Line, role: Role, scene: &mut Scene<Line>) {
-        scene.add_at(mv, Shape::Line(ends(mv), Stroke::Ghost), role);
+        scene.add_at(mv, Shape::Line(ends(mv), LineStyle::Ghost), role);
     }
 
     fn cursor(&self) -> Line {

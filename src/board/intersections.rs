@@ -8,9 +8,9 @@ mod words;
 use super::caption::{count, word};
 use super::{Caption, CaptionBar, Direction, Press, Reply, View, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, Hint};
-use crate::rules::intersections::{self as rules, At, Segment};
+use crate::rules::intersections::{self as rules, DotPlace, Segment};
 use crate::rules::{Game, Seat};
-use crate::scene::{self, Ground, Role, Scene, SeatRole, Shape, Stroke};
+use crate::scene::{self, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::session::Players;
 
 /// The cursor, the pick, and whether a round that has ended is shown.
@@ -18,37 +18,45 @@ use crate::session::Players;
 pub struct Intersections {
     /// The dot under the cursor; once one is picked, the other end of the segment. While that is the picked
     /// dot itself, there is no segment yet.
-    cursor: At,
-    picked: Option<At>,
+    cursor: DotPlace,
+    picked: Option<DotPlace>,
     /// Whether a round that has just ended is still shown.
     shows_ended_round: bool,
 }
 
 impl Default for Intersections {
     fn default() -> Self {
-        Intersections { cursor: At { row: 0, col: 0 }, picked: None, shows_ended_round: false }
+        Intersections {
+            cursor: DotPlace { row: 0, col: 0 },
+            picked: None,
+            shows_ended_round: false,
+        }
     }
 }
 
 /// The next dot that way, unless the array ends there.
-fn next_dot(board: &rules::Intersections, at: At, direction: Direction) -> Option<At> {
+fn next_dot(board: &rules::Intersections, at: DotPlace, direction: Direction) -> Option<DotPlace> {
     let next = neighbour((at.row, at.col), direction, [board.rows(), board.cols()]);
-    next.map(|(row, col)| At { row, col })
+    next.map(|(row, col)| DotPlace { row, col })
 }
 
 /// A dot on the ground.
-fn point(At { row, col }: At) -> scene::At {
+fn point(DotPlace { row, col }: DotPlace) -> scene::At {
     scene::At::new(row, col)
 }
 
 /// The dots in this direction on which a segment from this dot may end, the nearest first.
-fn ends_towards(board: &rules::Intersections, from: At, direction: Direction) -> Vec<At> {
+fn ends_towards(
+    board: &rules::Intersections,
+    from: DotPlace,
+    direction: Direction,
+) -> Vec<DotPlace> {
     let (cols, rows) = direction.step();
     board.ends_towards(from, (rows, cols))
 }
 
 /// The same for all directions.
-fn ends(board: &rules::Intersections, from: At) -> Vec<At> {
+fn ends(board: &rules::Intersections, from: DotPlace) -> Vec<DotPlace> {
     Direction::ALL.into_iter().flat_map(|direction| ends_towards(board, from, direction)).collect()
 }
 
@@ -80,7 +88,7 @@ impl Intersections {
     fn stretch(
         &mut self,
         board: &rules::Intersections,
-        from: At,
+        from: DotPlace,
         direction: Direction,
     ) -> Reply<Segment> {
         let (_, rows) = direction.step();
@@ -101,27 +109,27 @@ impl Intersections {
     }
 }
 
-fn line(segment: Segment, stroke: Stroke) -> Shape {
-    Shape::Line(segment.ends().map(point), stroke)
+fn line(segment: Segment, line_style: LineStyle) -> Shape {
+    Shape::Line(segment.ends().map(point), line_style)
 }
 
 /// Adds the segments of a round, each in the colour of the seat that drew it.
 fn add_segments(
     view: &View<rules::Intersections>,
     round: &rules::Intersections,
-    scene: &mut Scene<At>,
+    scene: &mut Scene<DotPlace>,
 ) {
     let drawn = round.drawn().len();
     let first = view.played.len().saturating_sub(drawn);
     for (number, (seat, segment)) in (1..).zip(&view.played[first..]) {
         let role = if number == drawn { SeatRole::LastLine } else { SeatRole::Line };
-        scene.add(line(*segment, Stroke::Solid), Role::Of(role, *seat));
+        scene.add(line(*segment, LineStyle::Solid), Role::Of(role, *seat));
     }
 }
 
 /// Adds the dots over the segments, with a badge on each dot that counts. Where a segment only passes
 /// through, no dot is drawn.
-fn add_dots(round: &rules::Intersections, scene: &mut Scene<At>) {
+fn add_dots(round: &rules::Intersections, scene: &mut Scene<DotPlace>) {
     for at in round.all_dots() {
         match round.degree(at) {
             2 if round.is_passed(at) => {}
@@ -135,7 +143,7 @@ fn add_dots(round: &rules::Intersections, scene: &mut Scene<At>) {
 }
 
 /// The shapes of a dot under the cursor, or of its badge.
-fn dot(round: &rules::Intersections, at: At) -> [Shape; 2] {
+fn dot(round: &rules::Intersections, at: DotPlace) -> [Shape; 2] {
     let over = match round.degree(at) {
         degree @ 3.. => Shape::Badge(point(at), degree.to_string()),
         _ => Shape::Dot(point(at)),
@@ -145,7 +153,7 @@ fn dot(round: &rules::Intersections, at: At) -> [Shape; 2] {
 
 impl Widget for Intersections {
     type Game = rules::Intersections;
-    type Place = At;
+    type Place = DotPlace;
 
     const SAMPLE: (&'static str, &'static str) =
         ("size=3", "0,0-0,2 0,1-2,1 1,0-1,1 1,1-1,2 2,1-2,2");
@@ -155,7 +163,7 @@ impl Widget for Intersections {
         Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }
     }
 
-    fn scene(&self, view: &View<rules::Intersections>) -> Scene<At> {
+    fn scene(&self, view: &View<rules::Intersections>) -> Scene<DotPlace> {
         let mut scene = Scene::on(self.ground(view.now));
         scene.focus = Some(self.cursor);
         let mut round = self.round(view);
@@ -166,7 +174,7 @@ impl Widget for Intersections {
         add_segments(view, &round, &mut scene);
         if let Some(segment) = self.segment() {
             round = round.with_segment(segment);
-            scene.add(line(segment, Stroke::Ghost), Role::Key);
+            scene.add(line(segment, LineStyle::Ghost), Role::Key);
         }
         add_dots(&round, &mut scene);
         if let Some(from) = self.picked {
@@ -191,23 +199,23 @@ impl Widget for Intersections {
         _: &View<rules::Intersections>,
         segment: Segment,
         role: Role,
-        scene: &mut Scene<At>,
+        scene: &mut Scene<DotPlace>,
     ) {
-        scene.add(line(segment, Stroke::Ghost), role);
+        scene.add(line(segment, LineStyle::Ghost), role);
         for end in segment.ends() {
             scene.add_at(end, Shape::Dot(point(end)), role);
         }
     }
 
-    fn cursor(&self) -> At {
+    fn cursor(&self) -> DotPlace {
         self.cursor
     }
 
-    fn picked(&self) -> Option<At> {
+    fn picked(&self) -> Option<DotPlace> {
         self.picked
     }
 
-    fn places(&self, mv: Segment) -> impl IntoIterator<Item = At> {
+    fn places(&self, mv: Segment) -> impl IntoIterator<Item = DotPlace> {
         open_ends(self.picked, mv.ends()).filter(|_| !self.shows_ended_round)
     }
 
@@ -224,18 +232,18 @@ impl Widget for Intersections {
         Reply::Taken
     }
 
-    fn tour(&self, view: &View<rules::Intersections>) -> Vec<At> {
+    fn tour(&self, view: &View<rules::Intersections>) -> Vec<DotPlace> {
         match self.picked {
             None => view.now.all_dots().collect(),
             Some(from) => ends(view.now, from),
         }
     }
 
-    fn stops_at(&self, view: &View<rules::Intersections>, at: At) -> bool {
+    fn stops_at(&self, view: &View<rules::Intersections>, at: DotPlace) -> bool {
         self.picked.is_some() || !ends(view.now, at).is_empty()
     }
 
-    fn go_to(&mut self, at: At) {
+    fn go_to(&mut self, at: DotPlace) {
         self.cursor = at;
     }
 
@@ -277,11 +285,11 @@ impl Widget for Intersections {
             (None, _) => {
                 vec![Hint::new(ARROWS, "move"), Action::Choose.to("pick"), Action::Next.hint()]
             }
-            (Some(_), None) => vec![Hint::new(ARROWS, "stretch"), Action::Back.to("drop")],
+            (Some(_), None) => vec![Hint::new(ARROWS, "stretch"), Action::Back.to("cancel")],
             (Some(_), Some(_)) => vec![
                 Action::Choose.to("draw"),
                 Hint::new(ARROWS, "stretch"),
-                Action::Back.to("drop"),
+                Action::Back.to("cancel"),
             ],
         }
     }

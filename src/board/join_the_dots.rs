@@ -11,7 +11,7 @@ use super::{Caption, CaptionBar, Direction, Press, Reply, View, Widget, open_end
 use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line, cycle_closed_by};
 use crate::rules::{Game, Seat};
-use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape, Stroke};
+use crate::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::session::Players;
 
 /// The cursor and the pick.
@@ -48,10 +48,10 @@ impl JoinTheDots {
         match view.now.check(line) {
             Ok(()) => self.add_ghost(view, line, Role::Key, scene),
             Err(illegal) => {
-                scene.add(Shape::Line(places.ends(line), Stroke::Blocked), Role::Dim);
+                scene.add(Shape::Line(places.ends(line), LineStyle::Blocked), Role::Dim);
                 if let Illegal::Crosses(_, other) = illegal {
                     let lines = [line, other].map(|line| places.ends(line));
-                    scene.add(Shape::Line(lines[1], Stroke::Heavy), Role::Wrong);
+                    scene.add(Shape::Line(lines[1], LineStyle::Heavy), Role::Wrong);
                     scene.add(Shape::Cross(lines), Role::Wrong);
                 }
             }
@@ -148,12 +148,12 @@ impl Widget for JoinTheDots {
             scene.add(Shape::Polygon(corners, seat.letter()), SeatRole::fill(seat, view.outcome));
         }
         for line in drawn.gone {
-            scene.add(Shape::Line(places.ends(line), Stroke::Faint), Role::Faint);
+            scene.add(Shape::Line(places.ends(line), LineStyle::Faint), Role::Faint);
         }
         let last = view.last.as_ref().map(|last| last.mv);
         for (seat, line) in drawn.lines {
             let role = if last == Some(line) { SeatRole::LastLine } else { SeatRole::Line };
-            scene.add(Shape::Line(places.ends(line), Stroke::Solid), Role::Of(role, seat));
+            scene.add(Shape::Line(places.ends(line), LineStyle::Solid), Role::Of(role, seat));
         }
         self.add_half_made(view, &places, &mut scene);
         for number in (1..=board.points().len() as u8).filter(|number| !board.is_left(*number)) {
@@ -172,7 +172,7 @@ impl Widget for JoinTheDots {
             let role = Role::Of(SeatRole::Card, seat);
             scene.items.insert(0, Item::new(shape, role));
         }
-        scene.add(Shape::Line(places.ends(line), Stroke::Ghost), role);
+        scene.add(Shape::Line(places.ends(line), LineStyle::Ghost), role);
     }
 
     fn cursor(&self) -> u8 {
@@ -283,9 +283,9 @@ impl Widget for JoinTheDots {
             ],
             Some(pick) => vec![
                 Hint::new(ARROWS, "move"),
-                Action::Choose.to(if pick == self.cursor { "drop" } else { "join" }),
+                Action::Choose.to(if pick == self.cursor { "cancel" } else { "join" }),
                 Action::Next.hint(),
-                Action::Back.to("drop"),
+                Action::Back.to("cancel"),
                 Hint::new(DIGITS, "go to"),
             ],
         }

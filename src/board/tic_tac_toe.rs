@@ -7,7 +7,7 @@ use super::{Caption, Direction, Reply, View, Widget, neighbour};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
 use crate::rules::{Game, Square, Symbol};
-use crate::scene::{At, Ground, Role, Scene, SeatRole, Shape, Stroke};
+use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::session::Players;
 
 /// The cursor: a cell, taken or not.
@@ -60,7 +60,7 @@ impl Widget for TicTacToe {
             }
         }
         if let Some([first, _, last]) = won {
-            scene.add(Shape::Line([at(first), at(last)], Stroke::Heavy), Role::Good);
+            scene.add(Shape::Line([at(first), at(last)], LineStyle::Heavy), Role::Good);
         }
         scene
     }

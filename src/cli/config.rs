@@ -17,7 +17,7 @@ pub(super) fn run(named: Option<&Path>, out: &mut impl Write) -> anyhow::Result<
     match &config.path {
         Some(path) if path.exists() => writeln!(out, "# {}", path.display())?,
         Some(path) => writeln!(out, "# {}, which is not there yet", path.display())?,
-        None => writeln!(out, "# There is no home folder, so there is no file of settings.")?,
+        None => writeln!(out, "# There is no home folder, so there is no settings file.")?,
     }
     for problem in &config.problems {
         writeln!(out, "# ! {}", problem.replace('\n', " "))?;

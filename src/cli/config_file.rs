@@ -56,10 +56,10 @@ impl ConfigFile {
     /// A line for the settings screen: where settings are saved, or why they are not.
     pub(super) fn kept(&self) -> String {
         match &self.path {
-            None => "There is no home folder, so this holds for this run only.".to_owned(),
-            Some(path) if self.is_sound => format!("Kept in {}", disk::brief(path)),
+            None => "There is no home folder, so changes last for this run only.".to_owned(),
+            Some(path) if self.is_sound => format!("Saved in {}", disk::brief(path)),
             Some(_) => {
-                "The file of settings is not in order: this holds for this run only.".to_owned()
+                "The settings file has errors, so changes last for this run only.".to_owned()
             }
         }
     }
@@ -75,7 +75,7 @@ impl ConfigFile {
             more => format!(" (and {more} more: quadrille config)"),
         };
         Some(format!(
-            "{first}{more}. What you set now holds for this run only; correct it and start again."
+            "{first}{more}. Changes last for this run only; correct the file and start again."
         ))
     }
 
@@ -88,7 +88,7 @@ impl ConfigFile {
     /// errors is not touched.
     pub(super) fn keep(&self, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let Some(path) = self.path.as_deref().filter(|_| self.is_sound) else { return Ok(()) };
-        Self::change(path, before, after).context("this holds for this run only")
+        Self::change(path, before, after).context("this change lasts for this run only")
     }
 
     fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {

@@ -45,10 +45,10 @@ pub(super) struct DisplayArgs {
     /// ponder = true or false in config.toml decides; without that, they do.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     ponder: Option<AutoOrNever>,
-    /// Draw with ASCII only, as is done by itself where the locale is not UTF-8
+    /// Draw with ASCII only; this is the default where the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
-    /// The file of settings, instead of config.toml in the folder quadrille of the config folder
+    /// The settings file to use instead of config.toml in the folder quadrille of the config folder
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
 }
@@ -101,7 +101,7 @@ impl Looks {
 }
 
 impl DisplayArgs {
-    /// The file of settings that the user names.
+    /// The settings file that the user names.
     pub(super) fn config(&self) -> Option<&Path> {
         self.config.as_deref()
     }

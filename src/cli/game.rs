@@ -46,7 +46,7 @@ pub(super) fn setup_options() -> String {
             let _ = write!(text, "\n  {:<8} {}{also}", option.name(), option.help());
             let file = if option.name() == POINTS { ", or @FILE" } else { "" };
             let default = match option.name() {
-                SEED => "play draws one if not given".to_owned(),
+                SEED => "play picks one if it is not given".to_owned(),
                 _ if option.default().is_empty() => String::new(),
                 _ => format!("default {}", option.default()),
             };
@@ -106,7 +106,7 @@ fn points(text: &str) -> anyhow::Result<String> {
         let words = line.split(|c: char| c == ';' || c.is_whitespace());
         for word in words.filter(|word| !word.is_empty()) {
             if word.parse::<Point>().is_err() {
-                bail!("line {number}: a point must be x,y as 0.25,0.5, not {:?}", cut(word));
+                bail!("line {number}: a point must be x,y such as 0.25,0.5, not {:?}", cut(word));
             }
             points.push(word);
         }
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(points("").unwrap(), "");
         assert_eq!(
             points("0,0\n1,1 1\n").unwrap_err().to_string(),
-            "line 2: a point must be x,y as 0.25,0.5, not \"1\""
+            "line 2: a point must be x,y such as 0.25,0.5, not \"1\""
         );
         assert!(points(&"x".repeat(1000)).unwrap_err().to_string().len() < 100);
     }

@@ -23,8 +23,8 @@ const IN_USE: [&str; 2] =
 
 /// The title and the text of the message that a match was saved as a copy.
 pub(super) const COPIED: [&str; 2] = [
-    "A match is there twice",
-    "It was played on elsewhere while it could not be saved. It is saved as another match.",
+    "A match was saved as a copy",
+    "It was also played elsewhere while it could not be saved here. Now there are two matches.",
 ];
 
 /// Saves one match after another.

@@ -55,7 +55,9 @@ pub(super) fn players(
             }
             let Some(name) = names.next() else { break };
             let player = match player(name.trim()) {
-                Ok(Player::Person(name)) if name.is_empty() => Err(format!("{name:?} is no name")),
+                Ok(Player::Person(name)) if name.is_empty() => {
+                    Err(format!("{name:?} is not a name"))
+                }
                 player => player,
             };
             let player = player.map_err(|why| format!("--names: {why}"))?;
@@ -96,7 +98,7 @@ fn single_player(who: &str) -> Result<Player, String> {
 /// The player of a typed name, which may be empty.
 fn player(name: &str) -> Result<Player, String> {
     if !name.is_empty() && !is_name(name) {
-        return Err(format!("{name:?} is no name"));
+        return Err(format!("{name:?} is not a name"));
     }
     name.parse().map_err(|why: ParsePlayerError| why.to_string())
 }
@@ -149,9 +151,9 @@ mod tests {
         let error = |names, single: &[&str], seats| seated(names, single, seats).unwrap_err();
         assert_eq!(error("Ann,Bob", &[], 3), "--names: 2 given for 3 seats");
         assert_eq!(error("Ann", &[], 2), "--names: 1 given for 2 seats");
-        assert_eq!(error("Ann, ", &[], 2), "--names: \"\" is no name");
-        assert_eq!(error("Ann,\u{200d}", &[], 2), "--names: \"\\u{200d}\" is no name");
-        assert_eq!(error("Ann,B\u{1b}", &[], 2), "--names: \"B\\u{1b}\" is no name");
+        assert_eq!(error("Ann, ", &[], 2), "--names: \"\" is not a name");
+        assert_eq!(error("Ann,\u{200d}", &[], 2), "--names: \"\\u{200d}\" is not a name");
+        assert_eq!(error("Ann,B\u{1b}", &[], 2), "--names: \"B\\u{1b}\" is not a name");
         assert_eq!(error("", &["1=program:x"], 2), "no program x");
         for slip in ["Program:mine", "command:x", "prog:mine"] {
             let said = error("", &[&format!("1={slip}")], 2);

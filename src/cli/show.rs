@@ -58,7 +58,7 @@ impl ShowFormat {
     }
 
     /// The extensions of all formats, for a message: `text, json, svg`.
-    fn endings() -> String {
+    fn extensions() -> String {
         let names: Vec<String> = ShowFormat::value_variants().iter().map(|it| it.name()).collect();
         names.join(", ")
     }
@@ -122,14 +122,16 @@ impl Args {
         match (self.format, ShowFormat::of(path)) {
             (Some(format), Some(ending)) if ending != format => {
                 let name = format.name();
-                Err(usage(format!("--out {shown}: --format {name} does not go with that ending")))
+                Err(usage(format!(
+                    "--out {shown}: --format {name} does not go with that extension"
+                )))
             }
             (None, None) => match path.extension() {
                 None => Ok(ShowFormat::Text),
                 Some(other) => Err(usage(format!(
-                    "--out {shown}: the ending {} is not known, only {}; add --format for another",
+                    "--out {shown}: the extension {} is not known, only {}; add --format for another",
                     other.display(),
-                    ShowFormat::endings()
+                    ShowFormat::extensions()
                 ))),
             },
             (format, ending) => Ok(format.or(ending).unwrap_or(ShowFormat::Text)),

@@ -53,15 +53,15 @@ impl ValueFormat {
         }
     }
 
-    /// What a move or a seat of this value does, in words: `keeps +2`, `wins in 7 moves`. Empty if nothing is
+    /// What a move or a seat of this value does, in words: `wins by 2`, `wins in 7 moves`. Empty if nothing is
     /// known.
     pub fn in_words(self, value: Value) -> String {
         match self {
             ValueFormat::Margin => margin_in_words(value),
             ValueFormat::Outcome => outcome_in_words(value),
             ValueFormat::Round => match (value.proven(), value.likely()) {
-                (Some(dots), _) => format!("leaves the offense {dots}"),
-                (None, Some(dots)) => format!("leaves the offense about {dots:.0}"),
+                (Some(dots), _) => format!("gives the offense {dots}"),
+                (None, Some(dots)) => format!("gives the offense about {dots:.0}"),
                 (None, None) => String::new(),
             },
         }
@@ -94,20 +94,29 @@ impl ValueFormat {
 }
 
 fn margin_in_words(value: Value) -> String {
-    let number = |value: i32| if value == 0 { "0".to_owned() } else { format!("{value:+}") };
-    match (value.proven(), value.lower, value.upper, value.estimate) {
-        (Some(0), ..) => "keeps it even".to_owned(),
-        (Some(exact), ..) => format!("keeps {}", number(exact)),
-        (None, Some(least), Some(most), _) => {
-            format!("keeps {} to {}", number(least), number(most))
-        }
-        (None, Some(least), None, _) => format!("keeps {} or more", number(least)),
-        (None, None, Some(most), _) => format!("keeps {} at most", number(most)),
-        (None, None, None, Some(estimate)) if estimate.round() == 0.0 => {
-            "keeps it about even".to_owned()
-        }
-        (None, None, None, Some(estimate)) => format!("keeps about {estimate:+.0}"),
-        (None, None, None, None) => String::new(),
+    match (value.lower, value.upper) {
+        (Some(least), Some(most)) if least == most => match least {
+            1.. => format!("wins by {least}"),
+            0 => "gets a draw".to_owned(),
+            _ => format!("loses by {}", -least),
+        },
+        (Some(least @ 1..), Some(most)) => format!("wins by {least} to {most}"),
+        (Some(least), Some(most @ ..0)) => format!("loses by {} to {}", -most, -least),
+        (Some(0), Some(most)) => format!("ends 0 to {most} ahead"),
+        (Some(least), Some(0)) => format!("ends 0 to {} behind", -least),
+        (Some(least), Some(most)) => format!("ends {} behind to {most} ahead", -least),
+        (Some(least @ 1..), None) => format!("wins by {least} or more"),
+        (Some(0), None) => "does not lose".to_owned(),
+        (Some(least), None) => format!("loses by {} at most", -least),
+        (None, Some(most @ 1..)) => format!("wins by {most} at most"),
+        (None, Some(0)) => "does not win".to_owned(),
+        (None, Some(most)) => format!("loses by {} or more", -most),
+        (None, None) => match value.estimate.map(f32::round) {
+            Some(ahead @ 1.0..) => format!("should win by about {ahead}"),
+            Some(behind @ ..=-1.0) => format!("should lose by about {}", -behind),
+            Some(_) => "stays about even".to_owned(),
+            None => String::new(),
+        },
     }
 }
 
@@ -120,12 +129,12 @@ fn outcome_in_words(value: Value) -> String {
     match (value.lower, value.upper, value.estimate) {
         (Some(1..), _, _) => format!("wins{plies}"),
         (_, Some(..0), _) => format!("loses{plies}"),
-        (Some(0), Some(0), _) => "draws".to_owned(),
+        (Some(0), Some(0), _) => "gets a draw".to_owned(),
         (Some(0), _, _) => "does not lose".to_owned(),
         (_, Some(0), _) => "does not win".to_owned(),
         (_, _, Some(0.25..)) => "comes out ahead".to_owned(),
         (_, _, Some(estimate)) if estimate <= -0.25 => "falls behind".to_owned(),
-        (_, _, Some(_)) => "keeps the balance".to_owned(),
+        (_, _, Some(_)) => "stays about even".to_owned(),
         (_, _, None) => String::new(),
     }
 }
@@ -167,18 +176,34 @@ mod tests {
     #[test]
     fn a_value_is_said_in_words() {
         let margin = |value| ValueFormat::Margin.in_words(value);
-        assert_eq!(margin(Value::exact(2)), "keeps +2");
-        assert_eq!(margin(Value::exact(0)), "keeps it even");
-        assert_eq!(margin(Value::between(-3, 0)), "keeps -3 to 0");
-        assert_eq!(margin(Value { lower: Some(1), ..Value::default() }), "keeps +1 or more");
-        assert_eq!(margin(Value::estimate(-1.6)), "keeps about -2");
+        assert_eq!(margin(Value::exact(2)), "wins by 2");
+        assert_eq!(margin(Value::exact(-3)), "loses by 3");
+        assert_eq!(margin(Value::exact(0)), "gets a draw");
+        assert_eq!(margin(Value::between(1, 4)), "wins by 1 to 4");
+        assert_eq!(margin(Value::between(-3, -1)), "loses by 1 to 3");
+        assert_eq!(margin(Value::between(0, 16)), "ends 0 to 16 ahead");
+        assert_eq!(margin(Value::between(-3, 0)), "ends 0 to 3 behind");
+        assert_eq!(margin(Value::between(-3, 4)), "ends 3 behind to 4 ahead");
+        let least = |lower| margin(Value { lower: Some(lower), ..Value::default() });
+        assert_eq!(
+            [1, 0, -2].map(least),
+            ["wins by 1 or more", "does not lose", "loses by 2 at most"]
+        );
+        let most = |upper| margin(Value { upper: Some(upper), ..Value::default() });
+        assert_eq!(
+            [1, 0, -2].map(most),
+            ["wins by 1 at most", "does not win", "loses by 2 or more"]
+        );
+        assert_eq!(margin(Value::estimate(-1.6)), "should lose by about 2");
+        assert_eq!(margin(Value::estimate(3.2)), "should win by about 3");
+        assert_eq!(margin(Value::estimate(-0.4)), "stays about even");
         assert_eq!(margin(Value::default()), "");
         let outcome = |value| ValueFormat::Outcome.in_words(value);
         assert_eq!(outcome(Value::exact(1).in_plies(7)), "wins in 7 moves");
         assert_eq!(outcome(Value::exact(-1).in_plies(1)), "loses in 1 move");
-        assert_eq!(outcome(Value::exact(0)), "draws");
+        assert_eq!(outcome(Value::exact(0)), "gets a draw");
         assert_eq!(outcome(Value { lower: Some(0), ..Value::default() }), "does not lose");
         assert_eq!(outcome(Value::estimate(-0.4)), "falls behind");
-        assert_eq!(ValueFormat::Round.in_words(Value::exact(3)), "leaves the offense 3");
+        assert_eq!(ValueFormat::Round.in_words(Value::exact(3)), "gives the offense 3");
     }
 }

@@ -129,9 +129,9 @@ impl Subject<'_> {
     fn description(self) -> String {
         let mut sentences = self.board.board_in_words(self.players);
         let moves = match self.board.game().ply() {
-            0 => "Nothing is played yet.".to_owned(),
-            1 => "1 move is played.".to_owned(),
-            moves => format!("{moves} moves are played."),
+            0 => "No move has been played yet.".to_owned(),
+            1 => "1 move has been played.".to_owned(),
+            moves => format!("{moves} moves have been played."),
         };
         let last = self.board.last_in_words(self.players);
         sentences.splice(1..1, [moves].into_iter().chain(last));

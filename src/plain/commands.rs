@@ -26,21 +26,21 @@ pub(super) enum PlainCommand {
 /// All commands with what they do, in the order of the help.
 const COMMANDS: [(PlainCommand, &str); 16] = [
     (PlainCommand::Board, "what is on the board"),
-    (PlainCommand::Score, "how the match stands"),
+    (PlainCommand::Score, "the score"),
     (PlainCommand::Clock, "how much time is left"),
     (PlainCommand::Moves, "all moves that can be played now"),
     (PlainCommand::Hint, "a good move, and why"),
     (PlainCommand::Values, "what each move is worth"),
-    (PlainCommand::Undo, "take the last move back, as far as the start"),
-    (PlainCommand::Redo, "play again what was taken back"),
+    (PlainCommand::Undo, "take back the last move; repeat to go back further"),
+    (PlainCommand::Redo, "play again the move that was taken back"),
     (PlainCommand::OtherLine, "make redo follow the next variation"),
     (PlainCommand::Draw, "offer a draw"),
-    (PlainCommand::Agree, "agree on a draw that is offered"),
-    (PlainCommand::Resign, "give up; with a name after it, for that player"),
-    (PlainCommand::Rematch, "play the same again, once the match is over"),
+    (PlainCommand::Agree, "agree to the draw that was offered"),
+    (PlainCommand::Resign, "give up; with a name behind it, for that player"),
+    (PlainCommand::Rematch, "play again, once the match is over"),
     (PlainCommand::Rules, "the rules of the game"),
     (PlainCommand::Help, "list these words"),
-    (PlainCommand::Quit, "leave; the match is kept"),
+    (PlainCommand::Quit, "leave; the match stays saved"),
 ];
 
 /// Which command a text names.
@@ -71,7 +71,7 @@ impl PlainCommand {
             PlainCommand::Values => Action::Values,
             PlainCommand::Undo => Action::Undo,
             PlainCommand::Redo => Action::Redo,
-            PlainCommand::OtherLine => Action::OtherLine,
+            PlainCommand::OtherLine => return "line",
             PlainCommand::Help => Action::Help,
             PlainCommand::Quit => Action::Quit,
         };

@@ -317,7 +317,7 @@ impl PlainLoop<'_> {
         let is_over = open_match.game().outcome().is_some();
         let is_kept = open_match.saved.is_in_journal() && lost.is_empty();
         if is_kept && !is_over {
-            self.talk.say("The match is kept; quadrille resume --plain goes on with it.");
+            self.talk.say("The match is saved; quadrille resume --plain resumes it.");
         }
         self.options.has_prompt &= matches!(ending, Some(ExitReason::Signal(_)));
         if std::mem::take(&mut self.options.has_prompt) {

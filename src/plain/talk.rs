@@ -11,7 +11,7 @@ use crate::play::{Ask, OpenMatch};
 use crate::printable::printable;
 use crate::rules::cut;
 use crate::search::Scope;
-use crate::session::{Players, Refusal, TimeControl, clock, who_won};
+use crate::session::{Players, Refusal, clock, who_won};
 use crate::wording::counted;
 use std::time::Duration;
 
@@ -182,15 +182,8 @@ impl Talk {
             self.say(turn(game, &players));
         }
         let session = self.open_match.table.session();
-        if let Some(TimeControl { base, increment }) = session.conditions().clock {
-            let each = format!("Each has {} for all moves", clock::shown(base));
-            let more = increment.as_secs_f64();
-            let more = if increment.is_zero() {
-                String::new()
-            } else {
-                format!(", and {more} s more for every move")
-            };
-            self.say(format!("{each}{more}."));
+        if let Some(time_control) = session.conditions().clock {
+            self.say(format!("Each player has {}.", time_control.in_words()));
             if self.open_match.game().ply() > 0 {
                 self.said.extend(self.times(self.open_match.table.session().time()));
             }
@@ -301,7 +294,7 @@ impl Talk {
             PlainCommand::Rematch if self.open_match.game().to_move().is_none() => {
                 self.next = AfterLine::Rematch;
             }
-            PlainCommand::Rematch => self.say("The match still goes on; resign or draw ends it."),
+            PlainCommand::Rematch => self.say("The match is not over yet; resign or draw ends it."),
             PlainCommand::Rules => {
                 let rules = self.open_match.entry.rules.trim_end().lines();
                 self.said.extend(rules.map(str::to_owned));
@@ -319,12 +312,12 @@ impl Talk {
 
     fn play(&mut self, text: &str, at: Duration) {
         if self.open_match.engine_to_move().is_some() {
-            return self.say(format!("An engine is to move; {TO_GO_ON}."));
+            return self.say(format!("It is an engine's turn; {TO_GO_ON}."));
         }
         if self.open_match.asked_about_draw().is_some()
             && self.open_match.game().legal().iter().any(|mv| mv.eq_ignore_ascii_case(text))
         {
-            self.say("The offer of a draw is gone.");
+            self.say("The offer of a draw is refused.");
         }
         match self.open_match.play(text, at) {
             Ok(()) => self.changed(),

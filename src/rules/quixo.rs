@@ -356,7 +356,7 @@ impl FromStr for Push {
     fn from_str(text: &str) -> Result<Push, ParseMoveError> {
         let (from, to) = text
             .split_once('-')
-            .ok_or(ParseMoveError::new("a turn is two places, as B1-B5", TURN))?;
+            .ok_or(ParseMoveError::new("a turn is two places, such as B1-B5", TURN))?;
         let place = |text| Place::read(text).ok_or(ParseMoveError::new(INVALID_POSITION, TURN));
         Ok(Push { from: place(from)?, to: place(to)? })
     }

@@ -50,7 +50,7 @@ impl OptionSpec {
     pub fn values(&self) -> String {
         match self {
             OptionSpec::Number(option) => option.range(),
-            OptionSpec::Choice(option) => option.choices.join(" or "),
+            OptionSpec::Choice(option) => either(option.choices),
             OptionSpec::Counted(option) => option.forms(),
             OptionSpec::Text(option) => option.form.to_owned(),
         }
@@ -66,6 +66,15 @@ impl OptionSpec {
             OptionSpec::Counted(option) => option.default(),
             OptionSpec::Text(_) => String::new(),
         }
+    }
+}
+
+/// Words to choose from: `a, b or c`.
+fn either(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => words.concat(),
     }
 }
 
@@ -139,7 +148,7 @@ impl ChoiceOption {
     pub fn read(&self, setup: &Setup) -> Result<usize, SetupError> {
         let Some(value) = setup.get(self.name) else { return Ok(0) };
         self.choices.iter().position(|&word| word == value).ok_or_else(|| {
-            let reason = format!("must be {}", self.choices.join(" or "));
+            let reason = format!("must be {}", either(self.choices));
             SetupError::new(format!("{}={value}", self.name), reason)
         })
     }
@@ -222,13 +231,7 @@ impl CountedOption {
             .iter()
             .map(|(word, counted)| format!("{word}{}", if *counted { ":N" } else { "" }))
             .collect();
-        let forms = match forms.split_last() {
-            Some((last, others)) if !others.is_empty() => {
-                format!("{} or {last}", others.join(", "))
-            }
-            _ => forms.concat(),
-        };
-        format!("{forms}, N from {} to {}", self.min, self.max)
+        format!("{}, N from {} to {}", either(&forms), self.min, self.max)
     }
 }
 

@@ -17,11 +17,11 @@ pub enum Direction {
 /// point.
 ///
 /// ```
-/// use quadrille::scene::{At, Ground, Role, Scene, Shape, Stroke};
+/// use quadrille::scene::{At, Ground, Role, Scene, Shape, LineStyle};
 ///
 /// // Two rows of two dots, with a line between the upper ones.
 /// let mut scene = Scene::on(Ground::Lattice { rows: 2, cols: 2, numbered: false });
-/// let upper = Shape::Line([At::new(0, 0), At::new(0, 1)], Stroke::Solid);
+/// let upper = Shape::Line([At::new(0, 0), At::new(0, 1)], LineStyle::Solid);
 /// scene.add_at("H0,0", upper, Role::Text);
 /// assert_eq!(scene.items[0].place, Some("H0,0"));
 /// ```
@@ -108,7 +108,7 @@ pub enum Shape {
     /// A dot.
     Dot(At),
     /// A line from one point to another. On tiles it goes from middle to middle.
-    Line([At; 2], Stroke),
+    Line([At; 2], LineStyle),
     /// Where two lines cross.
     Cross([[At; 2]; 2]),
     /// The rectangle between two opposite corners, and a letter in its middle.
@@ -127,7 +127,7 @@ pub enum Shape {
 
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stroke {
+pub enum LineStyle {
     /// It is there.
     Solid,
     /// It is there, and matters most.

@@ -13,7 +13,7 @@ pub mod svg;
 mod theme;
 mod theme_file;
 
-pub use item::{At, Direction, Ground, Item, Phase, Scene, Shape, Stroke};
+pub use item::{At, Direction, Ground, Item, LineStyle, Phase, Scene, Shape};
 pub use palette::{Colour, Paint, Palette, SEATS};
 pub use skin::{DrawMode, Glyphs, Skin};
 pub use theme::{Depth, Role, SeatRole, Theme};

@@ -1,7 +1,7 @@
 //! Animation between two scenes of a board. New items grow, items that are gone shrink, and items that a move
 //! carries to another place slide there. The cursor and other marks are not animated.
 
-use super::{At, Item, Phase, Role, Scene, SeatRole, Shape, Stroke};
+use super::{At, Item, LineStyle, Phase, Role, Scene, SeatRole, Shape};
 use crate::rules::Symbol;
 use foldhash::{HashMap, HashSet};
 use std::time::Duration;
@@ -118,7 +118,7 @@ fn id<P>(animation: Animation, item: &Item<P>) -> Option<ItemId<'_>> {
     };
     match &item.shape {
         Shape::Tile(at, _) => Some(item.piece.map_or(ItemId::Tile(*at), ItemId::Piece)),
-        Shape::Line([from, to], Stroke::Solid | Stroke::Heavy) if stands => {
+        Shape::Line([from, to], LineStyle::Solid | LineStyle::Heavy) if stands => {
             let is_forward = (from.row, from.col) <= (to.row, to.col);
             Some(ItemId::Line(if is_forward { [*from, *to] } else { [*to, *from] }))
         }
@@ -399,7 +399,7 @@ mod tests {
     }
 
     fn line(col: u8) -> (Shape, SeatRole) {
-        (Shape::Line([At::new(0, col), At::new(0, col + 1)], Stroke::Solid), SeatRole::Line)
+        (Shape::Line([At::new(0, col), At::new(0, col + 1)], LineStyle::Solid), SeatRole::Line)
     }
 
     fn area() -> (Shape, SeatRole) {
@@ -448,7 +448,7 @@ mod tests {
         let old = scene(&[line(0), line(1)]);
         let mut new = old.clone();
         new.items[0].role = Role::Of(SeatRole::LastLine, Seat::FIRST);
-        new.add(Shape::Line([At::new(1, 0), At::new(1, 1)], Stroke::Ghost), Role::Cursor);
+        new.add(Shape::Line([At::new(1, 0), At::new(1, 1)], LineStyle::Ghost), Role::Cursor);
         assert_eq!(Animation::Change.length(&old, &new), None);
         assert_eq!(between(&old, &new, 0.0), new);
     }

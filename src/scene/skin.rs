@@ -1,6 +1,6 @@
 //! How things look on a screen: a theme and a set of glyphs. Nothing is shown by colour alone.
 
-use super::cells::ascii_stroke;
+use super::cells::ascii_line;
 use super::{Direction, Role, SeatRole, Theme};
 use crate::rules::Seat;
 use ratatui::style::{Modifier, Style};
@@ -148,7 +148,7 @@ impl Glyphs {
     /// The glyph for these Braille dots of a cell; the bits are those of Unicode.
     pub fn braille(&self, dots: u8) -> char {
         match self.mode {
-            DrawMode::Ascii => ascii_stroke(dots),
+            DrawMode::Ascii => ascii_line(dots),
             DrawMode::Blocks | DrawMode::Letters => {
                 char::from_u32(0x2800 + u32::from(dots)).unwrap_or(' ')
             }

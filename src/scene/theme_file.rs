@@ -79,7 +79,7 @@ impl fmt::Display for ThemeProblem {
                 write!(f, "should be a list of {SEATS} colours, and is {is}")
             }
             ThemeProblem::NoColour(text) => {
-                write!(f, "{text:?} is no colour; write #5ab6f2, or cyan or bright-cyan")
+                write!(f, "{text:?} is not a colour; write #5ab6f2, or cyan or bright-cyan")
             }
             ThemeProblem::Seats(count) => write!(f, "needs {SEATS} colours, and has {count}"),
             ThemeProblem::NotPaintable => {

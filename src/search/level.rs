@@ -7,11 +7,11 @@ use std::str::FromStr;
 /// How well an engine plays, from the weakest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Takes what is offered, and often does not see the answer to its move.
+    /// Takes what is offered, and often does not see the reply to its move.
     Beginner,
-    /// Sees most answers to its move.
+    /// Sees most replies to its move.
     Casual,
-    /// Looks further ahead, and knows the game's ideas.
+    /// Looks further ahead, and overlooks little.
     Skilled,
     /// Plays as well as it can in its time.
     Strong,
@@ -28,16 +28,20 @@ impl Level {
     pub const WORDS: [&str; 5] = ["beginner", "casual", "skilled", "strong", "perfect"];
 
     /// How far the levels are apart. `assets/tournaments/levels-*.toml` measure it.
-    pub const DISTANCES: &str = "From Beginner to Strong each level is 130 to 480 Elo above the one before: it gets 7 to 9 of 10 points \
-        from it. In Tic-tac-toe, where good players draw, it is about 120 Elo, 2 of 3 points.";
+    pub const DISTANCES: &str = "From Beginner to Strong each level is 130 to 480 Elo above the one before: it scores 7 to 9 points in \
+        10 games against it. In Tic-tac-toe, where good players draw, it is about 120 Elo, or 2 points in 3 games.";
 
     /// How it plays, in a few words.
     pub const fn about(self) -> &'static str {
         match self {
-            Level::Beginner => "takes what is offered, and often misses the answer to its move",
-            Level::Casual => "sees most answers; wins about 8 of 10 against Beginner",
-            Level::Skilled => "looks further ahead, knows the ideas; about 8 of 10 against Casual",
-            Level::Strong => "the best it finds in its time; about 8 of 10 against Skilled",
+            Level::Beginner => "takes what is offered, and often misses the reply to its move",
+            Level::Casual => {
+                "sees most replies to its move; wins about 8 of 10 games against Beginner"
+            }
+            Level::Skilled => {
+                "looks further ahead and overlooks little; about 8 of 10 games against Casual"
+            }
+            Level::Strong => "the best it finds in its time; about 8 of 10 games against Skilled",
             Level::Perfect => "plays only what it has proven to be best",
         }
     }

@@ -77,7 +77,7 @@ pub enum Scope {
 pub enum Horizon {
     /// To the end: the level [`Perfect`](Level::Perfect) is offered.
     Solved,
-    /// Less far; a clause says how far, such as `to the end from the last 28 lines on`.
+    /// Less far; a clause says how far, such as `the end once 28 lines are left`.
     Sees(String),
 }
 

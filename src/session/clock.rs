@@ -23,6 +23,15 @@ impl TimeControl {
     pub const BASE: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(86_400)];
     /// The most time that a move may add.
     pub const INCREMENT: Duration = Duration::from_secs(3600);
+
+    /// What each player has, as part of a sentence: `5:00 min for the match, and 5 s more for each move`.
+    pub fn in_words(self) -> String {
+        let base = format!("{} for the match", time_in_words(self.base));
+        if self.increment.is_zero() {
+            return base;
+        }
+        format!("{base}, and {} more for each move", time_in_words(self.increment))
+    }
 }
 
 /// Why a text is not a clock: it is not `300+5`, or out of range.
@@ -160,6 +169,15 @@ pub fn shown(left: Duration) -> String {
     match minutes / 60 {
         0 => format!("{minutes}:{seconds:02}"),
         hours => format!("{hours}:{:02}:{seconds:02}", minutes % 60),
+    }
+}
+
+/// A time with its unit: `0.5 s`, `5:00 min`, `1:00:00 h`.
+fn time_in_words(time: Duration) -> String {
+    match time.as_secs() {
+        0..60 => format!("{} s", time.as_secs_f64()),
+        60..3600 => format!("{} min", shown(time)),
+        _ => format!("{} h", shown(time)),
     }
 }
 

@@ -194,7 +194,9 @@ impl Player {
     pub fn promise(&self, horizon: &Horizon) -> Result<(), String> {
         match (self, horizon) {
             (Player::Engine(EngineSeat { level: Level::Perfect, .. }), Horizon::Sees(far)) => {
-                Err(format!("perfect is for games solved within the time; here strong sees {far}"))
+                Err(format!(
+                    "perfect plays only what can be solved in its time; here strong sees {far}"
+                ))
             }
             _ => Ok(()),
         }

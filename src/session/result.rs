@@ -77,13 +77,13 @@ fn is_draw(game: &dyn AnyMatch) -> bool {
 /// How the match ended, if its rules did not end it: `Ann resigned`.
 pub fn how(game: &dyn AnyMatch, players: &Players) -> Option<String> {
     Some(match game.termination()? {
-        Termination::Agreed => "agreed".to_owned(),
+        Termination::Agreed => "by agreement".to_owned(),
         Termination::Resigned(seat) => format!("{} resigned", players.name(*seat)),
         Termination::Time(seat) => format!("{} ran out of time", players.name(*seat)),
         Termination::Forfeit(seat, reason) => {
             format!("{} forfeited: {reason}", players.name(*seat))
         }
         Termination::Repetition => "by repetition".to_owned(),
-        Termination::Limit => "too many moves".to_owned(),
+        Termination::Limit => "by the limit of moves".to_owned(),
     })
 }

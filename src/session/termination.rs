@@ -76,12 +76,12 @@ impl Termination {
     /// The same as part of a sentence.
     pub fn in_words(&self) -> String {
         match self {
-            Termination::Agreed => "agreed drawn".to_owned(),
+            Termination::Agreed => "drawn by agreement".to_owned(),
             Termination::Resigned(seat) => format!("seat {seat} resigned"),
             Termination::Time(seat) => format!("seat {seat} ran out of time"),
-            Termination::Forfeit(seat, reason) => format!("seat {seat} forfeited it: {reason}"),
+            Termination::Forfeit(seat, reason) => format!("seat {seat} forfeited: {reason}"),
             Termination::Repetition => "drawn by repetition".to_owned(),
-            Termination::Limit => "drawn by its limit of moves".to_owned(),
+            Termination::Limit => "drawn by the limit of moves".to_owned(),
         }
     }
 

@@ -119,7 +119,7 @@ fn line(text: &str) -> Result<Line, Refusal> {
     let (column, row) = text.split_at(digits);
     let is_letters = !column.is_empty() && column.bytes().all(|b| b.is_ascii_lowercase());
     if !is_letters || row.is_empty() || row.starts_with('0') {
-        let form = "a move is the letter of a column and the number of a row, as i14";
+        let form = "a move is the letter of a column and the number of a row, such as i14";
         return Err(Refusal::new(form));
     }
     let column = column.bytes().try_fold(0_u32, |column, letter| {
@@ -239,7 +239,7 @@ mod tests {
             assert_eq!(error(&format!("3,{place}")), format!("move 1 {place:?}: invalid position"));
         }
         assert_eq!(error("3,a2b1a2"), "move 3 \"a2\": dots already connected");
-        let form = "a move is the letter of a column and the number of a row, as i14";
+        let form = "a move is the letter of a column and the number of a row, such as i14";
         for (text, word) in
             [("a2b", "b"), ("a2-b1", "-"), ("a2 3", "3"), ("a2é", "é"), ("a2a0", "a0")]
         {

@@ -1,4 +1,4 @@
-//! The list of everything that users can set. The file of settings, `quadrille config` and the settings
+//! The list of everything that users can set. The settings file, `quadrille config` and the settings
 //! screen all follow it.
 
 mod programs;
@@ -218,7 +218,7 @@ impl Setting {
             Setting::Glyphs => {
                 "What boards are drawn with. narrow is for terminals set to Chinese, Japanese or Korean."
             }
-            Setting::Motion => "You see what happens: lines grow, boxes fill, dice slide.",
+            Setting::Motion => "Moves are animated: lines grow, boxes fill, dice slide.",
             Setting::Mouse => "The mouse plays too. When it is off, the terminal can select text.",
             Setting::Bell => {
                 "The terminal's bell rings when an engine has moved and it is your turn."

@@ -37,7 +37,7 @@ impl Program {
         self.games.as_ref().is_none_or(|games| games.contains(&entry.id))
     }
 
-    /// Its lines in a file of settings.
+    /// Its lines in a settings file.
     pub(super) fn listing(&self) -> String {
         let quoted = |text: &str| toml_edit::Value::from(text).to_string();
         let name = toml_edit::Key::new(self.seat.name());
@@ -105,7 +105,7 @@ fn read_one(
             }
             ("games", list) => {
                 let ids = list.as_array().and_then(|ids| ids.iter().map(game).collect());
-                let why = "should be an array of names of games, as [\"quixo\"]";
+                let why = "should be an array of names of games, such as [\"quixo\"]";
                 let ids: Vec<&'static str> = ids.ok_or_else(|| wrong(value, "games", why))?;
                 games = Some(ids);
             }
@@ -119,10 +119,10 @@ fn read_one(
     }
     let Some((at, command)) = command else {
         // An unknown key is probably the command, with a mistake in its name.
-        let needs = || wrong(value, "", "needs a command, as command = \"python3 bot.py\"");
+        let needs = || wrong(value, "", "needs a command, such as command = \"python3 bot.py\"");
         return Err(unknown.unwrap_or_else(needs));
     };
-    let why = "is no command line: it is empty, or a quote has no end";
+    let why = "is not a command line: it is empty, or a quote has no end";
     let program = Program::new(name, command, games).ok_or_else(|| wrong(at, "command", why))?;
     Ok((program, unknown))
 }

@@ -1,4 +1,4 @@
-//! Reading the file of settings.
+//! Reading the settings file.
 //!
 //! ```toml
 //! theme = "paper"
@@ -16,7 +16,7 @@ use std::fmt;
 use std::time::Duration;
 use toml::de::{DeTable, DeValue};
 
-/// What is wrong in a file of settings, and where.
+/// What is wrong in a settings file, and where.
 pub type SettingsError = FileError<SettingsProblem>;
 
 /// What is wrong with a setting.
@@ -277,11 +277,11 @@ pub(super) mod tests {
             ("[programs]\nmine = 1", "line 2: programs.mine: should be a table, and is an integer"),
             (
                 "[programs.mine]",
-                "line 1: programs.mine: needs a command, as command = \"python3 bot.py\"",
+                "line 1: programs.mine: needs a command, such as command = \"python3 bot.py\"",
             ),
             (
                 "[programs.mine]\ncommand = \"'x\"",
-                "line 2: programs.mine.command: is no command line: it is empty, or a quote has no end",
+                "line 2: programs.mine.command: is not a command line: it is empty, or a quote has no end",
             ),
             (
                 "[programs.mine]\ncommand = 1",
@@ -289,7 +289,7 @@ pub(super) mod tests {
             ),
             (
                 "[programs.mine]\ncommand = \"x\"\ngames = [\"chess\"]",
-                "line 3: programs.mine.games: should be an array of names of games, as [\"quixo\"]",
+                "line 3: programs.mine.games: should be an array of names of games, such as [\"quixo\"]",
             ),
             (
                 "[programs.mine]\ncomand = \"x\"",
@@ -305,13 +305,13 @@ pub(super) mod tests {
                 "[keys]\nundo = [1]",
                 "line 2: keys.undo: a key should be a text in quotes, and is an integer",
             ),
-            ("[keys]\nundo = [\"r\"]", "line 2: keys.undo: r is redo already"),
+            ("[keys]\nundo = [\"r\"]", "line 2: keys.undo: r is already used for \"redo\""),
             ("[keys]\nundo = []", "line 2: keys.undo: an action needs a key"),
             (
                 "[keys]\nundo = [\"Esc\"]",
                 "line 2: keys.undo: Esc cannot be given to another action",
             ),
-            ("[keys]\nquit = [\"x\"]", "line 2: keys.quit: x is needed to type a text"),
+            ("[keys]\nquit = [\"x\"]", "line 2: keys.quit: x must stay free for typing text"),
         ] {
             let (settings, problems) = read_text(text);
             assert_eq!(problems, [format!("c.toml: {told}")], "{text}");

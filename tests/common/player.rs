@@ -45,7 +45,7 @@ impl Player {
         let settings =
             Settings { pace: Duration::ZERO, motion: false, ponder: false, ..Settings::default() };
         let app =
-            App::new(skin, 7).with_settings(settings, "Kept in quadrille/config.toml".to_owned());
+            App::new(skin, 7).with_settings(settings, "Saved in quadrille/config.toml".to_owned());
         Player { app, tasks: Vec::new(), time: Duration::ZERO }
     }
 

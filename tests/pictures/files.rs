@@ -13,7 +13,7 @@ fn a_picture_goes_to_stdout_or_to_a_file() {
     let printed = run(&["show", path, "--format", "svg", "--width", "300", "--ply", "2"]).ok();
     let root = Document::parse(&printed).unwrap();
     assert_eq!(root.root_element().attribute("width"), Some("300"));
-    assert!(printed.contains("2 moves are played. Player 2 draws H2,1."), "{printed}");
+    assert!(printed.contains("2 moves have been played. Player 2 draws H2,1."), "{printed}");
     let out = folder.path().join("a.svg");
     fs::write(&out, "what was there before and is longer than nothing").unwrap();
     let name = out.to_str().unwrap();
@@ -77,12 +77,12 @@ fn what_cannot_be_done_is_refused_in_a_line() {
             1,
             "/nonexistent/a.svg: No such file or directory (os error 2)",
         ),
-        (&["--format", "svg", "--out", "a.png"], 2, "--format svg does not go with that ending"),
         (
             &["--out", jpg.to_str().unwrap()],
             2,
-            "the ending jpg is not known, only text, json, trmph, svg, png, gif; add --format",
+            "the extension jpg is not known, only text, json, trmph, svg, png, gif; add --format",
         ),
+        (&["--format", "svg", "--out", "a.png"], 2, "--format svg does not go with that extension"),
     ] {
         let line = show(arguments).fails(status);
         assert!(line.contains(says), "{line}");

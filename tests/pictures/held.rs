@@ -1,13 +1,13 @@
 //! Reads an SVG, and compares it with the scene that it shows.
 
 use quadrille::rules::Symbol;
-use quadrille::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape, Stroke};
+use quadrille::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use roxmltree::{Document, Node};
 
-type Point = [f64; 2];
+type PicturePoint = [f64; 2];
 
 /// An element of a picture: its classes and what it is.
-pub struct Drawn {
+pub struct PictureElement {
     pub kind: String,
     role: String,
     shape: Form,
@@ -16,21 +16,21 @@ pub struct Drawn {
 #[derive(Debug)]
 pub enum Form {
     /// A circle or a rectangle, by its middle.
-    Round(Point),
-    Rect(Point, Point),
-    Line(Point, Point),
-    Polygon(Vec<Point>),
+    Round(PicturePoint),
+    Rect(PicturePoint, PicturePoint),
+    Line(PicturePoint, PicturePoint),
+    Polygon(Vec<PicturePoint>),
     Text(String),
 }
 
 /// The elements of a board in their order; each line of a path by itself.
-pub fn drawn(picture: &Document) -> Vec<Drawn> {
+pub fn drawn(picture: &Document) -> Vec<PictureElement> {
     let board = picture.descendants().find(|node| node.attribute("id") == Some("board")).unwrap();
     let mut drawn = Vec::new();
     for group in board.children().filter(Node::is_element) {
         let (kind, role) = group.attribute("class").unwrap().split_once(' ').unwrap();
         let mut push = |shape| {
-            drawn.push(Drawn { kind: kind.to_owned(), role: role.to_owned(), shape });
+            drawn.push(PictureElement { kind: kind.to_owned(), role: role.to_owned(), shape });
         };
         if group.has_tag_name("path") {
             let path = group.attribute("d").unwrap();
@@ -57,7 +57,7 @@ pub fn drawn(picture: &Document) -> Vec<Drawn> {
     drawn
 }
 
-fn point(text: &str) -> Point {
+fn point(text: &str) -> PicturePoint {
     let (x, y) = text.split_once([' ', ',']).unwrap();
     [x.parse().unwrap(), y.parse().unwrap()]
 }
@@ -89,17 +89,18 @@ pub fn called(role: Role) -> String {
 
 /// Where the points of the ground are, computed from things at two of them.
 struct Places {
-    from: Point,
+    from: PicturePoint,
     scale: f64,
 }
 
 impl Places {
-    fn of(known: &[(At, Point)]) -> Places {
+    fn of(known: &[(At, PicturePoint)]) -> Places {
         let Some((at, stands)) = known.first().copied() else {
             return Places { from: [0.0; 2], scale: 1.0 };
         };
-        let far =
-            |(other, _): &&(At, Point)| (other.col - at.col).abs() + (other.row - at.row).abs();
+        let far = |(other, _): &&(At, PicturePoint)| {
+            (other.col - at.col).abs() + (other.row - at.row).abs()
+        };
         let (other, there) = known.iter().max_by_key(far).unwrap();
         let way = [f64::from(other.col - at.col), f64::from(other.row - at.row)];
         let drawn = [there[0] - stands[0], there[1] - stands[1]];
@@ -116,37 +117,37 @@ impl Places {
         places
     }
 
-    fn point(&self, at: At) -> Point {
+    fn point(&self, at: At) -> PicturePoint {
         [
             self.from[0] + self.scale * f64::from(at.col),
             self.from[1] + self.scale * f64::from(at.row),
         ]
     }
 
-    fn is(&self, at: At, drawn: Point) -> bool {
+    fn is(&self, at: At, drawn: PicturePoint) -> bool {
         near(self.point(at), drawn)
     }
 }
 
 /// The point in the middle of two.
-fn middle(one: Point, other: Point) -> Point {
+fn middle(one: PicturePoint, other: PicturePoint) -> PicturePoint {
     [f64::midpoint(one[0], other[0]), f64::midpoint(one[1], other[1])]
 }
 
-fn near(one: Point, other: Point) -> bool {
+fn near(one: PicturePoint, other: PicturePoint) -> bool {
     (one[0] - other[0]).abs() < 0.21 && (one[1] - other[1]).abs() < 0.21
 }
 
 /// The things of a picture that are of some kind, and the items of the scene that they are, in order.
 fn pairs<'a, T>(
     scene: &'a Scene<()>,
-    drawn: &'a [Drawn],
+    drawn: &'a [PictureElement],
     kind: &str,
     of: impl Fn(&'a Item<()>) -> Option<T>,
-) -> Vec<(T, &'a Drawn, Role)> {
+) -> Vec<(T, &'a PictureElement, Role)> {
     let items: Vec<(T, Role)> =
         scene.items.iter().filter_map(|item| Some((of(item)?, item.role))).collect();
-    let things: Vec<&Drawn> = drawn.iter().filter(|thing| thing.kind == kind).collect();
+    let things: Vec<&PictureElement> = drawn.iter().filter(|thing| thing.kind == kind).collect();
     assert_eq!(items.len(), things.len(), "{kind}");
     items.into_iter().zip(things).map(|((item, role), thing)| (item, thing, role)).collect()
 }
@@ -183,14 +184,14 @@ pub fn hold_to_the_scene(picture: &Document, scene: &Scene<()>) {
     let places = Places::of(&known);
 
     for (kind, wanted) in [
-        ("line", Stroke::Solid),
-        ("heavy", Stroke::Heavy),
-        ("free", Stroke::Faint),
-        ("ghost", Stroke::Ghost),
-        ("blocked", Stroke::Blocked),
+        ("line", LineStyle::Solid),
+        ("heavy", LineStyle::Heavy),
+        ("free", LineStyle::Faint),
+        ("ghost", LineStyle::Ghost),
+        ("blocked", LineStyle::Blocked),
     ] {
         let lines = pairs(scene, &all, kind, |item| match item.shape {
-            Shape::Line(ends, stroke) if stroke == wanted => Some(ends),
+            Shape::Line(ends, line_style) if line_style == wanted => Some(ends),
             _ => None,
         });
         for (ends, thing, role) in lines {
@@ -210,7 +211,7 @@ pub fn hold_to_the_scene(picture: &Document, scene: &Scene<()>) {
 }
 
 /// What is filled, and what stands on it.
-fn hold_surfaces(scene: &Scene<()>, all: &[Drawn], places: &Places) {
+fn hold_surfaces(scene: &Scene<()>, all: &[PictureElement], places: &Places) {
     let areas = pairs(scene, all, "area", |item| match item.shape {
         Shape::Area(corners, _) => Some(corners),
         _ => None,
@@ -244,7 +245,7 @@ fn hold_surfaces(scene: &Scene<()>, all: &[Drawn], places: &Places) {
 }
 
 /// What is written, and the marks on tiles and beside them.
-fn hold_texts(scene: &Scene<()>, all: &[Drawn]) {
+fn hold_texts(scene: &Scene<()>, all: &[PictureElement]) {
     let texts = |kind: &str, of: &dyn Fn(&Shape) -> Option<String>| {
         for (text, thing, _) in pairs(scene, all, kind, |item| of(&item.shape)) {
             let Form::Text(drawn) = &thing.shape else { panic!("{:?}", thing.shape) };

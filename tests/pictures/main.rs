@@ -16,8 +16,8 @@ use quadrille::catalogue::{self, GAMES};
 use quadrille::picture::Subject;
 use quadrille::rules::Seat;
 use quadrille::scene::{
-    At, Direction, Ground, Role, Scene, SeatRole, Shape, Stroke, Theme, built_in, built_in_names,
-    svg,
+    At, Direction, Ground, LineStyle, Role, Scene, SeatRole, Shape, Theme, built_in,
+    built_in_names, svg,
 };
 use quadrille::session::Players;
 use ratatui::style::Color;
@@ -70,13 +70,19 @@ fn a_picture_is_its_scene() {
 #[test]
 fn every_shape_is_drawn_where_it_is() {
     let at = |row: i32, col: i32| At::new(row, col);
-    let strokes = [Stroke::Solid, Stroke::Heavy, Stroke::Faint, Stroke::Ghost, Stroke::Blocked];
+    let strokes = [
+        LineStyle::Solid,
+        LineStyle::Heavy,
+        LineStyle::Faint,
+        LineStyle::Ghost,
+        LineStyle::Blocked,
+    ];
     let lattice = Ground::Lattice { rows: 4, cols: 5, numbered: true };
     let mut scene: Scene<()> = Scene::on(lattice);
     for (row, stroke) in (0..).zip(strokes).take(4) {
         scene.add(Shape::Line([at(row, 0), at(row, 3)], stroke), Role::Key);
     }
-    scene.add(Shape::Line([at(0, 4), at(3, 4)], Stroke::Blocked), Role::Dim);
+    scene.add(Shape::Line([at(0, 4), at(3, 4)], LineStyle::Blocked), Role::Dim);
     scene.add(Shape::Dot(at(0, 0)), Role::Pick);
     scene.add(Shape::Dot(at(3, 4)), Role::Faint);
     scene.add(Shape::Badge(at(2, 2), "4".to_owned()), Role::Counted);
@@ -134,7 +140,9 @@ fn a_picture_says_what_it_shows_whatever_names_are_in_it() {
             description.contains("</text>&<b a=\"1\">\\u{202e}\\u{0}\\u{1b}[1m"),
             "{description}"
         );
-        assert!(description.contains(&long) && description.contains("Nothing is played yet."));
+        assert!(
+            description.contains(&long) && description.contains("No move has been played yet.")
+        );
         assert!(!text.contains(['\u{202e}', '\u{1b}', '\u{0}', '\u{ffff}']));
         // A long name is cut on its card.
         assert!(root.descendants().any(|node| node.text().is_some_and(|it| it.ends_with("W…"))));

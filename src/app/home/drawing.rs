@@ -1,6 +1,6 @@
 //! How the home screen is drawn: a title, cards and a row of entries, or a list where cards have no room.
 
-use super::{Drawn, HomeItem, HomeScreen};
+use super::{HomeItem, HomeScreen, VisibleEntries};
 use crate::action::Action;
 use crate::app::targets::Target;
 use crate::app::{Context, paper, scroll, text};
@@ -83,7 +83,8 @@ impl HomeLayout {
 impl HomeScreen {
     /// Draws the screen, and notes what it had room for.
     pub(super) fn draw_all(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
-        *self.drawn.borrow_mut() = Drawn { page: GAMES.len(), ..Drawn::default() };
+        *self.drawn.borrow_mut() =
+            VisibleEntries { page: GAMES.len(), ..VisibleEntries::default() };
         match HomeLayout::of(area, context.skin) {
             Some(layout) => self.draw_with_cards(&layout, context, area, buffer),
             None => self.draw_list(context, area, buffer),
@@ -261,7 +262,7 @@ impl HomeScreen {
             let label = Self::label(item, context, room);
             self.draw_label(item, &label, context, (area.x + MARGIN - 1, y), buffer);
         }
-        *self.drawn.borrow_mut() = Drawn { as_list: true, page, middles: Vec::new() };
+        *self.drawn.borrow_mut() = VisibleEntries { as_list: true, page, middles: Vec::new() };
     }
 }
 

@@ -113,8 +113,10 @@ impl LibraryScreen {
     fn why_empty(&self) -> &'static str {
         match &self.records {
             None => "",
-            Some(records) if records.is_empty() => "None yet. A match that has ended is kept here.",
-            Some(_) => "No record matches.",
+            Some(records) if records.is_empty() => {
+                "No records yet. Each match that ends is kept here."
+            }
+            Some(_) => "No record has these words.",
         }
     }
 
@@ -123,7 +125,7 @@ impl LibraryScreen {
         let x = area.x;
         let label = match &self.typing {
             Some((TypingFor::Name(_), _)) => "new name: ",
-            Some((TypingFor::Path(_), _)) => "copy to: ",
+            Some((TypingFor::Path(_), _)) => "export to: ",
             _ => "",
         };
         if let (false, Some((_, field))) = (label.is_empty(), &self.typing) {

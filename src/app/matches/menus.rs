@@ -25,12 +25,12 @@ impl MatchScreen {
             format!("{mark} {name}{:pad$} {score:>4}", "")
         });
         let swap = if shown.game().seats() == 2 {
-            "Rematch, seats swapped"
+            "Play again, seats swapped"
         } else {
-            "Rematch, seats rotated"
+            "Play again, seats rotated"
         };
         let about = if self.can_undo() {
-            "The match is over. Undo from the board takes the end back."
+            "The match is over. On the board, undo still takes moves back."
         } else {
             "The match is over."
         };
@@ -38,7 +38,7 @@ impl MatchScreen {
         // harm.
         let entries = [
             (true, "Look at the board", MenuChoice::Close),
-            (true, "Rematch", MenuChoice::Rematch),
+            (true, "Play again", MenuChoice::Rematch),
             (true, swap, MenuChoice::SwapSeats),
             (shown.game().ply() > 0, "Review the match", MenuChoice::Review),
             (true, "New game", MenuChoice::NewGame),
@@ -71,7 +71,7 @@ impl MatchScreen {
             (true, "Settings", MenuChoice::Settings),
             (true, leave, MenuChoice::Leave),
         ];
-        Act::push(Menu::new("Pause", possible(&entries)).with_about("The match waits."))
+        Act::push(Menu::new("Pause", possible(&entries)).with_about("The match is paused."))
     }
 
     /// Asks whether the programs in a resumed match may be started; `None` if they may already, or there are
@@ -135,7 +135,7 @@ impl MatchScreen {
         let entries = [(true, "Play on", refuse), (true, "Agree", MenuChoice::AcceptDraw(asked))];
         let title = format!("{}, a draw?", self.open_match.players().name(asked));
         let menu = Menu::new(title, possible(&entries)).with_lines(vec![offered]);
-        let menu = menu.with_about("The match is drawn when all agree.").closed_by(refuse);
+        let menu = menu.with_about("The match is a draw if all agree.").closed_by(refuse);
         vec![Act::run(DiskTask::Save), Act::push(menu)]
     }
 
@@ -154,8 +154,8 @@ impl MatchScreen {
         entries.extend(people.iter().map(resigns));
         let title = if people.len() == 1 { "Resign this match?" } else { "Who resigns?" };
         let wins = match self.open_match.game().seats() {
-            2 => "The other one wins.",
-            _ => "It ends the match: the best of the others win.",
+            2 => "The other player wins.",
+            _ => "The match ends, and the best of the other players wins.",
         };
         let menu = Menu::new(title, entries).with_lines(text::wrap(wins, 26, 3, Skin::default()));
         Act::push(menu.with_about("Whoever resigns loses the match at once."))
@@ -175,7 +175,7 @@ impl MatchScreen {
     pub(super) fn ask_to_restart() -> Act {
         let entries =
             [(true, "Play on", MenuChoice::Close), (true, "Begin again", MenuChoice::Rematch)];
-        let kept = "This match is kept. The home screen has it.".to_owned();
+        let kept = "This match is saved, and stays on the home screen.".to_owned();
         let lines = text::wrap(&kept, 26, 3, Skin::default());
         let menu = Menu::new("Begin again?", possible(&entries)).with_lines(lines);
         Act::push(menu.with_about("The same people play the same game from its start."))
@@ -189,7 +189,7 @@ impl MatchScreen {
                 let series = self.series_so_far();
                 screen.series = if swap { series.moved_round() } else { series };
                 if self.open_match.saved.record.is_some() {
-                    screen.note = Some("the record holds the first match only".to_owned());
+                    screen.note = Some("the record has only the first match".to_owned());
                 }
                 vec![Act::replace(screen)]
             }

@@ -35,7 +35,7 @@ impl MatchScreen {
     fn status(&self, live: bool) -> Option<String> {
         let table = &*self.open_match.table;
         if let Some(mv) = &self.unconfirmed {
-            return Some(format!("{mv}? Enter plays it, Esc drops it"));
+            return Some(format!("{mv}? Enter plays it, Esc cancels"));
         }
         match self.open_match.engine_to_move() {
             _ if self.passes_by_itself() => table.status(),

@@ -1,5 +1,5 @@
 //! The steps that people take in a match: moves made on the board or typed, undo and redo, and the choice of
-//! another line.
+//! another variation.
 
 use super::{ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen};
 use crate::app::screen::Act;
@@ -11,14 +11,14 @@ impl MatchScreen {
     pub(super) fn undo(&mut self) -> Vec<Act> {
         let done = self.open_match.undo(self.played);
         let done = self.was_done(done);
-        self.note = Some(if done { "taken back" } else { "nothing to take back" }.to_owned());
+        self.note = Some(if done { "taken back" } else { "nothing to undo" }.to_owned());
         self.stepped(done)
     }
 
     pub(super) fn redo(&mut self) -> Vec<Act> {
         let done = self.open_match.redo(self.played);
         let done = self.was_done(done);
-        self.note = Some(if done { "played again" } else { "nothing to play again" }.to_owned());
+        self.note = Some(if done { "played again" } else { "nothing to redo" }.to_owned());
         self.stepped(done)
     }
 
@@ -49,7 +49,7 @@ impl MatchScreen {
         let (mv, number, lines) = match self.open_match.select_next_line(self.played) {
             Ok(Some(selected)) => selected,
             Ok(None) => {
-                self.note = Some("no other line from here".to_owned());
+                self.note = Some("no other variation from here".to_owned());
                 return Vec::new();
             }
             Err(refusal) => {
@@ -57,7 +57,7 @@ impl MatchScreen {
                 return Vec::new();
             }
         };
-        self.note = Some(format!("redo plays {mv}, line {number} of {lines}"));
+        self.note = Some(format!("redo plays {mv}, variation {number} of {lines}"));
         vec![Act::run(DiskTask::Save)]
     }
 

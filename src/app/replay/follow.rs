@@ -7,6 +7,7 @@ use crate::app::tasks::{DiskTask, Task};
 use crate::app::tournament::TournamentUpdate;
 use crate::arena::tournament::{Stage, UnderWay};
 use crate::catalogue::Entry;
+use crate::wording::counted;
 use std::time::Duration;
 
 /// The game that is followed.
@@ -51,8 +52,7 @@ impl ReplayScreen {
         let behind = self.line.len() - self.ply;
         Some(match behind {
             0 => format!("game {}, being played", follow.game),
-            1 => "a move behind".to_owned(),
-            behind => format!("{behind} moves behind"),
+            behind => format!("{} behind", counted(behind, "move", "moves")),
         })
     }
 
@@ -70,7 +70,7 @@ impl ReplayScreen {
             return vec![DiskTask::Game(number, line.record.clone()).into()];
         } else if update.status.stage != Stage::Running {
             self.follow = None;
-            self.note = Some("this game was not played to its end".to_owned());
+            self.note = Some("this game was not finished".to_owned());
         }
         Vec::new()
     }

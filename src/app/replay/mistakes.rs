@@ -25,7 +25,7 @@ impl ReplayScreen {
         if self.line.is_empty() {
             self.note = Some("there is no move to review".to_owned());
         } else if self.line.len() > LONGEST {
-            self.note = Some(format!("more than {LONGEST} moves are not reviewed"));
+            self.note = Some(format!("a match of more than {LONGEST} moves cannot be reviewed"));
         }
         self.go_to_ply(ply);
     }

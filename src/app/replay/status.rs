@@ -24,15 +24,21 @@ impl ReplayScreen {
             }
         });
         let followed = self.follow_in_words();
-        reviewed.into_iter().flatten().chain(followed).chain(self.line_in_words()).collect()
+        reviewed
+            .into_iter()
+            .flatten()
+            .chain(followed)
+            .chain(self.line_in_words(has_panel))
+            .collect()
     }
 
-    /// Which of the lines that branch here is followed; at the end, the result.
-    fn line_in_words(&self) -> Option<String> {
+    /// Which of the variations that branch here is followed; at the end, the result.
+    fn line_in_words(&self, has_panel: bool) -> Option<String> {
         let (moves, followed) = self.record.game().branches();
         match followed {
             Some(line) if moves.len() > 1 => {
-                Some(format!("line {}/{} {}", line + 1, moves.len(), moves[line]))
+                let word = if has_panel { "variation" } else { "var." };
+                Some(format!("{word} {}/{} {}", line + 1, moves.len(), moves[line]))
             }
             Some(_) => None,
             None => Some(self.record.shown().result()).filter(|result| !result.is_empty()),
@@ -45,7 +51,7 @@ impl ReplayScreen {
         let room = |x: u16| area.right().saturating_sub(x) as usize;
         let (ply, plies) = (self.ply, self.line.len());
         let text = match self.digits {
-            Some(digits) => format!("to move {digits}_ of {plies}"),
+            Some(digits) => format!("go to move {digits}_ of {plies}"),
             // Without a panel the words of the review need the room.
             None if self.review.is_some() && places.panel.is_none() => format!("{ply}/{plies}"),
             None => format!("move {ply} of {plies}"),

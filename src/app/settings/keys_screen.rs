@@ -56,18 +56,13 @@ impl KeysScreen {
         let action = self.action();
         self.outcome = Some(changed.map(|()| {
             let keys = settings.keys.all_keys(&[action]);
-            format!("{}: {keys}", in_words(action))
+            format!("{}: {keys}", action.label())
         }));
         match self.outcome {
             Some(Ok(_)) => vec![Act::Set(Box::new(settings))],
             _ => Vec::new(),
         }
     }
-}
-
-/// The name of an action as words: `next mistake`.
-fn in_words(action: Action) -> String {
-    action.name().replace('-', " ")
 }
 
 impl Screen for KeysScreen {
@@ -86,7 +81,7 @@ impl Screen for KeysScreen {
             Action::Reset => {
                 let action = self.action();
                 return Some(self.change(context, |settings| {
-                    settings.keys.reset(action).map_err(|why| why.to_string())
+                    settings.keys.reset(action).map_err(|why| format!("{why:#}"))
                 }));
             }
             Action::Back => return Some(vec![Act::Pop]),
@@ -102,7 +97,7 @@ impl Screen for KeysScreen {
         let action = self.action();
         let pressed = Key::of(key);
         let acts = self.change(context, |settings| match pressed {
-            Some(key) => settings.keys.change(action, &[key]).map_err(|why| why.to_string()),
+            Some(key) => settings.keys.change(action, &[key]).map_err(|why| format!("{why:#}")),
             None => Err("terminals do not tell that key from others".to_owned()),
         });
         // After a key that is taken, another can be pressed.
@@ -143,7 +138,7 @@ impl Screen for KeysScreen {
                 table::draw_cursor(row, skin, buffer);
             }
             let over = |style| if here { skin.cursor() } else { style };
-            let name = text::fit(&in_words(action), usize::from(NAME) - 2, skin);
+            let name = text::fit(&action.label(), usize::from(NAME) - 2, skin);
             buffer.set_string(row.x, y, name, over(skin.plain()));
             let keys = if here && self.listens {
                 "press a key".to_owned()
@@ -168,7 +163,7 @@ impl Screen for KeysScreen {
             Some(Err(why)) => (format!("! {why}"), skin.wrong()),
             Some(Ok(done)) => (done.clone(), skin.plain()),
             None if self.listens => {
-                (format!("press the new key for {}", in_words(self.action())), skin.strong())
+                (format!("press the new key for {}", self.action().label()), skin.strong())
             }
             None => (self.sentence(), skin.dim()),
         };
@@ -178,16 +173,17 @@ impl Screen for KeysScreen {
 
     fn hints(&self) -> Vec<Hint> {
         if self.listens {
-            return vec![Action::Cancel.to("leave it")];
+            return vec![Action::Cancel.hint()];
         }
         let walk = Hint::new(&[Action::Up, Action::Down], "move");
         vec![Action::Choose.to("change"), Action::Reset.hint(), walk, Action::Back.to("done")]
     }
 
     fn about(&self) -> (String, String) {
-        let text = "Choose an action, and then press the key that is to do it. It takes the place of the \
-                    keys it has, but arrows, Enter, Esc and Ctrl-C always stay what they are. A key can do \
-                    one thing on a screen. Several keys for one action can be given in the file of settings.";
+        let text = "Choose an action, and then press its new key. The new key replaces the old ones. Only the \
+                    arrows, Enter, Esc and Ctrl-C cannot be changed: they still work beside the new key. \
+                    A key can do only one thing on a screen. To give an action several keys, write them \
+                    in the settings file.";
         ("Keys".to_owned(), text.to_owned())
     }
 

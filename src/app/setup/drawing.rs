@@ -10,7 +10,7 @@ use crate::board::Viewer;
 use crate::rules::{OptionSpec, Seat};
 use crate::scene::{Role, SeatRole, Skin};
 use crate::search::{Horizon, Level};
-use crate::session::{EngineSeat, Player, TimeControl, clock};
+use crate::session::{EngineSeat, Player};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
@@ -130,17 +130,19 @@ impl SetupScreen {
                 format!("{}: {}", option.name, option.help)
             }
             FormRow::Option(option) => {
-                format!("{}: {}, {}", option.name(), option.help(), option.values())
+                format!("{}: {} ({})", option.name(), option.help(), option.values())
             }
             FormRow::Count(option) => {
-                format!("{}, {} to {}", counts(&option).help, option.min, option.max)
+                format!("{} ({} to {})", counts(&option).help, option.min, option.max)
             }
             FormRow::Seat(seat) => match (self.choice(seat).engine, &self.horizon) {
                 (Some(Player::Program(program)), _) => format!("runs {}", program.command()),
                 (
                     Some(Player::Engine(EngineSeat { level: Level::Strong, .. })),
                     Some(Horizon::Sees(far)),
-                ) => format!("Strong sees {far}. Perfect is for what is solved in the time"),
+                ) => {
+                    format!("Strong sees {far}. Perfect plays only what can be solved in its time")
+                }
                 (Some(Player::Engine(engine)), _) => engine.level.about().to_owned(),
                 _ => format!(
                     "who plays at seat {}: a name, an engine, or cmd: and a command",
@@ -148,14 +150,12 @@ impl SetupScreen {
                 ),
             },
             FormRow::Clock => match self.time_control() {
-                Ok(Some(TimeControl { base, increment })) => {
-                    let (base, more) = (clock::shown(base), increment.as_secs_f64());
-                    format!("each has {base} for all moves, and {more} s more for every move")
-                }
-                _ => "no clock; or seconds for all moves and for each, such as 300+5".to_owned(),
+                Ok(Some(time_control)) => format!("each player has {}", time_control.in_words()),
+                _ => "no clock; or type 300+5: 300 seconds for the match, and 5 more for each move"
+                    .to_owned(),
             },
             FormRow::Time => "how long an engine may think about a move".to_owned(),
-            FormRow::Start => "engines can play: on a seat, left/right".to_owned(),
+            FormRow::Start => "an engine can play too: press left or right on a seat".to_owned(),
         }
     }
 }

@@ -120,7 +120,7 @@ impl TournamentScreen {
             (Some(message), _) => tell(&format!("! {message}"), skin.wrong()),
             (None, Stage::Failed(why)) => tell(
                 &format!(
-                    "! Stopped: {why}. What was played is kept, and the same command goes on."
+                    "! Stopped: {why}. What was played is kept, and the same command resumes it."
                 ),
                 skin.wrong(),
             ),

@@ -1,7 +1,7 @@
 //! The games of a tournament: the running ones as small boards or as lines, and the finished ones.
 
 use super::slot::GameSlot;
-use super::{Drawn, Pane, TournamentScreen, standings};
+use super::{Pane, TournamentScreen, VisibleGames, standings};
 use crate::action::Action;
 use crate::app::table::{self, Column};
 use crate::app::targets::Target;
@@ -126,7 +126,7 @@ impl TournamentScreen {
             self.draw_card(index, context, card, buffer);
             context.targets.note(card, self.target(Pane::Playing, index));
         }
-        self.drawn.set(Drawn { columns, places: cards.count(), ..self.drawn.get() });
+        self.drawn.set(VisibleGames { columns, places: cards.count(), ..self.drawn.get() });
     }
 
     /// Draws a card: the number of the game and its state, the players, the board.
@@ -168,7 +168,7 @@ impl TournamentScreen {
             let cells = [Line::raw(number), names, Line::raw(state(slot))];
             self.draw_row(Pane::Playing, index, cells, row, context, buffer);
         }
-        self.drawn.set(Drawn { columns: 1, places: page, ..self.drawn.get() });
+        self.drawn.set(VisibleGames { columns: 1, places: page, ..self.drawn.get() });
     }
 
     /// Draws the finished games, the latest first.
@@ -184,7 +184,7 @@ impl TournamentScreen {
             let area = Rect { y, height: 1, ..room };
             self.draw_row(Pane::Ended, row, cells, area, context, buffer);
         }
-        self.drawn.set(Drawn { ended: page, ..self.drawn.get() });
+        self.drawn.set(VisibleGames { ended: page, ..self.drawn.get() });
     }
 
     /// Draws a game as a line: its number, its players, its state.

@@ -204,7 +204,7 @@ fn over(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     while game.to_move().is_some() {
         // Random moves may go in circles for ever.
         if game.ply() > 100 * PLIES {
-            return Ok("not looked at".to_owned());
+            return Ok("not checked".to_owned());
         }
         play_by_chance(&mut *game, rng)?;
     }

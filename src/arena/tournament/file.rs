@@ -118,7 +118,7 @@ fn setups(
             .map(|it| vec![it])
             .map_err(|why| top.missing(KEY, &why));
     };
-    let form = "must be a list of setups, each a text as \"size=5\", or be left out";
+    let form = "must be a list of setups, each a text such as \"size=5\", or be left out";
     let list = value.get_ref().as_array().filter(|list| !list.is_empty());
     let list = list.ok_or_else(|| top.error(value, KEY, form.to_owned()))?;
     let mut setups = Vec::new();
@@ -189,7 +189,7 @@ fn contestant(keys: &TableKeys<'_>) -> Result<Contestant, TournamentFileError> {
         (None, Some(value)) => {
             let text = keys.text("command", value)?;
             let program = ProgramSeat::new(text);
-            let why = "must be a program and its arguments, as \"python3 bot.py\"";
+            let why = "must be a program and its arguments, such as \"python3 bot.py\"";
             Player::Program(program.ok_or_else(|| keys.error(value, "command", why.to_owned()))?)
         }
         _ => {
@@ -427,7 +427,7 @@ restart = true
         assert!(
             read(&perfect.replace("random:10", "random:60"))
                 .unwrap_err()
-                .contains("perfect is for games solved")
+                .contains("perfect plays only what can be solved")
         );
     }
 }

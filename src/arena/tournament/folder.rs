@@ -56,11 +56,11 @@ impl fmt::Display for FolderError {
         match &self.why {
             FolderErrorKind::Io(error) => error.fmt(f),
             FolderErrorKind::Busy => {
-                f.write_str("a tournament is being played into this folder just now")
+                f.write_str("another process is playing a tournament in this folder")
             }
             FolderErrorKind::Differs(what) => write!(
                 f,
-                "another tournament was begun in this folder: {what}; change that back, or take \
+                "this folder belongs to another tournament: {what}; change that back, or take \
                  another folder"
             ),
             FolderErrorKind::Line(number, what) => write!(f, "line {number}: {what}"),
@@ -226,7 +226,7 @@ fn read_head(path: &Path) -> Result<Map<String, Value>, FolderError> {
     let error = |why| FolderError { path: path.to_owned(), why };
     let bytes = read::regular(path, Limit::TOURNAMENT).map_err(at(path))?;
     let value = serde_json::from_slice(&bytes);
-    value.map_err(|why| error(FolderErrorKind::Broken(format!("this is no schedule: {why}"))))
+    value.map_err(|why| error(FolderErrorKind::Broken(format!("this is not a schedule: {why}"))))
 }
 
 /// The games with a line and a record, and whether the file has nothing else.

@@ -35,7 +35,7 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged, String> {
             if let Some(what) = differs {
                 let [first, folder] = [first, &&**folder].map(|it| it.display());
                 return Err(format!(
-                    "{folder}: it is no part of the tournament in {first}: {what}"
+                    "{folder}: it is not a part of the tournament in {first}: {what}"
                 ));
             }
         }

@@ -103,7 +103,7 @@ pub struct ParseTimeError;
 impl fmt::Display for ParseTimeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "must be move:0.1, from 0.001 to 3600 seconds a move, or a clock as 10+0.1, \
+            "must be move:0.1, from 0.001 to 3600 seconds a move, or a clock such as 10+0.1, \
              seconds to begin with and for each move",
         )
     }

@@ -32,7 +32,8 @@ fn expand_word(word: &str) -> Result<Vec<String>, String> {
         let from = rest[..at].trim_end_matches(is_digit).len();
         let after = &rest[at + 2..];
         let to = after.len() - after.trim_start_matches(is_digit).len();
-        let range = || format!("{word}: a range is two whole numbers, the smaller first, as 1..3");
+        let range =
+            || format!("{word}: a range is two whole numbers, the smaller first, such as 1..3");
         let (Ok(first), Ok(last)) = (rest[from..at].parse::<u64>(), after[..to].parse::<u64>())
         else {
             return Err(range());

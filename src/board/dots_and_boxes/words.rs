@@ -66,9 +66,9 @@ fn closing(board: &Pipopipette) -> String {
     });
     let closing: Vec<String> = closing.collect();
     if closing.is_empty() {
-        "No box is one line from closing.".to_owned()
+        "No box can be closed with one line.".to_owned()
     } else {
-        format!("One line from closing: {}.", list(closing))
+        format!("One line closes: {}.", list(closing))
     }
 }
 
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(
             read(""),
             [
-                "No box is one line from closing.",
+                "No box can be closed with one line.",
                 "Ann has no box.",
                 "Bob has no box.",
                 "All 12 lines are free: H0,0 to H2,1 and V0,0 to V1,2."
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(
             read("H0,0 H1,0 V0,0 V0,1 H0,1 H1,1"),
             [
-                "One line from closing: box 0,1 with V0,2.",
+                "One line closes: box 0,1 with V0,2.",
                 "Ann has no box.",
                 "Bob has box 0,0.",
                 "Ann drew H0,0, H1,1 and V0,0.",

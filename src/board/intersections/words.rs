@@ -5,7 +5,7 @@ use crate::board::View;
 use crate::board::caption::count;
 use crate::board::words::list;
 use crate::rules::Game;
-use crate::rules::intersections::{At, Intersections, Segment};
+use crate::rules::intersections::{DotPlace, Intersections, Segment};
 use crate::session::Players;
 
 /// What a segment has done: `draws 1,0-1,1, so that 1,1 counts`. The last one of a round is followed by its
@@ -17,7 +17,7 @@ pub(super) fn describe(
     players: &Players,
 ) -> String {
     let drawn = before.with_segment(segment);
-    let new: Vec<At> = drawn.counted().filter(|at| before.degree(*at) < 3).collect();
+    let new: Vec<DotPlace> = drawn.counted().filter(|at| before.degree(*at) < 3).collect();
     let counts = match new.len() {
         0 => String::new(),
         1 => format!(", so that {} counts", new[0]),
@@ -56,7 +56,7 @@ pub(super) fn read_out(view: &View<Intersections>, players: &Players) -> Vec<Str
     }];
     for (ends, name) in [(2, "Dots with two ends"), (1, "Dots with one end")] {
         let dots = board.all_dots().filter(|at| board.degree(*at) == ends);
-        let dots: Vec<At> = dots.collect();
+        let dots: Vec<DotPlace> = dots.collect();
         if !dots.is_empty() {
             lines.push(format!("{name}: {}.", list(dots)));
         }
@@ -69,13 +69,16 @@ pub(super) fn read_out(view: &View<Intersections>, players: &Players) -> Vec<Str
             lines.push(format!("{} drew {}.", player.name(), list(own)));
         }
     }
-    let passed: Vec<At> = board.all_dots().filter(|at| board.is_passed(*at)).collect();
+    let passed: Vec<DotPlace> = board.all_dots().filter(|at| board.is_passed(*at)).collect();
     if !passed.is_empty() {
         lines.push(format!("No other segment can pass through {}.", list(passed)));
     }
     if board.drawn().is_empty() {
         let (row, col) = (board.rows() - 1, board.cols() - 1);
-        lines.push(format!("All dots are bare, from 0,0 to {}.", At { row, col }));
+        lines.push(format!(
+            "No dot has a segment yet. The dots are 0,0 to {}.",
+            DotPlace { row, col }
+        ));
     }
     lines
 }
@@ -134,7 +137,10 @@ mod tests {
         );
         assert_eq!(
             read::<Intersections>("", ""),
-            ["Ann is the offense, and no dot counts yet.", "All dots are bare, from 0,0 to 3,3."]
+            [
+                "Ann is the offense, and no dot counts yet.",
+                "No dot has a segment yet. The dots are 0,0 to 3,3."
+            ]
         );
     }
 }

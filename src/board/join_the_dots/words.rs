@@ -48,7 +48,7 @@ pub(super) fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<Strin
     }
     if board.points_left().next().is_some() {
         lines.push(
-            "The points that are left, in hundredths of the paper to the right and up:".to_owned(),
+            "The points that are left, in percent from the left and from the bottom:".to_owned(),
         );
     }
     for (area, name) in AREAS.iter().enumerate() {
@@ -145,7 +145,7 @@ mod tests {
                 "3-7 takes 3 points: 3, 6 and 7.",
                 "Ann drew 1-2, 3-6 and 4-5.",
                 "Bob drew 2-3 and 6-7.",
-                "The points that are left, in hundredths of the paper to the right and up:",
+                "The points that are left, in percent from the left and from the bottom:",
                 "North-west: 4 at 12,70.",
                 "North-east: 3 at 75,80; 6 at 90,90.",
                 "In the middle: 5 at 40,35.",

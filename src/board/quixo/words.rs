@@ -43,7 +43,7 @@ pub(super) fn read_out(view: &View<Quixo>, players: &Players) -> Vec<String> {
             match line.len() - dice(symbol) {
                 0 => lines.push(format!("{symbol} fills {}.", name(&line))),
                 1 if line.len() > 2 => {
-                    lines.push(format!("{symbol} is one die short in {}.", name(&line)));
+                    lines.push(format!("{symbol} needs one more die in {}.", name(&line)));
                 }
                 _ => {}
             }
@@ -131,7 +131,7 @@ mod tests {
             read::<Quixo>("size=3 grid=XX-O-----", ""),
             [
                 "Ann plays X, Bob plays O.",
-                "X is one die short in row 1.",
+                "X needs one more die in row 1.",
                 "Ann can take A1, B1, C1, C2, C3, B3 and A3.",
                 "The rows, each from A to C:",
                 "Row 1: X, X, blank.",

@@ -265,13 +265,13 @@ fn body(file: &File, head: &CheckpointHeader) -> anyhow::Result<SealedReader<Fil
     let mut line = Vec::new();
     io::copy(&mut file.take(FIRST_LINE.len() as u64), &mut line)?;
     if line.is_empty() {
-        bail!("an empty file is no checkpoint; {REMEDY}");
+        bail!("an empty file is not a checkpoint; {REMEDY}");
     }
     if line != FIRST_LINE.as_bytes() {
         if line.starts_with(ANY_FIRST_LINE.as_bytes()) {
             bail!("a checkpoint of another version of this program; {REMEDY}");
         }
-        bail!("no checkpoint of quadrille; name another file");
+        bail!("not a checkpoint of quadrille; name another file");
     }
     let mut body = SealedReader::new(file.try_clone()?, FIRST_LINE);
     let there = body.chunk().map_err(|error| anyhow!("{error}; {REMEDY}"))?;

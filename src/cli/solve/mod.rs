@@ -98,7 +98,7 @@ legal move with --moves-values, and is empty without.";
 /// Reads a number of seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|it| Duration::try_from_secs_f64(it).ok());
-    seconds.ok_or_else(|| "must be a number of seconds, as 60 or 0.5".to_owned())
+    seconds.ok_or_else(|| "must be a number of seconds, such as 60 or 0.5".to_owned())
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -154,7 +154,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             "{name}: {of}not proven: the system gives no more memory; a smaller --memory may fit"
         ),
         Some(Some(Halt::Stopped)) => bail!("{name}: {of}not proven: stopped"),
-        Some(None) => bail!("{name}: {of}not proven: the engine sees no further"),
+        Some(None) => bail!("{name}: {of}not proven: the engine cannot search further"),
     }
 }
 

@@ -235,7 +235,7 @@ fn finish(
             writeln!(notes, "What {name} wrote to its standard error is in {}.", path.display());
     }
     if !is_over {
-        let _ = writeln!(notes, "Stopped. The same command goes on with it.");
+        let _ = writeln!(notes, "Stopped. The same command resumes it.");
     }
     let _ = writeln!(notes, "The games are in {}.", folder.join("games").display());
     for note in notes.lines() {

@@ -57,7 +57,7 @@ impl FromStr for Reply {
                 None => Err(BadLine::new("bestmove: the move is missing")),
             },
             Some("response") => Ok(Reply::Response(words.rest().to_owned())),
-            Some(word) => Err(BadLine::new(format_args!("{} is no word of UGI", shown(word)))),
+            Some(word) => Err(BadLine::new(format_args!("{} is not a word of UGI", shown(word)))),
             None => Err(BadLine::new("the line is empty")),
         }
     }

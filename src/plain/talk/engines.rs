@@ -12,11 +12,11 @@ impl Talk {
     /// Asks an engine to help the person to move.
     pub(super) fn ask(&mut self, ask: Ask) {
         if !self.has_hints {
-            self.say("The settings say that there are no hints and values in a match.");
+            self.say("The settings do not allow hints and values.");
         } else if self.open_match.game().to_move().is_none() {
             self.say(turn(self.open_match.game(), self.open_match.players()));
         } else if self.open_match.engine_to_move().is_some() {
-            self.say(format!("An engine is to move; {TO_GO_ON}."));
+            self.say(format!("It is an engine's turn; {TO_GO_ON}."));
         } else {
             self.asked = Some(ask);
         }
@@ -107,7 +107,7 @@ impl Talk {
     }
 }
 
-/// A good move, and why: `Hint: V1,1, which takes a box and keeps +2.`
+/// A good move, and why: `Hint: V1,1, which takes a box and wins by 2.`
 fn hint(mv: &str, why: &str, worth: &str) -> String {
     match (why, worth) {
         ("", "") => format!("Hint: {mv}."),

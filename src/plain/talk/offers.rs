@@ -9,7 +9,7 @@ use std::time::Duration;
 impl Talk {
     pub(super) fn offer_draw(&mut self, at: Duration) {
         if self.open_match.game().to_move().is_some() && self.open_match.engines_refuse_a_draw() {
-            return self.say("Engines here do not accept draws yet.");
+            return self.say("Engines do not accept draws.");
         }
         match self.open_match.offer_draw(at) {
             Ok(asked) => self.ask_about_draw(asked),

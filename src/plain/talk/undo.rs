@@ -13,19 +13,19 @@ impl Talk {
                 let players = self.players();
                 let now = self.open_match.game();
                 let taken = before.moves[now.ply()..].iter().rev();
-                let taken = taken.map(|(seat, mv)| format!("{mv} of {}", players.name(*seat)));
+                let taken = taken.map(|(seat, mv)| format!("{}'s {mv}", players.name(*seat)));
                 let taken: Vec<String> = taken.collect();
                 let what = match taken.len() {
-                    0 => "The end is".to_owned(),
-                    1 => format!("{} is", taken[0]),
-                    _ => format!("{} are", list(taken)),
+                    0 => "The match goes on again.".to_owned(),
+                    1 => format!("{} is taken back.", taken[0]),
+                    _ => format!("{} are taken back.", list(taken)),
                 };
                 let score = score(now, &players).filter(|_| now.scores() != before.scores);
                 let score = score.map_or(String::new(), |score| format!(" {score}."));
-                self.changed_by(&format!("{what} taken back.{score}"));
+                self.changed_by(&format!("{what}{score}"));
                 self.let_engine_wait();
             }
-            Ok(false) => self.say("There is nothing to take back."),
+            Ok(false) => self.say("There is nothing to undo."),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
     }
@@ -46,7 +46,7 @@ impl Talk {
                 self.changed_by(&last);
                 self.let_engine_wait();
             }
-            Ok(false) => self.say("There is nothing to play again."),
+            Ok(false) => self.say("There is nothing to redo."),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
     }
@@ -69,9 +69,9 @@ impl Talk {
         match self.open_match.select_next_line(at) {
             Ok(Some((mv, number, lines))) => {
                 self.has_changed = true;
-                self.say(format!("Redo plays {mv}, line {number} of {lines}."));
+                self.say(format!("Redo plays {mv}, variation {number} of {lines}."));
             }
-            Ok(None) => self.say("There is no other line from here."),
+            Ok(None) => self.say("There is no other variation from here."),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
     }

@@ -6,7 +6,7 @@
 mod round;
 mod segment;
 
-pub use segment::{At, Segment};
+pub use segment::{DotPlace, Segment};
 
 use super::{
     ChoiceOption, Dimensions, Game, NumberOption, OptionSpec, Outcome, Seat, Setup, SetupError,
@@ -62,16 +62,16 @@ enum First {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Illegal {
     /// An end is no dot of the array.
-    NoDot(At),
+    NoDot(DotPlace),
     /// Both ends are one dot.
-    SameDot(At),
+    SameDot(DotPlace),
     /// "From any dot to any other in the same row or column."
     Slanted(Segment),
     /// "No line-segment coincides with any previously drawn line-segment."
     Coincides(Segment, Segment),
     /// "No line-segments cross any previously drawn segments." Settled: two segments cross when
     /// both pass through the same dot; touching where one of them ends is fine.
-    Crosses(Segment, Segment, At),
+    Crosses(Segment, Segment, DotPlace),
     /// The match is over.
     Over,
 }
@@ -163,23 +163,23 @@ impl Intersections {
 
     /// How many segments meet at a dot, "a single line-segment passing through a dot counts as 2":
     /// the covered units of length around it.
-    pub fn degree(&self, at: At) -> u8 {
+    pub fn degree(&self, at: DotPlace) -> u8 {
         self.running.degree(at)
     }
 
     /// Whether a segment passes through the dot.
-    pub fn is_passed(&self, at: At) -> bool {
+    pub fn is_passed(&self, at: DotPlace) -> bool {
         self.running.is_passed(at)
     }
 
     /// The dots of the running round that would count for the offense: "every dot connected to by
     /// 3 or 4 line-segments".
-    pub fn counted(&self) -> impl Iterator<Item = At> {
+    pub fn counted(&self) -> impl Iterator<Item = DotPlace> {
         self.running.counted()
     }
 
     /// All places of the array, row by row.
-    pub fn all_dots(&self) -> impl Iterator<Item = At> + use<> {
+    pub fn all_dots(&self) -> impl Iterator<Item = DotPlace> + use<> {
         self.running.all_dots()
     }
 
@@ -193,7 +193,7 @@ impl Intersections {
 
     /// The dots on which a segment from `from` can end in one direction, nearest first. `step` is the change of
     /// row and column from dot to dot.
-    pub fn ends_towards(&self, from: At, step: (i8, i8)) -> Vec<At> {
+    pub fn ends_towards(&self, from: DotPlace, step: (i8, i8)) -> Vec<DotPlace> {
         if self.to_move().is_none() {
             return Vec::new();
         }
@@ -390,7 +390,7 @@ mod tests {
         // collinear ones meet.
         assert_eq!(game.check("2,0-2,2".parse().unwrap()), Ok(()));
         play(&mut game, "2,1-3,1 2,0-2,2");
-        assert_eq!(game.degree(At { row: 2, col: 1 }), 4);
+        assert_eq!(game.degree(DotPlace { row: 2, col: 1 }), 4);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! One round: the array of dots, and the segments drawn on it so far.
 
-use super::{At, Illegal, Segment};
+use super::{DotPlace, Illegal, Segment};
 
 /// A round. Its methods mean what those of the same name mean in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,30 +37,30 @@ impl Round {
         self.dots.fill(Dot::default());
     }
 
-    pub fn degree(&self, at: At) -> u8 {
-        let At { row, col } = at;
-        let left = col > 0 && self.dot(At { col: col - 1, ..at }).right;
-        let up = row > 0 && self.dot(At { row: row - 1, ..at }).down;
+    pub fn degree(&self, at: DotPlace) -> u8 {
+        let DotPlace { row, col } = at;
+        let left = col > 0 && self.dot(DotPlace { col: col - 1, ..at }).right;
+        let up = row > 0 && self.dot(DotPlace { row: row - 1, ..at }).down;
         let dot = self.dot(at);
         [left, up, dot.right, dot.down].into_iter().map(u8::from).sum()
     }
 
-    pub fn is_passed(&self, at: At) -> bool {
+    pub fn is_passed(&self, at: DotPlace) -> bool {
         self.dot(at).passed
     }
 
-    pub fn counted(&self) -> impl Iterator<Item = At> {
+    pub fn counted(&self) -> impl Iterator<Item = DotPlace> {
         self.all_dots().filter(|&at| self.degree(at) >= 3)
     }
 
-    pub fn all_dots(&self) -> impl Iterator<Item = At> + use<> {
+    pub fn all_dots(&self) -> impl Iterator<Item = DotPlace> + use<> {
         let (rows, cols) = (self.rows, self.cols);
-        (0..rows).flat_map(move |row| (0..cols).map(move |col| At { row, col }))
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| DotPlace { row, col }))
     }
 
     /// The dots on which a segment from `from` can end in one direction, nearest first. `step` is the change of
     /// row and column from dot to dot.
-    pub fn ends_towards(&self, from: At, step: (i8, i8)) -> impl Iterator<Item = At> {
+    pub fn ends_towards(&self, from: DotPlace, step: (i8, i8)) -> impl Iterator<Item = DotPlace> {
         let mut at = from;
         std::iter::from_fn(move || {
             let next = self.neighbour(at, step)?;
@@ -73,27 +73,27 @@ impl Round {
         })
     }
 
-    fn neighbour(&self, at: At, (rows, cols): (i8, i8)) -> Option<At> {
+    fn neighbour(&self, at: DotPlace, (rows, cols): (i8, i8)) -> Option<DotPlace> {
         let row = at.row.checked_add_signed(rows).filter(|&row| row < self.rows)?;
         let col = at.col.checked_add_signed(cols).filter(|&col| col < self.cols)?;
-        Some(At { row, col })
+        Some(DotPlace { row, col })
     }
 
     /// Whether the unit of length between two neighbouring dots is covered.
-    fn is_covered(&self, a: At, b: At) -> bool {
+    fn is_covered(&self, a: DotPlace, b: DotPlace) -> bool {
         let dot = self.dot(a.min(b));
         if a.row == b.row { dot.right } else { dot.down }
     }
 
-    fn dot(&self, at: At) -> Dot {
+    fn dot(&self, at: DotPlace) -> Dot {
         self.dots[self.index(at)]
     }
 
-    const fn index(&self, at: At) -> usize {
+    const fn index(&self, at: DotPlace) -> usize {
         at.row as usize * self.cols as usize + at.col as usize
     }
 
-    const fn contains(&self, at: At) -> bool {
+    const fn contains(&self, at: DotPlace) -> bool {
         at.row < self.rows && at.col < self.cols
     }
 
@@ -142,7 +142,8 @@ impl Round {
     }
 
     pub fn validate(&self) -> Result<(), String> {
-        let unit = |a: At, b: At| self.drawn.iter().any(|s| s.coincides(Segment::new(a, b)));
+        let unit =
+            |a: DotPlace, b: DotPlace| self.drawn.iter().any(|s| s.coincides(Segment::new(a, b)));
         for at in self.all_dots() {
             let right = self.neighbour(at, (0, 1)).is_some_and(|next| unit(at, next));
             let down = self.neighbour(at, (1, 0)).is_some_and(|next| unit(at, next));

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// A dot's place, row and column from 0, written `0,3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct At {
+pub struct DotPlace {
     /// The row from the top, from 0.
     pub row: u8,
     /// The column from the left, from 0.
@@ -17,18 +17,18 @@ pub struct At {
 /// read. A slanted one can be read and written too; the rules refuse it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Segment {
-    a: At,
-    b: At,
+    a: DotPlace,
+    b: DotPlace,
 }
 
 impl Segment {
     /// The segment between two dots, in either order.
-    pub fn new(a: At, b: At) -> Segment {
+    pub fn new(a: DotPlace, b: DotPlace) -> Segment {
         Segment { a: a.min(b), b: a.max(b) }
     }
 
     /// Its two ends, the smaller first.
-    pub const fn ends(self) -> [At; 2] {
+    pub const fn ends(self) -> [DotPlace; 2] {
         [self.a, self.b]
     }
 
@@ -38,19 +38,19 @@ impl Segment {
     }
 
     /// The dots on it from end to end, both ends among them; slanted ones have none between.
-    pub fn dots(self) -> Vec<At> {
+    pub fn dots(self) -> Vec<DotPlace> {
         let Segment { a, b } = self;
         if a.row == b.row {
-            (a.col..=b.col).map(|col| At { col, ..a }).collect()
+            (a.col..=b.col).map(|col| DotPlace { col, ..a }).collect()
         } else if a.col == b.col {
-            (a.row..=b.row).map(|row| At { row, ..a }).collect()
+            (a.row..=b.row).map(|row| DotPlace { row, ..a }).collect()
         } else {
             vec![a, b]
         }
     }
 
     /// Whether it passes through the dot, and does not end there.
-    pub const fn passes(self, At { row, col }: At) -> bool {
+    pub const fn passes(self, DotPlace { row, col }: DotPlace) -> bool {
         let Segment { a, b } = self;
         if a.row == b.row {
             row == a.row && a.col < col && col < b.col
@@ -71,7 +71,7 @@ impl Segment {
     }
 }
 
-impl fmt::Display for At {
+impl fmt::Display for DotPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.row, self.col)
     }
@@ -87,13 +87,13 @@ impl FromStr for Segment {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Segment, ParseMoveError> {
-        let dot = |text| text::pair(text).map(|(row, col)| At { row, col });
+        let dot = |text| text::pair(text).map(|(row, col)| DotPlace { row, col });
         let segment = || {
             let (a, b) = text.split_once('-')?;
             Some(Segment::new(dot(a)?, dot(b)?))
         };
         segment().ok_or(ParseMoveError::new(
-            "a segment is row,column of two dots, as 0,0-0,3",
+            "a segment is row,column of two dots, such as 0,0-0,3",
             "a segment is row,column of two dots",
         ))
     }

@@ -35,7 +35,7 @@ const LAYOUT: CountedOption = CountedOption {
 };
 const SEED: NumberOption = NumberOption {
     name: "seed",
-    help: "which random points",
+    help: "another seed gives other random points",
     shorthand: None,
     min: 0,
     max: u32::MAX,
@@ -222,7 +222,7 @@ impl Game for JoinTheDots {
                     word.parse().map_err(|()| {
                         let (number, word) = (index + 1, cut(word));
                         let reason =
-                            format!("point {number} must be x,y as 0.25,0.5, not {word:?}");
+                            format!("point {number} must be x,y such as 0.25,0.5, not {word:?}");
                         POINTS.error(text, reason)
                     })
                 });
@@ -380,7 +380,7 @@ impl FromStr for Line {
             Some(Line::new(number(a)?, number(b)?))
         };
         line().ok_or(ParseMoveError::new(
-            "a move is the numbers of two points, as 3-7",
+            "a move is the numbers of two points, such as 3-7",
             "a move is the numbers of two points",
         ))
     }
@@ -486,7 +486,7 @@ mod tests {
         assert_eq!(error("points=0,2"), "points=0,2: point 1 (0,2) is outside the unit square");
         assert_eq!(
             error("points=0,0;x"),
-            "points=0,0;x: point 2 must be x,y as 0.25,0.5, not \"x\""
+            "points=0,0;x: point 2 must be x,y such as 0.25,0.5, not \"x\""
         );
         assert!(error("points=0,0 layout=eight").ends_with("give points or a layout, not both"));
         let many: Vec<String> = (0..201).map(|i| format!("0.{i:03},0.{:06}", i * i)).collect();

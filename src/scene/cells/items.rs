@@ -2,9 +2,9 @@
 
 use super::layout::{Layout, Lettering, is_upright};
 use super::symbol::Pixels;
-use super::{Sheet, grid, lattice, stroke, tile};
+use super::{Sheet, braille, grid, lattice, tile};
 use crate::scene::At;
-use crate::scene::{DrawMode, Ground, Item, Phase, Role, Scene, Shape, Stroke};
+use crate::scene::{DrawMode, Ground, Item, LineStyle, Phase, Role, Scene, Shape};
 use foldhash::HashSet;
 use ratatui::layout::{Position, Rect};
 use std::hash::Hash;
@@ -35,12 +35,12 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
 ) {
     let visible = sheet.visible();
     let is_left_out = |item: &Item<P>| {
-        matches!(item.shape, Shape::Line(_, Stroke::Faint))
+        matches!(item.shape, Shape::Line(_, LineStyle::Faint))
             && item.place.as_ref().is_some_and(|place| labelled.contains(place))
     };
     let mut pixels = Pixels::default();
-    let mut strokes = Vec::new();
-    let mut over_strokes = Vec::new();
+    let mut lines = Vec::new();
+    let mut over_lines = Vec::new();
     for item in scene.items.iter().filter(|item| !is_left_out(item)) {
         let Item { shape, role, .. } = item;
         let part = place(item, layout);
@@ -49,9 +49,10 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
         match shape {
             Shape::Line(..) | Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..)
                 if shown <= 0.0 => {}
-            Shape::Line(ends, stroke) if layout.is_scattered() => {
-                let line = stroke::BrailleLine::new(ends.map(|at| layout.end(at)), *stroke, style);
-                strokes.push(line.part(shown));
+            Shape::Line(ends, line_style) if layout.is_scattered() => {
+                let line =
+                    braille::BrailleLine::new(ends.map(|at| layout.end(at)), *line_style, style);
+                lines.push(line.part(shown));
             }
             _ if !part.intersects(sheet.area().intersection(visible_with_pads(visible))) => {}
             Shape::Polygon(corners, letter) => {
@@ -62,10 +63,12 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
                 let tiles = ends.map(|at| layout.format.cell(at));
                 draw_strike(tiles, shown, *role, &mut pixels, sheet);
             }
-            Shape::Line(ends, Stroke::Solid | Stroke::Heavy) if shown < 1.0 => {
+            Shape::Line(ends, LineStyle::Solid | LineStyle::Heavy) if shown < 1.0 => {
                 draw_begun(part, *ends, shown, *role, sheet);
             }
-            Shape::Line(_, stroke) => draw_line(part, is_upright(shape), *stroke, *role, sheet),
+            Shape::Line(_, line_style) => {
+                draw_line(part, is_upright(shape), *line_style, *role, sheet);
+            }
             Shape::Area(_, letter) => draw_area(grown(part, shown), *letter, *role, sheet),
             Shape::Tile(_, symbol) => {
                 let symbol = symbol.map(|symbol| (symbol, shown));
@@ -76,12 +79,12 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
                 sheet.glyph(part.x, part.y, glyph, style);
             }
             Shape::Dot(_) | Shape::Cross(_) | Shape::Badge(..) | Shape::Label(..) => {
-                over_strokes.push((shape, part, *role));
+                over_lines.push((shape, part, *role));
             }
         }
     }
-    stroke::draw(sheet, &strokes);
-    for (shape, part, role) in over_strokes {
+    braille::draw(sheet, &lines);
+    for (shape, part, role) in over_lines {
         draw_mark(shape, part, role, layout, sheet);
     }
     pixels.draw(sheet);
@@ -128,7 +131,7 @@ fn draw_mark(shape: &Shape, part: Rect, role: Role, layout: &Layout, sheet: &mut
         Shape::Dot(_) => sheet.glyph(part.x, part.y, glyphs.dot, style),
         Shape::Cross(lines) => {
             let [one, other] = lines.map(|ends| ends.map(|at| layout.end(at)));
-            if let Some((x, y)) = stroke::meeting(one, other).map(stroke::cell) {
+            if let Some((x, y)) = braille::meeting(one, other).map(braille::cell) {
                 sheet.glyph(x, y, glyphs.cross, style);
             }
         }
@@ -142,16 +145,16 @@ fn draw_mark(shape: &Shape, part: Rect, role: Role, layout: &Layout, sheet: &mut
     }
 }
 
-fn draw_line(part: Rect, is_upright: bool, stroke: Stroke, role: Role, sheet: &mut Sheet) {
+fn draw_line(part: Rect, is_upright: bool, line_style: LineStyle, role: Role, sheet: &mut Sheet) {
     let style = sheet.skin().style(role);
     let glyphs = sheet.skin().glyphs();
     let axis = usize::from(is_upright);
-    match stroke {
-        Stroke::Solid | Stroke::Heavy => sheet.fill(part, glyphs.line[axis], style),
-        Stroke::Ghost => sheet.fill(part, glyphs.ghost[axis], style),
+    match line_style {
+        LineStyle::Solid | LineStyle::Heavy => sheet.fill(part, glyphs.line[axis], style),
+        LineStyle::Ghost => sheet.fill(part, glyphs.ghost[axis], style),
         // A point in every other cell, symmetrical about the middle. The cells between get the same style,
         // because each change of style costs about twenty bytes on the way to the terminal.
-        Stroke::Faint => {
+        LineStyle::Faint => {
             sheet.fill(part, ' ', style);
             let length = part.width.max(part.height);
             let skip = usize::from(length % 2 == 1 && length > 1);
@@ -159,7 +162,7 @@ fn draw_line(part: Rect, is_upright: bool, stroke: Stroke, role: Role, sheet: &m
                 sheet.glyph(at.x, at.y, glyphs.faint, style);
             }
         }
-        Stroke::Blocked => {
+        LineStyle::Blocked => {
             let (x, y) = grid::centre(part);
             sheet.glyph(x, y, glyphs.cross, style);
         }

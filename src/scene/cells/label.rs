@@ -43,7 +43,7 @@ impl Rank {
 /// What is drawn in a cell. A label covers neither, and stays one cell away from text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
-    Stroke,
+    Line,
     Text,
 }
 

@@ -108,7 +108,7 @@ impl Layout {
         match &self.map {
             Map::Lattice(lattice, _) => lattice.dot(at),
             Map::Grid { .. } => centre(self.format.cell(at)),
-            Map::Points(..) => super::stroke::cell(self.end(at)),
+            Map::Points(..) => super::braille::cell(self.end(at)),
         }
     }
 

@@ -2,6 +2,7 @@
 //! the mouse. Rooms and sizes are in cells.
 
 mod axis;
+mod braille;
 mod grid;
 mod items;
 mod label;
@@ -9,15 +10,14 @@ mod lattice;
 mod layout;
 mod point_layout;
 mod sheet;
-mod stroke;
 mod symbol;
 mod tile;
 
 pub use axis::Axis;
+pub(super) use braille::ascii as ascii_line;
 pub use label::Rank;
 pub use layout::Lettering;
 pub use sheet::{Sheet, SheetFormat};
-pub(super) use stroke::ascii as ascii_stroke;
 
 use super::{Ground, Item, Scene, Shape, Skin};
 use foldhash::{HashMap, HashSet};
@@ -201,8 +201,8 @@ fn inked<P>(scene: &Scene<P>, layout: &Layout) -> Inked {
     for Item { shape, .. } in &scene.items {
         match shape {
             Shape::Line(ends, _) => {
-                for at in stroke::cells(ends.map(|at| layout.end(at))) {
-                    inked.entry(at).or_insert(Ink::Stroke);
+                for at in braille::cells(ends.map(|at| layout.end(at))) {
+                    inked.entry(at).or_insert(Ink::Line);
                 }
             }
             Shape::Dot(_) | Shape::Label(..) => {
@@ -218,7 +218,7 @@ fn inked<P>(scene: &Scene<P>, layout: &Layout) -> Inked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{At, Role, Stroke};
+    use crate::scene::{At, LineStyle, Role};
 
     #[test]
     fn the_wheel_reaches_both_ends_of_a_large_board() {
@@ -243,8 +243,8 @@ mod tests {
     #[test]
     fn a_place_is_found_under_every_cell_it_draws() {
         let at = |row: u8, col: u8| At::new(row, col);
-        let across = |row, col| Shape::Line([at(row, col), at(row, col + 1)], Stroke::Solid);
-        let down = |row, col| Shape::Line([at(row, col), at(row + 1, col)], Stroke::Faint);
+        let across = |row, col| Shape::Line([at(row, col), at(row, col + 1)], LineStyle::Solid);
+        let down = |row, col| Shape::Line([at(row, col), at(row + 1, col)], LineStyle::Faint);
         let cells = || (0..9).flat_map(|row| (0..9).map(move |col| (row, col)));
         let lattice = |numbered| Ground::Lattice { rows: 10, cols: 10, numbered };
         let grid = |ruled| Ground::Grid { rows: 9, cols: 9, first: 'a', ruled };

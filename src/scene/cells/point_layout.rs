@@ -211,7 +211,7 @@ impl FreeCells {
 
 #[cfg(test)]
 mod tests {
-    use super::super::stroke::cell;
+    use super::super::braille::cell;
     use super::*;
     use crate::rules::Game;
     use crate::rules::join_the_dots::{JoinTheDots, Point, UNIT};

@@ -1,12 +1,12 @@
 //! Points, lines and polygons in a picture.
 
-use super::metrics::Point;
+use super::metrics::PicturePoint;
 use std::collections::VecDeque;
 
 /// Where two lines cross.
-pub(super) fn meeting([one, other]: [[Point; 2]; 2]) -> Option<Point> {
-    let way = |[from, to]: [Point; 2]| [to[0] - from[0], to[1] - from[1]];
-    let turn = |a: Point, b: Point| a[0] * b[1] - a[1] * b[0];
+pub(super) fn meeting([one, other]: [[PicturePoint; 2]; 2]) -> Option<PicturePoint> {
+    let way = |[from, to]: [PicturePoint; 2]| [to[0] - from[0], to[1] - from[1]];
+    let turn = |a: PicturePoint, b: PicturePoint| a[0] * b[1] - a[1] * b[0];
     let across = turn(way(one), way(other));
     if across.abs() < 1e-9 {
         return None;
@@ -19,10 +19,10 @@ pub(super) fn meeting([one, other]: [[Point; 2]; 2]) -> Option<Point> {
 /// The point inside a polygon that is farthest from the polygon's rim, from the polygons that cover it, and
 /// from some lines. Only the points of a fine grid are tried. Returns the point and that distance.
 pub(super) fn roomiest(
-    corners: &[Point],
-    covers: &VecDeque<Vec<Point>>,
-    lines: &[[Point; 2]],
-) -> (Point, f64) {
+    corners: &[PicturePoint],
+    covers: &VecDeque<Vec<PicturePoint>>,
+    lines: &[[PicturePoint; 2]],
+) -> (PicturePoint, f64) {
     const STEPS: u8 = 24;
     let [least, most] = bounds(corners);
     let mut best = (least, 0.0);
@@ -45,7 +45,7 @@ pub(super) fn roomiest(
 }
 
 /// The top left and the bottom right corner of the rectangle round some points.
-pub(super) fn bounds(points: &[Point]) -> [Point; 2] {
+pub(super) fn bounds(points: &[PicturePoint]) -> [PicturePoint; 2] {
     let bound = |axis: usize, pick: fn(f64, f64) -> f64| {
         points.iter().map(|point| point[axis]).reduce(pick).unwrap_or(0.0)
     };
@@ -53,13 +53,13 @@ pub(super) fn bounds(points: &[Point]) -> [Point; 2] {
 }
 
 /// The sides of a polygon.
-fn rim(corners: &[Point]) -> impl Iterator<Item = [Point; 2]> + '_ {
+fn rim(corners: &[PicturePoint]) -> impl Iterator<Item = [PicturePoint; 2]> + '_ {
     corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
 }
 
 /// Whether a point is inside a polygon: a ray from it crosses the rim an odd number of times.
-fn is_inside(corners: &[Point], [x, y]: Point) -> bool {
-    let crosses = |[from, to]: &[Point; 2]| {
+fn is_inside(corners: &[PicturePoint], [x, y]: PicturePoint) -> bool {
+    let crosses = |[from, to]: &[PicturePoint; 2]| {
         (from[1] > y) != (to[1] > y)
             && x < from[0] + (y - from[1]) / (to[1] - from[1]) * (to[0] - from[0])
     };
@@ -67,7 +67,7 @@ fn is_inside(corners: &[Point], [x, y]: Point) -> bool {
 }
 
 /// The distance of a point from the line between two others, ends included.
-pub(super) fn distance(at: Point, [from, to]: [Point; 2]) -> f64 {
+pub(super) fn distance(at: PicturePoint, [from, to]: [PicturePoint; 2]) -> f64 {
     let way = [to[0] - from[0], to[1] - from[1]];
     let length = way[0] * way[0] + way[1] * way[1];
     let along = (at[0] - from[0]) * way[0] + (at[1] - from[1]) * way[1];

@@ -8,7 +8,7 @@ use crate::scene::{At, Ground, Role};
 use std::fmt::{self, Write};
 
 /// A point of the picture, from the left and from the top.
-pub(super) type Point = [f64; 2];
+pub(super) type PicturePoint = [f64; 2];
 
 /// The longer side of a board, unless its dots or tiles would get too small.
 const LATTICE: i32 = 480;
@@ -22,9 +22,9 @@ pub(super) struct Metrics {
     /// The distance from one dot or tile to the next; for scattered points, about the mean distance.
     pub pitch: f64,
     /// The point at row 0 and column 0.
-    origin: Point,
+    origin: PicturePoint,
     /// The size of the whole board, with coordinates and pads.
-    pub size: Point,
+    pub size: PicturePoint,
     /// How many units of the ground make one pixel.
     units: f64,
     ground_kind: GroundKind,
@@ -93,7 +93,7 @@ impl Metrics {
     }
 
     /// Where a point of the ground stands; for a tile, its middle.
-    pub(super) fn point(&self, at: At) -> Point {
+    pub(super) fn point(&self, at: At) -> PicturePoint {
         let along = |at: i32, origin: f64| match self.ground_kind {
             GroundKind::Points => number(origin + f64::from(at) / self.units),
             _ => origin + f64::from(at) * self.pitch,

@@ -3,11 +3,11 @@
 use super::colours::{Colours, Use};
 use super::element_kind::{ElementKind, badge, letter_size};
 use super::geometry::{meeting, roomiest};
-use super::metrics::{GroundKind, Metrics, Point};
+use super::metrics::{GroundKind, Metrics, PicturePoint};
 use super::numbers::Numbers;
 use super::text::{escaped, number};
 use crate::rules::Symbol;
-use crate::scene::{At, Direction, Item, Role, Scene, SeatRole, Shape, Stroke};
+use crate::scene::{At, Direction, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use std::collections::VecDeque;
 use std::fmt::{self, Write};
 
@@ -60,7 +60,7 @@ struct Drawing<'a, 'c> {
     colours: &'a mut Colours<'c>,
     elements: Vec<Element>,
     /// The polygons still to be drawn, which will lie over those drawn before.
-    covers: VecDeque<Vec<Point>>,
+    covers: VecDeque<Vec<PicturePoint>>,
 }
 
 impl Drawing<'_, '_> {
@@ -78,7 +78,7 @@ impl Drawing<'_, '_> {
                 let body = circle(metrics.point(*at), number(size.min(metrics.dot())));
                 self.push(2, ElementKind::Dot, role, Use::Ink, body);
             }
-            Shape::Line(ends, stroke) => self.line(*ends, *stroke, role),
+            Shape::Line(ends, line_style) => self.line(*ends, *line_style, role),
             Shape::Cross(lines) => {
                 let lines = lines.map(|ends| ends.map(|at| metrics.point(at)));
                 if let Some(at) = meeting(lines) {
@@ -117,7 +117,7 @@ impl Drawing<'_, '_> {
         layer: u8,
         kind: ElementKind,
         role: Role,
-        [x, y]: Point,
+        [x, y]: PicturePoint,
         size: f64,
         text: &str,
     ) {
@@ -129,15 +129,15 @@ impl Drawing<'_, '_> {
         self.push(layer, kind, role, Use::Ink, body);
     }
 
-    fn line(&mut self, ends: [At; 2], stroke: Stroke, role: Role) {
+    fn line(&mut self, ends: [At; 2], line_style: LineStyle, role: Role) {
         let metrics = self.metrics;
         let [mut from, mut to] = ends.map(|at| metrics.point(at));
-        let kind = match stroke {
-            Stroke::Solid => ElementKind::Line,
-            Stroke::Heavy => ElementKind::Heavy,
-            Stroke::Faint => ElementKind::Free,
-            Stroke::Ghost => ElementKind::Ghost,
-            Stroke::Blocked => ElementKind::Blocked,
+        let kind = match line_style {
+            LineStyle::Solid => ElementKind::Line,
+            LineStyle::Heavy => ElementKind::Heavy,
+            LineStyle::Faint => ElementKind::Free,
+            LineStyle::Ghost => ElementKind::Ghost,
+            LineStyle::Blocked => ElementKind::Blocked,
         };
         if matches!(metrics.ground_kind(), GroundKind::Tiles | GroundKind::Ruled) {
             // The line goes a little beyond the symbols on its last tiles.
@@ -152,7 +152,7 @@ impl Drawing<'_, '_> {
         self.push(2, kind, role, Use::Stroke, straight(from, to));
     }
 
-    fn area(&mut self, [one, other]: [Point; 2], letter: Option<char>, role: Role) {
+    fn area(&mut self, [one, other]: [PicturePoint; 2], letter: Option<char>, role: Role) {
         let inset = number(self.metrics.pitch * 0.06);
         let [x, y] = [0, 1].map(|axis| one[axis].min(other[axis]) + inset);
         let [width, height] =
@@ -171,7 +171,13 @@ impl Drawing<'_, '_> {
         }
     }
 
-    fn polygon(&mut self, corners: &[Point], letter: char, role: Role, numbers: &mut Numbers) {
+    fn polygon(
+        &mut self,
+        corners: &[PicturePoint],
+        letter: char,
+        role: Role,
+        numbers: &mut Numbers,
+    ) {
         let points: Vec<String> = corners.iter().map(|[x, y]| format!("{x},{y}")).collect();
         let body = format!("<polygon points=\"{}\"/>", points.join(" "));
         self.push(0, ElementKind::Polygon, role, Use::Ground, body);
@@ -223,12 +229,12 @@ impl Drawing<'_, '_> {
     }
 }
 
-fn circle([x, y]: Point, size: f64) -> String {
+fn circle([x, y]: PicturePoint, size: f64) -> String {
     format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{size}\"/>")
 }
 
 /// A straight line as part of a path.
-fn straight([x, y]: Point, [to_x, to_y]: Point) -> String {
+fn straight([x, y]: PicturePoint, [to_x, to_y]: PicturePoint) -> String {
     let [x, y, to_x, to_y] = [x, y, to_x, to_y].map(number);
     let is_same = |one: f64, other: f64| (one - other).abs() < 0.05;
     match (is_same(x, to_x), is_same(y, to_y)) {
@@ -239,13 +245,13 @@ fn straight([x, y]: Point, [to_x, to_y]: Point) -> String {
 }
 
 /// Two strokes that cross, as part of a path.
-fn cross([x, y]: Point, reach: f64) -> String {
+fn cross([x, y]: PicturePoint, reach: f64) -> String {
     let at = |dx: f64, dy: f64| [x + dx * reach, y + dy * reach];
     straight(at(-1.0, -1.0), at(1.0, 1.0)) + &straight(at(-1.0, 1.0), at(1.0, -1.0))
 }
 
 /// A circle as part of a path: two halves.
-fn ring([x, y]: Point, size: f64) -> String {
+fn ring([x, y]: PicturePoint, size: f64) -> String {
     let (left, y, across) = (number(x - size), number(y), number(2.0 * size));
     format!("M{left} {y}a{size} {size} 0 1 1 {across} 0a{size} {size} 0 1 1 -{across} 0")
 }

@@ -120,7 +120,7 @@ impl Engine for DotsAndBoxes {
         if difficulty(&layout, &layout.marks(position)) <= most {
             Horizon::Solved
         } else {
-            Horizon::Sees(format!("to the end from the last {most} lines on"))
+            Horizon::Sees(format!("the end once {most} lines are left"))
         }
     }
 
@@ -208,7 +208,7 @@ impl Engine for DotsAndBoxes {
             && leave == index
         {
             let boxes = if boxes == 2 { "two" } else { "four" };
-            return Some(format!("declines the last {boxes} boxes to keep control"));
+            return Some(format!("leaves the last {boxes} boxes to keep control"));
         }
         if turn != Turn::Free {
             return Some("leaves boxes to the opponent".to_owned());

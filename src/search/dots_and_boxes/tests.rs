@@ -323,7 +323,7 @@ fn the_horizon_is_as_measured() {
     let sees = |rows, cols| DotsAndBoxes::horizon(&board(rows, cols), Duration::from_secs(2));
     assert_eq!(sees(3, 3), Horizon::Solved);
     assert_eq!(sees(3, 4), Horizon::Solved);
-    assert_eq!(sees(5, 5), Horizon::Sees("to the end from the last 33 lines on".to_owned()));
+    assert_eq!(sees(5, 5), Horizon::Sees("the end once 33 lines are left".to_owned()));
 }
 
 /// The first moves of 4 × 4 boxes, turned and mirrored in all ways, and an answer to a reply.
@@ -492,10 +492,7 @@ fn it_says_why() {
     let open = [&chain[..], &["V0,0"]].concat();
     assert_eq!(reason(&open, "V0,1").as_deref(), Some("takes 3 boxes"));
     let two = [&open[..], &["V0,1"]].concat();
-    assert_eq!(
-        reason(&two, "V0,3").as_deref(),
-        Some("declines the last two boxes to keep control")
-    );
+    assert_eq!(reason(&two, "V0,3").as_deref(), Some("leaves the last two boxes to keep control"));
     assert_eq!(reason(&two, "V2,2").as_deref(), Some("leaves boxes to the opponent"));
     assert_eq!(reason(&[], "V0,0"), None);
     assert_eq!(reason(&["H0,0"], "H0,0"), None);

@@ -19,7 +19,7 @@ mod wide;
 use super::census::{Cell, Cells, Forms, Runs};
 use super::kept::Kept;
 use super::{Control, Engine, Halt, Horizon, Level, Limits, Report, Scope};
-use crate::rules::intersections::{At, Intersections as Match, Segment};
+use crate::rules::intersections::{DotPlace, Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use crate::wording;
 use round::{RoundKind, RoundQuestion, RoundResult, Solve, solver};
@@ -57,13 +57,13 @@ impl Engine for Intersections {
         let left = left(position);
         if position.seats() > 2 {
             // With more than two seats only the round can be solved, which does not decide the match.
-            return Horizon::Sees("to the end of a round at most".to_owned());
+            return Horizon::Sees("the end of a round at most".to_owned());
         }
         if left == 1 {
             return Horizon::Solved;
         }
         let Some(solver) = solver(kind_of(position, position.round()), 0) else {
-            return Horizon::Sees("to the end of a round from its last segment on".to_owned());
+            return Horizon::Sees("the end of a round before its last segment".to_owned());
         };
         let legal = position.legal().len();
         // It is assumed that the number of legal moves falls in proportion to the segments left.
@@ -75,7 +75,7 @@ impl Engine for Intersections {
             Some(last) if last == left => Horizon::Solved,
             last => {
                 let last = last.unwrap_or(1);
-                Horizon::Sees(format!("to the end of a round from its last {last} segments on"))
+                Horizon::Sees(format!("the end of a round once {last} segments are left"))
             }
         }
     }
@@ -115,7 +115,7 @@ impl Engine for Intersections {
     /// determine where each segment begins and ends.
     fn forms(start: &Match) -> Box<dyn Forms<Match>> {
         let (rows, cols) = (start.rows(), start.cols());
-        let dots: Vec<At> = start.all_dots().collect();
+        let dots: Vec<DotPlace> = start.all_dots().collect();
         let across = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row, at.col + 1]));
         let down = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row + 1, at.col]));
         let passed = |runs| dots.iter().map(move |at| Cell { runs, ..Cell::at(at.row, at.col) });
@@ -162,7 +162,7 @@ impl Engine for Intersections {
         } else if is_offense {
             (after > before).then(|| format!("threatens to make {}", dots(after)))
         } else if made == 0 && after < before {
-            Some(format!("leaves {} to make at once, not {before}", dots(after)))
+            Some(format!("leaves {} that can be made at once, not {before}", dots(after)))
         } else {
             None
         }

@@ -1,6 +1,6 @@
 //! A round packed into one word, with its mirror images.
 
-use crate::rules::intersections::{At, Segment};
+use crate::rules::intersections::{DotPlace, Segment};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -125,10 +125,10 @@ impl<W: PackedWord> Array<W> {
 
     /// An array of dots, which must fit into the word.
     pub fn new(rows: u8, cols: u8) -> Array<W> {
-        let bit = |at: At| W::from(1) << (at.row as u32 * cols as u32 + at.col as u32);
-        let all = |keep: &dyn Fn(At) -> bool| {
+        let bit = |at: DotPlace| W::from(1) << (at.row as u32 * cols as u32 + at.col as u32);
+        let all = |keep: &dyn Fn(DotPlace) -> bool| {
             (0..rows)
-                .flat_map(|row| (0..cols).map(move |col| At { row, col }))
+                .flat_map(|row| (0..cols).map(move |col| DotPlace { row, col }))
                 .filter(|&at| keep(at))
                 .fold(W::default(), |dots, at| dots | bit(at))
         };
@@ -136,9 +136,11 @@ impl<W: PackedWord> Array<W> {
             rows: rows as u32,
             cols: cols as u32,
             dots: all(&|_| true),
-            last_col: all(&|At { col, .. }| col + 1 == cols),
+            last_col: all(&|DotPlace { col, .. }| col + 1 == cols),
             passes: Vec::new(),
-            within: all(&|At { row, col }| row > 0 && col > 0 && row + 1 < rows && col + 1 < cols),
+            within: all(&|DotPlace { row, col }| {
+                row > 0 && col > 0 && row + 1 < rows && col + 1 < cols
+            }),
             lines: Vec::new(),
             segments: Vec::new(),
         };
@@ -150,16 +152,16 @@ impl<W: PackedWord> Array<W> {
             .collect();
         for row in 1..rows.saturating_sub(1) {
             for col in 1..cols.saturating_sub(1) {
-                let at = At { row, col };
+                let at = DotPlace { row, col };
                 let passed = |image| bit(array.dot_image(at, image)) << array.passed_at();
                 array.passes.push((bit(at), std::array::from_fn(passed)));
             }
         }
         for row in 0..rows {
             for col in 0..cols {
-                let from = At { row, col };
-                let right = (col + 1..cols).map(|col| At { row, col });
-                let down = (row + 1..rows).map(|row| At { row, col });
+                let from = DotPlace { row, col };
+                let right = (col + 1..cols).map(|col| DotPlace { row, col });
+                let down = (row + 1..rows).map(|row| DotPlace { row, col });
                 for to in right.chain(down) {
                     array.segments.push(array.pack_segment(Segment::new(from, to)));
                 }
@@ -250,7 +252,7 @@ impl<W: PackedWord> Array<W> {
     }
 
     fn pack_segment(&self, mv: Segment) -> PackedSegment<W> {
-        let dot = |at: At| W::from(1) << (at.row as u32 * self.cols + at.col as u32);
+        let dot = |at: DotPlace| W::from(1) << (at.row as u32 * self.cols + at.col as u32);
         let ends = mv.ends().into_iter().fold(W::default(), |ends, at| ends | dot(at));
         let dots = mv.dots().into_iter().fold(W::default(), |dots, at| dots | dot(at));
         let images = std::array::from_fn(|image| self.added(self.image(mv, image)));
@@ -279,13 +281,13 @@ impl<W: PackedWord> Array<W> {
         Segment::new(self.dot_image(from, image), self.dot_image(to, image))
     }
 
-    fn dot_image(&self, At { row, col }: At, image: usize) -> At {
+    fn dot_image(&self, DotPlace { row, col }: DotPlace, image: usize) -> DotPlace {
         let row = if image & 2 == 0 { row } else { self.rows as u8 - 1 - row };
         let col = if image & 1 == 0 { col } else { self.cols as u8 - 1 - col };
         if image & 4 != 0 && self.rows == self.cols {
-            At { row: col, col: row }
+            DotPlace { row: col, col: row }
         } else {
-            At { row, col }
+            DotPlace { row, col }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A round on an array of any size, for searches that cannot look at all positions.
 
-use crate::rules::intersections::{At, Intersections, Segment};
+use crate::rules::intersections::{DotPlace, Intersections, Segment};
 use crate::rules::{Game, Seat};
 use crate::search::many::Contest;
 
@@ -92,28 +92,28 @@ impl WideRound {
         worth[self.offense.index()] = dots;
     }
 
-    fn is_corner(&self, At { row, col }: At) -> bool {
+    fn is_corner(&self, DotPlace { row, col }: DotPlace) -> bool {
         (row == 0 || row + 1 == self.rows) && (col == 0 || col + 1 == self.cols)
     }
 
-    const fn index(&self, at: At) -> usize {
+    const fn index(&self, at: DotPlace) -> usize {
         at.row as usize * self.cols as usize + at.col as usize
     }
 
     /// The promise of a dot with these bits. Corners never count.
-    fn worth_of(&self, at: At, dot: u8) -> i32 {
+    fn worth_of(&self, at: DotPlace, dot: u8) -> i32 {
         if self.is_corner(at) { 0 } else { PROMISE[(dot & (PASSED - 1)).count_ones() as usize] }
     }
 
     /// How the promise of a dot changes when these bits are added.
-    fn change(&self, at: At, bits: u8) -> i32 {
+    fn change(&self, at: DotPlace, bits: u8) -> i32 {
         let dot = self.dots[self.index(at)];
         self.worth_of(at, dot | bits) - self.worth_of(at, dot)
     }
 
     /// Calls `visit` with every segment that begins at a dot and goes right or down, the shortest first, and
     /// with how it changes the promise.
-    fn each_from(&self, from: At, down: bool, mut visit: impl FnMut(Segment, i32)) {
+    fn each_from(&self, from: DotPlace, down: bool, mut visit: impl FnMut(Segment, i32)) {
         let (out, back) = if down { (DOWN, UP) } else { (RIGHT, LEFT) };
         if self.dots[self.index(from)] & out != 0 {
             return;
@@ -142,8 +142,8 @@ impl WideRound {
     fn each(&self, mut visit: impl FnMut(Segment, i32)) {
         for row in 0..self.rows {
             for col in 0..self.cols {
-                self.each_from(At { row, col }, false, &mut visit);
-                self.each_from(At { row, col }, true, &mut visit);
+                self.each_from(DotPlace { row, col }, false, &mut visit);
+                self.each_from(DotPlace { row, col }, true, &mut visit);
             }
         }
     }
@@ -165,7 +165,7 @@ impl WideRound {
                 continue;
             }
             let cols = self.cols as usize;
-            let from = At { row: (at / cols) as u8, col: (at % cols) as u8 };
+            let from = DotPlace { row: (at / cols) as u8, col: (at % cols) as u8 };
             let mut picked = None;
             let mut count = 0;
             self.each_from(from, down, |segment, promise| {

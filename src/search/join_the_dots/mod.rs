@@ -61,7 +61,7 @@ impl Engine for JoinTheDots {
         if can_be_packed(position) && left <= points + saved {
             Horizon::Solved
         } else {
-            Horizon::Sees(format!("to the end from the last {points} points on"))
+            Horizon::Sees(format!("the end once {points} points are left"))
         }
     }
 
@@ -152,7 +152,7 @@ impl Engine for JoinTheDots {
         after.join(mv.ends().map(|end| end as usize - 1));
         match (before.largest(), after.largest()) {
             (0, 0) => Some("leaves no cycle to close".to_owned()),
-            (stopped, 0) => Some(format!("shuts off a cycle of {stopped} points")),
+            (stopped, 0) => Some(format!("blocks a cycle of {stopped} points")),
             (0, offered) => Some(format!("offers a cycle of {offered} points")),
             _ => None,
         }

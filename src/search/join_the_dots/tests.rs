@@ -132,7 +132,7 @@ fn it_says_why() {
         .split(' ')
         .fold(position("layout=eight"), |position, mv| after(&position, mv.parse().unwrap()));
     let words = JoinTheDots::why(&eight, "7-8".parse().unwrap());
-    assert_eq!(words.as_deref(), Some("shuts off a cycle of 3 points"));
+    assert_eq!(words.as_deref(), Some("blocks a cycle of 3 points"));
 }
 
 /// On the largest boards as well: with little work allowed, when the deadline has passed, and when it is stopped.
@@ -175,7 +175,7 @@ fn what_it_says_of_its_horizon() {
     let horizon =
         |setup: &str, seconds| JoinTheDots::horizon(&position(setup), Duration::from_secs(seconds));
     assert_eq!(horizon("layout=random:10", 1), Horizon::Solved);
-    let sees = Horizon::Sees("to the end from the last 12 points on".to_owned());
+    let sees = Horizon::Sees("the end once 12 points are left".to_owned());
     assert_eq!(horizon("layout=random:13", 1), sees);
     assert_eq!(horizon("layout=circle:16", 1), Horizon::Solved);
     assert_eq!(horizon("layout=circle:17", 1), sees);

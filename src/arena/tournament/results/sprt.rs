@@ -70,7 +70,9 @@ impl Sprt {
         }
         for (key, value) in [("alpha", alpha), ("beta", beta)] {
             if !(0.0001..=0.4999).contains(&value) {
-                return Err(format!("{key} must be between 0 and 0.5, as 0.05, and is {value}"));
+                return Err(format!(
+                    "{key} must be between 0 and 0.5, such as 0.05, and is {value}"
+                ));
             }
         }
         let lower = (beta / (1.0 - alpha)).ln();
@@ -209,11 +211,11 @@ mod tests {
             (SprtSettings { elo0: f64::NAN, ..PLAIN }, "elo0 must be -1000 to 1000, and is NaN"),
             (
                 SprtSettings { alpha: 0.5, ..PLAIN },
-                "alpha must be between 0 and 0.5, as 0.05, and is 0.5",
+                "alpha must be between 0 and 0.5, such as 0.05, and is 0.5",
             ),
             (
                 SprtSettings { beta: 0.0, ..PLAIN },
-                "beta must be between 0 and 0.5, as 0.05, and is 0",
+                "beta must be between 0 and 0.5, such as 0.05, and is 0",
             ),
         ] {
             assert_eq!(Sprt::new(settings).unwrap_err(), reason);

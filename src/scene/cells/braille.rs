@@ -1,7 +1,7 @@
 //! Straight lines in Braille dots. A cell has 2 × 4 of them, about as far apart across as down.
 
 use super::Sheet;
-use crate::scene::Stroke;
+use crate::scene::LineStyle;
 use foldhash::HashMap;
 use ratatui::layout::Position;
 use ratatui::style::Style;
@@ -40,19 +40,19 @@ pub(super) fn meeting(one: [(i32, i32); 2], other: [(i32, i32); 2]) -> Option<(i
 
 /// The cells of a thin line.
 pub(super) fn cells(ends: [(i32, i32); 2]) -> impl Iterator<Item = (u16, u16)> {
-    let line = BrailleLine::new(ends, Stroke::Solid, Style::new());
+    let line = BrailleLine::new(ends, LineStyle::Solid, Style::new());
     line.dots().map(cell).collect::<Vec<_>>().into_iter()
 }
 
 impl BrailleLine {
     /// A whole line from end to end.
-    pub const fn new(ends: [(i32, i32); 2], stroke: Stroke, style: Style) -> BrailleLine {
-        let (every, thick) = match stroke {
-            Stroke::Solid => (1, false),
-            Stroke::Heavy => (1, true),
-            Stroke::Ghost => (2, false),
-            Stroke::Blocked => (3, false),
-            Stroke::Faint => (4, false),
+    pub const fn new(ends: [(i32, i32); 2], line_style: LineStyle, style: Style) -> BrailleLine {
+        let (every, thick) = match line_style {
+            LineStyle::Solid => (1, false),
+            LineStyle::Heavy => (1, true),
+            LineStyle::Ghost => (2, false),
+            LineStyle::Blocked => (3, false),
+            LineStyle::Faint => (4, false),
         };
         BrailleLine { ends, every, thick, part: 1.0, style }
     }
@@ -79,16 +79,16 @@ impl BrailleLine {
 }
 
 /// Draws lines on a sheet. Where two share a cell, all dots show, in the style of the later one.
-pub(super) fn draw(sheet: &mut Sheet, strokes: &[BrailleLine]) {
+pub(super) fn draw(sheet: &mut Sheet, lines: &[BrailleLine]) {
     let seen = sheet.visible();
     let mut cells: HashMap<(u16, u16), (u8, Style)> = HashMap::default();
-    for stroke in strokes {
-        for (x, y) in stroke.dots() {
+    for line in lines {
+        for (x, y) in line.dots() {
             let at = cell((x, y));
             if seen.contains(Position::from(at)) {
                 let (bits, style) = cells.entry(at).or_default();
                 *bits |= BITS[(y % 4) as usize][(x % 2) as usize];
-                *style = stroke.style;
+                *style = line.style;
             }
         }
     }
@@ -101,7 +101,7 @@ pub(super) fn draw(sheet: &mut Sheet, strokes: &[BrailleLine]) {
 /// The bit of each dot in a Braille glyph, by row and column.
 const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
-/// The ASCII character most like a stroke through a Braille cell, by its heights in the left and the right
+/// The ASCII character most like a line through a Braille cell, by its heights in the left and the right
 /// half.
 pub(in crate::scene) fn ascii(bits: u8) -> char {
     let height = |column: usize| {
@@ -130,14 +130,14 @@ mod tests {
     use ratatui::buffer::Buffer;
     use ratatui::layout::{Rect, Size};
 
-    fn stroke(ends: [(i32, i32); 2]) -> BrailleLine {
+    fn line(ends: [(i32, i32); 2]) -> BrailleLine {
         BrailleLine { ends, every: 1, thick: false, part: 1.0, style: Style::new() }
     }
 
     #[test]
-    fn a_stroke_goes_from_end_to_end_without_a_gap() {
+    fn a_line_goes_from_end_to_end_without_a_gap() {
         for end in [(9, 4), (-9, 4), (3, -8), (0, 5), (7, 0), (5, 5), (0, 0)] {
-            let dots: Vec<_> = stroke([(2, 3), (2 + end.0, 3 + end.1)]).dots().collect();
+            let dots: Vec<_> = line([(2, 3), (2 + end.0, 3 + end.1)]).dots().collect();
             assert_eq!(dots[0], (2, 3));
             assert_eq!(dots[dots.len() - 1], (2 + end.0, 3 + end.1));
             let near = |(a, b): (&(i32, i32), &(i32, i32))| {
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn strokes_meet_where_they_cross() {
+    fn lines_meet_where_they_cross() {
         let [across, down] = [[(0, 10), (20, 10)], [(5, 0), (5, 40)]];
         assert_eq!(meeting(across, down), Some((5, 10)));
         assert_eq!(meeting(down, across), Some((5, 10)));
@@ -161,17 +161,17 @@ mod tests {
     fn a_window_shows_part_of_the_whole_sheet() {
         let size = Size::new(40, 20);
         let bold = Style::new().bold();
-        let strokes = [
-            stroke([(0, 0), (79, 79)]),
-            BrailleLine { thick: true, style: bold, ..stroke([(3, 70), (70, 11)]) },
-            BrailleLine { every: 3, ..stroke([(79, 0), (0, 40)]) },
+        let lines = [
+            line([(0, 0), (79, 79)]),
+            BrailleLine { thick: true, style: bold, ..line([(3, 70), (70, 11)]) },
+            BrailleLine { every: 3, ..line([(79, 0), (0, 40)]) },
         ];
         let through = |room: Size, focus: Rect| {
             let mut buffer = Buffer::empty(Rect::from((Position::ORIGIN, room)));
             let area = buffer.area;
             let mut sheet =
                 Sheet::lay(&mut buffer, area, SheetFormat::plain(size), focus, Skin::default());
-            draw(&mut sheet, &strokes);
+            draw(&mut sheet, &lines);
             (sheet.visible(), sheet.window(), buffer)
         };
         let (_, _, whole) = through(size, Rect::default());
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn strokes_keep_their_slope_in_ascii() {
+    fn lines_keep_their_slope_in_ascii() {
         let braille = "⠉⠒⠤⣀⡇⢸⠑⢄⡠⠊⣿⠀⡎⢱⢇⡸".chars();
         let ascii: String = braille.map(|glyph| ascii((glyph as u32 - 0x2800) as u8)).collect();
         assert_eq!(ascii, "'--_||\\\\//| /\\\\/");
