@@ -168,13 +168,13 @@ fn values_are_computed_as_long_as_they_are_shown() {
     player.press("a");
     assert!(player.sees("checks every move"));
     assert!(player.think());
-    assert!(!player.sees("checks every move") && player.sees("Ann draws"));
+    assert!(!player.sees("checks every move") && player.sees("Ann gets a draw"));
     assert!(!player.think(), "what is answered is not asked again");
     player.press("<enter>");
     assert!(player.think(), "of the next position too");
     player.press("a<enter>");
     assert!(!player.think());
-    assert!(!player.sees("checks every move") && !player.sees("Ann draws"));
+    assert!(!player.sees("checks every move") && !player.sees("Ann gets a draw"));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
     let mut player = reviewing();
     assert!(player.think());
     assert!(player.sees("move 2 of 5") && player.sees("1 mistake"));
-    assert!(player.sees("Bob gives away a draw") && player.sees("better: a1, which draws"));
+    assert!(player.sees("Bob gives away a draw") && player.sees("better: a1, which gets a"));
     let looked_at = player.screen(80, 24);
     assert!(looked_at.contains("X Ann                1 cell"), "the board before the mistake");
     player.press("n");
@@ -612,8 +612,8 @@ fn engines_among_themselves_go_on_after_a_round_by_themselves() {
 fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
     for (game, setup, mv, back) in [
         ("quixo", "size=3", "C3-A3", "put back"),
-        ("join-the-dots", "layout=circle:6", "2-3", "drop"),
-        ("intersections", "size=3 segments=4", "1,1-1,2", "drop"),
+        ("join-the-dots", "layout=circle:6", "2-3", "cancel"),
+        ("intersections", "size=3 segments=4", "1,1-1,2", "cancel"),
     ] {
         let mut player = Player::at(game, setup);
         player.press("<enter>H");
@@ -622,7 +622,11 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
         };
         let (mv, report) = (mv.to_owned(), Report::default());
         player.app.engine_event(ticket, EngineEvent::Chosen { mv: mv.clone(), why: None, report });
-        assert!(player.sees(&format!("hint: {mv}; press Esc first ({back})")), "{game}");
+        assert!(
+            player.sees(&format!("hint: {mv}; press Esc first ({back})")),
+            "{}",
+            player.screen(80, 24)
+        );
         player.press("<esc>");
         assert!(player.sees(&format!("hint: {mv}")) && !player.sees("press Esc first"), "{game}");
     }

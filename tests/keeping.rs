@@ -173,7 +173,7 @@ fn a_match_that_is_begun_again_can_be_resumed() {
     terminal.keys(":V0,0\r").wait_for("11 lines").keys("q");
     terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").wait_for("All 2 matches");
     assert_eq!(files(&state, "matches").len(), 2);
-    terminal.keys("\x1b[C\r").wait_for("Matches").keys("\x1b[B\r").wait_for("1 H0,1");
+    terminal.keys("\x1b[C\r").wait_for("Unfinished matches").keys("\x1b[B\r").wait_for("1 H0,1");
     terminal.leave();
 }
 

@@ -386,7 +386,7 @@ fn an_engine_helps_whoever_is_to_move() {
             "Hint: c3, which wins in 1 move.",
             "Wins in 1 move: c3.",
             "Wins in 3 moves: c1, a3.",
-            "Draws: c2, b3.",
+            "Gets a draw: c2, b3.",
             "Ann puts X on c3 and has three in a row: a1, b2 and c3. Ann wins.",
             "Ann wins."
         ]

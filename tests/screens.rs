@@ -399,7 +399,7 @@ fn what_is_said_on_a_small_screen_is_whole() {
     assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
     let mut player = Player::against("dots-and-boxes", "", ["engine:casual", "Ann"]);
     player.press("H");
-    let said = "the engine is to move; undo takes the last move back";
+    let said = "it is an engine's turn; undo takes back your last move";
     assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
     let mut player = Player::at("intersections", "size=3 segments=2");
     player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
@@ -632,15 +632,15 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
 }
 
 #[test]
-fn hints_too_long_for_a_line_end_in_a_mark_and_are_in_the_help() {
+fn what_is_too_long_for_a_line_gets_two_and_is_in_the_help() {
     let mut player = Player::at("dots-and-boxes", "");
     let why =
         "not saved: no space left on device (.../matches/2026-11-21-dots-and-boxes-Ann.journal)";
     player.app.open_match_mut().unwrap().saved.not_in_journal = Some(why.to_owned());
     let screen = player.screen(80, 24);
-    let line =
-        screen.lines().find(|line| line.starts_with("  ! not saved: no space left")).unwrap();
-    assert!(line.contains("(.../matches/2026-11-21-dots") && line.ends_with('\u{25b8}'), "{line}");
+    let said = "  ! not saved: no space left on device\n  \
+        (.../matches/2026-11-21-dots-and-boxes-Ann.journal)\n";
+    assert!(screen.contains(said), "{screen}");
     assert!(player.screen(40, 12).contains("! not saved: no space left on devic\u{25b8}"));
     player.press("?");
     assert!(player.sees("2026-11-21-dots-and-boxes-Ann.journal"));
@@ -777,7 +777,7 @@ fn the_help_of_a_form_names_all_its_rows() {
     for row in ["- points:", "- layout:", "- number:", "- seed:", "- seat 1 to 2:", "- seconds:"] {
         assert!(help.contains(row), "{row} is not in\n{help}");
     }
-    assert!(help.contains("g/G, Home End"));
+    assert!(help.contains("Home/End, g G"), "{help}");
 }
 
 #[test]
@@ -921,7 +921,8 @@ fn a_name_that_cannot_be_seen_is_refused_in_the_form() {
     player.app.update(&Event::Paste("\u{200b}\u{2060}".to_owned()));
     player.press("<enter><end><enter>");
     assert!(player.app.open_match().is_none());
-    assert!(player.sees("! seat 1: \"\\u{200b}\\u{2060}\" is not a name"));
+    let screen = player.screen(80, 24);
+    assert!(screen.contains("! seat 1: \"\\u{200b}\\u{2060}\" is not a"), "{screen}");
 }
 
 /// It does so for every way in which a match can end.

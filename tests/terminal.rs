@@ -93,7 +93,7 @@ fn an_engine_answers_in_a_real_terminal() {
         "2=engine:strong,time=0.3",
     ]);
     terminal.wait_for("Ann").wait_for("Strong").keys("\r").wait_for("7 cells");
-    terminal.keys("H").wait_for("hint: ").keys("a").wait_for("Ann draws");
+    terminal.keys("H").wait_for("hint: ").keys("a").wait_for("Ann gets a draw");
     terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Resume");
     terminal.leave_by("q");
 }
@@ -180,8 +180,8 @@ fn a_cursor_is_shown_where_a_text_is_typed() {
 #[test]
 fn the_mouse_does_what_the_keys_do() {
     let mut terminal = Terminal::run(&[]);
-    terminal.wait_for("q quit").click("Rules").wait_for("Esc close");
-    terminal.click("Quixo").wait_for("Quixo: the rules").click("Esc close").wait_for("q quit");
+    terminal.wait_for("q quit").click("Rules").wait_for("q close");
+    terminal.click("Quixo").wait_for("Quixo: the rules").click("q close").wait_for("q quit");
     assert!(terminal.reports_the_mouse());
     terminal.click("q quit");
     assert_eq!(terminal.wait_for_the_end(), 0);

@@ -81,6 +81,14 @@ impl Key {
         Key::of(event) == Some(self)
     }
 
+    /// The character that it types.
+    pub const fn character(self) -> Option<char> {
+        match self {
+            Plain(Char(character)) => Some(character),
+            _ => None,
+        }
+    }
+
     /// Whether its action can never be changed: arrows, Enter, Esc and Ctrl-C are fixed.
     pub const fn is_fixed(self) -> bool {
         matches!(self, Plain(Left | Down | Up | Right | Enter | Esc) | Control('c'))

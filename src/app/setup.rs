@@ -12,7 +12,7 @@ use super::tasks::DiskTask;
 use super::text::ITEM;
 use super::text_field::TextField;
 use super::{Context, form, keys};
-use crate::action::{Action, DIGITS, Hint};
+use crate::action::{Action, DIGITS, Hint, Key};
 use crate::board::Viewer;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
@@ -22,7 +22,7 @@ use crate::session::{
     Conditions, EngineSeat, LastSetup, Player, PositionSpec, ProgramSeat, TimeControl,
 };
 use crate::settings::Settings;
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use rows::{FormRow, counts};
@@ -295,8 +295,10 @@ impl Screen for SetupScreen {
     fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
         match &mut self.typing {
             Some(field) => field.key(key).then(Vec::new),
-            None if key.code == KeyCode::Char('.') => self.decimal_point().map(|()| Vec::new()),
-            None => None,
+            None => match Key::of(key)?.character()? {
+                '.' => self.decimal_point().map(|()| Vec::new()),
+                _ => None,
+            },
         }
     }
 

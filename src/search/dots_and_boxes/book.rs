@@ -77,15 +77,18 @@ pub fn put_into(table: &mut DotsTable<'_>, graph: &Graph) {
             table.put(graph.signature(open), left, open.count_ones(), entry);
         }
     };
-    for BookEntry { open, value, best, answers } in book(graph) {
-        put(open, value, value, best);
-        let next = open & !(1 << best);
-        put(next, -value, -value, NO_MOVE);
+    let entries: Vec<BookEntry> = book(graph).collect();
+    // A full bucket drops an entry now and then, so what matters most comes last.
+    for BookEntry { open, value, best, answers } in &entries {
         for (reply, answer) in answers {
-            let replied = next & !(1 << reply);
-            put(replied, value, i32::MAX, answer);
+            let replied = open & !(1 << best) & !(1 << reply);
+            put(replied, *value, i32::MAX, *answer);
             put(replied & !(1 << answer), i32::MIN, -value, NO_MOVE);
         }
+    }
+    for BookEntry { open, value, best, .. } in entries {
+        put(open & !(1 << best), -value, -value, NO_MOVE);
+        put(open, value, value, best);
     }
 }
 
@@ -173,10 +176,21 @@ mod tests {
         }
     }
 
-    /// This line if it is worth at least `goal`, or another that is.
-    fn find(solver: &mut DotsSolver<'_>, open: LineSet, goal: i32, line: Option<u32>) -> u32 {
+    /// This line if it is worth at least `goal`, or another that is: one that gives no box away if there is one.
+    fn find(
+        graph: &Graph,
+        solver: &mut DotsSolver<'_>,
+        open: LineSet,
+        goal: i32,
+        line: Option<u32>,
+    ) -> u32 {
         let line = line.filter(|&line| solver.line_reaches(open, line, goal));
-        line.or_else(|| solver.best(open, goal, each(open))).unwrap()
+        let (safe, risky): (Vec<u32>, Vec<u32>) = each(open).partition(|line| {
+            let next = open & !(1 << line);
+            graph.settle(next).rest.open == next
+        });
+        line.or_else(|| solver.best(open, goal, safe).or_else(|| solver.best(open, goal, risky)))
+            .unwrap()
     }
 
     #[test]
@@ -195,7 +209,7 @@ mod tests {
             let entry = known.get(&graph.signature(class));
             let open = entry.map_or(class, |entry| entry.open);
             let value = solver.any_value(open, 0).unwrap();
-            let best = find(&mut solver, open, value, entry.map(|entry| entry.best));
+            let best = find(&graph, &mut solver, open, value, entry.map(|entry| entry.best));
             let next = open & !(1 << best);
             let mut answers = String::new();
             for &reply in names.iter().filter(|&&line| next & 1 << line != 0) {
@@ -205,7 +219,7 @@ mod tests {
                 answers.push(if is_quiet {
                     let mut known = entry.iter().flat_map(|entry| &entry.answers);
                     let known = known.find(|known| known.0 == reply).map(|known| known.1);
-                    let answer = find(&mut solver, replied, value, known);
+                    let answer = find(&graph, &mut solver, replied, value, known);
                     let place = names.iter().position(|&line| line == answer).unwrap();
                     letters().nth(place).unwrap()
                 } else {
@@ -213,8 +227,9 @@ mod tests {
                 });
             }
             let drawn = names.iter().filter(|&&line| open & 1 << line == 0);
-            let drawn: String = drawn.map(|&line| format!(" {}", name(line))).collect();
-            found.push(format!("{value:+} {} {answers}{drawn}", name(best)));
+            let mut words = vec![format!("{value:+}"), name(best), answers];
+            words.extend(drawn.map(|&line| name(line)));
+            found.push(words.join(" "));
         }
         found.sort_unstable_by_key(|line| (line.split(' ').count(), line.clone()));
         let is_text = |line: &&str| !line.starts_with('#');

@@ -411,7 +411,7 @@ impl<'a> DotsSolver<'a> {
         line
     }
 
-    /// One of these lines that keeps the `value` of the position. To refute a wrong line can take as long as the whole
+    /// One of these lines that keeps the `value` of the position: one of which the table proves that, if there is any. To refute a wrong line can take as long as the whole
     /// search before, so all lines are searched for a short time, then all again for longer, until one is proven to
     /// keep it.
     pub fn best(
@@ -421,6 +421,12 @@ impl<'a> DotsSolver<'a> {
         lines: impl IntoIterator<Item = u32>,
     ) -> Option<u32> {
         let mut lines: Vec<u32> = lines.into_iter().collect();
+        let is_known = |line: &&u32| {
+            self.graph.closes(open, **line) == 0 && self.is_known_to_reach(open, **line, value)
+        };
+        if let Some(&line) = lines.iter().find(is_known) {
+            return Some(line);
+        }
         let mut nodes = LOOK;
         while !lines.is_empty() {
             let mut unsure = Vec::new();

@@ -339,15 +339,17 @@ fn the_book_knows_the_first_moves() {
             DotsAndBoxes::default().analyse(&position, Scope::Best, control)
         })
     };
-    for moves in ["", "H0,0", "V3,4", "H4,3 V0,0", "H1,1 H2,1 V1,2", "V2,1 V1,1 H1,1"] {
+    for moves in ["", "H0,0", "V3,4", "H4,3 V0,0", "H1,1 H2,1 V1,3", "V2,1 V1,1 H1,1"] {
         let report = ask(moves, true);
-        let (value, best) = (report.value.proven().unwrap(), report.best[0]);
+        let Some(value) = report.value.proven() else { panic!("{moves}: {:?}", report.value) };
+        let best = report.best[0];
         assert_eq!(ask(moves, false).value.proven(), None, "{moves}");
-        assert_eq!(ask(&format!("{moves} {best}"), true).value.upper, Some(-value), "{moves}");
+        let next = ask(&format!("{moves} {best}"), true).value;
+        assert_eq!(next.upper, Some(-value), "{moves}");
     }
     // The answer to any reply is proven to reach the value of the position before.
-    let best = ask("H1,1 H2,1 V1,2", true).best[0];
-    let report = ask(&format!("H1,1 H2,1 V1,2 {best} H4,2"), true);
+    let best = ask("H1,1 H2,1 V1,3", true).best[0];
+    let report = ask(&format!("H1,1 H2,1 V1,3 {best} H4,2"), true);
     assert_eq!((report.value.lower, report.value.upper), (Some(0), Some(16)));
 }
 

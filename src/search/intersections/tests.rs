@@ -192,7 +192,10 @@ fn a_reason_is_given_where_there_is_one() {
     assert_eq!(why(&position, "2,2-3,2").unwrap(), "threatens to make 2 intersections");
     // Two vertical segments end in row 2, and one segment could pass both ends.
     let position = after("size=5 first=next", "1,1-2,1 2,2-3,2");
-    assert_eq!(why(&position, "2,1-2,2").unwrap(), "leaves 1 intersection to make at once, not 2");
+    assert_eq!(
+        why(&position, "2,1-2,2").unwrap(),
+        "leaves 1 intersection that can be made at once, not 2"
+    );
     assert_eq!(why(&position, "2,0-2,3"), None);
     let position = after("size=3 segments=4 first=offense", "0,1-1,1 1,0-1,1 0,0-0,1");
     assert_eq!(why(&position, "2,0-2,1").unwrap(), "makes no intersection");
