@@ -1,6 +1,7 @@
 //! The players named by `--names` and `--seat`.
 
 use crate::printable::is_name;
+use crate::search::Level;
 use crate::session::{ParsePlayerError, Player, ProgramSeat};
 use std::env;
 use std::path::Path;
@@ -91,6 +92,9 @@ fn single_player(who: &str) -> Result<Player, String> {
             let kinds = "engine:LEVEL, cmd:COMMAND or program:NAME";
             Err(format!("a seat is for {kinds}, or for a name without a colon"))
         }
+        Player::Person(name) if name.to_lowercase().parse::<Level>().is_ok() => {
+            Err(format!("{name} is a level of the engines; write engine:{}", name.to_lowercase()))
+        }
         player => Ok(player),
     }
 }
@@ -163,6 +167,8 @@ mod tests {
         assert_eq!(error("", &["1=cmd:'x"], 2), format!("--seat 1=cmd:'x: {quote}"));
         assert_eq!(error("", &["1=Ann", "1=Bob"], 2), "--seat 1=Bob: seat 1 is given twice");
         assert_eq!(error("", &["2="], 2), "--seat 2=: who plays there? Write 2=engine:strong");
+        let level = "Strong is a level of the engines; write engine:strong";
+        assert_eq!(error("", &["2=Strong"], 2), format!("--seat 2=Strong: {level}"));
         let seats = "the seats are 1 to 2; write 2=engine:strong";
         assert_eq!(error("", &["3=Ann"], 2), format!("--seat 3=Ann: {seats}"));
     }
