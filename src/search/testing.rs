@@ -70,8 +70,3 @@ pub fn play_match<E: Engine>(
     }
     result
 }
-
-/// The legal moves of a position.
-pub fn legal_moves<G: Game>(position: &G) -> Vec<G::Move> {
-    position.legal()
-}

@@ -4,9 +4,9 @@ use super::graph::{Graph, LineSet};
 use super::table::{DotsEntry, DotsTable, NO_MOVE};
 use crate::rules::dots_and_boxes::Line;
 
-/// The book of 4 × 4 boxes. Of equal positions with at most three lines drawn it has one, in which no box can be taken.
-/// `cargo test --release -- --ignored book` solves them all again, and says where it has written the file if the book
-/// has to change.
+/// The book of 4 × 4 boxes: the positions with at most three lines drawn in which no box can be taken, one of each class
+/// of equal ones. `cargo test --release -- --ignored book` solves them all again; if the book has to change, it writes
+/// the new file and says where.
 ///
 /// Each line has a position: its value for the seat to move, the best move, an answer to each reply, and the lines that
 /// are drawn. The answers are letters, in the order of the undrawn lines: A to Z and a to n for the 40 lines, or a point

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::search::plain::after;
-use crate::search::testing::{legal_moves, within};
+use crate::search::testing::within;
 
 #[test]
 fn a_win_is_taken_and_named() {
@@ -29,7 +29,7 @@ fn all_sizes_get_an_answer() {
                 assert_eq!(report.halt, Some(halt));
                 assert!(report.nodes <= 2_000 + 256, "{size}: {}", report.nodes);
                 assert!(report.value.likely().is_some() && report.value.proven().is_none());
-                let rated = if scope == Scope::Moves { legal_moves(&position).len() } else { 0 };
+                let rated = if scope == Scope::Moves { position.legal().len() } else { 0 };
                 assert_eq!(report.moves.len(), rated);
             }
         }

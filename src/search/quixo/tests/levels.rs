@@ -1,7 +1,7 @@
 //! Each level beats the one below.
 
 use super::*;
-use crate::search::testing::{legal_moves, play_match};
+use crate::search::testing::play_match;
 
 #[test]
 #[ignore = "plays 800 games; cargo test --release -- --ignored --nocapture"]
@@ -12,7 +12,7 @@ fn each_level_beats_the_one_below() {
             let mut rng = fastrand::Rng::with_seed(seed);
             let mut position = Position::new(size).unwrap();
             for _ in 0..opening {
-                position.play(rng.choice(legal_moves(&position)).unwrap()).unwrap();
+                position.play(rng.choice(position.legal()).unwrap()).unwrap();
             }
             position
         };

@@ -4,7 +4,6 @@ use super::super::board::{BoardEnd, Slide};
 use super::super::evaluation::LineEvaluation;
 use super::*;
 use crate::search::plain::after;
-use crate::search::testing::legal_moves;
 use std::collections::HashSet;
 
 /// Compares what is looked up about a board with what is found by counting dice and by playing all pushes.
@@ -91,7 +90,7 @@ fn hold_to_the_rules<M: Mask>(size: u8, games: u64, plies: usize) {
             assert_eq!(geometry.end(board), None);
             hold_to_plain(&geometry, board);
             let pushes: Vec<Push> = geometry.legal(board).map(|slide| slide.push).collect();
-            assert_eq!(pushes, legal_moves(&position));
+            assert_eq!(pushes, position.legal());
             for slide in geometry.legal(board) {
                 let next = after(&position, slide.push);
                 let played = slide.play(board);

@@ -3,14 +3,14 @@
 use super::*;
 use crate::rules::Outcome;
 use crate::search::plain::after;
-use crate::search::testing::legal_moves;
 use std::collections::HashMap;
 
 /// Whether the seat with this symbol, if it were to move, could complete a line of its own and none of the other.
 fn could_win(position: &Position, symbol: Symbol) -> bool {
     let setup = position.setup().with("first", symbol);
     let turned = Position::from_setup(&setup).unwrap();
-    legal_moves(&turned)
+    turned
+        .legal()
         .into_iter()
         .any(|push| after(&turned, push).outcome() == Some(Outcome::win(symbol.seat())))
 }
@@ -25,7 +25,7 @@ fn reasons_are_true() {
     for _ in 0..600 {
         let position = random(3, rng.usize(1..9), &mut rng);
         let (own, other) = (mover(&position), mover(&position).other());
-        for push in legal_moves(&position) {
+        for push in position.legal() {
             let Some(reason) = Quixo::why(&position, push) else { continue };
             let next = after(&position, push);
             let words: Vec<&str> = reason.split(' ').collect();

@@ -3,7 +3,6 @@
 use super::*;
 use crate::rules::Seat;
 use crate::search::plain::after;
-use crate::search::testing::legal_moves;
 use crate::search::{NoTableCache, TableCache};
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -27,7 +26,7 @@ fn plain_values(size: u8) -> HashMap<Position, BoardValue> {
     let next: Vec<Vec<usize>> = positions
         .iter()
         .map(|(position, _)| {
-            legal_moves(position).into_iter().map(|mv| numbers[&after(position, mv)]).collect()
+            position.legal().into_iter().map(|mv| numbers[&after(position, mv)]).collect()
         })
         .collect();
     let mut values: Vec<Option<BoardValue>> = positions
