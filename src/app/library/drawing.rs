@@ -137,7 +137,8 @@ impl LibraryScreen {
             (Some(message), _) => message.clone(),
             (None, Some(record)) if !columns(area.width)[4].is_shown() => {
                 let RecordSummary { id, result, date, plies, .. } = record;
-                format!("{result}  {date}  {plies} moves  {id}")
+                let moves = counted(*plies, "move", "moves");
+                format!("{result}  {date}  {moves}  {id}")
             }
             (None, Some(record)) => record.id.clone(),
             (None, None) => return None,

@@ -8,6 +8,7 @@ use crate::board::Skin;
 use crate::rules::Seat;
 use crate::scene::{Role, SeatRole};
 use crate::session;
+use crate::wording::counted;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -55,7 +56,7 @@ impl ResultCard<'_> {
         // A game without scores has the number of moves in that line.
         let how = how.or_else(|| match game.scores() {
             Some(_) => None,
-            None => Some(format!("in {} moves", game.ply())),
+            None => Some(format!("in {}", counted(game.ply(), "move", "moves"))),
         });
         let score_rows = match &scores {
             Some(pair) => 1 + pair.height(),

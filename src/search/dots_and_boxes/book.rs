@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "an hour and 12 GB; solves the positions of the book again"]
+    #[ignore = "long, and takes 12 GB: solves the positions of the book again"]
     fn it_is_solved_again() {
         let graph = graph();
         let names = names(&graph);

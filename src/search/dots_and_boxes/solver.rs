@@ -411,9 +411,9 @@ impl<'a> DotsSolver<'a> {
         line
     }
 
-    /// One of these lines that keeps the `value` of the position: one of which the table proves that, if there is any. To refute a wrong line can take as long as the whole
-    /// search before, so all lines are searched for a short time, then all again for longer, until one is proven to
-    /// keep it.
+    /// One of these lines that keeps the `value` of the position: one that the table proves to keep it, if there is any.
+    /// To refute a wrong line can take as long as the whole search before, so all lines are searched for a short time,
+    /// then all again for longer, until one is proven to keep it.
     pub fn best(
         &mut self,
         open: LineSet,
