@@ -1,6 +1,7 @@
 //! The static evaluation of a board, line by line.
 
 use super::board::{Board, Geometry};
+use super::five;
 use super::mask::{BoardLine, Mask};
 
 /// The static evaluation of a board.
@@ -30,7 +31,7 @@ pub struct LineEvaluation<M> {
 const NEAR: u32 = 6;
 
 /// How many kinds of lines have scores of their own.
-const KINDS: usize = 4;
+pub(super) const KINDS: usize = 4;
 
 /// Rows and columns on the rim.
 const RIM: usize = 0;
@@ -38,45 +39,8 @@ const RIM: usize = 0;
 const INMOST: usize = 2;
 const DIAGONAL: usize = 3;
 
-/// The scores of lines on 5 × 5: by kind, by the number of own dice, and by that of the other's. They come from a
-/// logistic regression of the results of games on their positions: 340,000 positions of 8,000 games that the search
-/// played against itself, with 2,500 boards a move and one random push in twenty. This was the third such round; each
-/// used the weights of the one before. In every round dice on the rim scored more, and diagonals hardly anything. A
-/// line with five dice of a symbol ends the game, so it is never evaluated.
-#[rustfmt::skip]
-const FIVE: [[[i32; 5]; 5]; KINDS] = [
-    [
-        [167, -256, -612, -1181, -2224],
-        [614, 185, -231, -581, -1511],
-        [936, 552, 226, -407, 0],
-        [1491, 1071, 481, 0, 0],
-        [2300, 1387, 0, 0, 0],
-    ],
-    [
-        [-74, -391, -699, -1140, -1723],
-        [339, 9, -386, -819, -1435],
-        [712, 365, -9, -467, 0],
-        [1128, 818, 435, 0, 0],
-        [1585, 1326, 0, 0, 0],
-    ],
-    [
-        [-33, -326, -679, -1059, -1588],
-        [343, 30, -391, -809, -1280],
-        [720, 390, 12, -464, 0],
-        [1110, 811, 439, 0, 0],
-        [1612, 1199, 0, 0, 0],
-    ],
-    [
-        [-55, -30, 54, 66, 14],
-        [-96, -20, 37, 54, -101],
-        [-112, -29, 20, -11, 0],
-        [-70, -11, 69, 0, 0],
-        [-77, -34, 0, 0, 0],
-    ],
-];
-
-/// The score of the dice of one symbol in a line on boards of other sizes. It approximates [`FIVE`] by the number of
-/// dice alone: lines of the rim score an eighth more, and diagonals nothing.
+/// The score of the dice of one symbol in a line on boards of other sizes. It counts the dice
+/// alone: lines of the rim score an eighth more, and diagonals nothing.
 fn plain(size: u8, kind: usize, dice: usize) -> i32 {
     let share = dice as f32 / f32::from(size);
     let score = 8_250.0 / f32::from(size) * share + 812.0 * share.powi(3);
@@ -92,18 +56,17 @@ impl<M: Mask> LineEvaluation<M> {
     pub fn new(geometry: &Geometry<M>) -> LineEvaluation<M> {
         let (size, patterns) = (geometry.size, M::patterns(geometry.size));
         let n = size as usize;
-        let score = |kind: usize, own: usize, other: usize| {
-            if n == 5 {
-                FIVE[kind].get(own).and_then(|row| row.get(other)).copied().unwrap_or_default()
-            } else {
-                plain(size, kind, own) - plain(size, kind, other)
-            }
+        let dice = |shown: usize| M::dice(shown) as usize;
+        let five = if n == 5 { five::scores() } else { Vec::new() };
+        let score = |kind: usize, own: usize, other: usize| match five.get(five::index(own, other))
+        {
+            Some(scores) => scores[kind],
+            None => plain(size, kind, dice(own)) - plain(size, kind, dice(other)),
         };
-        let near = |dice: usize| i32::from(dice + 1 >= n);
+        let near = |shown: usize| i32::from(dice(shown) + 1 >= n);
         let all = (0..KINDS * patterns * patterns).map(|at| {
             let (kind, other, own) =
                 (at / (patterns * patterns), at / patterns % patterns, at % patterns);
-            let (own, other) = (M::dice(own) as usize, M::dice(other) as usize);
             score(kind, own, other) << (2 * NEAR) | near(other) << NEAR | near(own)
         });
         // Rows and columns from one side to the other, then the diagonals.

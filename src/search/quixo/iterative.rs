@@ -5,7 +5,9 @@
 //! and losses, each by a tree of that many plies, and draws only where two lines are completed at once.
 //!
 //! Only in a match does the search look at the positions before: it avoids repeating them. Scores that depend on that
-//! do not come into the transposition table, so all its entries hold for every path to their position.
+//! are marked in the transposition table and count only in a match, where they may be those of another path to their
+//! position. A win or a loss is never proven by a repetition, so what is proven holds all the same; only the number of
+//! plies may be too large. So it is searched again without the marked scores.
 
 use super::alpha_beta::Node;
 use super::board::{Board, BoardEnd, Geometry};

@@ -9,6 +9,7 @@ pub mod table;
 
 mod alpha_beta;
 mod evaluation;
+mod five;
 mod index;
 mod iterative;
 mod levels;

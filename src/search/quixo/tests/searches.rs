@@ -18,7 +18,7 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
         let position = random(size, 1 + round % 4, &mut rng);
         let board = Board::of(&position, mover(&position));
         let scope = if round % 2 == 0 { Scope::Best } else { Scope::Moves };
-        let in_match = round % 10 == 0;
+        let in_match = round % 4 == 0;
         let report = with_control(Limits { memory, ..Limits::default() }, |control| {
             let transposition = transposition_of(&mut kept, memory);
             let mut search = Search::new(&table.geometry, transposition, control);
