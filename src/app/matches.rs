@@ -392,7 +392,7 @@ impl Screen for MatchScreen {
             }
             MenuChoice::AskWhoResigns => vec![self.ask_who_resigns()],
             MenuChoice::Resign(seat) => self.resign(seat),
-            MenuChoice::AskToRestart => vec![Self::ask_to_restart()],
+            MenuChoice::AskToRestart => vec![self.ask_to_restart()],
             MenuChoice::Rematch | MenuChoice::SwapSeats => {
                 self.rematch(choice == MenuChoice::SwapSeats)
             }

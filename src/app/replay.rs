@@ -10,7 +10,6 @@ use super::panel::{self, MatchLayout, PanelContent};
 use super::review::Review;
 use super::screen::{Act, News, Screen, Timer};
 use super::targets::Target;
-use super::tasks::DiskTask;
 use super::tournament::TournamentUpdate;
 use super::{Context, Task};
 use crate::action::{Action, DIGITS, Hint};
@@ -190,8 +189,7 @@ impl ReplayScreen {
             self.note = Some("the match is over here".to_owned());
             return Vec::new();
         }
-        let screen = MatchScreen::waiting(self.record.branch_off());
-        vec![Act::push(screen), Act::run(DiskTask::Save)]
+        vec![Act::push(MatchScreen::waiting(self.record.branch_off()))]
     }
 
     fn digit(&mut self, digit: u8) {
