@@ -13,7 +13,9 @@ use quadrille::app::{DiskTask, EngineEvent, EngineTask};
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::engine::Evaluation;
 use quadrille::rules::Seat;
-use quadrille::search::{Control, Level, Limits, NoTableCache, Rated, Report, Scope, Value};
+use quadrille::search::{
+    Control, Level, Limits, NoTableCache, Rated, Report, RoundValue, Scope, Value,
+};
 use quadrille::session::{AnyMatch, PositionSpec, Record};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -712,11 +714,11 @@ fn keys_on_a_large_board_with_values_are_answered_at_once() {
     let moves = player.app.open_match().unwrap().game().legal();
     let moves: Vec<_> = moves
         .into_iter()
-        .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(2) })
+        .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(RoundValue::Proven(2)) })
         .collect();
     let best = vec![moves[0].mv.clone()];
     player.app.engine_event(ticket, EngineEvent::Done(Report { moves, best, ..Report::default() }));
-    assert!(player.screen(200, 60).contains("*2"));
+    assert!(player.screen(200, 60).contains("*+2"));
     let took = cpu_time(|| {
         for key in ["<right>", "<down>", "<enter>", "<right>", "<esc>"].repeat(2) {
             player.press(key).screen(200, 60);

@@ -6,7 +6,7 @@ use crate::action::{Action, Hint};
 use crate::board::{AnyBoard, MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, Question};
-use crate::search::{Level, Rated, Report, Scope, Value};
+use crate::search::{Level, Rated, Report, RoundValue, Scope, Value};
 use crate::wording::counted;
 use foldhash::HashSet;
 use std::time::Duration;
@@ -141,7 +141,7 @@ impl Assistance {
             worth => format!("hint: {mv}{why}, which {worth}"),
         };
         if table.can_become(mv) {
-            return Some(line.clone());
+            return Some(line);
         }
         let back = table.hints().into_iter().find(|hint| hint.names(Action::Back));
         let Hint { does, .. } = back.unwrap_or(Action::Back.hint());
@@ -222,8 +222,8 @@ impl Assistance {
             let worth = ValueFormat::of(open_match.game()).in_words(news.value);
             lines.push(format!("{} {worth}", open_match.players().name(seat)));
         }
-        if let Some(dots) = news.round_value {
-            lines.push(format!("the offense gets {dots} this round"));
+        if let Some(dots) = news.round_value.and_then(RoundValue::proven) {
+            lines.push(format!("the offense gets {} this round", dots.abs()));
         }
         if !news.pv.is_empty() {
             lines.push(format!("best play: {}", news.pv.join(" ")));
@@ -268,9 +268,9 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
     let best_value = report.moves.first().and_then(|it| it.value.likely());
     let label = |it: &Rated<String>| MoveLabel {
         mv: it.mv.clone(),
-        // In a game of rounds the dots of this round tell more than the margin of the whole game.
+        // In a game of rounds this round tells more than the margin of the whole game.
         text: match it.round_value {
-            Some(dots) => ValueFormat::Round.write(Value::exact(dots as i32)),
+            Some(value) => ValueFormat::Round.write_short(value.into()),
             None => value_format.write_short(it.value),
         },
         is_shown: false,
