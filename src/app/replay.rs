@@ -271,8 +271,12 @@ impl Screen for ReplayScreen {
     }
 
     fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        let noted = self.note.take().is_some();
+        let noted = self.dismiss();
         (noted | self.digits.take().is_some()).then(Vec::new)
+    }
+
+    fn dismiss(&mut self) -> bool {
+        self.note.take().is_some()
     }
 
     fn go_to_entry(&mut self, entry: usize, _: &Context) {
@@ -306,7 +310,7 @@ impl Screen for ReplayScreen {
             let course = Rect { y, height: beneath - 1, ..places.status };
             review.draw_course(self.ply, context.skin, course, buffer);
         }
-        self.draw_status(context.skin, places, buffer);
+        self.draw_status(context, places, buffer);
         None
     }
 
