@@ -15,7 +15,8 @@ fn solve(setup: &str, threads: usize) -> Option<u32> {
     let stop = AtomicBool::new(false);
     let limits = Limits { threads, ..Limits::default() };
     let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-    Intersections::default().analyse(&start, Scope::Best, &control).round_value
+    let report = Intersections::default().analyse(&start, Scope::Best, &control);
+    Some(report.round_value?.proven()?.unsigned_abs())
 }
 
 fn solving(criterion: &mut Criterion) {

@@ -93,7 +93,7 @@ fn completions_and_manual() {
 fn wrong_arguments_are_one_line_and_status_2() {
     let games = GAMES.map(|entry| entry.id).join(", ");
     let no_game = format!("invalid value 'chess' for '<GAME>' [possible values: {games}]");
-    let cases: [(&[&str], &str); 24] = [
+    let cases: [(&[&str], &str); 26] = [
         (&["chess"], "unrecognized subcommand 'chess'"),
         (&["--plain"], "unexpected argument '--plain' found"),
         (&["play"], "the following required arguments were not provided: <GAME>"),
@@ -102,6 +102,14 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["perft", "chess", "1"], &no_game),
         (&["play", "dots-and-boxes", "rows"], "rows: is not of the form key=value"),
         (&["play", "dots-and-boxes", "rows=1"], "rows=1: must be a whole number from 2 to 64"),
+        (
+            &["play", "quixo", "size=99"],
+            "size=99: must be a whole number from 1 to 26 (ongeldig rooster)",
+        ),
+        (
+            &["perft", "quixo", "size=2", "grid=XX", "1"],
+            "grid=XX: must be 4 characters of - X O (ongeldig rooster)",
+        ),
         (
             &["play", "dots-and-boxes", "points=@x"],
             "points=@x: there is no such option here, only rows, size, cols",

@@ -13,7 +13,9 @@ use quadrille::app::{DiskTask, EngineEvent, EngineTask};
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::engine::Evaluation;
 use quadrille::rules::Seat;
-use quadrille::search::{Control, Level, Limits, NoTableCache, Rated, Report, Scope, Value};
+use quadrille::search::{
+    Control, Level, Limits, NoTableCache, Rated, Report, RoundValue, Scope, Value,
+};
 use quadrille::session::{AnyMatch, PositionSpec, Record};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -640,6 +642,68 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
     assert!(player.sees("hint: A1-A3") && !player.sees("press Esc first"), "it can be played");
 }
 
+/// Once the values are known, the hint says what they say: the same worth, and a move that they call the best. It makes no
+/// difference what was asked for first.
+#[test]
+fn a_hint_follows_what_is_found_out_later() {
+    let report =
+        |best: &str, value| Report { best: vec![best.to_owned()], value, ..Report::default() };
+    let value = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
+    let chosen = || EngineEvent::Chosen {
+        mv: "H0,0".to_owned(),
+        why: Some("leaves no box to take".to_owned()),
+        report: report("H0,0", Value::between(-1, 4)),
+    };
+    let proven = |best: &str| {
+        let moves = vec![value(best, Value::exact(1)), value("H0,1", Value::exact(-3))];
+        EngineEvent::Done(Report { moves, ..report(best, Value::exact(1)) })
+    };
+    let tell = |player: &mut Player, event| {
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("it thinks")
+        };
+        player.app.engine_event(ticket, event).unwrap();
+    };
+    let first = "hint: H0,0, leaves no box to take, which ends 1 behind to 4 ahead";
+    for (best, hint) in [
+        ("H0,0", "hint: H0,0, leaves no box to take, which wins by 1"),
+        ("V0,0", "hint: V0,0, which wins by 1"),
+    ] {
+        let mut player = Player::at("dots-and-boxes", "size=3");
+        player.press("H");
+        tell(&mut player, chosen());
+        assert!(player.sees(first));
+        player.press("a");
+        tell(&mut player, proven(best));
+        assert!(player.sees(hint) && !player.sees("behind"), "{}", player.screen(80, 24));
+        player.press("a");
+        assert!(player.sees(hint) && !player.sees("behind"), "{}", player.screen(80, 24));
+
+        let mut player = Player::at("dots-and-boxes", "size=3");
+        player.press("aH");
+        tell(&mut player, chosen());
+        assert!(player.sees(first));
+        // No key was pressed since the hint was given.
+        tell(&mut player, proven(best));
+        assert!(player.sees(hint) && !player.sees("behind"), "{}", player.screen(80, 24));
+
+        let mut player = Player::at("dots-and-boxes", "size=3");
+        player.press("a");
+        tell(&mut player, proven(best));
+        player.press("H");
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("it thinks")
+        };
+        let news = EngineEvent::News(report("H0,1", Value::between(-2, 3)));
+        player.app.engine_event(ticket, news).unwrap();
+        assert!(player.sees("Ann wins by 1"), "{}", player.screen(80, 24));
+        player.app.engine_event(ticket, chosen()).unwrap();
+        assert!(player.sees("Ann wins by 1"), "{}", player.screen(80, 24));
+        assert!(player.sees(hint) && !player.sees("behind"), "{}", player.screen(80, 24));
+        assert_eq!(player.app.engine_task(), Some(EngineTask::Rest), "all is known");
+    }
+}
+
 /// What was found out of the moves of a large board is written on it again with each key, and not
 /// looked into anew. Ten keys may take a second of processor time, ten times what they should.
 #[test]
@@ -650,11 +714,11 @@ fn keys_on_a_large_board_with_values_are_answered_at_once() {
     let moves = player.app.open_match().unwrap().game().legal();
     let moves: Vec<_> = moves
         .into_iter()
-        .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(2) })
+        .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(RoundValue::Proven(2)) })
         .collect();
     let best = vec![moves[0].mv.clone()];
     player.app.engine_event(ticket, EngineEvent::Done(Report { moves, best, ..Report::default() }));
-    assert!(player.screen(200, 60).contains("*2"));
+    assert!(player.screen(200, 60).contains("*+2"));
     let took = cpu_time(|| {
         for key in ["<right>", "<down>", "<enter>", "<right>", "<esc>"].repeat(2) {
             player.press(key).screen(200, 60);

@@ -164,6 +164,69 @@ fn a_resignation_is_written_down() {
     terminal.leave();
 }
 
+/// The review of a match that has ended by resignation.
+fn reviewed(state: &Rc<TempDir>) -> Terminal {
+    let mut terminal = one_move(state);
+    terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\r");
+    terminal.wait_for("Who resigns?").keys("\x1b[B\r").wait_for("Bob wins, Ann resigned");
+    terminal.keys("\x1b[B\x1b[B\x1b[B\r").wait_for("of 1");
+    terminal
+}
+
+/// Playing on in the review of a match does not take that match from its table: however the program is left, there is one
+/// record of it. Nothing is kept of the new match until something happens in it.
+#[test]
+fn a_match_under_another_becomes_one_record_however_it_is_left() {
+    for leave in ["q\x03", "qq\x03", "qqq\x03", "\x03", "qqqqq", "b\x03", "qbqq\x03"] {
+        let state = state();
+        let mut terminal = reviewed(&state);
+        terminal.keys("b").wait_for("q leave");
+        terminal.leave_by(leave);
+        let kept = (files(&state, "matches").len(), files(&state, "records").len());
+        assert_eq!(kept, (0, 1), "{leave:?}");
+    }
+}
+
+/// The match beneath can be taken back as before. What was played in the other one is a match of its own.
+#[test]
+fn a_match_under_another_goes_on_in_its_own_journal() {
+    let state = state();
+    let mut terminal = reviewed(&state);
+    terminal.keys("b").wait_for("q leave").keys(":V1,1\r").wait_for("10 lines").keys("q");
+    terminal.wait_for("of 1");
+    assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (2, 0));
+    terminal.keys("q").wait_for("Play again").keys("q").wait_for("u undo").keys("u");
+    terminal.wait_for("taken back").keys(":V0,0\r").wait_for("10 lines");
+    terminal.keys("q").wait_for("All 2 matches");
+    terminal.leave_by("q");
+    assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (2, 0));
+}
+
+/// A record to which nothing was added is no match to resume.
+#[test]
+fn a_record_that_nobody_has_played_on_makes_no_match() {
+    let state = state();
+    let record = state.path().join("a.game");
+    fs::write(&record, "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n\nH0,0 V0,0\n").unwrap();
+    let record = record.to_str().unwrap();
+    for clock in [&[][..], &["--clock", "300+5"]] {
+        for (arguments, keys, leave) in [
+            (&["replay", record][..], "Gb", "qq"),
+            (&["replay", record], "Gb", "\x03"),
+            (&[&BOXES[..], &["--record", record], clock].concat(), "", "q"),
+            (&[&BOXES[..], &["--record", record], clock].concat(), "", "\x03"),
+        ] {
+            let mut terminal = Terminal::run_with(arguments, &state);
+            terminal.keys(keys).wait_for("10 lines");
+            if leave == "q" {
+                terminal.keys("q").wait_for("Quit");
+            }
+            terminal.leave_by(leave);
+            assert_eq!(files(&state, "matches").len(), 0, "{arguments:?} {leave:?}");
+        }
+    }
+}
+
 #[test]
 fn a_match_that_is_begun_again_can_be_resumed() {
     let state = state();

@@ -177,3 +177,30 @@ fn nothing_is_clicked_that_was_not_drawn() {
     assert!(player.app.update(&press()).is_none());
     assert!(player.app.open_match().is_some());
 }
+
+/// A message may cover a part of the board. A click there takes it away, and does not reach what lies beneath.
+#[test]
+fn a_click_on_a_message_takes_it_away_and_draws_nothing() {
+    let mut player = Player::at("dots-and-boxes", "");
+    let click = |player: &mut Player, column| {
+        // The row above the status line of a small screen.
+        let (row, modifiers) = (9, KeyModifiers::NONE);
+        player.screen(40, 12);
+        for kind in [MouseEventKind::Down(MouseButton::Left), MouseEventKind::Up(MouseButton::Left)]
+        {
+            player.app.update(&Event::Mouse(MouseEvent { kind, column, row, modifiers }));
+        }
+    };
+    let says = |player: &Player| player.screen(40, 12).contains("a message of");
+    for column in 2..38 {
+        player.app.show_message(&"a message of so many words that it takes three rows ".repeat(2));
+        assert!(says(&player), "{}", player.screen(40, 12));
+        click(&mut player, column);
+        assert!(!says(&player) && player.moves().is_empty(), "{column}");
+    }
+    let draws = |column| {
+        click(&mut player, column);
+        !player.moves().is_empty()
+    };
+    assert!((2..38).any(draws), "there is a line beneath");
+}

@@ -37,6 +37,9 @@ fn told(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
     out.lines().map(str::to_owned).collect()
 }
 
+/// What is said of a match in which nothing was played.
+const NOTHING: &str = "Nothing was played in this match, so there is nothing to save.";
+
 const BOXES: [&str; 6] = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob", "--plain"];
 const CELLS: [&str; 5] = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain"];
 
@@ -337,9 +340,14 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
     // A match without a move is not saved.
     let none = self::home();
     assert_eq!(
-        self::told(&none, &BOXES, &["", "help", "quit"]).last().unwrap(),
-        "An empty line says whose turn it is."
+        *self::told(&none, &BOXES, &["", "help", "quit"]).last_chunk::<2>().unwrap(),
+        ["An empty line says whose turn it is.", NOTHING]
     );
+    // So it is with one that began with a record.
+    let record = none.path().join("a.game");
+    fs::write(&record, "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n\nH0,0\n").unwrap();
+    let args = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
+    assert_eq!(self::told(&none, &args, &["quit"]).last().unwrap(), NOTHING);
     assert_eq!(files(none.path(), "matches").len(), 0);
     assert_eq!(talk(&none, &["resume", "--plain"], &[]).fails(1), "there is no match to resume");
 }
@@ -399,7 +407,7 @@ fn hints_can_be_set_off() {
     fs::create_dir(home.path().join("quadrille")).unwrap();
     fs::write(home.path().join("quadrille/config.toml"), "hints = false\n").unwrap();
     let off = "The settings do not allow hints and values.";
-    assert_eq!(told(&home, &CELLS, &["hint", "values"])[3..], [off, off]);
+    assert_eq!(told(&home, &CELLS, &["hint", "values"])[3..], [off, off, NOTHING]);
 }
 
 /// A program that plays through the pipe.

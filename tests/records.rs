@@ -555,17 +555,25 @@ fn a_match_branches_off_a_replay() {
     let mut player = boxes();
     player.press("3<enter>b");
     assert_eq!(player.moves(), "H0,0 H2,1 H0,1");
-    assert_eq!(player.tasks, [DiskTask::Save.into()]);
+    assert!(player.tasks.is_empty(), "nothing is new yet");
     assert!(player.sees("Ann") && player.sees("u undo"));
-    player.press(":V0,0<enter>q");
+    player.press(":V0,0<enter>");
+    assert_eq!(player.tasks, [DiskTask::Save.into()]);
+    player.press("q");
     assert!(player.sees("move 3 of 12"), "the replay is as it was left");
     player.press("<end>b");
     assert!(player.sees("the match is over here") && player.app.open_match().is_none());
     player.press("qq<down><enter>");
     assert!(player.tasks.contains(&TerminalTask::Quit.into()));
     let mut player = boxes();
-    player.press("3<enter>bqq");
-    assert!(player.sees("Dots and Boxes, Ann - Bob, 0-0, move 4"));
+    player.press("3<enter>b:V0,0<enter>qq");
+    assert!(player.sees("Dots and Boxes, Ann - Bob, 0-0, move 5"));
+    // What is in the record and nowhere else is not kept twice.
+    let mut player = boxes();
+    player.press("3<enter>b<esc>");
+    assert!(player.sees("Leave") && !player.sees("keep the match"), "{}", player.screen(80, 24));
+    player.press("<esc>qq");
+    assert!(!player.sees("Resume") && !player.sees("not saved"), "{}", player.screen(80, 24));
 }
 
 #[test]

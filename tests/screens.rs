@@ -392,6 +392,23 @@ fn a_hint_is_whole_on_a_small_screen() {
 }
 
 #[test]
+fn what_the_home_screen_says_on_a_small_screen_is_whole() {
+    let mut player = Player::new();
+    for game in &GAMES {
+        let said = said_at(&player, (40, 12));
+        assert!(said.contains(game.tagline), "{}", player.screen(40, 12));
+        assert!(GAMES.iter().all(|it| player.screen(40, 12).contains(it.name)));
+        assert!(player.screen(40, 12).contains("Quit"), "the list is as long for each game");
+        player.press("<down>");
+    }
+    let trouble =
+        "not saved: no space left on device, although the match before this one was saved";
+    player.app.show_message(trouble);
+    let said = said_at(&player, (40, 12));
+    assert!(said.contains(&format!("! {trouble}")), "{}", player.screen(40, 12));
+}
+
+#[test]
 fn what_is_said_on_a_small_screen_is_whole() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press(":x<enter>");
@@ -641,7 +658,10 @@ fn what_is_too_long_for_a_line_gets_two_and_is_in_the_help() {
     let said = "  ! not saved: no space left on device\n  \
         (.../matches/2026-11-21-dots-and-boxes-Ann.journal)\n";
     assert!(screen.contains(said), "{screen}");
-    assert!(player.screen(40, 12).contains("! not saved: no space left on devic\u{25b8}"));
+    assert!(player.screen(40, 12).contains("  ! not saved; help says why\n"));
+    let saved = &mut player.app.open_match_mut().unwrap().saved;
+    (saved.not_in_journal, saved.record) = (None, Some(Err(why.to_owned())));
+    assert!(player.screen(40, 12).contains("  ! record not written; help says why\n"));
     player.press("?");
     assert!(player.sees("2026-11-21-dots-and-boxes-Ann.journal"));
 }

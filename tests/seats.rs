@@ -103,6 +103,21 @@ fn a_program_that_fails_loses_and_its_messages_are_named() {
     assert!(player.sees("Play again"));
 }
 
+/// However the message is closed, the result comes next.
+#[test]
+fn the_message_of_a_forfeit_leads_to_the_result() {
+    for key in ["<enter>", "<esc>", "q"] {
+        let mut player = Player::against("tic-tac-toe", "", PROGRAM);
+        player.press("<enter>");
+        let (ticket, _) = asked(&mut player);
+        let heard = EngineEvent::Forfeit { reason: "exited with 1".to_owned(), messages: None };
+        player.app.engine_event(ticket, heard).unwrap();
+        assert!(player.sees("bot.py forfeits") && !player.sees("Play again"));
+        player.press(key);
+        assert!(!player.sees("bot.py forfeits") && player.sees("Play again"), "{key}");
+    }
+}
+
 #[test]
 fn programs_of_a_match_that_was_left_wait_until_somebody_agrees() {
     let entry = catalogue::find("tic-tac-toe").unwrap();

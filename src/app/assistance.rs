@@ -6,7 +6,7 @@ use crate::action::{Action, Hint};
 use crate::board::{AnyBoard, MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, Question};
-use crate::search::{Level, Rated, Report, Scope, Value};
+use crate::search::{Level, Rated, Report, RoundValue, Scope, Value};
 use crate::wording::counted;
 use foldhash::HashSet;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub(super) struct Assistance {
     hint: HintState,
     /// The latest report on the present position.
     news: Option<Report<String>>,
-    /// Whether that report is the last one.
+    /// Whether that report is the last one on all moves. No hint that is looked for later knows more.
     is_done: bool,
 }
 
@@ -42,8 +42,8 @@ enum HintState {
     #[default]
     No,
     Wanted,
-    /// The move, and a line that says it.
-    Given(String, String),
+    /// The move, and why it was chosen, if the game has words for that.
+    Given(String, Option<String>),
 }
 
 impl Assistance {
@@ -124,12 +124,24 @@ impl Assistance {
         Some(format!("hint: {mv}"))
     }
 
-    /// The hint as a line, once it is given. If the half-made move on the board cannot become the hinted
-    /// move, the line says how to drop it.
+    /// The hinted move, once it is given.
+    pub fn hinted(&self) -> Option<&str> {
+        let HintState::Given(mv, _) = &self.hint else { return None };
+        Some(mv)
+    }
+
+    /// The hint as a line, once it is given, with what the latest report says the match is worth. If the half-made
+    /// move on the board cannot become the hinted move, the line says how to drop it.
     pub fn hint_line(&self, table: &dyn AnyBoard) -> Option<String> {
-        let HintState::Given(mv, line) = &self.hint else { return None };
+        let HintState::Given(mv, why) = &self.hint else { return None };
+        let why = why.as_ref().map_or(String::new(), |why| format!(", {why}"));
+        let worth = self.news.as_ref().map_or(Value::default(), |news| news.value);
+        let line = match ValueFormat::of(table.game()).in_words(worth) {
+            worth if worth.is_empty() => format!("hint: {mv}{why}"),
+            worth => format!("hint: {mv}{why}, which {worth}"),
+        };
         if table.can_become(mv) {
-            return Some(line.clone());
+            return Some(line);
         }
         let back = table.hints().into_iter().find(|hint| hint.names(Action::Back));
         let Hint { does, .. } = back.unwrap_or(Action::Back.hint());
@@ -137,22 +149,20 @@ impl Assistance {
     }
 
     /// Takes an event of the engine that helps; a person is to move.
-    pub fn take_event(&mut self, event: EngineEvent, value_format: ValueFormat) {
+    pub fn take_event(&mut self, event: EngineEvent) {
         match event {
+            EngineEvent::News(_) if self.is_done => {}
             EngineEvent::News(report) => self.news = Some(report),
             EngineEvent::Done(report) => {
                 self.news = Some(report);
                 self.is_done = true;
             }
             EngineEvent::Chosen { mv, why, report } => {
-                let why = why.map_or(String::new(), |why| format!(", {why}"));
-                let line = match value_format.in_words(report.value) {
-                    worth if worth.is_empty() => format!("hint: {mv}{why}"),
-                    worth => format!("hint: {mv}{why}, which {worth}"),
-                };
-                self.hint = HintState::Given(mv, line);
+                self.hint = HintState::Given(mv, why);
                 // This report says nothing about the other moves.
-                (self.news, self.is_done) = (Some(report), false);
+                if !self.is_done {
+                    self.news = Some(report);
+                }
             }
             EngineEvent::Starting
             | EngineEvent::Ready
@@ -163,6 +173,16 @@ impl Assistance {
                 self.hint = HintState::No;
                 self.analyses = false;
             }
+        }
+        self.correct_hint();
+    }
+
+    /// If the latest report knows a better move than the hint, that is the hint from now on.
+    fn correct_hint(&mut self) {
+        let HintState::Given(mv, why) = &mut self.hint else { return };
+        let best = self.news.as_ref().map_or(&[][..], |news| &news.best);
+        if let Some(better) = best.first().filter(|_| !best.contains(mv)) {
+            (*mv, *why) = (better.clone(), None);
         }
     }
 
@@ -202,8 +222,8 @@ impl Assistance {
             let worth = ValueFormat::of(open_match.game()).in_words(news.value);
             lines.push(format!("{} {worth}", open_match.players().name(seat)));
         }
-        if let Some(dots) = news.round_value {
-            lines.push(format!("the offense gets {dots} this round"));
+        if let Some(dots) = news.round_value.and_then(RoundValue::proven) {
+            lines.push(format!("the offense gets {} this round", dots.abs()));
         }
         if !news.pv.is_empty() {
             lines.push(format!("best play: {}", news.pv.join(" ")));
@@ -248,9 +268,9 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
     let best_value = report.moves.first().and_then(|it| it.value.likely());
     let label = |it: &Rated<String>| MoveLabel {
         mv: it.mv.clone(),
-        // In a game of rounds the dots of this round tell more than the margin of the whole game.
+        // In a game of rounds this round tells more than the margin of the whole game.
         text: match it.round_value {
-            Some(dots) => ValueFormat::Round.write(Value::exact(dots as i32)),
+            Some(value) => ValueFormat::Round.write_short(value.into()),
             None => value_format.write_short(it.value),
         },
         is_shown: false,

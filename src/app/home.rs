@@ -139,9 +139,9 @@ impl HomeScreen {
         entries.iter().min_by_key(far).cloned()
     }
 
-    /// The note on the chosen entry.
-    fn note(&self, context: &Context) -> String {
-        match &self.at {
+    /// The note on an entry.
+    fn note(item: &HomeItem, context: &Context) -> String {
+        match item {
             HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
                 Some(index) => context.unfinished[index].about(context.skin),
                 None => String::new(),

@@ -216,7 +216,7 @@ impl Screen for MatchScreen {
     }
 
     fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        let was_noted = self.note.take().is_some() | self.refusal.take().is_some();
+        let was_noted = self.dismiss();
         if let Some(field) = &mut self.typing {
             return (field.key(key) || was_noted).then(Vec::new);
         }
@@ -224,6 +224,10 @@ impl Screen for MatchScreen {
             return Some(self.announce().into_iter().collect());
         }
         was_noted.then(Vec::new)
+    }
+
+    fn dismiss(&mut self) -> bool {
+        self.note.take().is_some() | self.refusal.take().is_some()
     }
 
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
@@ -244,7 +248,7 @@ impl Screen for MatchScreen {
         if !may_play && !is_looked_at {
             return None;
         }
-        let had_said = clicks && (self.note.take().is_some() | self.refusal.take().is_some());
+        let had_said = clicks && self.dismiss();
         let asked = if clicks { self.unconfirmed.take() } else { None };
         let had_asked = asked.is_some();
         let reply = self.open_match.table.point(gesture, at, area);
@@ -257,14 +261,14 @@ impl Screen for MatchScreen {
         let content = PanelContent { engine: said.as_deref(), ..PanelContent::default() };
         panel::draw(self.shown(), content, places, context.skin, buffer);
         context.targets.note(places.board, Target::Board);
-        self.draw_status(true, context.skin, places, buffer)
+        self.draw_status(true, context, places, buffer)
     }
 
     fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
         let places = MatchLayout::of(&*self.open_match.table, 0, area);
         let (shown, series) = (self.shown(), self.series_so_far());
         let place = panel::draw_beneath(shown, &series, places, context.skin, buffer);
-        self.draw_status(false, context.skin, places, buffer);
+        self.draw_status(false, context, places, buffer);
         place
     }
 
@@ -392,7 +396,7 @@ impl Screen for MatchScreen {
             }
             MenuChoice::AskWhoResigns => vec![self.ask_who_resigns()],
             MenuChoice::Resign(seat) => self.resign(seat),
-            MenuChoice::AskToRestart => vec![Self::ask_to_restart()],
+            MenuChoice::AskToRestart => vec![self.ask_to_restart()],
             MenuChoice::Rematch | MenuChoice::SwapSeats => {
                 self.rematch(choice == MenuChoice::SwapSeats)
             }

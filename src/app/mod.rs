@@ -226,6 +226,11 @@ impl App {
         on_screen.chain(in_memory).filter(|open_match| open_match.can_be_lost())
     }
 
+    /// All matches on the stack, the one on the screen last.
+    pub fn open_matches_mut(&mut self) -> impl Iterator<Item = &mut OpenMatch> {
+        self.stack.iter_mut().filter_map(|screen| screen.open_match_mut())
+    }
+
     /// The match on the screen, even under a menu.
     pub fn open_match(&self) -> Option<&OpenMatch> {
         self.stack.iter().rev().find_map(|screen| screen.open_match())

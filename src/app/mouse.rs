@@ -79,6 +79,7 @@ impl App {
                 top.go_to_entry(entry, &self.context);
                 Some(action.and_then(|action| self.perform(action)).unwrap_or_default())
             }
+            Target::Message => top.dismiss().then(Vec::new),
             Target::Board => None,
         }
     }

@@ -9,8 +9,8 @@ mod score_cards;
 use super::open_match::Shown;
 use super::review::Review;
 use super::series::Series;
-use super::targets::Targets;
-use super::text;
+use super::targets::{Target, Targets};
+use super::{Context, text};
 use crate::board::{AnyBoard, Caption, CaptionBar, Skin};
 use crate::rules::{Outcome, Seat};
 use crate::scene::{Role, SeatRole};
@@ -131,16 +131,17 @@ impl MatchLayout {
     }
 }
 
-/// Draws a message of at most so many rows, the last of them in `line`. Returns the position behind it.
+/// Draws a message of at most so many rows, the last of them in `line`. A click on one of several rows does not reach what lies
+/// beneath. Returns the position behind it.
 pub(super) fn draw_message(
     message: &str,
     rows: u16,
     style: Style,
     line: Rect,
-    skin: Skin,
+    context: &Context,
     buffer: &mut Buffer,
 ) -> (u16, u16) {
-    let room = usize::from(line.width);
+    let (room, skin) = (usize::from(line.width), context.skin);
     if text::width(message) <= room || rows < 2 {
         return text::put((line.x, line.y), message, room, style, skin, buffer);
     }
@@ -150,6 +151,7 @@ pub(super) fn draw_message(
     let area = area.intersection(buffer.area);
     Clear.render(area, buffer);
     buffer.set_style(area, skin.paper());
+    context.targets.note(area, Target::Message);
     let drawn = area.rows().zip(&wrapped);
     drawn.fold((line.x, line.y), |_, (row, words)| {
         buffer.set_stringn(row.x, row.y, words, room, style)

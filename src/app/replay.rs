@@ -10,7 +10,6 @@ use super::panel::{self, MatchLayout, PanelContent};
 use super::review::Review;
 use super::screen::{Act, News, Screen, Timer};
 use super::targets::Target;
-use super::tasks::DiskTask;
 use super::tournament::TournamentUpdate;
 use super::{Context, Task};
 use crate::action::{Action, DIGITS, Hint};
@@ -190,8 +189,7 @@ impl ReplayScreen {
             self.note = Some("the match is over here".to_owned());
             return Vec::new();
         }
-        let screen = MatchScreen::waiting(self.record.branch_off());
-        vec![Act::push(screen), Act::run(DiskTask::Save)]
+        vec![Act::push(MatchScreen::waiting(self.record.branch_off()))]
     }
 
     fn digit(&mut self, digit: u8) {
@@ -273,8 +271,12 @@ impl Screen for ReplayScreen {
     }
 
     fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        let noted = self.note.take().is_some();
+        let noted = self.dismiss();
         (noted | self.digits.take().is_some()).then(Vec::new)
+    }
+
+    fn dismiss(&mut self) -> bool {
+        self.note.take().is_some()
     }
 
     fn go_to_entry(&mut self, entry: usize, _: &Context) {
@@ -308,7 +310,7 @@ impl Screen for ReplayScreen {
             let course = Rect { y, height: beneath - 1, ..places.status };
             review.draw_course(self.ply, context.skin, course, buffer);
         }
-        self.draw_status(context.skin, places, buffer);
+        self.draw_status(context, places, buffer);
         None
     }
 

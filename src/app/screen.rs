@@ -136,6 +136,11 @@ pub(super) trait Screen {
         None
     }
 
+    /// Takes away a message that lasts until the next key. Returns whether there was one.
+    fn dismiss(&mut self) -> bool {
+        false
+    }
+
     /// Puts the cursor on an entry that was clicked; see [`Target::Entry`](super::targets::Target).
     fn go_to_entry(&mut self, entry: usize, context: &Context) {
         let _ = (entry, context);

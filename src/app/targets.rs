@@ -13,6 +13,8 @@ pub(crate) enum Target {
     Entry(usize, Option<Action>),
     /// It points at the board, which fills the area.
     Board,
+    /// It takes away the message that lies there.
+    Message,
 }
 
 /// The targets and their areas on the screen. Screens note them while they draw.

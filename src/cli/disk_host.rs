@@ -58,7 +58,7 @@ pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::
 
 /// The disk, as the screens need it.
 pub(super) struct DiskHost {
-    /// Saves the match on the screen.
+    /// Saves the matches on the screen.
     keeper: Keeper,
     /// The unfinished matches.
     left: Listing<JournalContents>,
@@ -125,13 +125,11 @@ impl DiskHost {
         self.tell_of_a_copy(app);
     }
 
-    /// Closes the journal. A match in it that is over becomes a record. Returns a line for each match that is lost.
+    /// Closes all journals. A match that is over becomes a record. Returns a line for each match that is lost.
     fn put_away(&mut self, app: &mut App) -> Vec<String> {
         self.catch_up(app);
-        // The match on the screen too: its journal may have been removed since its last move.
-        if let Some(open_match) =
-            app.open_match_mut().filter(|open_match| open_match.saved.is_in_journal())
-        {
+        // Those that were saved too: a journal may have been removed since the last move.
+        for open_match in app.open_matches_mut().filter(|it| it.saved.is_in_journal()) {
             self.keeper.write_down(open_match);
         }
         let lost = self.keeper.give_up(app.unsaved_mut());
@@ -147,7 +145,7 @@ impl DiskHost {
         }
     }
 
-    /// Lists the matches in the folder, and reads those that were just played: one that is over becomes a record.
+    /// Lists the matches in the folder, and reads those that were just left: one that is over becomes a record.
     /// Returns what is wrong with the folder, if anything is.
     fn list(&mut self) -> Option<StoreError> {
         let played = self.keeper.played();
@@ -253,8 +251,10 @@ impl Host for DiskHost {
         match task {
             DiskTask::Save => self.save(app),
             DiskTask::Close => {
-                let done = self.keeper.let_go();
                 self.catch_up(app);
+                let open: Vec<u64> =
+                    app.open_matches_mut().map(|it| it.table.session().id()).collect();
+                let done = self.keeper.let_go(|id| open.contains(&id));
                 self.tell_what_is_left(app);
                 if let Err(why) = done {
                     app.show_message(&why);

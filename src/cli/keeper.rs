@@ -12,7 +12,7 @@ use crate::session::{
 use crate::wording::counted;
 use anyhow::{Context, bail};
 use jiff::Zoned;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The title of the message that part of a match could not be read.
 pub(super) const LOST: &str = "Part of this match is lost";
@@ -27,15 +27,16 @@ pub(super) const COPIED: [&str; 2] = [
     "It was also played elsewhere while it could not be saved here. Now there are two matches.",
 ];
 
-/// Saves one match after another.
+/// Saves the matches that are played. Each has its own journal, which stays open as long as the match is at its table: a match that
+/// is over can still be taken back, so it is filed only when it is left.
 pub(super) struct Keeper {
     /// The store of matches, or why there is none.
     store: Result<MatchStore, String>,
-    /// The journal of the match that is being played.
-    journal: Option<Journal>,
+    /// The journals of the open matches, by the number of the session.
+    journals: HashMap<u64, Journal>,
     /// The record of `--record`.
     file: Option<RecordFile>,
-    /// The ids of the matches that were played since the last call of [`played`](Keeper::played).
+    /// The ids of the matches that were left since the last call of [`played`](Keeper::played).
     played: HashSet<String>,
     /// Whether another process has played a match on, so that ours was saved as a copy.
     copied: bool,
@@ -44,8 +45,8 @@ pub(super) struct Keeper {
 impl Keeper {
     /// With the store in the user's state folder. `file` is the user's own record of the first match.
     pub fn new(file: Option<RecordFile>) -> Keeper {
-        let (store, played) = (open_store(), HashSet::new());
-        Keeper { store, journal: None, file, played, copied: false }
+        let (store, journals, played) = (open_store(), HashMap::new(), HashSet::new());
+        Keeper { store, journals, file, played, copied: false }
     }
 
     /// The store of matches, or why there is none.
@@ -59,7 +60,7 @@ impl Keeper {
         self.store()
     }
 
-    /// The ids of the matches that were played since the last call.
+    /// The ids of the matches that were left since the last call.
     pub fn played(&mut self) -> HashSet<String> {
         std::mem::take(&mut self.played)
     }
@@ -107,7 +108,7 @@ impl Keeper {
         open_match.saved.journal = Some(journal.id());
         let has_programs = open_match.players().programs().next().is_some();
         open_match.may_start_programs = !has_programs;
-        self.journal = Some(journal);
+        self.journals.insert(open_match.table.session().id(), journal);
         Ok((open_match, lost.map(|lost| lost.brief())))
     }
 
@@ -130,24 +131,32 @@ impl Keeper {
         self.write_to_file(open_match);
     }
 
-    /// Brings the journal of a match up to date, or notes in the match why not.
+    /// Brings the journal of a match up to date, or notes in the match why not. A match in which nothing new has happened gets
+    /// none.
     pub fn write_down(&mut self, open_match: &mut OpenMatch) {
+        if !open_match.is_worth_keeping() {
+            return;
+        }
         let done = self.record(open_match);
         open_match.saved.is_behind &= done.is_err();
         open_match.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
     }
 
     fn record(&mut self, open_match: &mut OpenMatch) -> Result<(), String> {
+        let id = open_match.table.session().id();
         let journal = self.journal(open_match)?;
         let done = match journal.record(open_match.table.session()) {
             // The journal has lost moves. The whole match goes to a new journal, and this one stays as it is.
             Err(why) if why.is_shortened() => {
-                (self.journal, open_match.saved.journal) = (None, None);
+                self.journals.remove(&id);
+                open_match.saved.journal = None;
                 self.journal(open_match)?.record(open_match.table.session())
             }
             // The folder was removed, or another file was put where the journal was.
             Err(why) if why.is_gone() || why.is_replaced() => {
-                self.journal = self.journal.take().filter(|_| why.is_gone());
+                if why.is_replaced() {
+                    self.journals.remove(&id);
+                }
                 self.store = open_store();
                 self.journal(open_match)?.record(open_match.table.session())
             }
@@ -172,14 +181,18 @@ impl Keeper {
         for open_match in unsaved {
             self.write_down(open_match);
         }
-        self.journal = None;
         self.file.as_mut()?.catch_up().err().map(|why| why.brief())
     }
 
-    /// Closes the journal. The error is why its match will not be found again.
-    pub fn let_go(&mut self) -> Result<(), String> {
-        let Some(mut journal) = self.journal.take() else { return Ok(()) };
-        journal.put_back().map_err(|why| format!("not saved: {}", why.brief()))
+    /// Closes the journals of all matches but those whose session `is_open`. The error is why one of them will not be found
+    /// again.
+    pub fn let_go(&mut self, is_open: impl Fn(u64) -> bool) -> Result<(), String> {
+        let mut done = Ok(());
+        for (_, mut journal) in self.journals.extract_if(|id, _| !is_open(*id)) {
+            self.played.insert(journal.id());
+            done = done.and(journal.put_back());
+        }
+        done.map_err(|why| format!("not saved: {}", why.brief()))
     }
 
     /// Whether a match was saved as a copy since the last call. The caller has to tell the user.
@@ -193,10 +206,10 @@ impl Keeper {
             self.store = open_store();
         }
         let store = self.store.as_ref().map_err(Clone::clone)?;
-        let open = self.journal.take();
-        let known = match (&open_match.saved.journal, open) {
-            (Some(id), Some(journal)) if journal.id() == *id => Some(journal),
-            (Some(id), _) => match store.resume(id) {
+        let table = open_match.table.session().id();
+        let known = match (self.journals.remove(&table), &open_match.saved.journal) {
+            (Some(journal), _) => Some(journal),
+            (None, Some(id)) => match store.resume(id) {
                 Ok(mut journal) => {
                     // Another process may have resumed the match meanwhile. Then the journal is its own.
                     let is_ours = journal.is_of(open_match.table.session());
@@ -206,7 +219,7 @@ impl Keeper {
                 Err(why) if why.is_gone() => None,
                 Err(why) => return Err(why.brief()),
             },
-            (None, _) => None,
+            (None, None) => None,
         };
         let journal = known.unwrap_or_else(|| {
             let named = open_match.players().given_names();
@@ -220,13 +233,13 @@ impl Keeper {
             store.begin(open_match.table.session(), &date)
         });
         open_match.saved.journal = Some(journal.id());
-        self.played.insert(journal.id());
-        Ok(self.journal.insert(journal))
+        Ok(self.journals.entry(table).insert_entry(journal).into_mut())
     }
 
     /// Saves what can still be saved when the process ends. Returns a line for each match that is lost.
     pub fn give_up<'m>(&mut self, unsaved: impl Iterator<Item = &'m mut OpenMatch>) -> Vec<String> {
-        self.journal = None;
+        // All that can be written has just been written.
+        let _ = self.let_go(|_| false);
         let mut lost = Vec::new();
         for open_match in unsaved {
             self.write_to_file(open_match);

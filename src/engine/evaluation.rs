@@ -2,7 +2,7 @@
 
 use super::ValueFormat;
 use crate::rules::Seat;
-use crate::search::{Kind, Report, Value};
+use crate::search::{Kind, Report, RoundValue, Value};
 use crate::session::{AnyMatch, MatchSummary};
 use serde::Serialize;
 use std::fmt;
@@ -69,8 +69,9 @@ impl Evaluation {
     /// Whether the value of the position is proven, and `with_moves` also that of each move. With more than two
     /// seats the value of a match cannot be proven; in a game of rounds that of the round is enough there.
     pub fn is_proven(&self, with_moves: bool) -> bool {
-        let proven = |value: Value, round: Option<u32>| {
-            value.proven().is_some() || self.seats > 2 && round.is_some()
+        let proven = |value: Value, round: Option<RoundValue>| {
+            value.proven().is_some()
+                || self.seats > 2 && round.and_then(RoundValue::proven).is_some()
         };
         let Report { value, round_value, moves, .. } = &self.report;
         let is_over = self.state.turn.is_none();
@@ -149,6 +150,11 @@ pub(super) fn outcome(value: Value) -> Option<&'static str> {
     }
 }
 
+/// The dots that the offense scores in a round of this value, whoever is to move, if that is proven.
+fn dots(round_value: Option<RoundValue>) -> Option<u32> {
+    round_value?.proven().map(i32::unsigned_abs)
+}
+
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Evaluation { state, report, .. } = self;
@@ -159,7 +165,7 @@ impl fmt::Display for Evaluation {
             value: margin(it.value),
             outcome: outcome(it.value),
             plies: it.value.plies,
-            round_value: it.round_value,
+            round_value: dots(it.round_value),
         });
         let thousandths = |number: f64| (number * 1e3).round() / 1e3;
         let line = EvaluationJson {
@@ -177,7 +183,7 @@ impl fmt::Display for Evaluation {
             upper: report.value.upper,
             outcome: outcome(report.value),
             plies: report.value.plies,
-            round_value: report.round_value,
+            round_value: dots(report.round_value),
             best: &report.best,
             pv: &report.pv,
             complete: self.is_complete,
@@ -234,8 +240,11 @@ mod tests {
         );
         let report = Report {
             value: Value::between(-1, 0),
-            round_value: Some(4),
-            moves: vec![Rated { round_value: Some(2), ..rated("a1", Value::exact(0)) }],
+            round_value: Some(RoundValue::Proven(-4)),
+            moves: vec![Rated {
+                round_value: Some(RoundValue::Proven(2)),
+                ..rated("a1", Value::exact(0))
+            }],
             ..Report::default()
         };
         let line = evaluation::<TicTacToe>("", "b2", report).to_string();
@@ -295,7 +304,8 @@ mod tests {
     #[test]
     fn a_proven_round_proves_a_position_with_more_than_two_seats_only() {
         let proven = |setup: &str, value| {
-            let report = Report { value, round_value: Some(2), ..Report::default() };
+            let round_value = Some(RoundValue::Proven(2));
+            let report = Report { value, round_value, ..Report::default() };
             evaluation::<Intersections>(setup, "", report).is_proven(false)
         };
         assert!(!proven("size=3", Value::between(-1, 3)));

@@ -2,7 +2,7 @@
 
 use super::{Evaluation, ValueFormat};
 use crate::rules::Seat;
-use crate::search::Value;
+use crate::search::{RoundValue, Value};
 
 /// A move of a match, looked at afterwards.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,8 +40,8 @@ pub enum MoveVerdict {
 /// `evaluations[i]` and led to `evaluations[i + 1]`. The evaluation of a position that was not analysed has
 /// an empty report.
 ///
-/// Values are from the view of the seat that moved. In a game of rounds the dots of the offense count, where
-/// they are known; the other seats want few of them.
+/// Values are from the view of the seat that moved. In a game of rounds what the round brings it counts, where that is
+/// known.
 pub fn review(evaluations: &[Evaluation], moves: &[(Seat, String)]) -> Vec<Reviewed> {
     let steps = evaluations.iter().zip(evaluations.iter().skip(1)).zip(moves);
     steps.map(|((before, after), (seat, mv))| review_move(before, after, *seat, mv)).collect()
@@ -49,18 +49,13 @@ pub fn review(evaluations: &[Evaluation], moves: &[(Seat, String)]) -> Vec<Revie
 
 /// Reviews one move by this seat, as [`review`] does.
 pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Reviewed {
-    let (value_format, was, is, wants_more) = match rounds(before, after, mv) {
-        Some((offense, [was, is])) => {
-            (ValueFormat::Round, Value::exact(was), Value::exact(is), seat.index() == offense)
-        }
-        None => (
-            before.value_format(),
-            before.value_for(seat),
-            value_of_move(before, after, seat, mv),
-            true,
-        ),
+    let (value_format, was, is) = if let Some([was, is]) = rounds(before, after, seat, mv) {
+        (ValueFormat::Round, Value::exact(was), Value::exact(is))
+    } else {
+        let is = value_of_move(before, after, seat, mv);
+        (before.value_format(), before.value_for(seat), is)
     };
-    let verdict = judge(value_format, was, is, wants_more);
+    let verdict = judge(value_format, was, is);
     let best = &before.report.best;
     // Against a move that the search itself would have played, an estimate says nothing.
     let verdict = match verdict {
@@ -92,21 +87,22 @@ fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) 
     }
 }
 
-/// The offense of the round in which the move was played, and the dots it scores there before and
-/// after the move, where both are proven.
-fn rounds(before: &Evaluation, after: &Evaluation, mv: &str) -> Option<(usize, [i32; 2])> {
+/// What the round brings the seat that moved, before and after the move, where both are proven.
+fn rounds(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Option<[i32; 2]> {
     let (round, offense) = (before.fact("round")?, before.fact("offense")? as usize);
-    let was = before.report.round_value?;
+    let dots = |round_value: Option<RoundValue>| round_value?.proven().map(i32::abs);
+    let was = dots(before.report.round_value)?;
     let is = if after.fact("round")? == round {
         let rated = before.report.moves.iter().find(|it| it.mv == mv);
-        after.report.round_value.or(rated.and_then(|it| it.round_value))?
+        dots(after.report.round_value).or(dots(rated.and_then(|it| it.round_value)))?
     } else {
         // The round is over, and its dots are in the score.
         let score =
             |evaluation: &Evaluation| evaluation.state.scores.as_ref()?.get(offense).copied();
-        score(after)? - score(before)?
+        (score(after)? - score(before)?) as i32
     };
-    Some((offense, [was as i32, is as i32]))
+    let sign = if seat.index() == offense { 1 } else { -1 };
+    Some([sign * was, sign * is])
 }
 
 /// The estimated loss from which a move is doubtful: in points, or in a game without scores on the scale
@@ -115,24 +111,16 @@ fn doubt(value_format: ValueFormat) -> f32 {
     if value_format == ValueFormat::Outcome { 0.4 } else { 2.0 }
 }
 
-fn judge(value_format: ValueFormat, before: Value, after: Value, wants_more: bool) -> MoveVerdict {
-    let sign = if wants_more { 1 } else { -1 };
-    let difference = |high: Option<i32>, low: Option<i32>| Some(sign * (high? - low?));
-    let (surely, at_most) = if wants_more {
-        (difference(before.lower, after.upper), difference(before.upper, after.lower))
-    } else {
-        (difference(before.upper, after.lower), difference(before.lower, after.upper))
-    };
-    if let Some(loss @ 1..) = surely {
-        return MoveVerdict::Mistake(loss);
+fn judge(value_format: ValueFormat, before: Value, after: Value) -> MoveVerdict {
+    let loss = |high: Option<i32>, low: Option<i32>| Some(high? - low?);
+    if let Some(surely @ 1..) = loss(before.lower, after.upper) {
+        return MoveVerdict::Mistake(surely);
     }
-    if at_most.is_some_and(|loss| loss <= 0) {
+    if loss(before.upper, after.lower).is_some_and(|at_most| at_most <= 0) {
         return MoveVerdict::Sound;
     }
     match (guess(value_format, before), guess(value_format, after)) {
-        (Some(was), Some(is)) if sign as f32 * (was - is) >= doubt(value_format) => {
-            MoveVerdict::Doubtful(sign as f32 * (was - is))
-        }
+        (Some(was), Some(is)) if was - is >= doubt(value_format) => MoveVerdict::Doubtful(was - is),
         _ => MoveVerdict::Open,
     }
 }
@@ -282,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_mistake_is_proven_by_bounds_that_do_not_overlap_and_never_by_an_estimate() {
-        let verdict = |before, after| judge(ValueFormat::Margin, before, after, true);
+        let verdict = |before, after| judge(ValueFormat::Margin, before, after);
         let (exact, between) = (Value::exact, Value::between);
         assert_eq!(verdict(between(1, 3), between(-3, -1)), MoveVerdict::Mistake(2));
         assert_eq!(verdict(exact(2), exact(2)), MoveVerdict::Sound);
@@ -295,8 +283,7 @@ mod tests {
         assert_eq!(verdict(exact(2), guess(-0.5)), MoveVerdict::Doubtful(2.5));
         assert_eq!(verdict(guess(0.0), guess(9.0)), MoveVerdict::Open);
         assert_eq!(verdict(guess(9.0), Value::default()), MoveVerdict::Open);
-        let outcome =
-            |before, after| judge(ValueFormat::Outcome, guess(before), guess(after), true);
+        let outcome = |before, after| judge(ValueFormat::Outcome, guess(before), guess(after));
         assert_eq!(outcome(0.75, 0.25), MoveVerdict::Doubtful(0.5));
         assert_eq!(outcome(0.5, 0.25), MoveVerdict::Open);
         // What lies between bounds is no estimate.
@@ -356,13 +343,14 @@ mod tests {
     /// Of three seats, the offense wants dots and the two others do not.
     #[test]
     fn in_a_round_the_offense_wants_dots_and_the_others_do_not() {
-        let values = [Some(1), Some(0), Some(2), Some(7), None];
+        // As the seats see them: the offense, the two others, and the offense of the next round.
+        let values = [Some(1), Some(0), Some(-2), Some(7), None];
         let mut game = start::<Intersections>("size=3 players=3 segments=3");
         // The offense loses a dot, a defender gives two away, and the last segment ends the round
         // without any.
         let moves = "0,0-0,1 2,0-2,1 2,1-2,2 0,0-0,1";
         let found = evaluations(&mut game, moves, |_, ply| Report {
-            round_value: values[ply],
+            round_value: values[ply].map(RoundValue::Proven),
             best: vec!["1,0-1,1".to_owned()],
             ..Report::default()
         });
@@ -379,6 +367,7 @@ mod tests {
             ]
         );
         assert_eq!(reviewed[1].loss(None), "gives away 2 points");
-        assert_eq!((reviewed[2].before, reviewed[2].after), (Value::exact(2), Value::exact(0)));
+        assert_eq!((reviewed[2].before, reviewed[2].after), (Value::exact(-2), Value::exact(0)));
+        assert_eq!((reviewed[1].before, reviewed[1].after), (Value::exact(0), Value::exact(-2)));
     }
 }

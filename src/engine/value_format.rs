@@ -11,7 +11,7 @@ pub enum ValueFormat {
     Margin,
     /// In a game without scores: 1 a win, 0 a draw, -1 a loss.
     Outcome,
-    /// The dots that the offense of this round scores in it.
+    /// What this round brings: the dots that the offense scores in it, below 0 for the other seats.
     Round,
 }
 
@@ -27,14 +27,13 @@ impl ValueFormat {
         match (value.proven(), value.likely()) {
             (None, Some(likely)) if self == ValueFormat::Outcome => self.estimate(likely),
             (None, Some(likely)) if likely.round() == 0.0 => "~0".to_owned(),
-            (None, Some(likely)) if self == ValueFormat::Round => format!("~{likely:.0}"),
             (None, Some(likely)) => format!("~{likely:+.0}"),
             _ => self.write(value),
         }
     }
 
     /// A value in a few characters, all of which are ASCII. Exact margins are `+2`, `=` and `-3`,
-    /// outcomes `W7`, `=` and `L8` with the plies to the end where they are known, rounds `4`. Bounds
+    /// outcomes `W7`, `=` and `L8` with the plies to the end where they are known. Bounds
     /// stand on their sides of `..`, an estimate has `~` before it, and `.` means that nothing is known.
     pub fn write(self, value: Value) -> String {
         if let Some(exact) = value.proven() {
@@ -60,8 +59,8 @@ impl ValueFormat {
             ValueFormat::Margin => margin_in_words(value),
             ValueFormat::Outcome => outcome_in_words(value),
             ValueFormat::Round => match (value.proven(), value.likely()) {
-                (Some(dots), _) => format!("gives the offense {dots}"),
-                (None, Some(dots)) => format!("gives the offense about {dots:.0}"),
+                (Some(dots), _) => format!("gives the offense {}", dots.abs()),
+                (None, Some(dots)) => format!("gives the offense about {:.0}", dots.abs()),
                 (None, None) => String::new(),
             },
         }
@@ -69,9 +68,8 @@ impl ValueFormat {
 
     fn number(self, value: i32, plies: Option<u32>) -> String {
         match (self, value) {
-            (ValueFormat::Round, _) => value.to_string(),
             (_, 0) => "=".to_owned(),
-            (ValueFormat::Margin, _) => format!("{value:+}"),
+            (ValueFormat::Margin | ValueFormat::Round, _) => format!("{value:+}"),
             (ValueFormat::Outcome, _) => {
                 let mut text = if value > 0 { "W" } else { "L" }.to_owned();
                 if let Some(plies) = plies {
@@ -86,8 +84,8 @@ impl ValueFormat {
     fn estimate(self, value: f32) -> String {
         let value = if self == ValueFormat::Outcome { value.clamp(-1.0, 1.0) } else { value };
         let tenths = (value * 10.0).round() / 10.0;
-        if tenths == 0.0 || self == ValueFormat::Round {
-            return format!("~{:.1}", tenths.abs());
+        if tenths == 0.0 {
+            return "~0.0".to_owned();
         }
         format!("~{tenths:+.1}")
     }
@@ -165,7 +163,11 @@ mod tests {
         assert_eq!(ValueFormat::Outcome.write(Value::estimate(-0.25)), "~-0.3");
         assert_eq!(ValueFormat::Margin.write(Value::estimate(-0.04)), "~0.0");
         assert_eq!(ValueFormat::Margin.write(Value::estimate(1.5)), "~+1.5");
-        assert_eq!(ValueFormat::Round.write(Value::exact(4)), "4");
+        assert_eq!(
+            [4, 0, -4].map(|it| ValueFormat::Round.write(Value::exact(it))),
+            ["+4", "=", "-4"]
+        );
+        assert_eq!(ValueFormat::Round.write_short(Value::estimate(-2.6)), "~-3");
         assert_eq!(ValueFormat::Margin.write_short(Value::exact(-3)), "-3");
         assert_eq!(ValueFormat::Margin.write_short(Value::between(-4, 2)), "~-1");
         assert_eq!(ValueFormat::Margin.write_short(Value::estimate(-0.2)), "~0");
@@ -205,5 +207,7 @@ mod tests {
         assert_eq!(outcome(Value { lower: Some(0), ..Value::default() }), "does not lose");
         assert_eq!(outcome(Value::estimate(-0.4)), "falls behind");
         assert_eq!(ValueFormat::Round.in_words(Value::exact(3)), "gives the offense 3");
+        assert_eq!(ValueFormat::Round.in_words(Value::exact(-3)), "gives the offense 3");
+        assert_eq!(ValueFormat::Round.in_words(Value::estimate(-2.6)), "gives the offense about 3");
     }
 }

@@ -318,6 +318,8 @@ impl PlainLoop<'_> {
         let is_kept = open_match.saved.is_in_journal() && lost.is_empty();
         if is_kept && !is_over {
             self.talk.say("The match is saved; quadrille resume --plain resumes it.");
+        } else if !open_match.is_worth_keeping() && !is_over {
+            self.talk.say("Nothing was played in this match, so there is nothing to save.");
         }
         self.options.has_prompt &= matches!(ending, Some(ExitReason::Signal(_)));
         if std::mem::take(&mut self.options.has_prompt) {

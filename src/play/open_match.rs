@@ -22,7 +22,7 @@ pub struct OpenMatch {
 /// Whether a match is written down. Only the code that writes it sets this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// The name of its journal. There is none before the first move.
+    /// The name of its journal. There is none before the first step.
     pub journal: Option<String>,
     /// Why a part of the match is not in the journal, if so.
     pub not_in_journal: Option<String>,
@@ -105,13 +105,18 @@ impl OpenMatch {
         Question { entry: self.entry, position: self.game().position_spec(), ask, to }
     }
 
+    /// Whether it has to be written down: something has happened in it, or it has a journal. One that began with the moves of
+    /// a record is in that record until somebody plays on.
+    pub fn is_worth_keeping(&self) -> bool {
+        self.saved.journal.is_some() || self.table.session().has_news()
+    }
+
     /// Whether it would lose moves, or the time that is left, if the program ended now: they are written down nowhere. A
     /// match that is over counts only if writing it has failed.
     pub fn can_be_lost(&self) -> bool {
-        let played = self.game().nodes() > 1;
         let over = self.game().outcome().is_some();
         let is_saved = self.saved.is_in_journal() && !self.saved.is_behind;
-        played && !is_saved && (!over || self.saved.not_in_journal.is_some())
+        self.is_worth_keeping() && !is_saved && (!over || self.saved.not_in_journal.is_some())
     }
 
     /// The same game from the start with the same people, with `swap` each one seat further on.

@@ -124,7 +124,7 @@ impl FromStr for Setup {
 
 /// Why no game can start with a setup: the word that is wrong, and the reason in one clause.
 ///
-/// `{}` adds the name that the source of the rules has for the error; `{:#}` is plain English alone.
+/// `{}` adds the name that the source of the rules has for the error, behind the reason; `{:#}` is plain English alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     word: String,
@@ -165,7 +165,7 @@ impl SetupError {
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.source.filter(|_| !f.alternate()) {
-            Some(source) => write!(f, "{}: {source}: {}", self.word, self.reason),
+            Some(source) => write!(f, "{}: {} ({source})", self.word, self.reason),
             None => write!(f, "{}: {}", self.word, self.reason),
         }
     }

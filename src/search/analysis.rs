@@ -3,22 +3,20 @@
 //! It begins with a static evaluation of the moves. Estimates (from random games) and bounds (from an exact
 //! search) follow. At the end every move may be proven.
 
-use super::{Control, Rated, Report, Scope, Value};
+use super::{Control, Rated, Report, RoundValue, Scope, Value};
 use std::cmp::Ordering;
 
 /// Converts the margin still to be won in the part of the game that is searched to the margin at the end
 /// of the game. Both are for the seat to move.
 pub trait Scale {
+    /// Whether what is searched is a round, which has a value of its own: [`Report::round_value`].
+    const HAS_ROUNDS: bool = false;
+
     /// The least and the greatest margin at the end; `None` where they are not known.
     fn range(&self, margin: i32) -> Option<(i32, i32)>;
 
     /// The likely margin at the end.
     fn likely(&self, margin: f32) -> f32;
-
-    /// The [`round_value`](Report::round_value) for this margin, in a game that has one.
-    fn round_value(&self, _margin: i32) -> Option<u32> {
-        None
-    }
 }
 
 /// What is known about one position while it is analysed. All margins are what the seat to move still wins from
@@ -202,6 +200,11 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         Value { lower, upper, estimate: (!is_exact).then_some(likely), plies: None }
     }
 
+    /// The value of the round, from the margin if that is proven, and what is likely.
+    fn round_value(proven: Option<i32>, likely: f32) -> Option<RoundValue> {
+        S::HAS_ROUNDS.then(|| proven.map_or(RoundValue::Likely(likely), RoundValue::Proven))
+    }
+
     /// A report of what is known so far.
     pub fn report(&self) -> Report<M> {
         let proven = self.proven();
@@ -223,7 +226,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
                 |&Candidate { mv, likely, proven: own, .. }| Rated {
                     mv,
                     value: self.value((own, own.or(proven)), likely),
-                    round_value: own.and_then(|margin| self.scale.round_value(margin)),
+                    round_value: Self::round_value(own, likely),
                 },
             ));
             let equals = self.moves.iter().filter(|candidate| {
@@ -234,7 +237,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         let (lower, upper) = self.bounds().unzip();
         Report {
             value: self.value((lower, upper), likely),
-            round_value: proven.and_then(|margin| self.scale.round_value(margin)),
+            round_value: Self::round_value(proven, likely),
             depth: self.depth,
             best,
             pv,

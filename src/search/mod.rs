@@ -54,7 +54,7 @@ pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
 pub use level::{Level, ParseLevelError};
 pub use quixo::Quixo;
-pub use report::{Fill, Kind, Rated, Report, Value};
+pub use report::{Fill, Kind, Rated, Report, RoundValue, Value};
 pub use room::Refused;
 pub use tic_tac_toe::TicTacToe;
 

@@ -83,6 +83,31 @@ impl Value {
     }
 }
 
+/// What a round brings a seat. It is small, as a report may have one for each of many thousand moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RoundValue {
+    /// Proven to bring this.
+    Proven(i32),
+    /// Likely to bring about this.
+    Likely(f32),
+}
+
+impl RoundValue {
+    /// What is proven, if anything is.
+    pub fn proven(self) -> Option<i32> {
+        Value::from(self).proven()
+    }
+}
+
+impl From<RoundValue> for Value {
+    fn from(round: RoundValue) -> Value {
+        match round {
+            RoundValue::Proven(value) => Value::exact(value),
+            RoundValue::Likely(value) => Value::estimate(value),
+        }
+    }
+}
+
 /// A legal move and its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rated<M> {
@@ -90,9 +115,8 @@ pub struct Rated<M> {
     pub mv: M,
     /// Its value to the seat that plays it.
     pub value: Value,
-    /// In Making Intersections: the dots that the offense scores this round when all play their best
-    /// after this move, if that is proven.
-    pub round_value: Option<u32>,
+    /// In a game of rounds, what this round brings that seat; see [`Report::round_value`].
+    pub round_value: Option<RoundValue>,
 }
 
 /// How full a table of limited size is.
@@ -109,9 +133,9 @@ pub struct Fill {
 pub struct Report<M> {
     /// The value of the position to the seat to move.
     pub value: Value,
-    /// In Making Intersections: the dots that the offense scores this round when all play their best,
-    /// if that is proven.
-    pub round_value: Option<u32>,
+    /// In Making Intersections, what this round brings the seat to move when all play their best: the dots that the
+    /// offense scores in it, below 0 where another seat is to move.
+    pub round_value: Option<RoundValue>,
     /// How many plies the search has looked ahead in full; 0 in a search that does not count plies.
     pub depth: u32,
     /// The best moves known, with the one to play first. Where the value is exact, each is proven to

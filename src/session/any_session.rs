@@ -36,6 +36,13 @@ impl dyn AnySession + '_ {
         self.log().last().map_or(Duration::ZERO, |last| last.at)
     }
 
+    /// Whether anything has happened since the match began, with the moves of a record or without any. Those stand at the
+    /// time 0 in the log. A pause is nothing.
+    pub fn has_news(&self) -> bool {
+        let is_new = |it: &LoggedStep| !it.at.is_zero() && it.step != Step::Pause;
+        self.log().iter().rev().any(is_new)
+    }
+
     /// The time that each seat has left on its clock at this time of play, the first seat first; `None`
     /// without a clock.
     pub fn time_left(&self, at: Duration) -> Option<Vec<Duration>> {

@@ -32,8 +32,10 @@ const NAME: usize = 2;
 const LEAST_FOR_CARDS: u16 = 60;
 /// From this width and height on the title is twice as large.
 const LEAST_FOR_LARGE_TITLE: (u16, u16) = (84, 34);
-/// From this many rows on, the list leaves a row for the note on the chosen entry.
-const LEAST_FOR_NOTE: u16 = 10;
+/// From this many rows on, the list leaves room for the note on the chosen entry.
+const LEAST_FOR_NOTE: u16 = 11;
+/// The most rows of a note or a message below the list.
+const BELOW_LIST: usize = 4;
 /// The columns left free at both sides.
 const MARGIN: u16 = 2;
 
@@ -95,7 +97,7 @@ impl HomeScreen {
     fn note_or_message(&self, context: &Context) -> (String, Style) {
         match &self.message {
             Some(message) => (format!("! {message}"), context.skin.wrong()),
-            None => (self.note(context), context.skin.dim()),
+            None => (Self::note(&self.at, context), context.skin.dim()),
         }
     }
 
@@ -237,26 +239,40 @@ impl HomeScreen {
         paper::draw_squares(area, skin, buffer);
     }
 
+    /// Draws all as a list, with the note below it. The list is as long for all notes, so that it does not jump. The title is
+    /// left out where all entries have room without it.
     fn draw_list(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
-        draw_title_line(area, skin, buffer);
         let items = self.items(context);
         let columns = usize::from(area.width - 2 * MARGIN);
-        let rows = area.height - 1;
+        let wrapped = |text: &str| text::wrap(text, columns, BELOW_LIST, skin);
         let (note, style) = self.note_or_message(context);
-        let least = u16::from(self.message.is_some() || rows >= LEAST_FOR_NOTE);
-        let below = rows.saturating_sub(items.len() as u16).clamp(least, 2);
-        let page = usize::from(rows - below);
-        for (y, row) in
-            (area.bottom() - below..).zip(text::wrap(&note, columns, below.into(), skin))
-        {
+        let below = if self.message.is_some() {
+            wrapped(&note).len()
+        } else if area.height >= LEAST_FOR_NOTE {
+            let notes = items.iter().map(|item| wrapped(&Self::note(item, context)).len());
+            notes.max().unwrap_or_default()
+        } else {
+            0
+        };
+        let has_title = items.len() + below != usize::from(area.height);
+        if has_title {
+            draw_title_line(area, skin, buffer);
+        }
+        let list = Rect {
+            y: area.y + u16::from(has_title),
+            height: area.height - u16::from(has_title) - below as u16,
+            ..area
+        };
+        let page = usize::from(list.height);
+        for (y, row) in (list.bottom()..area.bottom()).zip(wrapped(&note)) {
             buffer.set_string(area.x + MARGIN, y, row, style);
         }
         let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
         let seen = scroll::page_round(at, items.len(), page);
         let line = Rect { width: area.width - MARGIN, ..area };
         scroll::draw_seen(&seen, items.len(), skin, line, buffer);
-        for (y, item) in (area.y + 1..).zip(&items[seen]) {
+        for (y, item) in (list.y..).zip(&items[seen]) {
             let (name, _) = Self::label(item, context, 0);
             let room = columns.saturating_sub(text::width(&name) + 1);
             let label = Self::label(item, context, room);

@@ -4,7 +4,6 @@
 use super::MatchScreen;
 use crate::app::screen::Act;
 use crate::app::tasks::TerminalTask;
-use crate::engine::ValueFormat;
 use crate::play::EngineEvent;
 use std::path::Path;
 
@@ -37,12 +36,14 @@ impl MatchScreen {
                 if let EngineEvent::Failed(why) = &event {
                     self.refusal = Some(why.clone());
                 }
-                if let EngineEvent::Chosen { mv, .. } = &event {
+                let is_hint = matches!(event, EngineEvent::Chosen { .. });
+                let hint = self.assistance.hint_line(&*self.open_match.table);
+                let is_noted = hint.is_some() && self.note == hint;
+                self.assistance.take_event(event);
+                if let Some(mv) = self.assistance.hinted().filter(|_| is_hint) {
                     self.open_match.table.focus_move(mv);
                 }
-                let is_hint = matches!(event, EngineEvent::Chosen { .. });
-                self.assistance.take_event(event, ValueFormat::of(self.open_match.game()));
-                if is_hint {
+                if is_hint || is_noted {
                     // Until the next key all of it is shown, on a small screen over the board.
                     self.note = self.assistance.hint_line(&*self.open_match.table);
                 }

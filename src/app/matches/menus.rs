@@ -58,7 +58,8 @@ impl MatchScreen {
         let game = self.open_match.game();
         let can_undo = self.can_undo();
         let has_moves = can_undo || game.undone() > 0;
-        let leave = if has_moves { "Leave, keep the match" } else { "Leave" };
+        let is_kept = self.open_match.is_worth_keeping();
+        let leave = if is_kept { "Leave, keep the match" } else { "Leave" };
         let has_people = self.open_match.players().people().next().is_some();
         let entries = [
             (true, "Go on", MenuChoice::Close),
@@ -107,7 +108,8 @@ impl MatchScreen {
         }
         let title = text::fit(&format!("{name} forfeits"), 26, Skin::default());
         let menu = Menu::new(title, vec![("Go on".to_owned(), MenuChoice::ShowResult)]);
-        Act::push(menu.with_lines(lines).with_about("A program that fails loses the match."))
+        let menu = menu.with_lines(lines).with_about("A program that fails loses the match.");
+        Act::push(menu.closed_by(MenuChoice::ShowResult))
     }
 
     pub(super) fn offer_draw(&mut self) -> Vec<Act> {
@@ -172,11 +174,12 @@ impl MatchScreen {
     }
 
     /// Asks whether to begin the match again.
-    pub(super) fn ask_to_restart() -> Act {
+    pub(super) fn ask_to_restart(&self) -> Act {
         let entries =
             [(true, "Play on", MenuChoice::Close), (true, "Begin again", MenuChoice::Rematch)];
-        let kept = "This match is saved, and stays on the home screen.".to_owned();
-        let lines = text::wrap(&kept, 26, 3, Skin::default());
+        let is_kept = self.open_match.is_worth_keeping();
+        let kept = if is_kept { "This match is saved, and stays on the home screen." } else { "" };
+        let lines = text::wrap(kept, 26, 3, Skin::default());
         let menu = Menu::new("Begin again?", possible(&entries)).with_lines(lines);
         Act::push(menu.with_about("The same people play the same game from its start."))
     }

@@ -2,8 +2,8 @@
 
 use super::{ENGINE_GOES_ON, MatchScreen};
 use crate::app::panel::{self, MatchLayout};
-use crate::app::text;
 use crate::app::text_field::TextField;
+use crate::app::{Context, text};
 use crate::board::{Rank, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -66,7 +66,12 @@ impl MatchScreen {
         let over = self.open_match.shown().result();
         match (&self.refusal, trouble, &self.note, self.status(live)) {
             (Some(reason), ..) => brief(format!("! {reason}"), skin.wrong()),
-            (None, Some(trouble), ..) => lasting(format!("! {trouble}"), skin.wrong()),
+            (None, Some(trouble), ..) => {
+                let is_record = self.open_match.saved.record.as_ref().is_some_and(Result::is_err);
+                let what = if is_record { "record not written" } else { "not saved" };
+                let short = Some(format!("! {what}; help says why"));
+                Message { short, ..lasting(format!("! {trouble}"), skin.wrong()) }
+            }
             (None, None, None, Some(passed)) if self.open_match.table.shows_interlude() => {
                 brief(passed, skin.strong())
             }
@@ -86,21 +91,21 @@ impl MatchScreen {
     pub(super) fn draw_status(
         &self,
         live: bool,
-        skin: Skin,
+        context: &Context,
         places: MatchLayout,
         buffer: &mut Buffer,
     ) -> Option<Position> {
         if let Some(field) = &self.typing {
-            return Some(self.draw_typing(field, skin, places.status, buffer));
+            return Some(self.draw_typing(field, context, places.status, buffer));
         }
-        let area = places.status;
+        let (area, skin) = (places.status, context.skin);
         let table = &*self.open_match.table;
         let Message { mut text, short, style, is_brief } = self.message(live, skin);
         let rows = places.message_rows(table, is_brief);
         if let Some(short) = short.filter(|_| !text::fits(&text, area.width.into(), rows)) {
             text = short;
         }
-        let (mut x, y) = panel::draw_message(&text, rows, style, area, skin, buffer);
+        let (mut x, y) = panel::draw_message(&text, rows, style, area, context, buffer);
         if places.panel.is_none() {
             // Where there is no panel, what it would say stands here, as far as there is room. What a helper
             // does comes first, so that one sees at once that it has begun.
@@ -123,10 +128,11 @@ impl MatchScreen {
     fn draw_typing(
         &self,
         field: &TextField,
-        skin: Skin,
+        context: &Context,
         area: Rect,
         buffer: &mut Buffer,
     ) -> Position {
+        let skin = context.skin;
         let wanted = (area.width / 3).max(16).min(area.width);
         buffer.set_string(area.x, area.y, ":", skin.strong());
         let input = Rect { x: area.x + 1, width: wanted - 1, ..area };
@@ -137,7 +143,7 @@ impl MatchScreen {
         let above = Rect { y: area.y.saturating_sub(1), ..area };
         let fits = text::fits(refused, behind.width.into(), 1);
         let (line, rows) = if fits { (behind, 1) } else { (above, panel::OVER_BOARD) };
-        panel::draw_message(refused, rows, skin.wrong(), line, skin, buffer);
+        panel::draw_message(refused, rows, skin.wrong(), line, context, buffer);
         cursor
     }
 }

@@ -2,8 +2,7 @@
 
 use super::ReplayScreen;
 use crate::app::panel::{self, MatchLayout};
-use crate::app::text;
-use crate::board::Skin;
+use crate::app::{Context, text};
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
 
@@ -46,8 +45,8 @@ impl ReplayScreen {
     }
 
     /// Draws `move 7 of 12`, a bar as wide as there is room, the speed while it runs, and words.
-    pub(super) fn draw_status(&self, skin: Skin, places: MatchLayout, buffer: &mut Buffer) {
-        let area = places.status;
+    pub(super) fn draw_status(&self, context: &Context, places: MatchLayout, buffer: &mut Buffer) {
+        let (area, skin) = (places.status, context.skin);
         let room = |x: u16| area.right().saturating_sub(x) as usize;
         let (ply, plies) = (self.ply, self.line.len());
         let text = match self.digits {
@@ -66,7 +65,7 @@ impl ReplayScreen {
             // The next key takes a note away, so it may cover a part of the board.
             let rows = places.message_rows(&*self.record.viewer, self.note.is_some());
             let message = format!("{text}  {words}");
-            panel::draw_message(&message, rows, skin.plain(), area, skin, buffer);
+            panel::draw_message(&message, rows, skin.plain(), area, context, buffer);
             return;
         }
         let taken: usize = texts.iter().map(|text| 2 + text::width(text)).sum();

@@ -81,7 +81,8 @@ pub(super) struct Args {
 
 const AFTER_HELP: &str = "\
 Values as text: +2, = and -3 are exact margins; W7, = and L8 a win in so many plies, a draw and a \
-loss; -3..+1 are proven bounds, ~+1.5 is an estimate, and . is not known. A line that ends in … stops \
+loss; -3..+1 are proven bounds, ~+1.5 is an estimate, and . is not known. They are for the seat to move. In intersections \
+the values of moves are what this round brings: +4 if the offense moves and scores 4, -4 if another seat moves. A line that ends in … stops \
 before the end of the game. --every prints the main line as a table, with values for the seat that moved: ? marks a proven mistake, and ?! a doubtful move.
 
 JSON: {\"game\",\"setup\",\"ply\",\"turn\",\"kind\":\"exact\"|\"bounds\"|\"estimate\",\"value\",\
@@ -91,7 +92,7 @@ JSON: {\"game\",\"setup\",\"ply\",\"turn\",\"kind\":\"exact\"|\"bounds\"|\"estim
 turn is the seat to move, from 0; when the game is over it is null, and the result is that of seat 0. \
 value is the exact margin, or null; lower and upper are its proven bounds. In a game without scores they are the \
 outcome: 1, 0 or -1. plies is the number of plies to the win or the loss, in games where it matters. \
-round_value is the number of dots that the offense scores this round, in intersections. complete says whether \
+round_value is the number of dots that the offense scores this round, in intersections, whoever is to move. complete says whether \
 pv, a line of best moves, leads to the end of the game. moves has every \
 legal move with --moves-values, and is empty without.";
 

@@ -4,7 +4,7 @@ use crate::catalogue::Entry;
 use crate::cli::game;
 use crate::engine::{Evaluation, MoveVerdict, Reviewed, ValueFormat};
 use crate::rules::Seat;
-use crate::search::{Kind, Report, Value};
+use crate::search::{Kind, Report, RoundValue, Value};
 use crate::wording::{counted, dashed};
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ pub(super) fn position(entry: &Entry, evaluation: &Evaluation, with_moves: bool)
     if with_moves {
         let rated = moves.iter().map(|it| {
             let value = match it.round_value {
-                Some(dots) => ValueFormat::Round.write(Value::exact(dots as i32)),
+                Some(value) => ValueFormat::Round.write(value.into()),
                 None => evaluation.value_format().write(it.value),
             };
             (value, &*it.mv)
@@ -139,7 +139,8 @@ fn worth(evaluation: &Evaluation) -> String {
         (Kind::Estimate, _) => format!("estimate: {said}, not proven"),
         _ => format!("bounds: {said}{}", surely(seat, value)),
     };
-    match (round_value, evaluation.state.facts.iter().find(|(name, _)| *name == "offense")) {
+    let dots = round_value.and_then(RoundValue::proven).map(i32::unsigned_abs);
+    match (dots, evaluation.state.facts.iter().find(|(name, _)| *name == "offense")) {
         (Some(dots), Some((_, offense))) => {
             let dots = counted(dots as usize, "dot", "dots");
             format!("round: {dots} for the offense, seat {}\n{worth}", offense + 1)

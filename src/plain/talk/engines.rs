@@ -4,7 +4,7 @@ use super::{TO_GO_ON, Talk, sentence, wrapped};
 use crate::board::words::turn;
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent};
-use crate::search::{Report, Value};
+use crate::search::Report;
 use crate::session::Termination;
 use std::time::Duration;
 
@@ -87,7 +87,7 @@ impl Talk {
         for rated in &report.moves {
             // In a game of rounds, the score of this round tells more.
             let worth = match rated.round_value {
-                Some(dots) => ValueFormat::Round.in_words(Value::exact(dots as i32)),
+                Some(value) => ValueFormat::Round.in_words(value.into()),
                 None => value_format.in_words(rated.value),
             };
             match groups.iter_mut().find(|(known, _)| *known == worth) {

@@ -52,6 +52,8 @@ impl RoundScale {
 }
 
 impl Scale for RoundScale {
+    const HAS_ROUNDS: bool = true;
+
     fn range(&self, margin: i32) -> Option<(i32, i32)> {
         let margin = lead(&self.scores, self.seat) + margin;
         (self.scores.len() == 2).then_some((margin + self.rest.0, margin + self.rest.1))
@@ -67,10 +69,6 @@ impl Scale for RoundScale {
         scores[self.offense.index()] += self.sign() as f32 * margin;
         let own = scores.remove(self.seat.index());
         own - scores.into_iter().fold(f32::MIN, f32::max)
-    }
-
-    fn round_value(&self, margin: i32) -> Option<u32> {
-        Some((self.sign() * margin) as u32)
     }
 }
 
@@ -103,7 +101,7 @@ impl<'a> Study<'a> {
 
     /// The score of the offense in this round, where it is proven.
     pub fn dots(&self) -> Option<u32> {
-        self.analysis.scale.round_value(self.analysis.proven()?)
+        Some((self.sign() * self.analysis.proven()?) as u32)
     }
 
     /// Solves the round. In turn with the solver it plays random games, which give estimates until the round is solved:

@@ -1,7 +1,7 @@
 use super::*;
 use crate::search::plain::{after, margin};
 use crate::search::testing::{play_match, with_control, within};
-use crate::search::{Limits, NoTableCache, Value};
+use crate::search::{Limits, NoTableCache, RoundValue, Value};
 use std::cell::RefCell;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -88,7 +88,12 @@ fn round_value(engine: &mut Intersections, position: &Match) -> u32 {
     let report = with_control(Limits::default(), |control| {
         engine.search(position, Scope::Best, false, control)
     });
-    report.round_value.unwrap()
+    proven_dots(&report)
+}
+
+/// The same from a report. For the seat to move it is a gain if that is the offense, else a loss.
+fn proven_dots(report: &Report<Segment>) -> u32 {
+    report.round_value.and_then(RoundValue::proven).unwrap().unsigned_abs()
 }
 
 #[test]
@@ -111,7 +116,7 @@ fn perfect_gives_nothing_away() {
                 with_control(limits, |control| engine.choose(&position, Level::Perfect, control));
             assert_eq!(choice.report.halt, None);
             let value = round_value(&mut engine, &position);
-            assert_eq!(choice.report.round_value, Some(value));
+            assert_eq!(proven_dots(&choice.report), value);
             let kept = if left(&position) == 1 {
                 position.with_segment(choice.mv).counted().count() as u32
             } else {
@@ -165,13 +170,44 @@ fn a_stopped_search_reports_what_it_has() {
     }
 }
 
+/// What a round brings is for the seat to move, as every value is: the offense gains what the others lose. So it is of each
+/// move, and the best one has the value of the position.
+#[test]
+fn the_value_of_a_round_is_for_the_seat_to_move() {
+    for (setup, sign) in [
+        ("size=3 segments=4", 1),
+        ("size=3 segments=4 first=next", -1),
+        ("size=3 players=3 segments=3 first=next", -1),
+    ] {
+        let position = start(setup);
+        let report = analyse(&mut Intersections::default(), &position, Limits::default());
+        let value = report.round_value.and_then(RoundValue::proven).unwrap();
+        assert!(value * sign >= 0, "{setup}: {value}");
+        let moves: Vec<i32> =
+            report.moves.iter().filter_map(|it| it.round_value?.proven()).collect();
+        assert_eq!(moves.len(), position.legal().len(), "{setup}");
+        assert!(moves.iter().max() == Some(&value) && moves.is_sorted_by(|a, b| a >= b), "{setup}");
+        let dots = |mv: Segment| round_value(&mut Intersections::default(), &after(&position, mv));
+        for it in report.moves {
+            assert_eq!(
+                it.round_value,
+                Some(RoundValue::Proven(sign * dots(it.mv) as i32)),
+                "{setup}"
+            );
+        }
+    }
+}
+
 #[test]
 fn memory_bounds_the_tables() {
     for memory in [0, 1 << 20, 8 << 20] {
         let mut engine = Intersections::default();
         let limits = Limits { memory, ..Limits::default() };
         let report = analyse(&mut engine, &start("size=4 segments=4"), limits);
-        assert_eq!((report.round_value, report.value.proven()), (Some(1), Some(0)));
+        assert_eq!(
+            (report.round_value, report.value.proven()),
+            (Some(RoundValue::Proven(1)), Some(0))
+        );
         assert!(report.table <= memory.max(1 << 16), "{} of {memory}", report.table);
     }
 }
