@@ -7,7 +7,7 @@ use crate::board::{AnyBoard, MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, Question};
 use crate::search::{Level, Rated, Report, Scope, Value};
-use crate::wording::counted;
+use crate::wording::{self, counted};
 use foldhash::HashSet;
 use std::time::Duration;
 
@@ -145,12 +145,9 @@ impl Assistance {
                 self.is_done = true;
             }
             EngineEvent::Chosen { mv, why, report } => {
-                let why = why.map_or(String::new(), |why| format!(", {why}"));
-                let line = match value_format.in_words(report.value) {
-                    worth if worth.is_empty() => format!("hint: {mv}{why}"),
-                    worth => format!("hint: {mv}{why}, which {worth}"),
-                };
-                self.hint = HintState::Given(mv, line);
+                let worth = value_format.in_words(report.value);
+                let hint = wording::hint(&mv, why.as_deref().unwrap_or_default(), &worth);
+                self.hint = HintState::Given(mv, format!("hint: {hint}"));
                 // This report says nothing about the other moves.
                 (self.news, self.is_done) = (Some(report), false);
             }
@@ -199,8 +196,8 @@ impl Assistance {
         let mut lines = Vec::from_iter(self.activity(open_match, live));
         let Some(news) = &self.news else { return lines };
         if news.value != Value::default() {
-            let worth = ValueFormat::of(open_match.game()).in_words(news.value);
-            lines.push(format!("{} {worth}", open_match.players().name(seat)));
+            let value_format = ValueFormat::of(open_match.game());
+            lines.push(value_format.standing(open_match.players().name(seat), news.value));
         }
         if let Some(dots) = news.round_value {
             lines.push(format!("the offense gets {dots} this round"));
@@ -209,11 +206,11 @@ impl Assistance {
             lines.push(format!("best play: {}", news.pv.join(" ")));
         }
         if let Some(part) = news.progress {
-            lines.push(format!("its table is {:.0} % built", part * 100.0));
+            lines.push(format!("solving the game: {:.0} %", part * 100.0));
         }
         if news.depth > 0 {
             let moves = counted(news.depth as usize, "move", "moves");
-            lines.push(format!("{moves} ahead, {} positions", short(news.nodes)));
+            lines.push(format!("{moves} deep, {} positions", short(news.nodes)));
         }
         lines
     }
@@ -227,15 +224,15 @@ impl Assistance {
                 Some(format!("{} is starting", engine.name()))
             }
             (Some(engine), _) if engine.engine().is_some_and(|it| it.level == Level::Perfect) => {
-                Some(format!("{} searches for a proof", engine.name()))
+                Some(format!("{} solves the position", engine.name()))
             }
             (Some(engine), _) => {
                 Some(format!("{} thinks, up to {} s", engine.name(), engine.seconds()))
             }
             (None, _) if !thinks => None,
-            (None, HintState::Wanted) => Some("looks for a hint".to_owned()),
+            (None, HintState::Wanted) => Some("an engine looks for a hint".to_owned()),
             (None, _) if self.is_done => None,
-            (None, _) => Some("checks every move".to_owned()),
+            (None, _) => Some("an engine checks every move".to_owned()),
         }
     }
 }
