@@ -124,7 +124,7 @@ list! {
     "page", "go a page up or down":
         PageUp [Plain(PageUp)] LISTS | FORM | READER,
         PageDown [Plain(PageDown)] LISTS | FORM | READER;
-    "go to", "type a number: a point, a move or a value":
+    "go to", "type a number: a dot, a move or a value":
         Digit0 [Plain(Char('0'))] MATCH | REPLAY | LISTS | FORM,
         Digit1 [Plain(Char('1'))] MATCH | REPLAY | LISTS | FORM,
         Digit2 [Plain(Char('2'))] MATCH | REPLAY | LISTS | FORM,

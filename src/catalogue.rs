@@ -28,6 +28,8 @@ pub struct Entry {
     pub name: &'static str,
     /// The game in one line.
     pub tagline: &'static str,
+    /// How a move is made on the board.
+    pub how_to_move: &'static str,
     /// A setup and the moves of a match worth a picture; see [`Entry::open_sample`].
     pub sample: (&'static str, &'static str),
     /// The rules to read.
@@ -52,6 +54,7 @@ impl Entry {
             id: W::Game::ID,
             name: W::Game::NAME,
             tagline: W::TAGLINE,
+            how_to_move: W::HOW_TO_MOVE,
             sample: W::SAMPLE,
             rules: W::Game::RULES,
             options: W::Game::options,

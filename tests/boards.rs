@@ -188,7 +188,7 @@ fn the_mouse_hovers_picks_drags_and_drops() {
     assert_ne!(board(&*game, 45, 20), still);
     assert_eq!(game.point(Gesture::Leave, three, area), Reply::Taken);
     assert_eq!(board(&*game, 45, 20), still);
-    assert_eq!(game.status().as_deref(), Some("point 1"), "the cursor has stayed");
+    assert_eq!(game.status().as_deref(), Some("dot 1"), "the cursor has stayed");
     // By two clicks.
     assert_eq!(game.point(Gesture::Press, three, area), Reply::Taken);
     assert_eq!(game.point(Gesture::Release, three, area), Reply::Ignored);
@@ -419,28 +419,28 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1");
     let told = |game: &dyn MatchBoard| (game.caption().progress, game.caption().seats.join(", "));
     let told_as = |progress: &str, seats: &str| (progress.to_owned(), seats.to_owned());
-    let (first, second) = ("round 1 of 2", "offense, 2 so far, defends");
+    let (first, second) = ("round 1 of 2", "offense, 2 dots, defense");
     assert_eq!(told(&*game), told_as(&format!("{first}, segment 3 of 4"), second));
     game.play("1,1-1,2").unwrap();
     assert!(game.shows_interlude());
     assert_eq!(told(&*game), told_as(&format!("{first}, segment 4 of 4"), second));
-    assert_eq!(game.status().as_deref(), Some("round 1 is over: 2 points for seat A"));
+    assert_eq!(game.status().as_deref(), Some("round 1 is over: 2 points for A"));
     assert_snapshot!("intersections_round_over", board(&*game, 20, 8));
     assert_eq!(press(&mut *game, ">"), Reply::Taken);
     assert!(!game.shows_interlude());
     assert_eq!(game.status().as_deref(), Some("0,0"), "the key did nothing else");
-    let next = told_as("round 2 of 2, segment 0 of 4", "defends, offense, 0 so far");
+    let next = told_as("round 2 of 2, segment 0 of 4", "defense, offense, 0 dots");
     assert_eq!(told(&*game), next);
 
     for mv in ["0,0-0,1", "0,1-0,2", "0,1-1,1", "1,1-2,1"] {
         game.play(mv).unwrap();
     }
-    assert_eq!(game.status().as_deref(), Some("round 2 is over: 1 point for seat B"));
+    assert_eq!(game.status().as_deref(), Some("round 2 is over: 1 point for B"));
     press(&mut *game, "+");
     assert_eq!((game.shows_interlude(), game.status()), (false, None));
     assert_snapshot!("intersections_over", board(&*game, 20, 8));
     game.undo();
-    let last = told_as("round 2 of 2, segment 3 of 4", "defends, offense, 1 so far");
+    let last = told_as("round 2 of 2, segment 3 of 4", "defense, offense, 1 dot");
     assert_eq!(told(&*game), last);
 }
 
@@ -525,10 +525,10 @@ fn join_the_dots_after_a_cycle() {
 fn join_the_dots_by_keys() {
     let game = &mut *table("join-the-dots", "layout=eight", STORY);
     let refused = |reason: &str| Reply::Refused(reason.to_owned());
-    assert_eq!(status(game, "v"), "point 5");
-    assert_eq!(status(game, "v"), "point 3");
-    assert_eq!(status(game, "<^"), "point 8");
-    assert_eq!(status(game, "+"), "8, and then the point to join it to");
+    assert_eq!(status(game, "v"), "dot 5");
+    assert_eq!(status(game, "v"), "dot 3");
+    assert_eq!(status(game, "<^"), "dot 8");
+    assert_eq!(status(game, "+"), "8, and then the dot to join it to");
     assert_eq!(status(game, "v"), "7 and 8 are joined already");
     assert_eq!(status(game, ">"), "1-8");
     assert_eq!(press(game, "e"), Reply::Taken, "the pick is dropped");
@@ -539,12 +539,12 @@ fn join_the_dots_by_keys() {
     assert_eq!(press(game, "2+"), Reply::Taken, "chosen twice, it is dropped");
     assert_eq!(press(game, "1+7+"), Reply::Play("1-7".to_owned()));
     assert_eq!(status(game, "+8"), "7 and 8 are joined already");
-    assert_eq!(status(game, "e1+8"), "1-8 closes a cycle of 3");
+    assert_eq!(status(game, "e1+8"), "1-8 closes a cycle of 3 dots");
     assert_eq!(press(game, "+"), Reply::Play("1-8".to_owned()));
-    assert_eq!(game.status().unwrap(), "point 4", "the nearest to 8 that is left");
-    assert_eq!(press(game, "8"), refused("point 8 is gone with its cycle"));
-    assert_eq!(press(game, "9"), refused("there is no point 9"));
-    assert_eq!(game.caption().progress, "5 points left");
+    assert_eq!(game.status().unwrap(), "dot 4", "the nearest to 8 that is left");
+    assert_eq!(press(game, "8"), refused("dot 8 is gone with its cycle"));
+    assert_eq!(press(game, "9"), refused("there is no dot 9"));
+    assert_eq!(game.caption().progress, "5 dots left");
     assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
     assert_eq!(press(game, "+"), refused("the game is over"));
     assert_eq!((game.status(), game.hints()), (None, Vec::new()));
@@ -568,9 +568,9 @@ fn join_the_dots_by_number() {
         ("05", 5),
     ] {
         // Any other key before the digits clears digits typed earlier.
-        assert_eq!(status(game, &format!("t{keys}")), format!("point {number}"), "{keys}");
+        assert_eq!(status(game, &format!("t{keys}")), format!("dot {number}"), "{keys}");
     }
-    assert_eq!(press(game, "t0"), Reply::Refused("there is no point 0".to_owned()));
+    assert_eq!(press(game, "t0"), Reply::Refused("there is no dot 0".to_owned()));
 }
 
 /// Tab goes through the points in order: all that a line can be drawn from, or all that it can be
@@ -581,10 +581,10 @@ fn join_the_dots_by_tab() {
     let walk = |game: &mut dyn MatchBoard, key, count| {
         (0..count).map(|_| status(game, key)).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(walk(game, "t", 6), "point 2 point 3 point 4 point 5 point 6 point 1");
-    assert_eq!(status(game, "3+"), "3, and then the point to join it to");
-    assert_eq!(walk(game, "t", 3), "3-4 closes a cycle of 3 2-3 3-4 closes a cycle of 3");
-    assert_eq!(walk(game, "T", 2), "2-3 3-4 closes a cycle of 3");
+    assert_eq!(walk(game, "t", 6), "dot 2 dot 3 dot 4 dot 5 dot 6 dot 1");
+    assert_eq!(status(game, "3+"), "3, and then the dot to join it to");
+    assert_eq!(walk(game, "t", 3), "3-4 closes a cycle of 3 dots 2-3 3-4 closes a cycle of 3 dots");
+    assert_eq!(walk(game, "T", 2), "2-3 3-4 closes a cycle of 3 dots");
 }
 
 /// When a match is resumed, the cursor is near the last move, at a place where Enter does

@@ -484,6 +484,7 @@ fn every_game_introduces_itself() {
             entry.id.bytes().all(|b| b == b'-' || b.is_ascii_lowercase() || b.is_ascii_digit())
         );
         assert!(!entry.name.is_empty() && !entry.tagline.is_empty());
+        assert!(entry.how_to_move.ends_with('.'), "{}", entry.how_to_move);
         assert_fits(entry.name, 24);
         assert_fits(entry.tagline, 60);
         let sample = entry.open_sample();

@@ -168,15 +168,15 @@ fn a_hint_is_a_line_and_no_move() {
 fn values_are_computed_as_long_as_they_are_shown() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press("a");
-    assert!(player.sees("checks every move"));
+    assert!(player.sees("an engine checks every move"));
     assert!(player.think());
-    assert!(!player.sees("checks every move") && player.sees("Ann gets a draw"));
+    assert!(!player.sees("an engine checks every move") && player.sees("a draw with best play"));
     assert!(!player.think(), "what is answered is not asked again");
     player.press("<enter>");
     assert!(player.think(), "of the next position too");
     player.press("a<enter>");
     assert!(!player.think());
-    assert!(!player.sees("checks every move") && !player.sees("Ann gets a draw"));
+    assert!(!player.sees("an engine checks every move"));
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
     let mut player = reviewing();
     assert!(player.think());
     assert!(player.sees("move 2 of 5") && player.sees("1 mistake"));
-    assert!(player.sees("Bob gives away a draw") && player.sees("better: a1, which gets a"));
+    assert!(player.sees("Bob misses a draw") && player.sees("better: a1, which leads to a"));
     let looked_at = player.screen(80, 24);
     assert!(looked_at.contains("X Ann                1 cell"), "the board before the mistake");
     player.press("n");
@@ -232,7 +232,7 @@ fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
     player.press("GN");
     assert!(player.sees("move 2 of 5"));
     player.press("<esc>");
-    assert!(player.sees("Ann wins") && player.sees("Play again, seats swapped"));
+    assert!(player.sees("Ann wins") && player.sees("Play again, change places"));
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn a_finished_review_does_not_move_a_reader_who_went_on() {
     assert!(player.think());
     assert!(player.sees("move 4 of 5"));
     player.press("<esc>");
-    assert!(player.sees("Play again, seats swapped"));
+    assert!(player.sees("Play again, change places"));
 }
 
 #[test]
@@ -588,11 +588,11 @@ fn a_round_that_is_over_waits_for_a_key_and_says_so() {
     for mv in ["0,0-0,1", "1,1-1,2"] {
         assert_eq!(player.app.open_match_mut().unwrap().table.play(mv), Ok(()));
     }
-    assert!(player.sees("round 1 is over: 0 points for seat A; press a key"));
-    assert!(!player.sees("thinks") && !player.sees("a proof"));
+    assert!(player.sees("round 1 is over: 0 points for A; press a key"));
+    assert!(!player.sees("thinks") && !player.sees("solves the position"));
     assert!(!player.think() && player.waits().is_none());
     player.press("x");
-    assert!(player.sees("Perfect thinks") && player.sees("a proof"));
+    assert!(player.sees("Perfect thinks") && player.sees("solves the position"));
 }
 
 #[test]

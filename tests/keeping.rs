@@ -81,7 +81,7 @@ fn several_matches_are_kept() {
     killed(&state);
     let mut terminal = Terminal::run_with(&["play", "quixo"], &state);
     terminal.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5").keys("q");
-    terminal.wait_for("Quixo, ").wait_for("All 2 matches");
+    terminal.wait_for("Quixo, ").wait_for("2 unfinished");
     terminal.leave();
     assert_eq!(files(&state, "matches").len(), 2);
 }
@@ -232,9 +232,9 @@ fn a_match_that_is_begun_again_can_be_resumed() {
     let state = state();
     let mut terminal = one_move(&state);
     terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r");
-    terminal.wait_for("Begin again?").keys("\x1b[B\r").wait_for("12 lines");
+    terminal.wait_for("Start over?").keys("\x1b[B\r").wait_for("12 lines");
     terminal.keys(":V0,0\r").wait_for("11 lines").keys("q");
-    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").wait_for("All 2 matches");
+    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").wait_for("2 unfinished");
     assert_eq!(files(&state, "matches").len(), 2);
     terminal.keys("\x1b[C\r").wait_for("Unfinished matches").keys("\x1b[B\r").wait_for("1 H0,1");
     terminal.leave();
@@ -511,7 +511,7 @@ fn results_are_counted_by_the_moves() {
     terminal.wait_for("Quit").keys("G\x1b[D\x1b[D\x1b[D\r").wait_for("Ann - Bob").keys("t");
     terminal
         .wait_for("Ann - Bob")
-        .wait_for("3 records with other results than their moves, 1 copy");
+        .wait_for("3 records whose results do not fit their moves, 1 copy");
     let row = terminal.contents();
     let row = row.lines().find(|line| line.contains("Ann - Bob")).unwrap();
     assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["Ann", "-", "Bob", "2", "0", "0"]);
@@ -575,7 +575,7 @@ fn a_game_is_offered_as_it_was_set_up_in_the_last_run() {
     let mut terminal = setup_at("", &state);
     // The third row is the first seat, and the fourth the second.
     terminal.keys("\x1b[H").keys("3").keys("\t\t\r").wait_for("Enter done").keys("Eve\r");
-    terminal.keys("\t").wait_for("seat 2").keys("\x1b[C").wait_for("Strong");
+    terminal.keys("\t").wait_for("player 2").keys("\x1b[C").wait_for("Strong");
     terminal.keys("\x1b[F\r").wait_for("left");
     terminal.leave();
     let mut terminal = setup_at("", &state);

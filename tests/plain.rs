@@ -7,9 +7,12 @@ mod common;
 use common::program::{Run, command, finish};
 use common::samples::{self, Sample, samples};
 use common::terminal::Terminal;
+use quadrille::app::OpenMatch;
 use quadrille::board::AnyBoard;
-use quadrille::catalogue::Entry;
-use quadrille::session::{Step, Termination};
+use quadrille::catalogue::{self, Entry};
+use quadrille::plain::Talk;
+use quadrille::rules::Setup;
+use quadrille::session::{Conditions, Step, Termination};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -42,6 +45,17 @@ const NOTHING: &str = "Nothing was played in this match, so there is nothing to 
 
 const BOXES: [&str; 6] = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob", "--plain"];
 const CELLS: [&str; 5] = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain"];
+
+#[test]
+fn while_an_engine_helps_its_line_says_what_it_does() {
+    let entry = catalogue::find("tic-tac-toe").unwrap();
+    let conditions = Conditions::named(&["Ann".to_owned(), "Bob".to_owned()]);
+    let mut talk = Talk::new(OpenMatch::new(entry, &Setup::new(), conditions).unwrap(), 1, true);
+    talk.hear("hint", Duration::ZERO);
+    assert_eq!(talk.thinks(), "An engine looks for a hint.");
+    talk.hear("values", Duration::ZERO);
+    assert_eq!(talk.thinks(), "An engine checks every move.");
+}
 
 fn files(state: &Path, folder: &str) -> Vec<PathBuf> {
     let Ok(files) = fs::read_dir(state.join("quadrille").join(folder)) else { return Vec::new() };
@@ -175,8 +189,8 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
         told(&home, &BOXES, &lines)[3..],
         [
             "Ann draws H0,0. Bob to move.",
-            "Dots already connected.",
-            "Dots already connected.",
+            "This line is drawn already; choose one that is not.",
+            "This line is drawn already; choose one that is not.",
             "\"H9,9\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
             "\"what?\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
             "\"a\\u{1b}[1mb\\u{7}\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
@@ -283,16 +297,16 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
         [
             "Ann puts X on b2. Bob to move.",
             "Bob resigns. Ann wins.",
-            "The match goes on again. Bob to move.",
+            "The match is no longer over. Bob to move.",
             "Ann resigns. Bob wins.",
-            "The match goes on again. Bob to move.",
+            "The match is no longer over. Bob to move.",
             "Bob resigns. Ann wins.",
-            "The match goes on again. Bob to move.",
+            "The match is no longer over. Bob to move.",
             "Who resigns? Type resign and a name: Ann, Bob.",
             "Bob offers a draw. Ann: type agree; any move refuses.",
             "Ann agrees.",
             "A draw.",
-            "The game is over, drawn by agreement.",
+            "A draw, by agreement.",
             "Tic-tac-toe, 3 x 3 cells. Ann against Bob.",
             "Ann to move.",
             "Type a move, such as a1, or a command; help lists them.",
@@ -394,7 +408,7 @@ fn an_engine_helps_whoever_is_to_move() {
             "Hint: c3, which wins in 1 move.",
             "Wins in 1 move: c3.",
             "Wins in 3 moves: c1, a3.",
-            "Gets a draw: c2, b3.",
+            "Leads to a draw: c2, b3.",
             "Ann puts X on c3 and has three in a row: a1, b2 and c3. Ann wins.",
             "Ann wins."
         ]

@@ -98,7 +98,7 @@ fn a_typed_move_that_is_refused_stays_to_be_mended() {
     assert_eq!(player.moves(), "H0,1");
     player.press(":h0,1<enter>");
     assert!(
-        player.sees(":h0,1") && player.sees("dots already connected"),
+        player.sees(":h0,1") && player.sees("this line is drawn already"),
         "not legal in another case either"
     );
     player.press("<esc>:v0,0<enter>");
@@ -119,9 +119,9 @@ fn the_panel_has_a_heading_for_engines_only_above_something() {
 fn a_refused_key_says_why() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press("<enter><enter>");
-    assert!(player.sees("! dots already connected"));
+    assert!(player.sees("! this line is drawn already; choose one that is not"));
     player.press("<right>");
-    assert!(!player.sees("dots already connected"));
+    assert!(!player.sees("drawn already"));
     assert_eq!(player.moves(), "H0,0");
 }
 
@@ -185,7 +185,7 @@ fn one_of_two_people_resigns() {
 fn against_an_engine_the_one_person_is_asked_alone() {
     let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "engine:casual,seed=1"]);
     player.press("<esc><down><down><enter>");
-    assert!(player.sees("Resign this match?") && player.sees("Play on"));
+    assert!(player.sees("Resign this match?") && player.sees("No, go on"));
     player.press("<down><enter>");
     assert!(player.sees("Casual wins, Ann resigned"));
 }
@@ -223,9 +223,9 @@ fn a_draw_among_three_is_asked_of_each_by_name() {
 fn a_match_that_is_begun_again_is_kept_with_the_unfinished_ones() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<esc>");
-    assert!(!player.sees("Begin again"), "nothing was played");
+    assert!(!player.sees("Start over"), "nothing was played");
     player.press("<esc><enter><esc><down><down><down><down><down><enter>");
-    assert!(player.sees("Begin again?") && player.sees("This match is saved"));
+    assert!(player.sees("Start over?") && player.sees("This match is saved"));
     player.press("<enter>");
     assert_eq!(player.moves(), "H0,0", "they play on");
     player.press("<esc><down><down><down><down><down><enter><down><enter>");
@@ -340,7 +340,7 @@ fn a_program_that_is_missing_is_named_before_the_match() {
     let mut player = Player { app: player.app.with_program_check(check), ..player };
     player.press("<enter><up><up><enter>cmd:./bot<enter><end><enter>");
     assert!(player.app.open_match().is_none());
-    let told = player.sees("! seat 2: there is no program ./bot");
+    let told = player.sees("! player 2: there is no program ./bot");
     assert!(told, "{}", player.screen(80, 24));
     player.press("<up><up><up><right>");
     assert!(!player.sees("there is no program"), "{}", player.screen(80, 24));
@@ -372,12 +372,12 @@ fn a_hint_is_whole_on_a_small_screen() {
     for game in &GAMES {
         let mut player = Player::at(game.id, "");
         player.press("H");
-        assert!(said_at(&player, (40, 12)).contains("looks for a hint"), "{}", game.id);
+        assert!(said_at(&player, (40, 12)).contains("an engine looks for a hint"), "{}", game.id);
         let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
             panic!("no engine is asked in {}", game.id);
         };
         let mv = player.app.open_match().unwrap().game().legal().swap_remove(0);
-        let hint = format!("hint: {mv}, leaves nothing to take for the other one");
+        let hint = format!("hint: {mv}, which leaves nothing to take for the other one");
         let why = Some("leaves nothing to take for the other one".to_owned());
         let report = Report::default();
         player.app.engine_event(ticket, EngineEvent::Chosen { mv, why, report }).unwrap();
@@ -420,7 +420,7 @@ fn what_is_said_on_a_small_screen_is_whole() {
     assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
     let mut player = Player::at("intersections", "size=3 segments=2");
     player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
-    let said = "round 1 is over: 0 points for seat A; press a key";
+    let said = "round 1 is over: 0 points for A; press a key";
     assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
 }
 
@@ -433,6 +433,45 @@ fn help_is_about_the_very_screen() {
     assert!(player.sees("Pause: help"));
     player.press("qqq?");
     assert!(player.sees("Home: help"));
+}
+
+#[test]
+fn help_says_first_what_is_done_here_and_last_what_is_done_everywhere() {
+    for game in &GAMES {
+        let mut player = Player::at(game.id, "");
+        player.press("?");
+        let help = player.screen(80, 120);
+        let at = |text: &str| help.find(text).unwrap_or_else(|| panic!("no {text} in\n{help}"));
+        let first: String = game.how_to_move.split(' ').take(5).collect::<Vec<_>>().join(" ");
+        let order =
+            [&*first, "take back the last move", "VALUES.", "THE RULES.", "KEYS OF MOST SCREENS."];
+        let order = order.map(at);
+        assert!(order.is_sorted() && order[0] < 200, "{help}");
+        assert!(at("suspend the program") > order[4], "{help}");
+        let marks = match game.id {
+            "quixo" | "tic-tac-toe" => ["- W1: ", "- L6: ", "- =: ", "- ~+0.2: "],
+            _ => ["- +2: ", "- -3: ", "- =: ", "- ~+1: "],
+        };
+        for mark in marks {
+            at(mark);
+        }
+    }
+}
+
+#[test]
+fn the_help_of_a_review_explains_its_marks_and_its_graph() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press(":a1<enter>:b2<enter>:a2<enter>:b3<enter>:a3<enter>");
+    player.press("<down><down><down><enter>?");
+    let help = player.screen(80, 120);
+    assert!(help.contains("Tic-tac-toe, replay: help"), "{help}");
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for text in [
+        "? stands behind a mistake, and ?! behind",
+        "+1 is a sure win for Ann, and -1 the same for Bob",
+    ] {
+        assert!(help.contains(text), "{help}");
+    }
 }
 
 #[test]
@@ -793,8 +832,8 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
 fn the_help_of_a_form_names_all_its_rows() {
     let mut player = Player::new();
     player.press("<right><enter><up><right>?");
-    let help = player.screen(80, 40);
-    for row in ["- points:", "- layout:", "- number:", "- seed:", "- seat 1 to 2:", "- seconds:"] {
+    let help = player.screen(80, 60);
+    for row in ["- points:", "- layout:", "- number:", "- seed:", "- players:", "- seconds:"] {
         assert!(help.contains(row), "{row} is not in\n{help}");
     }
     assert!(help.contains("Home/End, g G"), "{help}");
@@ -837,7 +876,7 @@ fn a_text_that_is_no_move_is_told_in_plain_english() {
         ("quixo", "C3-A3", "try A1-A5: a turn is two places on the rim"),
         ("quixo", "x", "try A1-A5: a turn is two places on the rim"),
         ("dots-and-boxes", "H0,9", "try H0,0: a line is H or V with its row and column"),
-        ("join-the-dots", "x", "try 1-10: a move is the numbers of two points"),
+        ("join-the-dots", "x", "try 1-10: a move is the numbers of two dots"),
         ("tic-tac-toe", "d4", "try a1: a move is a cell"),
         ("intersections", "a", "try 0,0-0,1: a segment is row,column of two dots"),
     ];
@@ -942,7 +981,7 @@ fn a_name_that_cannot_be_seen_is_refused_in_the_form() {
     player.press("<enter><end><enter>");
     assert!(player.app.open_match().is_none());
     let screen = player.screen(80, 24);
-    assert!(screen.contains("! seat 1: \"\\u{200b}\\u{2060}\" is not a"), "{screen}");
+    assert!(screen.contains("! player 1: \"\\u{200b}\\u{2060}\" is not a"), "{screen}");
 }
 
 /// It does so for every way in which a match can end.

@@ -163,7 +163,7 @@ fn the_setup_screen_offers_the_programs_that_play_the_game() {
     for _ in 0..7 {
         player.press("<right>");
         let screen = player.screen(80, 24);
-        let row = screen.lines().find(|line| line.contains("seat 2")).unwrap();
+        let row = screen.lines().find(|line| line.contains("player 2")).unwrap();
         seen.push(row.split_whitespace().nth(4).unwrap_or_default().to_owned());
     }
     assert_eq!(seen.join(" "), "Strong Perfect mine third Player Strong Perfect");

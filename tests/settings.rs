@@ -21,7 +21,7 @@ const TO_SETTINGS: &str = "GG\x1b[D\r";
 
 fn settings_screen(state: &Rc<TempDir>) -> Terminal {
     let mut terminal = Terminal::run_with(&[], state);
-    terminal.wait_for("Quit").keys(TO_SETTINGS).wait_for("engine pace");
+    terminal.wait_for("Quit").keys(TO_SETTINGS).wait_for("engine delay");
     terminal
 }
 
@@ -79,13 +79,13 @@ fn a_setting_changed_on_the_screen_leaves_the_rest_of_the_file() {
     terminal.wait_until("the mouse", Terminal::reports_the_mouse);
     terminal.keys("jjjl").wait_for("mouse ◂ off ▸");
     terminal.wait_until("no mouse", |terminal| !terminal.reports_the_mouse());
-    terminal.keys("jl").wait_for("when it is my turn");
+    terminal.keys("jl").wait_for("bell ◂ on my turn ▸");
     let written = "# mine\nmouse = false # yes\nold = 1\nbell = true\n";
     terminal.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == written);
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
     terminal.leave();
     let mut terminal = settings_screen(&state);
-    terminal.wait_for("mouse off").wait_for("bell when it is my turn");
+    terminal.wait_for("mouse off").wait_for("bell on my turn");
     assert!(!terminal.reports_the_mouse());
     terminal.leave();
 }
@@ -123,7 +123,7 @@ fn a_file_with_errors_is_reported_and_never_written_over() {
         let shown = terminal.contents().split_whitespace().collect::<Vec<_>>().join(" ");
         let words = |text: &str| shown.replace(['\u{2502}', '▐', '▌'], "").contains(text);
         assert!(told.split(' ').all(words), "{shown}");
-        terminal.keys("\r").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine pace");
+        terminal.keys("\r").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine delay");
         terminal.keys("jjl").wait_for("motion ◂ off ▸").wait_for("this run only");
         terminal.leave();
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
@@ -131,7 +131,7 @@ fn a_file_with_errors_is_reported_and_never_written_over() {
     // An unknown key does no harm.
     let (state, path) = with_config("motions = true\n");
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("! ").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine pace");
+    terminal.wait_for("! ").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine delay");
     terminal.keys("jjl").wait_for("motion ◂ off ▸");
     terminal.wait_until("the file", |_| {
         fs::read_to_string(&path).unwrap() == "motions = true\nmotion = false\n"
@@ -164,7 +164,7 @@ fn two_programs_set_different_things() {
     let [mut one, mut other] = [settings_screen(&state), settings_screen(&state)];
     one.keys("jjl").wait_for("motion ◂ off ▸");
     one.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == "motion = false\n");
-    other.keys("jjjjl").wait_for("when it is my turn");
+    other.keys("jjjjl").wait_for("bell ◂ on my turn ▸");
     let both = "motion = false\nbell = true\n";
     other.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == both);
     one.keys("jl").wait_for("mouse ◂ off ▸");

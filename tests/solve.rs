@@ -417,7 +417,7 @@ fn tic_tac_toe_is_solved() {
     let mistake: Vec<&str> = every.lines().nth(3).unwrap().split_whitespace().collect();
     assert_eq!(mistake[..4], ["2", "2", "b1", "="], "{every}");
     assert!(mistake[4].starts_with('L') && mistake[5] == "?", "{every}");
-    assert!(every.contains("?  gives away a draw, better "), "{every}");
+    assert!(every.contains("?  misses a draw, better "), "{every}");
     assert!(every.ends_with("mistakes proven: 0 by seat 1, 1 by seat 2\n"), "{every}");
 }
 

@@ -93,7 +93,7 @@ fn an_engine_answers_in_a_real_terminal() {
         "2=engine:strong,time=0.3",
     ]);
     terminal.wait_for("Ann").wait_for("Strong").keys("\r").wait_for("7 cells");
-    terminal.keys("H").wait_for("hint: ").keys("a").wait_for("Ann gets a draw");
+    terminal.keys("H").wait_for("hint: ").keys("a").wait_for("a draw with best play");
     terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Resume");
     terminal.leave_by("q");
 }
@@ -139,7 +139,7 @@ fn ascii_is_chosen_by_itself_or_by_an_option() {
         command.arg(format!("LC_ALL={locale}"));
         command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "join-the-dots", option]);
         let mut terminal = Terminal::start(command);
-        terminal.wait_for("10 points").keys("\t\r\t\r").wait_for("last");
+        terminal.wait_for("10 dots").keys("\t\r\t\r").wait_for("last");
         assert!(terminal.contents().is_ascii(), "{}", terminal.contents());
         terminal.leave();
     }

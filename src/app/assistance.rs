@@ -7,7 +7,7 @@ use crate::board::{AnyBoard, MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, Question};
 use crate::search::{Level, Rated, Report, RoundValue, Scope, Value};
-use crate::wording::counted;
+use crate::wording::{self, counted};
 use foldhash::HashSet;
 use std::time::Duration;
 
@@ -134,12 +134,10 @@ impl Assistance {
     /// move on the board cannot become the hinted move, the line says how to drop it.
     pub fn hint_line(&self, table: &dyn AnyBoard) -> Option<String> {
         let HintState::Given(mv, why) = &self.hint else { return None };
-        let why = why.as_ref().map_or(String::new(), |why| format!(", {why}"));
         let worth = self.news.as_ref().map_or(Value::default(), |news| news.value);
-        let line = match ValueFormat::of(table.game()).in_words(worth) {
-            worth if worth.is_empty() => format!("hint: {mv}{why}"),
-            worth => format!("hint: {mv}{why}, which {worth}"),
-        };
+        let worth = ValueFormat::of(table.game()).in_words(worth);
+        let hint = wording::hint(mv, why.as_deref().unwrap_or_default(), &worth);
+        let line = format!("hint: {hint}");
         if table.can_become(mv) {
             return Some(line);
         }
@@ -219,8 +217,8 @@ impl Assistance {
         let mut lines = Vec::from_iter(self.activity(open_match, live));
         let Some(news) = &self.news else { return lines };
         if news.value != Value::default() {
-            let worth = ValueFormat::of(open_match.game()).in_words(news.value);
-            lines.push(format!("{} {worth}", open_match.players().name(seat)));
+            let value_format = ValueFormat::of(open_match.game());
+            lines.push(value_format.standing(open_match.players().name(seat), news.value));
         }
         if let Some(dots) = news.round_value.and_then(RoundValue::proven) {
             lines.push(format!("the offense gets {} this round", dots.abs()));
@@ -229,11 +227,11 @@ impl Assistance {
             lines.push(format!("best play: {}", news.pv.join(" ")));
         }
         if let Some(part) = news.progress {
-            lines.push(format!("its table is {:.0} % built", part * 100.0));
+            lines.push(format!("solving the game: {:.0} %", part * 100.0));
         }
         if news.depth > 0 {
             let moves = counted(news.depth as usize, "move", "moves");
-            lines.push(format!("{moves} ahead, {} positions", short(news.nodes)));
+            lines.push(format!("{moves} deep, {} positions", short(news.nodes)));
         }
         lines
     }
@@ -247,15 +245,15 @@ impl Assistance {
                 Some(format!("{} is starting", engine.name()))
             }
             (Some(engine), _) if engine.engine().is_some_and(|it| it.level == Level::Perfect) => {
-                Some(format!("{} searches for a proof", engine.name()))
+                Some(format!("{} solves the position", engine.name()))
             }
             (Some(engine), _) => {
                 Some(format!("{} thinks, up to {} s", engine.name(), engine.seconds()))
             }
             (None, _) if !thinks => None,
-            (None, HintState::Wanted) => Some("looks for a hint".to_owned()),
+            (None, HintState::Wanted) => Some("an engine looks for a hint".to_owned()),
             (None, _) if self.is_done => None,
-            (None, _) => Some("checks every move".to_owned()),
+            (None, _) => Some("an engine checks every move".to_owned()),
         }
     }
 }

@@ -6,7 +6,7 @@ mod drawing;
 use super::library::LibraryScreen;
 use super::menu::Menu;
 use super::reader::ReaderScreen;
-use super::screen::{Act, MenuChoice, News, Screen};
+use super::screen::{About, Act, MenuChoice, News, Screen};
 use super::settings::SettingsScreen;
 use super::setup::SetupScreen;
 use super::tasks::{RecordTask, TerminalTask};
@@ -186,7 +186,7 @@ impl HomeScreen {
                 Some(index) => context.unfinished[index].label(room, context.skin),
                 None => name(""),
             },
-            HomeItem::All => name(&format!("All {} matches", context.unfinished.len())),
+            HomeItem::All => name(&format!("{} unfinished", context.unfinished.len())),
             HomeItem::Records => name("Records"),
             HomeItem::Rules => name("Rules"),
             HomeItem::Settings => name("Settings"),
@@ -275,18 +275,16 @@ impl Screen for HomeScreen {
         hints
     }
 
-    fn about(&self) -> (String, String) {
-        let mut text = "Choose a game to set it up and play it: two or more people at one keyboard, or \
-                        with the computer at some of the seats. If you leave a match, it is saved, and you \
-                        can resume it here, also after the program has ended. \
-                        A match that could not be saved stays here until the program ends, and is saved \
-                        as soon as that is possible.\n\n\
-                        The last line of every screen names the keys that work there; each can be clicked."
-            .to_owned();
-        if let Some(message) = &self.message {
-            text = format!("{message}\n\n{text}");
-        }
-        ("Home".to_owned(), text)
+    fn about(&self) -> About {
+        let message = self.message.iter().map(|message| format!("! {message}\n\n"));
+        let purpose = "Choose a game with the arrows and Enter, set it up and play it: several people at one \
+                       keyboard, or against the computer.";
+        let details = "A match that you leave is saved. It stands below the games, and you can resume it there, \
+                       also after the program has ended. A match that could not be saved stays there until the \
+                       program ends, and is saved as soon as that is possible.\n\n\
+                       The last line of every screen names the keys that work there; each can be clicked.";
+        About::new("Home", message.chain([purpose.to_owned()]).collect::<String>())
+            .with_details(details)
     }
 
     fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {

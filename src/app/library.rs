@@ -5,7 +5,7 @@ mod drawing;
 use super::menu::Menu;
 use super::record_summary::RecordSummary;
 use super::results_screen::ResultsScreen;
-use super::screen::{Act, MenuChoice, News, Screen};
+use super::screen::{About, Act, MenuChoice, News, Screen};
 use super::tasks::RecordTask;
 use super::text_field::TextField;
 use super::{Context, keys, text};
@@ -250,16 +250,18 @@ impl Screen for LibraryScreen {
         ]
     }
 
-    fn about(&self) -> (String, String) {
-        let mut text = "Here is the record of every match that has ended, the latest first. Choose one to \
-                        step through it. When you look for words, only the matches that have all of them \
-                        are shown, and only these are counted in the results."
-            .to_owned();
+    fn about(&self) -> About {
+        let purpose = "Here is the record of every match that has ended, the latest first. Choose one to step \
+                       through it.";
+        let mut text =
+            "When you look for words, only the matches that have all of them are shown, and only \
+                        these are counted in the results."
+                .to_owned();
         if !self.damaged.is_empty() {
             text.push_str("\n\nThese files cannot be read, and are left as they are:\n");
             text.push_str(&self.damaged.join("\n"));
         }
-        ("Records".to_owned(), text)
+        About::new("Records", purpose).with_details(text)
     }
 
     fn takes_text(&self) -> bool {

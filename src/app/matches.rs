@@ -12,7 +12,7 @@ use super::assistance::Assistance;
 use super::panel::{self, MatchLayout, PanelContent};
 use super::reader::ReaderScreen;
 use super::replay::ReplayScreen;
-use super::screen::{Act, MenuChoice, Screen, Timer};
+use super::screen::{About, Act, MenuChoice, Screen, Timer};
 use super::series::Series;
 use super::settings::SettingsScreen;
 use super::setup::SetupScreen;
@@ -22,6 +22,7 @@ use super::text_field::TextField;
 use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
+use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
@@ -313,14 +314,20 @@ impl Screen for MatchScreen {
         hints
     }
 
-    fn about(&self) -> (String, String) {
+    fn about(&self) -> About {
         let entry = self.open_match.entry;
-        let lines = "Undo goes back through the whole match, and redo goes forward again. A move played after an \
-                     undo begins a new variation beside the old one.";
         let troubles = self.open_match.saved.troubles();
         let troubles = troubles.map(|trouble| format!("! {trouble}"));
-        let texts = troubles.chain([lines.to_owned(), entry.rules.to_owned()]);
-        (entry.name.to_owned(), texts.collect::<Vec<_>>().join("\n\n"))
+        let purpose: Vec<String> = troubles.chain([entry.how_to_move.to_owned()]).collect();
+        let values = ValueFormat::help(self.open_match.game());
+        let details = format!(
+            "UNDO. Undo goes back through the whole match, and redo goes forward again. A move played after an \
+             undo begins a new variation beside the old one.\n\n\
+             VALUES. A hint is one good move. Values stand at every move, and * is at the best ones:\n\n{values}\n\n\
+             THE RULES. {}",
+            entry.rules
+        );
+        About::new(entry.name, purpose.join("\n\n")).with_details(details)
     }
 
     fn time_passed(&mut self, time: Duration) {

@@ -1,7 +1,7 @@
 //! A menu over another screen: the pause, the result, a choice of rules.
 
 use super::panel::PANEL_FROM;
-use super::screen::{Act, MenuChoice, Screen};
+use super::screen::{About, Act, MenuChoice, Screen};
 use super::targets::Target;
 use super::{Context, keys, text};
 use crate::action::{Action, DIGITS, Hint};
@@ -219,8 +219,8 @@ impl Screen for Menu {
         vec![Hint::new(&[Action::Up, Action::Down], "move"), Action::Choose.hint()]
     }
 
-    fn about(&self) -> (String, String) {
-        (self.title.clone(), self.about.to_owned())
+    fn about(&self) -> About {
+        About::new(self.title.clone(), self.about)
     }
 
     fn leaves(&self) -> Act {

@@ -50,7 +50,7 @@ pub(super) struct PanelContent<'a> {
     pub line: Option<(&'a [(Seat, String)], usize)>,
     /// The review of the line.
     pub review: Option<&'a Review>,
-    /// What engines say, a line each; may be empty. `None` keeps no room for that.
+    /// What engines say, at most two rows each; may be empty. `None` keeps no room for that.
     pub engine: Option<&'a [String]>,
     /// Where to note that moves can be clicked; `None` if they cannot.
     pub targets: Option<&'a Targets>,
@@ -373,12 +373,9 @@ fn draw_engine(said: &[String], skin: Skin, mut area: Rect, buffer: &mut Buffer)
         let heading = cut(&mut area, 1);
         buffer.set_stringn(heading.x, heading.y, "engine", heading.width.into(), skin.dim());
     }
-    for line in said {
-        let row = cut(&mut area, 1);
-        if row.is_empty() {
-            return;
-        }
-        text::put((row.x, row.y), line, row.width.into(), skin.plain(), skin, buffer);
+    let rows = said.iter().flat_map(|line| text::wrap(line, area.width.into(), 2, skin));
+    for (y, row) in (area.top()..area.bottom()).zip(rows) {
+        buffer.set_string(area.x, y, row, skin.plain());
     }
 }
 

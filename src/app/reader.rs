@@ -1,11 +1,11 @@
 //! Text to read: the rules, and the help for any screen.
 
-use super::screen::{Screen, all_actions};
+use super::screen::{About, Screen, all_actions};
 use super::scroll::{self, Scroll};
 use super::{Context, table, text};
 use crate::action::{Action, Hint, LIST};
 use crate::catalogue::Entry;
-use crate::scene::Role;
+use crate::scene::{Role, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span, Text};
@@ -23,37 +23,65 @@ const HELP: &str = "help";
 pub(super) struct ReaderScreen {
     /// What the text is about, and what kind of text it is.
     title: (String, &'static str),
-    /// Keys and what they do, listed before the text.
-    keys: Vec<(String, &'static str)>,
-    text: String,
+    parts: Vec<Part>,
     scroll: Scroll,
 }
 
+/// A part of a text.
+enum Part {
+    Text(String),
+    /// Keys and what they do.
+    Keys(Vec<(String, &'static str)>),
+}
+
+/// What can be done on most screens. Help names it last.
+const GENERAL: &[Action] = &[
+    Action::Left,
+    Action::Down,
+    Action::Choose,
+    Action::NextPage,
+    Action::Back,
+    Action::Next,
+    Action::First,
+    Action::PageUp,
+    Action::NextTheme,
+    Action::Help,
+    Action::Leave,
+    Action::Quit,
+    Action::Suspend,
+];
+
 impl ReaderScreen {
-    fn new(
-        name: String,
-        what: &'static str,
-        keys: Vec<(String, &'static str)>,
-        text: String,
-    ) -> ReaderScreen {
-        ReaderScreen { title: (name, what), keys, text, scroll: Scroll::default() }
+    fn new(name: String, what: &'static str, parts: Vec<Part>) -> ReaderScreen {
+        ReaderScreen { title: (name, what), parts, scroll: Scroll::default() }
     }
 
     /// The rules of a game.
     pub fn rules(entry: &Entry) -> ReaderScreen {
-        ReaderScreen::new(entry.name.to_owned(), RULES, Vec::new(), entry.rules.to_owned())
+        let rules = vec![Part::Text(entry.rules.to_owned())];
+        ReaderScreen::new(entry.name.to_owned(), RULES, rules)
     }
 
-    /// The help for a screen: what can be done there now, and what the screen says about itself.
+    /// The help for a screen: what it is for, what can be done only there, what else it says about itself, and
+    /// the keys that work on most screens.
     pub fn help(screen: &dyn Screen, context: &Context) -> ReaderScreen {
-        let (name, text) = screen.about();
+        let About { name, purpose, details } = screen.about();
         let actions = all_actions(screen, context);
-        let keys = LIST.iter().filter_map(|listed| {
-            let live = listed.actions.iter().copied().filter(|action| actions.contains(action));
-            let live: Vec<Action> = live.collect();
-            (!live.is_empty()).then(|| (context.settings.keys.all_keys(&live), listed.sentence))
-        });
-        ReaderScreen::new(name, HELP, keys.collect(), text)
+        let keys = |is_general: bool| {
+            let listed = LIST.iter().filter(|listed| {
+                listed.actions.iter().any(|action| GENERAL.contains(action)) == is_general
+            });
+            let keys = listed.filter_map(|listed| {
+                let live = listed.actions.iter().copied().filter(|action| actions.contains(action));
+                let live: Vec<Action> = live.collect();
+                (!live.is_empty()).then(|| (context.settings.keys.all_keys(&live), listed.sentence))
+            });
+            Part::Keys(keys.collect())
+        };
+        let general = Part::Text("KEYS OF MOST SCREENS.".to_owned());
+        let parts =
+            vec![Part::Text(purpose), keys(false), Part::Text(details), general, keys(true)];
+        ReaderScreen::new(name, HELP, parts)
     }
 
     /// The title; on a narrow screen without the kind of text.
@@ -63,27 +91,51 @@ impl ReaderScreen {
         if text::width(&title) <= room { title } else { name.clone() }
     }
 
+    /// The lines of all parts, with an empty one between two of them.
     fn lines(&self, context: &Context, width: u16) -> Text<'_> {
         let skin = context.skin;
-        let widest = self.keys.iter().map(|(keys, _)| keys.len()).max().unwrap_or(0);
-        let room = usize::from(width).saturating_sub(widest + 2);
-        let keys = self.keys.iter().flat_map(|(keys, does)| {
-            // A wrapped sentence stays in the column beside the keys.
-            let keys = iter::once(&**keys).chain(iter::repeat(""));
-            keys.zip(text::wrap(does, room, usize::MAX, skin)).map(|(keys, does)| {
-                let keys = Span::styled(format!("{keys:widest$}  "), skin.style(Role::Key));
-                Line::from(vec![keys, Span::raw(does)])
-            })
+        let rows = self.parts.iter().filter_map(|part| match part {
+            Part::Keys(rows) => Some(rows),
+            Part::Text(_) => None,
         });
-        let gap = (!self.keys.is_empty()).then(Line::default);
-        let text = text::reflow(&self.text, width.into());
-        let text = text.lines().map(|line| {
-            let (heading, rest) = line.split_at(heading(line));
-            let heading = Span::styled(heading.to_owned(), skin.strong());
-            Line::from(vec![heading, Span::raw(rest.to_owned())])
+        let widest = rows.flatten().map(|(keys, _)| keys.len()).max().unwrap_or(0);
+        let parts = self.parts.iter().map(|part| match part {
+            Part::Keys(rows) => key_lines(rows, widest, width.into(), skin),
+            Part::Text(text) => text_lines(text, width.into(), skin),
         });
-        keys.chain(gap).chain(text).collect()
+        let parts: Vec<Vec<Line>> = parts.filter(|lines| !lines.is_empty()).collect();
+        parts.join(&Line::default()).into()
     }
+}
+
+/// Keys, and in the column beside them what they do.
+fn key_lines<'a>(
+    rows: &'a [(String, &'static str)],
+    widest: usize,
+    width: usize,
+    skin: Skin,
+) -> Vec<Line<'a>> {
+    let room = width.saturating_sub(widest + 2);
+    let lines = rows.iter().flat_map(|(keys, does)| {
+        // A wrapped sentence stays in its column.
+        let keys = iter::once(&**keys).chain(iter::repeat(""));
+        keys.zip(text::wrap(does, room, usize::MAX, skin)).map(|(keys, does)| {
+            let keys = Span::styled(format!("{keys:widest$}  "), skin.style(Role::Key));
+            Line::from(vec![keys, Span::raw(does)])
+        })
+    });
+    lines.collect()
+}
+
+/// Paragraphs, with their headings made strong.
+fn text_lines(text: &str, width: usize, skin: Skin) -> Vec<Line<'static>> {
+    let lines = text::reflow(text, width);
+    let lines = lines.lines().map(|line| {
+        let (heading, rest) = line.split_at(heading(line));
+        let heading = Span::styled(heading.to_owned(), skin.strong());
+        Line::from(vec![heading, Span::raw(rest.to_owned())])
+    });
+    lines.collect()
 }
 
 /// The length of the heading at the start of a line: words in capitals and a full stop. 0 if there is none.
@@ -119,9 +171,9 @@ impl Screen for ReaderScreen {
         vec![scroll, Action::NextPage.hint(), Action::Back.to("close")]
     }
 
-    fn about(&self) -> (String, String) {
+    fn about(&self) -> About {
         let text = "The rules of the game. Close them to go back to where you were.";
-        (format!("{}, rules", self.title.0), text.to_owned())
+        About::new(format!("{}, rules", self.title.0), text)
     }
 
     fn way_out(&self) -> &'static str {

@@ -8,12 +8,13 @@ use super::matches::MatchScreen;
 use super::open_match::OpenRecord;
 use super::panel::{self, MatchLayout, PanelContent};
 use super::review::Review;
-use super::screen::{Act, News, Screen, Timer};
+use super::screen::{About, Act, News, Screen, Timer};
 use super::targets::Target;
 use super::tournament::TournamentUpdate;
 use super::{Context, Task};
 use crate::action::{Action, DIGITS, Hint};
 use crate::board::{AnyBoard, Gesture, Reply};
+use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
 use crate::settings::Settings;
@@ -341,22 +342,34 @@ impl Screen for ReplayScreen {
         hints
     }
 
-    fn about(&self) -> (String, String) {
-        let text = "Step through a match here. The cursor stands on the last move. To go to a move, type \
-                    its number. When the match runs by itself, it plays a move every 2 seconds, every \
-                    second, or about 3 a second.\n\n\
-                    When the review has looked at all moves, it goes to the first mistake, and shows what it \
-                    gave away and what was better. The board then shows the position before the mistake. \
-                    ? marks a mistake, and ?! a move that may be one. The graph below the board shows who \
-                    was ahead during the match, in the colour of that player.";
-        let text = match &self.follow {
-            Some(_) => format!(
-                "This game is still being played. While you look at the last move, each new move is shown; if \
-                 you step back, you stay where you are.\n\n{text}"
-            ),
-            None => text.to_owned(),
+    fn about(&self) -> About {
+        let purpose = match &self.follow {
+            Some(_) => {
+                "This game is still being played. While you look at the last move, each new move is shown; if you \
+                 step back, you stay where you are."
+            }
+            None => "Step through a match here, and let an engine review every move.",
         };
-        (format!("{}, replay", self.record.entry.name), text)
+        let shown = self.record.shown();
+        let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| shown.name(seat));
+        let wins = |name| match ValueFormat::of(shown.game()) {
+            ValueFormat::Outcome => format!("+1 is a sure win for {name}"),
+            ValueFormat::Margin | ValueFormat::Round => format!("+1 means that {name} wins by 1"),
+        };
+        let details = format!(
+            "STEPPING. The cursor stands on the last move. To go to a move, type its number. When the match runs by \
+             itself, it plays a move every 2 seconds, every second, or about 3 a second.\n\n\
+             THE REVIEW. When an engine has checked all moves, the screen goes to the first mistake. The board \
+             then shows the position before it, with the move that was played and the better one. In the list of \
+             moves, ? stands behind a mistake, and ?! behind a move that may be one. The numbers and letters at \
+             moves say what they are worth, and * is at the best ones:\n\n{}\n\n\
+             THE GRAPH. Below the board the review draws the match from left to right, with a mark at each mistake. Where the \
+             bars are above the line, {first} is ahead; below it, {second}. The numbers at the left say how \
+             far: {}, and -1 the same for {second}.",
+            ValueFormat::help(shown.game()),
+            wins(first),
+        );
+        About::new(format!("{}, replay", self.record.entry.name), purpose).with_details(details)
     }
 
     fn adopt(&mut self, settings: &Settings) {

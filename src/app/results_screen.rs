@@ -1,7 +1,7 @@
 //! The table of results: who has won how often against whom, in each game.
 
 use super::record_summary::RecordSummary;
-use super::screen::{News, Screen};
+use super::screen::{About, News, Screen};
 use super::scroll::{self, Scroll};
 use super::table::{self, Column};
 use super::{Context, text};
@@ -63,8 +63,8 @@ impl ResultsScreen {
             (
                 counted.unsound,
                 [
-                    "record with another result than its moves",
-                    "records with other results than their moves",
+                    "record whose result does not fit its moves",
+                    "records whose results do not fit their moves",
                 ],
             ),
             (counted.copies, ["copy", "copies"]),
@@ -168,13 +168,14 @@ impl Screen for ResultsScreen {
         vec![scroll, Action::NextPage.hint(), Action::Back.to("list")]
     }
 
-    fn about(&self) -> (String, String) {
-        let text = "How many matches the first of two names has won, drawn and lost against the second: \
-                    first in all games together, then in each game. Only the matches in the list of records \
+    fn about(&self) -> About {
+        let purpose = "How many matches the first of two names has won, drawn and lost against the second: first \
+                       in all games together, then in each game.";
+        let text = "Only the matches in the list of records \
                     are counted. The moves are played again to find the results. A record is not counted if \
-                    its moves lead to another result than it gives, and of records with the same names, \
-                    date and moves only one is counted.";
-        ("Results".to_owned(), text.to_owned())
+                    its result does not fit its moves, and of records with the same names, date and moves \
+                    only one is counted.";
+        About::new("Results", purpose).with_details(text)
     }
 
     fn news<'a>(&mut self, news: News<'a>, _: &Context) -> Option<News<'a>> {

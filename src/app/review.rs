@@ -153,7 +153,7 @@ impl Review {
             worth => format!("{mv} {worth}"),
         };
         let (said, role) = match verdict {
-            MoveVerdict::Sound => ("gives nothing away".to_owned(), Role::Good),
+            MoveVerdict::Sound => ("makes no mistake".to_owned(), Role::Good),
             MoveVerdict::Open => (format!("plays {mv}"), Role::Strong),
             MoveVerdict::Mistake(_) | MoveVerdict::Doubtful(_) => {
                 (reviewed.loss(shown.board.caption().unit), Role::Wrong)
@@ -175,7 +175,9 @@ impl Review {
         // A position where the game is over needs no report.
         let open = self.evaluations.iter().filter(|it| it.state.turn.is_some());
         let seen = open.clone().filter(|it| it.report != Report::default());
-        (!self.is_done).then(|| format!("{} of {} positions looked at", seen.count(), open.count()))
+        (!self.is_done).then(|| {
+            format!("an engine has checked {} of {} positions", seen.count(), open.count())
+        })
     }
 
     /// The same for a screen without the card, the most important sentence first.

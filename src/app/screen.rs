@@ -16,6 +16,26 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
+/// What the help of a screen says besides its keys.
+pub(super) struct About {
+    /// The name of the screen.
+    pub name: String,
+    /// What it is for; stands before the keys.
+    pub purpose: String,
+    /// The rest, in paragraphs behind the keys.
+    pub details: String,
+}
+
+impl About {
+    pub fn new(name: impl Into<String>, purpose: impl Into<String>) -> About {
+        About { name: name.into(), purpose: purpose.into(), details: String::new() }
+    }
+
+    pub fn with_details(self, details: impl Into<String>) -> About {
+        About { details: details.into(), ..self }
+    }
+}
+
 /// What a screen asks the app to do. The acts of one key are done in order.
 pub(super) enum Act {
     Push(Box<dyn Screen>),
@@ -63,7 +83,7 @@ pub(super) enum MenuChoice {
     AskWhoResigns,
     /// This seat resigns.
     Resign(Seat),
-    /// Ask whether to begin the match again.
+    /// Ask whether to start the match over.
     AskToRestart,
     Rematch,
     SwapSeats,
@@ -177,8 +197,8 @@ pub(super) trait Screen {
     /// The actions that the footer names, the most important first, without those that every screen has.
     fn hints(&self) -> Vec<Hint>;
 
-    /// Its name, and what its help says besides the keys.
-    fn about(&self) -> (String, String);
+    /// What its help says besides the keys.
+    fn about(&self) -> About;
 
     /// This much time has passed while it was on top.
     fn time_passed(&mut self, time: Duration) {

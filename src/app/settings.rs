@@ -2,7 +2,7 @@
 
 mod keys_screen;
 
-use super::screen::{Act, Screen};
+use super::screen::{About, Act, Screen};
 use super::targets::Target;
 use super::{Context, form, keys, scroll, text};
 use crate::action::{Action, Hint};
@@ -219,17 +219,54 @@ impl Screen for SettingsScreen {
         }
     }
 
-    fn about(&self) -> (String, String) {
+    fn about(&self) -> About {
         let rows = Setting::ALL
             .map(|setting| format!("{}{}: {}", text::ITEM, setting.name(), setting.about()));
         let text = format!(
-            "Changes take effect at once, and are saved.\n\n{}\n\nquadrille config prints all settings, and where they are saved.",
+            "{}\n\nThe command quadrille config prints all settings, and where they are saved.",
             rows.join("\n")
         );
-        ("Settings".to_owned(), text)
+        About::new("Settings", "Changes take effect at once, and are saved.").with_details(text)
     }
 
     fn way_out(&self) -> &'static str {
         "done"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::SettingValue;
+
+    /// Everything that left and right lead to from the default of a setting.
+    fn values(setting: Setting) -> Vec<SettingValue> {
+        let mut value = Settings::default().get(setting);
+        let mut values = Vec::new();
+        for up in [true, false] {
+            while !values.contains(&value) {
+                values.push(value.clone());
+                value = setting.turn(&value, up);
+            }
+            value = setting.turn(&values[0], !up);
+        }
+        values
+    }
+
+    #[test]
+    fn no_name_and_no_value_is_cut_on_a_small_screen() {
+        let form = form::FormLayout::of(Rect::new(0, 0, 40, 11)).form;
+        // A row ends with an arrow and two empty columns.
+        let room = usize::from(form.width - VALUE - 3);
+        for setting in Setting::ALL {
+            assert!(text::width(setting.name()) <= usize::from(VALUE) - 4, "{setting:?}");
+            // At 80 x 24 there are two rows of forty columns for this.
+            let about = text::wrap(setting.about(), 40, usize::MAX, Skin::default());
+            assert!(about.len() <= 2, "{about:?}");
+            for value in values(setting) {
+                let words = setting.in_words(&value);
+                assert!(text::width(&words) <= room, "{setting:?}: {words}");
+            }
+        }
     }
 }

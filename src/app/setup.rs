@@ -7,7 +7,7 @@ mod values;
 
 use super::OpenMatch;
 use super::matches::MatchScreen;
-use super::screen::{Act, Screen};
+use super::screen::{About, Act, Screen};
 use super::tasks::DiskTask;
 use super::text::ITEM;
 use super::text_field::TextField;
@@ -343,7 +343,7 @@ impl Screen for SetupScreen {
         }
     }
 
-    fn about(&self) -> (String, String) {
+    fn about(&self) -> About {
         let levels = Level::ALL.map(|level| EngineSeat::new(level).name()).join(", ");
         let options = self.rows().into_iter().filter_map(|row| match row {
             FormRow::Option(option) => {
@@ -356,26 +356,24 @@ impl Screen for SetupScreen {
             _ => None,
         });
         let rest = [
-            format!(
-                "seat 1 to {}: the name of a person, an engine ({levels}), or a program",
-                self.seats
-            ),
+            format!("players: each is a person with a name, or an engine: {levels}"),
             "clock: seconds for the whole match, and more for each move, such as 300+5; or none"
                 .to_owned(),
             "seconds: how long an engine may think about a move, if there is no clock".to_owned(),
         ];
         let rows = options.chain(rest).map(|row| format!("{ITEM}{row}"));
         let text = format!(
-            "Set up the match here, and start it in the last row.\n\n{}\n\nOn a seat, press left or right to choose \
-             who plays, or Enter to type a name, or cmd: and the command line of a program. The next match of this game begins with the same setup.\
-             \n\n{}\n\n{}",
+            "{}\n\nAt a player, press left or right to choose an engine, or Enter to type a name. A program of yours \
+             can play too: type cmd: and its command line, such as cmd:python3 bot.py. The next match of this \
+             game begins with the same setup.\n\n{}\n\n{}",
             rows.collect::<Vec<_>>().join("\n"),
             Level::ALL
                 .map(|level| format!("{ITEM}{}: {}", EngineSeat::new(level).name(), level.about()))
                 .join("\n"),
             Level::DISTANCES,
         );
-        (format!("Setting up {}", self.entry.name), text)
+        let purpose = "Choose the options and the players, and start the match in the last row.";
+        About::new(format!("Setting up {}", self.entry.name), purpose).with_details(text)
     }
 
     fn takes_text(&self) -> bool {

@@ -12,7 +12,7 @@ pub(super) use poller::{TournamentPoller, TournamentUpdate};
 
 use super::menu::Menu;
 use super::replay::ReplayScreen;
-use super::screen::{Act, MenuChoice, Screen};
+use super::screen::{About, Act, MenuChoice, Screen};
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, Task, keys, text};
 use crate::action::{ARROWS, Action, Hint};
@@ -281,15 +281,15 @@ impl Screen for TournamentScreen {
         hints
     }
 
-    fn about(&self) -> (String, String) {
-        let text = "This tournament is being played. A win is a point for the winner, and a draw half a point \
-                    for each. With more than two seats, a player gets a point for every player who did worse.\n\n\
-                    The small boards are games that are being played. Enter follows the game under the \
+    fn about(&self) -> About {
+        let purpose = "This tournament is being played. A win is a point for the winner, and a draw half a point \
+                       for each. In a game for more than two, a player gets a point for every player who did worse.";
+        let text = "The small boards are games that are being played. Enter follows the game under the \
                     cursor, or opens one that has ended. The time left is estimated from the games of \
                     this run.\n\n\
                     If you leave while games are being played, the tournament stops. The same command \
                     resumes it: these games begin again, and nothing else is lost.";
-        (format!("{}, tournament", self.status.entry.name), text.to_owned())
+        About::new(format!("{}, tournament", self.status.entry.name), purpose).with_details(text)
     }
 
     fn tournament_update(&mut self, update: &TournamentUpdate) -> Vec<Task> {

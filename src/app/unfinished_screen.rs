@@ -1,6 +1,6 @@
 //! The list of all unfinished matches.
 
-use super::screen::{Act, MenuChoice, Screen};
+use super::screen::{About, Act, MenuChoice, Screen};
 use super::scroll;
 use super::table::{self, Column};
 use super::targets::Target;
@@ -154,10 +154,10 @@ impl Screen for UnfinishedScreen {
         ]
     }
 
-    fn about(&self) -> (String, String) {
+    fn about(&self) -> About {
         let text =
             "Every match that you left before its end, the latest first. Choose one to resume it.";
-        ("Unfinished matches".to_owned(), text.to_owned())
+        About::new("Unfinished matches", text)
     }
 
     fn show_message(&mut self, line: &str) -> bool {

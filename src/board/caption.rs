@@ -9,7 +9,7 @@ pub struct Caption {
     pub progress: String,
     /// The unit of the score, in singular and plural; `None` if the game keeps no score.
     pub unit: Option<[&'static str; 2]>,
-    /// For each seat, the words behind its score, or what it has or does: `boxes`, `3 dice`, `defends`.
+    /// For each seat, the words behind its score, or what it has or does: `boxes`, `3 dice`, `defense`.
     pub seats: Vec<String>,
     /// What the bar beside the board shows, if it has one.
     pub bar: Option<CaptionBar>,

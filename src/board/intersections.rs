@@ -158,6 +158,8 @@ impl Widget for Intersections {
     const SAMPLE: (&'static str, &'static str) =
         ("size=3", "0,0-0,2 0,1-2,1 1,0-1,1 1,1-1,2 2,1-2,2");
     const TAGLINE: &'static str = "Draw segments; the offense scores where three or four meet.";
+    const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, and pick it with Enter. Stretch the segment with an arrow as far as you like, \
+        and draw it with Enter. The dots beside the offense are those that count so far; they become its points when the round ends.";
 
     fn ground(&self, now: &rules::Intersections) -> Ground {
         Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }
@@ -301,8 +303,10 @@ impl Widget for Intersections {
         let scores = view.now.scores().unwrap_or_default();
         let seat = |(seat, score): (Seat, &u32)| match (ends, seat == board.offense()) {
             (true, _) => word(*score as usize, POINTS).to_owned(),
-            (false, true) => format!("offense, {} so far", board.counted().count()),
-            (false, false) => "defends".to_owned(),
+            (false, true) => {
+                format!("offense, {}", count(board.counted().count(), ["dot", "dots"]))
+            }
+            (false, false) => "defense".to_owned(),
         };
         let rounds = count(board.rounds() as usize, ["round", "rounds"]);
         Caption {
@@ -345,7 +349,7 @@ impl Widget for Intersections {
             let ended = finished(view)?;
             let points = count(ended.counted().count(), POINTS);
             let (round, offense) = (ended.round() + 1, ended.offense().letter());
-            return Some(format!("round {round} is over: {points} for seat {offense}"));
+            return Some(format!("round {round} is over: {points} for {offense}"));
         }
         view.now.to_move()?;
         Some(match (self.picked, self.segment()) {

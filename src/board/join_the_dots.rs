@@ -132,6 +132,7 @@ impl Widget for JoinTheDots {
     const SAMPLE: (&'static str, &'static str) =
         ("points=0.05,0.05;0.5,0;0.55,0.95;0,1;0.8,0;1,0.45;0.75,1", "1-2 2-3 5-6 3-4 1-4 6-7");
     const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
+    const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, or by typing its number, and pick it with Enter. Join it to another dot in the same way.";
 
     fn ground(&self, now: &Board) -> Ground {
         Ground::Points(places(now).0)
@@ -293,11 +294,12 @@ impl Widget for JoinTheDots {
 
     fn caption(&self, view: &View<Board>) -> Caption {
         const POINTS: [&str; 2] = ["point", "points"];
+        const DOTS: [&str; 2] = ["dot", "dots"];
         let all = view.now.points().len();
-        let left = count(view.now.points_left().count(), POINTS);
+        let left = count(view.now.points_left().count(), DOTS);
         let scores = view.now.scores().unwrap_or_default();
         Caption {
-            ground: count(all, POINTS),
+            ground: count(all, DOTS),
             progress: format!("{left} left"),
             unit: Some(POINTS),
             seats: scores.iter().map(|&it| word(it as usize, POINTS).to_owned()).collect(),
@@ -317,16 +319,16 @@ impl Widget for JoinTheDots {
         let board = view.now;
         board.to_move()?;
         Some(match (self.pick, self.half_made()) {
-            (None, _) if can_be_joined(board, self.cursor) => format!("point {}", self.cursor),
+            (None, _) if can_be_joined(board, self.cursor) => format!("dot {}", self.cursor),
             (_, Some(line)) => match board.check(line) {
                 Ok(()) => match board.cycle_closed_by(line) {
-                    Some(cycle) => format!("{line} closes a cycle of {}", cycle.len()),
+                    Some(cycle) => format!("{line} closes a cycle of {} dots", cycle.len()),
                     None => line.to_string(),
                 },
                 Err(reason) => reason.to_string(),
             },
             (Some(pick), None) if can_be_joined(board, pick) => {
-                format!("{pick}, and then the point to join it to")
+                format!("{pick}, and then the dot to join it to")
             }
             _ => format!("no line can be drawn from {}", self.cursor),
         })

@@ -103,6 +103,8 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     const SAMPLE: (&'static str, &'static str);
     /// The game in one line of at most 60 columns.
     const TAGLINE: &'static str;
+    /// How a move is made with the keys that nobody can change, in a sentence or two.
+    const HOW_TO_MOVE: &'static str;
 
     /// The ground that the board is drawn on.
     fn ground(&self, now: &Self::Game) -> Ground;

@@ -34,6 +34,8 @@ impl Widget for TicTacToe {
 
     const SAMPLE: (&'static str, &'static str) = ("", "b2 b1 a1 a2 c3");
     const TAGLINE: &'static str = "Three in a row on nine cells.";
+    const HOW_TO_MOVE: &'static str =
+        "Go to a cell with the arrows, and put your symbol there with Enter.";
 
     fn ground(&self, _: &rules::TicTacToe) -> Ground {
         Ground::Grid { rows: 3, cols: 3, first: 'a', ruled: true }

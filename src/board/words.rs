@@ -86,10 +86,12 @@ impl dyn AnyBoard + '_ {
             let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             match score {
                 // Words other than the unit say what the seat does.
-                Some(score) if !caption.unit.is_some_and(|unit| unit.contains(&&**has)) => {
-                    format!("{} has {score}: {has}", player.name())
+                Some(score) => {
+                    let unit = caption.unit.map(|[one, many]| if *score == 1 { one } else { many });
+                    let is_unit = unit.is_some_and(|unit| unit == has);
+                    let role = if is_unit { String::new() } else { format!(" ({has})") };
+                    format!("{} has {score} {}{role}", player.name(), unit.unwrap_or_default())
                 }
-                Some(score) => format!("{} has {score} {has}", player.name()),
                 None => format!("{} has {has}", player.name()),
             }
         });
@@ -173,8 +175,8 @@ pub(super) mod tests {
         );
         assert_eq!(
             stands::<Intersections>("size=3 players=3 segments=6", "Ann Bob Cy", "0,0-0,2"),
-            "Ann has 0: offense, 0 so far; Bob has 0: defends; Cy has 0: defends. Round 1 of 3, segment 1 of 6. \
-             Bob to move."
+            "Ann has 0 points (offense, 0 dots); Bob has 0 points (defense); Cy has 0 points (defense). \
+             Round 1 of 3, segment 1 of 6. Bob to move."
         );
     }
 

@@ -159,17 +159,17 @@ impl Reviewed {
         match (self.verdict, self.value_format) {
             (MoveVerdict::Sound | MoveVerdict::Open, _) => String::new(),
             (MoveVerdict::Doubtful(_), ValueFormat::Outcome) => {
-                "may give something away".to_owned()
+                "may miss something better".to_owned()
             }
             (MoveVerdict::Doubtful(loss), _) => {
                 format!("may give away about {}", count(loss.round() as i32))
             }
             (MoveVerdict::Mistake(_), ValueFormat::Outcome) if self.before.lower == Some(1) => {
-                "gives away a win".to_owned()
+                "misses a win".to_owned()
             }
-            (MoveVerdict::Mistake(_), ValueFormat::Outcome) => "gives away a draw".to_owned(),
+            (MoveVerdict::Mistake(_), ValueFormat::Outcome) => "misses a draw".to_owned(),
             (MoveVerdict::Mistake(loss), ValueFormat::Margin) if !is_exact => {
-                format!("gives away {} or more", count(loss))
+                format!("gives away at least {}", count(loss))
             }
             (MoveVerdict::Mistake(loss), _) => format!("gives away {}", count(loss)),
         }
@@ -318,7 +318,7 @@ mod tests {
         let reviewed = review(&found, game.moves());
         assert_eq!(reviewed[0].after, Value::between(-4, 0));
         assert_eq!(reviewed[0].verdict, MoveVerdict::Mistake(2));
-        assert_eq!(reviewed[0].loss(Some(["box", "boxes"])), "gives away 2 boxes or more");
+        assert_eq!(reviewed[0].loss(Some(["box", "boxes"])), "gives away at least 2 boxes");
     }
 
     #[test]
@@ -335,7 +335,7 @@ mod tests {
         }
         let reviewed = review(&found, game.moves());
         let losses: Vec<String> = reviewed.iter().map(|it| it.loss(None)).collect();
-        assert_eq!(losses[..2], ["", "gives away a draw"]);
+        assert_eq!(losses[..2], ["", "misses a draw"]);
         assert_eq!(reviewed[1].verdict.mark(), "?");
         assert!(reviewed[1].better.contains(&"a1".to_owned()));
     }

@@ -150,7 +150,8 @@ impl Talk {
             Some(seat) if self.open_match.engine_to_move().is_some() => {
                 format!("{} thinks.", self.players().name(seat))
             }
-            _ => "Looking.".to_owned(),
+            _ if self.asked == Some(Ask::Hint) => "An engine looks for a hint.".to_owned(),
+            _ => "An engine checks every move.".to_owned(),
         }
     }
 
@@ -331,6 +332,9 @@ impl Talk {
     /// Why a line was refused.
     fn explain(&self, text: &str, refusal: &Refusal) -> String {
         if !refusal.is_no_move() {
+            if self.open_match.game().to_move().is_none() {
+                return turn(self.open_match.game(), self.open_match.players());
+            }
             return sentence(&format!("{refusal:#}"));
         }
         let legal = self.open_match.game().legal();

@@ -220,6 +220,10 @@ impl Game for Pipopipette {
         });
     }
 
+    fn is_off_the_board(illegal: &ClaimError) -> bool {
+        *illegal == ClaimError::InvalidPosition
+    }
+
     fn check(&self, line: Line) -> Result<(), ClaimError> {
         match (self.contains(line), self.is_drawn(line)) {
             (false, _) => Err(ClaimError::InvalidPosition),
@@ -340,6 +344,9 @@ impl fmt::Display for ClaimError {
         f.write_str(match self {
             ClaimError::InvalidPosition if f.alternate() => LINE,
             ClaimError::InvalidPosition => INVALID_POSITION,
+            ClaimError::AlreadyConnected if f.alternate() => {
+                "this line is drawn already; choose one that is not"
+            }
             ClaimError::AlreadyConnected => "dots already connected",
         })
     }
@@ -396,6 +403,16 @@ mod tests {
         for line in game.lines().collect::<Vec<_>>() {
             assert_eq!(game.play(line), Err(ClaimError::AlreadyConnected));
         }
+    }
+
+    #[test]
+    fn on_screens_an_error_is_plain_english() {
+        let mut game = Pipopipette::square(3).unwrap();
+        game.claim("H0,0").unwrap();
+        let error = game.claim("H0,0").unwrap_err();
+        assert_eq!(format!("{error:#}"), "this line is drawn already; choose one that is not");
+        assert!(!Pipopipette::is_off_the_board(&error));
+        assert!(Pipopipette::is_off_the_board(&game.claim("H9,9").unwrap_err()));
     }
 
     #[test]

@@ -28,8 +28,8 @@ impl Level {
     pub const WORDS: [&str; 5] = ["beginner", "casual", "skilled", "strong", "perfect"];
 
     /// How far the levels are apart. `assets/tournaments/levels-*.toml` measure it.
-    pub const DISTANCES: &str = "From Beginner to Strong each level is 130 to 480 Elo above the one before: it scores 7 to 9 points in \
-        10 games against it. In Tic-tac-toe, where good players draw, it is about 120 Elo, or 2 points in 3 games.";
+    pub const DISTANCES: &str = "From Beginner to Strong each level scores 7 to 9 points in 10 games against the one before, with half a point for \
+        a draw: that is 130 to 480 Elo. In Tic-tac-toe, where good players draw, it is 2 points in 3 games, or about 120 Elo.";
 
     /// How it plays, in a few words.
     pub const fn about(self) -> &'static str {

@@ -199,12 +199,13 @@ impl Setting {
     /// What it is called on the screen.
     pub const fn name(self) -> &'static str {
         match self {
+            Setting::Glyphs => "characters",
             Setting::Confirm => "confirm a move",
-            Setting::Pace => "engine pace",
+            Setting::Pace => "engine delay",
             Setting::Level => "engine level",
             Setting::Time => "engine time",
-            Setting::Ponder => "engine ponders",
-            Setting::ProgramMemory => "program memory",
+            Setting::Ponder => "on my turn",
+            Setting::ProgramMemory => "my programs",
             other => other.key(),
         }
     }
@@ -216,7 +217,7 @@ impl Setting {
                 "The colours of all screens. A theme of your own is a file in the folder themes."
             }
             Setting::Glyphs => {
-                "What boards are drawn with. narrow is for terminals set to Chinese, Japanese or Korean."
+                "Characters of boards; narrow is for Chinese, Japanese or Korean terminals."
             }
             Setting::Motion => "Moves are animated: lines grow, boxes fill, dice slide.",
             Setting::Mouse => "The mouse plays too. When it is off, the terminal can select text.",
@@ -227,15 +228,17 @@ impl Setting {
             Setting::Coordinates => {
                 "Rows and columns have their numbers and letters beside the board."
             }
-            Setting::Pace => "The least time an engine's move takes, so that you can follow it.",
+            Setting::Pace => "How long an engine's move takes at least, so that you can follow it.",
             Setting::Hints => "In a match you can ask for a hint, and for the value of every move.",
-            Setting::Level => {
-                "How well an engine plays when you give it a seat. Each match can have another."
+            Setting::Level => "How well an engine plays, unless a match says otherwise.",
+            Setting::Time => {
+                "How long an engine may think about a move, unless a match says otherwise."
             }
-            Setting::Time => "How long an engine may think about a move when you give it a seat.",
-            Setting::Ponder => "A strong or perfect engine also thinks while it is your turn.",
+            Setting::Ponder => {
+                "Whether a strong or perfect engine thinks or waits while it is your turn."
+            }
             Setting::ProgramMemory => {
-                "How much memory a program of yours may take when it plays. A program that needs more fails."
+                "How much memory each of your programs may use; one that needs more fails."
             }
         }
     }
@@ -268,17 +271,21 @@ impl Setting {
     pub fn in_words(self, value: &SettingValue) -> String {
         match (self, value) {
             (_, SettingValue::Word(word)) => word.clone(),
-            (Setting::Bell, SettingValue::Flag(true)) => "when it is my turn".to_owned(),
+            (Setting::Bell, SettingValue::Flag(true)) => "on my turn".to_owned(),
             (Setting::Hints, SettingValue::Flag(allowed)) => {
                 if *allowed { "allowed" } else { "not allowed" }.to_owned()
             }
-            (_, SettingValue::Flag(on)) => if *on { "on" } else { "off" }.to_owned(),
-            (Setting::Pace, SettingValue::Seconds(Duration::ZERO)) => "at once".to_owned(),
-            (_, SettingValue::Seconds(time)) => format!("{} s", seconds(*time)),
-            (_, SettingValue::Mebibytes(size)) if size % 1024 == 0 => {
-                format!("{} GiB", size / 1024)
+            (Setting::Ponder, SettingValue::Flag(on)) => {
+                if *on { "engines think" } else { "engines wait" }.to_owned()
             }
-            (_, SettingValue::Mebibytes(size)) => format!("{size} MiB"),
+            (_, SettingValue::Flag(on)) => if *on { "on" } else { "off" }.to_owned(),
+            (Setting::Pace, SettingValue::Seconds(Duration::ZERO)) => "none".to_owned(),
+            (Setting::Pace, SettingValue::Seconds(time)) => format!("{} s", seconds(*time)),
+            (_, SettingValue::Seconds(time)) => format!("{} s a move", seconds(*time)),
+            (_, SettingValue::Mebibytes(size)) if size % 1024 == 0 => {
+                format!("{} GiB each", size / 1024)
+            }
+            (_, SettingValue::Mebibytes(size)) => format!("{size} MiB each"),
         }
     }
 

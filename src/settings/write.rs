@@ -90,7 +90,7 @@ pub fn listing(settings: &Settings) -> String {
     }
     let _ = write!(
         text,
-        "\n# Programs that can be given a seat, as [programs.NAME] with a command and, if not all, games.\n"
+        "\n# Programs that can play, as [programs.NAME] with a command and, if not all, games.\n"
     );
     for program in &settings.programs {
         let _ = write!(text, "\n{}", program.listing());

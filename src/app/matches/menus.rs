@@ -1,4 +1,4 @@
-//! The menus over a match: the pause, the result, draw offers, resigning, beginning again, and starting
+//! The menus over a match: the pause, the result, draw offers, resigning, starting over, and starting
 //! programs.
 
 use super::MatchScreen;
@@ -24,11 +24,6 @@ impl MatchScreen {
             let pad = 16 - text::width(&name);
             format!("{mark} {name}{:pad$} {score:>4}", "")
         });
-        let swap = if shown.game().seats() == 2 {
-            "Play again, seats swapped"
-        } else {
-            "Play again, seats rotated"
-        };
         let about = if self.can_undo() {
             "The match is over. On the board, undo still takes moves back."
         } else {
@@ -39,9 +34,9 @@ impl MatchScreen {
         let entries = [
             (true, "Look at the board", MenuChoice::Close),
             (true, "Play again", MenuChoice::Rematch),
-            (true, swap, MenuChoice::SwapSeats),
+            (true, "Play again, change places", MenuChoice::SwapSeats),
             (shown.game().ply() > 0, "Review the match", MenuChoice::Review),
-            (true, "New game", MenuChoice::NewGame),
+            (true, "Set up another match", MenuChoice::NewGame),
             (true, "Save a picture", MenuChoice::Picture),
             (true, "Home", MenuChoice::Leave),
         ];
@@ -67,8 +62,8 @@ impl MatchScreen {
             (true, "Rules", MenuChoice::Rules(None)),
             (!self.open_match.engines_refuse_a_draw(), "Offer a draw", MenuChoice::OfferDraw),
             (has_people, "Resign", MenuChoice::AskWhoResigns),
-            (has_moves, "Begin again", MenuChoice::AskToRestart),
-            (true, "New game", MenuChoice::NewGame),
+            (has_moves, "Start over", MenuChoice::AskToRestart),
+            (true, "Set up another match", MenuChoice::NewGame),
             (true, "Settings", MenuChoice::Settings),
             (true, leave, MenuChoice::Leave),
         ];
@@ -134,7 +129,7 @@ impl MatchScreen {
         };
         let offered = format!("{} offers a draw.", self.open_match.draw_offered_by());
         let refuse = MenuChoice::RefuseDraw(asked);
-        let entries = [(true, "Play on", refuse), (true, "Agree", MenuChoice::AcceptDraw(asked))];
+        let entries = [(true, "Refuse", refuse), (true, "Agree", MenuChoice::AcceptDraw(asked))];
         let title = format!("{}, a draw?", self.open_match.players().name(asked));
         let menu = Menu::new(title, possible(&entries)).with_lines(vec![offered]);
         let menu = menu.with_about("The match is a draw if all agree.").closed_by(refuse);
@@ -152,9 +147,12 @@ impl MatchScreen {
             };
             (label, MenuChoice::Resign(*seat))
         };
-        let mut entries = vec![("Play on".to_owned(), MenuChoice::Close)];
+        let (title, nobody) = match people.len() {
+            1 => ("Resign this match?", "No, go on"),
+            _ => ("Who resigns?", "Nobody, go on"),
+        };
+        let mut entries = vec![(nobody.to_owned(), MenuChoice::Close)];
         entries.extend(people.iter().map(resigns));
-        let title = if people.len() == 1 { "Resign this match?" } else { "Who resigns?" };
         let wins = match self.open_match.game().seats() {
             2 => "The other player wins.",
             _ => "The match ends, and the best of the other players wins.",
@@ -173,14 +171,14 @@ impl MatchScreen {
         }
     }
 
-    /// Asks whether to begin the match again.
+    /// Asks whether to start the match over.
     pub(super) fn ask_to_restart(&self) -> Act {
         let entries =
-            [(true, "Play on", MenuChoice::Close), (true, "Begin again", MenuChoice::Rematch)];
+            [(true, "No, go on", MenuChoice::Close), (true, "Start over", MenuChoice::Rematch)];
         let is_kept = self.open_match.is_worth_keeping();
         let kept = if is_kept { "This match is saved, and stays on the home screen." } else { "" };
         let lines = text::wrap(kept, 26, 3, Skin::default());
-        let menu = Menu::new("Begin again?", possible(&entries)).with_lines(lines);
+        let menu = Menu::new("Start over?", possible(&entries)).with_lines(lines);
         Act::push(menu.with_about("The same people play the same game from its start."))
     }
 

@@ -47,7 +47,7 @@ impl ReplayScreen {
                     if forward { "no mistake after this" } else { "no mistake before this" };
                 self.note = Some(words.to_owned());
             }
-            None => self.note = Some("no other mistake is known yet".to_owned()),
+            None => self.note = Some("the review is not done: no other mistake so far".to_owned()),
         }
     }
 

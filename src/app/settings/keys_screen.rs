@@ -1,6 +1,6 @@
 //! The screen where keys are changed: a row for each action.
 
-use super::super::screen::{Act, Screen};
+use super::super::screen::{About, Act, Screen};
 use super::super::targets::Target;
 use super::super::{Context, keys, scroll, table, text};
 use crate::action::{Action, Hint, Key, LIST};
@@ -179,12 +179,14 @@ impl Screen for KeysScreen {
         vec![Action::Choose.to("change"), Action::Reset.hint(), walk, Action::Back.to("done")]
     }
 
-    fn about(&self) -> (String, String) {
-        let text = "Choose an action, and then press its new key. The new key replaces the old ones. Only the \
+    fn about(&self) -> About {
+        let purpose =
+            "Choose an action, and then press its new key. The new key replaces the old ones.";
+        let text = "Only the \
                     arrows, Enter, Esc and Ctrl-C cannot be changed: they still work beside the new key. \
                     A key can do only one thing on a screen. To give an action several keys, write them \
                     in the settings file.";
-        ("Keys".to_owned(), text.to_owned())
+        About::new("Keys", purpose).with_details(text)
     }
 
     fn takes_text(&self) -> bool {

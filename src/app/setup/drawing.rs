@@ -144,10 +144,7 @@ impl SetupScreen {
                     format!("Strong sees {far}. Perfect plays only what can be solved in its time")
                 }
                 (Some(Player::Engine(engine)), _) => engine.level.about().to_owned(),
-                _ => format!(
-                    "who plays at seat {}: a name, an engine, or cmd: and a command",
-                    seat + 1
-                ),
+                _ => "type a name with Enter, or choose an engine with left and right".to_owned(),
             },
             FormRow::Clock => match self.time_control() {
                 Ok(Some(time_control)) => format!("each player has {}", time_control.in_words()),
@@ -155,7 +152,7 @@ impl SetupScreen {
                     .to_owned(),
             },
             FormRow::Time => "how long an engine may think about a move".to_owned(),
-            FormRow::Start => "an engine can play too: press left or right on a seat".to_owned(),
+            FormRow::Start => "an engine can play too: press left or right at a player".to_owned(),
         }
     }
 }

@@ -21,7 +21,7 @@ impl FormRow {
         match self {
             FormRow::Option(option) => option.name().to_owned(),
             FormRow::Count(option) => counts(&option).name.to_owned(),
-            FormRow::Seat(seat) => format!("seat {}", seat + 1),
+            FormRow::Seat(seat) => format!("player {}", seat + 1),
             FormRow::Clock => "clock".to_owned(),
             FormRow::Time => "seconds".to_owned(),
             FormRow::Start => "Start the match".to_owned(),
@@ -49,7 +49,7 @@ pub(super) const fn counts(option: &CountedOption) -> NumberOption {
     let &CountedOption { min, max, default, .. } = option;
     NumberOption {
         name: "number",
-        help: "how many points",
+        help: "how many dots",
         shorthand: None,
         min,
         max,

@@ -1,6 +1,6 @@
 //! Dots and Boxes in words.
 
-use super::{boxes as count_boxes, ends, open_side};
+use super::{ends, open_side};
 use crate::board::View;
 use crate::board::words::list;
 use crate::rules::Game;
@@ -27,11 +27,11 @@ pub(super) fn read_out(view: &View<Pipopipette>, players: &Players) -> Vec<Strin
     for (seat, player) in players.iter() {
         let has = |[row, col]: &[u8; 2]| board.owner(*row, *col) == Some(seat);
         let own: Vec<String> = all_boxes(board).filter(has).map(box_name).collect();
-        lines.push(match own.len() {
-            0 => format!("{} has no box.", player.name()),
-            1 => format!("{} has box {}.", player.name(), own[0]),
-            _ => format!("{} has {}: {}.", player.name(), count_boxes(own.len()), list(own)),
-        });
+        match own.len() {
+            0 => {}
+            1 => lines.push(format!("{} has box {}.", player.name(), own[0])),
+            _ => lines.push(format!("{} has boxes {}.", player.name(), list(own))),
+        }
     }
     for (seat, player) in players.iter() {
         let mut drawn: Vec<Line> =
@@ -76,7 +76,7 @@ fn all_free(board: &Pipopipette) -> String {
     let (row, col) = (board.rows() - 1, board.cols() - 1);
     let across = Line::Horizontal { row, col: col - 1 };
     let down = Line::Vertical { row: row - 1, col };
-    format!("All {} lines are free: H0,0 to {across} and V0,0 to {down}.", board.lines_left())
+    format!("All lines are free: H0,0 to {across} and V0,0 to {down}.")
 }
 
 /// The free lines of each row of lines, from the top.
@@ -133,16 +133,13 @@ mod tests {
             read(""),
             [
                 "No box can be closed with one line.",
-                "Ann has no box.",
-                "Bob has no box.",
-                "All 12 lines are free: H0,0 to H2,1 and V0,0 to V1,2."
+                "All lines are free: H0,0 to H2,1 and V0,0 to V1,2."
             ]
         );
         assert_eq!(
             read("H0,0 H1,0 V0,0 V0,1 H0,1 H1,1"),
             [
                 "One line closes: box 0,1 with V0,2.",
-                "Ann has no box.",
                 "Bob has box 0,0.",
                 "Ann drew H0,0, H1,1 and V0,0.",
                 "Bob drew H0,1, H1,0 and V0,1.",

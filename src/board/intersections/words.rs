@@ -40,20 +40,18 @@ pub(super) fn describe(
     format!("draws {segment}{counts}{then}")
 }
 
-/// Who is the offense, which dots count or are near it, and who drew which segments.
+/// Which dots count or are near it, and who drew which segments.
 pub(super) fn read_out(view: &View<Intersections>, players: &Players) -> Vec<String> {
     let board = view.now;
     if board.to_move().is_none() {
         return Vec::new();
     }
-    let offense = players.name(board.offense());
     let counted = board.counted().map(|at| format!("{at} with {} ends", board.degree(at)));
     let counted: Vec<String> = counted.collect();
-    let mut lines = vec![match counted.len() {
-        0 => format!("{offense} is the offense, and no dot counts yet."),
-        1 => format!("{offense} is the offense, and 1 dot counts: {}.", counted[0]),
-        many => format!("{offense} is the offense, and {many} dots count: {}.", list(counted)),
-    }];
+    let mut lines = Vec::new();
+    if !counted.is_empty() {
+        lines.push(format!("Dots that count: {}.", list(counted)));
+    }
     for (ends, name) in [(2, "Dots with two ends"), (1, "Dots with one end")] {
         let dots = board.all_dots().filter(|at| board.degree(*at) == ends);
         let dots: Vec<DotPlace> = dots.collect();
@@ -128,7 +126,7 @@ mod tests {
         assert_eq!(
             read::<Intersections>("size=3 segments=4", "0,0-2,0 1,0-1,1"),
             [
-                "Ann is the offense, and 1 dot counts: 1,0 with 3 ends.",
+                "Dots that count: 1,0 with 3 ends.",
                 "Dots with one end: 0,0, 1,1 and 2,0.",
                 "Ann drew 0,0-2,0.",
                 "Bob drew 1,0-1,1.",
@@ -137,10 +135,7 @@ mod tests {
         );
         assert_eq!(
             read::<Intersections>("", ""),
-            [
-                "Ann is the offense, and no dot counts yet.",
-                "No dot has a segment yet. The dots are 0,0 to 3,3."
-            ]
+            ["No dot has a segment yet. The dots are 0,0 to 3,3."]
         );
     }
 }

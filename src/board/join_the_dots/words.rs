@@ -7,7 +7,7 @@ use crate::rules::Game;
 use crate::rules::join_the_dots::{JoinTheDots, Line, Point, UNIT};
 use crate::session::Players;
 
-/// What a line has done: `joins 1 and 4 and takes 3 points: 1, 3 and 4`.
+/// What a line has done: `joins 1 and 4 and takes 3 dots: 1, 3 and 4`.
 pub(super) fn describe(before: &JoinTheDots, line: Line, after: &JoinTheDots) -> String {
     let [a, b] = line.ends();
     let Some(cycle) = before.cycle_closed_by(line) else { return format!("joins {a} and {b}") };
@@ -21,10 +21,10 @@ pub(super) fn describe(before: &JoinTheDots, line: Line, after: &JoinTheDots) ->
     };
     // In order round the rim, from one end of the line to the other.
     let points = list(cycle.iter().rev());
-    format!("joins {a} and {b} and takes {} points: {points}{gone}", cycle.len())
+    format!("joins {a} and {b} and takes {} dots: {points}{gone}", cycle.len())
 }
 
-/// What closes a polygon, what was taken, who drew which lines, and where the points still there lie.
+/// What closes a cycle, what was taken, who drew which lines, and where the points still there lie.
 pub(super) fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<String> {
     let board = view.now;
     let is_over = board.to_move().is_none() || view.outcome.is_some();
@@ -48,7 +48,7 @@ pub(super) fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<Strin
     }
     if board.points_left().next().is_some() {
         lines.push(
-            "The points that are left, in percent from the left and from the bottom:".to_owned(),
+            "The dots that are left, in percent from the left and from the bottom:".to_owned(),
         );
     }
     for (area, name) in AREAS.iter().enumerate() {
@@ -67,14 +67,14 @@ pub(super) fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<Strin
     lines
 }
 
-/// The moves that close a polygon.
+/// The moves that close a cycle.
 fn closing(board: &JoinTheDots) -> Vec<String> {
     let closed = board.legal().into_iter().filter_map(|line| {
         let cycle = board.cycle_closed_by(line)?;
-        Some(format!("{line} takes {} points: {}.", cycle.len(), list(cycle.iter().rev())))
+        Some(format!("{line} takes {} dots: {}.", cycle.len(), list(cycle.iter().rev())))
     });
     let closed: Vec<String> = closed.collect();
-    if closed.is_empty() { vec!["No line closes a polygon.".to_owned()] } else { closed }
+    if closed.is_empty() { vec!["No line closes a cycle.".to_owned()] } else { closed }
 }
 
 /// The nine parts of the paper, in reading order.
@@ -115,21 +115,21 @@ mod tests {
         assert_eq!(told("3-4"), "Ann joins 3 and 4. Bob to move.");
         assert_eq!(
             told("3-4 2-3 7-8 1-5 1-7 1-8"),
-            "Bob joins 1 and 8 and takes 3 points: 1, 7 and 8. The line 1-5 goes with them. 0 to 3. \
+            "Bob joins 1 and 8 and takes 3 dots: 1, 7 and 8. The line 1-5 goes with them. 0 to 3. \
              Ann to move."
         );
         assert_eq!(
             told("3-4 2-3 7-8 1-5 1-7 1-8 2-4"),
-            "Ann joins 2 and 4 and takes 3 points: 2, 3 and 4. 3 to 3. A draw."
+            "Ann joins 2 and 4 and takes 3 dots: 2, 3 and 4. 3 to 3. A draw."
         );
     }
 
     #[test]
-    fn several_lines_are_removed_with_a_polygon() {
+    fn several_lines_are_removed_with_a_cycle() {
         let points = "points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3";
         assert_eq!(
             told::<JoinTheDots>(points, "1-2 2-3 3-4 3-6 6-7 4-5 1-4"),
-            "Ann joins 1 and 4 and takes 4 points: 1, 2, 3 and 4. The lines 3-6 and 4-5 go with them. \
+            "Ann joins 1 and 4 and takes 4 dots: 1, 2, 3 and 4. The lines 3-6 and 4-5 go with them. \
              4 to 0. Bob to move."
         );
     }
@@ -140,12 +140,12 @@ mod tests {
         assert_eq!(
             read::<JoinTheDots>(points, "1-2 2-3 3-6 6-7 4-5"),
             [
-                "2-6 takes 3 points: 2, 3 and 6.",
-                "2-7 takes 4 points: 2, 3, 6 and 7.",
-                "3-7 takes 3 points: 3, 6 and 7.",
+                "2-6 takes 3 dots: 2, 3 and 6.",
+                "2-7 takes 4 dots: 2, 3, 6 and 7.",
+                "3-7 takes 3 dots: 3, 6 and 7.",
                 "Ann drew 1-2, 3-6 and 4-5.",
                 "Bob drew 2-3 and 6-7.",
-                "The points that are left, in percent from the left and from the bottom:",
+                "The dots that are left, in percent from the left and from the bottom:",
                 "North-west: 4 at 12,70.",
                 "North-east: 3 at 75,80; 6 at 90,90.",
                 "In the middle: 5 at 40,35.",
@@ -154,6 +154,6 @@ mod tests {
             ]
         );
         let taken = read::<JoinTheDots>(points, "1-2 2-3 1-3");
-        assert_eq!(taken[..2], ["No line closes a polygon.", "Ann has taken 1, 2 and 3."]);
+        assert_eq!(taken[..2], ["No line closes a cycle.", "Ann has taken 1, 2 and 3."]);
     }
 }

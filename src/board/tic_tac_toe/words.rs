@@ -32,7 +32,7 @@ pub(super) fn read_out(view: &View<TicTacToe>, players: &Players) -> Vec<String>
     for symbol in Symbol::BOTH {
         let (name, own) = (players.name(symbol.seat()), list(cells(Some(symbol))));
         lines.push(match &*own {
-            "" => format!("{name} plays {symbol} and has no cell."),
+            "" => format!("{name} plays {symbol}."),
             own => format!("{name} has {symbol} on {own}."),
         });
     }
@@ -89,7 +89,7 @@ mod tests {
                 "Row 3: free, free, X."
             ]
         );
-        assert_eq!(read::<TicTacToe>("", "")[0], "Ann plays X and has no cell.");
+        assert_eq!(read::<TicTacToe>("", "")[0], "Ann plays X.");
         assert_eq!(read::<TicTacToe>("", "a1 a2 b1 b2 c1").len(), 5);
     }
 }

@@ -6,6 +6,7 @@ use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent};
 use crate::search::Report;
 use crate::session::Termination;
+use crate::wording;
 use std::time::Duration;
 
 impl Talk {
@@ -42,7 +43,8 @@ impl Talk {
             EngineEvent::Chosen { mv, why, report } => {
                 self.asked = None;
                 let worth = ValueFormat::of(self.open_match.game()).in_words(report.value);
-                self.say(hint(&mv, why.as_deref().unwrap_or_default(), &worth));
+                let hint = wording::hint(&mv, why.as_deref().unwrap_or_default(), &worth);
+                self.say(format!("Hint: {hint}."));
             }
             EngineEvent::Done(report) => {
                 self.asked = None;
@@ -104,18 +106,5 @@ impl Talk {
             self.say("Nothing is known of the moves.");
         }
         self.said.extend(lines);
-    }
-}
-
-/// A good move, and why: `Hint: V1,1, which takes a box and wins by 2.`
-fn hint(mv: &str, why: &str, worth: &str) -> String {
-    match (why, worth) {
-        ("", "") => format!("Hint: {mv}."),
-        ("", does) | (does, "") => format!("Hint: {mv}, which {does}."),
-        // A win is mentioned only once.
-        (why, worth) if why.split(' ').next() == worth.split(' ').next() => {
-            format!("Hint: {mv}, which {worth}.")
-        }
-        (why, worth) => format!("Hint: {mv}, which {why} and {worth}."),
     }
 }

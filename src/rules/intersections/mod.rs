@@ -27,7 +27,7 @@ const PLAYERS: NumberOption = NumberOption {
 };
 const FIRST: ChoiceOption = ChoiceOption {
     name: "first",
-    help: "who draws first: the offense, the next seat, or seat 1",
+    help: "who draws first: the offense, the player after it, or player 1",
     choices: &["offense", "next", "seat1"],
 };
 

@@ -21,7 +21,7 @@ const MOST_POINTS: usize = 200;
 
 const LAYOUT: CountedOption = CountedOption {
     name: "layout",
-    help: "how the points lie",
+    help: "how the dots lie",
     choices: &[
         ("random", true),
         ("clustered", true),
@@ -35,7 +35,7 @@ const LAYOUT: CountedOption = CountedOption {
 };
 const SEED: NumberOption = NumberOption {
     name: "seed",
-    help: "another seed gives other random points",
+    help: "another seed gives other random dots",
     shorthand: None,
     min: 0,
     max: u32::MAX,
@@ -44,7 +44,7 @@ const SEED: NumberOption = NumberOption {
 };
 const POINTS: TextOption = TextOption {
     name: "points",
-    help: "points of your own, in place of a layout",
+    help: "dots of your own, in place of a layout",
     form: "x,y;x,y;... from 0 to 1 with at most 6 places",
 };
 
@@ -380,8 +380,8 @@ impl FromStr for Line {
             Some(Line::new(number(a)?, number(b)?))
         };
         line().ok_or(ParseMoveError::new(
-            "a move is the numbers of two points, such as 3-7",
-            "a move is the numbers of two points",
+            "a move is the numbers of two dots, such as 3-7",
+            "a move is the numbers of two dots",
         ))
     }
 }
@@ -389,9 +389,9 @@ impl FromStr for Line {
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::NoPoint(number) => write!(f, "there is no point {number}"),
-            Illegal::SamePoint(number) => write!(f, "point {number} cannot be joined to itself"),
-            Illegal::Gone(number) => write!(f, "point {number} is gone with its cycle"),
+            Illegal::NoPoint(number) => write!(f, "there is no dot {number}"),
+            Illegal::SamePoint(number) => write!(f, "dot {number} cannot be joined to itself"),
+            Illegal::Gone(number) => write!(f, "dot {number} is gone with its cycle"),
             Illegal::Joined(line) => write!(f, "{} and {} are joined already", line.a, line.b),
             Illegal::Crosses(line, other) => write!(f, "{line} would cross {other}"),
             Illegal::Over => f.write_str("the game is over"),
@@ -455,7 +455,7 @@ mod tests {
         play(&mut game, "1-4");
         assert_eq!(game.to_string(), "points: 5 6 7\nlines: 6-7");
         assert_eq!(game.scores(), Some(vec![4, 0]));
-        assert_eq!(refusal(&game, "3-6"), "point 3 is gone with its cycle");
+        assert_eq!(refusal(&game, "3-6"), "dot 3 is gone with its cycle");
         assert_eq!(game.to_move(), Some(Seat::SECOND), "turns alternate after a cycle too");
     }
 
@@ -465,9 +465,9 @@ mod tests {
         play(&mut game, "1-3");
         assert_eq!(refusal(&game, "2-4"), "2-4 would cross 1-3");
         assert_eq!(refusal(&game, "3-1"), "1 and 3 are joined already");
-        assert_eq!(refusal(&game, "2-2"), "point 2 cannot be joined to itself");
-        assert_eq!(refusal(&game, "2-6"), "there is no point 6");
-        assert_eq!(refusal(&game, "0-1"), "there is no point 0");
+        assert_eq!(refusal(&game, "2-2"), "dot 2 cannot be joined to itself");
+        assert_eq!(refusal(&game, "2-6"), "there is no dot 6");
+        assert_eq!(refusal(&game, "0-1"), "there is no dot 0");
         for bad in ["", "1", "1-", "1-256", "a-b", "1 - 2", "01-2", "1-2-3"] {
             assert!(bad.parse::<Line>().is_err(), "{bad:?}");
         }

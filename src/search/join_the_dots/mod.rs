@@ -61,7 +61,7 @@ impl Engine for JoinTheDots {
         if can_be_packed(position) && left <= points + saved {
             Horizon::Solved
         } else {
-            Horizon::Sees(format!("the end once {points} points are left"))
+            Horizon::Sees(format!("the end once {points} dots are left"))
         }
     }
 
@@ -144,7 +144,7 @@ impl Engine for JoinTheDots {
 
     fn why(position: &Position, mv: Line) -> Option<String> {
         if let Some(cycle) = position.cycle_closed_by(mv) {
-            return Some(format!("closes a cycle of {} points", cycle.len()));
+            return Some(format!("closes a cycle of {} dots", cycle.len()));
         }
         let sides = Sides::new(position.points());
         let before = WideBoard::new(&sides, position);
@@ -152,8 +152,8 @@ impl Engine for JoinTheDots {
         after.join(mv.ends().map(|end| end as usize - 1));
         match (before.largest(), after.largest()) {
             (0, 0) => Some("leaves no cycle to close".to_owned()),
-            (stopped, 0) => Some(format!("blocks a cycle of {stopped} points")),
-            (0, offered) => Some(format!("offers a cycle of {offered} points")),
+            (stopped, 0) => Some(format!("blocks a cycle of {stopped} dots")),
+            (0, offered) => Some(format!("lets the other player take {offered} dots")),
             _ => None,
         }
     }

@@ -109,7 +109,7 @@ fn levels_see_as_far_as_they_should() {
             let mv = with_control(limits, |control| {
                 JoinTheDots::default().choose(&start, level, control).mv
             });
-            JoinTheDots::why(&start, mv).is_some_and(|why| why.starts_with("offers"))
+            JoinTheDots::why(&start, mv).is_some_and(|why| why.starts_with("lets"))
         };
         (0..100).filter(offers).count()
     };
@@ -125,14 +125,14 @@ fn it_says_why() {
             .fold(position("layout=circle:7"), |position, mv| after(&position, mv.parse().unwrap()))
     };
     let why = |moves: &str, mv: &str| JoinTheDots::why(&play(moves), mv.parse().unwrap());
-    assert_eq!(why("1-2 2-3 3-4", "1-4").unwrap(), "closes a cycle of 4 points");
+    assert_eq!(why("1-2 2-3 3-4", "1-4").unwrap(), "closes a cycle of 4 dots");
     assert_eq!(why("1-2", "3-4").unwrap(), "leaves no cycle to close");
-    assert_eq!(why("1-2", "2-3").unwrap(), "offers a cycle of 3 points");
+    assert_eq!(why("1-2", "2-3").unwrap(), "lets the other player take 3 dots");
     let eight = "3-4 2-3"
         .split(' ')
         .fold(position("layout=eight"), |position, mv| after(&position, mv.parse().unwrap()));
     let words = JoinTheDots::why(&eight, "7-8".parse().unwrap());
-    assert_eq!(words.as_deref(), Some("blocks a cycle of 3 points"));
+    assert_eq!(words.as_deref(), Some("blocks a cycle of 3 dots"));
 }
 
 /// On the largest boards as well: with little work allowed, when the deadline has passed, and when it is stopped.
@@ -175,7 +175,7 @@ fn what_it_says_of_its_horizon() {
     let horizon =
         |setup: &str, seconds| JoinTheDots::horizon(&position(setup), Duration::from_secs(seconds));
     assert_eq!(horizon("layout=random:10", 1), Horizon::Solved);
-    let sees = Horizon::Sees("the end once 12 points are left".to_owned());
+    let sees = Horizon::Sees("the end once 12 dots are left".to_owned());
     assert_eq!(horizon("layout=random:13", 1), sees);
     assert_eq!(horizon("layout=circle:16", 1), Horizon::Solved);
     assert_eq!(horizon("layout=circle:17", 1), sees);
