@@ -43,6 +43,7 @@ fn an_engine_answers_and_people_move_again() {
     player.press(":c3<enter>");
     assert_eq!(state(&player), (1, Some(1)));
     assert!(player.think());
+    assert!(!player.sees("it is an engine's turn"), "nobody waits any more");
     assert_eq!(state(&player), (2, Some(0)));
     assert!(!player.think());
     assert_eq!(player.tasks, [DiskTask::Save.into(), DiskTask::Save.into()]);
@@ -664,9 +665,9 @@ fn a_hint_follows_what_is_found_out_later() {
         };
         player.app.engine_event(ticket, event).unwrap();
     };
-    let first = "hint: H0,0, leaves no box to take, which ends 1 behind to 4 ahead";
+    let first = "hint: H0,0, which leaves no box to take";
     for (best, hint) in [
-        ("H0,0", "hint: H0,0, leaves no box to take, which wins by 1"),
+        ("H0,0", "hint: H0,0, which leaves no box to take and wins by 1"),
         ("V0,0", "hint: V0,0, which wins by 1"),
     ] {
         let mut player = Player::at("dots-and-boxes", "size=3");
@@ -675,9 +676,9 @@ fn a_hint_follows_what_is_found_out_later() {
         assert!(player.sees(first));
         player.press("a");
         tell(&mut player, proven(best));
-        assert!(player.sees(hint) && !player.sees("behind"), "{}", player.screen(80, 24));
+        assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
         player.press("a");
-        assert!(player.sees(hint) && !player.sees("behind"), "{}", player.screen(80, 24));
+        assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
 
         let mut player = Player::at("dots-and-boxes", "size=3");
         player.press("aH");
@@ -685,7 +686,7 @@ fn a_hint_follows_what_is_found_out_later() {
         assert!(player.sees(first));
         // No key was pressed since the hint was given.
         tell(&mut player, proven(best));
-        assert!(player.sees(hint) && !player.sees("behind"), "{}", player.screen(80, 24));
+        assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
 
         let mut player = Player::at("dots-and-boxes", "size=3");
         player.press("a");
@@ -699,7 +700,7 @@ fn a_hint_follows_what_is_found_out_later() {
         assert!(player.sees("Ann wins by 1"), "{}", player.screen(80, 24));
         player.app.engine_event(ticket, chosen()).unwrap();
         assert!(player.sees("Ann wins by 1"), "{}", player.screen(80, 24));
-        assert!(player.sees(hint) && !player.sees("behind"), "{}", player.screen(80, 24));
+        assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
         assert_eq!(player.app.engine_task(), Some(EngineTask::Rest), "all is known");
     }
 }

@@ -82,7 +82,7 @@ const FAULTS: &[(&str, Parent, Story)] = &[
     ("SIGQUIT", Shell, &[(Signal("QUIT"), Ends(128 + 3))]),
     ("typing", Shell, &[(Keys(":H0"), Shows(":H0")), (Signal("TERM"), Ends(128 + 15))]),
     ("a menu", Shell, &[(Keys("\x1b"), Shows("Offer a draw")), (Signal("TERM"), Ends(128 + 15))]),
-    ("help", Shell, &[(Keys("?"), Shows("h j k l")), (Signal("TERM"), Ends(128 + 15))]),
+    ("help", Shell, &[(Keys("?"), Shows("help  ")), (Signal("TERM"), Ends(128 + 15))]),
     ("Ctrl-Z", Shell, &[SUSPEND, (Fg, GoesOn), SUSPEND, (Fg, GoesOn), (Keys("qq"), Ends(0))]),
     ("SIGTSTP", Shell, &[(Signal("TSTP"), Stops), (Fg, GoesOn), LEAVE]),
     ("SIGCONT", Shell, &[(Signal("CONT"), GoesOn), LEAVE]),

@@ -197,7 +197,7 @@ fn a_match_under_another_goes_on_in_its_own_journal() {
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (2, 0));
     terminal.keys("q").wait_for("Play again").keys("q").wait_for("u undo").keys("u");
     terminal.wait_for("taken back").keys(":V0,0\r").wait_for("10 lines");
-    terminal.keys("q").wait_for("All 2 matches");
+    terminal.keys("q").wait_for("2 unfinished");
     terminal.leave_by("q");
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (2, 0));
 }

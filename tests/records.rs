@@ -324,7 +324,7 @@ fn what_is_not_counted_is_said() {
     let mut player = library(some());
     player.press("t");
     player.app.counted(&CountedRecords { kept: some(), unsound: 2, copies: 1, to_go: 0 });
-    let but = "not counted: 2 records with other results than their moves, 1 copy";
+    let but = "not counted: 2 records whose results do not fit their moves, 1 copy";
     assert!(player.sees(but));
     let narrow = player.screen(30, 10);
     assert!(narrow.contains("not counted: 2 records\n"), "{narrow}");

@@ -450,6 +450,7 @@ fn help_says_first_what_is_done_here_and_last_what_is_done_everywhere() {
         assert!(at("suspend the program") > order[4], "{help}");
         let marks = match game.id {
             "quixo" | "tic-tac-toe" => ["- W1: ", "- L6: ", "- =: ", "- ~+0.2: "],
+            "intersections" => ["- +4: ", "- -4: ", "- =: ", "- ~-4: "],
             _ => ["- +2: ", "- -3: ", "- =: ", "- ~+1: "],
         };
         for mark in marks {

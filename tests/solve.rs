@@ -433,7 +433,7 @@ fn small_boards_of_dots_and_boxes_are_solved() {
     assert_eq!(exact(&["dots-and-boxes", "rows=3", "cols=4"])["value"], -2);
     assert_eq!(exact(&["dots-and-boxes", "size=4"])["value"], -3);
     let every = solve(&["dots-and-boxes", "size=3", "--moves", "H1,0", "--every"]).ok();
-    assert!(every.contains("+2      =  ?  gives away 2, better "), "{every}");
+    assert!(every.contains("+2      =  ?  costs 2, better "), "{every}");
 }
 
 #[test]

@@ -135,7 +135,7 @@ impl Assistance {
     pub fn hint_line(&self, table: &dyn AnyBoard) -> Option<String> {
         let HintState::Given(mv, why) = &self.hint else { return None };
         let worth = self.news.as_ref().map_or(Value::default(), |news| news.value);
-        let worth = ValueFormat::of(table.game()).in_words(worth);
+        let worth = ValueFormat::of(table.game()).hint_in_words(worth);
         let hint = wording::hint(mv, why.as_deref().unwrap_or_default(), &worth);
         let line = format!("hint: {hint}");
         if table.can_become(mv) {

@@ -143,7 +143,7 @@ impl MoveVerdict {
 }
 
 impl Reviewed {
-    /// How much was given away, in a few words: `gives away 2 boxes`. Empty if nothing is known to be given away.
+    /// What the move costs, in a few words: `costs 2 boxes`. Empty if it is not known to cost anything.
     /// `unit` is the singular and the plural of what a margin counts, if there are words for it.
     pub fn loss(&self, unit: Option<[&str; 2]>) -> String {
         let is_exact = self.before.proven().is_some() && self.after.proven().is_some();
@@ -162,16 +162,16 @@ impl Reviewed {
                 "may miss something better".to_owned()
             }
             (MoveVerdict::Doubtful(loss), _) => {
-                format!("may give away about {}", count(loss.round() as i32))
+                format!("may cost about {}", count(loss.round() as i32))
             }
             (MoveVerdict::Mistake(_), ValueFormat::Outcome) if self.before.lower == Some(1) => {
                 "misses a win".to_owned()
             }
             (MoveVerdict::Mistake(_), ValueFormat::Outcome) => "misses a draw".to_owned(),
             (MoveVerdict::Mistake(loss), ValueFormat::Margin) if !is_exact => {
-                format!("gives away at least {}", count(loss))
+                format!("costs at least {}", count(loss))
             }
-            (MoveVerdict::Mistake(loss), _) => format!("gives away {}", count(loss)),
+            (MoveVerdict::Mistake(loss), _) => format!("costs {}", count(loss)),
         }
     }
 }
@@ -303,7 +303,7 @@ mod tests {
             (reviewed[1].verdict, &*reviewed[1].better),
             (MoveVerdict::Doubtful(8.0), &["V1,1".to_owned()][..])
         );
-        assert_eq!(reviewed[1].loss(None), "may give away about 8");
+        assert_eq!(reviewed[1].loss(None), "may cost about 8");
     }
 
     #[test]
@@ -318,7 +318,7 @@ mod tests {
         let reviewed = review(&found, game.moves());
         assert_eq!(reviewed[0].after, Value::between(-4, 0));
         assert_eq!(reviewed[0].verdict, MoveVerdict::Mistake(2));
-        assert_eq!(reviewed[0].loss(Some(["box", "boxes"])), "gives away at least 2 boxes");
+        assert_eq!(reviewed[0].loss(Some(["box", "boxes"])), "costs at least 2 boxes");
     }
 
     #[test]
@@ -366,7 +366,7 @@ mod tests {
                 (1, ValueFormat::Margin, MoveVerdict::Open),
             ]
         );
-        assert_eq!(reviewed[1].loss(None), "gives away 2 points");
+        assert_eq!(reviewed[1].loss(None), "costs 2 points");
         assert_eq!((reviewed[2].before, reviewed[2].after), (Value::exact(-2), Value::exact(0)));
         assert_eq!((reviewed[1].before, reviewed[1].after), (Value::exact(0), Value::exact(-2)));
     }

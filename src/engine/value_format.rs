@@ -74,14 +74,24 @@ impl ValueFormat {
         }
     }
 
+    /// What a hint says of the value of a match, as in [`in_words`](ValueFormat::in_words). A range in which one may
+    /// still lose or win is no reason for a move, so of that it says nothing.
+    pub fn hint_in_words(self, value: Value) -> String {
+        let may_lose_or_win =
+            value.lower.is_some_and(|least| least < 0) && value.upper.is_some_and(|most| most > 0);
+        if may_lose_or_win { String::new() } else { self.in_words(value) }
+    }
+
     /// What the values of moves look like in this match and what they mean, a line each, for help.
     pub fn help(game: &dyn AnyMatch) -> String {
         let has_rounds = game.facts().iter().any(|(fact, _)| *fact == "round");
-        let round = has_rounds.then_some(
-            "- 4: the offense gets 4 points in this round.\n\
-             - ~4: it gets about 4, but that is not proven.\n",
-        );
-        let rest = match ValueFormat::of(game) {
+        let values = match ValueFormat::of(game) {
+            _ if has_rounds => {
+                "- +4: this move is by the offense, and brings it 4 points in this round.\n\
+                 - -4: this move is by another player, and the offense gets 4.\n\
+                 - =: the offense gets no points in this round.\n\
+                 - ~-4: not proven. The offense gets about 4."
+            }
             ValueFormat::Outcome => {
                 "- W1: whoever makes this move wins with it.\n\
                  - L6: whoever makes it loses in 6 moves, counting those of both.\n\
@@ -95,10 +105,7 @@ impl ValueFormat {
                  - ~+1: not proven. The engine expects a win by about 1."
             }
         };
-        format!(
-            "{}{rest}\n\nThat is if everybody plays their best from there.",
-            round.unwrap_or_default()
-        )
+        format!("{values}\n\nThat is if everybody plays their best from there.")
     }
 
     fn number(self, value: i32, plies: Option<u32>) -> String {
@@ -227,6 +234,9 @@ mod tests {
         assert_eq!(margin(Value::between(0, 16)), "does not lose, may win by up to 16");
         assert_eq!(margin(Value::between(-3, 0)), "does not win, may lose by up to 3");
         assert_eq!(margin(Value::between(-3, 4)), "may lose by up to 3 or win by up to 4");
+        let hint = |value| ValueFormat::Margin.hint_in_words(value);
+        assert_eq!(hint(Value::between(-3, 4)), "", "it speaks for no move");
+        assert_eq!(hint(Value::between(0, 4)), "does not lose, may win by up to 4");
         let least = |lower| margin(Value { lower: Some(lower), ..Value::default() });
         assert_eq!(
             [1, 0, -2].map(least),

@@ -39,9 +39,9 @@ impl Level {
                 "sees most replies to its move; wins about 8 of 10 games against Beginner"
             }
             Level::Skilled => {
-                "looks further ahead and overlooks little; about 8 of 10 games against Casual"
+                "looks further ahead and overlooks little; wins about 8 of 10 games against Casual"
             }
-            Level::Strong => "the best it finds in its time; about 8 of 10 games against Skilled",
+            Level::Strong => "the best in its time; wins about 8 of 10 games against Skilled",
             Level::Perfect => "plays only what it has proven to be best",
         }
     }

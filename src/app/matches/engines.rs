@@ -1,7 +1,7 @@
 //! What happens in a match on the screen when an engine at the table, one of ours or a program, or the one
 //! that helps has news.
 
-use super::MatchScreen;
+use super::{ENGINE_MOVES, MatchScreen};
 use crate::app::screen::Act;
 use crate::app::tasks::TerminalTask;
 use crate::play::EngineEvent;
@@ -59,6 +59,8 @@ impl MatchScreen {
             return self.engine_failed(&why);
         }
         self.open_match.table.focus_move(mv);
+        // It has moved, so nobody waits for it any more.
+        self.note.take_if(|note| note == ENGINE_MOVES);
         let mut acts = self.changed();
         if self.settings.bell && self.person_is_to_move() {
             acts.push(Act::run(TerminalTask::Bell));

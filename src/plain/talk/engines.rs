@@ -42,7 +42,7 @@ impl Talk {
             }
             EngineEvent::Chosen { mv, why, report } => {
                 self.asked = None;
-                let worth = ValueFormat::of(self.open_match.game()).in_words(report.value);
+                let worth = ValueFormat::of(self.open_match.game()).hint_in_words(report.value);
                 let hint = wording::hint(&mv, why.as_deref().unwrap_or_default(), &worth);
                 self.say(format!("Hint: {hint}."));
             }
