@@ -22,7 +22,7 @@ fn tables(criterion: &mut Criterion) {
     }
     let four = Quixo::new(4).expect("a size");
     let solver = solve(4);
-    let bytes = solver.table().expect("a whole table").to_bytes();
+    let bytes = solver.table().expect("a whole table").to_bytes().expect("memory");
     group.bench_function("load 4", |bencher| {
         bencher.iter(|| {
             let mut solver = Solver::new(&four).expect("memory");

@@ -208,8 +208,10 @@ impl Quixo {
         loop {
             solver.step();
             if let Some(table) = solver.table() {
-                if let Some(name) = name {
-                    control.table_cache.store(&name, &table.to_bytes());
+                if let Some(name) = name
+                    && let Ok(bytes) = table.to_bytes()
+                {
+                    control.table_cache.store(&name, &bytes);
                 }
                 return Ok(());
             }

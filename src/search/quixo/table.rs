@@ -129,7 +129,10 @@ impl QuixoTable {
     pub(super) fn blank(position: &Quixo) -> Result<QuixoTable, Refused> {
         room::ask(QuixoTable::needs(position.size()))?;
         let index = Index::new(position.size());
-        let entries = vec![0; index.len()];
+        // Another thread may have taken memory since it was asked for.
+        let mut entries = Vec::new();
+        room::reserve(&mut entries, index.len())?;
+        entries.resize(index.len(), 0);
         Ok(QuixoTable { geometry: Geometry::new(position), index, entries })
     }
 
@@ -171,13 +174,15 @@ impl QuixoTable {
     }
 
     /// The table as bytes to store: `quixo`, the version and the size, the entries, and the CRC-32 of all that as four
-    /// bytes, little-endian.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = self.head().to_vec();
+    /// bytes, little-endian. Fails if the system refuses the memory for them.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Refused> {
+        let mut bytes = Vec::new();
+        room::reserve(&mut bytes, self.head().len() + self.entries.len() + size_of::<u32>())?;
+        bytes.extend_from_slice(&self.head());
         bytes.extend_from_slice(&self.entries);
         let sum = crc32fast::hash(&bytes);
         bytes.extend_from_slice(&sum.to_le_bytes());
-        bytes
+        Ok(bytes)
     }
 
     /// Loads stored bytes, if they are whole and of this version and size. Returns whether they were.

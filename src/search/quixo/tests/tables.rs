@@ -134,12 +134,12 @@ fn a_stored_table_is_loaded_only_whole() {
     let position = Position::new(3).unwrap();
     let mut engine = Quixo::default();
     analyse(&mut engine, &position, Scope::Best, Limits::default());
-    let kept = engine.table().unwrap().to_bytes();
+    let kept = engine.table().unwrap().to_bytes().unwrap();
     let load = |bytes: &[u8], size: u8| {
         let position = Position::new(size).unwrap();
         let mut solver = Solver::new(&position).unwrap();
         solver.load(bytes);
-        solver.table().map(QuixoTable::to_bytes)
+        solver.table().map(|table| table.to_bytes().unwrap())
     };
     assert_eq!(load(&kept, 3).unwrap(), kept);
     assert!(load(&kept, 2).is_none());
