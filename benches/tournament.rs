@@ -2,8 +2,8 @@
 //!
 //! It measures three things. First, how many games of Tic-tac-toe per second our own fast levels play. Second, two Python
 //! programs that play Join the Dots, compared with the same programs started once and asked for the same positions through
-//! their pipes. Third, two programs that know the rules of their game, also under cutegames if `QUADRILLE_PEER` is its
-//! path.
+//! their pipes. Third, how long two programs that know the rules take for their games. If `QUADRILLE_PEER` is the path of
+//! cutegames, another program that runs tournaments, it plays the same games too.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue;
@@ -79,7 +79,7 @@ fn ours(folders: &Folders) {
     }
 }
 
-/// The two ways take turns, so that other load on the machine affects both, and the best time of each counts.
+/// The tournament and the bare programs are measured in turn, so that other load on the machine affects both, and the best time of each counts.
 fn programs(folders: &Folders) {
     const TURNS: usize = 5;
     for setups in [50, 500] {
@@ -227,5 +227,9 @@ fn peer(folders: &Folders) {
     let took = begun.elapsed().as_secs_f64();
     let said = String::from_utf8_lossy(&done.stdout);
     let line = |start: &str| said.lines().rev().find(|line| line.starts_with(start)).unwrap_or("");
-    println!("the same under the peer: {took:.2} s; {}; {}", line("Games finished"), line("Score"));
+    println!(
+        "the same under cutegames: {took:.2} s; {}; {}",
+        line("Games finished"),
+        line("Score")
+    );
 }

@@ -124,7 +124,7 @@ list! {
     "page", "go a page up or down":
         PageUp [Plain(PageUp)] LISTS | FORM | READER,
         PageDown [Plain(PageDown)] LISTS | FORM | READER;
-    "go to", "type a number: a dot, a move or a value":
+    "go to", "type the number of a dot, a move or an entry; in the setup, a value":
         Digit0 [Plain(Char('0'))] MATCH | REPLAY | LISTS | FORM,
         Digit1 [Plain(Char('1'))] MATCH | REPLAY | LISTS | FORM,
         Digit2 [Plain(Char('2'))] MATCH | REPLAY | LISTS | FORM,
@@ -165,13 +165,13 @@ list! {
         BranchOff [Plain(Char('b'))] REPLAY;
     "find", "show only the matches with the words you type":
         Find [Plain(Char('/'))] LISTS;
-    "wins", "show how often each name has won against each other":
+    "tally", "show how often each name has won against each other":
         Results [Plain(Char('t'))] LISTS;
     "export", "save a copy as a file":
         Export [Plain(Char('e'))] LISTS;
     "rename", "give it another name":
         Rename [Plain(Char('n'))] LISTS;
-    "delete", "delete it, after a question":
+    "delete", "delete the match under the cursor; a question comes first":
         Delete [Plain(Char('d'))] LISTS;
     "picture", "save a picture of the board as a file":
         Picture [Plain(Char('p'))] MATCH | REPLAY;
@@ -261,29 +261,29 @@ impl Action {
     }
 
     /// A hint with its usual word.
-    pub const fn hint(self) -> Hint {
+    pub const fn hint(self) -> KeyHint {
         self.to(self.does())
     }
 
     /// A hint with another word, for what it does at this moment.
-    pub const fn to(self, does: &'static str) -> Hint {
-        Hint { actions: self.alone(), does }
+    pub const fn to(self, does: &'static str) -> KeyHint {
+        KeyHint { actions: self.alone(), does }
     }
 }
 
 /// Actions that can be done at this moment, as the footer names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hint {
+pub struct KeyHint {
     /// Actions that are named together.
     pub actions: &'static [Action],
     /// What they do, in a word; empty where the key alone is enough.
     pub does: &'static str,
 }
 
-impl Hint {
+impl KeyHint {
     /// These actions with one word for all.
-    pub const fn new(actions: &'static [Action], does: &'static str) -> Hint {
-        Hint { actions, does }
+    pub const fn new(actions: &'static [Action], does: &'static str) -> KeyHint {
+        KeyHint { actions, does }
     }
 
     /// Whether it is about the arrow keys, which everybody tries without a hint.

@@ -165,10 +165,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         assert_eq!(run(args).fails(2), message, "{args:?}");
     }
     let why = run(&["play", "quixo", "--seat", "2=engine:perfect"]).fails(2);
-    assert!(
-        why.starts_with("perfect plays only what can be solved in its time; here strong"),
-        "{why}"
-    );
+    assert!(why.starts_with("perfect cannot solve this game in its time; choose strong"), "{why}");
     run(&["play", "dots-and-boxes", "rows=\u{1b}[2J\n3"]).fails(2);
     run(&["pl\nay\n\nx"]).fails(2);
 }

@@ -713,13 +713,14 @@ fn keys_on_a_large_board_with_values_are_answered_at_once() {
     player.press("a");
     let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
     let moves = player.app.open_match().unwrap().game().legal();
-    let moves: Vec<_> = moves
+    let mut moves: Vec<_> = moves
         .into_iter()
         .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(RoundValue::Proven(2)) })
         .collect();
+    moves[0].round_value = Some(RoundValue::Proven(3));
     let best = vec![moves[0].mv.clone()];
     player.app.engine_event(ticket, EngineEvent::Done(Report { moves, best, ..Report::default() }));
-    assert!(player.screen(200, 60).contains("*+2"));
+    assert!(player.screen(200, 60).contains("*+3"));
     let took = cpu_time(|| {
         for key in ["<right>", "<down>", "<enter>", "<right>", "<esc>"].repeat(2) {
             player.press(key).screen(200, 60);

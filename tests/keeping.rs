@@ -202,6 +202,37 @@ fn a_match_under_another_goes_on_in_its_own_journal() {
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (2, 0));
 }
 
+/// A record that is continued goes on in the journal of its match, so there is one unfinished match however often that is
+/// done. With another move in the record, or another player, it is another match.
+#[test]
+fn a_record_that_is_continued_stays_one_match() {
+    let state = state();
+    let record = state.path().join("a.game");
+    let play = |names: &str, keys: &str, wait_for: &str| {
+        let arguments = [
+            "play",
+            "dots-and-boxes",
+            "size=3",
+            "--names",
+            names,
+            "--record",
+            record.to_str().unwrap(),
+        ];
+        let mut terminal = Terminal::run_with(&arguments, &state);
+        terminal.wait_for("q leave").keys(keys).wait_for(wait_for).keys("q").wait_for("q quit");
+        terminal.leave_by("q");
+        files(&state, "matches").len()
+    };
+    assert_eq!(play("Ann,Bob", ":H0,1\r", "11 lines"), 1);
+    assert_eq!(play("Ann,Bob", ":V0,0\ru:V1,1\r", "10 lines"), 1);
+    assert_eq!(play("Ann,Bob", "", "10 lines"), 1);
+    let text = fs::read_to_string(&files(&state, "matches")[0]).unwrap();
+    assert!(text.contains(" play H0,1\n") && text.contains(" play V1,1\n"), "{text}");
+    assert_eq!(play("Ann,Eve", ":H1,1\r", "9 lines"), 2);
+    fs::write(&record, fs::read_to_string(&record).unwrap().replace("H1,1", "H2,1")).unwrap();
+    assert_eq!(play("Ann,Eve", ":H0,0\r", "8 lines"), 3);
+}
+
 /// A record to which nothing was added is no match to resume.
 #[test]
 fn a_record_that_nobody_has_played_on_makes_no_match() {

@@ -77,7 +77,7 @@ fn ways(game: &dyn AnyMatch) -> Vec<String> {
     ways
 }
 
-/// Goes on with a match, if there is one.
+/// Resumes an unfinished match, or begins a new one.
 fn sit_down(store: &MatchStore, chance: &mut Chance) -> (Journal, Box<dyn AnySession>) {
     let (unfinished, troubles) = resumable(store);
     assert!(troubles.is_empty(), "{troubles:?}");
@@ -215,8 +215,7 @@ fn two_processes_never_share_a_match() {
     assert_eq!(resumable(&store).0.len(), 4, "a lock dies with its process");
 }
 
-/// A file must not grow beyond a size that the shell sets, as if the disk were full: the last line
-/// is written in part.
+/// The shell limits the size of files, which acts like a full disk: the last line is written in part.
 #[test]
 fn a_full_disk_spoils_nothing() {
     let _turn = one_at_a_time();

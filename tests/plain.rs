@@ -191,12 +191,12 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
             "Ann draws H0,0. Bob to move.",
             "This line is drawn already; choose one that is not.",
             "This line is drawn already; choose one that is not.",
-            "\"H9,9\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
-            "\"what?\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
-            "\"a\\u{1b}[1mb\\u{7}\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
+            "This board has no such line.",
+            "\"what?\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
+            "\"a\\u{1b}[1mb\\u{7}\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
             "That line is too long.",
             "\"r\" can be redo or resign: type one more letter.",
-            "\"undo now\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
+            "\"undo now\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
             "Nobody has offered a draw.",
             "The match is not over yet; resign or draw ends it.",
             "Bob to move.",
@@ -390,8 +390,8 @@ fn an_engine_answers_and_waits_after_undo() {
         told[4..8],
         [
             format!("Casual's {mv} is taken back. Casual to move."),
-            "Casual waits; an empty line lets it go on.".to_owned(),
-            "It is an engine's turn; an empty line lets it go on.".to_owned(),
+            "Casual waits; press Enter to let it go on.".to_owned(),
+            "It is an engine's turn; press Enter to let it go on.".to_owned(),
             "Engines do not accept draws.".to_owned(),
         ]
     );

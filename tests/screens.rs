@@ -92,8 +92,10 @@ fn undo_and_redo_step_through_extra_turns() {
 #[test]
 fn a_typed_move_that_is_refused_stays_to_be_mended() {
     let mut player = Player::at("dots-and-boxes", "size=3");
-    player.press(":H0,9<enter>");
-    assert!(player.sees(":H0,9") && player.sees("try H0,0: a line is H or V with its row"));
+    player.press(":H0,x<enter>");
+    assert!(player.sees(":H0,x") && player.sees("try H0,0: a line is H or V with its row"));
+    player.press("<backspace>9<enter>");
+    assert!(player.sees(":H0,9") && player.sees("this board has no such line"));
     player.press("<backspace>1<enter>");
     assert_eq!(player.moves(), "H0,1");
     player.press(":h0,1<enter>");
@@ -870,15 +872,16 @@ fn a_long_name_ends_in_a_mark() {
     assert!(small.contains("A Annabella the G\u{25b8}    0"), "the score is still there: {small}");
 }
 
-/// The message on the screen is in English, and has an example of a legal move.
+/// The message on the screen is in English, and has an example of a legal move where the text is none.
 #[test]
 fn a_text_that_is_no_move_is_told_in_plain_english() {
     let texts = [
-        ("quixo", "C3-A3", "try A1-A5: a turn is two places on the rim"),
+        ("quixo", "C3-A3", "! a turn is two places on the rim"),
         ("quixo", "x", "try A1-A5: a turn is two places on the rim"),
-        ("dots-and-boxes", "H0,9", "try H0,0: a line is H or V with its row and column"),
+        ("dots-and-boxes", "H0", "try H0,0: a line is H or V with its row and column"),
+        ("dots-and-boxes", "H0,9", "! this board has no such line"),
         ("join-the-dots", "x", "try 1-10: a move is the numbers of two dots"),
-        ("tic-tac-toe", "d4", "try a1: a move is a cell"),
+        ("tic-tac-toe", "d4", "try a1: a move is a cell from a1 to c3"),
         ("intersections", "a", "try 0,0-0,1: a segment is row,column of two dots"),
     ];
     complete(texts.map(|(game, ..)| game));

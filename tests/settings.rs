@@ -61,7 +61,7 @@ fn what_is_wrong_is_printed_by_line_and_key_beside_what_stands_in() {
     let (_folder, path) = file("mine.toml", "bell = 3\nmouse = false\nspeed = 9\n");
     let name = path.display();
     let run = run(&["config", "--config", path.to_str().unwrap()]);
-    let wrong = format!("{name}: line 1: bell: should be true or false, and is an integer");
+    let wrong = format!("{name}: line 1: bell: should be true or false, but is an integer");
     assert_eq!((run.status, run.err), (1, format!("{wrong} (and 1 more)\n")));
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[1], format!("# ! {wrong}"));
@@ -225,7 +225,7 @@ fn plain_mode_reports_errors_in_the_settings_too() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    let told = "mine.toml: line 2: hints: should be true or false, and is an integer (and 1 more: quadrille config). Changes last for this run";
+    let told = "mine.toml: line 2: hints: should be true or false, but is an integer (and 1 more: quadrille config). Changes last for this run";
     assert!(said.lines().any(|line| line.starts_with(told)), "{said}");
 }
 
@@ -237,7 +237,7 @@ fn a_picture_reports_errors_in_the_theme_of_the_settings() {
     let config = path.to_str().unwrap();
     let show = run(&["show", record.to_str().unwrap(), "--format", "svg", "--config", config]);
     assert!(show.status == 0 && show.out.starts_with("<svg "), "{show:?}");
-    assert!(show.err.contains("line 1: theme: should be a text") && show.err.lines().count() == 1);
+    assert!(show.err.contains("line 1: theme: should be text") && show.err.lines().count() == 1);
     run(&[
         "show",
         record.to_str().unwrap(),

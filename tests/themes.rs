@@ -203,15 +203,15 @@ fn an_error_names_the_file_the_line_and_the_key() {
     for (text, error) in [
         ("\ncolour = 1", format!("line 2: colour: no such key; there are {keys}")),
         ("text = 'blueish'", "line 1: text: \"blueish\" is not a colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
-        ("inherit = 'night'\n\ntext = 7", "line 3: text: should be a text in quotes, and is integer".to_owned()),
-        ("seats = 'cyan'", "line 1: seats: should be a list of 8 colours, and is string".to_owned()),
+        ("inherit = 'night'\n\ntext = 7", "line 3: text: should be text in quotes, but is integer".to_owned()),
+        ("seats = 'cyan'", "line 1: seats: should be a list of 8 colours, but is string".to_owned()),
         ("seats = [\n'cyan',\n'red']", "line 1: seats: needs 8 colours, and has 2".to_owned()),
         ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is not a colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
         ("# mine\npaper = '#000000'", "line 2: seats: missing, and needed because the theme paints its own paper".to_owned()),
         ("inherit = 'night'\ndim = 'cyan'", "line 2: dim: the theme paints its own paper, so it needs a colour like #5ab6f2".to_owned()),
         ("inherit = 'terminal'\ncursor = 'cyan'", "line 2: cursor: of use only in a theme that has a paper, and this has none".to_owned()),
         ("inherit = 'nigth'", "line 1: inherit: no theme \"nigth\" to inherit from; there are night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
-        ("inherit = []", "line 1: inherit: should be a text in quotes, and is array".to_owned()),
+        ("inherit = []", "line 1: inherit: should be text in quotes, but is array".to_owned()),
         ("# mine", "line 1: sets nothing; a theme has colours, or inherits them".to_owned()),
         ("dim = '#000000'\ndim = '#000000'", "line 2: duplicate key".to_owned()),
     ] {
@@ -269,7 +269,7 @@ fn themes_of_ones_own_are_files_in_the_config_folder() {
     fs::write(folder.join("bytes.toml"), [0xff]).unwrap();
     let error = |name: &str| error(config.path(), &["--theme", name]);
     let path = |name: &str| folder.join(name).display().to_string();
-    let why = "dim: should be a text in quotes, and is integer";
+    let why = "dim: should be text in quotes, but is integer";
     let broken = format!("{}: line 2: {why}\n", path("broken.toml"));
     assert_eq!(error("broken"), (Some(1), broken));
     let bytes = format!("{}: not UTF-8\n", path("bytes.toml"));

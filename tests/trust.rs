@@ -87,11 +87,11 @@ fn the_user_is_asked_once_before_the_program_of_a_resumed_match_starts() {
     played(home, &witness);
     let out = talk(home, &["resume", "--plain"], "c1\n");
     assert!(out.contains(&format!("witness.sh is a program: {}", witness.command)), "{out}");
-    assert!(out.contains("witness.sh waits; an empty line starts it."), "{out}");
+    assert!(out.contains("witness.sh waits; press Enter to start it."), "{out}");
     assert_eq!(witness.starts(), 1, "nobody has agreed");
     let out = talk(home, &["resume", "--plain"], "\nundo\nc3\n");
     assert_eq!(out.matches("witness.sh puts O on a2").count(), 2, "{out}");
-    assert_eq!(out.matches("an empty line starts it").count(), 1, "{out}");
+    assert_eq!(out.matches("press Enter to start it").count(), 1, "{out}");
     assert_eq!(witness.starts(), 2);
 }
 

@@ -1,14 +1,13 @@
 //! What engines do in a match on the screen: those at the table, which play, and those that help people with
-//! hints and values.
+//! hints and values. An engine at the table is one of our levels or a program of the user's.
 
 use super::OpenMatch;
-use crate::action::{Action, Hint};
+use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, Question};
 use crate::search::{Level, Rated, Report, RoundValue, Scope, Value};
 use crate::wording::{self, counted};
-use foldhash::HashSet;
 use std::time::Duration;
 
 /// What the engines of a match were asked for, and what they have answered. The match itself knows whose turn
@@ -21,7 +20,7 @@ pub(super) struct Assistance {
     hint: HintState,
     /// The latest report on the present position.
     news: Option<Report<String>>,
-    /// Whether that report is the last one on all moves. No hint that is looked for later knows more.
+    /// Whether the analysis of all moves is finished. A hint that is asked for later cannot know more.
     is_done: bool,
 }
 
@@ -62,7 +61,7 @@ impl Assistance {
     /// Whether there is anything to think about now.
     pub fn has_to_think(&self, open_match: &OpenMatch) -> bool {
         match open_match.engine_to_move() {
-            // People look at the interlude first.
+            // People first look at the finished round, until a key is pressed.
             Some(_) => {
                 let may_think = !self.is_waiting() && open_match.program_to_ask_about().is_none();
                 may_think && !open_match.table.shows_interlude()
@@ -118,13 +117,13 @@ impl Assistance {
         matches!(self.hint, HintState::Wanted)
     }
 
-    /// The hinted move alone, once it is given.
+    /// The hint in short, once there is one: `hint: b2`.
     pub fn short_hint(&self) -> Option<String> {
         let HintState::Given(mv, _) = &self.hint else { return None };
         Some(format!("hint: {mv}"))
     }
 
-    /// The hinted move, once it is given.
+    /// The move of the hint, once there is one.
     pub fn hinted(&self) -> Option<&str> {
         let HintState::Given(mv, _) = &self.hint else { return None };
         Some(mv)
@@ -142,7 +141,7 @@ impl Assistance {
             return Some(line);
         }
         let back = table.hints().into_iter().find(|hint| hint.names(Action::Back));
-        let Hint { does, .. } = back.unwrap_or(Action::Back.hint());
+        let KeyHint { does, .. } = back.unwrap_or(Action::Back.hint());
         Some(format!("{line}; press Esc first ({does})"))
     }
 
@@ -221,7 +220,10 @@ impl Assistance {
             lines.push(value_format.standing(open_match.players().name(seat), news.value));
         }
         if let Some(dots) = news.round_value.and_then(RoundValue::proven) {
-            lines.push(format!("the offense gets {} this round", dots.abs()));
+            lines.push(format!(
+                "the offense gets {} this round",
+                counted(dots.unsigned_abs() as usize, "point", "points")
+            ));
         }
         if !news.pv.is_empty() {
             lines.push(format!("best play: {}", news.pv.join(" ")));
@@ -231,7 +233,7 @@ impl Assistance {
         }
         if news.depth > 0 {
             let moves = counted(news.depth as usize, "move", "moves");
-            lines.push(format!("{moves} deep, {} positions", short(news.nodes)));
+            lines.push(format!("searched {moves} ahead, {} positions", short(news.nodes)));
         }
         lines
     }
@@ -258,27 +260,33 @@ impl Assistance {
     }
 }
 
-/// The values of the moves of a report as labels, the best first.
+/// The values of the moves of a report as labels. All that show the highest value count as the best: digits that are not
+/// shown do not matter.
 pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
-    let best: HashSet<&String> = report.best.iter().collect();
+    // In a game of rounds this round tells more than the margin of the whole game.
+    let text = |it: &Rated<String>| match it.round_value {
+        Some(value) => ValueFormat::Round.write_short(value.into()),
+        None => value_format.write_short(it.value),
+    };
+    let shown = |it: &Rated<String>| it.round_value.map_or(it.value, Value::from).likely();
+    // Of equals the first is the best: it wins sooner, or loses later.
+    let highest = report.moves.iter().reduce(|a, b| if shown(b) > shown(a) { b } else { a });
+    let (best_text, best_value) = (highest.map(text), highest.and_then(|it| it.value.likely()));
+    let texts: Vec<String> = report.moves.iter().map(text).collect();
+    let best = texts.iter().filter(|text| Some(*text) == best_text.as_ref()).count();
     // If all moves are equally good, none is marked as the best.
-    let one_is_better = best.len() < report.moves.len() || best.len() == 1;
-    let best_value = report.moves.first().and_then(|it| it.value.likely());
-    let label = |it: &Rated<String>| MoveLabel {
+    let one_is_better = best < texts.len() || best == 1;
+    let label = |(it, text): (&Rated<String>, String)| MoveLabel {
         mv: it.mv.clone(),
-        // In a game of rounds this round tells more than the margin of the whole game.
-        text: match it.round_value {
-            Some(value) => ValueFormat::Round.write_short(value.into()),
-            None => value_format.write_short(it.value),
-        },
         is_shown: false,
-        rank: if best.contains(&it.mv) {
+        rank: if Some(&text) == best_text.as_ref() {
             if one_is_better { Rank::Best } else { Rank::Rest }
         } else {
             rank(it.value.likely(), best_value, value_format)
         },
+        text,
     };
-    report.moves.iter().map(label).collect()
+    report.moves.iter().zip(texts).map(label).collect()
 }
 
 /// How good a move with this value is, compared with the best one.
@@ -287,9 +295,9 @@ fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Ran
     // The largest loss of a move that is nearly as good: one point, or a tenth of a win.
     let near = if value_format == ValueFormat::Outcome { 0.1 } else { 1.0 };
     // An estimate close to 0 is not a loss.
-    let level = near / 2.0;
-    if value < -level {
-        if best < -level { Rank::Rest } else { Rank::Losing }
+    let even = near / 2.0;
+    if value < -even {
+        if best < -even { Rank::Rest } else { Rank::Losing }
     } else if best - value <= near {
         Rank::Near
     } else {

@@ -13,7 +13,7 @@ use super::tasks::{RecordTask, TerminalTask};
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::unfinished_screen::UnfinishedScreen;
 use super::{Context, keys};
-use crate::action::{ARROWS, Action, Hint};
+use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
 use crate::catalogue::GAMES;
 use crossterm::event::KeyEvent;
@@ -267,10 +267,10 @@ impl Screen for HomeScreen {
         true
     }
 
-    fn hints(&self) -> Vec<Hint> {
+    fn hints(&self) -> Vec<KeyHint> {
         let up_and_down: &[Action] = &[Action::Up, Action::Down];
         let arrows = if self.drawn.borrow().as_list { up_and_down } else { ARROWS };
-        let mut hints = vec![Hint::new(arrows, "move"), Action::Choose.hint()];
+        let mut hints = vec![KeyHint::new(arrows, "move"), Action::Choose.hint()];
         hints.extend(matches!(self.at, HomeItem::Unfinished(_)).then_some(Action::Delete.hint()));
         hints
     }

@@ -3,7 +3,7 @@
 use super::screen::Act;
 use super::targets::{Target, Targets};
 use super::{Context, text};
-use crate::action::{Action, Hint, Keymap};
+use crate::action::{Action, KeyHint, Keymap};
 use crate::board::{Direction, Press};
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
@@ -69,7 +69,7 @@ pub(super) const fn split_footer(area: Rect) -> (Rect, Rect) {
 /// Names the keys that work now. If not all fit, some in the middle are left out: the first are the most
 /// important, and the last two, help and the way out, must always be there. Enter stays longer than the
 /// arrows, which everybody tries anyway.
-pub(super) fn draw_footer(hints: &[Hint], context: &Context, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw_footer(hints: &[KeyHint], context: &Context, area: Rect, buffer: &mut Buffer) {
     let skin = context.skin;
     let mut x = area.x + MARGIN.min(area.width);
     let room = |x: u16| area.right().saturating_sub(x) as usize;
@@ -86,7 +86,7 @@ pub(super) fn draw_footer(hints: &[Hint], context: &Context, area: Rect, buffer:
 
 /// Makes each action clickable where its key is named. Keys that share one name, like the arrows, are not
 /// clickable.
-fn note_targets(hint: &Hint, keys: &Keymap, area: Rect, targets: &Targets) {
+fn note_targets(hint: &KeyHint, keys: &Keymap, area: Rect, targets: &Targets) {
     let names: Vec<String> = hint.actions.iter().map(|action| keys.name(*action)).collect();
     if names.join("/") != keys.label(hint.actions) {
         return;
@@ -108,12 +108,12 @@ const MARGIN: u16 = 2;
 const GAP: u16 = 2;
 
 /// The keys of a hint, and what stands behind them.
-fn texts(hint: &Hint, keys: &Keymap) -> (String, String) {
+fn texts(hint: &KeyHint, keys: &Keymap) -> (String, String) {
     let does = if hint.does.is_empty() { String::new() } else { format!(" {}", hint.does) };
     (keys.label(hint.actions), does)
 }
 
-fn width(hints: &[Hint], keys: &Keymap) -> usize {
+fn width(hints: &[KeyHint], keys: &Keymap) -> usize {
     let texts = hints.iter().map(|hint| texts(hint, keys));
     let gaps = hints.len().saturating_sub(1) * usize::from(GAP);
     texts.map(|(key, does)| text::width(&key) + does.len()).sum::<usize>() + gaps
@@ -123,11 +123,11 @@ fn width(hints: &[Hint], keys: &Keymap) -> usize {
 const EXTRA: [Action; 3] = [Action::NextTheme, Action::Type, Action::Next];
 
 /// The hints that fit, some without their words.
-fn fit(hints: &[Hint], keys: &Keymap, room: usize) -> Vec<Hint> {
+fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
     let mut shown = hints.to_vec();
-    let is_too_wide = |shown: &[Hint]| shown.len() > 1 && width(shown, keys) > room;
+    let is_too_wide = |shown: &[KeyHint]| shown.len() > 1 && width(shown, keys) > room;
     // Everybody knows what a question mark does, and what arrows do.
-    let forget_word = |shown: &mut [Hint], is_known: fn(&Hint) -> bool| {
+    let forget_word = |shown: &mut [KeyHint], is_known: fn(&KeyHint) -> bool| {
         if is_too_wide(shown)
             && let Some(hint) = shown.iter_mut().find(|hint| is_known(hint))
         {
@@ -140,10 +140,10 @@ fn fit(hints: &[Hint], keys: &Keymap, room: usize) -> Vec<Hint> {
             shown.retain(|hint| !hint.names(action));
         }
     }
-    forget_word(&mut shown, Hint::is_about_arrows);
+    forget_word(&mut shown, KeyHint::is_about_arrows);
     while is_too_wide(&shown) {
         let middle = shown.len().saturating_sub(2);
-        let goes = |hint: &Hint| !hint.names(Action::Choose);
+        let goes = |hint: &KeyHint| !hint.names(Action::Choose);
         let last = shown[..middle].iter().rposition(goes).unwrap_or(0);
         shown.remove(last);
     }
@@ -160,7 +160,7 @@ mod tests {
     fn footer(width: u16) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
         let hints = [
-            Hint::new(ARROWS, "move"),
+            KeyHint::new(ARROWS, "move"),
             Action::Choose.to("draw"),
             Action::Undo.hint(),
             Action::Help.hint(),

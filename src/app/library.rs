@@ -9,7 +9,7 @@ use super::screen::{About, Act, MenuChoice, News, Screen};
 use super::tasks::RecordTask;
 use super::text_field::TextField;
 use super::{Context, keys, text};
-use crate::action::{Action, Hint};
+use crate::action::{Action, KeyHint};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -232,7 +232,7 @@ impl Screen for LibraryScreen {
         self.draw_all(context, area, buffer)
     }
 
-    fn hints(&self) -> Vec<Hint> {
+    fn hints(&self) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![Action::Confirm.hint(), Action::Cancel.hint()];
         }
@@ -240,7 +240,7 @@ impl Screen for LibraryScreen {
             return vec![Action::Find.hint(), Action::Results.hint()];
         }
         vec![
-            Hint::new(&[Action::Up, Action::Down], "move"),
+            KeyHint::new(&[Action::Up, Action::Down], "move"),
             Action::Choose.to("open"),
             Action::Find.hint(),
             Action::Results.hint(),

@@ -20,7 +20,7 @@ use super::targets::Target;
 use super::tasks::DiskTask;
 use super::text_field::TextField;
 use super::{Context, keys};
-use crate::action::{ARROWS, Action, DIGITS, Hint};
+use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
 use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
@@ -273,7 +273,7 @@ impl Screen for MatchScreen {
         place
     }
 
-    fn hints(&self) -> Vec<Hint> {
+    fn hints(&self) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![Action::Confirm.to("play"), Action::Cancel.hint()];
         }
@@ -299,7 +299,7 @@ impl Screen for MatchScreen {
         match game.children(game.node()).len() {
             _ if game.next_node(game.node()).is_none() => {}
             0 | 1 => hints.push(Action::Redo.hint()),
-            _ => hints.push(Hint::new(&[Action::Redo, Action::OtherLine], "redo")),
+            _ => hints.push(KeyHint::new(&[Action::Redo, Action::OtherLine], "redo")),
         }
         if self.person_is_to_move() {
             if self.settings.hints {

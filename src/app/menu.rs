@@ -4,7 +4,7 @@ use super::panel::PANEL_FROM;
 use super::screen::{About, Act, MenuChoice, Screen};
 use super::targets::Target;
 use super::{Context, keys, text};
-use crate::action::{Action, DIGITS, Hint};
+use crate::action::{Action, DIGITS, KeyHint};
 use crate::board::Skin;
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
@@ -215,8 +215,8 @@ impl Screen for Menu {
         None
     }
 
-    fn hints(&self) -> Vec<Hint> {
-        vec![Hint::new(&[Action::Up, Action::Down], "move"), Action::Choose.hint()]
+    fn hints(&self) -> Vec<KeyHint> {
+        vec![KeyHint::new(&[Action::Up, Action::Down], "move"), Action::Choose.hint()]
     }
 
     fn about(&self) -> About {

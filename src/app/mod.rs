@@ -48,7 +48,7 @@ pub use results_screen::CountedRecords;
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
-use crate::action::{Action, Hint};
+use crate::action::{Action, KeyHint};
 use crate::arena::tournament::LiveTournament;
 use crate::board::Skin;
 use crate::play::program::ProgramLimits;
@@ -404,7 +404,7 @@ impl App {
     }
 
     /// What the footer names, as far as there is room.
-    pub fn hints(&self) -> Vec<Hint> {
+    pub fn hints(&self) -> Vec<KeyHint> {
         self.stack.last().map_or_else(Vec::new, |top| all_hints(&**top, &self.context))
     }
 

@@ -3,7 +3,7 @@
 use super::screen::{About, Screen, all_actions};
 use super::scroll::{self, Scroll};
 use super::{Context, table, text};
-use crate::action::{Action, Hint, LIST};
+use crate::action::{Action, KeyHint, LIST};
 use crate::catalogue::Entry;
 use crate::scene::{Role, Skin};
 use ratatui::buffer::Buffer;
@@ -166,8 +166,8 @@ impl Screen for ReaderScreen {
         None
     }
 
-    fn hints(&self) -> Vec<Hint> {
-        let scroll = Hint::new(&[Action::Up, Action::Down], "scroll");
+    fn hints(&self) -> Vec<KeyHint> {
+        let scroll = KeyHint::new(&[Action::Up, Action::Down], "scroll");
         vec![scroll, Action::NextPage.hint(), Action::Back.to("close")]
     }
 

@@ -12,7 +12,7 @@ use super::screen::{About, Act, News, Screen, Timer};
 use super::targets::Target;
 use super::tournament::TournamentUpdate;
 use super::{Context, Task};
-use crate::action::{Action, DIGITS, Hint};
+use crate::action::{Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Gesture, Reply};
 use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
@@ -315,20 +315,22 @@ impl Screen for ReplayScreen {
         None
     }
 
-    fn hints(&self) -> Vec<Hint> {
+    fn hints(&self) -> Vec<KeyHint> {
         if self.digits.is_some() {
             return vec![Action::Confirm.to("go there"), Action::Cancel.hint()];
         }
-        let mut hints =
-            vec![Hint::new(WALK, "step"), Action::Run.to(if self.runs { "stop" } else { "run" })];
+        let mut hints = vec![
+            KeyHint::new(WALK, "step"),
+            Action::Run.to(if self.runs { "stop" } else { "run" }),
+        ];
         if self.runs {
-            hints.push(Hint::new(&[Action::Faster, Action::Slower], "speed"));
+            hints.push(KeyHint::new(&[Action::Faster, Action::Slower], "speed"));
         }
         if self.record.game().branches().0.len() > 1 {
             hints.push(Action::OtherLine.hint());
         }
         if self.review.is_some() {
-            hints.push(Hint::new(&[Action::NextMistake, Action::PreviousMistake], "mistakes"));
+            hints.push(KeyHint::new(&[Action::NextMistake, Action::PreviousMistake], "mistakes"));
         }
         match (&self.follow, &self.review) {
             (Some(_), _) if self.ply < self.line.len() => hints.push(Action::Last.to("latest")),
@@ -337,8 +339,8 @@ impl Screen for ReplayScreen {
             (None, None) => hints.push(Action::Review.to("review")),
         }
         hints.push(Action::BranchOff.hint());
-        hints.push(Hint::new(&[Action::First, Action::Last], ""));
-        hints.push(Hint::new(DIGITS, "go to"));
+        hints.push(KeyHint::new(&[Action::First, Action::Last], ""));
+        hints.push(KeyHint::new(DIGITS, "go to"));
         hints
     }
 

@@ -5,7 +5,7 @@ use super::screen::{About, News, Screen};
 use super::scroll::{self, Scroll};
 use super::table::{self, Column};
 use super::{Context, text};
-use crate::action::{Action, Hint};
+use crate::action::{Action, KeyHint};
 use crate::catalogue::{self, GAMES};
 use crate::wording;
 use ratatui::buffer::Buffer;
@@ -163,8 +163,8 @@ impl Screen for ResultsScreen {
         None
     }
 
-    fn hints(&self) -> Vec<Hint> {
-        let scroll = Hint::new(&[Action::Up, Action::Down], "scroll");
+    fn hints(&self) -> Vec<KeyHint> {
+        let scroll = KeyHint::new(&[Action::Up, Action::Down], "scroll");
         vec![scroll, Action::NextPage.hint(), Action::Back.to("list")]
     }
 

@@ -154,7 +154,7 @@ impl Review {
         };
         let (said, role) = match verdict {
             MoveVerdict::Sound => ("makes no mistake".to_owned(), Role::Good),
-            MoveVerdict::Open => (format!("plays {mv}"), Role::Strong),
+            MoveVerdict::Unknown => (format!("plays {mv}"), Role::Strong),
             MoveVerdict::Mistake(_) | MoveVerdict::Doubtful(_) => {
                 (reviewed.loss(shown.board.caption().unit), Role::Wrong)
             }

@@ -6,7 +6,7 @@ use super::results_screen::CountedRecords;
 use super::scroll::Scroll;
 use super::tournament::TournamentUpdate;
 use super::{Context, OpenRecord, Task};
-use crate::action::{Action, Hint};
+use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, Gesture};
 use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
@@ -195,7 +195,7 @@ pub(super) trait Screen {
     }
 
     /// The actions that the footer names, the most important first, without those that every screen has.
-    fn hints(&self) -> Vec<Hint>;
+    fn hints(&self) -> Vec<KeyHint>;
 
     /// What its help says besides the keys.
     fn about(&self) -> About;
@@ -335,7 +335,7 @@ pub(super) trait Screen {
 }
 
 /// The hints of every screen; none where keys are text.
-fn shared_hints(screen: &dyn Screen, context: &Context) -> Vec<Hint> {
+fn shared_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHint> {
     if screen.takes_text() {
         return Vec::new();
     }
@@ -347,7 +347,7 @@ fn shared_hints(screen: &dyn Screen, context: &Context) -> Vec<Hint> {
 }
 
 /// All hints: those of the screen, and those of every screen.
-pub(super) fn all_hints(screen: &dyn Screen, context: &Context) -> Vec<Hint> {
+pub(super) fn all_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHint> {
     let mut hints = screen.hints();
     hints.extend(shared_hints(screen, context));
     hints

@@ -5,7 +5,7 @@ mod keys_screen;
 use super::screen::{About, Act, Screen};
 use super::targets::Target;
 use super::{Context, form, keys, scroll, text};
-use crate::action::{Action, Hint};
+use crate::action::{Action, KeyHint};
 use crate::board::Viewer;
 use crate::catalogue::GAMES;
 use crate::rules::Seat;
@@ -210,9 +210,9 @@ impl Screen for SettingsScreen {
         None
     }
 
-    fn hints(&self) -> Vec<Hint> {
-        let walk = Hint::new(&[Action::Up, Action::Down], "move");
-        let turn = Hint::new(&[Action::PreviousValue, Action::NextValue], "change");
+    fn hints(&self) -> Vec<KeyHint> {
+        let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
+        let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
         match row(self.at) {
             Row::Of(_) => vec![turn, walk, Action::Back.to("done")],
             Row::Keys => vec![Action::Choose.to("open"), walk, Action::Back.to("done")],

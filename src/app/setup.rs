@@ -12,7 +12,7 @@ use super::tasks::DiskTask;
 use super::text::ITEM;
 use super::text_field::TextField;
 use super::{Context, form, keys};
-use crate::action::{Action, DIGITS, Hint, Key};
+use crate::action::{Action, DIGITS, Key, KeyHint};
 use crate::board::Viewer;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
@@ -317,24 +317,24 @@ impl Screen for SetupScreen {
         self.draw_form(context, places.form, buffer)
     }
 
-    fn hints(&self) -> Vec<Hint> {
+    fn hints(&self) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![Action::Confirm.hint(), Action::Cancel.hint()];
         }
         let [walk, turn] = [
-            Hint::new(&[Action::Up, Action::Down], "move"),
-            Hint::new(&[Action::PreviousValue, Action::NextValue], "change"),
+            KeyHint::new(&[Action::Up, Action::Down], "move"),
+            KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change"),
         ];
         let choose = |does| Action::Choose.to(does);
         match self.row() {
             FormRow::Start => vec![choose("start"), Action::Up.to("options")],
             FormRow::Seat(_) => {
                 let does = if self.is_typed(self.row()) { "edit name" } else { "done" };
-                vec![Hint { does: "player", ..turn }, choose(does), walk]
+                vec![KeyHint { does: "player", ..turn }, choose(does), walk]
             }
             FormRow::Option(OptionSpec::Text(_)) => vec![choose("edit"), walk],
             row if row.is_number() => {
-                vec![turn, Hint::new(DIGITS, "type"), walk, choose("done")]
+                vec![turn, KeyHint::new(DIGITS, "type"), walk, choose("done")]
             }
             FormRow::Clock => vec![turn, choose("edit"), walk],
             FormRow::Option(_) | FormRow::Count(_) | FormRow::Time => {

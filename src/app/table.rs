@@ -24,6 +24,11 @@ impl Column {
         Column { width, is_number: true }
     }
 
+    /// Whether this text has room in it.
+    pub fn fits(self, text: &str) -> bool {
+        text::width(text) <= self.width.into()
+    }
+
     /// Whether it is shown.
     pub const fn is_shown(self) -> bool {
         self.width > 0

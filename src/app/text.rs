@@ -90,7 +90,7 @@ pub(super) fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<Stri
     wrapped.iter().map(|row| fit(row, room, skin)).collect()
 }
 
-/// Whether a text fits into so many rows of `room` columns.
+/// Whether a text fits into this many rows of `room` columns.
 pub(super) fn fits(text: &str, room: usize, rows: u16) -> bool {
     width(text) <= room || broken(text, room).len() <= rows.into()
 }

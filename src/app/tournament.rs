@@ -15,7 +15,7 @@ use super::replay::ReplayScreen;
 use super::screen::{About, Act, MenuChoice, Screen};
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, Task, keys, text};
-use crate::action::{ARROWS, Action, Hint};
+use crate::action::{ARROWS, Action, KeyHint};
 use crate::arena::tournament::{
     GameLine, LiveTournament, Stage, TournamentStatus, TournamentTable,
 };
@@ -52,9 +52,9 @@ pub(super) struct TournamentScreen {
 enum Pane {
     /// The running games.
     #[default]
-    Playing,
+    Running,
     /// The finished games, the latest first.
-    Ended,
+    Finished,
 }
 
 /// What the last drawing had room for. The keys need to know that.
@@ -105,8 +105,8 @@ impl TournamentScreen {
     /// The list with the cursor. If that list is empty, it is the other one.
     fn pane(&self) -> Pane {
         match self.pane {
-            Pane::Playing if self.slots.is_empty() => Pane::Ended,
-            Pane::Ended if self.count() == 0 => Pane::Playing,
+            Pane::Running if self.slots.is_empty() => Pane::Finished,
+            Pane::Finished if self.count() == 0 => Pane::Running,
             pane => pane,
         }
     }
@@ -144,8 +144,8 @@ impl TournamentScreen {
         let pane = self.pane();
         let VisibleGames { columns, places, ended } = self.drawn.get();
         let (at, length, page, columns) = match pane {
-            Pane::Playing => (self.slot, self.slots.len(), places, columns),
-            Pane::Ended => (self.row(), self.count(), ended, 1),
+            Pane::Running => (self.slot, self.slots.len(), places, columns),
+            Pane::Finished => (self.row(), self.count(), ended, 1),
         };
         let is_in = |at: &usize| *at < length;
         let within = match action {
@@ -161,8 +161,8 @@ impl TournamentScreen {
             (Some(to), _) => to,
             (None, _) if self.has_both() => {
                 self.pane = match pane {
-                    Pane::Playing => Pane::Ended,
-                    Pane::Ended => Pane::Playing,
+                    Pane::Running => Pane::Finished,
+                    Pane::Finished => Pane::Running,
                 };
                 return Some(());
             }
@@ -170,8 +170,8 @@ impl TournamentScreen {
             (None, action) => keys::walk(at, length, page, action)?,
         };
         match pane {
-            Pane::Playing => self.slot = to,
-            Pane::Ended => self.go_to_row(to),
+            Pane::Running => self.slot = to,
+            Pane::Finished => self.go_to_row(to),
         }
         Some(())
     }
@@ -179,14 +179,14 @@ impl TournamentScreen {
     /// Opens the game under the cursor, to follow it or to look at it.
     fn open(&mut self) -> Option<Vec<Act>> {
         let line = match self.pane() {
-            Pane::Playing => {
+            Pane::Running => {
                 let slot = self.slots.get(self.slot)?;
                 match &slot.ended {
                     Some(line) => line.clone(),
                     None => return self.follow(),
                 }
             }
-            Pane::Ended => self.line(self.row())?,
+            Pane::Finished => self.line(self.row())?,
         };
         Some(vec![Act::run(DiskTask::Game(line.game, line.record))])
     }
@@ -236,9 +236,9 @@ impl Screen for TournamentScreen {
 
     fn go_to_entry(&mut self, entry: usize, _: &Context) {
         match entry.checked_sub(self.slots.len()) {
-            None => (self.pane, self.slot) = (Pane::Playing, entry),
+            None => (self.pane, self.slot) = (Pane::Running, entry),
             Some(row) => {
-                self.pane = Pane::Ended;
+                self.pane = Pane::Finished;
                 self.go_to_row(row);
             }
         }
@@ -246,8 +246,8 @@ impl Screen for TournamentScreen {
 
     fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
         match self.pane() {
-            Pane::Playing => keys::wheel(&mut self.slot, self.slots.len(), back),
-            Pane::Ended => {
+            Pane::Running => keys::wheel(&mut self.slot, self.slots.len(), back),
+            Pane::Finished => {
                 let mut row = self.row();
                 let acts = keys::wheel(&mut row, self.count(), back)?;
                 self.go_to_row(row);
@@ -261,21 +261,21 @@ impl Screen for TournamentScreen {
         None
     }
 
-    fn hints(&self) -> Vec<Hint> {
+    fn hints(&self) -> Vec<KeyHint> {
         if !self.has_games() {
             return Vec::new();
         }
-        let is_played = self.pane() == Pane::Playing
+        let is_played = self.pane() == Pane::Running
             && self.slots.get(self.slot).is_some_and(|slot| slot.ended.is_none());
         let arrows = if self.has_both() { ARROWS } else { &[Action::Up, Action::Down] };
         let mut hints = vec![
-            Hint::new(arrows, "move"),
+            KeyHint::new(arrows, "move"),
             Action::Choose.to(if is_played { "follow" } else { "open" }),
         ];
         if self.has_both() {
             hints.push(Action::Next.to(match self.pane() {
-                Pane::Playing => "finished games",
-                Pane::Ended => "running games",
+                Pane::Running => "finished games",
+                Pane::Finished => "running games",
             }));
         }
         hints

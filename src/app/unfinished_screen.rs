@@ -6,7 +6,7 @@ use super::table::{self, Column};
 use super::targets::Target;
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::{Context, keys, text};
-use crate::action::{Action, Hint};
+use crate::action::{Action, KeyHint};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -145,9 +145,9 @@ impl Screen for UnfinishedScreen {
         None
     }
 
-    fn hints(&self) -> Vec<Hint> {
+    fn hints(&self) -> Vec<KeyHint> {
         vec![
-            Hint::new(&[Action::Up, Action::Down], "move"),
+            KeyHint::new(&[Action::Up, Action::Down], "move"),
             Action::Choose.to("resume"),
             Action::Delete.hint(),
             Action::Back.to("home"),

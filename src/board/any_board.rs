@@ -4,7 +4,7 @@
 //! [`Viewer`] has a copy of a match, to walk through and look at.
 
 use super::{Caption, Gesture, Press, Rank, Reply, Skin};
-use crate::action::Hint;
+use crate::action::KeyHint;
 use crate::rules::Setup;
 use crate::scene::Scene;
 use crate::session::{Actor, AnyMatch, AnySession, Conditions, Players, Refusal, Step};
@@ -77,7 +77,7 @@ pub trait AnyBoard: Send {
     /// Shows or hides the coordinates of rows and columns; they are shown at first.
     fn show_coordinates(&mut self, shown: bool);
     /// What can be done on the board now, for the footer.
-    fn hints(&self) -> Vec<Hint>;
+    fn hints(&self) -> Vec<KeyHint>;
     /// What the panel beside the board says about the position.
     fn caption(&self) -> Caption;
     /// What the last move has done, and the score if it has changed or the game is over: `Ann draws V1,1

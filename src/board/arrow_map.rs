@@ -79,7 +79,7 @@ impl ArrowMap {
                 ways[1][to].push(from);
             }
         }
-        ways.map(|ways| met(&ways))
+        ways.map(|ways| reachable(&ways))
     }
 
     /// Changes one arrow after another until all places are linked, each time the change that adds the
@@ -151,7 +151,7 @@ impl ArrowMap {
 }
 
 /// Which places can be reached from the first one.
-fn met(ways: &[Vec<usize>]) -> Vec<bool> {
+fn reachable(ways: &[Vec<usize>]) -> Vec<bool> {
     let mut met = vec![false; ways.len()];
     let mut open: Vec<usize> = (0..ways.len().min(1)).collect();
     while let Some(at) = open.pop() {

@@ -8,7 +8,7 @@ mod words;
 
 use super::caption::{count, word};
 use super::{Caption, CaptionBar, Direction, Reply, View, Widget};
-use crate::action::{ARROWS, Action, Hint};
+use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
 use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
@@ -276,8 +276,8 @@ impl Widget for DotsAndBoxes {
         self.go_to(mv);
     }
 
-    fn hints(&self, _: &View<Pipopipette>) -> Vec<Hint> {
-        vec![Hint::new(ARROWS, "move"), Action::Choose.to("draw"), Action::Next.hint()]
+    fn hints(&self, _: &View<Pipopipette>) -> Vec<KeyHint> {
+        vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("draw"), Action::Next.hint()]
     }
 
     fn caption(&self, view: &View<Pipopipette>) -> Caption {

@@ -7,7 +7,7 @@ mod words;
 
 use super::caption::{count, word};
 use super::{Caption, CaptionBar, Direction, Press, Reply, View, Widget, neighbour, open_ends};
-use crate::action::{ARROWS, Action, Hint};
+use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::intersections::{self as rules, DotPlace, Segment};
 use crate::rules::{Game, Seat};
 use crate::scene::{self, Ground, LineStyle, Role, Scene, SeatRole, Shape};
@@ -276,7 +276,7 @@ impl Widget for Intersections {
         [_, self.cursor] = mv.ends();
     }
 
-    fn hints(&self, view: &View<rules::Intersections>) -> Vec<Hint> {
+    fn hints(&self, view: &View<rules::Intersections>) -> Vec<KeyHint> {
         if self.shows_ended_round {
             return vec![Action::Choose.to("go on")];
         }
@@ -285,12 +285,12 @@ impl Widget for Intersections {
         }
         match (self.picked, self.segment()) {
             (None, _) => {
-                vec![Hint::new(ARROWS, "move"), Action::Choose.to("pick"), Action::Next.hint()]
+                vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("pick"), Action::Next.hint()]
             }
-            (Some(_), None) => vec![Hint::new(ARROWS, "stretch"), Action::Back.to("cancel")],
+            (Some(_), None) => vec![KeyHint::new(ARROWS, "stretch"), Action::Back.to("cancel")],
             (Some(_), Some(_)) => vec![
                 Action::Choose.to("draw"),
-                Hint::new(ARROWS, "stretch"),
+                KeyHint::new(ARROWS, "stretch"),
                 Action::Back.to("cancel"),
             ],
         }

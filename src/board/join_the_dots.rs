@@ -8,7 +8,7 @@ mod words;
 use super::arrow_map::ArrowMap;
 use super::caption::{count, word};
 use super::{Caption, CaptionBar, Direction, Press, Reply, View, Widget, open_ends};
-use crate::action::{ARROWS, Action, DIGITS, Hint};
+use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line, cycle_closed_by};
 use crate::rules::{Game, Seat};
 use crate::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
@@ -273,21 +273,21 @@ impl Widget for JoinTheDots {
         [_, self.cursor] = mv.ends();
     }
 
-    fn hints(&self, view: &View<Board>) -> Vec<Hint> {
+    fn hints(&self, view: &View<Board>) -> Vec<KeyHint> {
         match self.pick {
             _ if view.now.to_move().is_none() => Vec::new(),
             None => vec![
-                Hint::new(ARROWS, "move"),
+                KeyHint::new(ARROWS, "move"),
                 Action::Choose.to("pick"),
                 Action::Next.hint(),
-                Hint::new(DIGITS, "go to"),
+                KeyHint::new(DIGITS, "go to"),
             ],
             Some(pick) => vec![
-                Hint::new(ARROWS, "move"),
+                KeyHint::new(ARROWS, "move"),
                 Action::Choose.to(if pick == self.cursor { "cancel" } else { "join" }),
                 Action::Next.hint(),
                 Action::Back.to("cancel"),
-                Hint::new(DIGITS, "go to"),
+                KeyHint::new(DIGITS, "go to"),
             ],
         }
     }

@@ -26,7 +26,7 @@ pub use quixo::Quixo;
 pub use tic_tac_toe::TicTacToe;
 pub use widget_board::open;
 
-use crate::action::Hint;
+use crate::action::KeyHint;
 pub use crate::scene::cells::Rank;
 pub use crate::scene::{Direction, Glyphs, Skin};
 
@@ -176,7 +176,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     fn point_at(&mut self, mv: <Self::Game as Game>::Move);
 
     /// What can be done on the board now, the most important first.
-    fn hints(&self, view: &View<Self::Game>) -> Vec<Hint>;
+    fn hints(&self, view: &View<Self::Game>) -> Vec<KeyHint>;
 
     /// What the panel beside the board says about the position.
     fn caption(&self, view: &View<Self::Game>) -> Caption;

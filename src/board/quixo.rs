@@ -8,7 +8,7 @@ mod words;
 use super::arrow_map::ArrowMap;
 use super::caption::count;
 use super::{Caption, Direction, Reply, View, Widget};
-use crate::action::{ARROWS, Action, Hint};
+use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Game, Seat, Symbol};
 use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape};
@@ -282,21 +282,21 @@ impl Widget for Quixo {
         self.cursor = mv.to;
     }
 
-    fn hints(&self, view: &View<rules::Quixo>) -> Vec<Hint> {
+    fn hints(&self, view: &View<rules::Quixo>) -> Vec<KeyHint> {
         if view.now.to_move().is_none() {
             return Vec::new();
         }
         match (self.taken, self.push()) {
             (None, _) => {
-                vec![Hint::new(ARROWS, "move"), Action::Choose.to("take"), Action::Next.hint()]
+                vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("take"), Action::Next.hint()]
             }
             (Some(_), None) => {
-                vec![Hint::new(ARROWS, "choose an end"), Action::Back.to("put back")]
+                vec![KeyHint::new(ARROWS, "choose an end"), Action::Back.to("put back")]
             }
             (Some(_), Some(_)) => {
                 vec![
                     Action::Choose.to("push"),
-                    Hint::new(ARROWS, "another end"),
+                    KeyHint::new(ARROWS, "another end"),
                     Action::Back.to("put back"),
                 ]
             }

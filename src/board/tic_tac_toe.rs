@@ -4,7 +4,7 @@ mod words;
 
 use super::caption::count;
 use super::{Caption, Direction, Reply, View, Widget, neighbour};
-use crate::action::{ARROWS, Action, Hint};
+use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
 use crate::rules::{Game, Square, Symbol};
 use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
@@ -116,11 +116,11 @@ impl Widget for TicTacToe {
         self.cursor = mv;
     }
 
-    fn hints(&self, view: &View<rules::TicTacToe>) -> Vec<Hint> {
+    fn hints(&self, view: &View<rules::TicTacToe>) -> Vec<KeyHint> {
         if view.now.to_move().is_none() {
             return Vec::new();
         }
-        vec![Hint::new(ARROWS, "move"), Action::Choose.to("play"), Action::Next.hint()]
+        vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("play"), Action::Next.hint()]
     }
 
     fn caption(&self, view: &View<rules::TicTacToe>) -> Caption {

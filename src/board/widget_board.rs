@@ -7,7 +7,7 @@ use super::{
     AnyBoard, Caption, Gesture, MatchBoard, MoveLabel, Press, Reply, ReplyOf, Skin, View, Viewer,
     Widget,
 };
-use crate::action::Hint;
+use crate::action::KeyHint;
 use crate::rules::{Game, Setup, SetupError};
 use crate::scene::cells::{self, Lettering};
 use crate::scene::{Item, Role, Scene, SeatRole};
@@ -329,7 +329,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
         self.lettering = if shown { Lettering::All } else { Lettering::NoCoordinates };
     }
 
-    fn hints(&self) -> Vec<Hint> {
+    fn hints(&self) -> Vec<KeyHint> {
         self.widget.hints(&Self::view(self.holder.game()))
     }
 

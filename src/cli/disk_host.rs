@@ -132,7 +132,7 @@ impl DiskHost {
         for open_match in app.open_matches_mut().filter(|it| it.saved.is_in_journal()) {
             self.keeper.write_down(open_match);
         }
-        let lost = self.keeper.give_up(app.unsaved_mut());
+        let lost = self.keeper.save_at_exit(app.unsaved_mut());
         self.list();
         lost
     }
@@ -148,12 +148,12 @@ impl DiskHost {
     /// Lists the matches in the folder, and reads those that were just left: one that is over becomes a record.
     /// Returns what is wrong with the folder, if anything is.
     fn list(&mut self) -> Option<StoreError> {
-        let played = self.keeper.played();
+        let just_left = self.keeper.just_left();
         let store = self.keeper.open_store().ok()?;
         match store.journals() {
             Ok(journals) => {
                 self.left.renew(journals);
-                self.left.look_at(|journal| played.contains(&journal.id), |it| look(store, it));
+                self.left.look_at(|journal| just_left.contains(&journal.id), |it| look(store, it));
                 None
             }
             Err(why) => Some(why),
@@ -199,7 +199,7 @@ impl DiskHost {
     }
 
     fn resume(&mut self, id: &str, app: &mut App) {
-        match self.keeper.take_up(id) {
+        match self.keeper.resume(id) {
             Ok((open_match, lost)) => {
                 app.begin(open_match);
                 if let Some(lost) = lost {
@@ -254,7 +254,7 @@ impl Host for DiskHost {
                 self.catch_up(app);
                 let open: Vec<u64> =
                     app.open_matches_mut().map(|it| it.table.session().id()).collect();
-                let done = self.keeper.let_go(|id| open.contains(&id));
+                let done = self.keeper.close_all_but(|id| open.contains(&id));
                 self.tell_what_is_left(app);
                 if let Err(why) = done {
                     app.show_message(&why);

@@ -2,12 +2,13 @@
 //! saved, and why, is noted in [`OpenMatch::saved`].
 
 use super::folders;
-use crate::catalogue;
+use crate::board::MatchBoard;
+use crate::catalogue::{self, Entry};
 use crate::play::OpenMatch;
 use crate::rules::cut;
 use crate::session::{
-    AnySession, Conditions, Head, Journal, JournalContents, MatchStore, Player, RecordFile,
-    StoredFile, score,
+    AnyMatch, AnySession, Conditions, Head, Journal, JournalContents, MatchStore, Player, Record,
+    RecordFile, StoreError, StoredFile, score,
 };
 use crate::wording::counted;
 use anyhow::{Context, bail};
@@ -27,17 +28,17 @@ pub(super) const COPIED: [&str; 2] = [
     "It was also played elsewhere while it could not be saved here. Now there are two matches.",
 ];
 
-/// Saves the matches that are played. Each has its own journal, which stays open as long as the match is at its table: a match that
-/// is over can still be taken back, so it is filed only when it is left.
+/// Saves the matches that are played. Each has its own journal, which stays open until the match is left. Even after the end
+/// the last move can be taken back, so a match becomes a record only then.
 pub(super) struct Keeper {
     /// The store of matches, or why there is none.
     store: Result<MatchStore, String>,
     /// The journals of the open matches, by the number of the session.
     journals: HashMap<u64, Journal>,
     /// The record of `--record`.
-    file: Option<RecordFile>,
-    /// The ids of the matches that were left since the last call of [`played`](Keeper::played).
-    played: HashSet<String>,
+    own_record: Option<RecordFile>,
+    /// The ids of the matches that were left since the last call of [`just_left`](Keeper::just_left).
+    just_left: HashSet<String>,
     /// Whether another process has played a match on, so that ours was saved as a copy.
     copied: bool,
 }
@@ -45,8 +46,8 @@ pub(super) struct Keeper {
 impl Keeper {
     /// With the store in the user's state folder. `file` is the user's own record of the first match.
     pub fn new(file: Option<RecordFile>) -> Keeper {
-        let (store, journals, played) = (open_store(), HashMap::new(), HashSet::new());
-        Keeper { store, journals, file, played, copied: false }
+        let (store, journals, just_left) = (open_store(), HashMap::new(), HashSet::new());
+        Keeper { store, journals, own_record: file, just_left, copied: false }
     }
 
     /// The store of matches, or why there is none.
@@ -61,8 +62,8 @@ impl Keeper {
     }
 
     /// The ids of the matches that were left since the last call.
-    pub fn played(&mut self) -> HashSet<String> {
-        std::mem::take(&mut self.played)
+    pub fn just_left(&mut self) -> HashSet<String> {
+        std::mem::take(&mut self.just_left)
     }
 
     /// The match that was played last, to be resumed; if it is open elsewhere, the one before it. With messages that must
@@ -84,7 +85,7 @@ impl Keeper {
             }
             bail!("there is no match to resume");
         };
-        let (open_match, lost) = self.take_up(&latest.id)?;
+        let (open_match, lost) = self.resume(&latest.id)?;
         let mut messages = Vec::new();
         messages.extend(is_in_use.then(|| IN_USE.map(str::to_owned)));
         messages.extend(lost.map(|lost| [LOST.to_owned(), lost]));
@@ -92,7 +93,7 @@ impl Keeper {
     }
 
     /// Opens a match to resume it. The text says what part of it is lost, if any.
-    pub fn take_up(&mut self, id: &str) -> anyhow::Result<(OpenMatch, Option<String>)> {
+    pub fn resume(&mut self, id: &str) -> anyhow::Result<(OpenMatch, Option<String>)> {
         let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
         let mut journal = store.resume(id)?;
         let head = journal.head().clone();
@@ -101,15 +102,65 @@ impl Keeper {
         let viewer = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
         let conditions = self.players(&head.names).with_clock(head.clock);
         let mut table = viewer.into_table(head.words, conditions);
-        let mut lost = None;
-        table.with_session(&mut |session| lost = journal.replay(session).err());
+        let lost = replay(&mut journal, &mut *table);
+        let mut open_match = self.with_journal(entry, table, journal);
+        let has_programs = open_match.players().programs().next().is_some();
+        open_match.may_start_programs = !has_programs;
+        Ok((open_match, lost.err().map(|lost| lost.brief())))
+    }
+
+    /// The match of a record that is continued. If it is also an unfinished match here, it goes on in its journal and does
+    /// not become a second one. `table` has played the moves of the record.
+    pub fn continue_record(
+        &mut self,
+        entry: &'static Entry,
+        table: Box<dyn MatchBoard>,
+    ) -> OpenMatch {
+        match self.unfinished_like(entry, &*table) {
+            Some((table, journal)) => self.with_journal(entry, table, journal),
+            None => OpenMatch::at(entry, table),
+        }
+    }
+
+    /// The unfinished match with the same setup, players and moves as this one, and its journal. A match without moves has
+    /// none; nor has one with a clock: a record does not hold the time that is left, so the clocks are full again.
+    fn unfinished_like(
+        &self,
+        entry: &Entry,
+        table: &dyn MatchBoard,
+    ) -> Option<(Box<dyn MatchBoard>, Journal)> {
+        let (game, conditions) = (table.game(), table.session().conditions());
+        if game.nodes() == 1 {
+            return None;
+        }
+        let like = |head: &Head| {
+            let names = table.session().players().names();
+            (&*head.game, &head.setup, &head.names) == (entry.id, &game.setup(), &names)
+                && (head.clock, conditions.clock) == (None, None)
+        };
+        let tree = |game: &dyn AnyMatch| Record::of(game, &[], "").to_string();
+        let store = self.store.as_ref().ok()?;
+        store.journals().ok()?.iter().find_map(|file| {
+            let mut journal = store.resume(&file.id).ok().filter(|it| like(it.head()))?;
+            let Head { setup, words, .. } = journal.head().clone();
+            let mut table = (entry.open)(&setup).ok()?.into_table(words, conditions.clone());
+            replay(&mut journal, &mut *table).ok()?;
+            (tree(table.game()) == tree(game)).then_some((table, journal))
+        })
+    }
+
+    /// Makes a match of this table. From now on it is saved in this journal.
+    fn with_journal(
+        &mut self,
+        entry: &'static Entry,
+        mut table: Box<dyn MatchBoard>,
+        journal: Journal,
+    ) -> OpenMatch {
         table.point_near_last();
         let mut open_match = OpenMatch::at(entry, table);
         open_match.saved.journal = Some(journal.id());
-        let has_programs = open_match.players().programs().next().is_some();
-        open_match.may_start_programs = !has_programs;
         self.journals.insert(open_match.table.session().id(), journal);
-        Ok((open_match, lost.map(|lost| lost.brief())))
+        open_match
     }
 
     /// The players of an unfinished match. A program is only taken if its command was typed on this machine before: a
@@ -167,7 +218,7 @@ impl Keeper {
 
     /// Brings the user's own record up to date, if this match has one, or notes in the match why not.
     fn write_to_file(&mut self, open_match: &mut OpenMatch) {
-        if let (Some(file), Some(_)) = (&mut self.file, &open_match.saved.record) {
+        if let (Some(file), Some(_)) = (&mut self.own_record, &open_match.saved.record) {
             let done = file.save(open_match.game()).map_err(|why| why.brief());
             open_match.saved.record = Some(done);
         }
@@ -181,15 +232,15 @@ impl Keeper {
         for open_match in unsaved {
             self.write_down(open_match);
         }
-        self.file.as_mut()?.catch_up().err().map(|why| why.brief())
+        self.own_record.as_mut()?.catch_up().err().map(|why| why.brief())
     }
 
     /// Closes the journals of all matches but those whose session `is_open`. The error is why one of them will not be found
     /// again.
-    pub fn let_go(&mut self, is_open: impl Fn(u64) -> bool) -> Result<(), String> {
+    pub fn close_all_but(&mut self, is_open: impl Fn(u64) -> bool) -> Result<(), String> {
         let mut done = Ok(());
         for (_, mut journal) in self.journals.extract_if(|id, _| !is_open(*id)) {
-            self.played.insert(journal.id());
+            self.just_left.insert(journal.id());
             done = done.and(journal.put_back());
         }
         done.map_err(|why| format!("not saved: {}", why.brief()))
@@ -206,14 +257,14 @@ impl Keeper {
             self.store = open_store();
         }
         let store = self.store.as_ref().map_err(Clone::clone)?;
-        let table = open_match.table.session().id();
-        let known = match (self.journals.remove(&table), &open_match.saved.journal) {
+        let session = open_match.table.session().id();
+        let known = match (self.journals.remove(&session), &open_match.saved.journal) {
             (Some(journal), _) => Some(journal),
             (None, Some(id)) => match store.resume(id) {
                 Ok(mut journal) => {
                     // Another process may have resumed the match meanwhile. Then the journal is its own.
                     let is_ours = journal.is_of(open_match.table.session());
-                    self.copied = !is_ours;
+                    self.copied |= !is_ours;
                     is_ours.then_some(journal)
                 }
                 Err(why) if why.is_gone() => None,
@@ -225,7 +276,7 @@ impl Keeper {
             let named = open_match.players().given_names();
             // An error does not matter: only the setup screen would have offered the names.
             let _ = store.remember(&named);
-            // After an error the program is not started when the match is resumed, only shown.
+            // If this fails, the resumed match shows the name of the program, but does not start it.
             let programs = open_match.players().programs();
             let commands: Vec<String> = programs.map(|it| it.command().to_owned()).collect();
             let _ = store.remember_commands(&commands);
@@ -233,13 +284,16 @@ impl Keeper {
             store.begin(open_match.table.session(), &date)
         });
         open_match.saved.journal = Some(journal.id());
-        Ok(self.journals.entry(table).insert_entry(journal).into_mut())
+        Ok(self.journals.entry(session).insert_entry(journal).into_mut())
     }
 
-    /// Saves what can still be saved when the process ends. Returns a line for each match that is lost.
-    pub fn give_up<'m>(&mut self, unsaved: impl Iterator<Item = &'m mut OpenMatch>) -> Vec<String> {
+    /// Saves what can still be saved before the process ends. Returns a line for each match that is lost.
+    pub fn save_at_exit<'m>(
+        &mut self,
+        unsaved: impl Iterator<Item = &'m mut OpenMatch>,
+    ) -> Vec<String> {
         // All that can be written has just been written.
-        let _ = self.let_go(|_| false);
+        let _ = self.close_all_but(|_| false);
         let mut lost = Vec::new();
         for open_match in unsaved {
             self.write_to_file(open_match);
@@ -248,24 +302,25 @@ impl Keeper {
                 lost.extend(why.map(|why| format!("{}: {why}", in_a_line(open_match))));
             }
         }
-        let file = self.file.as_mut().map(RecordFile::catch_up);
+        let file = self.own_record.as_mut().map(RecordFile::catch_up);
         lost.extend(file.and_then(Result::err).map(|why| why.to_string()));
         lost
     }
 
     /// Closes the only match that was played. What could not be saved before is saved now, and a match that is over becomes
     /// a record. Returns a line if it is lost.
-    pub fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String> {
+    pub fn close(&mut self, open_match: &mut OpenMatch) -> Vec<String> {
         // Its journal may have been removed since its last move.
         if open_match.saved.is_in_journal() || open_match.can_be_lost() {
             self.write_down(open_match);
         }
-        let lost = self.give_up(Some(open_match).into_iter().filter(|it| it.can_be_lost()));
-        let played = self.played();
+        let lost = self.save_at_exit(Some(open_match).into_iter().filter(|it| it.can_be_lost()));
+        let just_left = self.just_left();
         if let Ok(store) = self.open_store()
             && let Ok(journals) = store.journals()
         {
-            for journal in journals.iter().filter(|journal| played.contains(&journal.id)) {
+            for journal in journals.iter().filter(|journal| just_left.contains(&journal.id)) {
+                // That makes a record of a match that is over.
                 look(store, journal);
             }
         }
@@ -277,13 +332,21 @@ fn open_store() -> Result<MatchStore, String> {
     MatchStore::open(&folders::state()?).map_err(|why| why.brief())
 }
 
+/// Plays a journal into its match, which stands at its start. The error is what is lost.
+fn replay(journal: &mut Journal, table: &mut dyn MatchBoard) -> Result<(), StoreError> {
+    let mut done = Ok(());
+    table.with_session(&mut |session| done = journal.replay(session));
+    done
+}
+
 /// Starts the match of a journal.
 fn start(head: &Head) -> Option<Box<dyn AnySession>> {
     let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
     Some(game.into_session(head.words.clone(), head.conditions()))
 }
 
-/// The match of a journal, and what is wrong with the journal; `None` if there is neither.
+/// Looks into a journal. A match that is over, but was not filed, becomes a record. Otherwise this returns the match and what
+/// is wrong with its journal; `None` if there is nothing to tell.
 pub(super) fn look(store: &MatchStore, journal: &StoredFile) -> Option<JournalContents> {
     let look = store.look(journal, &start);
     let is_there = look.unfinished.is_some() || look.trouble.is_some();
@@ -300,7 +363,7 @@ fn in_a_line(open_match: &OpenMatch) -> String {
     format!("{}, {names}{score}, {moves}", open_match.entry.name)
 }
 
-/// The names for people of players as journals and records write them.
+/// The names of players in short, for people to read, from what journals and records write.
 pub(super) fn called(names: &[String]) -> Vec<String> {
     names.iter().map(|name| Player::called(name)).collect()
 }

@@ -29,7 +29,7 @@ impl Host for PlainHost {
     }
 
     fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String> {
-        let lost = self.keeper.end(open_match);
+        let lost = self.keeper.close(open_match);
         self.lost.clone_from(&lost);
         lost
     }

@@ -120,12 +120,15 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     };
     let conditions = Conditions::from(players).with_clock(clock);
     let mut table = viewer.into_table(setup, conditions);
-    if file.is_some() {
+    let keeps_record = file.is_some();
+    let mut keeper = Keeper::new(file);
+    let mut open_match = if keeps_record {
         table.point_near_last();
-    }
-    let mut open_match = OpenMatch::at(entry, table);
-    open_match.saved.record = file.is_some().then_some(Ok(()));
-    let keeper = Keeper::new(file);
+        keeper.continue_record(entry, table)
+    } else {
+        OpenMatch::at(entry, table)
+    };
+    open_match.saved.record = keeps_record.then_some(Ok(()));
     let Some(looks) = looks else {
         let warnings = warning.into_iter().collect();
         return plain_mode::run(open_match, warnings, keeper, fresh_seed(), display_args);

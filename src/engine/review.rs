@@ -13,7 +13,8 @@ pub struct Reviewed {
     pub mv: String,
     /// What the values below count.
     pub value_format: ValueFormat,
-    /// The value before the move, to the seat that moved; for a round, the dots of the offense.
+    /// The value before the move, to the seat that moved. For a round: the dots of the offense, below 0 if another seat
+    /// moved.
     pub before: Value,
     /// The same after the move.
     pub after: Value,
@@ -33,14 +34,14 @@ pub enum MoveVerdict {
     /// Nothing is proven, but it seems to give away about this much.
     Doubtful(f32),
     /// Nothing is proven, and nothing seems wrong.
-    Open,
+    Unknown,
 }
 
 /// Reviews the moves between positions that follow one another: `moves[i]` was played in
 /// `evaluations[i]` and led to `evaluations[i + 1]`. The evaluation of a position that was not analysed has
 /// an empty report.
 ///
-/// Values are from the view of the seat that moved. In a game of rounds what the round brings it counts, where that is
+/// Values are to the seat that moved. In a game of rounds the value is what the round brings that seat, where that is
 /// known.
 pub fn review(evaluations: &[Evaluation], moves: &[(Seat, String)]) -> Vec<Reviewed> {
     let steps = evaluations.iter().zip(evaluations.iter().skip(1)).zip(moves);
@@ -59,11 +60,11 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
     let best = &before.report.best;
     // Against a move that the search itself would have played, an estimate says nothing.
     let verdict = match verdict {
-        MoveVerdict::Doubtful(_) if best.iter().any(|it| it == mv) => MoveVerdict::Open,
+        MoveVerdict::Doubtful(_) if best.iter().any(|it| it == mv) => MoveVerdict::Unknown,
         verdict => verdict,
     };
     let better = match verdict {
-        MoveVerdict::Sound | MoveVerdict::Open => Vec::new(),
+        MoveVerdict::Sound | MoveVerdict::Unknown => Vec::new(),
         MoveVerdict::Mistake(_) | MoveVerdict::Doubtful(_) => {
             best.iter().filter(|it| *it != mv).cloned().collect()
         }
@@ -121,7 +122,7 @@ fn judge(value_format: ValueFormat, before: Value, after: Value) -> MoveVerdict 
     }
     match (guess(value_format, before), guess(value_format, after)) {
         (Some(was), Some(is)) if was - is >= doubt(value_format) => MoveVerdict::Doubtful(was - is),
-        _ => MoveVerdict::Open,
+        _ => MoveVerdict::Unknown,
     }
 }
 
@@ -137,7 +138,7 @@ impl MoveVerdict {
         match self {
             MoveVerdict::Mistake(_) => "?",
             MoveVerdict::Doubtful(_) => "?!",
-            MoveVerdict::Sound | MoveVerdict::Open => "",
+            MoveVerdict::Sound | MoveVerdict::Unknown => "",
         }
     }
 }
@@ -157,7 +158,7 @@ impl Reviewed {
             None => number.to_string(),
         };
         match (self.verdict, self.value_format) {
-            (MoveVerdict::Sound | MoveVerdict::Open, _) => String::new(),
+            (MoveVerdict::Sound | MoveVerdict::Unknown, _) => String::new(),
             (MoveVerdict::Doubtful(_), ValueFormat::Outcome) => {
                 "may miss something better".to_owned()
             }
@@ -222,7 +223,7 @@ mod tests {
         Report { value: Value::exact(value), best, ..Report::default() }
     }
 
-    /// Every move of random games is judged as the difference of what the plain search says of its
+    /// Every move of random games is judged as the difference of what the brute-force search says of its
     /// seat before and after it: extra turns, ends and all.
     fn hold_to_the_plain_search<G: Game>(setup: &str, games: u64) -> [usize; 2] {
         let mut known = HashMap::new();
@@ -275,20 +276,20 @@ mod tests {
         assert_eq!(verdict(between(1, 3), between(-3, -1)), MoveVerdict::Mistake(2));
         assert_eq!(verdict(exact(2), exact(2)), MoveVerdict::Sound);
         assert_eq!(verdict(between(-2, 2), exact(2)), MoveVerdict::Sound);
-        assert_eq!(verdict(between(-2, 2), between(-2, 2)), MoveVerdict::Open);
-        assert_eq!(verdict(between(-2, 2), exact(-2)), MoveVerdict::Open);
+        assert_eq!(verdict(between(-2, 2), between(-2, 2)), MoveVerdict::Unknown);
+        assert_eq!(verdict(between(-2, 2), exact(-2)), MoveVerdict::Unknown);
         let guess = Value::estimate;
-        assert_eq!(verdict(guess(2.0), guess(0.5)), MoveVerdict::Open);
+        assert_eq!(verdict(guess(2.0), guess(0.5)), MoveVerdict::Unknown);
         assert_eq!(verdict(guess(2.5), guess(0.5)), MoveVerdict::Doubtful(2.0));
         assert_eq!(verdict(exact(2), guess(-0.5)), MoveVerdict::Doubtful(2.5));
-        assert_eq!(verdict(guess(0.0), guess(9.0)), MoveVerdict::Open);
-        assert_eq!(verdict(guess(9.0), Value::default()), MoveVerdict::Open);
+        assert_eq!(verdict(guess(0.0), guess(9.0)), MoveVerdict::Unknown);
+        assert_eq!(verdict(guess(9.0), Value::default()), MoveVerdict::Unknown);
         let outcome = |before, after| judge(ValueFormat::Outcome, guess(before), guess(after));
         assert_eq!(outcome(0.75, 0.25), MoveVerdict::Doubtful(0.5));
-        assert_eq!(outcome(0.5, 0.25), MoveVerdict::Open);
+        assert_eq!(outcome(0.5, 0.25), MoveVerdict::Unknown);
         // What lies between bounds is no estimate.
         let only = |lower, upper| Value { lower, upper, ..Value::default() };
-        assert_eq!(verdict(only(None, Some(9)), only(Some(-9), None)), MoveVerdict::Open);
+        assert_eq!(verdict(only(None, Some(9)), only(Some(-9), None)), MoveVerdict::Unknown);
     }
 
     #[test]
@@ -298,7 +299,7 @@ mod tests {
         let mut game = start::<Pipopipette>("size=3");
         let found = evaluations(&mut game, moves, |_, ply| says(Value::estimate(guesses[ply])));
         let reviewed = review(&found, game.moves());
-        assert_eq!(reviewed[0].verdict, MoveVerdict::Open);
+        assert_eq!(reviewed[0].verdict, MoveVerdict::Unknown);
         assert_eq!(
             (reviewed[1].verdict, &*reviewed[1].better),
             (MoveVerdict::Doubtful(8.0), &["V1,1".to_owned()][..])
@@ -363,7 +364,7 @@ mod tests {
                 (0, ValueFormat::Round, MoveVerdict::Mistake(1)),
                 (1, ValueFormat::Round, MoveVerdict::Mistake(2)),
                 (2, ValueFormat::Round, MoveVerdict::Sound),
-                (1, ValueFormat::Margin, MoveVerdict::Open),
+                (1, ValueFormat::Margin, MoveVerdict::Unknown),
             ]
         );
         assert_eq!(reviewed[1].loss(None), "costs 2 points");

@@ -85,8 +85,9 @@ impl ValueFormat {
     /// What the values of moves look like in this match and what they mean, a line each, for help.
     pub fn help(game: &dyn AnyMatch) -> String {
         let has_rounds = game.facts().iter().any(|(fact, _)| *fact == "round");
-        let values = match ValueFormat::of(game) {
-            _ if has_rounds => {
+        let value_format = if has_rounds { ValueFormat::Round } else { ValueFormat::of(game) };
+        let values = match value_format {
+            ValueFormat::Round => {
                 "- +4: this move is by the offense, and brings it 4 points in this round.\n\
                  - -4: this move is by another player, and the offense gets 4.\n\
                  - =: the offense gets no points in this round.\n\
@@ -98,7 +99,7 @@ impl ValueFormat {
                  - =: a draw.\n\
                  - ~+0.2: not proven. The engine judges it, from -1, a loss, to +1, a win."
             }
-            ValueFormat::Margin | ValueFormat::Round => {
+            ValueFormat::Margin => {
                 "- +2: whoever makes this move wins the match by 2.\n\
                  - -3: whoever makes it loses by 3.\n\
                  - =: a draw.\n\

@@ -95,9 +95,9 @@ impl Subject<'_> {
         let (game, caption) = (self.board.game(), self.board.caption());
         let card = |seat: Seat| {
             let standing = session::standing(game, seat);
-            // `9 boxes` needs no note: the card has the number.
-            let is_unit = |note: &&str| caption.unit.is_none_or(|unit| !unit.contains(note));
-            let note = caption.seats.get(seat.index()).map(String::as_str).filter(is_unit);
+            // The card has the score, so a note that only names its unit, `boxes`, is left out.
+            let is_not_unit = |note: &&str| caption.unit.is_none_or(|unit| !unit.contains(note));
+            let note = caption.seats.get(seat.index()).map(String::as_str).filter(is_not_unit);
             let notes = [note.unwrap_or_default(), standing];
             let notes = notes.into_iter().filter(|note| !note.is_empty());
             SeatCard {

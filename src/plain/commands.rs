@@ -39,7 +39,7 @@ const COMMANDS: [(PlainCommand, &str); 16] = [
     (PlainCommand::Resign, "give up; with a name behind it, for that player"),
     (PlainCommand::Rematch, "play again, once the match is over"),
     (PlainCommand::Rules, "the rules of the game"),
-    (PlainCommand::Help, "list these words"),
+    (PlainCommand::Help, "list these commands"),
     (PlainCommand::Quit, "leave; the match stays saved"),
 ];
 

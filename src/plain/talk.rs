@@ -51,13 +51,13 @@ pub struct Talk {
 /// What comes after the line that was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AfterLine {
-    Line,
+    Next,
     Rematch,
     End,
 }
 
 /// Says how to let a waiting engine go on.
-const TO_GO_ON: &str = "an empty line lets it go on";
+const TO_GO_ON: &str = "press Enter to let it go on";
 
 /// A text with a capital at its start and a full stop.
 fn sentence(text: &str) -> String {
@@ -78,7 +78,7 @@ impl Talk {
             asked: None,
             waits: false,
             has_changed: false,
-            next: AfterLine::Line,
+            next: AfterLine::Next,
         };
         talk.begin();
         talk
@@ -119,7 +119,7 @@ impl Talk {
         if self.next != AfterLine::Rematch {
             return None;
         }
-        self.next = AfterLine::Line;
+        self.next = AfterLine::Next;
         match self.open_match.rematch(false) {
             Ok(next) => {
                 let last = std::mem::replace(&mut self.open_match, next);
@@ -303,7 +303,7 @@ impl Talk {
             PlainCommand::Help => {
                 let example = self.open_match.game().legal().into_iter().next();
                 let example = example.map_or(String::new(), |mv| format!(" such as {mv}"));
-                self.say(format!("Type a move{example}, or one of these words:"));
+                self.say(format!("Type a move{example}, or one of these commands:"));
                 self.said.extend(PlainCommand::help());
                 self.say("An empty line says whose turn it is.");
             }
@@ -341,7 +341,7 @@ impl Talk {
         let example = legal.first().map_or(String::new(), |mv| format!(", such as {mv}"));
         let help = PlainCommand::Help.name();
         format!(
-            "{} is neither a word nor a move: {refusal:#}{example}. Type {help} for the words.",
+            "{} is neither a command nor a move: {refusal:#}{example}. Type {help} for the commands.",
             quoted(text)
         )
     }
@@ -361,12 +361,12 @@ impl Talk {
     /// If the program to move waits to be started, says so.
     fn ask_to_start(&mut self) {
         if let Some(program) = self.open_match.program_to_ask_about() {
-            let line = format!("{} waits; an empty line starts it.", program.name());
+            let line = format!("{} waits; press Enter to start it.", program.name());
             self.say(line);
         }
     }
 
-    /// Notes that the match has changed in another way, and says `what` and whose turn it is.
+    /// Notes a change that is not a move, and says `what` and whose turn it is.
     fn changed_by(&mut self, what: &str) {
         self.note_change();
         let turn = turn(self.open_match.game(), self.open_match.players());

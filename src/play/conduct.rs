@@ -7,7 +7,7 @@ use crate::search::Level;
 use crate::session::{Actor, AnySession, DrawOffer, Player, Refusal, Step, Termination};
 use std::time::Duration;
 
-/// `at` is always the time of play so far.
+/// `at` is always the time of play so far: the time since the match began, without pauses.
 impl OpenMatch {
     /// Takes a step. All changes of the match go through here.
     pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {

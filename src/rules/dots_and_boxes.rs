@@ -11,9 +11,9 @@ use std::str::FromStr;
 
 const DOTS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 64, 5);
 
-/// The source's message for a text that names no line of the board. The second one says it in plain
-/// words.
+/// The source's message for a text that names no line of the board.
 const INVALID_POSITION: &str = "invalid position";
+/// The same in plain words, for a text that names no line of any board.
 const LINE: &str = "a line is H or V with its row and column";
 
 /// A game of dots on m rows and n columns of dots: "the players in turn draw a line between two
@@ -220,10 +220,6 @@ impl Game for Pipopipette {
         });
     }
 
-    fn is_off_the_board(illegal: &ClaimError) -> bool {
-        *illegal == ClaimError::InvalidPosition
-    }
-
     fn check(&self, line: Line) -> Result<(), ClaimError> {
         match (self.contains(line), self.is_drawn(line)) {
             (false, _) => Err(ClaimError::InvalidPosition),
@@ -342,7 +338,7 @@ impl FromStr for Line {
 impl fmt::Display for ClaimError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ClaimError::InvalidPosition if f.alternate() => LINE,
+            ClaimError::InvalidPosition if f.alternate() => "this board has no such line",
             ClaimError::InvalidPosition => INVALID_POSITION,
             ClaimError::AlreadyConnected if f.alternate() => {
                 "this line is drawn already; choose one that is not"
@@ -411,8 +407,8 @@ mod tests {
         game.claim("H0,0").unwrap();
         let error = game.claim("H0,0").unwrap_err();
         assert_eq!(format!("{error:#}"), "this line is drawn already; choose one that is not");
-        assert!(!Pipopipette::is_off_the_board(&error));
-        assert!(Pipopipette::is_off_the_board(&game.claim("H9,9").unwrap_err()));
+        let error = game.claim("H9,9").unwrap_err();
+        assert_eq!(format!("{error:#}"), "this board has no such line");
     }
 
     #[test]

@@ -120,13 +120,6 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Whether the move is legal, and if not, why not.
     fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
 
-    /// Whether a move was refused because it names a place that this board does not have. Then an example of a
-    /// move helps more than the reason.
-    fn is_off_the_board(illegal: &Self::Illegal) -> bool {
-        let _ = illegal;
-        false
-    }
-
     /// Plays the move for the seat to move. A refused move leaves the position as it was.
     fn play(&mut self, mv: Self::Move) -> Result<(), Self::Illegal>;
 

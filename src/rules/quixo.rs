@@ -272,10 +272,6 @@ impl Game for Quixo {
         }
     }
 
-    fn is_off_the_board(illegal: &Illegal) -> bool {
-        *illegal == Illegal::InvalidPosition
-    }
-
     fn check(&self, Push { from, to }: Push) -> Result<(), Illegal> {
         if self.outcome().is_some() {
             return Err(Illegal::Over);

@@ -19,6 +19,9 @@ const GRID: TextOption = TextOption {
 const FIRST: ChoiceOption =
     ChoiceOption { name: "first", help: "who starts", choices: &["X", "O"] };
 
+/// What a move is, for a text that is none.
+const CELL: &str = "a move is a cell from a1 to c3";
+
 /// The primes of the cells, row by row: "a player's score is the product of the primes of the
 /// cells he has chosen".
 const PRIMES: [u32; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
@@ -254,9 +257,7 @@ impl FromStr for Cell {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Cell, ParseMoveError> {
-        Square::read(text)
-            .and_then(Cell::on)
-            .ok_or(ParseMoveError::new("a move is a cell from a1 to c3", "a move is a cell"))
+        Square::read(text).and_then(Cell::on).ok_or(ParseMoveError::new(CELL, CELL))
     }
 }
 

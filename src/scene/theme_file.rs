@@ -74,9 +74,9 @@ impl fmt::Display for ThemeProblem {
             ThemeProblem::Empty => {
                 f.write_str("sets nothing; a theme has colours, or inherits them")
             }
-            ThemeProblem::NoText(is) => write!(f, "should be a text in quotes, and is {is}"),
+            ThemeProblem::NoText(is) => write!(f, "should be text in quotes, but is {is}"),
             ThemeProblem::NoList(is) => {
-                write!(f, "should be a list of {SEATS} colours, and is {is}")
+                write!(f, "should be a list of {SEATS} colours, but is {is}")
             }
             ThemeProblem::NoColour(text) => {
                 write!(f, "{text:?} is not a colour; write #5ab6f2, or cyan or bright-cyan")

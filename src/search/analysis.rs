@@ -103,11 +103,13 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.proven.as_ref().map(|proven| (proven.lower, proven.upper))
     }
 
-    /// Takes new estimates of the moves, and the line that looks best, and reports them. The first move
-    /// of that line comes first, whatever the estimates of the others are.
+    /// Takes new estimates of the moves, and the line that looks best, and reports them. The first move of that line comes
+    /// first, and no other is estimated above it: less is known of those that were played less.
     pub fn guess(&mut self, line: Vec<M>, likely: impl Fn(&Candidate<M>) -> f32) {
+        let best = self.moves.iter().find(|candidate| line.first() == Some(&candidate.mv));
+        let most = best.map_or(f32::INFINITY, &likely);
         for candidate in &mut self.moves {
-            candidate.likely = likely(candidate);
+            candidate.likely = likely(candidate).min(most);
         }
         self.sort();
         self.put_first(line.first().copied());
@@ -300,6 +302,7 @@ mod tests {
         assert_eq!((&glance.best, &glance.pv), (&vec!['b'], &vec!['b']));
         assert_eq!((&*order(guess), guess.value), ("abc", Value::estimate(2.5)));
         assert_eq!((&guess.best, &guess.pv), (&vec!['a'], &vec!['a', 'c']));
+        assert_eq!(guess.moves[1].value, guess.value, "none is above the one that looks best");
     }
 
     #[test]

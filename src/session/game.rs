@@ -95,7 +95,7 @@ impl<G: Game> Match<G> {
         let played = position.play(mv);
         debug_assert_eq!(played, self.now.check(mv), "what is checked is what is played");
         debug_assert!(played.is_ok() || position == self.now, "a refusal changes nothing");
-        played.map_err(|illegal| Refusal::illegal::<G>(&illegal))?;
+        played.map_err(Refusal::new)?;
         let seat = self.now.to_move().unwrap_or(Seat::FIRST);
         let node = self.tree.add(at, seat, mv, &position);
         let node = node.ok_or_else(|| Refusal::new("the match has too many positions"))?;

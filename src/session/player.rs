@@ -195,7 +195,7 @@ impl Player {
         match (self, horizon) {
             (Player::Engine(EngineSeat { level: Level::Perfect, .. }), Horizon::Sees(far)) => {
                 Err(format!(
-                    "perfect plays only what can be solved in its time; here strong sees {far}"
+                    "perfect cannot solve this game in its time; choose strong, which sees {far}"
                 ))
             }
             _ => Ok(()),

@@ -25,7 +25,7 @@ impl PositionSpec {
         let mut position = G::from_setup(&self.setup).map_err(Refusal::new)?;
         for text in &self.moves {
             let mv: G::Move = text.parse().map_err(Refusal::no_move)?;
-            position.play(mv).map_err(|illegal| Refusal::illegal::<G>(&illegal))?;
+            position.play(mv).map_err(Refusal::new)?;
         }
         Ok(position)
     }

@@ -1,6 +1,5 @@
 //! Why a step is refused.
 
-use crate::rules::Game;
 use std::error::Error;
 use std::fmt;
 
@@ -18,11 +17,6 @@ impl Refusal {
     pub(crate) fn new(reason: impl fmt::Display) -> Refusal {
         let (reason, plain) = (reason.to_string(), format!("{reason:#}"));
         Refusal { reason, plain, is_no_move: false }
-    }
-
-    /// Refuses a move that is not legal.
-    pub(crate) fn illegal<G: Game>(illegal: &G::Illegal) -> Refusal {
-        Refusal { is_no_move: G::is_off_the_board(illegal), ..Refusal::new(illegal) }
     }
 
     /// Refuses a text that is not a move of this game.

@@ -30,7 +30,7 @@ struct Node<M> {
     previous_sibling: u32,
     /// The child that redo goes on to.
     next: u32,
-    /// How many moves it is from the nearest kept position before, or more; 0 if this one is kept.
+    /// At least the number of moves from the nearest kept position before it; 0 if this one is kept.
     distance: u16,
 }
 
@@ -103,15 +103,15 @@ impl<G: Game> Tree<G> {
         number(self.nodes.get(node)?.next)
     }
 
-    /// Makes redo lead to a position from the one before it.
+    /// From now on redo leads from the position before this one to this one.
     pub fn lead_to(&mut self, node: usize) {
         let parent = self.nodes[node].parent;
         let Some(parent) = self.nodes.get_mut(parent as usize) else { return };
         parent.next = node as u32;
     }
 
-    /// Adds a position that was reached from another by a move that was never played there. `None`
-    /// when there is no number left for it.
+    /// Adds a position that was reached from another by a move that is new there. `None` when
+    /// there is no number left for it.
     pub fn add(&mut self, parent: usize, seat: Seat, mv: G::Move, position: &G) -> Option<usize> {
         let node = u32::try_from(self.nodes.len()).ok().filter(|&node| node != NONE)?;
         let before = &mut self.nodes[parent];
@@ -134,8 +134,8 @@ impl<G: Game> Tree<G> {
         Some(node as usize)
     }
 
-    /// Keeps the position half way between here and the nearest kept one, if that is `longest` moves away. So
-    /// there is at most one kept position for every half of that way, however the lines part.
+    /// If the nearest kept position is `longest` moves away, also keeps the one half way. So two kept positions are at
+    /// least half of `longest` apart, however the tree branches.
     fn keep_one_before(&mut self, node: usize, longest: usize) {
         let way: Vec<usize> = std::iter::successors(Some(node), |&node| self.parent(node))
             .take_while(|&node| self.nodes[node].distance > 0)

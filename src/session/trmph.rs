@@ -135,7 +135,7 @@ fn line(text: &str) -> Result<Line, Refusal> {
             _ => None,
         }
     };
-    line().ok_or_else(|| Refusal::illegal::<Pipopipette>(&ClaimError::InvalidPosition))
+    line().ok_or_else(|| Refusal::new(ClaimError::InvalidPosition))
 }
 
 /// The letters of a column, which counts from 1.

@@ -85,23 +85,23 @@ fn read_one(
         } else {
             format!("programs.{name}.{key}")
         };
-        source.error(at.span().start, Some(&key), SettingsProblem::Not(why.to_owned()))
+        source.error(at.span().start, Some(&key), SettingsProblem::BadValue(why.to_owned()))
     };
     let should_be = |what: &str, value: &Spanned<DeValue<'_>>| {
-        format!("should be {what}, and is {}", with_article(value.get_ref().type_str()))
+        format!("should be {what}, but is {}", with_article(value.get_ref().type_str()))
     };
     let DeValue::Table(table) = value.get_ref() else {
         return Err(wrong(value, "", &should_be("a table", value)));
     };
     if !is_name(name) || name.contains([',', ':']) {
-        return Err(wrong(value, "", "a name has no comma and no colon in it"));
+        return Err(wrong(value, "", "a name must not contain a comma or a colon"));
     }
     let (mut command, mut games, mut unknown) = (None, None, None);
     for (key, value) in table {
         match (key.get_ref().as_ref(), value.get_ref()) {
             ("command", DeValue::String(text)) => command = Some((value, text)),
             ("command", _) => {
-                return Err(wrong(value, "command", &should_be("a text in quotes", value)));
+                return Err(wrong(value, "command", &should_be("text in quotes", value)));
             }
             ("games", list) => {
                 let ids = list.as_array().and_then(|ids| ids.iter().map(game).collect());

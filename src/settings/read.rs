@@ -26,10 +26,10 @@ pub enum SettingsProblem {
     Syntax(String),
     /// There is no setting of this name. Another version may have it, so the file can still be changed.
     Unknown,
-    /// A program has no key of this name. Another version may have it, so the file can still be changed.
+    /// A program has no setting of this name. Another version may have it, so the file can still be changed.
     UnknownOfProgram,
-    /// The value is not one that this key can have; a clause that says what is wrong.
-    Not(String),
+    /// The value is not one that this setting can have; a clause that says what is wrong.
+    BadValue(String),
     /// There is no such theme, or it cannot be read.
     Theme(String),
     /// An action cannot have this key.
@@ -41,12 +41,12 @@ impl fmt::Display for SettingsProblem {
         match self {
             SettingsProblem::Syntax(message)
             | SettingsProblem::Theme(message)
-            | SettingsProblem::Not(message) => f.write_str(message),
+            | SettingsProblem::BadValue(message) => f.write_str(message),
             SettingsProblem::Unknown => {
                 f.write_str("there is no such setting; quadrille config lists them all")
             }
             SettingsProblem::UnknownOfProgram => {
-                f.write_str("there is no such key; a program has the keys command and games")
+                f.write_str("a program has no such setting; it has only command and games")
             }
             SettingsProblem::Key(conflict) => conflict.fmt(f),
         }
@@ -84,8 +84,8 @@ pub fn read(
                 settings.programs = programs::read(source, table, &mut problems);
             }
             ("keys" | "programs", other) => {
-                wrong(SettingsProblem::Not(format!(
-                    "should be a table, and is {}",
+                wrong(SettingsProblem::BadValue(format!(
+                    "should be a table, but is {}",
                     with_article(other.type_str())
                 )));
             }
@@ -98,7 +98,7 @@ pub fn read(
                     ));
                 }
                 Some(setting) => match value_of(setting, value.get_ref()) {
-                    Err(why) => wrong(SettingsProblem::Not(why)),
+                    Err(why) => wrong(SettingsProblem::BadValue(why)),
                     Ok(SettingValue::Word(theme)) if setting == Setting::Theme => {
                         match check_theme(&theme) {
                             Ok(()) => settings.set(setting, SettingValue::Word(theme)),
@@ -120,8 +120,8 @@ fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<Setting
         let key = format!("keys.{}", name.get_ref());
         let mut wrong = |why| problems.push(source.error(value.span().start, Some(&key), why));
         match (Action::named(name.get_ref()), keys_of(value.get_ref())) {
-            (None, _) => wrong(SettingsProblem::Not("there is no such action".to_owned())),
-            (_, Err(why)) => wrong(SettingsProblem::Not(why)),
+            (None, _) => wrong(SettingsProblem::BadValue("there is no such action".to_owned())),
+            (_, Err(why)) => wrong(SettingsProblem::BadValue(why)),
             (Some(action), Ok(keys)) => {
                 changes.push((action, keys));
                 lines.push((action, value.span().start, key));
@@ -142,7 +142,7 @@ fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
     let key = |value: &DeValue<'_>| match value.as_str() {
         Some(text) => text.parse::<Key>().map_err(|why| format!("{text:?}: {why}")),
         None => Err(format!(
-            "a key should be a text in quotes, and is {}",
+            "a key should be text in quotes, but is {}",
             with_article(value.type_str())
         )),
     };
@@ -158,19 +158,19 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
     match setting.kind() {
         SettingKind::Theme => match value.as_str() {
             Some(name) => Ok(SettingValue::Word(name.to_owned())),
-            None => Err(format!("should be a text in quotes, and is {is}")),
+            None => Err(format!("should be text in quotes, but is {is}")),
         },
         SettingKind::Words(words) => {
             let is = value.as_str().map_or(is, |word| format!("{word:?}"));
             let known = value.as_str().filter(|word| words.contains(word));
             let [others @ .., last] = words else { return Err(String::new()) };
             known.map(|word| SettingValue::Word(word.to_owned())).ok_or_else(|| {
-                format!("should be {} or {last} in quotes, and is {is}", others.join(", "))
+                format!("should be {} or {last} in quotes, but is {is}", others.join(", "))
             })
         }
         SettingKind::Flag => match value.as_bool() {
             Some(flag) => Ok(SettingValue::Flag(flag)),
-            None => Err(format!("should be true or false, and is {is}")),
+            None => Err(format!("should be true or false, but is {is}")),
         },
         SettingKind::Mebibytes(steps) => {
             let (least, most) = (steps.first().copied(), steps.last().copied());
@@ -251,12 +251,12 @@ pub(super) mod tests {
     #[test]
     fn a_problem_has_line_and_key_and_the_default_is_taken() {
         for (text, told) in [
-            ("mouse = 1", "line 1: mouse: should be true or false, and is an integer"),
-            ("\ntheme = true", "line 2: theme: should be a text in quotes, and is a boolean"),
+            ("mouse = 1", "line 1: mouse: should be true or false, but is an integer"),
+            ("\ntheme = true", "line 2: theme: should be text in quotes, but is a boolean"),
             ("theme = \"x\"", "line 1: theme: no theme x"),
             (
                 "level = \"best\"",
-                "line 1: level: should be beginner, casual, skilled, strong or perfect in quotes, and is \"best\"",
+                "line 1: level: should be beginner, casual, skilled, strong or perfect in quotes, but is \"best\"",
             ),
             ("pace = -1", "line 1: pace: should be a number of seconds from 0 to 10"),
             ("pace = nan", "line 1: pace: should be a number of seconds from 0 to 10"),
@@ -273,8 +273,8 @@ pub(super) mod tests {
                 "program-memory = 1",
                 "line 1: program-memory: should be a number of MiB from 64 to 65536",
             ),
-            ("programs = 1", "line 1: programs: should be a table, and is an integer"),
-            ("[programs]\nmine = 1", "line 2: programs.mine: should be a table, and is an integer"),
+            ("programs = 1", "line 1: programs: should be a table, but is an integer"),
+            ("[programs]\nmine = 1", "line 2: programs.mine: should be a table, but is an integer"),
             (
                 "[programs.mine]",
                 "line 1: programs.mine: needs a command, such as command = \"python3 bot.py\"",
@@ -285,7 +285,7 @@ pub(super) mod tests {
             ),
             (
                 "[programs.mine]\ncommand = 1",
-                "line 2: programs.mine.command: should be a text in quotes, and is an integer",
+                "line 2: programs.mine.command: should be text in quotes, but is an integer",
             ),
             (
                 "[programs.mine]\ncommand = \"x\"\ngames = [\"chess\"]",
@@ -293,17 +293,17 @@ pub(super) mod tests {
             ),
             (
                 "[programs.mine]\ncomand = \"x\"",
-                "line 2: programs.mine.comand: there is no such key; a program has the keys command and games",
+                "line 2: programs.mine.comand: a program has no such setting; it has only command and games",
             ),
             (
                 "[programs.\"a,b\"]\ncommand = \"x\"",
-                "line 1: programs.a,b: a name has no comma and no colon in it",
+                "line 1: programs.a,b: a name must not contain a comma or a colon",
             ),
-            ("keys = 1", "line 1: keys: should be a table, and is an integer"),
+            ("keys = 1", "line 1: keys: should be a table, but is an integer"),
             ("[keys]\nfly = [\"x\"]", "line 2: keys.fly: there is no such action"),
             (
                 "[keys]\nundo = [1]",
-                "line 2: keys.undo: a key should be a text in quotes, and is an integer",
+                "line 2: keys.undo: a key should be text in quotes, but is an integer",
             ),
             ("[keys]\nundo = [\"r\"]", "line 2: keys.undo: r is already used for \"redo\""),
             ("[keys]\nundo = []", "line 2: keys.undo: an action needs a key"),
@@ -322,7 +322,7 @@ pub(super) mod tests {
         assert_eq!(
             problems,
             [
-                "c.toml: line 2: programs.mine.plays: there is no such key; a program has the keys command and games"
+                "c.toml: line 2: programs.mine.plays: a program has no such setting; it has only command and games"
             ]
         );
         let (settings, problems) = read_text("bell = true\nmouse = 1\nhints = 2\nconfirm = true");

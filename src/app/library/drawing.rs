@@ -66,7 +66,7 @@ impl LibraryScreen {
             let cells = [
                 Line::raw(record.game_name()),
                 record.names_line(skin),
-                Line::raw(&*record.result),
+                Line::raw(result(record, columns[2])),
                 Line::styled(&*record.date, skin.dim()),
                 Line::styled(record.plies.to_string(), skin.dim()),
             ];
@@ -140,6 +140,9 @@ impl LibraryScreen {
                 let moves = counted(*plies, "move", "moves");
                 format!("{result}  {date}  {moves}  {id}")
             }
+            (None, Some(record)) if !columns(area.width)[2].fits(&record.result) => {
+                format!("{}  {}", record.result, record.id)
+            }
             (None, Some(record)) => record.id.clone(),
             (None, None) => return None,
         };
@@ -147,6 +150,12 @@ impl LibraryScreen {
         text::put((x, area.y), &text, room(x), style, skin, buffer);
         None
     }
+}
+
+/// The result, without how the match ended where that does not fit; the last line of the screen has it whole.
+fn result(record: &RecordSummary, column: Column) -> &str {
+    let (score, _) = record.result.split_once(',').unwrap_or((&record.result, ""));
+    if column.fits(&record.result) { &record.result } else { score }
 }
 
 /// The columns of the list at this width: game, names, result, date, length.

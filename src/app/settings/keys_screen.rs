@@ -3,7 +3,7 @@
 use super::super::screen::{About, Act, Screen};
 use super::super::targets::Target;
 use super::super::{Context, keys, scroll, table, text};
-use crate::action::{Action, Hint, Key, LIST};
+use crate::action::{Action, Key, KeyHint, LIST};
 use crate::scene::Role;
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
@@ -171,11 +171,11 @@ impl Screen for KeysScreen {
         None
     }
 
-    fn hints(&self) -> Vec<Hint> {
+    fn hints(&self) -> Vec<KeyHint> {
         if self.listens {
             return vec![Action::Cancel.hint()];
         }
-        let walk = Hint::new(&[Action::Up, Action::Down], "move");
+        let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
         vec![Action::Choose.to("change"), Action::Reset.hint(), walk, Action::Back.to("done")]
     }
 

@@ -141,7 +141,7 @@ impl SetupScreen {
                     Some(Player::Engine(EngineSeat { level: Level::Strong, .. })),
                     Some(Horizon::Sees(far)),
                 ) => {
-                    format!("Strong sees {far}. Perfect plays only what can be solved in its time")
+                    format!("sees {far}; the game is too long for Perfect")
                 }
                 (Some(Player::Engine(engine)), _) => engine.level.about().to_owned(),
                 _ => "type a name with Enter, or choose an engine with left and right".to_owned(),

@@ -79,7 +79,7 @@ impl TournamentScreen {
             let heading = draw_heading("being played", air, skin, rest, buffer);
             let rows = playing.min(rest.height.saturating_sub(heading + ended + 2 * air));
             let list = Rect { y: rest.y + heading, height: rows, ..rest };
-            self.draw_playing(context, list, buffer);
+            self.draw_running(context, list, buffer);
             let taken = heading + rows + air;
             rest = Rect { y: rest.y + taken, height: rest.height.saturating_sub(taken), ..rest };
         }
@@ -91,7 +91,7 @@ impl TournamentScreen {
             if heading > 0 {
                 scroll::draw_seen(&seen, self.count(), skin, rest, buffer);
             }
-            self.draw_ended(context, list, buffer);
+            self.draw_finished(context, list, buffer);
         }
     }
 

@@ -20,9 +20,9 @@ use ratatui::text::{Line, Span};
 
 /// The smallest and the largest card with a board: columns and rows.
 const CARD: [(u16, u16); 2] = [(18, 9), (48, 27)];
-/// From this many columns on, the seats of a card share a row.
+/// A card of two seats that is narrower than this gives each seat a row of its own.
 const SHARED: u16 = 34;
-/// The most columns of names in a line, unless names are longer.
+/// Names get at most this many columns in a line, or more if the longest one needs them.
 const NAMES: u16 = 48;
 /// The columns and rows between two cards.
 const GAP: (u16, u16) = (2, 1);
@@ -55,7 +55,7 @@ impl Cards {
         ways.filter_map(|count| Cards::for_some(count, room)).find(is_enough)
     }
 
-    /// The largest cards of which `count` fit, or fewer cards of the least size.
+    /// The largest cards of which `count` fit; if so many do not fit, as many of the smallest as do.
     fn for_some(count: usize, room: Rect) -> Option<Cards> {
         let least = CARD[0];
         let most = |room: u16, least: u16, gap: u16| (room + gap) / (least + gap);
@@ -124,7 +124,7 @@ impl TournamentScreen {
         for (place, index) in (0..).zip(all) {
             let card = cards.card(place, room);
             self.draw_card(index, context, card, buffer);
-            context.targets.note(card, self.target(Pane::Playing, index));
+            context.targets.note(card, self.target(Pane::Running, index));
         }
         self.drawn.set(VisibleGames { columns, places: cards.count(), ..self.drawn.get() });
     }
@@ -132,7 +132,7 @@ impl TournamentScreen {
     /// Draws a card: the number of the game and its state, the players, the board.
     fn draw_card(&self, index: usize, context: &Context, card: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
-        let here = self.is_at(Pane::Playing, index);
+        let here = self.is_at(Pane::Running, index);
         let slot = &self.slots[index];
         buffer.set_style(card, skin.style(if here { Role::Chosen } else { Role::Panel }));
         let inner = card.inner(Margin::new(1, 0));
@@ -157,7 +157,7 @@ impl TournamentScreen {
     }
 
     /// Draws the running games as lines.
-    pub(super) fn draw_playing(&self, context: &Context, room: Rect, buffer: &mut Buffer) {
+    pub(super) fn draw_running(&self, context: &Context, room: Rect, buffer: &mut Buffer) {
         let page = usize::from(room.height);
         let seen = scroll::page_round(self.slot, self.slots.len(), page);
         for (y, index) in (room.y..).zip(seen) {
@@ -166,13 +166,13 @@ impl TournamentScreen {
             let number = slot.game.game.to_string();
             let names = Line::raw(slot.game.players.join(" - "));
             let cells = [Line::raw(number), names, Line::raw(state(slot))];
-            self.draw_row(Pane::Playing, index, cells, row, context, buffer);
+            self.draw_row(Pane::Running, index, cells, row, context, buffer);
         }
         self.drawn.set(VisibleGames { columns: 1, places: page, ..self.drawn.get() });
     }
 
     /// Draws the finished games, the latest first.
-    pub(super) fn draw_ended(&self, context: &Context, room: Rect, buffer: &mut Buffer) {
+    pub(super) fn draw_finished(&self, context: &Context, room: Rect, buffer: &mut Buffer) {
         let page = usize::from(room.height);
         let count = self.count();
         let seen = scroll::page_round(self.row(), count, page);
@@ -182,7 +182,7 @@ impl TournamentScreen {
             let names = names_line(line, context.skin);
             let cells = [Line::raw(line.game.to_string()), names, Line::raw(result(line))];
             let area = Rect { y, height: 1, ..room };
-            self.draw_row(Pane::Ended, row, cells, area, context, buffer);
+            self.draw_row(Pane::Finished, row, cells, area, context, buffer);
         }
         self.drawn.set(VisibleGames { ended: page, ..self.drawn.get() });
     }
@@ -215,18 +215,18 @@ impl TournamentScreen {
     fn is_at(&self, pane: Pane, index: usize) -> bool {
         self.pane() == pane
             && match pane {
-                Pane::Playing => index == self.slot,
-                Pane::Ended => index == self.row(),
+                Pane::Running => index == self.slot,
+                Pane::Finished => index == self.row(),
             }
     }
 
     /// A click puts the cursor on a game, or opens the game under the cursor.
     fn target(&self, pane: Pane, index: usize) -> Target {
-        let entry = match pane {
-            Pane::Playing => index,
-            Pane::Ended => self.slots.len() + index,
+        let index_of_all = match pane {
+            Pane::Running => index,
+            Pane::Finished => self.slots.len() + index,
         };
-        Target::Entry(entry, self.is_at(pane, index).then_some(Action::Choose))
+        Target::Entry(index_of_all, self.is_at(pane, index).then_some(Action::Choose))
     }
 }
 
@@ -241,8 +241,8 @@ fn state(slot: &GameSlot) -> String {
 /// The area of the board on a card: below the number and the seats.
 fn board(card: Rect, seats: usize) -> Rect {
     let inner = card.inner(Margin::new(1, 0));
-    let words = if seats == 2 && card.width < SHARED { 3 } else { 2 };
-    Rect { y: inner.y + words, height: inner.height.saturating_sub(words), ..inner }
+    let rows = if seats == 2 && card.width < SHARED { 3 } else { 2 };
+    Rect { y: inner.y + rows, height: inner.height.saturating_sub(rows), ..inner }
 }
 
 /// Draws the players in their colours with their clocks, side by side in one row or each in a row of its

@@ -427,7 +427,7 @@ restart = true
         assert!(
             read(&perfect.replace("random:10", "random:60"))
                 .unwrap_err()
-                .contains("perfect plays only what can be solved")
+                .contains("perfect cannot solve this game")
         );
     }
 }

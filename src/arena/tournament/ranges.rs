@@ -10,7 +10,7 @@ pub fn expand(text: &str) -> Result<Vec<String>, String> {
     for (index, word) in text.split_whitespace().enumerate() {
         let words = expand_word(word)?;
         if texts.len().saturating_mul(words.len()) > MOST {
-            return Err(format!("these are more than {MOST} setups"));
+            return Err(format!("that makes more than {MOST} setups"));
         }
         let space = if index == 0 { "" } else { " " };
         let before = texts.iter();
@@ -42,7 +42,7 @@ fn expand_word(word: &str) -> Result<Vec<String>, String> {
             return Err(range());
         }
         if last - first >= MOST as u64 || texts.len() * (last - first + 1) as usize > MOST {
-            return Err(format!("{word}: these are more than {MOST} setups"));
+            return Err(format!("{word}: that makes more than {MOST} setups"));
         }
         let before = &rest[..from];
         texts = texts

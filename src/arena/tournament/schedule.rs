@@ -10,12 +10,13 @@ use std::sync::Arc;
 
 /// All games of a tournament, by their numbers. It keeps no list: the game of a number is computed.
 ///
-/// The order is by round, then by setup, then by set of players. The games of a set come one after another; in each,
-/// every player sits one seat further on. With two seats a set is a pair of games with seats exchanged.
+/// The order is by round, then by setup, then by group of players. A group plays a set of games, one after another: from
+/// each to the next, everybody moves one seat towards the first, and the player at the first seat moves to the last. With
+/// two seats a set is a pair of games with seats exchanged.
 #[derive(Debug)]
 pub struct Schedule {
     plan: Arc<TournamentPlan>,
-    /// The sets of players for each number of seats.
+    /// The groups of players that meet, for each number of seats.
     sets: HashMap<u8, Vec<Vec<usize>>>,
     /// For each setup, how many games and how many sets a round has before it. The last entry is the whole round.
     before: Vec<(u64, u64)>,
@@ -39,9 +40,9 @@ pub struct Fixture {
 /// Why there is no schedule, or no opening: a sentence that says what to change.
 pub type ScheduleError = String;
 
-/// How many random openings are tried until one does not end the game.
+/// After this many random openings that end the game, there is no opening.
 const TRIES: u64 = 1000;
-/// The most sets of players that meet on a setup.
+/// The most groups of players that meet on a setup.
 const MOST_SETS: usize = 1_000_000;
 
 impl Schedule {
@@ -62,7 +63,7 @@ impl Schedule {
         }
         let most = super::file::MOST_GAMES;
         if games.checked_mul(plan.rounds).is_none_or(|all| all > most) {
-            return Err(format!("these are more than {most} games; take fewer setups or rounds"));
+            return Err(format!("that makes more than {most} games; take fewer setups or rounds"));
         }
         let schedule = Schedule { plan, sets, before };
         schedule.check_openings()?;
@@ -192,7 +193,9 @@ fn sets_of(
     let last = players - set.len();
     loop {
         if sets.len() == MOST_SETS {
-            return Err(format!("more than {MOST_SETS} sets of players meet; take fewer players"));
+            return Err(format!(
+                "too many players: more than {MOST_SETS} groups of them would meet"
+            ));
         }
         sets.push(set.clone());
         if format == TournamentFormat::Ladder {

@@ -46,13 +46,13 @@ pub(super) fn read_out(view: &View<Intersections>, players: &Players) -> Vec<Str
     if board.to_move().is_none() {
         return Vec::new();
     }
-    let counted = board.counted().map(|at| format!("{at} with {} ends", board.degree(at)));
+    let counted = board.counted().map(|at| format!("{at} ({} segments)", board.degree(at)));
     let counted: Vec<String> = counted.collect();
     let mut lines = Vec::new();
     if !counted.is_empty() {
         lines.push(format!("Dots that count: {}.", list(counted)));
     }
-    for (ends, name) in [(2, "Dots with two ends"), (1, "Dots with one end")] {
+    for (ends, name) in [(2, "Dots where two segments end"), (1, "Dots where one segment ends")] {
         let dots = board.all_dots().filter(|at| board.degree(*at) == ends);
         let dots: Vec<DotPlace> = dots.collect();
         if !dots.is_empty() {
@@ -126,8 +126,8 @@ mod tests {
         assert_eq!(
             read::<Intersections>("size=3 segments=4", "0,0-2,0 1,0-1,1"),
             [
-                "Dots that count: 1,0 with 3 ends.",
-                "Dots with one end: 0,0, 1,1 and 2,0.",
+                "Dots that count: 1,0 (3 segments).",
+                "Dots where one segment ends: 0,0, 1,1 and 2,0.",
                 "Ann drew 0,0-2,0.",
                 "Bob drew 1,0-1,1.",
                 "No other segment can pass through 1,0."

@@ -80,7 +80,7 @@ pub(super) struct Args {
 }
 
 const AFTER_HELP: &str = "\
-Values as text: +2, = and -3 are exact margins; W7, = and L8 a win in so many plies, a draw and a \
+Values as text: +2, = and -3 are exact margins; W7, = and L8 a win in that many plies, a draw and a \
 loss; -3..+1 are proven bounds, ~+1.5 is an estimate, and . is not known. They are for the seat to move. In intersections \
 the values of moves are what this round brings: +4 if the offense moves and scores 4, -4 if another seat moves. A line that ends in … stops \
 before the end of the game. --every prints the main line as a table, with values for the seat that moved: ? marks a proven mistake, and ?! a doubtful move.

@@ -1,8 +1,8 @@
 //! The process between Quadrille and a user's program. It starts the program, sets its limits, and makes sure that
 //! nothing of it is left when the program or Quadrille ends, in whatever way.
 //!
-//! It is a process because a thread of ours would end with us. It holds one end of a socket, and the
-//! system closes the other one even when we are killed.
+//! It is a process because a thread would end with Quadrille. It holds one end of a socket, and the system closes the
+//! other end even if Quadrille is killed.
 
 use super::control::Word;
 use super::descendants::children;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::process::{ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a program has to end by itself after its match.
+/// How much time a program gets to end by itself after its match.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// What a supervisor needs to know about its program.
@@ -35,7 +35,7 @@ pub struct Supervision {
     pub command: Vec<OsString>,
     /// How many bytes of memory each of its processes may have.
     pub memory: u64,
-    /// The folder for what it writes to its standard error, and how its file there begins.
+    /// The folder for what it writes to its standard error, and the name of its file there, without `.log`.
     pub messages: Option<(PathBuf, String)>,
 }
 
@@ -55,7 +55,7 @@ struct Supervisor {
     untold: Option<String>,
     /// Rung when a child has ended.
     child_bell: UnixStream,
-    /// Rung when we are told to end.
+    /// Rung when the supervisor is told to end.
     end_bell: UnixStream,
 }
 
@@ -70,12 +70,12 @@ impl Supervisor {
         let here = |error: &io::Error| cannot("its supervisor", error);
         // A session of its own has no terminal: no key reaches the program, and it reaches no screen.
         let _ = setsid();
-        // A process that loses its parent becomes a child of ours.
+        // A process that loses its parent becomes a child of the supervisor.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::set_child_subreaper(Some(getpid()));
         let child_bell = bell(&[SIGCHLD]).map_err(|error| here(&error))?;
         let end_bell = bell(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM]).map_err(|error| here(&error))?;
-        // What is writable and private: a runtime may reserve addresses beyond that.
+        // This limits only writable private memory. A runtime may reserve more addresses than it uses.
         limit(Resource::Data, supervision.memory);
         limit(Resource::Core, 0);
         let Some((name, arguments)) = supervision.command.split_first() else {
@@ -190,11 +190,11 @@ impl Supervisor {
     fn end_all(&self) -> Option<WaitStatus> {
         let mut status = None;
         loop {
-            // A child's children become ours when it has gone.
+            // When a child has gone, its children become those of the supervisor.
             let group = kill_process_group(self.program, Signal::KILL).is_ok();
             let killed = |child: &Pid| kill_process(*child, Signal::KILL).is_ok();
             let others = children(getpid()).iter().filter(|child| killed(child)).count();
-            // What cannot be killed, as a program of another user's, is not waited for.
+            // A process that cannot be killed, such as one of another user, is not waited for.
             let options =
                 if group || others > 0 { WaitOptions::empty() } else { WaitOptions::NOHANG };
             match wait(options) {

@@ -59,8 +59,7 @@ pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
         let near = points.iter().any(|p| p.distance_squared(point) < apart_squared);
         if near || on_a_line(&points, point) {
             misses += 1;
-            // At this density so many misses in a row were never seen, but the loop must not depend
-            // on luck to end.
+            // At this density so many misses were never seen, but the loop must not depend on luck to end.
             if misses % 10_000 == 0 {
                 apart_squared /= 2;
             }
@@ -160,8 +159,8 @@ impl CellGrid {
 
 /// The point, or one beside it that is on no line through two of the others.
 ///
-/// It is moved up to a height of its own and then to the right. No line through two others is level at
-/// that height, so each of them meets it in one place at most: there are more places than lines.
+/// First it moves up until no other point has the same height. Then it moves right. A line through two others crosses
+/// that height at most once, so there is always a free place.
 fn off_every_line(points: &[Point], mut point: Point) -> Point {
     while points.iter().any(|other| other.y == point.y) {
         point.y += 1;

@@ -19,7 +19,7 @@ pub(super) struct PointLayout {
     ends: Vec<(i32, i32)>,
 }
 
-/// How far the points reach, in units of the ground, and how wide their numbers are.
+/// How far the points reach, in units of the board, and how wide their numbers are.
 struct Extent {
     /// The largest column and row of a point; the least are 0.
     width: i64,
@@ -38,8 +38,8 @@ impl Extent {
         }
     }
 
-    /// How far apart two points must be, in columns or in rows of cells. Points without numbers may share a
-    /// cell.
+    /// Two points must be this many columns of cells apart, or this many rows; one of the two is enough.
+    /// Points without numbers may share a cell.
     fn apart(&self) -> (i64, i64) {
         match self.digits {
             0 => (0, 0),
@@ -89,7 +89,7 @@ impl Extent {
     }
 
     /// The longer side, in Braille dots, of the smallest layout that keeps all numbers apart at their true
-    /// places. If that would be far too large, a size with room for so many numbers if they are moved.
+    /// places. If that would be far too large: a size at which all numbers fit once they are moved.
     fn least(&self, places: &[At]) -> i64 {
         let (columns, rows) = self.apart();
         let mut least = 0;
@@ -111,8 +111,8 @@ impl Extent {
 
 impl PointLayout {
     /// The size of the sheet in cells: as large as the room with lengths across and down in proportion. Where
-    /// numbers would touch, it is stretched to the whole room as far as needed, since the same lines cross on a
-    /// stretched picture; where they would touch even so, it is larger than the room.
+    /// numbers would touch, it is stretched step by step, at most to the whole room: the same lines cross on a stretched
+    /// picture. If they still touch, it is larger than the room.
     pub fn size(places: &[At], numbered: bool, room: Size) -> Size {
         let extent = Extent::new(places, numbered);
         let fitting = extent.size(extent.fitting(room));
@@ -132,7 +132,7 @@ impl PointLayout {
     }
 
     /// Lays the points out on a sheet of the size that [`PointLayout::size`] gave. A point that would touch
-    /// one before it moves to the nearest free place.
+    /// one before it moves to a free place nearby.
     pub fn new(places: &[At], numbered: bool, size: Size) -> PointLayout {
         let extent = Extent::new(places, numbered);
         let mut free = FreeCells::new(&extent, size);
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!((0..100).filter(fits).count(), 100);
     }
 
-    /// On a screen of 40 × 12, and beside a review on one of 80 × 24. The same lines cross there.
+    /// The room beside a review on a screen of 80 × 24, and then that on a screen of 40 × 12.
     #[test]
     fn ten_random_points_are_stretched_before_they_scroll() {
         let fitting = |room: Size| {

@@ -185,7 +185,7 @@ impl Graph {
         Some(graph)
     }
 
-    /// Whether this is a whole board of so many boxes.
+    /// Whether this is a whole board of this many boxes.
     pub fn is_board(&self, rows: usize, cols: usize) -> bool {
         self.dots == [rows as u8 + 1, cols as u8 + 1]
             && self.lines.len() == 2 * rows * cols + rows + cols

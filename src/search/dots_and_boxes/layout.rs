@@ -73,8 +73,8 @@ impl Marks {
 }
 
 impl Opening {
-    /// The value of opening it, for the player who does, when the rest of the board is worth `rest` to
-    /// the player who then has to move there.
+    /// What opening it is worth to the player who opens it. `rest` is what the rest of the board is worth to the player
+    /// who must move there next.
     pub const fn value(self, rest: i32) -> i32 {
         let len = self.len as i32;
         let taken = match (self.is_loop, len) {
@@ -178,7 +178,7 @@ impl BoardLayout {
         if one == index { other } else { one }
     }
 
-    /// The first undrawn line of a box other than `but`, if there is one.
+    /// The first undrawn line of a box, leaving out the line `but`, if there is one.
     fn next_line(&self, marks: &Marks, index: u16, but: Option<u16>) -> Option<u16> {
         let lines = self.around[index as usize];
         lines.into_iter().find(|&line| !marks.drawn[line as usize] && Some(line) != but)

@@ -371,7 +371,7 @@ impl<'a> DotsAnalysis<'a> {
     }
 
     /// An estimate of every legal move. Moves that are equal by a symmetry of the position have that of the one that was
-    /// played most often.
+    /// played most often. None is above the best ones: less is known of those that were played less.
     fn estimates(&self, tree: &ChainTree<'_>, value: f32, best: &[Line]) -> Vec<Rated<Line>> {
         let marks = self.layout.marks(self.position);
         let ranked = tree.ranked();
@@ -386,7 +386,7 @@ impl<'a> DotsAnalysis<'a> {
             let worth = if best.contains(&orbit(index)) {
                 value
             } else if let Some(&(_, worth, _)) = known {
-                worth
+                worth.min(value)
             } else {
                 // Another line of a chain in the tree, or a line that leaves boxes to the opponent.
                 let mut next = marks.clone();

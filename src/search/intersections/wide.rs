@@ -85,7 +85,7 @@ impl WideRound {
         self.dots.iter().filter(counts).count() as u32
     }
 
-    /// Writes the results of all seats when the offense scores so many dots: these for the offense, and as many less
+    /// Writes the results of all seats when the offense scores this many dots: these for the offense, and as many less
     /// than 0 for all others.
     pub fn write_worth(&self, dots: f32, worth: &mut [f32]) {
         worth.fill(-dots);

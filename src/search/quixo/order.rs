@@ -15,7 +15,7 @@ pub struct Order {
 const NONE: u16 = u16::MAX;
 
 impl Order {
-    /// An order of so many slides, of which nothing is known yet.
+    /// An order of this many slides, of which nothing is known yet.
     pub fn new(slides: usize) -> Order {
         Order { history: vec![0; slides], killers: Vec::new(), lists: Vec::new() }
     }

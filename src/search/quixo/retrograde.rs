@@ -2,10 +2,10 @@
 //!
 //! After Ken Thompson, *Retrograde analysis of certain endgames*, 1986. A marked die never becomes blank again, so
 //! boards fall into classes by how many dice show each symbol, and the classes are solved from full to empty. Since
-//! the seats take turns, the class of a own and b other dice and that of b own and a other are solved together. Inside
-//! a class positions can repeat, so losses in 0, 1, 2 … plies are found in turn. All boards that lead to a loss are
-//! wins. To find out whether all pushes from a board lead to wins of the opponent, one push is watched until it does,
-//! and then another (as the literals of a clause are watched in Moskewicz and others, *Chaff: engineering an
+//! the seats take turns, the class with *m* own and *n* other dice is solved together with that of *n* own and *m* other.
+//! Inside a class positions can repeat, so losses in 0, 1, 2 … plies are found in turn. All boards that lead to a loss are
+//! wins. A board is lost if every push leads to a win of the opponent. One push at a time is watched; when it turns out to lose,
+//! the next one is (as the literals of a clause are watched in Moskewicz and others, *Chaff: engineering an
 //! efficient SAT solver*, 2001). Boards that are neither won nor lost in the end are drawn.
 
 use super::board::{Board, BoardEnd, Geometry, Slide};
@@ -16,7 +16,7 @@ use crate::search::Refused;
 /// Makes a table, step by step.
 pub struct Solver {
     table: QuixoTable,
-    /// The classes left to solve, the next one last: the lesser and the greater number of dice of one symbol.
+    /// The classes left to solve, the next one last: how many dice show the rarer symbol, and how many the other one.
     classes: Vec<[u32; 2]>,
     /// The sets of own dice of the present class that are still to be listed, each with the number of other dice.
     sets: Vec<(u16, u32)>,
@@ -171,7 +171,7 @@ impl Solver {
         }
     }
 
-    /// Lists the boards with these own dice and so many others as open, unless they are over or won at once.
+    /// Lists the boards with these own dice and this many others as open, unless they are over or won at once.
     fn gather(&mut self, set: u16, others: u32) {
         let QuixoTable { geometry, index, entries } = &mut self.table;
         // Where the own dice are after a push does not depend on the others.
@@ -182,7 +182,7 @@ impl Solver {
             if board.other.count_ones() != others {
                 continue;
             }
-            // A board that is over has its value by the rules, even if `mark` has taken it for a win.
+            // A board that is over has its value by the rules.
             let over = self.lines.end(board).map(BoardValue::from);
             let wins = |slide: &&Slide<u64>| {
                 slide.is_legal(board) && !self.lines.has_one(slide.play(board).own)
@@ -201,7 +201,7 @@ impl Solver {
         }
     }
 
-    /// Marks the boards that lead to a loss in so many plies as wins.
+    /// Marks the boards that lead to a loss in this many plies as wins.
     fn mark(&mut self, lost: Board<u64>, plies: u8) {
         let QuixoTable { geometry, index, entries } = &mut self.table;
         let won = TableEntry::known(BoardValue::Won(plies + 1)).0;

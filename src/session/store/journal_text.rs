@@ -2,7 +2,7 @@
 //!
 //! A journal is lines: the first names the format and its version, and each one after it begins
 //! with a CRC-32 checksum of all bytes before it and of its own text. So a line that is cut off, changed,
-//! moved or missing is found, and so is every line after it.
+//! moved or missing is noticed, and neither it nor any line after it is used.
 //!
 //! ```text
 //! quadrille-journal 3
@@ -15,8 +15,8 @@
 //! c7b3d37a 1 3250 1 play H0,0
 //! ```
 //!
-//! A step is its number, the time of play in milliseconds, who took it, and the step itself; see
-//! [`LoggedStep`]. Where the match has a clock, `clock 300+5` stands before the names. The second version had
+//! `setup` is complete; `words` is what the user typed. A step is its number, the time of play in milliseconds, who took
+//! it, and the step itself; see [`LoggedStep`]. Where the match has a clock, `clock 300+5` stands before the names. The second version had
 //! no clock, and the first wrote nothing but the step itself; both are still read.
 
 mod damage;
@@ -73,8 +73,8 @@ impl JournalMark {
     }
 }
 
-/// The CRC-32 of these bytes and of those before, whose checksum is `sum`. Any change within four bytes in a row
-/// changes it.
+/// The CRC-32 of these bytes and of those before, whose checksum is `sum`. A change inside any four
+/// bytes in a row is always noticed.
 fn crc(sum: u32, bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new_with_initial(sum);
     hasher.update(bytes);
@@ -302,8 +302,7 @@ mod tests {
         end.write("4 400000 2 play H0,1", &mut text);
         let (mut again, mut copy) = (read(&text), start());
         again.replay(&mut copy);
-        let damage =
-            "line 12: move 2 \"H0,1\": seat 2 is out of time; it is lost, all before it is kept";
+        let damage = "line 12: move 2 \"H0,1\": seat 2 is out of time. This line is lost; all before it is kept";
         assert_eq!(again.damage.unwrap().to_string(), damage);
     }
 
@@ -368,8 +367,8 @@ mod tests {
         let (mut again, mut copy) = (read(&text), small());
         again.replay(&mut copy);
         let damage = again.damage.unwrap().to_string();
-        let expected = "line 10: move 2 \"H9,9\": invalid position; it and the line after it are \
-                        lost, all before it is kept";
+        let expected = "line 10: move 2 \"H9,9\": invalid position. This line and the next are \
+                        lost; all before them is kept";
         assert_eq!((&*damage, copy.log().len(), again.steps.len()), (expected, 2, 2));
     }
 

@@ -62,7 +62,7 @@ impl Sprt {
         let SprtSettings { elo0, elo1, alpha, beta } = settings;
         for (key, value) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-1000.0..=1000.0).contains(&value) {
-                return Err(format!("{key} must be -1000 to 1000, and is {value}"));
+                return Err(format!("{key} must be -1000 to 1000, but is {value}"));
             }
         }
         if elo0 >= elo1 {
@@ -71,7 +71,7 @@ impl Sprt {
         for (key, value) in [("alpha", alpha), ("beta", beta)] {
             if !(0.0001..=0.4999).contains(&value) {
                 return Err(format!(
-                    "{key} must be between 0 and 0.5, such as 0.05, and is {value}"
+                    "{key} must be between 0 and 0.5, such as 0.05, but is {value}"
                 ));
             }
         }
@@ -207,15 +207,15 @@ mod tests {
                 SprtSettings { elo1: 0.0, ..PLAIN },
                 "elo0 must be less than elo1, but they are 0 and 0",
             ),
-            (SprtSettings { elo1: 5000.0, ..PLAIN }, "elo1 must be -1000 to 1000, and is 5000"),
-            (SprtSettings { elo0: f64::NAN, ..PLAIN }, "elo0 must be -1000 to 1000, and is NaN"),
+            (SprtSettings { elo1: 5000.0, ..PLAIN }, "elo1 must be -1000 to 1000, but is 5000"),
+            (SprtSettings { elo0: f64::NAN, ..PLAIN }, "elo0 must be -1000 to 1000, but is NaN"),
             (
                 SprtSettings { alpha: 0.5, ..PLAIN },
-                "alpha must be between 0 and 0.5, such as 0.05, and is 0.5",
+                "alpha must be between 0 and 0.5, such as 0.05, but is 0.5",
             ),
             (
                 SprtSettings { beta: 0.0, ..PLAIN },
-                "beta must be between 0 and 0.5, such as 0.05, and is 0",
+                "beta must be between 0 and 0.5, such as 0.05, but is 0",
             ),
         ] {
             assert_eq!(Sprt::new(settings).unwrap_err(), reason);

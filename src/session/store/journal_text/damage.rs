@@ -39,10 +39,13 @@ impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self.place(f.alternate());
         match self.after {
-            0 => write!(f, "{place}; it is lost, all before it is kept"),
-            1 => write!(f, "{place}; it and the line after it are lost, all before it is kept"),
+            0 => write!(f, "{place}. This line is lost; all before it is kept"),
+            1 => write!(f, "{place}. This line and the next are lost; all before them is kept"),
             n => {
-                write!(f, "{place}; it and the {n} lines after it are lost, all before it is kept")
+                write!(
+                    f,
+                    "{place}. This line and the {n} after it are lost; all before them is kept"
+                )
             }
         }
     }
