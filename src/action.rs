@@ -165,7 +165,7 @@ list! {
         BranchOff [Plain(Char('b'))] REPLAY;
     "find", "show only the matches with the words you type":
         Find [Plain(Char('/'))] LISTS;
-    "tally", "show how often each name has won against each other":
+    "wins", "show how often each name has won against each other":
         Results [Plain(Char('t'))] LISTS;
     "export", "save a copy as a file":
         Export [Plain(Char('e'))] LISTS;
