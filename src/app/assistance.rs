@@ -221,7 +221,7 @@ impl Assistance {
         }
         if let Some(dots) = news.round_value.and_then(RoundValue::proven) {
             lines.push(format!(
-                "the offense gets {} this round",
+                "offense: {} this round",
                 counted(dots.unsigned_abs() as usize, "point", "points")
             ));
         }
