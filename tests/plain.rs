@@ -241,7 +241,7 @@ fn the_journal_and_the_record_are_those_of_the_screens() {
     terminal.keys(":V0,0\r").wait_for("10 lines").keys("u").wait_for("taken back");
     terminal.keys(":v1,1\r").wait_for("10 lines").keys("u").wait_for("taken back");
     terminal.keys("v").wait_for("variation 1 of 2").keys("r").wait_for("played again");
-    terminal.keys(":H9,9\r").wait_for("try ").keys("\x1b").wait_for("u undo");
+    terminal.keys(":H9,9\r").wait_for("no such line").keys("\x1b").wait_for("u undo");
     terminal.keys(":H1,0\r").wait_for("9 lines");
     terminal.leave();
 

@@ -876,10 +876,10 @@ fn a_long_name_ends_in_a_mark() {
 #[test]
 fn a_text_that_is_no_move_is_told_in_plain_english() {
     let texts = [
-        ("quixo", "C3-A3", "! a turn is two places on the rim"),
+        ("quixo", "C3-A3", "a turn is two places on the rim"),
         ("quixo", "x", "try A1-A5: a turn is two places on the rim"),
         ("dots-and-boxes", "H0", "try H0,0: a line is H or V with its row and column"),
-        ("dots-and-boxes", "H0,9", "! this board has no such line"),
+        ("dots-and-boxes", "H0,9", "this board has no such line"),
         ("join-the-dots", "x", "try 1-10: a move is the numbers of two dots"),
         ("tic-tac-toe", "d4", "try a1: a move is a cell from a1 to c3"),
         ("intersections", "a", "try 0,0-0,1: a segment is row,column of two dots"),

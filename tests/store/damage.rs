@@ -127,7 +127,7 @@ fn a_damaged_journal_is_kept_and_resumed_before_the_damage() {
             bytes[at] ^= 4;
             fs::write(&path, &bytes).unwrap();
             let (mut journal, mut game, lost) = resume(&store, "x");
-            assert!(lost.unwrap().contains("all before it is kept"));
+            assert!(lost.unwrap().contains("is kept"));
             journal.record(&*game).unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is to be written yet");
             if game.game().termination().is_some() {
@@ -165,8 +165,8 @@ fn a_move_that_the_game_refuses_ends_the_whole_part() {
     let mut journal = store.resume(&id).unwrap();
     let mut game = smaller();
     let lost = journal.replay(&mut *game).unwrap_err().to_string();
-    let expected = "line 9: move 2 \"H2,2\": invalid position; it and the line after it are lost, \
-                    all before it is kept";
+    let expected = "line 9: move 2 \"H2,2\": invalid position. This line and the next are lost; \
+                    all before them is kept";
     assert_eq!(lost, format!("{}: {expected}", path.display()));
     assert_eq!((game.game().ply(), journal.replay(&mut *game).is_ok()), (1, true));
     let refused = journal.record(&*game).unwrap_err().to_string();
