@@ -79,7 +79,8 @@ fn ours(folders: &Folders) {
     }
 }
 
-/// The tournament and the bare programs are measured in turn, so that other load on the machine affects both, and the best time of each counts.
+/// The tournament and the bare programs are measured in turn, so that other load on the machine affects both,
+/// and the best time of each counts.
 fn programs(folders: &Folders) {
     const TURNS: usize = 5;
     for setups in [50, 500] {

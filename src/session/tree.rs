@@ -134,8 +134,8 @@ impl<G: Game> Tree<G> {
         Some(node as usize)
     }
 
-    /// If the nearest kept position is `longest` moves away, also keeps the one half way. So two kept positions are at
-    /// least half of `longest` apart, however the tree branches.
+    /// If the nearest kept position is `longest` moves away, also keeps the one half way. So there is at most
+    /// one kept position for every half of `longest` positions, however the tree branches.
     fn keep_one_before(&mut self, node: usize, longest: usize) {
         let way: Vec<usize> = std::iter::successors(Some(node), |&node| self.parent(node))
             .take_while(|&node| self.nodes[node].distance > 0)
