@@ -6,7 +6,7 @@
 //! `QUADRILLE_LEVEL` the level of both players (strong).
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
-use quadrille::catalogue::{Entry, GAMES};
+use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::engine::time_management::allot;
 use quadrille::play::program::Launcher;
 use quadrille::play::{Ask, EngineEvent, Engines, MoveTime, OpenMatch};
@@ -54,8 +54,8 @@ fn main() {
     let clock = words.iter().find(|word| word.contains('+')).map(|word| word.parse().unwrap());
     let (games, clock): (_, TimeControl) =
         (number.unwrap_or(20), clock.unwrap_or_else(|| "6+0.06".parse().unwrap()));
-    let named = |entry: &&Entry| words.iter().any(|word| entry.id == word);
-    let named: Vec<&'static Entry> = GAMES.iter().filter(named).collect();
+    let named = |entry: &&GameEntry| words.iter().any(|word| entry.id == word);
+    let named: Vec<&'static GameEntry> = GAMES.iter().filter(named).collect();
     let entries = if named.is_empty() { GAMES.iter().collect() } else { named };
     let (at_once, level) =
         (setting("QUADRILLE_AT_ONCE", 2), setting("QUADRILLE_LEVEL", Level::Strong));
@@ -91,7 +91,7 @@ fn main() {
     }
 }
 
-fn play(entry: &'static Entry, level: Level, clock: TimeControl, seed: u64) -> Figures {
+fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) -> Figures {
     let mut setup = Setup::new();
     if (entry.options)(&setup).iter().any(|option| option.name() == "seed") {
         setup.set("seed", seed);
@@ -138,7 +138,7 @@ fn play(entry: &'static Entry, level: Level, clock: TimeControl, seed: u64) -> F
         }
         let EngineEvent::Chosen { mv, .. } = answer else { panic!("{answer:?}") };
         open_match.play_for_engine(&mv, done).unwrap();
-        let left = open_match.table.session().time_left(done).unwrap()[seat.index()];
+        let left = open_match.board.session().time_left(done).unwrap()[seat.index()];
         figures.least = Some(figures.least.map_or(left, |least| least.min(left)));
     }
     figures.elapsed = begun.elapsed();

@@ -8,7 +8,7 @@ use chance::Chance;
 use criterion::{Criterion, criterion_group, criterion_main};
 use quadrille::app::{App, OpenMatch};
 use quadrille::board::Skin;
-use quadrille::catalogue::{Entry, GAMES};
+use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::rules::Setup;
 use quadrille::session::{Conditions, Step};
 use ratatui::buffer::Buffer;
@@ -23,16 +23,16 @@ const SCREENS: [(u16, u16); 2] = [(80, 24), (200, 60)];
 const PLIES: usize = 5;
 
 /// The app with a match in which some moves were played.
-fn some_moves_in(entry: &'static Entry) -> App {
+fn some_moves_in(entry: &'static GameEntry) -> App {
     let mut chance = Chance(1);
     let mut open_match =
         OpenMatch::new(entry, &Setup::new(), Conditions::default()).expect("the default setup");
     for _ in 0..PLIES {
         let legal = open_match.game().legal();
         let Some(mv) = chance.pick(&legal) else { break };
-        let session = open_match.table.session();
+        let session = open_match.board.session();
         let by = session.actor_of(&Step::Play(mv.clone()));
-        let played = open_match.table.apply(by, &Step::Play(mv.clone()), Duration::ZERO);
+        let played = open_match.board.apply(by, &Step::Play(mv.clone()), Duration::ZERO);
         played.expect("a listed move is legal");
     }
     App::new(Skin::default(), 1).with_match(open_match)

@@ -92,7 +92,7 @@ fn compare() {
             seed: 1,
             time: MoveTime::Each(Duration::from_secs(1)),
         },
-        to: Asked::Seat { table: 1, seat: Seat::FIRST, player: Player::Program(seat) },
+        to: Asked::Seat { session: 1, seat: Seat::FIRST, player: Player::Program(seat) },
     };
 
     let mut took = [Vec::new(), Vec::new()];

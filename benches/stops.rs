@@ -8,7 +8,7 @@
 #[path = "../tests/common/samples.rs"]
 mod samples;
 
-use quadrille::catalogue::Entry;
+use quadrille::catalogue::GameEntry;
 use quadrille::rules::Setup;
 use quadrille::search::{Control, Limits, NoTableCache, Scope};
 use quadrille::session::PositionSpec;
@@ -31,7 +31,7 @@ fn main() {
 }
 
 /// The longest time from the stop flag to the answer.
-fn longest_stop(entry: &Entry, setup: &Setup) -> Duration {
+fn longest_stop(entry: &GameEntry, setup: &Setup) -> Duration {
     let game = (entry.start)(setup).unwrap();
     let position = PositionSpec::to(&*game);
     let mut longest = Duration::ZERO;

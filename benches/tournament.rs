@@ -1,14 +1,16 @@
 //! How much time a tournament takes beside the games themselves.
 //!
-//! It measures three things. First, how many games of Tic-tac-toe per second our own fast levels play. Second, two Python
-//! programs that play Join the Dots, compared with the same programs started once and asked for the same positions through
-//! their pipes. Third, how long two programs that know the rules take for their games. If `QUADRILLE_PEER` is the path of
+//! It measures three things. First, how many games of Tic-tac-toe per second our own fast levels play. Second, how
+//! much longer two Python programs take for games of Join the Dots than when they are started once and asked for the same
+//! positions directly through their pipes. Third, how long two programs take for games of Tic-tac-toe, which also answer
+//! questions about the state of the game. If `QUADRILLE_CUTEGAMES` is the path of
 //! cutegames, another program that runs tournaments, it plays the same games too.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue;
 use quadrille::rules::Setup;
 use std::cell::RefCell;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +26,7 @@ fn main() {
         let folders = Folders::default();
         ours(&folders);
         programs(&folders);
-        peer(&folders);
+        programs_that_know_the_state(&folders);
     }
 }
 
@@ -42,8 +44,8 @@ impl Folders {
 }
 
 /// Plays a new tournament in a folder. Returns how long it took.
-fn play(folder: &Path, file: &str) -> Duration {
-    fs::write(folder.join("t.toml"), file).unwrap();
+fn play(folder: &Path, toml: &str) -> Duration {
+    fs::write(folder.join("t.toml"), toml).unwrap();
     let begun = Instant::now();
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
     command.args(["tournament", "t.toml"]).current_dir(folder);
@@ -118,7 +120,7 @@ fn by_themselves(asked: &[Vec<(String, String)>]) -> Duration {
             bot.say("uginewgame\n");
         }
         for (ply, (position, legal)) in positions.iter().enumerate() {
-            // The seats change from game to game. The first has the list of moves.
+            // The programs change seats from game to game. Only the first one, random.py, is sent the legal moves.
             let bot = (game + ply) % 2;
             let legal = if bot == 0 { legal } else { "" };
             bots[bot].ask(&format!("{position}{legal}go movetime 1000\n"), "bestmove");
@@ -136,16 +138,14 @@ fn questions(folder: &Path, game: usize) -> Vec<(String, String)> {
     let moves = record.lines().filter(|line| !line.starts_with('['));
     let moves: Vec<&str> = moves.flat_map(str::split_whitespace).collect();
     let mut state = (catalogue::find("join-the-dots").unwrap().start)(&setup).unwrap();
-    let ask = |ply: usize| {
+    let question_at = |ply: usize| {
         let legal = state.legal().join(" ");
-        if ply < moves.len() {
-            state.play(moves[ply]).unwrap();
-        }
+        state.play(moves[ply]).unwrap();
         let played =
             if ply == 0 { String::new() } else { format!(" moves {}", moves[..ply].join(" ")) };
         (format!("position fen {setup}{played}\n"), format!("legal {legal}\n"))
     };
-    (0..moves.len()).map(ask).collect()
+    (0..moves.len()).map(question_at).collect()
 }
 
 /// A program and its pipes.
@@ -188,8 +188,10 @@ impl Drop for Bare {
     }
 }
 
-fn peer(folders: &Folders) {
-    const GAMES: usize = 200;
+/// How many games the programs play that know the state of the game.
+const GAMES: usize = 200;
+
+fn programs_that_know_the_state(folders: &Folders) {
     let folder = folders.make();
     let player =
         |name: &str| format!("[[players]]\nname = \"{name}\"\ncommand = \"python3 '{BOT}'\"\n");
@@ -207,7 +209,13 @@ fn peer(folders: &Folders) {
         games(&folder),
         took.as_secs_f64()
     );
-    let Some(peer) = std::env::var_os("QUADRILLE_PEER") else { return };
+    if let Some(path) = std::env::var_os("QUADRILLE_CUTEGAMES") {
+        cutegames(&path, &folder);
+    }
+}
+
+/// Plays the same games under cutegames.
+fn cutegames(path: &OsStr, folder: &Path) {
     let engine = |name: &str| serde_json::json!({ "name": name, "path": "python3", "parameters": BOT, "protocol": "UGI" });
     let settings = serde_json::json!({
         "game": "generic", "games": GAMES, "concurrency": 1, "ratinginterval": 100, "verbose": false,
@@ -223,8 +231,8 @@ fn peer(folders: &Folders) {
     fs::write(folder.join("settings.json"), settings.to_string()).unwrap();
     fs::write(folder.join("openings"), "startpos\n").unwrap();
     let begun = Instant::now();
-    let mut command = Command::new(peer);
-    let done = command.args(["--settings", "settings.json"]).current_dir(&folder).output().unwrap();
+    let mut command = Command::new(path);
+    let done = command.args(["--settings", "settings.json"]).current_dir(folder).output().unwrap();
     let took = begun.elapsed().as_secs_f64();
     let said = String::from_utf8_lossy(&done.stdout);
     let line = |start: &str| said.lines().rev().find(|line| line.starts_with(start)).unwrap_or("");

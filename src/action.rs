@@ -146,7 +146,7 @@ list! {
     "redo", "play again the move that was taken back":
         Redo [Plain(Char('r'))] MATCH;
     "variation", "switch to the next variation":
-        OtherLine [Plain(Char('v'))] MATCH | REPLAY;
+        NextVariation [Plain(Char('v'))] MATCH | REPLAY;
     "hint", "ask an engine for a good move":
         Hint [Plain(Char('H'))] MATCH;
     "values", "show what every move is worth, or hide it":
@@ -234,7 +234,7 @@ impl Action {
             Action::Previous => "previous place",
             Action::First => "to the start",
             Action::Last => "to the end",
-            Action::OtherLine => "next variation",
+            Action::NextVariation => "next variation",
             Action::BranchOff => "play on from here",
             _ => return self.name().replace('-', " "),
         };

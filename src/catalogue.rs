@@ -1,5 +1,5 @@
-//! The one list of games. A line here ties a game's rules, its engine and its board together, and
-//! every menu, record, command and test has it.
+//! The one list of games. One line here joins a game's rules, engine and board; then the game is in
+//! every menu, record, command and test.
 
 use crate::board::{
     self, DotsAndBoxes, Intersections, JoinTheDots, Quixo, TicTacToe, Viewer, Widget,
@@ -11,17 +11,17 @@ use crate::search::{self, Control, Engine};
 use crate::session::{AnyMatch, Match};
 
 /// All games, in the order of the menus.
-pub const GAMES: [Entry; 5] = [
-    Entry::of::<DotsAndBoxes, search::DotsAndBoxes>(),
-    Entry::of::<JoinTheDots, search::JoinTheDots>(),
-    Entry::of::<Quixo, search::Quixo>(),
-    Entry::of::<TicTacToe, search::TicTacToe>(),
-    Entry::of::<Intersections, search::Intersections>(),
+pub const GAMES: [GameEntry; 5] = [
+    GameEntry::of::<DotsAndBoxes, search::DotsAndBoxes>(),
+    GameEntry::of::<JoinTheDots, search::JoinTheDots>(),
+    GameEntry::of::<Quixo, search::Quixo>(),
+    GameEntry::of::<TicTacToe, search::TicTacToe>(),
+    GameEntry::of::<Intersections, search::Intersections>(),
 ];
 
 /// What menus and commands know about a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct GameEntry {
     /// The name in commands and records.
     pub id: &'static str,
     /// The name for people.
@@ -30,27 +30,28 @@ pub struct Entry {
     pub tagline: &'static str,
     /// How a move is made on the board.
     pub how_to_move: &'static str,
-    /// A setup and the moves of a match worth a picture; see [`Entry::open_sample`].
+    /// A setup and the moves of a match worth a picture; see [`GameEntry::open_sample`].
     pub sample: (&'static str, &'static str),
     /// The rules to read.
     pub rules: &'static str,
     /// What can be set up; see [`Game::options`].
     pub options: fn(&Setup) -> Vec<OptionSpec>,
-    /// Starts a match without a board; [`AnyMatch::into_session`] gives it to a session.
+    /// Starts a match that is not shown; [`AnyMatch::into_session`] gives it to a session.
     pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
-    /// Opens a match on its board; [`Viewer::into_table`] gives it to a session.
+    /// Opens a match together with the board that shows it; [`Viewer::into_match_board`] gives it to a session.
     pub open: fn(&Setup) -> Result<Box<dyn Viewer>, SetupError>,
-    /// Counts the positions that can be reached from its start; see [`census()`].
+    /// Counts the positions that can be reached from the start of a setup; see [`census()`].
     pub census: fn(&Setup, &Control<'_, String>) -> Result<Census, SetupError>,
-    /// Counts the positions of every order type of this many points; see [`Engine::order_types`].
+    /// Counts the positions on every arrangement (order type) of this many points; `None` in a game without points; see
+    /// [`Engine::order_types`].
     pub order_types: fn(u32) -> Option<OrderTypes>,
     /// Makes a new engine for it.
     pub engine: fn() -> Box<dyn AnyEngine>,
 }
 
-impl Entry {
-    const fn of<W: Widget, E: Engine<Game = W::Game>>() -> Entry {
-        Entry {
+impl GameEntry {
+    const fn of<W: Widget, E: Engine<Game = W::Game>>() -> GameEntry {
+        GameEntry {
             id: W::Game::ID,
             name: W::Game::NAME,
             tagline: W::TAGLINE,
@@ -66,7 +67,8 @@ impl Entry {
         }
     }
 
-    /// Opens the match worth a picture on its board. It is there in every game: a test plays them all.
+    /// Opens the sample match on its board. `None` if its moves are not legal; a test checks that they are in every
+    /// game.
     pub fn open_sample(&self) -> Option<Box<dyn Viewer>> {
         let (setup, moves) = self.sample;
         let mut viewer = (self.open)(&setup.parse().ok()?).ok()?;
@@ -89,6 +91,6 @@ fn start<G: Game>(setup: &Setup) -> Result<Box<dyn AnyMatch>, SetupError> {
 }
 
 /// The game with this id.
-pub fn find(id: &str) -> Option<&'static Entry> {
+pub fn find(id: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|entry| entry.id == id)
 }

@@ -112,13 +112,13 @@ fn screens() -> Vec<(String, Player)> {
         ("a game that is followed", "<enter><left>"),
         ("stopping the tournament", "q"),
     ] {
-        let mut player = TestTournament::small(&GAMES[0], 4).seen(Skin::default());
+        let mut player = TestTournament::small(&GAMES[0], 4).app(Skin::default());
         player.press(keys);
         screens.push((name.to_owned(), player));
     }
     let over = TestTournament::small(&GAMES[0], 4);
-    over.watch.stops(Stage::Over);
-    screens.push(("tournament, over".to_owned(), over.seen(Skin::default())));
+    over.live.stops(Stage::Over);
+    screens.push(("tournament, over".to_owned(), over.app(Skin::default())));
     for row in 0..7 {
         let mut player = at_home(0);
         player.press("<right><enter><home><down><right><up>");

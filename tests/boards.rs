@@ -5,7 +5,7 @@ mod common;
 
 use common::samples::{complete, open, pictured, samples};
 use common::untimed::Untimed;
-use common::{board, table};
+use common::{board, match_board};
 use insta::assert_snapshot;
 use quadrille::board::{Direction, Gesture, MatchBoard, Press, Reply, Skin};
 use ratatui::buffer::{Buffer, Cell};
@@ -20,7 +20,8 @@ fn every_game_has_its_pictures() {
 
 #[test]
 fn dots_and_boxes() {
-    let mut game = table("dots-and-boxes", "size=3", "H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1");
+    let mut game =
+        match_board("dots-and-boxes", "size=3", "H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1");
     for (width, height) in [(9, 5), (40, 20), (120, 45), (5, 3), (1, 1), (0, 0)] {
         assert_snapshot!(format!("dots_and_boxes_{width}x{height}"), board(&*game, width, height));
     }
@@ -39,10 +40,10 @@ const ARROWS: [Press; 5] = [
 
 /// Presses keys, each written as a character: `<>^v` the arrows, `+` Enter, `t` Tab, `T` Shift-Tab,
 /// `e` Esc, digits themselves; plays what they make, and gives the answer to the last of them.
-fn press(table: &mut dyn MatchBoard, keys: &str) -> Reply<String> {
+fn press(match_board: &mut dyn MatchBoard, keys: &str) -> Reply<String> {
     let mut reply = Reply::Ignored;
     for key in keys.chars() {
-        reply = table.press(match key {
+        reply = match_board.press(match key {
             '<' => Press::Arrow(Direction::Left),
             '>' => Press::Arrow(Direction::Right),
             '^' => Press::Arrow(Direction::Up),
@@ -55,7 +56,7 @@ fn press(table: &mut dyn MatchBoard, keys: &str) -> Reply<String> {
             _ => panic!("no key is written {key:?}"),
         });
         if let Reply::Play(mv) = &reply {
-            table.play(mv).unwrap();
+            match_board.play(mv).unwrap();
         }
     }
     reply
@@ -63,23 +64,23 @@ fn press(table: &mut dyn MatchBoard, keys: &str) -> Reply<String> {
 
 /// Plays a random match from a seed, and calls `look` at every position, the last one too.
 fn at_random(
-    table: &mut dyn MatchBoard,
+    match_board: &mut dyn MatchBoard,
     seed: u64,
     plies: usize,
     mut look: impl FnMut(&dyn MatchBoard),
 ) {
     let mut state = seed;
     for _ in 0..plies {
-        look(table);
-        let legal = table.game().legal();
+        look(match_board);
+        let legal = match_board.game().legal();
         if legal.is_empty() {
             break;
         }
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        table.play(&legal[(state >> 33) as usize % legal.len()]).unwrap();
+        match_board.play(&legal[(state >> 33) as usize % legal.len()]).unwrap();
     }
-    look(table);
+    look(match_board);
 }
 
 /// Arrows and Enter, Tab and Enter, and Shift-Tab and Enter reach every legal move and no other, at all
@@ -89,11 +90,17 @@ fn every_move_is_reached_by_keys() {
     let tab = [&ARROWS[..], &[Press::Next, Press::Choose], &[Press::Previous, Press::Choose]];
     for (entry, sample) in samples() {
         for (setup, seed) in sample.usual().flat_map(|setup| [(setup, 1), (setup, 2)]) {
-            at_random(&mut *open(entry, setup), seed, 60, |table| {
-                let legal = table.game().legal();
+            at_random(&mut *open(entry, setup), seed, 60, |match_board| {
+                let legal = match_board.game().legal();
                 for keys in tab {
-                    let reached: Vec<String> = table.reach(keys).into_iter().collect();
-                    assert_eq!(reached, legal, "{} {keys:?}\n{}", entry.id, table.game().board());
+                    let reached: Vec<String> = match_board.reach(keys).into_iter().collect();
+                    assert_eq!(
+                        reached,
+                        legal,
+                        "{} {keys:?}\n{}",
+                        entry.id,
+                        match_board.game().board()
+                    );
                 }
             });
         }
@@ -107,12 +114,19 @@ fn every_move_is_reached_by_the_mouse_alone() {
     let mut seen = 0;
     for (entry, sample) in samples() {
         for setup in sample.usual() {
-            at_random(&mut *open(entry, setup), 3, 60, |table| {
-                if table.game().ply() % 9 == 0 {
+            at_random(&mut *open(entry, setup), 3, 60, |match_board| {
+                if match_board.game().ply() % 9 == 0 {
                     let area = Rect::new(3, 2, 100, 50);
-                    let reached: Vec<String> = table.reach_by_clicks(area).into_iter().collect();
-                    let legal = table.game().legal();
-                    assert_eq!(reached, legal, "{} {setup}\n{}", entry.id, table.game().board());
+                    let reached: Vec<String> =
+                        match_board.reach_by_clicks(area).into_iter().collect();
+                    let legal = match_board.game().legal();
+                    assert_eq!(
+                        reached,
+                        legal,
+                        "{} {setup}\n{}",
+                        entry.id,
+                        match_board.game().board()
+                    );
                     seen += 1;
                 }
             });
@@ -123,7 +137,7 @@ fn every_move_is_reached_by_the_mouse_alone() {
 
 #[test]
 fn tic_tac_toe() {
-    let mut game = table("tic-tac-toe", "", "b2 a1 c1");
+    let mut game = match_board("tic-tac-toe", "", "b2 a1 c1");
     press(&mut *game, "<");
     for (width, height) in [(40, 18), (120, 45), (20, 8), (6, 3), (1, 1), (0, 0)] {
         assert_snapshot!(format!("tic_tac_toe_{width}x{height}"), board(&*game, width, height));
@@ -148,7 +162,7 @@ fn every_game_is_played_by_keys() {
 
 #[test]
 fn dots_and_boxes_is_played_by_keys() {
-    let mut game = table("dots-and-boxes", "size=3", "");
+    let mut game = match_board("dots-and-boxes", "size=3", "");
     assert_eq!(game.status().as_deref(), Some("H0,0"));
     assert_eq!(press(&mut *game, "^<+"), Reply::Play("H0,0".to_owned()));
     assert!(matches!(press(&mut *game, "+"), Reply::Refused(_)), "it is drawn");
@@ -164,9 +178,9 @@ fn dots_and_boxes_is_played_by_keys() {
 }
 
 /// Where the text stands on the board, as it was drawn.
-fn find(table: &dyn MatchBoard, area: Rect, text: &str) -> Position {
+fn find(match_board: &dyn MatchBoard, area: Rect, text: &str) -> Position {
     let mut buffer = Buffer::empty(area);
-    table.draw(area, &mut buffer, Skin::default());
+    match_board.draw(area, &mut buffer, Skin::default());
     let found = area.rows().find_map(|row| {
         let line: String = row.positions().map(|at| buffer[at].symbol()).collect();
         let byte = line.find(text)?;
@@ -178,7 +192,7 @@ fn find(table: &dyn MatchBoard, area: Rect, text: &str) -> Position {
 #[test]
 fn the_mouse_hovers_picks_drags_and_drops() {
     let area = Rect::new(0, 0, 45, 20);
-    let mut game = table("join-the-dots", "points=0,0;1,0;1,1;0,1", "1-2");
+    let mut game = match_board("join-the-dots", "points=0,0;1,0;1,1;0,1", "1-2");
     let [two, three, four] = ["▪2", "▪3", "▪4"].map(|text| find(&*game, area, text));
     let nothing = Position { x: 20, y: 10 };
     let still = board(&*game, 45, 20);
@@ -209,7 +223,7 @@ fn the_mouse_hovers_picks_drags_and_drops() {
 
 #[test]
 fn the_wheel_scrolls_until_a_key_is_pressed() {
-    let mut game = table("dots-and-boxes", "size=30", "");
+    let mut game = match_board("dots-and-boxes", "size=30", "");
     let area = Rect::new(0, 0, 45, 20);
     let still = board(&*game, 45, 20);
     let wheel = |game: &mut dyn MatchBoard, to| {
@@ -228,7 +242,7 @@ fn the_wheel_scrolls_until_a_key_is_pressed() {
 
 #[test]
 fn tic_tac_toe_is_played_by_keys() {
-    let mut game = table("tic-tac-toe", "", "");
+    let mut game = match_board("tic-tac-toe", "", "");
     assert_eq!(game.status().as_deref(), Some("b2"));
     assert_eq!(press(&mut *game, "+"), Reply::Play("b2".to_owned()));
     assert_eq!(press(&mut *game, "+"), Reply::Refused("b2 has an X already".to_owned()));
@@ -244,7 +258,7 @@ fn tic_tac_toe_is_played_by_keys() {
 #[test]
 fn quixo() {
     let start = "grid=X-XXX-XO-OO-OOOOXOX-OOOO-";
-    let mut game = table("quixo", start, "");
+    let mut game = match_board("quixo", start, "");
     let look = |name: &str, game: &dyn MatchBoard| {
         for (width, height) in [(40, 18), (20, 8)] {
             assert_snapshot!(format!("quixo_{name}_{width}x{height}"), board(game, width, height));
@@ -261,12 +275,12 @@ fn quixo() {
     look("taken", &*game);
     press(&mut *game, "v");
     look("end_chosen", &*game);
-    assert_snapshot!("quixo_one_die", board(&*table("quixo", "size=1", ""), 20, 8));
+    assert_snapshot!("quixo_one_die", board(&*match_board("quixo", "size=1", ""), 20, 8));
 }
 
 #[test]
 fn quixo_shows_the_last_push_and_the_lines() {
-    let mut game = table("quixo", "size=3 grid=X-OXOO-X-", "B3-B1");
+    let mut game = match_board("quixo", "size=3 grid=X-OXOO-X-", "B3-B1");
     assert_snapshot!("quixo_last", board(&*game, 20, 8));
     game.play("C3-C1").unwrap();
     assert_eq!(game.status(), None);
@@ -275,7 +289,7 @@ fn quixo_shows_the_last_push_and_the_lines() {
 
 #[test]
 fn the_largest_board_of_quixo_scrolls() {
-    let mut game = table("quixo", "size=26", "");
+    let mut game = match_board("quixo", "size=26", "");
     press(&mut *game, "vvvvvvvvvvvvvvvvvvvvvvvvv>>>+");
     assert_eq!(game.status().as_deref(), Some("D26-?"));
     assert_snapshot!("quixo_26", board(&*game, 40, 12));
@@ -284,18 +298,18 @@ fn the_largest_board_of_quixo_scrolls() {
 /// What belongs to a row or a column stays in sight: its label, and the ends a die can go to.
 #[test]
 fn labels_stay_in_sight_on_the_largest_boards() {
-    let mut game = table("quixo", "size=26", "");
+    let mut game = match_board("quixo", "size=26", "");
     assert_snapshot!("quixo_26_a1", board(&*game, 40, 12));
     press(&mut *game, &">".repeat(25));
     assert_eq!(game.status().as_deref(), Some("Z1"));
     assert_snapshot!("quixo_26_z1", board(&*game, 80, 24));
     press(&mut *game, "+");
     assert_snapshot!("quixo_26_z1_taken", board(&*game, 50, 15));
-    let mut game = table("intersections", "size=32", "0,30-0,31 0,31-1,31");
+    let mut game = match_board("intersections", "size=32", "0,30-0,31 0,31-1,31");
     assert_snapshot!("intersections_32_start", board(&*game, 40, 12));
     press(&mut *game, &">".repeat(31));
     assert_snapshot!("intersections_32_corner", board(&*game, 80, 24));
-    let game = table("dots-and-boxes", "size=63", "H0,1 V0,9 H4,9");
+    let game = match_board("dots-and-boxes", "size=63", "H0,1 V0,9 H4,9");
     assert_snapshot!("dots_and_boxes_64_dots", board(&*game, 40, 12));
 }
 
@@ -303,10 +317,10 @@ fn labels_stay_in_sight_on_the_largest_boards() {
 #[test]
 fn the_cursor_is_visible_in_a_single_cell() {
     for (entry, sample) in samples() {
-        let mut table = open(entry, sample.largest());
+        let mut match_board = open(entry, sample.largest());
         for keys in ["", ">", ">>>vvv"] {
-            press(&mut *table, keys);
-            assert!(board(&*table, 1, 1).ends_with("---\nr\n"), "{} after {keys}", entry.id);
+            press(&mut *match_board, keys);
+            assert!(board(&*match_board, 1, 1).ends_with("---\nr\n"), "{} after {keys}", entry.id);
         }
         let picture = board(&*open(entry, sample.largest()), 1, 1);
         assert_snapshot!(format!("{}_large_1x1", entry.id), picture);
@@ -315,7 +329,7 @@ fn the_cursor_is_visible_in_a_single_cell() {
 
 #[test]
 fn quixo_is_played_by_keys() {
-    let mut game = table("quixo", "", "");
+    let mut game = match_board("quixo", "", "");
     assert_eq!(game.status().as_deref(), Some("A1"));
     assert_eq!(press(&mut *game, "e"), Reply::Ignored);
     assert_eq!(press(&mut *game, ">+"), Reply::Taken);
@@ -347,7 +361,7 @@ fn quixo_is_played_by_keys() {
 
 #[test]
 fn intersections() {
-    let mut game = table("intersections", "", "0,0-0,2 0,1-2,1 1,1-1,2 2,0-2,1 1,2-3,2");
+    let mut game = match_board("intersections", "", "0,0-0,2 0,1-2,1 1,1-1,2 2,0-2,1 1,2-3,2");
     press(&mut *game, ">>>v");
     for (width, height) in [(40, 18), (120, 45), (20, 8), (9, 4), (1, 1), (0, 0)] {
         assert_snapshot!(format!("intersections_{width}x{height}"), board(&*game, width, height));
@@ -362,7 +376,7 @@ fn intersections() {
 
 #[test]
 fn intersections_are_drawn_by_keys() {
-    let mut game = table("intersections", "", "0,1-2,1");
+    let mut game = match_board("intersections", "", "0,1-2,1");
     let status = |game: &dyn MatchBoard| game.status().unwrap_or_default();
     press(&mut *game, "<<^^vv>");
     assert_eq!(status(&*game), "2,1");
@@ -408,7 +422,7 @@ fn intersections_are_drawn_by_keys() {
 
 #[test]
 fn no_segment_starts_at_a_dot_that_is_full() {
-    let mut game = table("intersections", "size=3 segments=4", "0,0-0,1 0,0-1,0");
+    let mut game = match_board("intersections", "size=3 segments=4", "0,0-0,1 0,0-1,0");
     assert_eq!(press(&mut *game, "+"), Reply::Refused("no segment can start at 0,0".to_owned()));
     press(&mut *game, "t");
     assert_eq!(game.status().as_deref(), Some("0,1"));
@@ -416,7 +430,7 @@ fn no_segment_starts_at_a_dot_that_is_full() {
 
 #[test]
 fn a_finished_round_is_shown_until_a_key_is_pressed() {
-    let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1");
+    let mut game = match_board("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1");
     let told = |game: &dyn MatchBoard| (game.caption().progress, game.caption().seats.join(", "));
     let told_as = |progress: &str, seats: &str| (progress.to_owned(), seats.to_owned());
     let (first, second) = ("round 1 of 2", "offense, 2 dots, defense");
@@ -446,7 +460,7 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
 
 #[test]
 fn the_largest_array_of_intersections_scrolls() {
-    let mut game = table("intersections", "size=32", "");
+    let mut game = match_board("intersections", "size=32", "");
     press(&mut *game, &"v".repeat(31));
     press(&mut *game, &">".repeat(16));
     press(&mut *game, "+<");
@@ -460,13 +474,13 @@ fn every_board_keeps_to_its_room() {
     let setups =
         samples().flat_map(|(entry, it)| ["", it.small, it.largest()].map(move |s| (entry, s)));
     for (entry, setup) in setups {
-        let mut table = open(entry, setup);
+        let mut match_board = open(entry, setup);
         for keys in ["", "^^<<", "+", ">", "v", "e+T"] {
-            press(&mut *table, keys);
+            press(&mut *match_board, keys);
             for (width, height) in (0..24).flat_map(|width| (0..12).map(move |y| (width, y))) {
                 let room = Rect::new(2, 1, width, height);
                 let mut buffer = Buffer::filled(Rect::new(0, 0, 28, 14), Cell::new("~"));
-                table.draw(room, &mut buffer, Skin::default());
+                match_board.draw(room, &mut buffer, Skin::default());
                 for at in buffer.area.positions().filter(|at| !room.contains(*at)) {
                     assert_eq!(buffer[at], Cell::new("~"), "{} {setup} {room} {at}", entry.id);
                 }
@@ -487,22 +501,22 @@ const STORY: &str = "3-4 2-3 7-8 1-5";
 
 #[test]
 fn join_the_dots() {
-    let game = table("join-the-dots", "", "3-7 1-3 5-10");
+    let game = match_board("join-the-dots", "", "3-7 1-3 5-10");
     for (width, height) in [(44, 18), (120, 45), (20, 8), (1, 1), (0, 0)] {
         assert_snapshot!(format!("join_the_dots_{width}x{height}"), board(&*game, width, height));
     }
-    let game = table("join-the-dots", "layout=circle:12", "1-5 6-8");
+    let game = match_board("join-the-dots", "layout=circle:12", "1-5 6-8");
     assert_snapshot!("join_the_dots_circle", board(&*game, 44, 18));
-    let mut game = table("join-the-dots", "layout=random:200", "");
+    let mut game = match_board("join-the-dots", "layout=random:200", "");
     press(&mut *game, "100");
     assert_snapshot!("join_the_dots_200", board(&*game, 80, 20));
-    let game = table("join-the-dots", "layout=random:200", "");
+    let game = match_board("join-the-dots", "layout=random:200", "");
     assert_snapshot!("join_the_dots_200_with_a_number_cut", board(&*game, 20, 10));
 }
 
 #[test]
 fn join_the_dots_with_a_pick() {
-    let mut game = table("join-the-dots", "layout=eight", STORY);
+    let mut game = match_board("join-the-dots", "layout=eight", STORY);
     press(&mut *game, "1+");
     assert_snapshot!("join_the_dots_picked", board(&*game, 44, 18));
     press(&mut *game, "7");
@@ -513,7 +527,7 @@ fn join_the_dots_with_a_pick() {
 
 #[test]
 fn join_the_dots_after_a_cycle() {
-    let mut game = table("join-the-dots", "layout=eight", STORY);
+    let mut game = match_board("join-the-dots", "layout=eight", STORY);
     game.play("1-7").unwrap();
     game.play("1-8").unwrap();
     assert_snapshot!("join_the_dots_cycle", board(&*game, 44, 18));
@@ -523,7 +537,7 @@ fn join_the_dots_after_a_cycle() {
 
 #[test]
 fn join_the_dots_by_keys() {
-    let game = &mut *table("join-the-dots", "layout=eight", STORY);
+    let game = &mut *match_board("join-the-dots", "layout=eight", STORY);
     let refused = |reason: &str| Reply::Refused(reason.to_owned());
     assert_eq!(status(game, "v"), "dot 5");
     assert_eq!(status(game, "v"), "dot 3");
@@ -554,7 +568,7 @@ fn join_the_dots_by_keys() {
 
 #[test]
 fn join_the_dots_by_number() {
-    let game = &mut *table("join-the-dots", "layout=random:120", "");
+    let game = &mut *match_board("join-the-dots", "layout=random:120", "");
     for (keys, number) in [
         ("1", 1),
         ("12", 12),
@@ -577,7 +591,7 @@ fn join_the_dots_by_number() {
 /// drawn to.
 #[test]
 fn join_the_dots_by_tab() {
-    let game = &mut *table("join-the-dots", "layout=circle:6", "1-3 1-4 1-5");
+    let game = &mut *match_board("join-the-dots", "layout=circle:6", "1-3 1-4 1-5");
     let walk = |game: &mut dyn MatchBoard, key, count| {
         (0..count).map(|_| status(game, key)).collect::<Vec<_>>().join(" ")
     };
@@ -601,8 +615,8 @@ fn a_match_goes_on_where_it_was_left() {
     ];
     complete(left.map(|(game, ..)| game));
     for (game, setup, moves, place) in left {
-        let mut game = table(game, setup, moves);
-        game.point_near_last();
+        let mut game = match_board(game, setup, moves);
+        game.go_near_last_move();
         let status = game.status().unwrap();
         assert!(status.split([' ', '-']).any(|word| word == place), "{moves}: {status}");
         let reply = press(&mut *game, "+");

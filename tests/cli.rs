@@ -5,7 +5,7 @@ mod common;
 
 use common::program::{BINARY, file, run, run_in};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-use quadrille::catalogue::{self, Entry, GAMES};
+use quadrille::catalogue::{self, GAMES, GameEntry};
 use quadrille::rules::Setup;
 use quadrille::session::{AnyMatch, MatchState, Record, Termination};
 use std::fs;
@@ -37,7 +37,7 @@ fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
 }
 
 /// A match of this game after some moves.
-fn some_match(entry: &Entry, plies: usize) -> Box<dyn AnyMatch> {
+fn some_match(entry: &GameEntry, plies: usize) -> Box<dyn AnyMatch> {
     let mut game = (entry.start)(&Setup::new()).unwrap();
     for ply in 0..plies {
         let legal = game.legal();
@@ -484,7 +484,7 @@ fn trmph_text_is_written_and_read() {
 fn replay_reads_the_file_before_it_asks_for_a_terminal() {
     let (folder, path) = file("a.game", GOOD);
     let replay = |file: &str| run_in(folder.path(), &["replay", file], b"").fails(1);
-    assert!(replay("a.game").starts_with("stdin is not a terminal, and the screens need one"));
+    assert!(replay("a.game").starts_with("stdin is not a terminal, which the screens need"));
     assert_eq!(fs::read_to_string(&path).unwrap(), GOOD);
     assert!(replay("b.game").starts_with("b.game: No such file"));
     fs::write(&path, GOOD.replace("H1,0", "H0,0")).unwrap();
@@ -524,8 +524,7 @@ fn what_cannot_be_printed_is_an_error() {
 #[test]
 fn the_screens_need_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    let needs =
-        "stdin is not a terminal, and the screens need one; quadrille play GAME --plain needs none";
+    let needs = "stdin is not a terminal, which the screens need; use quadrille play GAME --plain";
     assert_eq!(run(&[]).fails(1), needs);
     for entry in GAMES {
         let args = ["play", entry.id, "--record", "a.game"];

@@ -28,7 +28,7 @@ fn seconds(seconds: u64) -> Duration {
 
 /// What the seats have left, in milliseconds, at the time of the last step.
 fn left(player: &Player) -> Vec<u128> {
-    let session = player.app.open_match().unwrap().table.session();
+    let session = player.app.open_match().unwrap().board.session();
     session.time_left(session.time()).unwrap().iter().map(Duration::as_millis).collect()
 }
 
@@ -131,7 +131,7 @@ fn a_pause_is_written_down() {
         player.press("<esc><esc><esc>");
         let saves = player.tasks.iter().filter(|task| **task == Task::Disk(DiskTask::Save));
         assert_eq!(saves.count(), noted);
-        let log = player.app.open_match().unwrap().table.session().log();
+        let log = player.app.open_match().unwrap().board.session().log();
         assert_eq!(log.iter().filter(|step| step.step == Step::Pause).count(), noted);
     }
 }
@@ -207,7 +207,7 @@ fn the_setup_offers_clocks_and_takes_any() {
     assert!(player.sees("! a clock is written as 300+5"), "{}", player.screen(80, 24));
     player.press("<enter>").press(&"<backspace>".repeat(9)).press("90<enter><down><enter>");
     let clock = |player: &Player| {
-        let clock = player.app.open_match().unwrap().table.session().conditions().clock;
+        let clock = player.app.open_match().unwrap().board.session().conditions().clock;
         clock.map(|clock| clock.to_string())
     };
     assert_eq!(clock(&player).as_deref(), Some("90+0"));
@@ -222,9 +222,9 @@ fn the_setup_offers_clocks_and_takes_any() {
     assert_eq!(clock(&other).as_deref(), Some("7+1"));
     // A rematch has it too, and so does a match that branches off.
     let rematch = player.app.open_match().unwrap().rematch(true).unwrap();
-    assert_eq!(rematch.table.session().conditions().clock, remembered);
+    assert_eq!(rematch.board.session().conditions().clock, remembered);
     let branch = player.app.open_match().unwrap().to_look_at().branch_off();
-    assert_eq!(branch.table.session().conditions().clock, remembered);
+    assert_eq!(branch.board.session().conditions().clock, remembered);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use common::chance::Chance;
 use common::samples::samples;
 use common::untimed::Untimed;
 use quadrille::board::{Glyphs, MatchBoard, Skin};
-use quadrille::catalogue::{Entry, GAMES};
+use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::rules::{OptionSpec, Outcome, Seat, Setup};
 use quadrille::session::{Conditions, Step};
 use ratatui::buffer::{Buffer, Cell};
@@ -61,8 +61,8 @@ struct State {
     board: String,
 }
 
-fn state(table: &dyn MatchBoard) -> State {
-    let game = table.game();
+fn state(match_board: &dyn MatchBoard) -> State {
+    let game = match_board.game();
     State {
         setup: game.setup(),
         seats: game.seats(),
@@ -77,13 +77,13 @@ fn state(table: &dyn MatchBoard) -> State {
     }
 }
 
-fn open(entry: &Entry, setup: &Setup) -> Box<dyn MatchBoard> {
+fn open(entry: &GameEntry, setup: &Setup) -> Box<dyn MatchBoard> {
     let viewer = (entry.open)(setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
-    viewer.into_table(setup.clone(), Conditions::default())
+    viewer.into_match_board(setup.clone(), Conditions::default())
 }
 
 /// The setups that every game is played with, and whether its play may go in circles.
-fn setups() -> impl Iterator<Item = (&'static Entry, Vec<Setup>, bool)> {
+fn setups() -> impl Iterator<Item = (&'static GameEntry, Vec<Setup>, bool)> {
     samples().map(|(entry, sample)| {
         let setups = sample.usual().map(|setup| setup.parse().unwrap());
         (entry, setups.collect(), sample.endless)
@@ -97,8 +97,8 @@ fn assert_reason(reason: &str) {
 }
 
 /// What must hold in every single position of every game.
-fn assert_sound(table: &dyn MatchBoard, now: &State) {
-    assert_eq!(table.game().validate(), Ok(()), "{now:?}");
+fn assert_sound(match_board: &dyn MatchBoard, now: &State) {
+    assert_eq!(match_board.game().validate(), Ok(()), "{now:?}");
     let sorted = now.legal.windows(2).all(|pair| pair[0] < pair[1]);
     assert!(sorted, "listed out of order, or twice: {now:?}");
     // Records separate moves by blanks and have comments in braces and after semicolons.
@@ -136,24 +136,24 @@ fn assert_follows(before: &State, mv: &str, after: &State) {
 
 /// Any text is played when the move it stands for is listed, and refused when it is not; refused
 /// with a reason, and then nothing has changed.
-fn assert_played_if_listed(table: &mut dyn MatchBoard, now: &State, text: &str) {
-    let undone = table.game().undone();
-    match table.play(text) {
+fn assert_played_if_listed(match_board: &mut dyn MatchBoard, now: &State, text: &str) {
+    let undone = match_board.game().undone();
+    match match_board.play(text) {
         Ok(()) => {
-            let after = state(table);
+            let after = state(match_board);
             let (_, written) = after.moves.last().unwrap();
             assert!(now.legal.contains(written), "{text:?} is not listed: {now:?}");
             assert_follows(now, written, &after);
-            assert_eq!(table.game().validate(), Ok(()), "{text:?} in {now:?}");
-            assert!(table.undo());
+            assert_eq!(match_board.game().validate(), Ok(()), "{text:?} in {now:?}");
+            assert!(match_board.undo());
         }
         Err(refusal) => {
             assert!(!now.legal.iter().any(|mv| mv == text), "{text:?}: {refusal}: {now:?}");
             assert_reason(&refusal.to_string());
-            assert_eq!(table.game().undone(), undone, "a refusal keeps what was undone");
+            assert_eq!(match_board.game().undone(), undone, "a refusal keeps what was undone");
         }
     }
-    assert_eq!(state(table), *now, "{text:?} left a trace");
+    assert_eq!(state(match_board), *now, "{text:?} left a trace");
 }
 
 /// A text with a typing error.
@@ -176,30 +176,30 @@ fn misspelt(text: &str, chance: &mut Chance) -> String {
 /// every position. With `all`, every one of `texts` is tried in each position, otherwise a few,
 /// some of them misspelt. Then all is undone, redone, and played anew from what a record would
 /// hold.
-fn play(entry: &Entry, setup: &Setup, most: usize, texts: &[String], all: bool, seed: u64) {
+fn play(entry: &GameEntry, setup: &Setup, most: usize, texts: &[String], all: bool, seed: u64) {
     let mut chance = Chance(seed);
-    let mut table = open(entry, setup);
-    let mut states = vec![state(&*table)];
+    let mut match_board = open(entry, setup);
+    let mut states = vec![state(&*match_board)];
     loop {
         let now = states.last().unwrap();
-        assert_sound(&*table, now);
+        assert_sound(&*match_board, now);
         if all {
             for text in texts {
-                assert_played_if_listed(&mut *table, now, text);
+                assert_played_if_listed(&mut *match_board, now, text);
             }
         }
         for _ in 0..3 {
             let text = chance.pick(texts).unwrap().clone();
-            assert_played_if_listed(&mut *table, now, &misspelt(&text, &mut chance));
-            assert_played_if_listed(&mut *table, now, &text);
+            assert_played_if_listed(&mut *match_board, now, &misspelt(&text, &mut chance));
+            assert_played_if_listed(&mut *match_board, now, &text);
         }
         if let Some((_, last)) = now.moves.last() {
-            assert_played_if_listed(&mut *table, now, last);
+            assert_played_if_listed(&mut *match_board, now, last);
         }
         let Some(mv) = chance.pick(&now.legal).filter(|_| now.ply < most) else { break };
-        table.play(mv).unwrap();
-        assert_eq!(table.game().undone(), 0, "a new move takes the place of those undone");
-        let after = state(&*table);
+        match_board.play(mv).unwrap();
+        assert_eq!(match_board.game().undone(), 0, "a new move takes the place of those undone");
+        let after = state(&*match_board);
         assert_follows(now, mv, &after);
         states.push(after);
     }
@@ -207,13 +207,13 @@ fn play(entry: &Entry, setup: &Setup, most: usize, texts: &[String], all: bool, 
     let (end, earlier) = states.split_last().unwrap();
     // The last undone move came from trying texts at the end.
     for before in earlier.iter().rev() {
-        assert!(table.undo());
-        assert_eq!(state(&*table), *before, "undone");
+        assert!(match_board.undo());
+        assert_eq!(state(&*match_board), *before, "undone");
     }
-    assert!(!table.undo(), "nothing is before the start");
+    assert!(!match_board.undo(), "nothing is before the start");
     for after in &states[1..] {
-        assert!(table.redo());
-        assert_eq!(state(&*table), *after, "redone");
+        assert!(match_board.redo());
+        assert_eq!(state(&*match_board), *after, "redone");
     }
     let written: Setup = end.setup.to_string().parse().unwrap();
     let mut again = open(entry, &written);
@@ -225,7 +225,7 @@ fn play(entry: &Entry, setup: &Setup, most: usize, texts: &[String], all: bool, 
 
 /// The texts worth trying with a setup: all moves of its start, which in our games are all moves
 /// there are on such a board, the moves of the other games, and nonsense.
-fn texts(entry: &Entry, setup: &Setup) -> Vec<String> {
+fn texts(entry: &GameEntry, setup: &Setup) -> Vec<String> {
     let strangers = GAMES.iter().filter(|other| other.id != entry.id).flat_map(|other| {
         let legal = open(other, &Setup::new()).game().legal();
         legal.into_iter().take(3)
@@ -251,12 +251,12 @@ fn every_game_ends_but_those_that_may_go_in_circles() {
     for (entry, setups, _) in setups().filter(|(.., endless)| !endless) {
         for setup in setups {
             let mut chance = Chance(1);
-            let mut table = open(entry, &setup);
-            while let Some(mv) = chance.pick(&table.game().legal()) {
-                table.play(mv).unwrap();
-                assert!(table.game().ply() < 10_000, "{} {setup} does not end", entry.id);
+            let mut match_board = open(entry, &setup);
+            while let Some(mv) = chance.pick(&match_board.game().legal()) {
+                match_board.play(mv).unwrap();
+                assert!(match_board.game().ply() < 10_000, "{} {setup} does not end", entry.id);
             }
-            assert!(table.game().outcome().is_some());
+            assert!(match_board.game().outcome().is_some());
         }
     }
 }
@@ -265,28 +265,34 @@ fn every_game_ends_but_those_that_may_go_in_circles() {
 fn a_draw_agreed_on_ends_any_game_until_it_is_taken_back() {
     for (entry, setups, _) in setups() {
         for setup in setups {
-            let mut table = open(entry, &setup);
+            let mut match_board = open(entry, &setup);
             for _ in 0..3 {
-                let now = state(&*table);
+                let now = state(&*match_board);
                 if now.outcome.is_some() {
-                    table.step(Step::OfferDraw).unwrap_err();
-                    assert_eq!(state(&*table), now, "what is over stays as it ended");
+                    match_board.step(Step::OfferDraw).unwrap_err();
+                    assert_eq!(state(&*match_board), now, "what is over stays as it ended");
                     break;
                 }
-                table.agree_draw();
+                match_board.agree_draw();
                 let drawn = Some(Outcome::shared(now.seats));
-                assert_eq!((table.game().to_move(), table.game().outcome()), (None, drawn));
-                assert_eq!((table.game().legal(), table.game().ply()), (vec![], now.ply));
-                assert_reason(&table.play(&now.legal[0]).unwrap_err().to_string());
-                assert!(table.undo());
-                assert_eq!(state(&*table), now);
-                table.play(&now.legal[0]).unwrap();
+                assert_eq!(
+                    (match_board.game().to_move(), match_board.game().outcome()),
+                    (None, drawn)
+                );
+                assert_eq!(
+                    (match_board.game().legal(), match_board.game().ply()),
+                    (vec![], now.ply)
+                );
+                assert_reason(&match_board.play(&now.legal[0]).unwrap_err().to_string());
+                assert!(match_board.undo());
+                assert_eq!(state(&*match_board), now);
+                match_board.play(&now.legal[0]).unwrap();
             }
         }
     }
 }
 
-/// A value the option takes, or `None` where the other options leave none, or it is free text.
+/// A value the option takes, or `None` where no value fits the other options, or it is free text.
 fn value(option: &OptionSpec, chance: &mut Chance) -> Option<String> {
     match option {
         OptionSpec::Number(option) if option.min > option.max => None,
@@ -344,7 +350,7 @@ fn wrong_values(option: &OptionSpec) -> Vec<String> {
 }
 
 /// A random setup: each option gets one of the values that the options before it allow.
-fn drawn_setup(entry: &Entry, chance: &mut Chance) -> Setup {
+fn drawn_setup(entry: &GameEntry, chance: &mut Chance) -> Setup {
     let mut setup = Setup::new();
     let mut index = 0;
     while let Some(option) = (entry.options)(&setup).get(index) {
@@ -372,7 +378,7 @@ fn the_options_say_what_a_setup_takes() {
                     assert!(possible, "{} {setup} leaves an option without a value", entry.id);
                     assert_setup_is_complete(
                         entry,
-                        &*viewer.into_table(setup.clone(), Conditions::default()),
+                        &*viewer.into_match_board(setup.clone(), Conditions::default()),
                     );
                 }
                 Err(error) => {
@@ -402,8 +408,8 @@ fn the_options_say_what_a_setup_takes() {
 }
 
 /// The setup of a match opens the same match, and has only the options of the game.
-fn assert_setup_is_complete(entry: &Entry, table: &dyn MatchBoard) {
-    let setup = table.game().setup();
+fn assert_setup_is_complete(entry: &GameEntry, match_board: &dyn MatchBoard) {
+    let setup = match_board.game().setup();
     let options = (entry.options)(&setup);
     for word in setup.to_string().split_whitespace() {
         let (name, _) = word.split_once('=').unwrap();
@@ -415,7 +421,7 @@ fn assert_setup_is_complete(entry: &Entry, table: &dyn MatchBoard) {
     }
     let read: Setup = setup.to_string().parse().unwrap();
     assert_eq!(read, setup);
-    assert_eq!(state(&*open(entry, &read)), state(table));
+    assert_eq!(state(&*open(entry, &read)), state(match_board));
 }
 
 #[test]
@@ -504,10 +510,11 @@ fn every_game_introduces_itself() {
             );
             assert_fits(option.help(), 76);
         }
-        let table = open(entry, &Setup::new());
-        assert_eq!(table.game().id(), entry.id);
-        let seats = table.game().seats();
-        let marks: Vec<char> = (0..seats).map(|seat| table.game().mark(Seat::new(seat))).collect();
+        let match_board = open(entry, &Setup::new());
+        assert_eq!(match_board.game().id(), entry.id);
+        let seats = match_board.game().seats();
+        let marks: Vec<char> =
+            (0..seats).map(|seat| match_board.game().mark(Seat::new(seat))).collect();
         assert!((1..marks.len()).all(|i| !marks[..i].contains(&marks[i])), "{marks:?}");
     }
 }

@@ -10,7 +10,7 @@ use common::samples::samples;
 use common::untimed::Untimed;
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, EngineEvent, EngineTask};
-use quadrille::catalogue::{Entry, GAMES};
+use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::engine::Evaluation;
 use quadrille::rules::Seat;
 use quadrille::search::{
@@ -253,7 +253,7 @@ fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
     assert!(player.sees("Go on") && !player.sees("Offer a draw"));
     player.press("<esc>");
     for mv in ["A1-C1", "A3-C3", "C1-A1", "C3-A3", "A1-C1", "A3-C3"] {
-        assert_eq!(player.app.open_match_mut().unwrap().table.play(mv), Ok(()));
+        assert_eq!(player.app.open_match_mut().unwrap().board.play(mv), Ok(()));
     }
     player.press("<esc>");
     assert!(player.sees("Offer a draw"));
@@ -284,7 +284,7 @@ fn two_engines_that_repeat_a_position_a_third_time_draw() {
 
 /// Positions of a random match, among them the last one before its end; none if the match is over at
 /// the start.
-fn positions(entry: &Entry, setup: &str) -> Vec<PositionSpec> {
+fn positions(entry: &GameEntry, setup: &str) -> Vec<PositionSpec> {
     let mut game = (entry.start)(&setup.parse().unwrap()).unwrap();
     let mut chance = Chance(5);
     let mut ways = Vec::new();
@@ -587,7 +587,7 @@ fn a_round_that_is_over_waits_for_a_key_and_says_so() {
     let setup = "size=3 segments=2";
     let mut player = Player::against("intersections", setup, ["Ann", "engine:perfect"]);
     for mv in ["0,0-0,1", "1,1-1,2"] {
-        assert_eq!(player.app.open_match_mut().unwrap().table.play(mv), Ok(()));
+        assert_eq!(player.app.open_match_mut().unwrap().board.play(mv), Ok(()));
     }
     assert!(player.sees("round 1 is over: 0 points for A; press a key"));
     assert!(!player.sees("thinks") && !player.sees("solves the position"));

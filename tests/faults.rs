@@ -311,8 +311,10 @@ fn a_child_that_panics() {
     viewer.walk(&mut |game| {
         record = Some(RecordFile::open(Path::new("a.game"), terms, game).unwrap());
     });
-    let (record, open_match) =
-        (record.unwrap(), OpenMatch::at(entry, viewer.into_table(setup, Conditions::default())));
+    let (record, open_match) = (
+        record.unwrap(),
+        OpenMatch::at(entry, viewer.into_match_board(setup, Conditions::default())),
+    );
     let mut app = App::new(Skin::default(), 1).with_match(open_match);
     runtime::run(&mut app, &mut Panics { place, record }).unwrap();
 }

@@ -58,7 +58,7 @@ fn every_journal_leads_where_it_led() {
         fs::copy(&path, store.folder().join("matches").join(path.file_name().unwrap())).unwrap();
         let (journal, game, lost) = resume(&store, id);
         let head = journal.head();
-        let mut text = format!("words: {}\ndate: {}\n", head.words, head.date);
+        let mut text = format!("words: {}\ndate: {}\n", head.given_setup, head.date);
         writeln!(text, "names: {}", head.names.join(" | ")).unwrap();
         text += &in_words(game.game());
         if let Some(lost) = lost {

@@ -6,7 +6,7 @@ mod common;
 use common::samples::open;
 use common::untimed::Untimed;
 use proptest::prelude::*;
-use quadrille::catalogue::{Entry, GAMES};
+use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::rules::{OptionSpec, Setup};
 use quadrille::session::Conditions;
 
@@ -37,7 +37,7 @@ fn value_text() -> impl Strategy<Value = String> {
 }
 
 /// A game, and values for some of its options, of their shorthands, and of a name that is neither.
-fn words() -> impl Strategy<Value = (&'static Entry, Vec<String>)> {
+fn words() -> impl Strategy<Value = (&'static GameEntry, Vec<String>)> {
     let entry = any::<prop::sample::Index>().prop_map(|index| index.get(&GAMES));
     let picks = prop::collection::vec((any::<prop::sample::Index>(), value_text()), 0..4);
     (entry, picks).prop_map(|(entry, picks)| {
@@ -62,14 +62,14 @@ proptest! {
     #[test]
     fn no_text_as_a_move_does_harm(texts in prop::collection::vec(move_text(), 1..20)) {
         for entry in &GAMES {
-            let mut table = open(entry, "");
+            let mut match_board = open(entry, "");
             for text in &texts {
-                let before = (table.game().ply(), table.game().board());
-                if let Err(refusal) = table.play(text) {
+                let before = (match_board.game().ply(), match_board.game().board());
+                if let Err(refusal) = match_board.play(text) {
                     assert_reason(&refusal.to_string())?;
-                    prop_assert_eq!((table.game().ply(), table.game().board()), before);
+                    prop_assert_eq!((match_board.game().ply(), match_board.game().board()), before);
                 }
-                prop_assert_eq!(table.game().validate(), Ok(()));
+                prop_assert_eq!(match_board.game().validate(), Ok(()));
             }
         }
     }
@@ -78,12 +78,12 @@ proptest! {
     fn no_words_as_a_setup_do_harm((entry, words) in words(), mv in move_text()) {
         match Setup::from_words(&words).and_then(|setup| (entry.open)(&setup)) {
             Ok(viewer) => {
-                let mut table = viewer.into_table(Setup::new(), Conditions::default());
-                prop_assert_eq!(table.game().validate(), Ok(()));
-                let again = (entry.open)(&table.game().setup()).unwrap();
-                prop_assert_eq!(again.game().board(), table.game().board());
-                let _ = table.play(&mv);
-                prop_assert_eq!(table.game().validate(), Ok(()));
+                let mut match_board = viewer.into_match_board(Setup::new(), Conditions::default());
+                prop_assert_eq!(match_board.game().validate(), Ok(()));
+                let again = (entry.open)(&match_board.game().setup()).unwrap();
+                prop_assert_eq!(again.game().board(), match_board.game().board());
+                let _ = match_board.play(&mv);
+                prop_assert_eq!(match_board.game().validate(), Ok(()));
             }
             Err(error) => assert_reason(&error.to_string())?,
         }

@@ -10,7 +10,7 @@ use common::test_tournament::TestTournament;
 use quadrille::app::{CountedRecords, OpenMatch, RecordSummary, SavedMatch};
 use quadrille::arena::tournament::Stage;
 use quadrille::board::Skin;
-use quadrille::catalogue::{Entry, GAMES};
+use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::scene::{built_in, built_in_names};
 use quadrille::session::Conditions;
 use ratatui::buffer::Buffer;
@@ -89,15 +89,15 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
             &["", "<right>", "<end>", "?", "<esc>a", "n"],
         );
         let tournament = TestTournament::small(entry, 6);
-        let mut player = tournament.seen(skin);
+        let mut player = tournament.app(skin);
         let keys = ["", "<tab>", "<down>", "<tab><right><enter>", "<esc>q", "<esc>?"];
         steps(&format!("{}, tournament", entry.id), &mut player, &keys);
-        tournament.watch.stops(Stage::Over);
-        steps(&format!("{}, tournament over", entry.id), &mut tournament.seen(skin), &[""]);
-        tournament.watch.stops(Stage::Failed("results/games.jsonl: no space left".to_owned()));
+        tournament.live.stops(Stage::Over);
+        steps(&format!("{}, tournament over", entry.id), &mut tournament.app(skin), &[""]);
+        tournament.live.stops(Stage::Failed("results/games.jsonl: no space left".to_owned()));
         steps(
             &format!("{}, tournament failed", entry.id),
-            &mut tournament.seen(skin),
+            &mut tournament.app(skin),
             &["", "<down>"],
         );
     }
@@ -175,12 +175,12 @@ fn records() -> Vec<RecordSummary> {
     (0..30).map(kept).collect()
 }
 
-fn open(entry: &'static Entry, setup: &str) -> OpenMatch {
+fn open(entry: &'static GameEntry, setup: &str) -> OpenMatch {
     let names = ["Ann".to_owned(), "Bob".to_owned()];
     OpenMatch::new(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap()
 }
 
-fn at(skin: Skin, entry: &'static Entry, setup: &str) -> Player {
+fn at(skin: Skin, entry: &'static GameEntry, setup: &str) -> Player {
     let mut player = Player::with(skin);
     player.app.begin(open(entry, setup));
     player

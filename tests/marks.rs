@@ -5,7 +5,7 @@ mod common;
 
 use common::samples::{open, pictured, samples};
 use common::untimed::Untimed;
-use common::{board, marked, table};
+use common::{board, marked, match_board};
 use insta::assert_snapshot;
 use quadrille::board::{Direction, MatchBoard, MoveLabel, Press, Rank, Reply, Skin};
 use ratatui::buffer::{Buffer, Cell};
@@ -53,22 +53,22 @@ fn every_game_has_its_pictures() {
 
 #[test]
 fn dots_and_boxes() {
-    let mut game = table("dots-and-boxes", "", "H0,0 V0,0 V0,1 H4,1 V2,4 H1,0 H1,2");
+    let mut game = match_board("dots-and-boxes", "", "H0,0 V0,0 V0,1 H4,1 V2,4 H1,0 H1,2");
     look("dots_and_boxes", &marks(&*game, "H0,1 V0,2", "+2", &EXACT), &mut *game);
     look("dots_and_boxes_estimates", &marks(&*game, "H2,1 V1,4", "~+2", &ESTIMATES), &mut *game);
-    let mut game = table("dots-and-boxes", "size=12", "");
+    let mut game = match_board("dots-and-boxes", "size=12", "");
     look("dots_and_boxes_large", &marks(&*game, "H0,1 V3,5", "~+2", &ESTIMATES), &mut *game);
 }
 
 #[test]
 fn tic_tac_toe() {
-    let mut game = table("tic-tac-toe", "", "b2 a1 c1");
+    let mut game = match_board("tic-tac-toe", "", "b2 a1 c1");
     look("tic_tac_toe", &marks(&*game, "a3", "=", &["L3", "L5"]), &mut *game);
 }
 
 #[test]
 fn quixo() {
-    let mut game = table("quixo", "", "B1-B5 C1-A1");
+    let mut game = match_board("quixo", "", "B1-B5 C1-A1");
     let all = marks(&*game, "A2-E2 D5-D1 B1-E1", "W7", &PLIES);
     look("quixo", &all, &mut *game);
     game.press(Press::Arrow(Direction::Right));
@@ -80,15 +80,15 @@ fn quixo() {
 
 #[test]
 fn join_the_dots() {
-    let mut game = table("join-the-dots", "", "3-7 1-3 5-10");
+    let mut game = match_board("join-the-dots", "", "3-7 1-3 5-10");
     let all = marks(&*game, "2-8 1-7", "+3", &EXACT);
     look("join_the_dots", &all, &mut *game);
     game.press(Press::Choose);
     game.press(Press::Digit(8));
     look("join_the_dots_picked", &all, &mut *game);
-    let mut game = table("join-the-dots", "layout=circle:24", "1-5 6-8");
+    let mut game = match_board("join-the-dots", "layout=circle:24", "1-5 6-8");
     look("join_the_dots_circle", &marks(&*game, "9-11", "~+3", &ESTIMATES), &mut *game);
-    let mut game = table("join-the-dots", "layout=random:100", "1-2");
+    let mut game = match_board("join-the-dots", "layout=random:100", "1-2");
     look(
         "join_the_dots_100",
         &marks(&*game, &game.game().legal()[900], "~+3", &ESTIMATES),
@@ -98,7 +98,7 @@ fn join_the_dots() {
 
 #[test]
 fn intersections() {
-    let mut game = table("intersections", "", "0,0-0,2 1,1-3,1 0,1-1,1");
+    let mut game = match_board("intersections", "", "0,0-0,2 1,1-3,1 0,1-1,1");
     let all = marks(&*game, "3,0-3,1 0,3-2,3", "+2", &EXACT);
     look("intersections", &all, &mut *game);
     for key in [Direction::Down, Direction::Down, Direction::Down].map(Press::Arrow) {
@@ -108,10 +108,10 @@ fn intersections() {
     look("intersections_picked", &all, &mut *game);
     game.press(Press::Arrow(Direction::Right));
     look("intersections_stretched", &all, &mut *game);
-    let mut game = table("intersections", "size=5", "0,0-0,2 1,1-3,1");
+    let mut game = match_board("intersections", "size=5", "0,0-0,2 1,1-3,1");
     let all = marks(&*game, "4,0-4,2 4,3-4,4", "+2", &EXACT);
     assert_snapshot!("intersections_without_a_margin", marked(&mut *game, &all, 40, 10));
-    let mut game = table("intersections", "size=7", "0,0-0,2 1,1-3,1 0,1-1,1");
+    let mut game = match_board("intersections", "size=7", "0,0-0,2 1,1-3,1 0,1-1,1");
     look("intersections_large", &marks(&*game, "6,0-6,1", "~+2", &ESTIMATES), &mut *game);
 }
 
@@ -131,7 +131,7 @@ fn the_cursor_tells_the_best_move_it_leads_to() {
     let right = Press::Arrow(Direction::Right);
     let down = Press::Arrow(Direction::Down);
 
-    let game = &mut *table("quixo", "size=3", "");
+    let game = &mut *match_board("quixo", "size=3", "");
     let marks = [mark("C3-A3", "W7", true), mark("A1-A3", "=", false), mark("A1-C1", "L2", false)];
     assert_eq!(told(game, &marks), "A1-A3");
     game.press(Press::Choose);
@@ -139,7 +139,7 @@ fn the_cursor_tells_the_best_move_it_leads_to() {
     game.press(right);
     assert_eq!(told(game, &marks), "A1-C1");
 
-    let game = &mut *table("join-the-dots", "layout=circle:6", "");
+    let game = &mut *match_board("join-the-dots", "layout=circle:6", "");
     let marks = [mark("2-3", "=", true), mark("1-3", "=", true), mark("1-2", "-3", false)];
     assert_eq!(told(game, &marks), "1-3");
     game.press(Press::Digit(3));
@@ -151,7 +151,7 @@ fn the_cursor_tells_the_best_move_it_leads_to() {
     game.press(Press::Digit(5));
     assert_eq!(told(game, &marks), "", "nothing is known of 3-5");
 
-    let game = &mut *table("intersections", "size=3 segments=4", "");
+    let game = &mut *match_board("intersections", "size=3 segments=4", "");
     let marks =
         [mark("0,1-2,1", "+1", true), mark("0,0-0,2", "=", false), mark("0,0-0,1", "-1", false)];
     assert_eq!(told(game, &marks), "0,0-0,2");
@@ -162,13 +162,13 @@ fn the_cursor_tells_the_best_move_it_leads_to() {
     game.press(right);
     assert_eq!(told(game, &marks), "0,1-2,1");
 
-    let game = &mut *table("dots-and-boxes", "size=3", "");
+    let game = &mut *match_board("dots-and-boxes", "size=3", "");
     let marks = [mark("V0,0", "=", true), mark("H0,0", "-1", false)];
     assert_eq!(told(game, &marks), "H0,0");
     game.press(down);
     assert_eq!(told(game, &marks), "V0,0");
 
-    let game = &mut *table("tic-tac-toe", "", "");
+    let game = &mut *match_board("tic-tac-toe", "", "");
     assert_eq!(told(game, &[mark("a1", "L5", false), mark("b2", "=", true)]), "b2");
 }
 
@@ -177,7 +177,7 @@ fn the_cursor_tells_the_best_move_it_leads_to() {
 #[test]
 fn marks_that_are_no_legal_moves_are_left_out() {
     for (entry, sample) in samples() {
-        let mut table = table(entry.id, "", sample.opening);
+        let mut table = match_board(entry.id, "", sample.opening);
         let texts = [
             open(entry, "").game().legal(),
             open(entry, sample.largest()).game().legal(),
@@ -196,7 +196,8 @@ fn marks_that_are_no_legal_moves_are_left_out() {
 /// The board still shows the round that has ended, and the marks are for the next one.
 #[test]
 fn a_board_that_shows_a_finished_round_has_no_marks() {
-    let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2");
+    let mut game =
+        match_board("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2");
     let all = marks(&*game, "0,0-0,1", "+2", &EXACT);
     assert_eq!(marked(&mut *game, &all, 45, 21), board(&*game, 45, 21));
     game.press(Press::Choose);
@@ -213,7 +214,7 @@ fn marks_cover_nothing_in_any_room() {
     });
     let keys = ["", "+", ">", "v"];
     for (game, (setup, moves)) in games {
-        let mut table = table(game, setup, moves);
+        let mut table = match_board(game, setup, moves);
         let legal = table.game().legal();
         let best = &legal[legal.len() / 2];
         let all = marks(&*table, best, "+2", &["=", "-12", "~+2", "~-0.4"]);
@@ -253,7 +254,7 @@ fn marks_cover_nothing_in_any_room() {
 
 #[test]
 fn the_best_marks_are_recognized_without_colour_and_in_ascii() {
-    let mut game = table("dots-and-boxes", "size=3", "");
+    let mut game = match_board("dots-and-boxes", "size=3", "");
     let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 10));
     let skin = Skin::default().without_colour().in_ascii();
     game.label(vec![mark("H0,1", "+2", true), mark("V0,0", "=", false)]);

@@ -146,7 +146,7 @@ fn the_cursor_moves_nothing() {
             walk(&mut *table, &[Press::Back]);
         }
     }
-    let mut table = common::table("quixo", "", "");
+    let mut table = common::match_board("quixo", "", "");
     table.start_animation();
     table.press(Press::Choose);
     assert_eq!(table.start_animation(), None);

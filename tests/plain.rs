@@ -9,7 +9,7 @@ use common::samples::{self, Sample, samples};
 use common::terminal::Terminal;
 use quadrille::app::OpenMatch;
 use quadrille::board::AnyBoard;
-use quadrille::catalogue::{self, Entry};
+use quadrille::catalogue::{self, GameEntry};
 use quadrille::plain::Talk;
 use quadrille::rules::Setup;
 use quadrille::session::{Conditions, Step, Termination};
@@ -28,14 +28,14 @@ fn home() -> TempDir {
 }
 
 /// Plays in plain mode, with all lines typed at once.
-fn talk(home: &TempDir, args: &[&str], lines: &[&str]) -> Run {
+fn type_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Run {
     let input = [lines.join("\n").as_bytes(), if lines.is_empty() { b"" } else { b"\n" }].concat();
     finish(&mut command(home.path(), args), &input)
 }
 
 /// The output of a run that must have succeeded, as lines.
-fn told(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
-    let out = talk(home, args, lines).ok();
+fn output_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
+    let out = type_lines(home, args, lines).ok();
     assert!(out.chars().all(|letter| letter == '\n' || !letter.is_control()), "{out:?}");
     out.lines().map(str::to_owned).collect()
 }
@@ -83,14 +83,14 @@ fn journal(path: &Path) -> String {
 
 /// The moves of a random match to its end, with the sentence of each. A match that goes in circles
 /// stops after a while.
-fn by_chance(entry: &Entry, setup: &str, most: usize) -> (Vec<String>, Vec<String>) {
-    let mut table = samples::open(entry, setup);
+fn by_chance(entry: &GameEntry, setup: &str, most: usize) -> (Vec<String>, Vec<String>) {
+    let mut match_board = samples::open(entry, setup);
     let mut rng = fastrand::Rng::with_seed(7);
     let (mut moves, mut sentences) = (Vec::new(), Vec::new());
-    while let Some(mv) = rng.choice(table.game().legal()).filter(|_| moves.len() < most) {
-        let by = table.session().actor_of(&Step::Play(mv.clone()));
-        table.apply(by, &Step::Play(mv.clone()), Duration::ZERO).unwrap();
-        sentences.push((&*table as &dyn AnyBoard).in_words(table.session().players()));
+    while let Some(mv) = rng.choice(match_board.game().legal()).filter(|_| moves.len() < most) {
+        let by = match_board.session().actor_of(&Step::Play(mv.clone()));
+        match_board.apply(by, &Step::Play(mv.clone()), Duration::ZERO).unwrap();
+        sentences.push((&*match_board as &dyn AnyBoard).in_words(match_board.session().players()));
         moves.push(mv);
     }
     (moves, sentences)
@@ -108,8 +108,11 @@ fn every_game_is_played_to_its_end() {
             let mut lines: Vec<&str> = moves.iter().map(String::as_str).collect();
             lines.extend(["draw", "agree", "board", "score", "moves", "quit"]);
             let home = home();
-            let told =
-                told(&home, &with(&["play", entry.id, "--plain"], &seeded(entry, setup)), &lines);
+            let told = output_lines(
+                &home,
+                &with(&["play", entry.id, "--plain"], &seeded(entry, setup)),
+                &lines,
+            );
             let mut rest = told.iter();
             for sentence in &sentences {
                 assert!(rest.any(|line| line == sentence), "no {sentence:?} in {told:#?}");
@@ -123,8 +126,8 @@ fn every_game_is_played_to_its_end() {
     }
 }
 
-/// The setup, without anything left to chance.
-fn seeded(entry: &Entry, setup: &str) -> String {
+/// The setup; a default setup that is random gets a seed.
+fn seeded(entry: &GameEntry, setup: &str) -> String {
     let has_seed =
         (entry.options)(&setup.parse().unwrap()).iter().any(|option| option.name() == "seed");
     let seed = if has_seed && setup.is_empty() { "seed=1" } else { "" };
@@ -142,16 +145,16 @@ fn a_match_is_told_as_one_would_say_it() {
         let mut lines: Vec<&str> = moves.split(' ').collect();
         lines.extend(["board", "undo", "redo", "undo", "score", "moves", "nonsense", "resign Ann"]);
         let args = ["play", entry.id, "--names", "Ann,Bob", "--plain"];
-        let told = told(&home(), &with(&args, &seeded(entry, setup)), &lines);
+        let told = output_lines(&home(), &with(&args, &seeded(entry, setup)), &lines);
         let transcript = format!("{}\n---\n{}", lines.join("\n"), told.join("\n"));
         insta::assert_snapshot!(entry.id, transcript);
     }
 }
 
 #[test]
-fn the_sentence_of_a_box_is_to_the_letter() {
+fn taking_a_box_is_told_in_these_words() {
     let lines = ["H0,0", "H1,0", "V0,0", "V0,1", "V1,0", "V1,1", "H2,0"];
-    let told = told(&home(), &BOXES, &lines);
+    let told = output_lines(&home(), &BOXES, &lines);
     assert_eq!(
         told[3..],
         [
@@ -186,7 +189,7 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
         "",
     ];
     assert_eq!(
-        told(&home, &BOXES, &lines)[3..],
+        output_lines(&home, &BOXES, &lines)[3..],
         [
             "Ann draws H0,0. Bob to move.",
             "This line is drawn already; choose one that is not.",
@@ -211,7 +214,7 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
 #[test]
 fn undo_and_redo_say_what_they_change() {
     let lines = ["H0,0", "undo", "undo", "redo", "undo", "V0,0", "undo", "line", "redo", "u", "r"];
-    let told = told(&home(), &BOXES, &lines);
+    let told = output_lines(&home(), &BOXES, &lines);
     assert_eq!(
         told[3..13],
         [
@@ -231,7 +234,7 @@ fn undo_and_redo_say_what_they_change() {
 
 /// What is played by keys and what is typed in lines is the same match.
 #[test]
-fn the_journal_and_the_record_are_those_of_the_screens() {
+fn plain_mode_writes_the_same_journal_and_record_as_the_screens() {
     let keyed = Rc::new(home());
     let record = keyed.path().join("a.game");
     let args = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob", "--record"];
@@ -249,7 +252,7 @@ fn the_journal_and_the_record_are_those_of_the_screens() {
     let file = typed.path().join("a.game");
     let args = [&args[..], &[file.to_str().unwrap(), "--plain"]].concat();
     let lines = ["H0,1", "V0,0", "undo", "v1,1", "undo", "line", "redo", "H9,9", "H1,0"];
-    told(&typed, &args, &lines);
+    output_lines(&typed, &args, &lines);
     assert_eq!(fs::read_to_string(&file).unwrap(), fs::read_to_string(&record).unwrap());
     let [keyed, typed] =
         [keyed.path(), typed.path()].map(|home| journal(&files(home, "matches")[0]));
@@ -258,7 +261,7 @@ fn the_journal_and_the_record_are_those_of_the_screens() {
 }
 
 #[test]
-fn the_record_of_a_match_that_is_over_is_that_of_the_screens() {
+fn plain_mode_writes_the_same_record_of_a_finished_match() {
     let keyed = Rc::new(home());
     let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], &keyed);
     terminal.wait_for("q leave");
@@ -268,7 +271,7 @@ fn the_record_of_a_match_that_is_over_is_that_of_the_screens() {
     terminal.keys(":a3\r").wait_for("Ann wins");
     terminal.leave();
     let typed = home();
-    told(&typed, &CELLS, &["a1", "b1", "a2", "b2", "a3"]);
+    output_lines(&typed, &CELLS, &["a1", "b1", "a2", "b2", "a3"]);
     let record = |home: &Path| fs::read_to_string(&files(home, "records")[0]).unwrap();
     assert_eq!(record(keyed.path()), record(typed.path()));
 }
@@ -291,7 +294,7 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
         "rematch",
         "c3",
     ];
-    let told_two = told(&home, &CELLS, &lines);
+    let told_two = output_lines(&home, &CELLS, &lines);
     assert_eq!(
         told_two[3..],
         [
@@ -317,7 +320,7 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
     let record = fs::read_to_string(&files(home.path(), "records")[0]).unwrap();
     assert!(record.contains("[Termination \"agreed\"]"), "{record}");
     let args = ["play", "intersections", "players=3", "--names", "Ann,Bob,Cy", "--plain"];
-    let told = told(&home, &args, &["draw", "agree", "0,0-0,1", "draw", "agree", "agree"]);
+    let told = output_lines(&home, &args, &["draw", "agree", "0,0-0,1", "draw", "agree", "agree"]);
     assert_eq!(
         told[3..],
         [
@@ -338,8 +341,8 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
 #[test]
 fn a_match_that_is_left_can_be_resumed_in_lines() {
     let home = home();
-    told(&home, &BOXES, &["H0,0", "H1,0", "V0,0", "V0,1"]);
-    let told = told(&home, &["resume", "--plain"], &["H0,1"]);
+    output_lines(&home, &BOXES, &["H0,0", "H1,0", "V0,0", "V0,1"]);
+    let told = output_lines(&home, &["resume", "--plain"], &["H0,1"]);
     assert_eq!(
         told,
         [
@@ -354,23 +357,27 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
     // A match without a move is not saved.
     let none = self::home();
     assert_eq!(
-        *self::told(&none, &BOXES, &["", "help", "quit"]).last_chunk::<2>().unwrap(),
+        *output_lines(&none, &BOXES, &["", "help", "quit"]).last_chunk::<2>().unwrap(),
         ["An empty line says whose turn it is.", NOTHING]
     );
-    // So it is with one that began with a record.
+    // Nor is one that continues a record and adds no move.
     let record = none.path().join("a.game");
     fs::write(&record, "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n\nH0,0\n").unwrap();
     let args = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
-    assert_eq!(self::told(&none, &args, &["quit"]).last().unwrap(), NOTHING);
+    assert_eq!(output_lines(&none, &args, &["quit"]).last().unwrap(), NOTHING);
     assert_eq!(files(none.path(), "matches").len(), 0);
-    assert_eq!(talk(&none, &["resume", "--plain"], &[]).fails(1), "there is no match to resume");
+    assert_eq!(
+        type_lines(&none, &["resume", "--plain"], &[]).fails(1),
+        "there is no match to resume"
+    );
 }
 
 #[test]
 fn engines_play_and_two_of_a_kind_are_told_apart() {
     let home = home();
     let seats = ["--seat", "1=engine:casual,seed=1", "--seat", "2=engine:casual,seed=2"];
-    let told = told(&home, &[&["play", "tic-tac-toe", "--plain"], &seats[..]].concat(), &[]);
+    let told =
+        output_lines(&home, &[&["play", "tic-tac-toe", "--plain"], &seats[..]].concat(), &[]);
     assert_eq!(
         told[..2],
         ["Tic-tac-toe, 3 x 3 cells. Casual 1 against Casual 2.", "Casual 1 to move."]
@@ -383,7 +390,7 @@ fn engines_play_and_two_of_a_kind_are_told_apart() {
 #[test]
 fn an_engine_answers_and_waits_after_undo() {
     let args = ["play", "tic-tac-toe", "--seat", "1=engine:casual,seed=1", "--plain"];
-    let told = told(&home(), &args, &["undo", "a1", "draw", ""]);
+    let told = output_lines(&home(), &args, &["undo", "a1", "draw", ""]);
     let (first, _) = told[3].split_once(". Player 2 to move.").unwrap();
     let mv = first.strip_prefix("Casual puts X on ").unwrap();
     assert_eq!(
@@ -403,7 +410,7 @@ fn an_engine_answers_and_waits_after_undo() {
 fn an_engine_helps_whoever_is_to_move() {
     let lines = ["b2", "b1", "a1", "a2", "hint", "values", "c3", "hint"];
     assert_eq!(
-        told(&home(), &CELLS, &lines)[7..],
+        output_lines(&home(), &CELLS, &lines)[7..],
         [
             "Hint: c3, which wins in 1 move.",
             "Wins in 1 move: c3.",
@@ -421,34 +428,34 @@ fn hints_can_be_set_off() {
     fs::create_dir(home.path().join("quadrille")).unwrap();
     fs::write(home.path().join("quadrille/config.toml"), "hints = false\n").unwrap();
     let off = "The settings do not allow hints and values.";
-    assert_eq!(told(&home, &CELLS, &["hint", "values"])[3..], [off, off, NOTHING]);
+    assert_eq!(output_lines(&home, &CELLS, &["hint", "values"])[3..], [off, off, NOTHING]);
 }
 
-/// A program that plays through the pipe.
-struct Bot {
+/// Quadrille in plain mode, with a test at the other end of its pipes.
+struct PlainProcess {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
-impl Bot {
-    fn new(home: &TempDir, args: &[&str]) -> Bot {
+impl PlainProcess {
+    fn new(home: &TempDir, args: &[&str]) -> PlainProcess {
         let mut child = command(home.path(), args).spawn().unwrap();
         let (say, lines) = channel();
         let out = BufReader::new(child.stdout.take().unwrap());
         thread::spawn(move || {
             out.lines().map_while(Result::ok).try_for_each(|line| say.send(line))
         });
-        Bot { input: child.stdin.take(), child, lines }
+        PlainProcess { input: child.stdin.take(), child, lines }
     }
 
-    fn say(&mut self, line: &str) -> &mut Bot {
+    fn say(&mut self, line: &str) -> &mut PlainProcess {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
         self
     }
 
     /// The next line that contains this text.
-    fn hears(&mut self, what: &str) -> String {
+    fn wait_for_line(&mut self, what: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(Duration::from_secs(60)).expect(what);
             if line.contains(what) {
@@ -469,16 +476,16 @@ fn a_program_plays_answer_by_answer() {
     let home = home();
     let args =
         ["play", "dots-and-boxes", "size=3", "--seat", "2=engine:beginner,seed=3", "--plain"];
-    let mut bot = Bot::new(&home, &args);
-    bot.hears("Type a move");
+    let mut process = PlainProcess::new(&home, &args);
+    process.wait_for_line("Type a move");
     let mut turns = 0;
     loop {
-        let moves = bot.say("moves").hears(" move");
+        let moves = process.say("moves").wait_for_line(" move");
         let Some((_, moves)) = moves.split_once(": ") else { break };
         let mv = moves.split([',', '.']).take(2).collect::<Vec<_>>().join(",");
-        let mut line = bot.say(&mv).hears("Player 1 draws");
+        let mut line = process.say(&mv).wait_for_line("Player 1 draws");
         while line.ends_with("Beginner to move.") {
-            line = bot.hears("Beginner draws");
+            line = process.wait_for_line("Beginner draws");
         }
         turns += 1;
         if !line.ends_with(" to move.") {
@@ -486,7 +493,7 @@ fn a_program_plays_answer_by_answer() {
         }
     }
     assert!(turns >= 2, "{turns}");
-    assert!(bot.end().success());
+    assert!(process.end().success());
     assert_eq!(files(home.path(), "records").len(), 1);
 }
 
@@ -501,12 +508,12 @@ fn a_match_is_saved_when_nobody_reads_the_output() {
     drop(input);
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
-    let mut bot = Bot::new(&home, &BOXES);
-    bot.say("H0,0").hears("Bob to move");
-    let lines = std::mem::replace(&mut bot.lines, channel().1);
+    let mut process = PlainProcess::new(&home, &BOXES);
+    process.say("H0,0").wait_for_line("Bob to move");
+    let lines = std::mem::replace(&mut process.lines, channel().1);
     drop(lines);
-    bot.say("V0,0").say("V1,0");
-    assert!(bot.end().success());
+    process.say("V0,0").say("V1,0");
+    assert!(process.end().success());
     let kept = files(home.path(), "matches").iter().map(|it| journal(it)).collect::<String>();
     assert!(kept.contains("1 1 play H0,0"), "{kept}");
 }
@@ -516,14 +523,13 @@ fn a_signal_ends_it_and_the_match_is_kept() {
     use std::os::unix::process::ExitStatusExt;
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
         let home = home();
-        let mut bot = Bot::new(&home, &BOXES);
-        bot.say("H0,0").hears("Bob to move.");
-        let process = bot.child.id().to_string();
-        let killed =
-            std::process::Command::new("kill").args([&format!("-{name}"), &process]).status();
+        let mut process = PlainProcess::new(&home, &BOXES);
+        process.say("H0,0").wait_for_line("Bob to move.");
+        let id = process.child.id().to_string();
+        let killed = std::process::Command::new("kill").args([&format!("-{name}"), &id]).status();
         assert!(killed.unwrap().success());
-        bot.hears("The match is saved");
-        assert_eq!(bot.child.wait().unwrap().signal(), Some(number));
+        process.wait_for_line("The match is saved");
+        assert_eq!(process.child.wait().unwrap().signal(), Some(number));
         assert!(journal(&files(home.path(), "matches")[0]).ends_with("\n1 1 play H0,0"));
     }
 }
@@ -540,8 +546,8 @@ fn a_dumb_terminal_and_a_pipe_play_in_lines_without_being_told() {
     let out = finish(command(home.path(), &["resume"]).env("TERM", "dumb"), b"").ok();
     assert!(out.contains("1 move played."), "{out}");
     assert_eq!(
-        talk(&home, &["play", "quixo"], &[]).fails(1),
-        "stdin is not a terminal, and the screens need one; quadrille play GAME --plain needs none"
+        type_lines(&home, &["play", "quixo"], &[]).fails(1),
+        "stdin is not a terminal, which the screens need; use quadrille play GAME --plain"
     );
 }
 
@@ -551,17 +557,17 @@ fn without_utf_8_every_byte_is_ascii() {
     let home = home();
     let out = finish(command(home.path(), &args).env("LC_ALL", "C"), b"b2\n").ok();
     assert!(out.is_ascii() && out.contains("Zo? puts X on b2."), "{out}");
-    assert!(talk(&home, &args, &["b2"]).ok().contains("Zoë puts X on b2."));
+    assert!(type_lines(&home, &args, &["b2"]).ok().contains("Zoë puts X on b2."));
 }
 
 #[test]
 fn plain_mode_says_what_cannot_be_saved() {
     let home = home();
     fs::write(home.path().join("quadrille"), "a file, and no folder").unwrap();
-    let run = talk(&home, &BOXES, &["H0,0", "V0,0"]);
+    let run = type_lines(&home, &BOXES, &["H0,0", "V0,0"]);
     assert_eq!(run.status, 0, "{run:?}");
     assert_eq!(run.out.matches("Warning: not saved: ").count(), 1, "{run:?}");
-    assert!(!run.out.contains("is kept"), "{run:?}");
+    assert!(!run.out.contains("is saved"), "{run:?}");
     assert!(run.err.starts_with("Dots and Boxes, Ann - Bob, 0-0, 2 moves: not saved: "), "{run:?}");
 }
 
@@ -570,11 +576,11 @@ fn plain_mode_says_what_cannot_be_saved() {
 fn every_position_is_said_in_sentences() {
     for (entry, sample) in samples() {
         for setup in sample.usual() {
-            let mut table = samples::open(entry, setup);
+            let mut match_board = samples::open(entry, setup);
             let mut rng = fastrand::Rng::with_seed(3);
             for _ in 0..200 {
-                let board = &*table as &dyn AnyBoard;
-                let players = table.session().players();
+                let board = &*match_board as &dyn AnyBoard;
+                let players = match_board.session().players();
                 let lines = [board.in_words(players), board.standing_in_words(players)];
                 for line in board.board_in_words(players).into_iter().chain(lines) {
                     assert!(
@@ -584,15 +590,16 @@ fn every_position_is_said_in_sentences() {
                     );
                     assert!(!line.contains("  ") && !line.contains(" ."), "{}: {line:?}", entry.id);
                 }
-                let Some(mv) = rng.choice(table.game().legal()) else { break };
+                let Some(mv) = rng.choice(match_board.game().legal()) else { break };
                 let step = Step::Play(mv);
-                let by = table.session().actor_of(&step);
-                table.apply(by, &step, Duration::ZERO).unwrap();
+                let by = match_board.session().actor_of(&step);
+                match_board.apply(by, &step, Duration::ZERO).unwrap();
             }
             let how = Step::End(Termination::Limit);
-            let by = table.session().actor_of(&how);
-            if table.apply(by, &how, Duration::ZERO).is_ok() {
-                let words = (&*table as &dyn AnyBoard).in_words(table.session().players());
+            let by = match_board.session().actor_of(&how);
+            if match_board.apply(by, &how, Duration::ZERO).is_ok() {
+                let words =
+                    (&*match_board as &dyn AnyBoard).in_words(match_board.session().players());
                 assert!(words.ends_with("A draw, by the limit of moves."), "{words}");
             }
         }

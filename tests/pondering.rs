@@ -13,7 +13,7 @@ use quadrille::settings::Settings;
 use std::time::Duration;
 
 /// A match with these seats, in which engines ponder.
-fn table<const SEATS: usize>(game: &str, setup: &str, seats: [&str; SEATS]) -> Player {
+fn seated<const SEATS: usize>(game: &str, setup: &str, seats: [&str; SEATS]) -> Player {
     let player = Player::against(game, setup, seats);
     let settings = Settings { motion: false, pace: Duration::ZERO, ..Settings::default() };
     Player { app: player.app.with_settings(settings, String::new()), ..player }
@@ -42,7 +42,7 @@ fn chosen(mv: &str) -> EngineEvent {
 #[test]
 fn the_engine_that_has_to_answer_ponders_until_the_person_moves() {
     for level in ["engine:strong", "engine:perfect"] {
-        let mut player = table("tic-tac-toe", "", ["Ann", level]);
+        let mut player = seated("tic-tac-toe", "", ["Ann", level]);
         let (ticket, question) = asked(&mut player);
         assert_eq!(question.ask, Ask::Ponder);
         assert!(matches!(question.to, Asked::Seat { seat: Seat::SECOND, .. }));
@@ -65,7 +65,7 @@ fn the_engine_that_has_to_answer_ponders_until_the_person_moves() {
 
 #[test]
 fn hints_and_values_come_first_and_then_it_goes_on() {
-    let mut player = table("tic-tac-toe", "", ["Ann", "engine:strong"]);
+    let mut player = seated("tic-tac-toe", "", ["Ann", "engine:strong"]);
     assert_eq!(ponders(&mut player), Some(1));
     player.press("H");
     let (ticket, question) = asked(&mut player);
@@ -95,13 +95,13 @@ fn nobody_ponders_without_an_engine_that_moves_next() {
         ["Ann", "engine:casual"],
         ["Ann", "cmd:python3 bot.py"],
     ] {
-        let mut player = table("dots-and-boxes", "size=3", seats);
+        let mut player = seated("dots-and-boxes", "size=3", seats);
         assert_eq!(player.app.engine_task(), None, "{seats:?}");
     }
-    let mut player = table("dots-and-boxes", "size=3", ["engine:strong"; 2]);
+    let mut player = seated("dots-and-boxes", "size=3", ["engine:strong"; 2]);
     assert!(matches!(asked(&mut player).1.ask, Ask::Move { .. }), "an engine is to move");
 
-    let mut player = table("dots-and-boxes", "size=3", ["Ann", "engine:strong"]);
+    let mut player = seated("dots-and-boxes", "size=3", ["Ann", "engine:strong"]);
     assert_eq!(ponders(&mut player), Some(1));
     player.press("<esc>");
     assert_eq!(player.app.engine_task(), Some(EngineTask::Rest), "the match is paused");
@@ -110,7 +110,7 @@ fn nobody_ponders_without_an_engine_that_moves_next() {
     player.press("?");
     assert_eq!(player.app.engine_task(), Some(EngineTask::Rest), "help lies over it");
 
-    let mut player = table("tic-tac-toe", "grid=XX-OO---- first=X", ["Ann", "engine:strong"]);
+    let mut player = seated("tic-tac-toe", "grid=XX-OO---- first=X", ["Ann", "engine:strong"]);
     assert_eq!(ponders(&mut player), Some(1));
     player.press(":c1<enter>");
     assert!(player.app.open_match().unwrap().game().outcome().is_some());
@@ -120,16 +120,16 @@ fn nobody_ponders_without_an_engine_that_moves_next() {
 #[test]
 fn of_several_engines_the_next_one_ponders() {
     let seats = ["engine:strong", "Ann", "engine:beginner", "engine:perfect"];
-    let mut player = table("intersections", "size=3 players=4 first=next", seats);
+    let mut player = seated("intersections", "size=3 players=4 first=next", seats);
     assert_eq!(ponders(&mut player), Some(3));
     let seats = ["engine:strong", "Ann", "engine:beginner", "Bob"];
-    let mut player = table("intersections", "size=3 players=4 first=next", seats);
+    let mut player = seated("intersections", "size=3 players=4 first=next", seats);
     assert_eq!(ponders(&mut player), Some(0), "it goes round");
 }
 
 #[test]
 fn the_setting_turns_it_off_and_on() {
-    let mut player = table("tic-tac-toe", "", ["Ann", "engine:strong"]);
+    let mut player = seated("tic-tac-toe", "", ["Ann", "engine:strong"]);
     let off = Settings { ponder: false, ..Settings::default() };
     player = Player { app: player.app.with_settings(off, String::new()), ..player };
     assert_eq!(player.app.engine_task(), None);

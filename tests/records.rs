@@ -90,7 +90,7 @@ fn open_record(game: &str, setup: &str, moves: &str) -> OpenRecord {
     let entry = catalogue::find(game).unwrap();
     let mut open_match =
         OpenMatch::new(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap();
-    moves.split_whitespace().for_each(|mv| open_match.table.play(mv).unwrap());
+    moves.split_whitespace().for_each(|mv| open_match.board.play(mv).unwrap());
     open_match.to_look_at()
 }
 

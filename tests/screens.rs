@@ -209,7 +209,7 @@ fn a_draw_among_three_is_asked_of_each_by_name() {
     assert!(!player.sees("draw?") && !player.sees("A draw"), "the match goes on");
     player.press(":1,1-1,2<enter>");
     assert_eq!(player.moves(), "0,0-0,1 1,1-1,2");
-    assert!(player.app.open_match().unwrap().table.session().offer().is_none());
+    assert!(player.app.open_match().unwrap().board.session().offer().is_none());
 
     // Earlier agreement does not count any more: everybody is asked again.
     player.press("<esc><down><down><down><enter><down><enter>");
@@ -757,7 +757,7 @@ fn a_game_is_offered_as_it_was_set_up_last() {
     let Some(Task::Disk(DiskTask::Remember(setup))) = player.tasks.first().cloned() else {
         panic!("a task")
     };
-    assert_eq!(setup.words.to_string(), "rows=7");
+    assert_eq!(setup.given_setup.to_string(), "rows=7");
     assert_eq!(setup.names, ["Eve", "engine:skilled"]);
 
     for mut player in [player, Player::new()] {
@@ -771,8 +771,8 @@ fn a_game_is_offered_as_it_was_set_up_last() {
 
     // A last setup that cannot be started is not offered.
     let mut player = Player::new();
-    let words = "rows=99".parse().unwrap();
-    player.app.remember(vec![LastSetup { words, ..*setup }]);
+    let given_setup = "rows=99".parse().unwrap();
+    player.app.remember(vec![LastSetup { given_setup, ..*setup }]);
     player.press("<enter><enter>");
     assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=5 cols=5");
 }

@@ -40,7 +40,7 @@ fn a_program_is_asked_at_its_seat_and_moves() {
     let (ticket, question) = asked(&mut player);
     let session = player.app.table_at_play().unwrap();
     let who: Who = PROGRAM[1].parse().unwrap();
-    assert_eq!(question.to, Asked::Seat { table: session, seat: Seat::SECOND, player: who });
+    assert_eq!(question.to, Asked::Seat { session, seat: Seat::SECOND, player: who });
     assert!(player.sees("bot.py thinks"));
     player.app.engine_event(ticket, chosen("a1")).unwrap();
     let game = player.app.open_match().unwrap().game();
@@ -63,7 +63,7 @@ fn the_time_in_which_a_program_starts_is_no_time_of_play() {
     assert!(player.sees("bot.py thinks"));
     player.turn_clock(Duration::from_secs(2));
     player.app.engine_event(ticket, chosen("a1")).unwrap();
-    let times = player.app.open_match().unwrap().table.session().log().iter().map(|it| it.at);
+    let times = player.app.open_match().unwrap().board.session().log().iter().map(|it| it.at);
     assert_eq!(times.collect::<Vec<_>>(), [Duration::from_secs(3), Duration::from_secs(5)]);
 }
 

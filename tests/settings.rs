@@ -185,7 +185,7 @@ fn a_key_is_changed_on_the_screen_and_named_everywhere() {
     }
     terminal.wait_for("Take back the last move").keys("\r").wait_for("press the new key for undo");
     terminal.keys("r").wait_for("! r is already used for \"redo\"");
-    terminal.keys("\x1b[D").wait_for("! left cannot be given to another action");
+    terminal.keys("\x1b[D").wait_for("! left is fixed, so no other action can have it");
     terminal.keys("z").wait_for("undo: z");
     terminal.wait_until("the file", |_| {
         fs::read_to_string(&path).unwrap() == "[keys]\nundo = [\"z\"]\n"

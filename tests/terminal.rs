@@ -20,12 +20,12 @@ const LAST_ENTRY: &str = "\x1b[Z\r";
 
 /// The moves of some match to its end: always the one in the middle of the list, or the last.
 fn some_moves(game: &str, setup: &str) -> Vec<String> {
-    let mut table: Box<dyn MatchBoard> = common::table(game, setup, "");
+    let mut match_board: Box<dyn MatchBoard> = common::match_board(game, setup, "");
     let mut moves = Vec::new();
-    while table.game().to_move().is_some() {
-        let legal = table.game().legal();
+    while match_board.game().to_move().is_some() {
+        let legal = match_board.game().legal();
         let mv = legal[(moves.len() * 7 + legal.len() / 2) % legal.len()].clone();
-        table.play(&mv).unwrap();
+        match_board.play(&mv).unwrap();
         moves.push(mv);
         assert!(moves.len() < 200, "{game} does not end");
     }

@@ -10,19 +10,19 @@ use insta::assert_snapshot;
 use quadrille::app::{DiskTask, Task, TerminalTask};
 use quadrille::arena::tournament::{Sprt, SprtSettings, Stage};
 use quadrille::board::Skin;
-use quadrille::catalogue::{self, Entry, GAMES};
+use quadrille::catalogue::{self, GAMES, GameEntry};
 use std::time::Duration;
 
 const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (120, 40), (200, 60)];
 
-fn game(id: &str) -> &'static Entry {
+fn game(id: &str) -> &'static GameEntry {
     catalogue::find(id).unwrap()
 }
 
 /// Dots and Boxes, five games ended, three being played.
 fn dots() -> (TestTournament, Player) {
-    let tournament = TestTournament::under_way(game("dots-and-boxes"), "size=3", 3);
-    let player = tournament.seen(Skin::default());
+    let tournament = TestTournament::with_games_under_way(game("dots-and-boxes"), "size=3", 3);
+    let player = tournament.app(Skin::default());
     (tournament, player)
 }
 
@@ -52,13 +52,11 @@ fn a_tournament_at_every_size() {
         assert_snapshot!(format!("running_{width}x{height}"), player.body(width, height));
     }
     let settings = SprtSettings { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
-    tournament.watch.tested(Sprt::new(settings).unwrap().verdict());
+    tournament.live.tested(Sprt::new(settings).unwrap().verdict());
     wait(&mut player);
     player.press("<tab><down>");
     assert_snapshot!("test_80x24", player.body(80, 24));
-    tournament
-        .watch
-        .stops(Stage::Failed("results/games.jsonl: no space left on device".to_owned()));
+    tournament.live.stops(Stage::Failed("results/games.jsonl: no space left on device".to_owned()));
     wait(&mut player);
     assert_snapshot!("failed_80x24", player.body(80, 24));
     assert_snapshot!("failed_40x12", player.body(40, 12));
@@ -71,8 +69,8 @@ fn a_finished_tournament_looks_finished() {
         tournament.begin(number);
         tournament.finish(number);
     }
-    tournament.watch.stops(Stage::Over);
-    let mut player = tournament.seen(Skin::default());
+    tournament.live.stops(Stage::Over);
+    let mut player = tournament.app(Skin::default());
     for (width, height) in SIZES {
         assert_snapshot!(format!("over_{width}x{height}"), player.body(width, height));
     }
@@ -84,7 +82,7 @@ fn a_finished_tournament_looks_finished() {
 fn every_game_can_be_followed_to_its_end() {
     for entry in &GAMES {
         let mut tournament = TestTournament::small(entry, 4);
-        let mut player = tournament.seen(Skin::default());
+        let mut player = tournament.app(Skin::default());
         for (width, height) in
             SIZES.into_iter().chain([(1, 1), (30, 10), (31, 11), (72, 15), (80, 8)])
         {
@@ -144,7 +142,7 @@ fn a_game_that_is_followed_shows_its_clocks() {
 fn a_game_that_others_break_off_stays_on_the_screen() {
     let (tournament, mut player) = dots();
     player.press("<enter>");
-    tournament.watch.stops(Stage::Over);
+    tournament.live.stops(Stage::Over);
     wait(&mut player);
     assert!(player.sees("this game was not finished"), "{}", player.screen(80, 24));
     player.press("q");
@@ -224,8 +222,8 @@ fn leaving_asks_only_while_games_run() {
     cramped.screen(10, 3);
     cramped.press("q");
     assert_eq!(cramped.tasks, [TerminalTask::Quit.into()]);
-    tournament.watch.stops(Stage::Failed("x".to_owned()));
-    let mut player = tournament.seen(Skin::default());
+    tournament.live.stops(Stage::Failed("x".to_owned()));
+    let mut player = tournament.app(Skin::default());
     player.press("q");
     assert_eq!(player.tasks, [TerminalTask::Quit.into()]);
 }
@@ -248,17 +246,17 @@ fn games_are_clicked() {
 #[test]
 fn however_much_happens_the_screen_changes_ten_times_a_second() {
     let mut tournament = TestTournament::of(game("tic-tac-toe"), "", 100_000);
-    let mut player = tournament.seen(Skin::default());
+    let mut player = tournament.app(Skin::default());
     assert_eq!(player.waits(), None);
     let mut woken = 0;
     for number in 1..=1000 {
-        tournament.told(number, [2, 0]);
+        tournament.end_unseen(number, [2, 0]);
         woken += player.turn_clock(Duration::from_millis(1));
     }
     assert!((9..=11).contains(&woken), "{woken}");
     player.turn_clock(Duration::from_secs(1));
-    tournament.told(1001, [2, 0]);
-    tournament.told(1002, [2, 0]);
+    tournament.end_unseen(1001, [2, 0]);
+    tournament.end_unseen(1002, [2, 0]);
     assert_eq!(player.turn_clock(Duration::from_secs(1)), 1, "the last of them");
     assert_eq!(player.waits(), None);
     assert!(player.sees("1002 of 100000"), "{}", player.screen(80, 24));
@@ -270,12 +268,12 @@ fn however_much_happens_the_screen_changes_ten_times_a_second() {
 fn many_games_are_drawn_as_fast_as_few() {
     let mut tournament = TestTournament::of(game("tic-tac-toe"), "", 1_000_000);
     for number in 1..=200_000 {
-        tournament.told(number, [number % 3, 2 - number % 3]);
+        tournament.end_unseen(number, [number % 3, 2 - number % 3]);
     }
-    let mut player = tournament.seen(Skin::default());
+    let mut player = tournament.app(Skin::default());
     let took = cpu_time(|| {
         for number in 0..200 {
-            tournament.told(200_001 + number, [2, 0]);
+            tournament.end_unseen(200_001 + number, [2, 0]);
             wait(&mut player);
             player.press("<down>");
             player.screen(200, 60);
@@ -321,7 +319,7 @@ fn a_small_board_is_a_whole_board() {
         ("intersections", "size=8", [false, true]),
     ];
     for (id, setup, has_boards) in setups {
-        let player = TestTournament::under_way(game(id), setup, 3).seen(Skin::default());
+        let player = TestTournament::with_games_under_way(game(id), setup, 3).app(Skin::default());
         for ((width, height), has_boards) in [(80, 24), (100, 30)].into_iter().zip(has_boards) {
             let screen = player.screen(width, height);
             let has_lines = screen.contains("being played");
@@ -333,8 +331,8 @@ fn a_small_board_is_a_whole_board() {
         }
     }
     for setup in ["layout=random:24", "layout=clustered:16"] {
-        let player =
-            TestTournament::under_way(game("join-the-dots"), setup, 3).seen(Skin::default());
+        let player = TestTournament::with_games_under_way(game("join-the-dots"), setup, 3)
+            .app(Skin::default());
         let name = setup.split_once('=').unwrap().1.replace(':', "_");
         assert_snapshot!(format!("{name}_80x24"), player.body(80, 24));
     }

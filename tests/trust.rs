@@ -118,7 +118,7 @@ fn a_last_setup_from_elsewhere_seats_no_program() {
     let names = ["Ann", "cmd:./mine", "engine:strong"].map(str::to_owned).to_vec();
     let setup = LastSetup {
         game: "intersections".to_owned(),
-        words: "players=3".parse::<Setup>().unwrap(),
+        given_setup: "players=3".parse::<Setup>().unwrap(),
         names,
         clock: None,
     };

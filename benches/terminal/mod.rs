@@ -7,9 +7,9 @@ use run::{Program, Run};
 use std::time::Duration;
 use std::{env, fs, thread};
 
-/// How many times each program is started and measured.
+/// How many rounds of measurements each program has.
 const ROUNDS: usize = 8;
-/// How many more starts a round has, only to measure the first paint.
+/// How many starts of a round only time the first screen. One more start then enters a match.
 const STARTS: usize = 5;
 /// How many single cursor keys a round has.
 const KEYS: usize = 40;
@@ -51,7 +51,8 @@ impl Figures {
             self.bytes.push(answer.bytes);
             self.key.extend(answer.last);
         }
-        // The last key is another one, so that a program that draws only the end has something to draw.
+        // The last key is changed so that the cursor does not end where it began: a program that draws only the
+        // final screen must have something to draw.
         let storm = CURSOR.iter().cycle().take(STORM - 1).chain([&CURSOR[1]]);
         self.storm.extend(run.press_all(&storm.copied().collect::<String>()).last);
         self.resident.push(process::resident(run.process()));
@@ -60,13 +61,13 @@ impl Figures {
     fn idle(&mut self, program: &Program) {
         let (mut run, _) = Run::start(program);
         run.enter_match(program);
-        run.written();
+        run.take_written();
         let before = Usage::of(run.process());
         thread::sleep(IDLE);
-        self.idle = (Usage::of(run.process()).since(before), run.written());
+        self.idle = (Usage::of(run.process()).since(before), run.take_written());
     }
 
-    /// The column of the table.
+    /// The cells of this program's column, in the order of [`ROWS`].
     fn cells(mut self, program: &Program) -> [String; 10] {
         let (usage, bytes) = self.idle;
         let size = fs::metadata(&program.path).unwrap().len();
@@ -87,7 +88,7 @@ impl Figures {
 }
 
 const ROWS: [&str; 10] = [
-    "exec to first paint, p50",
+    "start to full first screen, p50",
     "key to settled screen, p50",
     "key to settled screen, p95",
     "bytes written a cursor key, p50",
@@ -99,7 +100,7 @@ const ROWS: [&str; 10] = [
     "binary",
 ];
 
-/// Measures our program and the other, and prints the table.
+/// Measures our program in each game, and the peer if there is one, and prints the table.
 pub fn compare() {
     let ours = env!("CARGO_BIN_EXE_quadrille");
     let game = |id: &str| Program::new(id, &format!("{ours} play {id}"), "");
@@ -135,7 +136,7 @@ fn print_row<'a>(what: &str, cells: impl Iterator<Item = &'a str>) {
     println!();
 }
 
-/// A quantile of at least one value.
+/// The value at this percentage; `values` must not be empty.
 fn quantile<T: Copy + Ord>(values: &mut [T], percent: usize) -> T {
     values.sort_unstable();
     values[(values.len() * percent / 100).min(values.len() - 1)]

@@ -113,7 +113,7 @@ impl Run {
 
     fn type_in(&mut self, keys: &str, quiet: Duration) -> Answer {
         // Drops output that came before the keys.
-        self.written();
+        self.take_written();
         let start = Instant::now();
         self.keyboard.write_all(keys.as_bytes()).unwrap();
         self.answer(start, quiet)
@@ -135,7 +135,7 @@ impl Run {
     }
 
     /// How many bytes were written since the last answer.
-    pub fn written(&mut self) -> usize {
+    pub fn take_written(&mut self) -> usize {
         self.output.try_iter().map(|(_, bytes)| bytes).sum()
     }
 

@@ -19,7 +19,7 @@ pub enum Key {
     Control(char),
 }
 
-/// The names of the keys that type no character.
+/// The keys that are written with a name.
 const NAMES: [(&str, KeyCode); 16] = [
     ("Space", Char(' ')),
     ("Enter", Enter),
@@ -45,16 +45,16 @@ pub struct ParseKeyError;
 
 impl fmt::Display for ParseKeyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key is a letter or a sign, Ctrl- with a letter, or Enter, Space, Tab, F1 and the like")
+        f.write_str("a key is one character, such as k, 7 or /; Ctrl- with a letter other than H, I, J and M; or Enter, Space, Tab, F1 and the like")
     }
 }
 
 impl Error for ParseKeyError {}
 
 impl Key {
-    /// Letters that a terminal cannot tell from another key when Control is held: Ctrl-I is Tab, Ctrl-M and
-    /// Ctrl-J are Enter, and Ctrl-H is Backspace.
-    const SENT_BY_OTHERS: [char; 4] = ['h', 'i', 'j', 'm'];
+    /// Letters that some terminals cannot tell from another key when Control is held: Ctrl-I is Tab, Ctrl-M
+    /// is Enter; Ctrl-J can be Enter, and Ctrl-H Backspace.
+    const SAME_AS_OTHER_KEYS: [char; 4] = ['h', 'i', 'j', 'm'];
 
     /// The key that was pressed, if it can stand for an action.
     pub fn of(event: &KeyEvent) -> Option<Key> {
@@ -72,8 +72,8 @@ impl Key {
 
     fn control(letter: char) -> Option<Key> {
         let letter = letter.to_ascii_lowercase();
-        let is_sent = letter.is_ascii_lowercase() && !Key::SENT_BY_OTHERS.contains(&letter);
-        is_sent.then_some(Control(letter))
+        let is_distinct = letter.is_ascii_lowercase() && !Key::SAME_AS_OTHER_KEYS.contains(&letter);
+        is_distinct.then_some(Control(letter))
     }
 
     /// Whether this key was pressed.
@@ -99,8 +99,8 @@ impl Key {
         matches!(self, Plain(Left | Down | Up | Right))
     }
 
-    /// Whether it types a character into a text field.
-    pub(super) const fn types(self) -> bool {
+    /// Whether a text field uses this key: it types, deletes, or goes to an end of the text.
+    pub(super) const fn edits_text(self) -> bool {
         matches!(self, Plain(Char(_) | Backspace | Delete | Home | End))
     }
 }
@@ -126,8 +126,8 @@ impl FromStr for Key {
     fn from_str(text: &str) -> Result<Key, ParseKeyError> {
         let mut letters = text.chars();
         if let (Some(letter), None) = (letters.next(), letters.next()) {
-            let types = letter != ' ' && !letter.is_control();
-            return if types { Ok(Plain(Char(letter))) } else { Err(ParseKeyError) };
+            let is_typed = letter != ' ' && !letter.is_control();
+            return if is_typed { Ok(Plain(Char(letter))) } else { Err(ParseKeyError) };
         }
         let lower = text.to_ascii_lowercase();
         if let Some((_, code)) = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)) {
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn shift_is_part_of_what_a_key_types_and_alt_makes_it_another() {
+    fn shift_is_part_of_what_a_key_types_and_with_alt_there_is_no_key() {
         let of = |code, with| Key::of(&KeyEvent::new(code, with));
         assert_eq!(of(Char('G'), KeyModifiers::SHIFT), Some(Plain(Char('G'))));
         assert_eq!(of(Tab, KeyModifiers::SHIFT), Some(Plain(BackTab)));

@@ -31,7 +31,7 @@ impl fmt::Display for Conflict {
                 let action = if f.alternate() { action.label() } else { action.name() };
                 write!(f, "{key} is already used for {action:?}")
             }
-            Conflict::Fixed(key) => write!(f, "{key} cannot be given to another action"),
+            Conflict::Fixed(key) => write!(f, "{key} is fixed, so no other action can have it"),
             Conflict::Types(key) => write!(f, "{key} must stay free for typing text"),
             Conflict::NoKey => f.write_str("an action needs a key"),
         }
@@ -142,7 +142,7 @@ impl Keymap {
             if key.is_fixed() && !own.contains(key) {
                 return Some(Conflict::Fixed(*key));
             }
-            if action.is_where_text_is_typed() && key.types() && !own.contains(key) {
+            if action.is_where_text_is_typed() && key.edits_text() && !own.contains(key) {
                 return Some(Conflict::Types(*key));
             }
             let mut others = Action::all().filter(|other| *other != action && other.meets(action));
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(keymap.label(ARROWS), "arrows");
         assert_eq!(keymap.label(DIGITS), "0-9");
         assert_eq!(keymap.label(&DIGITS[1..5]), "1-4");
-        assert_eq!(keymap.label(&[Action::Redo, Action::OtherLine]), "r/v");
+        assert_eq!(keymap.label(&[Action::Redo, Action::NextVariation]), "r/v");
         assert_eq!(keymap.all_keys(ARROWS), "arrows, h j k l");
         assert_eq!(keymap.all_keys(&[Action::Choose]), "Enter, Space");
         assert_eq!(keymap.all_keys(&[Action::Quit]), "Ctrl-C");

@@ -64,7 +64,7 @@ impl Assistance {
             // People first look at the finished round, until a key is pressed.
             Some(_) => {
                 let may_think = !self.is_waiting() && open_match.program_to_ask_about().is_none();
-                may_think && !open_match.table.shows_interlude()
+                may_think && !open_match.board.shows_interlude()
             }
             None if open_match.game().to_move().is_none() => false,
             None => self.is_asked_for_hint() || self.analyses && !self.is_done,

@@ -65,7 +65,7 @@ pub(super) struct MatchScreen {
 impl MatchScreen {
     pub fn new(open_match: OpenMatch) -> MatchScreen {
         MatchScreen {
-            played: open_match.table.session().time(),
+            played: open_match.board.session().time(),
             open_match,
             assistance: Assistance::default(),
             typing: None,
@@ -97,9 +97,9 @@ impl MatchScreen {
     /// Ends the interlude, in which the board still shows a finished round; any key does that. `false` if
     /// there is none.
     fn end_interlude(&mut self) -> bool {
-        let is_interlude = self.open_match.table.shows_interlude();
+        let is_interlude = self.open_match.board.shows_interlude();
         if is_interlude {
-            self.open_match.table.press(Press::Back);
+            self.open_match.board.press(Press::Back);
         }
         is_interlude
     }
@@ -123,13 +123,13 @@ impl MatchScreen {
     /// Puts the labels of hints and values on the board.
     fn put_labels(&mut self) {
         let labels = self.assistance.labels(&self.open_match);
-        self.open_match.table.label(labels);
+        self.open_match.board.label(labels);
     }
 
     /// Shows the result, once, if the match has ended and no interlude runs.
     fn announce(&mut self) -> Option<Act> {
         let over = self.open_match.game().outcome().is_some();
-        if !over || self.result_shown || self.open_match.table.shows_interlude() {
+        if !over || self.result_shown || self.open_match.board.shows_interlude() {
             return None;
         }
         self.result_shown = true;
@@ -148,7 +148,7 @@ impl MatchScreen {
 
     /// Whether the interlude ends by itself, because only engines play.
     fn passes_by_itself(&self) -> bool {
-        self.open_match.table.shows_interlude() && self.only_engines_play()
+        self.open_match.board.shows_interlude() && self.only_engines_play()
     }
 
     /// Whether a person is to move.
@@ -163,12 +163,12 @@ impl Screen for MatchScreen {
             return vec![Action::Confirm, Action::Cancel];
         }
         let board = [Action::Choose, Action::Back, Action::Next, Action::Previous];
-        let steps = [Action::Undo, Action::Redo, Action::OtherLine, Action::Picture];
+        let steps = [Action::Undo, Action::Redo, Action::NextVariation, Action::Picture];
         let mut actions = [ARROWS, &board, &steps].concat();
         if self.open_match.game().to_move().is_some() {
             actions.extend([Action::Type, Action::Hint, Action::Values]);
         }
-        if self.open_match.table.hints().iter().any(|hint| hint.names(Action::Digit0)) {
+        if self.open_match.board.hints().iter().any(|hint| hint.names(Action::Digit0)) {
             actions.extend(DIGITS);
         }
         actions
@@ -197,7 +197,7 @@ impl Screen for MatchScreen {
         match action {
             Action::Undo => acts = self.undo(),
             Action::Redo => acts = self.redo(),
-            Action::OtherLine => acts = self.select_next_line(),
+            Action::NextVariation => acts = self.select_next_line(),
             Action::Hint | Action::Values if !self.settings.hints => {
                 self.note = Some("the settings do not allow hints and values".to_owned());
             }
@@ -234,12 +234,12 @@ impl Screen for MatchScreen {
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
         let clicks = matches!(gesture, Gesture::Press | Gesture::Drop);
         let is_looked_at = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
-        let table = &mut self.open_match.table;
-        if table.shows_interlude() || table.game().outcome().is_some() {
+        let board = &mut self.open_match.board;
+        if board.shows_interlude() || board.game().outcome().is_some() {
             // A click does what Enter does.
             return match gesture {
                 _ if is_looked_at => {
-                    (table.point(gesture, at, area) != Reply::Ignored).then(Vec::new)
+                    (board.point(gesture, at, area) != Reply::Ignored).then(Vec::new)
                 }
                 Gesture::Press => Some(self.board_key(Press::Choose)),
                 _ => None,
@@ -252,12 +252,12 @@ impl Screen for MatchScreen {
         let had_said = clicks && self.dismiss();
         let asked = if clicks { self.unconfirmed.take() } else { None };
         let had_asked = asked.is_some();
-        let reply = self.open_match.table.point(gesture, at, area);
+        let reply = self.open_match.board.point(gesture, at, area);
         self.follow(reply, asked.as_deref()).or((had_said || had_asked).then(Vec::new))
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let places = MatchLayout::of(&*self.open_match.table, 0, area);
+        let places = MatchLayout::of(&*self.open_match.board, 0, area);
         let said = self.assistance.panel_lines(&self.open_match, true);
         let content = PanelContent { engine: said.as_deref(), ..PanelContent::default() };
         panel::draw(self.shown(), content, places, context.skin, buffer);
@@ -266,7 +266,7 @@ impl Screen for MatchScreen {
     }
 
     fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
-        let places = MatchLayout::of(&*self.open_match.table, 0, area);
+        let places = MatchLayout::of(&*self.open_match.board, 0, area);
         let (shown, series) = (self.shown(), self.series_so_far());
         let place = panel::draw_beneath(shown, &series, places, context.skin, buffer);
         self.draw_status(false, context, places, buffer);
@@ -277,7 +277,7 @@ impl Screen for MatchScreen {
         if self.typing.is_some() {
             return vec![Action::Confirm.to("play"), Action::Cancel.hint()];
         }
-        if self.open_match.table.shows_interlude() {
+        if self.open_match.board.shows_interlude() {
             return vec![Action::Choose.to("go on")];
         }
         if self.unconfirmed.is_some() {
@@ -288,7 +288,7 @@ impl Screen for MatchScreen {
             return [Action::Choose.to("menu")].into_iter().chain(undo).collect();
         }
         let mut hints = if self.open_match.engine_to_move().is_none() {
-            self.open_match.table.hints()
+            self.open_match.board.hints()
         } else if self.assistance.is_waiting() {
             vec![Action::Choose.to("go on")]
         } else {
@@ -299,7 +299,7 @@ impl Screen for MatchScreen {
         match game.children(game.node()).len() {
             _ if game.next_node(game.node()).is_none() => {}
             0 | 1 => hints.push(Action::Redo.hint()),
-            _ => hints.push(KeyHint::new(&[Action::Redo, Action::OtherLine], "redo")),
+            _ => hints.push(KeyHint::new(&[Action::Redo, Action::NextVariation], "redo")),
         }
         if self.person_is_to_move() {
             if self.settings.hints {
@@ -376,7 +376,7 @@ impl Screen for MatchScreen {
     }
 
     fn question(&self, context: &Context) -> Option<Question> {
-        let ponders = self.settings.ponder && !self.open_match.table.shows_interlude();
+        let ponders = self.settings.ponder && !self.open_match.board.shows_interlude();
         let wanted = self.assistance.question(&self.open_match, context.seed, self.played);
         wanted.or_else(|| self.open_match.ponder_question().filter(|_| ponders))
     }
@@ -414,10 +414,10 @@ impl Screen for MatchScreen {
             }
             MenuChoice::NewGame => {
                 let OpenMatch { entry, .. } = self.open_match;
-                let (words, players) = (self.open_match.words(), self.open_match.players());
-                let clock = self.open_match.table.session().conditions().clock;
+                let (setup, players) = (self.open_match.given_setup(), self.open_match.players());
+                let clock = self.open_match.board.session().conditions().clock;
                 let players = players.as_slice().to_vec();
-                let screen = SetupScreen::new(entry, words.clone(), players, context);
+                let screen = SetupScreen::new(entry, setup.clone(), players, context);
                 let screen = screen.with_clock(clock);
                 vec![Act::replace(screen)]
             }
@@ -435,16 +435,16 @@ impl Screen for MatchScreen {
     }
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
-        Some(&mut *self.open_match.table)
+        Some(&mut *self.open_match.board)
     }
 
     fn adopt(&mut self, settings: &Settings) {
         self.settings = settings.clone();
         // In a match with clocks engines move at once.
-        let has_clock = self.open_match.table.session().clocks().is_some();
+        let has_clock = self.open_match.board.session().clocks().is_some();
         self.pace.least = if has_clock { Duration::ZERO } else { settings.pace };
         self.assistance.analyses &= settings.hints;
-        self.open_match.table.show_coordinates(settings.coordinates);
+        self.open_match.board.show_coordinates(settings.coordinates);
         self.put_labels();
     }
 

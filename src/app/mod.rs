@@ -200,7 +200,7 @@ impl App {
     /// can be stopped.
     pub fn table_at_play(&self) -> Option<u64> {
         let open_match = self.open_match().filter(|it| it.game().outcome().is_none());
-        open_match.map(|open_match| open_match.table.session().id())
+        open_match.map(|open_match| open_match.board.session().id())
     }
 
     /// Sets the saved matches that can be resumed, the latest first, and the names of the last players.

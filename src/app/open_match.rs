@@ -3,7 +3,7 @@
 use super::screen::Act;
 use super::tasks::DiskTask;
 use crate::board::{AnyBoard, Skin, Viewer};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::picture::Subject;
 use crate::play::OpenMatch;
 use crate::rules::{Seat, Setup};
@@ -14,18 +14,18 @@ use std::time::Duration;
 impl OpenMatch {
     /// A copy of the moves so far, to look at.
     pub fn to_look_at(&self) -> OpenRecord {
-        let mut viewer = self.table.copy_line();
+        let mut viewer = self.board.copy_line();
         if let Some(how) = self.game().termination() {
             viewer.walk(&mut |game| game.end(how.clone()));
         }
-        let (words, players) = (self.words().clone(), self.players().clone());
-        let clock = self.table.session().conditions().clock;
-        OpenRecord { entry: self.entry, viewer, words, players, clock }
+        let (given_setup, players) = (self.given_setup().clone(), self.players().clone());
+        let clock = self.board.session().conditions().clock;
+        OpenRecord { entry: self.entry, viewer, given_setup, players, clock }
     }
 
     /// What to show of it at this time of play.
     pub(super) fn shown_at(&self, at: Duration) -> Shown<'_> {
-        match self.table.session().time_left(at) {
+        match self.board.session().time_left(at) {
             Some(left) => self.shown().with_times(&left),
             None => self.shown(),
         }
@@ -33,28 +33,28 @@ impl OpenMatch {
 
     /// What to show of it, without clocks.
     pub(super) fn shown(&self) -> Shown<'_> {
-        let session = self.table.session();
-        let (words, players) = (session.words(), session.players());
-        Shown { entry: self.entry, board: &*self.table, words, players, times: None }
+        let session = self.board.session();
+        let (given_setup, players) = (session.given_setup(), session.players());
+        Shown { entry: self.entry, board: &*self.board, given_setup, players, times: None }
     }
 }
 
 /// A copy of a match, to look at. Nothing of it is saved.
 pub struct OpenRecord {
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     /// The copy and its board.
     pub viewer: Box<dyn Viewer>,
-    words: Setup,
+    given_setup: Setup,
     players: Players,
     clock: Option<TimeControl>,
 }
 
 impl OpenRecord {
     /// A match with these players; see [`Players::named`].
-    pub fn new(entry: &'static Entry, viewer: Box<dyn Viewer>, names: &[String]) -> OpenRecord {
+    pub fn new(entry: &'static GameEntry, viewer: Box<dyn Viewer>, names: &[String]) -> OpenRecord {
         let players = Players::named(viewer.game().seats(), names);
-        OpenRecord { entry, words: viewer.game().setup(), viewer, players, clock: None }
+        OpenRecord { entry, given_setup: viewer.game().setup(), viewer, players, clock: None }
     }
 
     /// Adds the clock that it was played with.
@@ -73,25 +73,25 @@ impl OpenRecord {
         let viewer = self.viewer.copy_line();
         let conditions = Conditions::from(self.players.as_slice().to_vec());
         let conditions = conditions.with_clock(self.clock);
-        let mut table = viewer.into_table(self.words.clone(), conditions);
-        table.point_near_last();
-        OpenMatch::at(self.entry, table)
+        let mut board = viewer.into_match_board(self.given_setup.clone(), conditions);
+        board.go_near_last_move();
+        OpenMatch::at(self.entry, board)
     }
 
     /// What to show of it.
     pub(super) fn shown(&self) -> Shown<'_> {
-        let (words, players) = (&self.words, &self.players);
-        Shown { entry: self.entry, board: &*self.viewer, words, players, times: None }
+        let (given_setup, players) = (&self.given_setup, &self.players);
+        Shown { entry: self.entry, board: &*self.viewer, given_setup, players, times: None }
     }
 }
 
 /// What a screen shows of a match, whether it is played or only looked at.
 #[derive(Clone, Copy)]
 pub(super) struct Shown<'a> {
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     pub board: &'a dyn AnyBoard,
     pub players: &'a Players,
-    words: &'a Setup,
+    given_setup: &'a Setup,
     /// The time left on each seat's clock; `None` without clocks.
     times: Option<[Duration; SEATS]>,
 }
@@ -139,11 +139,11 @@ impl<'a> Shown<'a> {
     }
 
     /// What is played on, in a few words such as `5 x 5 dots`, with the seed of a random layout.
-    pub fn ground(self) -> String {
-        let ground = self.board.caption().ground;
-        match self.words.get("seed") {
-            Some(seed) => format!("{ground}, seed {seed}"),
-            None => ground,
+    pub fn board_and_seed(self) -> String {
+        let board = self.board.caption().board;
+        match self.given_setup.get("seed") {
+            Some(seed) => format!("{board}, seed {seed}"),
+            None => board,
         }
     }
 }

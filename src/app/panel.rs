@@ -206,7 +206,7 @@ fn draw_title(shown: Shown<'_>, is_review: bool, skin: Skin, area: Rect, buffer:
     let title = if is_review { format!("{name}, review") } else { name.to_owned() };
     let (x, y) = buffer.set_stringn(area.x, area.y, title, area.width.into(), skin.strong());
     let room = area.right().saturating_sub(x + 2) as usize;
-    text::put((x + 2, y), &shown.ground(), room, skin.dim(), skin, buffer);
+    text::put((x + 2, y), &shown.board_and_seed(), room, skin.dim(), skin, buffer);
 }
 
 /// Draws all seats in one line. With more than two, the one to move comes first, in case they do not fit.
@@ -266,8 +266,11 @@ fn draw_turn(
         (x, _) = buffer.set_stringn(x, y, format!("{time} "), room(x), style);
     }
     if turn {
-        let ground = skin.style(Role::Of(SeatRole::Card, seat)).bg;
-        buffer.set_style(Rect { width: x - area.x, ..area }, Style { bg: ground, ..Style::new() });
+        let background = skin.style(Role::Of(SeatRole::Card, seat)).bg;
+        buffer.set_style(
+            Rect { width: x - area.x, ..area },
+            Style { bg: background, ..Style::new() },
+        );
     }
     x
 }

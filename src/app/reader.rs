@@ -4,7 +4,7 @@ use super::screen::{About, Screen, all_actions};
 use super::scroll::{self, Scroll};
 use super::{Context, table, text};
 use crate::action::{Action, KeyHint, LIST};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::scene::{Role, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -57,7 +57,7 @@ impl ReaderScreen {
     }
 
     /// The rules of a game.
-    pub fn rules(entry: &Entry) -> ReaderScreen {
+    pub fn rules(entry: &GameEntry) -> ReaderScreen {
         let rules = vec![Part::Text(entry.rules.to_owned())];
         ReaderScreen::new(entry.name.to_owned(), RULES, rules)
     }

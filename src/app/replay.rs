@@ -113,7 +113,7 @@ impl ReplayScreen {
         };
         // The cursor stands on the move that led here, even if the board shows the position before it.
         self.record.viewer.walk(&mut |game| game.go_to_ply(ply));
-        self.record.viewer.point_at_last();
+        self.record.viewer.show_last_move();
         if mistake.is_some() {
             self.record.viewer.walk(&mut |game| game.go_to_ply(ply - 1));
         }
@@ -221,7 +221,7 @@ impl Screen for ReplayScreen {
             Action::Run,
             Action::Faster,
             Action::Slower,
-            Action::OtherLine,
+            Action::NextVariation,
             Action::BranchOff,
             Action::Picture,
         ];
@@ -249,7 +249,7 @@ impl Screen for ReplayScreen {
             Action::Run => self.run(),
             Action::Faster => self.set_speed(self.speed + 1),
             Action::Slower => self.set_speed(self.speed.saturating_sub(1)),
-            Action::OtherLine => self.follow_next_line(),
+            Action::NextVariation => self.follow_next_line(),
             Action::Review => self.review(),
             Action::NextMistake => self.step_to_mistake(true),
             Action::PreviousMistake => self.step_to_mistake(false),
@@ -327,7 +327,7 @@ impl Screen for ReplayScreen {
             hints.push(KeyHint::new(&[Action::Faster, Action::Slower], "speed"));
         }
         if self.record.game().branches().0.len() > 1 {
-            hints.push(Action::OtherLine.hint());
+            hints.push(Action::NextVariation.hint());
         }
         if self.review.is_some() {
             hints.push(KeyHint::new(&[Action::NextMistake, Action::PreviousMistake], "mistakes"));

@@ -14,7 +14,7 @@ use super::text_field::TextField;
 use super::{Context, form, keys};
 use crate::action::{Action, DIGITS, Key, KeyHint};
 use crate::board::Viewer;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::printable::is_name;
 use crate::rules::{NumberOption, OptionSpec, Setup, SetupError};
 use crate::search::{Horizon, Level};
@@ -30,7 +30,7 @@ use seats::SeatChoice;
 
 /// A game being set up.
 pub(super) struct SetupScreen {
-    entry: &'static Entry,
+    entry: &'static GameEntry,
     /// The options that differ from their defaults.
     setup: Setup,
     /// Who plays at each seat; there may be more of these than seats.
@@ -68,7 +68,7 @@ impl SetupScreen {
     /// A form with these options and players, and the cursor on the start button. A random layout gets a
     /// new seed.
     pub fn new(
-        entry: &'static Entry,
+        entry: &'static GameEntry,
         setup: Setup,
         players: Vec<Player>,
         context: &mut Context,
@@ -102,13 +102,13 @@ impl SetupScreen {
     }
 
     /// A form with the last setup of the game.
-    pub fn again(entry: &'static Entry, context: &mut Context) -> SetupScreen {
+    pub fn again(entry: &'static GameEntry, context: &mut Context) -> SetupScreen {
         let last = context.setups.iter().find(|it| it.game == entry.id).cloned();
-        match last.filter(|last| (entry.start)(&last.words).is_ok()) {
-            Some(LastSetup { words, names, clock, .. }) => {
+        match last.filter(|last| (entry.start)(&last.given_setup).is_ok()) {
+            Some(LastSetup { given_setup, names, clock, .. }) => {
                 let player = |name: String| name.parse().unwrap_or(Player::Person(name));
                 let players = names.into_iter().map(player).collect();
-                SetupScreen::new(entry, words, players, context).with_clock(clock)
+                SetupScreen::new(entry, given_setup, players, context).with_clock(clock)
             }
             None => SetupScreen::new(entry, Setup::new(), Vec::new(), context),
         }
@@ -224,8 +224,8 @@ impl SetupScreen {
         let Ok(open_match) = OpenMatch::new(self.entry, &self.setup, conditions) else {
             return Vec::new();
         };
-        let (game, words) = (self.entry.id.to_owned(), self.setup.clone());
-        let setup = LastSetup { game, words, names, clock };
+        let (game, given_setup) = (self.entry.id.to_owned(), self.setup.clone());
+        let setup = LastSetup { game, given_setup, names, clock };
         context.setups.retain(|it| it.game != setup.game);
         context.setups.insert(0, setup.clone());
         vec![

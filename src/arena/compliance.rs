@@ -3,7 +3,7 @@
 mod checks;
 mod program;
 
-use crate::catalogue::{Entry, GAMES};
+use crate::catalogue::{GAMES, GameEntry};
 use crate::play::program::Launcher;
 use program::TestedProgram;
 
@@ -23,7 +23,7 @@ pub struct Check {
 pub fn check(
     launcher: Launcher,
     command: Vec<String>,
-    game: Option<&'static Entry>,
+    game: Option<&'static GameEntry>,
     tell: &mut dyn FnMut(&Check),
 ) -> (usize, usize) {
     let mut checker =

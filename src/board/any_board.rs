@@ -34,11 +34,11 @@ pub trait AnyBoard: Send {
     /// A copy of the moves from the start to the present position, to look at.
     fn copy_line(&self) -> Box<dyn Viewer>;
     /// Puts the cursor on the last move, if there is one; see
-    /// [`Widget::point_at`](super::Widget::point_at).
-    fn point_at_last(&mut self);
+    /// [`Widget::show_move`](super::Widget::show_move).
+    fn show_last_move(&mut self);
     /// Puts the cursor on the last move, if there is one, for a match that goes on. Where no move can be
     /// made from there, it goes to the nearest place where one can.
-    fn point_near_last(&mut self);
+    fn go_near_last_move(&mut self);
     /// Keeps the move with this text in sight instead of the cursor, until a key is pressed or the match
     /// changes. The cursor stays where it is.
     fn focus_move(&mut self, text: &str);
@@ -84,7 +84,7 @@ pub trait AnyBoard: Send {
     /// and takes a box. 2 to 1.` `in_words` adds who is to move.
     fn last_in_words(&self, players: &Players) -> Option<String>;
     /// The game and what it is played on: `Dots and Boxes, 5 x 5 dots`.
-    fn ground_in_words(&self) -> String;
+    fn title(&self) -> String;
     /// What is on the board, place by place; see
     /// [`Widget::read_out`](super::Widget::read_out).
     fn read_out(&self, players: &Players) -> Vec<String>;
@@ -123,5 +123,9 @@ pub trait Viewer: AnyBoard {
     fn walk(&mut self, walk: &mut dyn FnMut(&mut dyn AnyMatch));
     /// Gives the match to a session, to be played on; see
     /// [`Session::new`](crate::session::Session::new).
-    fn into_table(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn MatchBoard>;
+    fn into_match_board(
+        self: Box<Self>,
+        given_setup: Setup,
+        conditions: Conditions,
+    ) -> Box<dyn MatchBoard>;
 }

@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caption {
     /// What is played on: `5 x 5 dots`.
-    pub ground: String,
+    pub board: String,
     /// What is still to play, or how far the match has come: `16 boxes, 23 lines left`.
     pub progress: String,
     /// The unit of the score, in singular and plural; `None` if the game keeps no score.

@@ -206,7 +206,7 @@ impl Widget for DotsAndBoxes {
             let role = SeatRole::fill(seat, view.outcome);
             scene.add(Shape::Area(area(row, col), Some(seat.letter())), role);
         }
-        let turn = view.mover();
+        let turn = view.seat_to_play();
         let is_free = turn.is_some() && !board.is_drawn(self.cursor);
         if let Some(seat) = turn.filter(|_| is_free) {
             for [row, col] in closed_by(board, self.cursor) {
@@ -239,7 +239,7 @@ impl Widget for DotsAndBoxes {
         self.cursor
     }
 
-    fn places(&self, mv: Line) -> impl IntoIterator<Item = Line> {
+    fn next_places(&self, mv: Line) -> impl IntoIterator<Item = Line> {
         [mv]
     }
 
@@ -249,7 +249,7 @@ impl Widget for DotsAndBoxes {
     }
 
     /// The lines in reading order.
-    fn tour(&self, view: &View<Pipopipette>) -> Vec<Line> {
+    fn tab_order(&self, view: &View<Pipopipette>) -> Vec<Line> {
         let mut lines: Vec<Line> = view.now.lines().collect();
         lines.sort_by_key(|line| match *line {
             Line::Horizontal { row, col } => (2 * row, col),
@@ -258,7 +258,7 @@ impl Widget for DotsAndBoxes {
         lines
     }
 
-    fn stops_at(&self, view: &View<Pipopipette>, line: Line) -> bool {
+    fn is_tab_stop(&self, view: &View<Pipopipette>, line: Line) -> bool {
         !view.now.is_drawn(line)
     }
 
@@ -270,9 +270,9 @@ impl Widget for DotsAndBoxes {
         Reply::Play(self.cursor)
     }
 
-    fn settle(&mut self, _: &View<Pipopipette>) {}
+    fn position_changed(&mut self, _: &View<Pipopipette>) {}
 
-    fn point_at(&mut self, mv: Line) {
+    fn show_move(&mut self, mv: Line) {
         self.go_to(mv);
     }
 
@@ -287,7 +287,7 @@ impl Widget for DotsAndBoxes {
         let left = (all - score.iter().sum::<u32>()) as usize;
         let lines = count(view.now.lines_left() as usize, ["line", "lines"]);
         Caption {
-            ground: format!("{rows} x {cols} dots"),
+            board: format!("{rows} x {cols} dots"),
             progress: format!("{}, {lines} left", boxes(left)),
             unit: Some(BOXES),
             seats: score.map(|score| word(score as usize, BOXES).to_owned()).to_vec(),

@@ -188,7 +188,7 @@ impl Widget for Intersections {
                 }
             }
         }
-        if !self.shows_ended_round && view.mover().is_some() {
+        if !self.shows_ended_round && view.seat_to_play().is_some() {
             for shape in dot(&round, self.cursor) {
                 scene.add_at(self.cursor, shape, Role::Cursor);
             }
@@ -217,7 +217,7 @@ impl Widget for Intersections {
         self.picked
     }
 
-    fn places(&self, mv: Segment) -> impl IntoIterator<Item = DotPlace> {
+    fn next_places(&self, mv: Segment) -> impl IntoIterator<Item = DotPlace> {
         open_ends(self.picked, mv.ends()).filter(|_| !self.shows_ended_round)
     }
 
@@ -234,14 +234,14 @@ impl Widget for Intersections {
         Reply::Taken
     }
 
-    fn tour(&self, view: &View<rules::Intersections>) -> Vec<DotPlace> {
+    fn tab_order(&self, view: &View<rules::Intersections>) -> Vec<DotPlace> {
         match self.picked {
             None => view.now.all_dots().collect(),
             Some(from) => ends(view.now, from),
         }
     }
 
-    fn stops_at(&self, view: &View<rules::Intersections>, at: DotPlace) -> bool {
+    fn is_tab_stop(&self, view: &View<rules::Intersections>, at: DotPlace) -> bool {
         self.picked.is_some() || !ends(view.now, at).is_empty()
     }
 
@@ -267,12 +267,12 @@ impl Widget for Intersections {
         Reply::Taken
     }
 
-    fn settle(&mut self, view: &View<rules::Intersections>) {
+    fn position_changed(&mut self, view: &View<rules::Intersections>) {
         self.picked = None;
         self.shows_ended_round = finished(view).is_some();
     }
 
-    fn point_at(&mut self, mv: Segment) {
+    fn show_move(&mut self, mv: Segment) {
         [_, self.cursor] = mv.ends();
     }
 
@@ -310,7 +310,7 @@ impl Widget for Intersections {
         };
         let rounds = count(board.rounds() as usize, ["round", "rounds"]);
         Caption {
-            ground: format!(
+            board: format!(
                 "{} x {} dots, {rounds} of {segments} segments",
                 board.rows(),
                 board.cols()

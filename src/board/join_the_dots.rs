@@ -64,7 +64,7 @@ impl JoinTheDots {
         for number in board.points_left() {
             let able = |pick| board.check(Line::new(pick, number)).is_ok();
             let [point, label] = match self.pick {
-                _ if view.mover().is_some() && number == self.cursor => [Role::Cursor; 2],
+                _ if view.seat_to_play().is_some() && number == self.cursor => [Role::Cursor; 2],
                 Some(pick) if pick == number => [Role::Pick; 2],
                 Some(pick) if !able(pick) => [Role::Faint; 2],
                 _ => [Role::Strong, Role::Dim],
@@ -184,7 +184,7 @@ impl Widget for JoinTheDots {
         self.pick
     }
 
-    fn places(&self, mv: Line) -> impl IntoIterator<Item = u8> {
+    fn next_places(&self, mv: Line) -> impl IntoIterator<Item = u8> {
         open_ends(self.pick, mv.ends())
     }
 
@@ -198,7 +198,7 @@ impl Widget for JoinTheDots {
 
     fn arrow(&mut self, view: &View<Board>, direction: Direction) -> Reply<Line> {
         let all = places(view.now);
-        let left = self.tour(view);
+        let left = self.tab_order(view);
         let place = |number: &u8| (all.at(*number).col, all.at(*number).row);
         let places: Vec<_> = left.iter().map(place).collect();
         let at = left.binary_search(&self.cursor).ok();
@@ -208,12 +208,12 @@ impl Widget for JoinTheDots {
         Reply::Taken
     }
 
-    fn tour(&self, view: &View<Board>) -> Vec<u8> {
+    fn tab_order(&self, view: &View<Board>) -> Vec<u8> {
         view.now.points_left().collect()
     }
 
     /// Tab stops where a point can be joined, with the pick if there is one.
-    fn stops_at(&self, view: &View<Board>, number: u8) -> bool {
+    fn is_tab_stop(&self, view: &View<Board>, number: u8) -> bool {
         match self.pick {
             Some(pick) => view.now.check(Line::new(pick, number)).is_ok(),
             None => can_be_joined(view.now, number),
@@ -257,7 +257,7 @@ impl Widget for JoinTheDots {
     }
 
     /// If the point under the cursor was taken, the cursor goes to the nearest one still there.
-    fn settle(&mut self, view: &View<Board>) {
+    fn position_changed(&mut self, view: &View<Board>) {
         (self.pick, self.typed) = (None, 0);
         let board = view.now;
         if board.is_left(self.cursor) {
@@ -269,7 +269,7 @@ impl Widget for JoinTheDots {
         self.cursor = board.points_left().min_by_key(far).unwrap_or(1);
     }
 
-    fn point_at(&mut self, mv: Line) {
+    fn show_move(&mut self, mv: Line) {
         [_, self.cursor] = mv.ends();
     }
 
@@ -299,7 +299,7 @@ impl Widget for JoinTheDots {
         let left = count(view.now.points_left().count(), DOTS);
         let scores = view.now.scores().unwrap_or_default();
         Caption {
-            ground: count(all, DOTS),
+            board: count(all, DOTS),
             progress: format!("{left} left"),
             unit: Some(POINTS),
             seats: scores.iter().map(|&it| word(it as usize, POINTS).to_owned()).collect(),

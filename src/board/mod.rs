@@ -52,7 +52,7 @@ pub struct View<'a, G: Game> {
 
 impl<G: Game> View<'_, G> {
     /// The seat to move, if somebody can play on the board.
-    fn mover(&self) -> Option<Seat> {
+    fn seat_to_play(&self) -> Option<Seat> {
         self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
     }
 }
@@ -131,7 +131,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
 
     /// Where the cursor can go next to make this legal move: without a pick to either end of a line, with
     /// one to the other end, and nowhere if the pick is not part of the move.
-    fn places(&self, mv: <Self::Game as Game>::Move) -> impl IntoIterator<Item = Self::Place>;
+    fn next_places(&self, mv: <Self::Game as Game>::Move) -> impl IntoIterator<Item = Self::Place>;
 
     /// Called before each key, to end what lasts only until the next key. `true` if the key does nothing
     /// else.
@@ -144,12 +144,12 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     fn arrow(&mut self, view: &View<Self::Game>, direction: Direction) -> ReplyOf<Self>;
 
     /// The places that Tab goes through, in order.
-    fn tour(&self, view: &View<Self::Game>) -> Vec<Self::Place>;
+    fn tab_order(&self, view: &View<Self::Game>) -> Vec<Self::Place>;
 
-    /// Whether Tab stops at a place of the tour: a move can be begun or completed there.
-    fn stops_at(&self, view: &View<Self::Game>, place: Self::Place) -> bool;
+    /// Whether Tab stops at a place of the Tab order: a move can be begun or completed there.
+    fn is_tab_stop(&self, view: &View<Self::Game>, place: Self::Place) -> bool;
 
-    /// Puts the cursor on a place of the tour.
+    /// Puts the cursor on a place of the Tab order.
     fn go_to(&mut self, place: Self::Place);
 
     /// Chooses what is under the cursor. The move in the answer need not be legal: the rules are
@@ -168,12 +168,12 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     }
 
     /// The position has changed: drop the pick, and leave the cursor where it still makes sense.
-    fn settle(&mut self, view: &View<Self::Game>);
+    fn position_changed(&mut self, view: &View<Self::Game>);
 
     /// Puts the cursor where this move was made, which led to the present position. For a match that is
-    /// only looked at: it can be a place where no key would lead, so call [`Widget::settle`] before a key
+    /// only looked at: it can be a place where no key would lead, so call [`Widget::position_changed`] before a key
     /// is pressed.
-    fn point_at(&mut self, mv: <Self::Game as Game>::Move);
+    fn show_move(&mut self, mv: <Self::Game as Game>::Move);
 
     /// What can be done on the board now, the most important first.
     fn hints(&self, view: &View<Self::Game>) -> Vec<KeyHint>;

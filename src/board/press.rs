@@ -85,15 +85,15 @@ pub(super) fn press<W: Widget>(widget: &mut W, view: &View<W::Game>, press: Pres
     }
 }
 
-/// The next stop of the tour after the cursor, or before it when going `back`. The tour is a circle, and the
+/// The next stop of the Tab order after the cursor, or before it when going `back`. The order is a circle, and the
 /// cursor's own place is its last stop.
 fn next_stop<W: Widget>(widget: &W, view: &View<W::Game>, back: bool) -> Option<W::Place> {
-    let mut tour = widget.tour(view);
+    let mut order = widget.tab_order(view);
     if back {
-        tour.reverse();
+        order.reverse();
     }
-    // A cursor that is not on the tour stands before its first place.
-    let passed = tour.iter().position(|&place| place == widget.cursor()).map_or(0, |at| at + 1);
-    tour.rotate_left(passed);
-    tour.into_iter().find(|&place| widget.stops_at(view, place))
+    // A cursor that is not in the Tab order stands before its first place.
+    let passed = order.iter().position(|&place| place == widget.cursor()).map_or(0, |at| at + 1);
+    order.rotate_left(passed);
+    order.into_iter().find(|&place| widget.is_tab_stop(view, place))
 }

@@ -123,17 +123,18 @@ impl Quixo {
         let pieces = pieces(size, view.played.iter().map(|(_, push)| *push).chain(push));
         for (place, piece) in Place::all(size, size).zip(pieces) {
             let die = board.die(place);
-            let is_open = self.taken.is_none() && view.mover().is_some() && board.can_take(place);
+            let is_open =
+                self.taken.is_none() && view.seat_to_play().is_some() && board.can_take(place);
             let role = match die {
                 _ if push.is_some_and(|push| moves(push, place)) => Role::Moved,
                 _ if self.taken == Some(place) && push.is_none() => Role::Pick,
                 Some(symbol) if won.contains(&place) => Role::Of(SeatRole::WonFill, symbol.seat()),
                 Some(symbol) if !won.is_empty() => Role::Of(SeatRole::LostFill, symbol.seat()),
-                _ => die_role(die, is_open, view.mover()),
+                _ => die_role(die, is_open, view.seat_to_play()),
             };
             let tile = Item::new(Shape::Tile(at(place), die), role);
             scene.items.push(Item { place: Some(place), piece: Some(piece), ..tile });
-            if view.mover().is_some() && place == self.cursor {
+            if view.seat_to_play().is_some() && place == self.cursor {
                 scene.add_at(place, Shape::Tile(at(place), die), Role::Cursor);
             }
         }
@@ -205,7 +206,7 @@ impl Widget for Quixo {
         self.taken
     }
 
-    fn places(&self, mv: Push) -> impl IntoIterator<Item = Place> {
+    fn next_places(&self, mv: Push) -> impl IntoIterator<Item = Place> {
         match self.taken {
             None => Some(mv.from),
             Some(from) => Some(mv.to).filter(|_| mv.from == from),
@@ -233,11 +234,11 @@ impl Widget for Quixo {
     }
 
     /// The rim, clockwise.
-    fn tour(&self, view: &View<rules::Quixo>) -> Vec<Place> {
+    fn tab_order(&self, view: &View<rules::Quixo>) -> Vec<Place> {
         view.now.rim()
     }
 
-    fn stops_at(&self, view: &View<rules::Quixo>, place: Place) -> bool {
+    fn is_tab_stop(&self, view: &View<rules::Quixo>, place: Place) -> bool {
         match self.taken {
             None => view.now.can_take(place),
             Some(from) => view.now.ends(from).any(|end| end == place),
@@ -268,7 +269,7 @@ impl Widget for Quixo {
         Reply::Taken
     }
 
-    fn settle(&mut self, view: &View<rules::Quixo>) {
+    fn position_changed(&mut self, view: &View<rules::Quixo>) {
         let Place { row, col } = self.cursor;
         let far = |place: &Place| {
             let (rows, cols) = (place.row.abs_diff(row), place.col.abs_diff(col));
@@ -278,7 +279,7 @@ impl Widget for Quixo {
         self.cursor = takeable(view.now).into_iter().min_by_key(far).unwrap_or(self.cursor);
     }
 
-    fn point_at(&mut self, mv: Push) {
+    fn show_move(&mut self, mv: Push) {
         self.cursor = mv.to;
     }
 
@@ -309,7 +310,7 @@ impl Widget for Quixo {
             Place::all(size, size).map(|place| view.now.die(place)).collect();
         let dice = |symbol| places.iter().filter(|die| **die == symbol).count();
         Caption {
-            ground: format!("{size} x {size} dice"),
+            board: format!("{size} x {size} dice"),
             progress: format!("{} blank", count(dice(None), ["die", "dice"])),
             unit: None,
             seats: Symbol::BOTH.map(|it| count(dice(Some(it)), ["die", "dice"])).to_vec(),

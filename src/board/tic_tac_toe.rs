@@ -57,7 +57,7 @@ impl Widget for TicTacToe {
                 Role::Of(role, symbol.seat())
             });
             scene.add_at(cell, Shape::Tile(at(cell), symbol), role);
-            if view.mover().is_some() && cell == self.cursor {
+            if view.seat_to_play().is_some() && cell == self.cursor {
                 scene.add_at(cell, Shape::Tile(at(cell), symbol), Role::Cursor);
             }
         }
@@ -82,7 +82,7 @@ impl Widget for TicTacToe {
         self.cursor
     }
 
-    fn places(&self, mv: Cell) -> impl IntoIterator<Item = Cell> {
+    fn next_places(&self, mv: Cell) -> impl IntoIterator<Item = Cell> {
         [mv]
     }
 
@@ -94,11 +94,11 @@ impl Widget for TicTacToe {
         Reply::Taken
     }
 
-    fn tour(&self, _: &View<rules::TicTacToe>) -> Vec<Cell> {
+    fn tab_order(&self, _: &View<rules::TicTacToe>) -> Vec<Cell> {
         Cell::ALL.to_vec()
     }
 
-    fn stops_at(&self, view: &View<rules::TicTacToe>, cell: Cell) -> bool {
+    fn is_tab_stop(&self, view: &View<rules::TicTacToe>, cell: Cell) -> bool {
         view.now.at(cell).is_none()
     }
 
@@ -110,9 +110,9 @@ impl Widget for TicTacToe {
         Reply::Play(self.cursor)
     }
 
-    fn settle(&mut self, _: &View<rules::TicTacToe>) {}
+    fn position_changed(&mut self, _: &View<rules::TicTacToe>) {}
 
-    fn point_at(&mut self, mv: Cell) {
+    fn show_move(&mut self, mv: Cell) {
         self.cursor = mv;
     }
 
@@ -127,7 +127,7 @@ impl Widget for TicTacToe {
         let cells = |symbol| view.now.cells().iter().filter(|cell| **cell == symbol).count();
         let seats = Symbol::BOTH.map(|symbol| count(cells(Some(symbol)), ["cell", "cells"]));
         Caption {
-            ground: "3 x 3 cells".to_owned(),
+            board: "3 x 3 cells".to_owned(),
             progress: format!("{} left", count(cells(None), ["cell", "cells"])),
             unit: None,
             seats: seats.to_vec(),

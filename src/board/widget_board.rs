@@ -84,14 +84,14 @@ impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
             animator: Animator::default(),
             lettering: Lettering::All,
         };
-        board.settle();
+        board.tell_widget();
         board
     }
 
     /// Tells the widget that the match has changed.
-    fn settle(&mut self) {
+    fn tell_widget(&mut self) {
         self.focus = None;
-        self.widget.settle(&Self::view(self.holder.game()));
+        self.widget.position_changed(&Self::view(self.holder.game()));
     }
 
     /// The move with this text, if it is legal.
@@ -116,7 +116,7 @@ impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
         let mut scene = self.widget.scene(&view);
         if let Some(mv) = self.focus {
             let mut looker = self.widget.clone();
-            looker.point_at(mv);
+            looker.show_move(mv);
             scene.focus = Some(looker.cursor());
         }
         for (mv, label) in self.labels() {
@@ -232,15 +232,15 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
         }
     }
 
-    fn point_at_last(&mut self) {
+    fn show_last_move(&mut self) {
         if let Some(last) = self.holder.game().last_move() {
-            self.widget.point_at(last.mv);
+            self.widget.show_move(last.mv);
         }
     }
 
-    fn point_near_last(&mut self) {
-        self.point_at_last();
-        self.settle();
+    fn go_near_last_move(&mut self) {
+        self.show_last_move();
+        self.tell_widget();
         let view = Self::view(self.holder.game());
         let is_refused = |widget: &W| {
             matches!(press(&mut widget.clone(), &view, Press::Choose), Reply::Refused(_))
@@ -286,7 +286,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
         let labels = self.labels().filter(|(_, label)| !label.text.is_empty());
         let labels = labels.flat_map(|(mv, label)| {
-            let places = self.widget.places(*mv).into_iter();
+            let places = self.widget.next_places(*mv).into_iter();
             places.map(|place| (place, &*label.text, label.rank))
         });
         let labels: Vec<cells::Label<W::Place>> = labels.collect();
@@ -313,12 +313,13 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
 
     fn label_at_cursor(&self) -> Option<&MoveLabel> {
         let cursor = self.widget.cursor();
-        let is_here = |mv: MoveOf<W>| self.widget.places(mv).into_iter().any(|at| at == cursor);
+        let is_here =
+            |mv: MoveOf<W>| self.widget.next_places(mv).into_iter().any(|at| at == cursor);
         self.labels().find(|(mv, _)| is_here(*mv)).map(|(_, label)| label)
     }
 
     fn can_become(&self, text: &str) -> bool {
-        self.legal(text).is_some_and(|mv| self.widget.places(mv).into_iter().next().is_some())
+        self.legal(text).is_some_and(|mv| self.widget.next_places(mv).into_iter().next().is_some())
     }
 
     fn size(&self, room: Size) -> Size {
@@ -341,8 +342,8 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
         words::last_move::<W>(&Self::view(self.holder.game()), &players.with_distinct_names())
     }
 
-    fn ground_in_words(&self) -> String {
-        format!("{}, {}", W::Game::NAME, self.caption().ground)
+    fn title(&self) -> String {
+        format!("{}, {}", W::Game::NAME, self.caption().board)
     }
 
     fn read_out(&self, players: &Players) -> Vec<String> {
@@ -406,17 +407,21 @@ impl<W: Widget> MatchBoard for WidgetBoard<W, Session<W::Game>> {
 
     fn with_session(&mut self, act: &mut dyn FnMut(&mut dyn AnySession)) {
         act(&mut self.holder);
-        self.settle();
+        self.tell_widget();
     }
 }
 
 impl<W: Widget> Viewer for WidgetBoard<W, Match<W::Game>> {
     fn walk(&mut self, walk: &mut dyn FnMut(&mut dyn AnyMatch)) {
         walk(&mut self.holder);
-        self.settle();
+        self.tell_widget();
     }
 
-    fn into_table(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn MatchBoard> {
-        Box::new(WidgetBoard::new(Session::new(self.holder, words, conditions), self.widget))
+    fn into_match_board(
+        self: Box<Self>,
+        given_setup: Setup,
+        conditions: Conditions,
+    ) -> Box<dyn MatchBoard> {
+        Box::new(WidgetBoard::new(Session::new(self.holder, given_setup, conditions), self.widget))
     }
 }

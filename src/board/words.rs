@@ -103,8 +103,8 @@ impl dyn AnyBoard + '_ {
     /// All that is on the board, place by place, a sentence a line. It begins with the game and the
     /// standing.
     pub fn board_in_words(&self, players: &Players) -> Vec<String> {
-        let ground = format!("{}.", self.ground_in_words());
-        let mut lines = vec![ground, self.standing_in_words(players)];
+        let title = format!("{}.", self.title());
+        let mut lines = vec![title, self.standing_in_words(players)];
         lines.extend(self.read_out(players));
         lines
     }
@@ -122,29 +122,29 @@ pub(super) mod tests {
     }
 
     /// A match after some moves.
-    pub fn table<W: Widget>(setup: &str, names: &str, moves: &str) -> Box<dyn MatchBoard> {
+    pub fn board<W: Widget>(setup: &str, names: &str, moves: &str) -> Box<dyn MatchBoard> {
         let setup: crate::rules::Setup = setup.parse().unwrap();
-        let mut table =
-            open::<W>(&setup).unwrap().into_table(setup, Conditions::named(&players(names)));
+        let mut board =
+            open::<W>(&setup).unwrap().into_match_board(setup, Conditions::named(&players(names)));
         for mv in moves.split_whitespace() {
             let step = Step::Play(mv.to_owned());
-            let by = table.session().actor_of(&step);
-            table.apply(by, &step, Duration::ZERO).unwrap_or_else(|why| panic!("{mv}: {why}"));
+            let by = board.session().actor_of(&step);
+            board.apply(by, &step, Duration::ZERO).unwrap_or_else(|why| panic!("{mv}: {why}"));
         }
-        table
+        board
     }
 
     /// What is said after the last of some moves of a match between Ann and Bob.
     pub fn told<W: Widget>(setup: &str, moves: &str) -> String {
-        let table = table::<W>(setup, "Ann Bob", moves);
-        (&*table as &dyn AnyBoard).in_words(table.session().players())
+        let board = board::<W>(setup, "Ann Bob", moves);
+        (&*board as &dyn AnyBoard).in_words(board.session().players())
     }
 
     /// What is on the board after some moves of a match between Ann and Bob, without the lines that are
     /// the same in all games.
     pub fn read<W: Widget>(setup: &str, moves: &str) -> Vec<String> {
-        let table = table::<W>(setup, "Ann Bob", moves);
-        let mut lines = (&*table as &dyn AnyBoard).board_in_words(table.session().players());
+        let board = board::<W>(setup, "Ann Bob", moves);
+        let mut lines = (&*board as &dyn AnyBoard).board_in_words(board.session().players());
         lines.split_off(2)
     }
 
@@ -158,8 +158,8 @@ pub(super) mod tests {
     fn the_standing_is_one_line() {
         use crate::board::{DotsAndBoxes, Intersections, Quixo, TicTacToe};
         fn stands<W: Widget>(setup: &str, names: &str, moves: &str) -> String {
-            let table = table::<W>(setup, names, moves);
-            (&*table as &dyn AnyBoard).standing_in_words(table.session().players())
+            let board = board::<W>(setup, names, moves);
+            (&*board as &dyn AnyBoard).standing_in_words(board.session().players())
         }
         assert_eq!(
             stands::<DotsAndBoxes>("size=3", "Ann Bob", "H0,0 H1,0 V0,0 V0,1"),
@@ -183,15 +183,15 @@ pub(super) mod tests {
     #[test]
     fn an_end_not_by_the_rules_is_described() {
         use crate::board::Quixo;
-        let mut table = table::<Quixo>("size=3", "Ann Bob", "A1-C1");
-        let say = |table: &dyn AnyBoard| table.in_words(&Players::named(2, &players("Ann Bob")));
-        table.apply(Actor::Seat(Seat::SECOND), &Step::Resign, Duration::ZERO).unwrap();
+        let mut board = board::<Quixo>("size=3", "Ann Bob", "A1-C1");
+        let say = |board: &dyn AnyBoard| board.in_words(&Players::named(2, &players("Ann Bob")));
+        board.apply(Actor::Seat(Seat::SECOND), &Step::Resign, Duration::ZERO).unwrap();
         assert_eq!(
-            say(&*table),
+            say(&*board),
             "Ann takes the blank die at A1 and pushes it in at C1. Ann wins, Bob resigned."
         );
-        table.apply(Actor::Table, &Step::GoTo(1), Duration::ZERO).unwrap();
-        table.apply(Actor::Arbiter, &Step::End(Termination::Repetition), Duration::ZERO).unwrap();
-        assert!(say(&*table).ends_with("A draw, by repetition."), "{}", say(&*table));
+        board.apply(Actor::Table, &Step::GoTo(1), Duration::ZERO).unwrap();
+        board.apply(Actor::Arbiter, &Step::End(Termination::Repetition), Duration::ZERO).unwrap();
+        assert!(say(&*board).ends_with("A draw, by repetition."), "{}", say(&*board));
     }
 }

@@ -3,7 +3,7 @@
 use super::progress::Progress;
 use super::stop_signal::StopSignal;
 use super::{game, usage};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::rules::Seat;
 use crate::search::census::{Census, Count, End, OrderTypes};
 use crate::search::{Control, Halt, Limits, NoTableCache, Report};
@@ -37,7 +37,7 @@ use std::time::Instant;
 pub(super) struct Args {
     /// The game
     #[arg(value_parser = game::parser())]
-    game: &'static Entry,
+    game: &'static GameEntry,
     /// Setup options; `quadrille play --help` lists those of each game
     #[arg(value_name = "KEY=VALUE")]
     setup: Vec<String>,
@@ -144,7 +144,7 @@ fn amount(positions: u64) -> String {
 
 /// Prints the counts for people.
 fn table(
-    entry: &Entry,
+    entry: &GameEntry,
     start: &dyn AnyMatch,
     census: &Census,
     out: &mut impl Write,

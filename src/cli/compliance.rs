@@ -2,7 +2,7 @@
 
 use super::game;
 use crate::arena::check;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::play::program::Launcher;
 use crate::printable::printable;
 use anyhow::{Context, bail};
@@ -23,7 +23,7 @@ use std::io::Write;
 pub(super) struct Args {
     /// Check it only in this game
     #[arg(long, value_parser = game::parser())]
-    game: Option<&'static Entry>,
+    game: Option<&'static GameEntry>,
     /// The program and its arguments
     #[arg(last = true, required = true, value_name = "PROGRAM")]
     command: Vec<String>,

@@ -239,8 +239,8 @@ impl Host for DiskHost {
         self.keeper.store().is_ok_and(|store| self.record_tasks.work(store, app))
     }
 
-    fn messages(&self) -> Option<PathBuf> {
-        folders::messages()
+    fn program_stderr(&self) -> Option<PathBuf> {
+        folders::program_stderr()
     }
 
     fn table_cache(&self) -> Arc<dyn TableCache + Send> {
@@ -253,7 +253,7 @@ impl Host for DiskHost {
             DiskTask::Close => {
                 self.catch_up(app);
                 let open: Vec<u64> =
-                    app.open_matches_mut().map(|it| it.table.session().id()).collect();
+                    app.open_matches_mut().map(|it| it.board.session().id()).collect();
                 let done = self.keeper.close_all_but(|id| open.contains(&id));
                 self.tell_what_is_left(app);
                 if let Err(why) = done {
@@ -346,7 +346,7 @@ mod tests {
         let head = Head {
             game: "quixo".to_owned(),
             setup: Setup::new(),
-            words: Setup::new(),
+            given_setup: Setup::new(),
             date: String::new(),
             clock: None,
             names: vec![name.to_owned(), "Bob".to_owned()],

@@ -172,7 +172,7 @@ impl DisplayArgs {
         for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
             if !is {
                 bail!(
-                    "{name} is not a terminal, and the screens need one; quadrille play GAME --plain needs none"
+                    "{name} is not a terminal, which the screens need; use quadrille play GAME --plain"
                 );
             }
         }

@@ -1,7 +1,7 @@
 //! Reading records and other files that the user names.
 
 use super::usage;
-use crate::catalogue::{self, Entry, GAMES};
+use crate::catalogue::{self, GAMES, GameEntry};
 use crate::printable::printable;
 use crate::rules::{Setup, cut};
 use crate::session::read::{self, Limit};
@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// A record, and its match at the end of the main line.
 pub(super) struct Opened {
-    pub(super) entry: &'static Entry,
+    pub(super) entry: &'static GameEntry,
     pub(super) game: Box<dyn AnyMatch>,
 }
 
@@ -104,7 +104,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Record> {
 }
 
 /// The game of a record, and its setup.
-pub(super) fn start(record: &Record) -> anyhow::Result<(&'static Entry, Setup)> {
+pub(super) fn start(record: &Record) -> anyhow::Result<(&'static GameEntry, Setup)> {
     let entry = catalogue::find(record.game()).with_context(|| {
         let known = GAMES.map(|entry| entry.id).join(", ");
         format!("there is no game {:?}, only {known}", cut(record.game()))

@@ -25,8 +25,8 @@ pub(super) fn cache() -> Option<PathBuf> {
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
-/// The folder for what programs write to their standard error.
-pub(super) fn messages() -> Option<PathBuf> {
+/// The folder for what player programs write to standard error.
+pub(super) fn program_stderr() -> Option<PathBuf> {
     Some(state().ok()?.join("programs"))
 }
 
@@ -45,12 +45,12 @@ pub(super) fn config() -> Option<PathBuf> {
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
-/// The folder for pictures. The first that exists of: `$XDG_PICTURES_DIR`, the pictures folder in the settings of the
-/// desktop, and `~/Pictures`; otherwise the current folder.
+/// The folder for pictures: `$XDG_PICTURES_DIR`, else the pictures folder in the settings of the desktop, else
+/// `~/Pictures`, whichever exists first; if none does, the current folder.
 pub(super) fn pictures() -> PathBuf {
     let home = etcetera::home_dir().ok();
     let own = std::env::var_os("XDG_PICTURES_DIR").map(PathBuf::from);
-    let desktop = || pictures_of_the_desktop(home.as_deref()?);
+    let desktop = || desktop_pictures_folder(home.as_deref()?);
     let usual = || Some(home.as_ref()?.join("Pictures"));
     let is_there = |folder: &PathBuf| folder.is_absolute() && folder.is_dir();
     let found = own.filter(is_there).or_else(|| desktop().filter(is_there));
@@ -58,7 +58,7 @@ pub(super) fn pictures() -> PathBuf {
 }
 
 /// The pictures folder in the settings of the desktop, the file `user-dirs.dirs` of xdg-user-dirs.
-fn pictures_of_the_desktop(home: &Path) -> Option<PathBuf> {
+fn desktop_pictures_folder(home: &Path) -> Option<PathBuf> {
     let path = Xdg::new().ok()?.config_dir().join("user-dirs.dirs");
     let (_, text) = file::settings(&path).ok().flatten()?;
     pictures_in(&text, home)
@@ -76,7 +76,7 @@ fn pictures_in(settings: &str, home: &Path) -> Option<PathBuf> {
 }
 
 /// A path for a message: it begins with `~` if it is below the home folder.
-pub(super) fn from_home(path: &Path) -> String {
+pub(super) fn with_tilde(path: &Path) -> String {
     let below = etcetera::home_dir().ok();
     let below = below.as_deref().and_then(|home| path.strip_prefix(home).ok());
     below.map_or(path.to_owned(), |below| Path::new("~").join(below)).display().to_string()
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_is_a_place_of_its_own_or_there_is_none() {
+    fn state_and_cache_are_absolute_folders_named_quadrille_or_missing() {
         match super::state() {
             Ok(folder) => assert!(folder.is_absolute() && folder.ends_with("quadrille")),
             Err(reason) => assert_eq!(reason, "there is no home folder to keep matches in"),

@@ -1,7 +1,7 @@
 //! Reading a game and its setup from the command line.
 
 use super::usage;
-use crate::catalogue::{self, Entry, GAMES};
+use crate::catalogue::{self, GAMES, GameEntry};
 use crate::rules::join_the_dots::Point;
 use crate::rules::{OptionSpec, Setup, cut};
 use crate::session::read::{self, Limit};
@@ -19,7 +19,7 @@ const SEED: &str = "seed";
 const HELP_WIDTH: usize = 78;
 
 /// Reads the name of a game.
-pub(super) fn parser() -> impl TypedValueParser<Value = &'static Entry> {
+pub(super) fn parser() -> impl TypedValueParser<Value = &'static GameEntry> {
     PossibleValuesParser::new(GAMES.map(|entry| PossibleValue::new(entry.id).help(entry.tagline)))
         .try_map(|id| catalogue::find(&id).ok_or("there is no such game"))
 }
@@ -63,7 +63,7 @@ pub(super) fn setup_options() -> String {
 }
 
 /// A game and its setup in a line. A long setup is cut: Join the Dots may have hundreds of points.
-pub(super) fn title(entry: &Entry, setup: &str) -> String {
+pub(super) fn title(entry: &GameEntry, setup: &str) -> String {
     const MOST: usize = 60;
     if setup.chars().count() <= MOST {
         return format!("{}, {setup}", entry.name);
@@ -74,14 +74,18 @@ pub(super) fn title(entry: &Entry, setup: &str) -> String {
 
 /// The setup in the words of the command line, not yet checked against the rules. `points=@FILE` is replaced by the points
 /// in the file.
-pub(super) fn setup(entry: &Entry, words: &[String]) -> anyhow::Result<Setup> {
+pub(super) fn setup(entry: &GameEntry, words: &[String]) -> anyhow::Result<Setup> {
     let mut setup = Setup::from_words(words).map_err(usage)?;
     read_points(entry, &mut setup, Path::new(""))?;
     Ok(setup)
 }
 
 /// Replaces `points=@FILE` in a setup by the points in the file. Its path is relative to `folder`.
-pub(super) fn read_points(entry: &Entry, setup: &mut Setup, folder: &Path) -> anyhow::Result<()> {
+pub(super) fn read_points(
+    entry: &GameEntry,
+    setup: &mut Setup,
+    folder: &Path,
+) -> anyhow::Result<()> {
     let has_points = (entry.options)(setup).iter().any(|option| option.name() == POINTS);
     if let Some(file) = setup.get(POINTS).and_then(|value| value.strip_prefix('@'))
         && has_points
@@ -115,7 +119,7 @@ fn points(text: &str) -> anyhow::Result<String> {
 }
 
 /// Adds a seed to a setup with a random layout, if it has none. Returns whether it did.
-pub(super) fn draw_seed(entry: &Entry, setup: &mut Setup, chance: u64) -> bool {
+pub(super) fn draw_seed(entry: &GameEntry, setup: &mut Setup, chance: u64) -> bool {
     let seed = (entry.options)(setup).into_iter().find_map(|option| match option {
         OptionSpec::Number(option) if option.name == SEED => Some(option),
         _ => None,

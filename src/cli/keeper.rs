@@ -3,7 +3,7 @@
 
 use super::folders;
 use crate::board::MatchBoard;
-use crate::catalogue::{self, Entry};
+use crate::catalogue::{self, GameEntry};
 use crate::play::OpenMatch;
 use crate::rules::cut;
 use crate::session::{
@@ -101,24 +101,24 @@ impl Keeper {
             .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
         let viewer = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
         let conditions = self.players(&head.names).with_clock(head.clock);
-        let mut table = viewer.into_table(head.words, conditions);
-        let lost = replay(&mut journal, &mut *table);
-        let mut open_match = self.with_journal(entry, table, journal);
+        let mut board = viewer.into_match_board(head.given_setup, conditions);
+        let lost = replay(&mut journal, &mut *board);
+        let mut open_match = self.with_journal(entry, board, journal);
         let has_programs = open_match.players().programs().next().is_some();
         open_match.may_start_programs = !has_programs;
         Ok((open_match, lost.err().map(|lost| lost.brief())))
     }
 
     /// The match of a record that is continued. If it is also an unfinished match here, it goes on in its journal and does
-    /// not become a second one. `table` has played the moves of the record.
+    /// not become a second one. The board has played the moves of the record.
     pub fn continue_record(
         &mut self,
-        entry: &'static Entry,
-        table: Box<dyn MatchBoard>,
+        entry: &'static GameEntry,
+        board: Box<dyn MatchBoard>,
     ) -> OpenMatch {
-        match self.unfinished_like(entry, &*table) {
-            Some((table, journal)) => self.with_journal(entry, table, journal),
-            None => OpenMatch::at(entry, table),
+        match self.unfinished_like(entry, &*board) {
+            Some((board, journal)) => self.with_journal(entry, board, journal),
+            None => OpenMatch::at(entry, board),
         }
     }
 
@@ -126,15 +126,15 @@ impl Keeper {
     /// none; nor has one with a clock: a record does not hold the time that is left, so the clocks are full again.
     fn unfinished_like(
         &self,
-        entry: &Entry,
-        table: &dyn MatchBoard,
+        entry: &GameEntry,
+        board: &dyn MatchBoard,
     ) -> Option<(Box<dyn MatchBoard>, Journal)> {
-        let (game, conditions) = (table.game(), table.session().conditions());
+        let (game, conditions) = (board.game(), board.session().conditions());
         if game.nodes() == 1 {
             return None;
         }
         let like = |head: &Head| {
-            let names = table.session().players().names();
+            let names = board.session().players().names();
             (&*head.game, &head.setup, &head.names) == (entry.id, &game.setup(), &names)
                 && (head.clock, conditions.clock) == (None, None)
         };
@@ -142,24 +142,25 @@ impl Keeper {
         let store = self.store.as_ref().ok()?;
         store.journals().ok()?.iter().find_map(|file| {
             let mut journal = store.resume(&file.id).ok().filter(|it| like(it.head()))?;
-            let Head { setup, words, .. } = journal.head().clone();
-            let mut table = (entry.open)(&setup).ok()?.into_table(words, conditions.clone());
-            replay(&mut journal, &mut *table).ok()?;
-            (tree(table.game()) == tree(game)).then_some((table, journal))
+            let Head { setup, given_setup, .. } = journal.head().clone();
+            let mut board =
+                (entry.open)(&setup).ok()?.into_match_board(given_setup, conditions.clone());
+            replay(&mut journal, &mut *board).ok()?;
+            (tree(board.game()) == tree(game)).then_some((board, journal))
         })
     }
 
-    /// Makes a match of this table. From now on it is saved in this journal.
+    /// Makes a match of this board. From now on it is saved in this journal.
     fn with_journal(
         &mut self,
-        entry: &'static Entry,
-        mut table: Box<dyn MatchBoard>,
+        entry: &'static GameEntry,
+        mut board: Box<dyn MatchBoard>,
         journal: Journal,
     ) -> OpenMatch {
-        table.point_near_last();
-        let mut open_match = OpenMatch::at(entry, table);
+        board.go_near_last_move();
+        let mut open_match = OpenMatch::at(entry, board);
         open_match.saved.journal = Some(journal.id());
-        self.journals.insert(open_match.table.session().id(), journal);
+        self.journals.insert(open_match.board.session().id(), journal);
         open_match
     }
 
@@ -194,14 +195,14 @@ impl Keeper {
     }
 
     fn record(&mut self, open_match: &mut OpenMatch) -> Result<(), String> {
-        let id = open_match.table.session().id();
+        let id = open_match.board.session().id();
         let journal = self.journal(open_match)?;
-        let done = match journal.record(open_match.table.session()) {
+        let done = match journal.record(open_match.board.session()) {
             // The journal has lost moves. The whole match goes to a new journal, and this one stays as it is.
             Err(why) if why.is_shortened() => {
                 self.journals.remove(&id);
                 open_match.saved.journal = None;
-                self.journal(open_match)?.record(open_match.table.session())
+                self.journal(open_match)?.record(open_match.board.session())
             }
             // The folder was removed, or another file was put where the journal was.
             Err(why) if why.is_gone() || why.is_replaced() => {
@@ -209,7 +210,7 @@ impl Keeper {
                     self.journals.remove(&id);
                 }
                 self.store = open_store();
-                self.journal(open_match)?.record(open_match.table.session())
+                self.journal(open_match)?.record(open_match.board.session())
             }
             done => done,
         };
@@ -257,13 +258,13 @@ impl Keeper {
             self.store = open_store();
         }
         let store = self.store.as_ref().map_err(Clone::clone)?;
-        let session = open_match.table.session().id();
+        let session = open_match.board.session().id();
         let known = match (self.journals.remove(&session), &open_match.saved.journal) {
             (Some(journal), _) => Some(journal),
             (None, Some(id)) => match store.resume(id) {
                 Ok(mut journal) => {
                     // Another process may have resumed the match meanwhile. Then the journal is its own.
-                    let is_ours = journal.is_of(open_match.table.session());
+                    let is_ours = journal.is_of(open_match.board.session());
                     self.copied |= !is_ours;
                     is_ours.then_some(journal)
                 }
@@ -281,7 +282,7 @@ impl Keeper {
             let commands: Vec<String> = programs.map(|it| it.command().to_owned()).collect();
             let _ = store.remember_commands(&commands);
             let date = Zoned::now().date().to_string();
-            store.begin(open_match.table.session(), &date)
+            store.begin(open_match.board.session(), &date)
         });
         open_match.saved.journal = Some(journal.id());
         Ok(self.journals.entry(session).insert_entry(journal).into_mut())
@@ -333,16 +334,16 @@ fn open_store() -> Result<MatchStore, String> {
 }
 
 /// Plays a journal into its match, which stands at its start. The error is what is lost.
-fn replay(journal: &mut Journal, table: &mut dyn MatchBoard) -> Result<(), StoreError> {
+fn replay(journal: &mut Journal, board: &mut dyn MatchBoard) -> Result<(), StoreError> {
     let mut done = Ok(());
-    table.with_session(&mut |session| done = journal.replay(session));
+    board.with_session(&mut |session| done = journal.replay(session));
     done
 }
 
 /// Starts the match of a journal.
 fn start(head: &Head) -> Option<Box<dyn AnySession>> {
     let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
-    Some(game.into_session(head.words.clone(), head.conditions()))
+    Some(game.into_session(head.given_setup.clone(), head.conditions()))
 }
 
 /// Looks into a journal. A match that is over, but was not filed, becomes a record. Otherwise this returns the match and what

@@ -2,13 +2,13 @@
 
 use super::file;
 use crate::board::Viewer;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::session::Record;
 use anyhow::Context;
 
 /// A record on a board of its game, at the end of the main line.
 pub(super) struct OnBoard {
-    pub(super) entry: &'static Entry,
+    pub(super) entry: &'static GameEntry,
     pub(super) viewer: Box<dyn Viewer>,
     /// The player of each seat, as the record writes it; empty where it has none.
     pub(super) names: Vec<String>,

@@ -1,7 +1,7 @@
 //! `quadrille perft`: counting move sequences.
 
 use super::{game, usage};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use std::io::Write;
 
 /// Count the sequences of DEPTH moves from the start of a game
@@ -12,7 +12,7 @@ use std::io::Write;
 pub(super) struct Args {
     /// The game
     #[arg(value_parser = game::parser())]
-    game: &'static Entry,
+    game: &'static GameEntry,
     /// How many moves, 0 to 255. Setup options come before it; `quadrille play --help` lists them
     #[arg(value_name = "DEPTH", required = true, allow_negative_numbers = true)]
     words: Vec<String>,

@@ -72,13 +72,13 @@ pub(super) fn keep(game: &str, svg: &Svg) -> String {
         Ok(path) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let folder = absolute(&folder).unwrap_or(folder);
-            format!("{name} is in {}", folders::from_home(&folder))
+            format!("{name} is in {}", folders::with_tilde(&folder))
         }
         Err(error) => {
             let folder = absolute(&folder).unwrap_or(folder);
             format!(
                 "no picture in {}: {}; set XDG_PICTURES_DIR to another folder",
-                folders::from_home(&folder),
+                folders::with_tilde(&folder),
                 error.kind()
             )
         }

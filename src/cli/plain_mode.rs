@@ -34,8 +34,8 @@ impl Host for PlainHost {
         lost
     }
 
-    fn messages(&self) -> Option<PathBuf> {
-        folders::messages()
+    fn program_stderr(&self) -> Option<PathBuf> {
+        folders::program_stderr()
     }
 
     fn table_cache(&self) -> Arc<dyn TableCache + Send> {

@@ -6,7 +6,7 @@ use super::display_args::{DisplayArgs, Looks};
 use super::keeper::Keeper;
 use super::{game, plain, plain_mode, seating, usage};
 use crate::app::{App, OpenMatch};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::session::{
     Conditions, EngineSeat, Player, PositionSpec, ProgramSeat, RecordFile, Terms, TimeControl,
 };
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// The game
     #[arg(value_parser = game::parser())]
-    game: &'static Entry,
+    game: &'static GameEntry,
     /// Setup options; those of each game are listed below
     #[arg(value_name = "KEY=VALUE")]
     setup: Vec<String>,
@@ -119,14 +119,14 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         None => (given.unwrap_or_default(), None),
     };
     let conditions = Conditions::from(players).with_clock(clock);
-    let mut table = viewer.into_table(setup, conditions);
+    let mut board = viewer.into_match_board(setup, conditions);
     let keeps_record = file.is_some();
     let mut keeper = Keeper::new(file);
     let mut open_match = if keeps_record {
-        table.point_near_last();
-        keeper.continue_record(entry, table)
+        board.go_near_last_move();
+        keeper.continue_record(entry, board)
     } else {
-        OpenMatch::at(entry, table)
+        OpenMatch::at(entry, board)
     };
     open_match.saved.record = keeps_record.then_some(Ok(()));
     let Some(looks) = looks else {
@@ -168,7 +168,7 @@ fn players_of(file: &RecordFile, seats: u8, given: &[Player]) -> (Vec<Player>, O
 /// Finds a program of the settings by its name.
 fn named_program(
     name: &str,
-    entry: &Entry,
+    entry: &GameEntry,
     display_args: &DisplayArgs,
 ) -> Result<ProgramSeat, String> {
     let config = ConfigFile::read(display_args.config()).map_err(|error| plain(&error))?;

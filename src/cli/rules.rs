@@ -1,7 +1,7 @@
 //! `quadrille rules`: the rules to read.
 
 use super::game;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use std::io::Write;
 
 /// Print the rules of a game
@@ -9,7 +9,7 @@ use std::io::Write;
 pub(super) struct Args {
     /// The game
     #[arg(value_parser = game::parser())]
-    game: &'static Entry,
+    game: &'static GameEntry,
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {

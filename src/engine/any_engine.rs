@@ -18,15 +18,15 @@ use std::time::Duration;
 ///     setup: "first=X".parse().unwrap(),
 ///     moves: moves.iter().map(|mv| (*mv).to_owned()).collect(),
 /// };
-/// assert_eq!(engine.legal_moves(&after(&["b2", "a1"])), Ok(7));
-/// let refused = engine.legal_moves(&after(&["b2", "b2"])).unwrap_err();
+/// assert_eq!(engine.count_legal_moves(&after(&["b2", "a1"])), Ok(7));
+/// let refused = engine.count_legal_moves(&after(&["b2", "b2"])).unwrap_err();
 /// assert_eq!(refused.to_string(), "b2 has an X already");
 /// ```
 pub trait AnyEngine: Send {
     /// See [`Engine::horizon`].
     fn horizon(&self, position: &PositionSpec, time: Duration) -> Result<Horizon, Refusal>;
     /// How many moves are legal in this position.
-    fn legal_moves(&self, position: &PositionSpec) -> Result<usize, Refusal>;
+    fn count_legal_moves(&self, position: &PositionSpec) -> Result<usize, Refusal>;
     /// See [`Engine::analyse`].
     fn analyse(
         &mut self,
@@ -57,11 +57,11 @@ pub trait AnyEngine: Send {
 
 impl<E: Engine> AnyEngine for E {
     fn horizon(&self, position: &PositionSpec, time: Duration) -> Result<Horizon, Refusal> {
-        Ok(E::horizon(&position.reach_open()?, time))
+        Ok(E::horizon(&position.reach_unfinished()?, time))
     }
 
-    fn legal_moves(&self, position: &PositionSpec) -> Result<usize, Refusal> {
-        Ok(position.reach_open::<E::Game>()?.legal().len())
+    fn count_legal_moves(&self, position: &PositionSpec) -> Result<usize, Refusal> {
+        Ok(position.reach_unfinished::<E::Game>()?.legal().len())
     }
 
     fn analyse(
@@ -70,7 +70,7 @@ impl<E: Engine> AnyEngine for E {
         scope: Scope,
         control: &Control<'_, String>,
     ) -> Result<Report<String>, Refusal> {
-        let position: E::Game = position.reach_open()?;
+        let position: E::Game = position.reach_unfinished()?;
         let scored = position.scores().is_some();
         let on_report = |report: &Report<Move<E>>| control.send_report(&with_texts(report, scored));
         Ok(with_texts(
@@ -86,7 +86,7 @@ impl<E: Engine> AnyEngine for E {
         control: &Control<'_, String>,
     ) -> Result<Choice<String>, Refusal> {
         let earlier = position.before();
-        let position: E::Game = position.reach_open()?;
+        let position: E::Game = position.reach_unfinished()?;
         let scored = position.scores().is_some();
         let on_report = |report: &Report<Move<E>>| control.send_report(&with_texts(report, scored));
         let control = control.reporting_to(&on_report);
@@ -99,7 +99,7 @@ impl<E: Engine> AnyEngine for E {
         position: &PositionSpec,
         control: &Control<'_, String>,
     ) -> Result<(), Refusal> {
-        Engine::ponder(self, &position.reach_open()?, &control.reporting_to(&|_| ()));
+        Engine::ponder(self, &position.reach_unfinished()?, &control.reporting_to(&|_| ()));
         Ok(())
     }
 
@@ -108,15 +108,15 @@ impl<E: Engine> AnyEngine for E {
     }
 
     fn why(&self, position: &PositionSpec, mv: &str) -> Option<String> {
-        E::why(&position.reach_open().ok()?, mv.parse().ok()?)
+        E::why(&position.reach_unfinished().ok()?, mv.parse().ok()?)
     }
 }
 
-/// A value without bounds that say nothing: in a game without scores every value is from -1 to 1.
-fn without_open_bounds(value: Value, scored: bool) -> Value {
-    let open =
+/// Leaves out bounds that say nothing: in a game without scores every value is from -1 to 1.
+fn without_trivial_bounds(value: Value, scored: bool) -> Value {
+    let is_trivial =
         !scored && value.lower.is_none_or(|it| it <= -1) && value.upper.is_none_or(|it| it >= 1);
-    if open { Value { lower: None, upper: None, ..value } } else { value }
+    if is_trivial { Value { lower: None, upper: None, ..value } } else { value }
 }
 
 /// A report with the moves as texts.
@@ -124,11 +124,11 @@ fn with_texts<M: ToString>(report: &Report<M>, scored: bool) -> Report<String> {
     let texts = |moves: &[M]| moves.iter().map(M::to_string).collect();
     let rated = |it: &Rated<M>| Rated {
         mv: it.mv.to_string(),
-        value: without_open_bounds(it.value, scored),
+        value: without_trivial_bounds(it.value, scored),
         round_value: it.round_value,
     };
     Report {
-        value: without_open_bounds(report.value, scored),
+        value: without_trivial_bounds(report.value, scored),
         round_value: report.round_value,
         depth: report.depth,
         progress: report.progress,
@@ -136,9 +136,9 @@ fn with_texts<M: ToString>(report: &Report<M>, scored: bool) -> Report<String> {
         pv: texts(&report.pv),
         moves: report.moves.iter().map(rated).collect(),
         nodes: report.nodes,
-        table: report.table,
+        table_bytes: report.table_bytes,
         fill: report.fill,
-        openings: report.openings,
+        moves_decided: report.moves_decided,
         halt: report.halt,
     }
 }

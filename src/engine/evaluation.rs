@@ -190,7 +190,7 @@ impl fmt::Display for Evaluation {
             moves: moves.collect(),
             nodes: report.nodes,
             seconds: thousandths(self.time.as_secs_f64()),
-            table_mib: thousandths(report.table as f64 / f64::from(1 << 20)),
+            table_mib: thousandths(report.table_bytes as f64 / f64::from(1 << 20)),
         };
         f.write_str(&serde_json::to_string(&line).map_err(|_| fmt::Error)?)
     }
@@ -231,7 +231,7 @@ mod tests {
                 rated("V0,0", Value::between(-3, -1)),
             ],
             nodes: 9,
-            table: 3 << 19,
+            table_bytes: 3 << 19,
             ..Report::default()
         };
         assert_eq!(

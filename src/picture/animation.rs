@@ -1,17 +1,18 @@
-//! A match as an animated GIF with at most 255 colours. There is a frame for each move, with the pixels
-//! that have changed.
+//! A match as an animated GIF with at most 255 colours. There is a frame for the start and one for
+//! each move; each holds only the pixels that have changed.
 
 use super::{PictureError, raster};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-/// How long frames are shown, in hundredths of a second: each one in a short match, each one at least, and
-/// the last one. A long match goes faster, so that all of it takes no longer than [`LONGEST`] if [`LEAST`]
-/// allows.
+/// How long a frame is shown in a short match, in hundredths of a second, as are all of these.
 const STEP: usize = 70;
+/// The shortest time for a frame.
 const LEAST: usize = 8;
+/// How long the last frame is shown.
 const LAST: usize = 350;
+/// The longest time for all frames before the last one, unless [`LEAST`] makes it longer.
 const LONGEST: usize = 6000;
 
 /// How many frames are looked at to choose the colours. Nearly all colours of a match are in each frame.
@@ -22,8 +23,8 @@ const CLEAR: u8 = 255;
 
 type Rgb = [u8; 3];
 
-/// Draws a frame for each position from the start to `last`. `svg` draws one as SVG, by the number of moves
-/// that led to it.
+/// Draws a frame for each position from the start to `last`. `svg` draws the position
+/// after this many moves.
 pub(super) fn gif(
     svg: &mut dyn FnMut(usize) -> String,
     last: usize,
@@ -56,7 +57,7 @@ fn colours(pixels: &resvg::tiny_skia::Pixmap) -> Vec<Rgb> {
     pixels.pixels().iter().map(|it| [it.red(), it.green(), it.blue()]).collect()
 }
 
-/// The colours of an animation: all of them if there are few enough, else the most frequent ones.
+/// The colours of the sampled frames: all of them if there are at most 255, else the most frequent ones.
 struct GifPalette {
     colours: Vec<Rgb>,
     known: HashMap<Rgb, u8>,

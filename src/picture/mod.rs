@@ -9,7 +9,7 @@ mod animation;
 mod raster;
 
 use crate::board::{AnyBoard, Viewer};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::rules::Seat;
 use crate::scene::svg::{self, Frame, SeatCard, Svg};
 use crate::scene::{Theme, svg::height};
@@ -56,7 +56,7 @@ impl std::error::Error for PictureError {}
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     /// The match on its board.
     pub board: &'a dyn AnyBoard,
     /// Who plays.
@@ -77,7 +77,7 @@ impl Subject<'_> {
             name: format!("{}: {}", self.entry.name, self.who_has_what()),
             description: self.description(),
             title: self.entry.name.to_owned(),
-            subtitle: caption.ground.clone(),
+            subtitle: caption.board.clone(),
             seats: self.cards(),
             foot: if result.is_empty() { caption.progress } else { result },
         }
@@ -161,7 +161,7 @@ impl Subject<'_> {
 /// ```
 pub struct Film<'a> {
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     /// The match and its board. Drawing leaves it at the position drawn last.
     pub viewer: &'a mut dyn Viewer,
     /// Who plays.

@@ -13,7 +13,7 @@ pub(super) enum PlainCommand {
     Values,
     Undo,
     Redo,
-    OtherLine,
+    NextVariation,
     Draw,
     Agree,
     Resign,
@@ -33,10 +33,10 @@ const COMMANDS: [(PlainCommand, &str); 16] = [
     (PlainCommand::Values, "what each move is worth"),
     (PlainCommand::Undo, "take back the last move; repeat to go back further"),
     (PlainCommand::Redo, "play again the move that was taken back"),
-    (PlainCommand::OtherLine, "make redo follow the next variation"),
+    (PlainCommand::NextVariation, "make redo follow the next variation"),
     (PlainCommand::Draw, "offer a draw"),
     (PlainCommand::Agree, "agree to the draw that was offered"),
-    (PlainCommand::Resign, "give up; with a name behind it, for that player"),
+    (PlainCommand::Resign, "give up; add a name to give up for that player"),
     (PlainCommand::Rematch, "play again, once the match is over"),
     (PlainCommand::Rules, "the rules of the game"),
     (PlainCommand::Help, "list these commands"),
@@ -44,12 +44,12 @@ const COMMANDS: [(PlainCommand, &str); 16] = [
 ];
 
 /// Which command a text names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FoundCommand {
-    /// This command: its name in full, or the beginning of no other name.
+    /// The text is the name of this command, or begins its name and no other.
     One(PlainCommand),
-    /// The names of several commands begin like this, such as these two.
-    Several(PlainCommand, PlainCommand),
+    /// The names of these commands begin like this.
+    Several(Vec<PlainCommand>),
     /// None.
     None,
 }
@@ -71,7 +71,7 @@ impl PlainCommand {
             PlainCommand::Values => Action::Values,
             PlainCommand::Undo => Action::Undo,
             PlainCommand::Redo => Action::Redo,
-            PlainCommand::OtherLine => return "line",
+            PlainCommand::NextVariation => Action::NextVariation,
             PlainCommand::Help => Action::Help,
             PlainCommand::Quit => Action::Quit,
         };
@@ -85,18 +85,19 @@ impl PlainCommand {
         if let Some(command) = commands().find(|command| command.name() == text) {
             return FoundCommand::One(command);
         }
-        let mut begin =
-            commands().filter(|command| !text.is_empty() && command.name().starts_with(&text));
-        match (begin.next(), begin.next()) {
-            (None, _) => FoundCommand::None,
-            (Some(command), None) => FoundCommand::One(command),
-            (Some(command), Some(other)) => FoundCommand::Several(command, other),
+        let begun: Vec<PlainCommand> = commands()
+            .filter(|command| !text.is_empty() && command.name().starts_with(&text))
+            .collect();
+        match begun[..] {
+            [] => FoundCommand::None,
+            [command] => FoundCommand::One(command),
+            _ => FoundCommand::Several(begun),
         }
     }
 
     /// A line of help for each command.
     pub fn help() -> impl Iterator<Item = String> {
-        COMMANDS.iter().map(|(word, does)| format!("{}: {does}.", word.name()))
+        COMMANDS.iter().map(|(command, does)| format!("{}: {does}.", command.name()))
     }
 }
 
@@ -111,7 +112,7 @@ mod tests {
         assert_eq!(PlainCommand::find("q"), FoundCommand::One(PlainCommand::Quit));
         assert_eq!(
             PlainCommand::find("h"),
-            FoundCommand::Several(PlainCommand::Hint, PlainCommand::Help)
+            FoundCommand::Several(vec![PlainCommand::Hint, PlainCommand::Help])
         );
         assert_eq!(PlainCommand::find("redo"), FoundCommand::One(PlainCommand::Redo));
         for text in ["", "undoes", "a1", "B1-B5", "é"] {

@@ -23,7 +23,7 @@ pub trait Host {
     /// Called when a match is left. Returns a line for each thing that is lost.
     fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String>;
     /// The folder for what programs write to standard error; `None` if that is not kept.
-    fn messages(&self) -> Option<PathBuf>;
+    fn program_stderr(&self) -> Option<PathBuf>;
     /// Where engines keep their tables.
     fn table_cache(&self) -> Arc<dyn TableCache + Send>;
 }
@@ -83,15 +83,15 @@ pub fn run(
 ) -> io::Result<ExitReason> {
     hush();
     let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP])?;
-    let launcher = Launcher { limits: options.limits, ..Launcher::new(host.messages())? };
+    let launcher = Launcher { limits: options.limits, ..Launcher::new(host.program_stderr())? };
     let engines = Engines::new(host.table_cache(), launcher, wakers.bell()?, Duration::ZERO);
-    let played = open_match.table.session().time();
+    let played = open_match.board.session().time();
     let mut talk = Talk::new(open_match, options.seed, options.has_hints);
     for warning in warnings {
         talk.say(warning);
     }
     let input = Input::default();
-    let mut table = PlainLoop {
+    let mut plain_loop = PlainLoop {
         talk,
         options,
         host,
@@ -105,15 +105,15 @@ pub fn run(
         pondered: None,
         trouble: Vec::new(),
     };
-    let ending = match table.serve() {
+    let ending = match plain_loop.serve() {
         // Nobody reads the output any more, which is no error.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitReason::Quit),
         ending => ending,
     };
-    let at = table.time();
-    table.talk.open_match_mut().pause(at);
-    let lost = table.host.end(table.talk.open_match_mut());
-    table.say_farewell(&lost, ending.as_ref().ok());
+    let at = plain_loop.time();
+    plain_loop.talk.open_match_mut().pause(at);
+    let lost = plain_loop.host.end(plain_loop.talk.open_match_mut());
+    plain_loop.say_farewell(&lost, ending.as_ref().ok());
     ending
 }
 
@@ -154,7 +154,7 @@ impl PlainLoop<'_> {
             } else if let Some(line) = self.input.line() {
                 match line {
                     Ok(line) => self.talk.hear(&line, at),
-                    Err(LineTooLong) => self.talk.say("That line is too long."),
+                    Err(LineTooLong) => self.talk.say("What you typed is too long."),
                 }
             } else if self.input.has_ended {
                 return Ok(ExitReason::Quit);
@@ -199,7 +199,7 @@ impl PlainLoop<'_> {
 
     /// When the clock of the seat to move runs out.
     fn flag_falls(&self) -> Option<Instant> {
-        let end = self.talk.open_match().table.session().runs_out();
+        let end = self.talk.open_match().board.session().runs_out();
         let end = end.filter(|_| self.talk.time_runs() && !self.is_starting)?;
         Some(self.since + end.saturating_sub(self.played))
     }
@@ -218,7 +218,7 @@ impl PlainLoop<'_> {
         }
         let open_match = self.talk.open_match();
         let goes_on = open_match.game().outcome().is_none();
-        self.engines.keep(goes_on.then(|| open_match.table.session().id()));
+        self.engines.keep(goes_on.then(|| open_match.board.session().id()));
         if let Some(mut last) = self.talk.rematch() {
             for lost in self.host.end(&mut last) {
                 self.talk.say(format!("Lost: {lost}."));

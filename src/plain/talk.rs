@@ -9,7 +9,7 @@ use crate::board::AnyBoard;
 use crate::board::words::turn;
 use crate::play::{Ask, OpenMatch};
 use crate::printable::printable;
-use crate::rules::cut;
+use crate::rules::{cut, either};
 use crate::search::Scope;
 use crate::session::{Players, Refusal, clock, who_won};
 use crate::wording::counted;
@@ -160,7 +160,7 @@ impl Talk {
     }
 
     fn board(&self) -> &dyn AnyBoard {
-        &*self.open_match.table
+        &*self.open_match.board
     }
 
     fn begin(&mut self) {
@@ -170,9 +170,9 @@ impl Talk {
             [one, two] => format!("{one} against {two}"),
             _ => names.join(", "),
         };
-        let seed = self.open_match.words().get("seed");
+        let seed = self.open_match.given_setup().get("seed");
         let seed = seed.map_or(String::new(), |seed| format!(", seed {seed}"));
-        self.say(format!("{}{seed}. {names}.", self.board().ground_in_words()));
+        self.say(format!("{}{seed}. {names}.", self.board().title()));
         let game = self.open_match.game();
         if game.ply() > 0 {
             let last = self.board().last_in_words(&players);
@@ -182,11 +182,11 @@ impl Talk {
         } else {
             self.say(turn(game, &players));
         }
-        let session = self.open_match.table.session();
+        let session = self.open_match.board.session();
         if let Some(time_control) = session.conditions().clock {
             self.say(format!("Each player has {}.", time_control.in_words()));
             if self.open_match.game().ply() > 0 {
-                self.said.extend(self.times(self.open_match.table.session().time()));
+                self.said.extend(self.times(self.open_match.board.session().time()));
             }
         }
         let has_people = !self.open_match.only_engines_play();
@@ -224,7 +224,7 @@ impl Talk {
 
     /// The time on each clock: `Ann has 4:59 left; Bob has 5:00 left.` `None` without clocks.
     fn times(&self, at: Duration) -> Option<String> {
-        let left = self.open_match.table.session().time_left(at)?;
+        let left = self.open_match.board.session().time_left(at)?;
         let players = self.players();
         let times = players.iter().zip(left);
         let times = times.map(|((_, player), left)| (player.name().to_owned(), clock::shown(left)));
@@ -241,11 +241,12 @@ impl Talk {
             _ if text.is_empty() => self.go_on(),
             FoundCommand::One(PlainCommand::Resign) => self.resign(rest.trim(), at),
             FoundCommand::One(command) if rest.trim().is_empty() => self.answer(command, at),
-            FoundCommand::Several(one, other) if rest.trim().is_empty() => {
-                let (one, other) = (one.name(), other.name());
+            FoundCommand::Several(commands) if rest.trim().is_empty() => {
+                let names: Vec<&str> = commands.iter().map(|command| command.name()).collect();
                 self.say(format!(
-                    "{} can be {one} or {other}: type one more letter.",
-                    quoted(text)
+                    "{} can be {}: type more of the word.",
+                    quoted(text),
+                    either(&names)
                 ));
             }
             _ => self.play(text, at),
@@ -288,7 +289,7 @@ impl Talk {
             PlainCommand::Values => self.ask(Ask::Analysis(Scope::Moves)),
             PlainCommand::Undo => self.undo(at),
             PlainCommand::Redo => self.redo(at),
-            PlainCommand::OtherLine => self.select_next_line(at),
+            PlainCommand::NextVariation => self.select_next_line(at),
             PlainCommand::Draw => self.offer_draw(at),
             PlainCommand::Agree => self.agree(at),
             PlainCommand::Resign => self.resign("", at),

@@ -12,12 +12,12 @@ impl OpenMatch {
     /// Takes a step. All changes of the match go through here.
     pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
         // The time 0 is only for the steps that a match began with.
-        self.table.apply(by, step, at.max(Duration::from_millis(1)))
+        self.board.apply(by, step, at.max(Duration::from_millis(1)))
     }
 
     /// Takes a step that only one actor can take: the seat to move, or the table.
     pub fn take(&mut self, step: &Step, at: Duration) -> Result<(), Refusal> {
-        let by = self.table.session().actor_of(step);
+        let by = self.board.session().actor_of(step);
         self.apply(by, step, at)
     }
 
@@ -55,7 +55,7 @@ impl OpenMatch {
     /// Whether there is anything to take back.
     pub fn can_undo(&self) -> bool {
         let stands = |how: &Termination| !how.can_be_taken_back();
-        let session = self.table.session();
+        let session = self.board.session();
         session.undo_step().is_some() && !session.game().termination().is_some_and(stands)
     }
 
@@ -76,7 +76,7 @@ impl OpenMatch {
         at: Duration,
     ) -> Result<bool, Refusal> {
         let mut has_gone = false;
-        while let Some(step) = step(self.table.session()) {
+        while let Some(step) = step(self.board.session()) {
             self.take(&step, at)?;
             has_gone = true;
             if self.engine_to_move().is_none() || self.only_engines_play() {
@@ -99,7 +99,7 @@ impl OpenMatch {
         }
         let line = followed.map_or(0, |line| (line + 1) % moves.len());
         let node = game.children(game.node())[line];
-        self.take(&Step::SelectLine(node), at)?;
+        self.take(&Step::SelectVariation(node), at)?;
         let lines = moves.len();
         Ok(Some((moves.swap_remove(line), line + 1, lines)))
     }
@@ -113,7 +113,7 @@ impl OpenMatch {
         let seed = engine.and_then(|engine| engine.seed).unwrap_or(seed);
         let seed = move_seed(seed, self.game().ply());
         let level = engine.map_or(Level::Strong, |engine| engine.level);
-        let session = self.table.session();
+        let session = self.board.session();
         let clock = session.clocks().zip(session.time_left(at)).zip(self.game().to_move());
         let time = match clock {
             None => MoveTime::Each(player.time()),
@@ -142,14 +142,14 @@ impl OpenMatch {
 
     /// Ends the match if the clock of the seat to move has run out. Returns whether it has.
     pub fn flag(&mut self, at: Duration) -> bool {
-        let Some(seat) = self.table.session().out_of_time(at) else { return false };
+        let Some(seat) = self.board.session().out_of_time(at) else { return false };
         self.take(&Step::End(Termination::Time(seat)), at).is_ok()
     }
 
     /// Logs the time of play, if there is a clock. To be called when play stops, so that it can go on
     /// later with the time that was left.
     pub fn pause(&mut self, at: Duration) {
-        let session = self.table.session();
+        let session = self.board.session();
         let has_moved = session.game().nodes() > 1 && session.time() < at;
         if session.runs_out().is_some() && has_moved {
             let paused = self.take(&Step::Pause, at);
@@ -230,17 +230,17 @@ impl OpenMatch {
 
     /// The next person who has to answer an offered draw, if there is one.
     pub fn asked_about_draw(&self) -> Option<Seat> {
-        self.table.session().offer()?;
+        self.board.session().offer()?;
         self.players().people().find(|&seat| !self.has_agreed(seat))
     }
 
     fn has_agreed(&self, seat: Seat) -> bool {
-        self.table.session().offer().is_none_or(|offer| offer.has(seat))
+        self.board.session().offer().is_none_or(|offer| offer.has(seat))
     }
 
     /// The name of the player who has offered the draw.
     pub fn draw_offered_by(&self) -> &str {
-        let by = self.table.session().offer().map(DrawOffer::by);
+        let by = self.board.session().offer().map(DrawOffer::by);
         by.map_or("", |seat| self.players().name(seat))
     }
 }

@@ -28,7 +28,7 @@ pub struct Engines {
     pace: Duration,
     helper: Option<Handle>,
     /// The session that the engines in `seated` play in.
-    table: Option<u64>,
+    session: Option<u64>,
     seated: Vec<(Seat, Handle)>,
 }
 
@@ -41,8 +41,8 @@ impl Engines {
         listener: UnixStream,
         pace: Duration,
     ) -> Engines {
-        let (helper, table, seated) = (None, None, Vec::new());
-        Engines { listener, table_cache, launcher, pace, helper, table, seated }
+        let (helper, session, seated) = (None, None, Vec::new());
+        Engines { listener, table_cache, launcher, pace, helper, session, seated }
     }
 
     /// What each program that is started from now on may use.
@@ -55,7 +55,7 @@ impl Engines {
         self.rest();
         let handle = match &question.to {
             Asked::Helper => self.helper()?,
-            Asked::Seat { table, seat, player } => self.seated(*table, *seat, player)?,
+            Asked::Seat { session, seat, player } => self.seated(*session, *seat, player)?,
         };
         handle.ask(ticket, question)
     }
@@ -66,9 +66,9 @@ impl Engines {
         Ok(self.helper.insert(helper))
     }
 
-    fn seated(&mut self, table: u64, seat: Seat, player: &Player) -> io::Result<&mut Handle> {
-        self.keep(Some(table));
-        self.table = Some(table);
+    fn seated(&mut self, session: u64, seat: Seat, player: &Player) -> io::Result<&mut Handle> {
+        self.keep(Some(session));
+        self.session = Some(session);
         let known = self.seated.iter().position(|(at, _)| *at == seat);
         let at = if let Some(at) = known {
             at
@@ -113,9 +113,9 @@ impl Engines {
 
     /// Drops the engines at seats of any other session than this one. With `None`, all at seats are
     /// dropped.
-    pub fn keep(&mut self, table: Option<u64>) {
-        if self.table != table {
-            self.table = None;
+    pub fn keep(&mut self, session: Option<u64>) {
+        if self.session != session {
+            self.session = None;
             self.seated.clear();
         }
     }

@@ -1,8 +1,8 @@
-//! A match at its table, and whether it is written down.
+//! A match that is being played, and whether it is written down.
 
 use super::question::{Ask, Asked, Question};
 use crate::board::MatchBoard;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::rules::{Setup, SetupError};
 use crate::session::{AnyMatch, Conditions, Player, Players, ProgramSeat};
 
@@ -10,9 +10,9 @@ use crate::session::{AnyMatch, Conditions, Player, Players, ProgramSeat};
 /// down.
 pub struct OpenMatch {
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     /// The match and its board.
-    pub table: Box<dyn MatchBoard>,
+    pub board: Box<dyn MatchBoard>,
     /// Whether it is written down, and if not, why.
     pub saved: Saved,
     /// Whether its programs may be started. For a resumed match the user is asked first.
@@ -52,37 +52,37 @@ impl Saved {
 impl OpenMatch {
     /// A new match.
     pub fn new(
-        entry: &'static Entry,
+        entry: &'static GameEntry,
         setup: &Setup,
         conditions: Conditions,
     ) -> Result<OpenMatch, SetupError> {
         let viewer = (entry.open)(setup)?;
-        Ok(OpenMatch::at(entry, viewer.into_table(setup.clone(), conditions)))
+        Ok(OpenMatch::at(entry, viewer.into_match_board(setup.clone(), conditions)))
     }
 
     /// A match that already has its board.
-    pub fn at(entry: &'static Entry, table: Box<dyn MatchBoard>) -> OpenMatch {
-        OpenMatch { entry, table, saved: Saved::NOTHING, may_start_programs: true }
+    pub fn at(entry: &'static GameEntry, board: Box<dyn MatchBoard>) -> OpenMatch {
+        OpenMatch { entry, board, saved: Saved::NOTHING, may_start_programs: true }
     }
 
     /// The match.
     pub fn game(&self) -> &dyn AnyMatch {
-        self.table.game()
+        self.board.game()
     }
 
     /// Who sits where.
     pub fn players(&self) -> &Players {
-        self.table.session().players()
+        self.board.session().players()
     }
 
     /// The setup as it was given.
-    pub fn words(&self) -> &Setup {
-        self.table.session().words()
+    pub fn given_setup(&self) -> &Setup {
+        self.board.session().given_setup()
     }
 
     /// The engine whose turn it is, ours or a program.
     pub fn engine_to_move(&self) -> Option<&Player> {
-        self.table.session().engine_to_move()
+        self.board.session().engine_to_move()
     }
 
     /// The program whose turn it is, if somebody has to be asked whether it may be started.
@@ -98,9 +98,9 @@ impl OpenMatch {
             Ask::Ponder => self.engine_to_answer(),
             _ => None,
         };
-        let table = self.table.session().id();
+        let session = self.board.session().id();
         let seated =
-            seated.map(|(seat, player)| Asked::Seat { table, seat, player: player.clone() });
+            seated.map(|(seat, player)| Asked::Seat { session, seat, player: player.clone() });
         let to = seated.unwrap_or(Asked::Helper);
         Question { entry: self.entry, position: self.game().position_spec(), ask, to }
     }
@@ -108,7 +108,7 @@ impl OpenMatch {
     /// Whether it has to be written down: something has happened in it, or it has a journal. One that began with the moves of
     /// a record is in that record until somebody plays on.
     pub fn is_worth_keeping(&self) -> bool {
-        self.saved.journal.is_some() || self.table.session().has_news()
+        self.saved.journal.is_some() || self.board.session().has_news()
     }
 
     /// Whether it would lose moves, or the time that is left, if the program ended now: they are written down nowhere. A
@@ -121,13 +121,13 @@ impl OpenMatch {
 
     /// The same game from the start with the same people, with `swap` each one seat further on.
     pub fn rematch(&self, swap: bool) -> Result<OpenMatch, SetupError> {
-        let mut conditions = self.table.session().conditions();
+        let mut conditions = self.board.session().conditions();
         if swap {
             conditions.players.rotate_right(1);
         }
         let viewer = (self.entry.open)(&self.game().setup())?;
-        let table = viewer.into_table(self.words().clone(), conditions);
+        let board = viewer.into_match_board(self.given_setup().clone(), conditions);
         let may_start_programs = self.may_start_programs;
-        Ok(OpenMatch { may_start_programs, ..OpenMatch::at(self.entry, table) })
+        Ok(OpenMatch { may_start_programs, ..OpenMatch::at(self.entry, board) })
     }
 }

@@ -1,6 +1,6 @@
 //! What engines are asked about a match, and what they answer.
 
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::rules::Seat;
 use crate::search::{Level, Report, Scope};
 use crate::session::{Player, PositionSpec};
@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     /// The position.
     pub position: Arc<PositionSpec>,
     /// What is asked about it.
@@ -29,7 +29,7 @@ pub enum Asked {
     /// The engine or program at a seat.
     Seat {
         /// The session of the match.
-        table: u64,
+        session: u64,
         /// The seat.
         seat: Seat,
         /// An engine or a program.

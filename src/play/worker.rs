@@ -143,7 +143,7 @@ impl EngineThread {
                     MoveTime::Each(time) => (*level, *time),
                     MoveTime::Clock { seat, left, increment } => {
                         let left = left.get(seat.index()).copied().unwrap_or_default();
-                        let time = allot(left, *increment, engine.legal_moves(position)?);
+                        let time = allot(left, *increment, engine.count_legal_moves(position)?);
                         pace = pace.min(time);
                         // Nobody has the time to think until all is proven.
                         ((*level).min(Level::Strong), time)
@@ -177,7 +177,7 @@ fn with_lowest_priority<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::{Entry, GAMES};
+    use crate::catalogue::{GAMES, GameEntry};
     use crate::play::Asked;
     use crate::rules::Setup;
     use crate::search::{Halt, Horizon, NoTableCache};
@@ -191,7 +191,7 @@ mod tests {
             Ok(Horizon::Solved)
         }
 
-        fn legal_moves(&self, _: &PositionSpec) -> Result<usize, Refusal> {
+        fn count_legal_moves(&self, _: &PositionSpec) -> Result<usize, Refusal> {
             Ok(1)
         }
 
@@ -241,9 +241,9 @@ mod tests {
     /// Whether the troubled one has begun to ponder.
     static PONDERS: AtomicBool = AtomicBool::new(false);
 
-    static TROUBLED: Entry = Entry { engine: || Box::new(Troubled), ..GAMES[0] };
+    static TROUBLED: GameEntry = GameEntry { engine: || Box::new(Troubled), ..GAMES[0] };
 
-    fn question(entry: &'static Entry, ask: Ask) -> Question {
+    fn question(entry: &'static GameEntry, ask: Ask) -> Question {
         let position = Arc::new(PositionSpec { setup: Setup::new(), moves: Vec::new() });
         Question { entry, position, ask, to: Asked::Helper }
     }

@@ -34,6 +34,7 @@ pub use outcome::Outcome;
 pub use perft::perft;
 pub use seat::Seat;
 pub use setup::{Setup, SetupError};
+pub(crate) use setup_option::either;
 pub use setup_option::{ChoiceOption, CountedOption, NumberOption, OptionSpec, TextOption};
 pub use square::Square;
 pub use symbol::Symbol;

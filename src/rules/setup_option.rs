@@ -70,7 +70,7 @@ impl OptionSpec {
 }
 
 /// Words to choose from: `a, b or c`.
-fn either(words: &[impl AsRef<str>]) -> String {
+pub(crate) fn either(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
@@ -80,7 +80,7 @@ fn either(words: &[impl AsRef<str>]) -> String {
 
 /// An option whose values are whole numbers: `min`, then every `step` up to `max`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the fields are what the type's own line says")]
+#[allow(missing_docs, reason = "the doc of the type explains its fields")]
 pub struct NumberOption {
     pub name: &'static str,
     pub help: &'static str,
@@ -106,11 +106,16 @@ impl NumberOption {
             }
         };
         text::number(value).filter(|&n| self.takes(n)).ok_or_else(|| {
-            SetupError::new(format!("{name}={value}"), format!("must be {}", self.range()))
+            let reason = if self.min > self.max {
+                "no value fits the other options".to_owned()
+            } else {
+                format!("must be {}", self.range())
+            };
+            SetupError::new(format!("{name}={value}"), reason)
         })
     }
 
-    /// The same, with the default in place of a value that it does not take.
+    /// Like `read`, but with the default where `read` fails.
     pub(super) fn read_or_default(&self, setup: &Setup) -> u32 {
         self.read(setup).unwrap_or(self.default)
     }
@@ -121,7 +126,7 @@ impl NumberOption {
 
     fn range(&self) -> String {
         match (self.min, self.max, self.step) {
-            (min, max, _) if min > max => "a number, but the other options leave none".to_owned(),
+            (min, max, _) if min > max => "no number, given the other options".to_owned(),
             (min, max, 1) => format!("a whole number from {min} to {max}"),
             (min, max, step) => format!("{min} to {max} in steps of {step}"),
         }
@@ -136,7 +141,7 @@ impl From<NumberOption> for OptionSpec {
 
 /// An option whose values are a few words. The first is the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the fields are what the type's own line says")]
+#[allow(missing_docs, reason = "the doc of the type explains its fields")]
 pub struct ChoiceOption {
     pub name: &'static str,
     pub help: &'static str,
@@ -163,7 +168,7 @@ impl From<ChoiceOption> for OptionSpec {
 /// An option whose values are a few words, some of them followed by a count: `circle:8`. The default is
 /// the first word, with the default count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the fields are what the type's own line says")]
+#[allow(missing_docs, reason = "the doc of the type explains its fields")]
 pub struct CountedOption {
     pub name: &'static str,
     pub help: &'static str,
@@ -243,7 +248,7 @@ impl From<CountedOption> for OptionSpec {
 
 /// An option whose value is text in a form of its own. The default is no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the fields are what the type's own line says")]
+#[allow(missing_docs, reason = "the doc of the type explains its fields")]
 pub struct TextOption {
     pub name: &'static str,
     pub help: &'static str,
@@ -300,7 +305,7 @@ pub(super) mod tests {
         let none = NumberOption { max: 1, ..ROWS };
         assert_eq!(
             error(none.read(&Setup::new().with("rows", 2))),
-            "rows=2: must be a number, but the other options leave none"
+            "rows=2: no value fits the other options"
         );
     }
 

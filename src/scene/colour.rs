@@ -28,14 +28,18 @@ impl Rgb {
         Some(Rgb(red, green, blue))
     }
 
-    /// A mix: `percent` of this colour, the rest of `ground`.
-    pub fn over(self, ground: Rgb, percent: u8) -> Rgb {
+    /// A mix: `percent` of this colour, the rest of `background`.
+    pub fn over(self, background: Rgb, percent: u8) -> Rgb {
         let part = u32::from(percent.min(100));
-        let mix = |ink: u8, ground: u8| {
-            (u32::from(ink) * part + u32::from(ground) * (100 - part) + 50) / 100
+        let mix = |ink: u8, background: u8| {
+            (u32::from(ink) * part + u32::from(background) * (100 - part) + 50) / 100
         };
         let Rgb(red, green, blue) = self;
-        Rgb(mix(red, ground.0) as u8, mix(green, ground.1) as u8, mix(blue, ground.2) as u8)
+        Rgb(
+            mix(red, background.0) as u8,
+            mix(green, background.1) as u8,
+            mix(blue, background.2) as u8,
+        )
     }
 
     /// Red, green and blue as linear light, each from 0 to 1.

@@ -58,9 +58,9 @@ pub enum Role {
 pub enum SeatRole {
     /// Text of the seat: its letter, its score, its moves.
     Ink,
-    /// A line that was drawn.
+    /// A line or a symbol of the seat.
     Line,
-    /// The line that was drawn last.
+    /// The line or symbol of the last move.
     LastLine,
     /// A taken area, with text on it.
     Fill,
@@ -352,34 +352,34 @@ impl Painter<'_> {
 
     /// The seat's colour over the paper as a background: this many percent, or as many fewer as it takes
     /// until `ink` has a contrast of `least` on it.
-    fn ground(&self, seat: Rgb, percent: u8, ink: Rgb, least: f64) -> Rgb {
+    fn background(&self, seat: Rgb, percent: u8, ink: Rgb, least: f64) -> Rgb {
         let mix = |percent| seat.over(self.paint.paper, percent);
         let read = |&percent: &u8| self.contrast(ink, mix(percent)) >= least;
         mix((0..=percent).rev().step_by(2).find(read).unwrap_or(0))
     }
 
     /// The ink, mixed with the text's colour until it can be read on this background.
-    fn ink_on(&self, ink: Rgb, ground: Rgb) -> Style {
+    fn ink_on(&self, ink: Rgb, background: Rgb) -> Style {
         let mix = |percent| self.paint.text.over(ink, percent);
-        let read = |&percent: &u8| self.contrast(mix(percent), ground) >= QUIET;
+        let read = |&percent: &u8| self.contrast(mix(percent), background) >= QUIET;
         self.ink(mix((0..100).step_by(5).find(read).unwrap_or(100)))
     }
 
     /// A background at full strength, with the text colour that reads best on it.
-    fn badge(&self, ground: Rgb) -> Style {
+    fn badge(&self, background: Rgb) -> Style {
         let Paint { paper, text, .. } = *self.paint;
-        let contrast = |ink: &Rgb| self.contrast(*ink, ground);
+        let contrast = |ink: &Rgb| self.contrast(*ink, background);
         let own = [paper, text].into_iter().max_by(|a, b| contrast(a).total_cmp(&contrast(b)));
         let all = [own.unwrap_or(paper), Rgb(0, 0, 0), Rgb(255, 255, 255)];
         let ink = all.into_iter().find(|ink| contrast(ink) >= QUIET).unwrap_or(text);
-        self.ink(ink).bg(self.colour(ground))
+        self.ink(ink).bg(self.colour(background))
     }
 
     fn style(&self, role: Role) -> Style {
         let Paint { paper, panel, grid, text, dim, faint, cursor, good, wrong, seats } =
             *self.paint;
         let bold = Modifier::BOLD;
-        let chosen = self.ground(cursor, 25, text, TEXT);
+        let chosen = self.background(cursor, 25, text, TEXT);
         match role {
             Role::Text => self.ink(text),
             Role::Dim => self.ink(dim),
@@ -399,13 +399,13 @@ impl Painter<'_> {
             Role::Good => self.ink(good),
             Role::Best => self.ink(good).add_modifier(bold),
             Role::Wrong => self.ink(wrong).add_modifier(bold),
-            Role::Moved => self.ink(text).bg(self.colour(self.ground(cursor, 25, text, TEXT))),
+            Role::Moved => self.ink(text).bg(self.colour(self.background(cursor, 25, text, TEXT))),
             Role::Won => Style::new().add_modifier(bold | Modifier::REVERSED),
             Role::Counted => self.badge(good).add_modifier(bold),
             Role::Of(role, seat) => {
                 let seat = seats[seat.index() % SEATS];
-                let card = self.ground(seat, 20, text, TEXT);
-                let fill = self.ground(seat, 30, text, QUIET);
+                let card = self.background(seat, 20, text, TEXT);
+                let fill = self.background(seat, 30, text, QUIET);
                 match role {
                     SeatRole::Ink => self.ink(seat),
                     SeatRole::Line => self.line(seat, 75),
@@ -413,12 +413,12 @@ impl Painter<'_> {
                     SeatRole::Fill => self.ink(text).bg(self.colour(fill)),
                     SeatRole::FillInk => self.ink_on(seat, fill).bg(self.colour(fill)),
                     SeatRole::WonFill => {
-                        let ground = self.ground(seat, 50, text, QUIET);
-                        self.ink(text).bg(self.colour(ground)).add_modifier(bold)
+                        let background = self.background(seat, 50, text, QUIET);
+                        self.ink(text).bg(self.colour(background)).add_modifier(bold)
                     }
                     SeatRole::LostFill => {
-                        let ground = self.ground(seat, 16, text, QUIET);
-                        self.ink_on(dim, ground).bg(self.colour(ground))
+                        let background = self.background(seat, 16, text, QUIET);
+                        self.ink_on(dim, background).bg(self.colour(background))
                     }
                     SeatRole::Card => self.ink(text).bg(self.colour(card)),
                     SeatRole::CardDim => self.ink_on(dim, card).bg(self.colour(card)),

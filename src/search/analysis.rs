@@ -27,15 +27,15 @@ pub struct Analysis<'a, M, S> {
     /// Converts margins to those at the end of the game.
     pub scale: S,
     moves: Vec<Candidate<M>>,
-    /// The line that looks best, where none is proven.
-    line: Vec<M>,
+    /// The variation that looks best, where none is proven.
+    pv: Vec<M>,
     proven: Option<ProvenMargin<M>>,
     /// How many plies were looked ahead in full.
     pub depth: u32,
     /// How many positions were looked at.
     pub nodes: u64,
     /// The memory of the tables, in bytes.
-    pub table: usize,
+    pub table_bytes: usize,
 }
 
 /// A legal move, and what is known about it.
@@ -54,8 +54,8 @@ pub struct Candidate<M> {
 struct ProvenMargin<M> {
     lower: i32,
     upper: i32,
-    /// A line whose first move reaches the lower bound; empty while none is known.
-    line: Vec<M>,
+    /// A variation whose first move reaches the lower bound; empty while none is known.
+    pv: Vec<M>,
 }
 
 impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
@@ -73,11 +73,11 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
             control,
             scale,
             moves: moves.into_iter().map(candidate).collect(),
-            line: Vec::new(),
+            pv: Vec::new(),
             proven: None,
             depth: 0,
             nodes: 0,
-            table: 0,
+            table_bytes: 0,
         };
         analysis.sort();
         analysis
@@ -103,33 +103,33 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.proven.as_ref().map(|proven| (proven.lower, proven.upper))
     }
 
-    /// Takes new estimates of the moves, and the line that looks best, and reports them. The first move of that line comes
+    /// Takes new estimates of the moves, and the variation that looks best, and reports them. The first move of that variation comes
     /// first, and no other is estimated above it: less is known of those that were played less.
-    pub fn guess(&mut self, line: Vec<M>, likely: impl Fn(&Candidate<M>) -> f32) {
-        let best = self.moves.iter().find(|candidate| line.first() == Some(&candidate.mv));
+    pub fn guess(&mut self, pv: Vec<M>, likely: impl Fn(&Candidate<M>) -> f32) {
+        let best = self.moves.iter().find(|candidate| pv.first() == Some(&candidate.mv));
         let most = best.map_or(f32::INFINITY, &likely);
         for candidate in &mut self.moves {
             candidate.likely = likely(candidate).min(most);
         }
         self.sort();
-        self.put_first(line.first().copied());
-        self.line = line;
+        self.put_first(pv.first().copied());
+        self.pv = pv;
         self.send_report();
     }
 
-    /// A line whose first move is proven to reach the lower bound; empty where none is known.
-    pub fn proven_line(&self) -> &[M] {
-        self.proven.as_ref().map_or(&[], |proven| &proven.line)
+    /// A variation whose first move is proven to reach the lower bound; empty where none is known.
+    pub fn proven_pv(&self) -> &[M] {
+        self.proven.as_ref().map_or(&[], |proven| &proven.pv)
     }
 
-    /// Takes proven bounds, which may be wider than those known already. The first move of `line` reaches
-    /// the lower bound; the line is empty if no such move is known.
-    pub fn learn(&mut self, bounds: (i32, i32), line: Vec<M>) {
+    /// Takes proven bounds, which may be wider than those known already. The first move of `pv` reaches
+    /// the lower bound; the variation is empty if no such move is known.
+    pub fn learn(&mut self, bounds: (i32, i32), pv: Vec<M>) {
         let (lower, upper) = bounds;
-        let mut found = ProvenMargin { lower, upper, line };
+        let mut found = ProvenMargin { lower, upper, pv };
         if let Some(known) = self.proven.take() {
             if lower <= known.lower && lower < upper {
-                found.line = known.line;
+                found.pv = known.pv;
             }
             found.lower = lower.max(known.lower);
             found.upper = upper.min(known.upper);
@@ -160,7 +160,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
             candidate.likely = candidate.likely.min(margin as f32);
         }
         self.sort();
-        self.put_first(self.proven.as_ref().and_then(|proven| proven.line.first().copied()));
+        self.put_first(self.proven.as_ref().and_then(|proven| proven.pv.first().copied()));
         let order: Vec<M> = self.moves.iter().map(|candidate| candidate.mv).collect();
         let mut reported = 0;
         for (done, &mv) in (1..).zip(&order) {
@@ -216,12 +216,12 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         // Before the margin is proven, another move may have an estimate above the proven lower bound. Then that
         // move is shown.
         let is_sure = |found: &&ProvenMargin<M>| {
-            !found.line.is_empty() && (proven.is_some() || found.lower as f32 >= likely)
+            !found.pv.is_empty() && (proven.is_some() || found.lower as f32 >= likely)
         };
-        let line = self.proven.as_ref().filter(is_sure).map_or(&self.line, |found| &found.line);
-        let mv = line.first().copied().or(first.map(|candidate| candidate.mv));
+        let pv = self.proven.as_ref().filter(is_sure).map_or(&self.pv, |found| &found.pv);
+        let mv = pv.first().copied().or(first.map(|candidate| candidate.mv));
         let mut best: Vec<M> = mv.into_iter().collect();
-        let pv = if line.is_empty() { best.clone() } else { line.clone() };
+        let pv = if pv.is_empty() { best.clone() } else { pv.clone() };
         let mut moves = Vec::new();
         if self.scope == Scope::Moves {
             moves.extend(self.moves.iter().map(
@@ -245,7 +245,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
             pv,
             moves,
             nodes: self.nodes,
-            table: self.table,
+            table_bytes: self.table_bytes,
             ..Report::default()
         }
     }
@@ -312,8 +312,8 @@ mod tests {
             ..Value::between(lower, upper)
         };
         reports(Scope::Best, |analysis| {
-            let mut learn = |bounds, line: &[char]| {
-                analysis.learn(bounds, line.to_vec());
+            let mut learn = |bounds, pv: &[char]| {
+                analysis.learn(bounds, pv.to_vec());
                 let Report { value, best, pv, .. } = analysis.report();
                 (value, best[0], pv)
             };

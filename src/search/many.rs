@@ -43,8 +43,8 @@ pub struct Outlook<M> {
     /// The moves looked at, the best first, each with the likely result of every seat. It is empty at the
     /// end of a game, and when the search was stopped before it had looked at all moves once.
     pub moves: Vec<(M, Vec<f32>)>,
-    /// A line of best moves.
-    pub line: Vec<M>,
+    /// The principal variation.
+    pub pv: Vec<M>,
     /// How many plies were looked ahead in full.
     pub depth: u32,
     /// How many positions were looked at.
@@ -62,8 +62,7 @@ pub fn max_n<C: Contest>(
     halt: &dyn Fn() -> Option<Halt>,
     mut on_depth: impl FnMut(&Outlook<C::Move>),
 ) -> Outlook<C::Move> {
-    let mut outlook =
-        Outlook { moves: Vec::new(), line: Vec::new(), depth: 0, nodes: 0, halt: None };
+    let mut outlook = Outlook { moves: Vec::new(), pv: Vec::new(), depth: 0, nodes: 0, halt: None };
     let Some(seat) = root.to_move() else { return outlook };
     let mut order = Vec::new();
     root.moves(&mut order);
@@ -74,11 +73,11 @@ pub fn max_n<C: Contest>(
         for &mv in &order {
             let mut next = root.clone();
             next.play(mv);
-            let Some((worth, mut line)) = search.look(&next, depth - 1) else { break };
+            let Some((worth, mut pv)) = search.look(&next, depth - 1) else { break };
             let own = worth[seat.index()];
             if best.as_ref().is_none_or(|&(best, _)| own > best) {
-                line.push(mv);
-                best = Some((own, line));
+                pv.push(mv);
+                best = Some((own, pv));
             }
             moves.push((mv, worth));
         }
@@ -90,7 +89,7 @@ pub fn max_n<C: Contest>(
         // The sort is stable, so equal moves stay in their order.
         moves.sort_by(|(_, a), (_, b)| b[seat.index()].total_cmp(&a[seat.index()]));
         order = moves.iter().map(|&(mv, _)| mv).collect();
-        outlook.line = best.map_or_else(Vec::new, |(_, line)| line.into_iter().rev().collect());
+        outlook.pv = best.map_or_else(Vec::new, |(_, pv)| pv.into_iter().rev().collect());
         (outlook.moves, outlook.depth) = (moves, depth);
         on_depth(&outlook);
     }
@@ -131,10 +130,10 @@ impl<C: Contest> MaxN<'_, C> {
             let mv = self.moves[index];
             let mut next = position.clone();
             next.play(mv);
-            let (worth, mut line) = self.look(&next, depth - 1)?;
+            let (worth, mut pv) = self.look(&next, depth - 1)?;
             if best.as_ref().is_none_or(|(best, _)| worth[seat.index()] > best[seat.index()]) {
-                line.push(mv);
-                best = Some((worth, line));
+                pv.push(mv);
+                best = Some((worth, pv));
             }
         }
         self.moves.truncate(from);

@@ -37,10 +37,10 @@ mod intersections;
 mod control;
 mod helpers;
 mod join_the_dots;
-mod kept;
 mod level;
 pub mod lookahead;
 mod report;
+mod reused;
 pub mod room;
 mod shared_table;
 #[cfg(test)]

@@ -112,13 +112,13 @@ impl<C: Contest> MonteCarlo<C> {
                 Tried { mv, visits, mean: self.nodes[node].mean() as f32 }
             })
             .collect();
-        // The sort is stable: of equal moves the newest comes first, as in `line`.
+        // The sort is stable: of equal moves the newest comes first, as in `pv`.
         tried.sort_by_key(|tried| Reverse(tried.visits));
         tried
     }
 
     /// The line of moves tried most often.
-    pub fn line(&self) -> Vec<C::Move> {
+    pub fn pv(&self) -> Vec<C::Move> {
         let most = |node: &usize| {
             self.children(*node).min_by_key(|&node| Reverse(self.nodes[node].visits))
         };
@@ -138,7 +138,7 @@ impl<C: Contest> MonteCarlo<C> {
         let mut node = 0;
         // Down the tree to an untried move.
         while let Some(seat) = position.to_move() {
-            let (next, is_new) = match self.open(node, &position) {
+            let (next, is_new) = match self.expand(node, &position) {
                 Some(next) => (next, true),
                 None => match self.best_child(node) {
                     Some(next) => (next, false),
@@ -175,7 +175,7 @@ impl<C: Contest> MonteCarlo<C> {
     }
 
     /// Adds a node for an untried move, if the position has been visited often enough and there is memory.
-    fn open(&mut self, node: usize, position: &C) -> Option<usize> {
+    fn expand(&mut self, node: usize, position: &C) -> Option<usize> {
         if self.nodes.is_empty() {
             let mut moves = Vec::new();
             position.moves(&mut moves);
@@ -305,7 +305,7 @@ mod tests {
             assert_eq!(margin(&after(&position, mv), &mut known), value, "{position}\n{mv}");
             let mut loses = |mv: Cell| margin(&after(&position, mv), &mut known) != value;
             narrow += usize::from(position.legal().into_iter().any(&mut loses));
-            assert_eq!(tree.line()[0], mv);
+            assert_eq!(tree.pv()[0], mv);
 
             let look = max_n(&Grid(position.clone()), 9, &|| None, |_| ());
             let (mv, worth) = &look.moves[0];

@@ -150,12 +150,12 @@ pub struct Report<M> {
     /// How many positions were looked at.
     pub nodes: u64,
     /// The memory of the tables, in bytes.
-    pub table: usize,
+    pub table_bytes: usize,
     /// How full the table is, where that is known.
     pub fill: Option<Fill>,
     /// While a bound is being proven: how many moves from the root are decided, and how many there are. Moves
     /// that are equal up to symmetry count once.
-    pub openings: Option<(u32, u32)>,
+    pub moves_decided: Option<(u32, u32)>,
     /// While a table is built that can only be used once it is complete: how much is done, from 0 to 1.
     pub progress: Option<f32>,
     /// Why the search stopped before everything was proven; `None` while it runs, and when it is done.
@@ -173,9 +173,9 @@ impl<M> Default for Report<M> {
             pv: Vec::new(),
             moves: Vec::new(),
             nodes: 0,
-            table: 0,
+            table_bytes: 0,
             fill: None,
-            openings: None,
+            moves_decided: None,
             progress: None,
             halt: None,
         }

@@ -13,13 +13,13 @@ pub const ENTRY: usize = 16;
 /// Entries in a bucket, which fills a cache line.
 const BUCKET: usize = 4;
 /// The size of a bucket in bytes.
-const LINE: usize = BUCKET * ENTRY;
+const CACHE_LINE: usize = BUCKET * ENTRY;
 /// The binary logarithm of the number of buckets at the start, which take a mebibyte. This many bits of a
 /// key follow from its bucket and are not stored.
 const PLACE_BITS: u32 = 14;
 /// The smallest budget in bytes for the number of buckets that a table starts with. A smaller table has fewer, and
 /// compares fewer bits of a key than [`KEY_BITS`](SharedTable::KEY_BITS).
-pub const LEAST: usize = LINE << PLACE_BITS;
+pub const LEAST: usize = CACHE_LINE << PLACE_BITS;
 /// How many buckets are added at once.
 const STEP: u64 = 1 << 10;
 /// How many buckets are looked at to estimate how full the table is.
@@ -67,8 +67,8 @@ impl TableMemory {
     /// Memory of an empty table, which never takes more than `bytes` bytes. With too few for a bucket it
     /// keeps nothing.
     pub fn new(bytes: usize) -> Result<TableMemory, Refused> {
-        let most = bytes / LINE;
-        let memory = room::map((most * LINE).max(1))?;
+        let most = bytes / CACHE_LINE;
+        let memory = room::map((most * CACHE_LINE).max(1))?;
         // A system that refuses huge pages only makes it slower.
         #[cfg(target_os = "linux")]
         if let Some(large @ 1..) = memory.len().checked_sub(SMALL) {
@@ -94,7 +94,7 @@ impl TableMemory {
 
 impl TableSize {
     fn bytes(&self) -> usize {
-        self.buckets.load(Relaxed) as usize * LINE
+        self.buckets.load(Relaxed) as usize * CACHE_LINE
     }
 }
 
@@ -344,8 +344,8 @@ mod tests {
             assert!(keys(1, 10_000).all(|key| table.get(key).is_none()));
         }
         // One bucket for each entry, besides those at the start.
-        assert!(memory.bytes() <= MIB + 331_000 * LINE, "{}", memory.bytes());
-        assert!(memory.bytes() >= 300_000 * LINE, "{}", memory.bytes());
+        assert!(memory.bytes() <= MIB + 331_000 * CACHE_LINE, "{}", memory.bytes());
+        assert!(memory.bytes() >= 300_000 * CACHE_LINE, "{}", memory.bytes());
     }
 
     #[test]
@@ -356,12 +356,12 @@ mod tests {
         // Almost no place is left empty.
         let found = found(&table, 1, 500_000);
         assert!(found > 190_000, "{found}");
-        assert_eq!(memory.bytes(), 3 * MIB + LINE);
+        assert_eq!(memory.bytes(), 3 * MIB + CACHE_LINE);
     }
 
     #[test]
     fn a_table_without_room_keeps_nothing() {
-        let mut memory = TableMemory::new(LINE - 1).unwrap();
+        let mut memory = TableMemory::new(CACHE_LINE - 1).unwrap();
         let mut table: Table<'_> = memory.table();
         table.put(7, |_| 7);
         assert_eq!((table.get(7), table.bytes()), (None, 0));

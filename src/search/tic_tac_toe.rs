@@ -180,7 +180,7 @@ impl Engine for TicTacToe {
             moves: if scope == Scope::Moves { rated.collect() } else { Vec::new() },
             depth: moves.first().map(|(_, worth)| worth.plies).unwrap_or_default(),
             nodes: self.known.len() as u64,
-            table: self.known.capacity() * size_of::<(Position, GridValue)>(),
+            table_bytes: self.known.capacity() * size_of::<(Position, GridValue)>(),
             ..Report::default()
         };
         control.send_report(&report);

@@ -16,7 +16,7 @@ pub trait AnySession: Send {
     /// Who sits where.
     fn players(&self) -> &Players;
     /// The setup as it was given, which need not be complete.
-    fn words(&self) -> &Setup;
+    fn given_setup(&self) -> &Setup;
     /// All that happened, from the start.
     fn log(&self) -> &[LoggedStep];
     /// Who plays, and with which clock.
@@ -82,7 +82,7 @@ impl dyn AnySession + '_ {
     /// Who takes such a step: the seat to move, somebody at the table, or the arbiter.
     pub fn actor_of(&self, step: &Step) -> Actor {
         match step {
-            Step::GoTo(_) | Step::SelectLine(_) | Step::Pause => Actor::Table,
+            Step::GoTo(_) | Step::SelectVariation(_) | Step::Pause => Actor::Table,
             Step::End(_) => Actor::Arbiter,
             _ => self.game().to_move().map_or(Actor::Table, Actor::Seat),
         }
@@ -102,8 +102,8 @@ impl<G: Game> AnySession for Session<G> {
         &self.players
     }
 
-    fn words(&self) -> &Setup {
-        &self.words
+    fn given_setup(&self) -> &Setup {
+        &self.given_setup
     }
 
     fn log(&self) -> &[LoggedStep] {

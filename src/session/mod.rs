@@ -69,7 +69,7 @@ use std::time::Duration;
 pub struct Session<G: Game> {
     id: u64,
     game: Match<G>,
-    words: Setup,
+    given_setup: Setup,
     players: Players,
     log: Vec<LoggedStep>,
     offer: Option<DrawOffer>,
@@ -95,16 +95,16 @@ impl DrawOffer {
 }
 
 impl<G: Game> Session<G> {
-    /// Takes over a match. `words` is the setup as it was given. Moves that were played before are the
+    /// Takes over a match. `given_setup` is the setup as it was given. Moves that were played before are the
     /// beginning of the log, at the time 0, and cost no time on the clock.
-    pub fn new(game: Match<G>, words: Setup, conditions: Conditions) -> Session<G> {
+    pub fn new(game: Match<G>, given_setup: Setup, conditions: Conditions) -> Session<G> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let players = Players::seated(game.seats(), conditions.players);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let log = Vec::new();
         let (seats, nodes) = (game.seats(), game.nodes());
         let clocks = conditions.clock.map(|control| Clocks::new(control, seats, nodes));
-        let mut session = Session { id, game, words, players, log, offer: None, clocks };
+        let mut session = Session { id, game, given_setup, players, log, offer: None, clocks };
         // An end that belongs to another position is not part of this match.
         if session.game.termination().is_none() {
             session.game.reopen();
@@ -135,7 +135,7 @@ impl<G: Game> Session<G> {
                 self.go_to(node, at)?;
                 Ok(step)
             }
-            Step::SelectLine(node) => {
+            Step::SelectVariation(node) => {
                 Self::is_player(by)?;
                 if self.game.edge(node).is_none() {
                     return Err(Refusal::new(format!("no move leads to position {node}")));
@@ -279,7 +279,7 @@ fn steps_to(game: &dyn AnyMatch) -> Vec<(Actor, Step)> {
     // Where only one line goes on, redo follows it anyway.
     let forks = (0..game.nodes()).filter(|&node| children[node] > 1);
     let lines = forks.filter_map(|node| game.next_node(node));
-    steps.extend(lines.map(|node| (Actor::Table, Step::SelectLine(node))));
+    steps.extend(lines.map(|node| (Actor::Table, Step::SelectVariation(node))));
     if let Some(how) = game.termination() {
         steps.push((Actor::Arbiter, Step::End(how.clone())));
     }

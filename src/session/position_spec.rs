@@ -44,7 +44,7 @@ impl PositionSpec {
     }
 
     /// The same, but a position where the game is over is refused too.
-    pub fn reach_open<G: Game>(&self) -> Result<G, Refusal> {
+    pub fn reach_unfinished<G: Game>(&self) -> Result<G, Refusal> {
         let position: G = self.reach()?;
         match position.to_move() {
             Some(_) => Ok(position),

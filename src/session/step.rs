@@ -18,7 +18,7 @@ pub enum Step {
     /// [can be](Termination::can_be_taken_back).
     GoTo(usize),
     /// Redo leads to the position of this number from the one before it.
-    SelectLine(usize),
+    SelectVariation(usize),
     /// A seat offers a draw. The offer stands until a move is played, another position is gone to, or
     /// another draw is offered.
     OfferDraw,
@@ -69,7 +69,7 @@ impl Step {
         match text.split_once(' ') {
             Some(("play", mv)) => Some(Step::Play(mv.to_owned())),
             Some(("go", node)) => Some(Step::GoTo(node.parse().ok()?)),
-            Some(("line", node)) => Some(Step::SelectLine(node.parse().ok()?)),
+            Some(("line", node)) => Some(Step::SelectVariation(node.parse().ok()?)),
             Some(("end", how)) => Some(Step::End(Termination::parse(how)?)),
             Some(_) => None,
             None => match text {
@@ -88,7 +88,7 @@ impl fmt::Display for Step {
         match self {
             Step::Play(mv) => write!(f, "play {mv}"),
             Step::GoTo(node) => write!(f, "go {node}"),
-            Step::SelectLine(node) => write!(f, "line {node}"),
+            Step::SelectVariation(node) => write!(f, "line {node}"),
             Step::OfferDraw => f.write_str("offer-draw"),
             Step::AcceptDraw => f.write_str("accept-draw"),
             Step::Resign => f.write_str("resign"),

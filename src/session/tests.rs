@@ -80,7 +80,7 @@ fn positions_that_are_not_there_are_refused() {
     assert_eq!(refused(&mut session, Actor::Table, Step::GoTo(2)), "there is no position 2");
     for node in [0, 2] {
         let why = format!("no move leads to position {node}");
-        assert_eq!(refused(&mut session, Actor::Table, Step::SelectLine(node)), why);
+        assert_eq!(refused(&mut session, Actor::Table, Step::SelectVariation(node)), why);
     }
     assert_eq!(
         refused(&mut session, Actor::Arbiter, Step::GoTo(0)),
@@ -131,7 +131,7 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
     assert_eq!(refused(&mut session, ANN, flag()), why);
     let nobody = Step::End(Termination::Forfeit(Seat::new(2), "no answer".to_owned()));
     assert_eq!(refused(&mut session, Actor::Arbiter, nobody), why);
-    refused(&mut session, Actor::Arbiter, Step::SelectLine(1));
+    refused(&mut session, Actor::Arbiter, Step::SelectVariation(1));
     take(&mut session, Actor::Arbiter, flag());
     assert_eq!(words(&session), "Bob wins, Ann ran out of time");
     let why = "the game is over, Ann ran out of time";
@@ -154,7 +154,7 @@ fn step(session: &dyn AnySession, kind: u8, which: usize) -> Option<(Actor, Step
         2 => Step::GoTo(which % game.nodes()),
         3 => {
             let next = game.children(game.node());
-            Step::SelectLine(*next.get(which % next.len().max(1))?)
+            Step::SelectVariation(*next.get(which % next.len().max(1))?)
         }
         4 => return Some((Actor::Seat(Seat::new((which % 2) as u8)), Step::OfferDraw)),
         5 => return Some((Actor::Seat(Seat::new((which % 2) as u8)), Step::AcceptDraw)),

@@ -7,7 +7,7 @@
 //! ```
 
 use super::read::{SettingsError, SettingsProblem};
-use crate::catalogue::{self, Entry};
+use crate::catalogue::{self, GameEntry};
 use crate::printable::is_name;
 use crate::session::ProgramSeat;
 use crate::toml_file::{Source, in_order};
@@ -33,7 +33,7 @@ impl Program {
     }
 
     /// Whether it plays this game.
-    pub fn plays(&self, entry: &Entry) -> bool {
+    pub fn plays(&self, entry: &GameEntry) -> bool {
         self.games.as_ref().is_none_or(|games| games.contains(&entry.id))
     }
 

@@ -60,8 +60,8 @@ impl SettingsProblem {
     }
 }
 
-/// Reads settings. A setting that is wrong has its default value. `check_theme` says what is wrong with the
-/// name of a theme.
+/// Reads settings. A wrong setting keeps its default. `check_theme` fails with the reason if there is no such theme or
+/// it cannot be read.
 pub fn read(
     source: Source<'_>,
     check_theme: impl Fn(&str) -> Result<(), String>,
@@ -115,31 +115,31 @@ pub fn read(
 
 fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<SettingsError>) -> Keymap {
     let mut changes = Vec::new();
-    let mut lines = Vec::new();
+    let mut offsets = Vec::new();
     for (name, value) in in_order(table.clone()) {
-        let key = format!("keys.{}", name.get_ref());
-        let mut wrong = |why| problems.push(source.error(value.span().start, Some(&key), why));
+        let path = format!("keys.{}", name.get_ref());
+        let mut wrong = |why| problems.push(source.error(value.span().start, Some(&path), why));
         match (Action::named(name.get_ref()), keys_of(value.get_ref())) {
             (None, _) => wrong(SettingsProblem::BadValue("there is no such action".to_owned())),
             (_, Err(why)) => wrong(SettingsProblem::BadValue(why)),
             (Some(action), Ok(keys)) => {
                 changes.push((action, keys));
-                lines.push((action, value.span().start, key));
+                offsets.push((action, value.span().start, path));
             }
         }
     }
     let (keymap, left_out) = Keymap::with(changes);
     for (action, conflict) in left_out {
-        let place = lines.iter().find(|(other, ..)| *other == action);
-        let (at, key) = place.map_or((0, None), |(_, at, key)| (*at, Some(&**key)));
-        problems.push(source.error(at, key, SettingsProblem::Key(conflict)));
+        let place = offsets.iter().find(|(other, ..)| *other == action);
+        let (at, path) = place.map_or((0, None), |(_, at, path)| (*at, Some(&**path)));
+        problems.push(source.error(at, path, SettingsProblem::Key(conflict)));
     }
     keymap
 }
 
 /// The keys in an array of their names. A single key may be a string.
 fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
-    let key = |value: &DeValue<'_>| match value.as_str() {
+    let read_key = |value: &DeValue<'_>| match value.as_str() {
         Some(text) => text.parse::<Key>().map_err(|why| format!("{text:?}: {why}")),
         None => Err(format!(
             "a key should be text in quotes, but is {}",
@@ -147,8 +147,8 @@ fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
         )),
     };
     match value {
-        DeValue::Array(keys) => keys.iter().map(|value| key(value.get_ref())).collect(),
-        value => key(value).map(|key| vec![key]),
+        DeValue::Array(keys) => keys.iter().map(|value| read_key(value.get_ref())).collect(),
+        value => read_key(value).map(|key| vec![key]),
     }
 }
 
@@ -178,7 +178,7 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
             let number = integer(value).and_then(|number| u32::try_from(number).ok());
             let number = number.filter(|number| range.contains(number));
             number.map(SettingValue::Mebibytes).ok_or_else(|| {
-                format!("should be a number of MiB from {} to {}", range.start(), range.end())
+                format!("should be a whole number of MiB from {} to {}", range.start(), range.end())
             })
         }
         SettingKind::Seconds(steps) => {
@@ -271,7 +271,7 @@ pub(super) mod tests {
             ),
             (
                 "program-memory = 1",
-                "line 1: program-memory: should be a number of MiB from 64 to 65536",
+                "line 1: program-memory: should be a whole number of MiB from 64 to 65536",
             ),
             ("programs = 1", "line 1: programs: should be a table, but is an integer"),
             ("[programs]\nmine = 1", "line 2: programs.mine: should be a table, but is an integer"),
@@ -309,7 +309,7 @@ pub(super) mod tests {
             ("[keys]\nundo = []", "line 2: keys.undo: an action needs a key"),
             (
                 "[keys]\nundo = [\"Esc\"]",
-                "line 2: keys.undo: Esc cannot be given to another action",
+                "line 2: keys.undo: Esc is fixed, so no other action can have it",
             ),
             ("[keys]\nquit = [\"x\"]", "line 2: keys.quit: x must stay free for typing text"),
         ] {

@@ -98,7 +98,7 @@ impl Bot {
         let moves = moves.split_whitespace().map(str::to_owned).collect();
         let position = Arc::new(PositionSpec { setup, moves });
         let player = Player::Program(self.seat.clone());
-        let to = Asked::Seat { table: 1, seat: Seat::FIRST, player };
+        let to = Asked::Seat { session: 1, seat: Seat::FIRST, player };
         let ask = Ask::Move { level: Level::Strong, seed: 1, time };
         self.tickets += 1;
         let question = Question { entry, position, ask, to };

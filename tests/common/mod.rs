@@ -29,27 +29,32 @@ use unicode_width::UnicodeWidthStr;
 use untimed::Untimed;
 
 /// A match of this game after some moves.
-pub fn table(game: &str, setup: &str, moves: &str) -> Box<dyn MatchBoard> {
+pub fn match_board(game: &str, setup: &str, moves: &str) -> Box<dyn MatchBoard> {
     let entry = catalogue::find(game).expect("a game of the catalogue");
-    let mut table = samples::open(entry, setup);
+    let mut match_board = samples::open(entry, setup);
     for mv in moves.split_whitespace() {
-        table.play(mv).unwrap_or_else(|refusal| panic!("{mv}: {refusal}"));
+        match_board.play(mv).unwrap_or_else(|refusal| panic!("{mv}: {refusal}"));
     }
-    table
+    match_board
 }
 
-/// Only the board of a table, as `picture` writes it.
-pub fn board(table: &dyn MatchBoard, width: u16, height: u16) -> String {
+/// Only the board of a match, as `picture` writes it.
+pub fn board(match_board: &dyn MatchBoard, width: u16, height: u16) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    table.draw(buffer.area, &mut buffer, Skin::default());
+    match_board.draw(buffer.area, &mut buffer, Skin::default());
     picture(&buffer)
 }
 
 /// The same with these marks, which are removed again.
-pub fn marked(table: &mut dyn MatchBoard, marks: &[MoveLabel], width: u16, height: u16) -> String {
-    table.label(marks.to_vec());
-    let picture = board(table, width, height);
-    table.label(Vec::new());
+pub fn marked(
+    match_board: &mut dyn MatchBoard,
+    marks: &[MoveLabel],
+    width: u16,
+    height: u16,
+) -> String {
+    match_board.label(marks.to_vec());
+    let picture = board(match_board, width, height);
+    match_board.label(Vec::new());
     picture
 }
 

@@ -3,7 +3,7 @@
 //! Every suite fails if a game of the catalogue has no sample, or if a sample belongs to no game.
 
 use quadrille::board::MatchBoard;
-use quadrille::catalogue::{Entry, GAMES};
+use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::rules::Setup;
 use quadrille::session::Conditions;
 use std::path::Path;
@@ -122,7 +122,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
 ];
 
 /// Every game of the catalogue with its sample.
-pub fn samples() -> impl Iterator<Item = (&'static Entry, Sample)> {
+pub fn samples() -> impl Iterator<Item = (&'static GameEntry, Sample)> {
     complete(SAMPLES.map(|sample| sample.id));
     GAMES.iter().map(|entry| {
         let sample = SAMPLES.into_iter().find(|sample| sample.id == entry.id);
@@ -168,8 +168,8 @@ impl Sample {
 }
 
 /// A match of this game with a setup.
-pub fn open(entry: &Entry, setup: &str) -> Box<dyn MatchBoard> {
+pub fn open(entry: &GameEntry, setup: &str) -> Box<dyn MatchBoard> {
     let setup: Setup = setup.parse().expect("words of a setup");
     let viewer = (entry.open)(&setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
-    viewer.into_table(setup, Conditions::default())
+    viewer.into_match_board(setup, Conditions::default())
 }

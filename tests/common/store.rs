@@ -18,7 +18,7 @@ type Start<'a> = dyn Fn(&Head) -> Option<Box<dyn AnySession>> + 'a;
 
 pub fn start(head: &Head) -> Option<Box<dyn AnySession>> {
     let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
-    Some(game.into_session(head.words.clone(), head.conditions()))
+    Some(game.into_session(head.given_setup.clone(), head.conditions()))
 }
 
 /// A match with this setup, and a name for each seat.

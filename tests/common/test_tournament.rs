@@ -6,7 +6,7 @@ use super::samples;
 use quadrille::app::OpenRecord;
 use quadrille::arena::tournament::{Ending, GameLine, LiveTournament, Points, UnderWay};
 use quadrille::board::Skin;
-use quadrille::catalogue::Entry;
+use quadrille::catalogue::GameEntry;
 use quadrille::rules::Outcome;
 use quadrille::session::AnyMatch;
 use std::collections::HashMap;
@@ -14,8 +14,8 @@ use std::time::Duration;
 
 /// A tournament, and its games as they are played.
 pub struct TestTournament {
-    pub watch: LiveTournament,
-    entry: &'static Entry,
+    pub live: LiveTournament,
+    entry: &'static GameEntry,
     setup: String,
     names: Vec<String>,
     chance: Chance,
@@ -24,26 +24,26 @@ pub struct TestTournament {
 
 impl TestTournament {
     /// A tournament of this many games on one setup.
-    pub fn of(entry: &'static Entry, setup: &str, games: u64) -> TestTournament {
+    pub fn of(entry: &'static GameEntry, setup: &str, games: u64) -> TestTournament {
         let names = ["Strong", "Casual", "my bot", "Beginner"].map(str::to_owned).to_vec();
-        let watch = LiveTournament::new(entry, names.clone(), games);
+        let live = LiveTournament::new(entry, names.clone(), games);
         let (setup, chance, games) = (setup.to_owned(), Chance(7), HashMap::new());
-        TestTournament { watch, entry, setup, names, chance, games }
+        TestTournament { live, entry, setup, names, chance, games }
     }
 
-    /// The app with its screen.
-    pub fn seen(&self, skin: Skin) -> Player {
+    /// The app, showing this tournament.
+    pub fn app(&self, skin: Skin) -> Player {
         let player = Player::with(skin);
-        Player { app: player.app.with_tournament(self.watch.clone()), ..player }
+        Player { app: player.app.with_tournament(self.live.clone()), ..player }
     }
 
-    /// Neighbouring games are a set: the same players, each at each seat once.
+    /// Every `seats` games in a row are a set, in which the same players sit at each seat once.
     fn players(&self, game: u64, seats: usize) -> Vec<usize> {
         let (set, turn) = (game as usize / seats, game as usize % seats);
         (0..seats).map(|seat| (set + (seat + turn) % seats) % self.names.len()).collect()
     }
 
-    fn called(&self, players: &[usize]) -> Vec<String> {
+    fn names_of(&self, players: &[usize]) -> Vec<String> {
         players.iter().map(|player| self.names[*player].clone()).collect()
     }
 
@@ -51,9 +51,9 @@ impl TestTournament {
     pub fn begin(&mut self, game: u64) {
         let match_ = (self.entry.start)(&self.setup.parse().unwrap()).unwrap();
         let seats = usize::from(match_.seats());
-        let players = self.called(&self.players(game, seats));
+        let players = self.names_of(&self.players(game, seats));
         self.games.insert(game, match_);
-        self.watch.begins(UnderWay {
+        self.live.begins(UnderWay {
             game,
             setup: self.setup.clone(),
             players,
@@ -72,7 +72,7 @@ impl TestTournament {
             match_.play(&mv).unwrap();
             let left =
                 Duration::from_secs(60).saturating_sub(Duration::from_secs(match_.ply() as u64));
-            self.watch.moved(game, &mv, vec![left; match_.seats().into()]);
+            self.live.moved(game, &mv, vec![left; match_.seats().into()]);
         }
     }
 
@@ -87,7 +87,7 @@ impl TestTournament {
             others.map(|other| 1 + u64::from(has(seat)) - u64::from(has(other))).sum()
         };
         let points = (0..seats).map(|seat| Points { halves: halves(seat) }).collect();
-        self.tell(game, points, scores, termination, plies);
+        self.report_end(game, points, scores, termination, plies);
     }
 
     /// Plays a game to its end.
@@ -97,12 +97,18 @@ impl TestTournament {
         self.end(game, if is_over { Ending::Rules } else { Ending::Limit });
     }
 
-    /// Reports a game that was never shown as ended with these points.
-    pub fn told(&mut self, game: u64, halves: [u64; 2]) {
-        self.tell(game, halves.map(|halves| Points { halves }).to_vec(), None, Ending::Rules, 9);
+    /// Reports the end, with these half points, of a game that never began here.
+    pub fn end_unseen(&mut self, game: u64, halves: [u64; 2]) {
+        self.report_end(
+            game,
+            halves.map(|halves| Points { halves }).to_vec(),
+            None,
+            Ending::Rules,
+            9,
+        );
     }
 
-    fn tell(
+    fn report_end(
         &self,
         game: u64,
         points: Vec<Points>,
@@ -115,7 +121,7 @@ impl TestTournament {
             game,
             setup: self.setup.clone(),
             opening: Vec::new(),
-            players: self.called(&players),
+            players: self.names_of(&players),
             points,
             scores,
             termination,
@@ -124,7 +130,7 @@ impl TestTournament {
             record: format!("games/{game:04}.game"),
         };
         let set = game / players.len() as u64;
-        self.watch.ended(line, set, &players, true);
+        self.live.ended(line, set, &players, true);
     }
 
     /// The record of a game.
@@ -136,12 +142,16 @@ impl TestTournament {
                 copy.play(mv).unwrap();
             }
         });
-        let names = self.called(&self.players(game, match_.seats().into()));
+        let names = self.names_of(&self.players(game, match_.seats().into()));
         OpenRecord::new(self.entry, viewer, &names)
     }
 
     /// A tournament in which some games have ended and this many are being played.
-    pub fn under_way(entry: &'static Entry, setup: &str, playing: u64) -> TestTournament {
+    pub fn with_games_under_way(
+        entry: &'static GameEntry,
+        setup: &str,
+        playing: u64,
+    ) -> TestTournament {
         let mut tournament = TestTournament::of(entry, setup, 40);
         for game in 1..=5 {
             tournament.begin(game);
@@ -155,9 +165,9 @@ impl TestTournament {
     }
 
     /// The same for a small setup of a game.
-    pub fn small(entry: &'static Entry, playing: u64) -> TestTournament {
+    pub fn small(entry: &'static GameEntry, playing: u64) -> TestTournament {
         let all = samples::samples();
         let (_, sample) = all.into_iter().find(|(other, _)| other.id == entry.id).unwrap();
-        TestTournament::under_way(entry, sample.small, playing)
+        TestTournament::with_games_under_way(entry, sample.small, playing)
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures: an SVG shows its scene, and a PNG or a GIF is what was asked for.
+//! Pictures: an SVG shows its scene, and a PNG or a GIF has the size and the kind that were asked for.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "../common/mod.rs"]
@@ -70,18 +70,13 @@ fn a_picture_is_its_scene() {
 #[test]
 fn every_shape_is_drawn_where_it_is() {
     let at = |row: i32, col: i32| At::new(row, col);
-    let strokes = [
-        LineStyle::Solid,
-        LineStyle::Heavy,
-        LineStyle::Faint,
-        LineStyle::Ghost,
-        LineStyle::Blocked,
-    ];
+    let strokes = [LineStyle::Solid, LineStyle::Heavy, LineStyle::Faint, LineStyle::Ghost];
     let lattice = Ground::Lattice { rows: 4, cols: 5, numbered: true };
     let mut scene: Scene<()> = Scene::on(lattice);
-    for (row, stroke) in (0..).zip(strokes).take(4) {
+    for (row, stroke) in (0..).zip(strokes) {
         scene.add(Shape::Line([at(row, 0), at(row, 3)], stroke), Role::Key);
     }
+    // Down the last column.
     scene.add(Shape::Line([at(0, 4), at(3, 4)], LineStyle::Blocked), Role::Dim);
     scene.add(Shape::Dot(at(0, 0)), Role::Pick);
     scene.add(Shape::Dot(at(3, 4)), Role::Faint);
@@ -101,7 +96,7 @@ fn every_shape_is_drawn_where_it_is() {
 
 #[test]
 fn every_theme_colours_lines_by_its_roles() {
-    let table = common::table("dots-and-boxes", "size=3", "H0,0 V0,0");
+    let table = common::match_board("dots-and-boxes", "size=3", "H0,0 V0,0");
     for name in built_in_names() {
         let theme = svg::pictured(built_in(name).unwrap());
         let text = picture(&*table, built_in(name).unwrap(), &[]);

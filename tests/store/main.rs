@@ -16,10 +16,10 @@ use quadrille::session::{AnySession, Journal, LastSetup, MatchStore, Step};
 use std::fs;
 use std::time::{Duration, SystemTime};
 
-/// Where one setup is enough.
+/// For tests that need only one setup.
 const BOXES: (&str, &str) = ("dots-and-boxes", "size=3");
 
-/// A random setup, one for three seats, one with many moves, and one without words.
+/// A random setup, one for three seats, one with many moves, and one with nothing given.
 const MORE: [(&str, &str); 4] = [
     ("join-the-dots", "layout=random:7 seed=3"),
     ("intersections", "size=3 players=3 segments=3 rounds=3"),
@@ -45,7 +45,7 @@ fn act(game: &mut dyn AnySession, chance: &mut Chance) {
         4 => {
             let here = game.game().node();
             if let Some(&node) = chance.pick(&game.game().children(here)) {
-                game.step(Step::SelectLine(node)).unwrap();
+                game.step(Step::SelectVariation(node)).unwrap();
             }
         }
         5 => game.go_to_ply(chance.below(8)),
@@ -86,7 +86,7 @@ fn a_match_comes_back_as_it_was() {
                 (&*head.game, &head.setup, &*head.date),
                 (game.game().id(), &game.game().setup(), DATE)
             );
-            assert_eq!(head.words, setup.1.parse().unwrap());
+            assert_eq!(head.given_setup, setup.1.parse().unwrap());
             assert_eq!(
                 (head.names.len(), &*head.names[1]),
                 (game.game().seats() as usize, "Ännchen 1")
@@ -123,7 +123,7 @@ fn matches_are_listed_by_when_they_were_left() {
     let (_folder, store) = store();
     let mut ids = Vec::new();
     for (setup, number) in setups().zip(0..) {
-        // The order of the ages is not that in which they were begun.
+        // So that matches are not left in the order in which they were begun.
         let age = number ^ 2;
         let mut game = open(setup);
         let mut journal = begin(&store, &*game);
@@ -184,13 +184,13 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
 }
 
 #[test]
-fn each_game_is_known_as_it_was_set_up_last() {
+fn the_last_setup_of_each_game_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let store = MatchStore::open(folder.path()).unwrap();
-    let last = |game: &str, words: &str, names: &[&str]| LastSetup {
+    let last = |game: &str, given: &str, names: &[&str]| LastSetup {
         clock: None,
         game: game.to_owned(),
-        words: words.parse().unwrap(),
+        given_setup: given.parse().unwrap(),
         names: names.iter().map(|&name| name.to_owned()).collect(),
     };
     assert_eq!(store.setups(), []);
@@ -200,8 +200,10 @@ fn each_game_is_known_as_it_was_set_up_last() {
         store.remember_setup(setup).unwrap();
     }
     assert_eq!(store.setups(), [quixo.clone(), dots]);
-    // Words that could not be read back are not kept, and empty lines are skipped.
-    let spaced = LastSetup { words: Setup::new().with("points", "0,0; 1,1"), ..quixo.clone() };
+    // A setup that could not be read back is not kept, nor is the older one of that game; broken and empty lines are
+    // skipped.
+    let spaced =
+        LastSetup { given_setup: Setup::new().with("points", "0,0; 1,1"), ..quixo.clone() };
     store.remember_setup(spaced).unwrap();
     assert_eq!(store.setups().len(), 1);
     fs::write(folder.path().join("setups"), "x\n{\"game\":1}\n\n").unwrap();

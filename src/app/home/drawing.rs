@@ -163,8 +163,8 @@ impl HomeScreen {
     fn draw_card(&self, index: usize, context: &Context, card: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
         let here = self.at == HomeItem::Game(index);
-        let ground = skin.style(if here { Role::Chosen } else { Role::Panel });
-        buffer.set_style(card, ground);
+        let background = skin.style(if here { Role::Chosen } else { Role::Panel });
+        buffer.set_style(card, background);
         if here {
             draw_ring(card, skin, buffer);
         }
@@ -175,7 +175,7 @@ impl HomeScreen {
         // On a low card the name stands at its lower edge.
         let pad = u16::from(card.height > CARD[0].1);
         let top = card.bottom() - NAME as u16 - pad;
-        let style = ground.patch(if here { skin.strong() } else { skin.plain() });
+        let style = background.patch(if here { skin.strong() } else { skin.plain() });
         for (y, row) in (top..).zip(&name) {
             let x = card.x + (card.width - text::width(row) as u16) / 2;
             text::put((x, y), row, room, style, skin, buffer);

@@ -37,15 +37,15 @@ impl MatchScreen {
                     self.refusal = Some(why.clone());
                 }
                 let is_hint = matches!(event, EngineEvent::Chosen { .. });
-                let hint = self.assistance.hint_line(&*self.open_match.table);
+                let hint = self.assistance.hint_line(&*self.open_match.board);
                 let is_noted = hint.is_some() && self.note == hint;
                 self.assistance.take_event(event);
                 if let Some(mv) = self.assistance.hinted().filter(|_| is_hint) {
-                    self.open_match.table.focus_move(mv);
+                    self.open_match.board.focus_move(mv);
                 }
                 if is_hint || is_noted {
                     // Until the next key all of it is shown, on a small screen over the board.
-                    self.note = self.assistance.hint_line(&*self.open_match.table);
+                    self.note = self.assistance.hint_line(&*self.open_match.board);
                 }
                 self.put_labels();
                 Vec::new()
@@ -58,7 +58,7 @@ impl MatchScreen {
         if let Err(why) = self.open_match.play_for_engine(mv, self.played) {
             return self.engine_failed(&why);
         }
-        self.open_match.table.focus_move(mv);
+        self.open_match.board.focus_move(mv);
         // It has moved, so nobody waits for it any more.
         self.note.take_if(|note| note == ENGINE_MOVES);
         let mut acts = self.changed();

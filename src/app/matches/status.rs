@@ -12,7 +12,7 @@ use ratatui::style::Style;
 impl MatchScreen {
     /// What the board says about the place under the cursor, and what a move there is worth.
     fn status_with_worth(&self) -> Option<String> {
-        match (self.open_match.table.status(), self.worth()) {
+        match (self.open_match.board.status(), self.worth()) {
             (Some(here), Some(worth)) => Some(format!("{here}   {worth}")),
             (here, worth) => here.or(worth),
         }
@@ -20,7 +20,7 @@ impl MatchScreen {
 
     /// What a move at the cursor is worth, if that is shown.
     fn worth(&self) -> Option<String> {
-        let label = self.open_match.table.label_at_cursor()?;
+        let label = self.open_match.board.label_at_cursor()?;
         let best = if label.rank == Rank::Best { ", best" } else { "" };
         Some(format!("worth {}{best}", label.text))
     }
@@ -33,14 +33,14 @@ impl MatchScreen {
     /// The status while nothing is wrong. No engine thinks while the match is not `live`, because a menu lies
     /// over it.
     fn status(&self, live: bool) -> Option<String> {
-        let table = &*self.open_match.table;
+        let board = &*self.open_match.board;
         if let Some(mv) = &self.unconfirmed {
             return Some(format!("{mv}? Enter plays it, Esc cancels"));
         }
         match self.open_match.engine_to_move() {
-            _ if self.passes_by_itself() => table.status(),
-            _ if table.shows_interlude() => {
-                table.status().map(|passed| format!("{passed}; press a key"))
+            _ if self.passes_by_itself() => board.status(),
+            _ if board.shows_interlude() => {
+                board.status().map(|passed| format!("{passed}; press a key"))
             }
             Some(_) if self.assistance.is_waiting() => Some(ENGINE_GOES_ON.to_owned()),
             Some(engine) if self.open_match.program_to_ask_about().is_some() => {
@@ -54,7 +54,7 @@ impl MatchScreen {
             None if live && self.assistance.is_asked_for_hint() => {
                 self.assistance.activity(&self.open_match, live)
             }
-            None => self.assistance.hint_line(table).or_else(|| self.status_with_worth()),
+            None => self.assistance.hint_line(board).or_else(|| self.status_with_worth()),
         }
     }
 
@@ -72,7 +72,7 @@ impl MatchScreen {
                 let short = Some(format!("! {what}; help says why"));
                 Message { short, ..lasting(format!("! {trouble}"), skin.wrong()) }
             }
-            (None, None, None, Some(passed)) if self.open_match.table.shows_interlude() => {
+            (None, None, None, Some(passed)) if self.open_match.board.shows_interlude() => {
                 brief(passed, skin.strong())
             }
             (None, None, Some(note), _) => brief(note.clone(), skin.plain()),
@@ -99,9 +99,9 @@ impl MatchScreen {
             return Some(self.draw_typing(field, context, places.status, buffer));
         }
         let (area, skin) = (places.status, context.skin);
-        let table = &*self.open_match.table;
+        let board = &*self.open_match.board;
         let Message { mut text, short, style, is_brief } = self.message(live, skin);
-        let rows = places.message_rows(table, is_brief);
+        let rows = places.message_rows(board, is_brief);
         if let Some(short) = short.filter(|_| !text::fits(&text, area.width.into(), rows)) {
             text = short;
         }
@@ -112,7 +112,7 @@ impl MatchScreen {
             let does = self.assistance.activity(&self.open_match, live);
             let does = does.filter(|_| self.person_is_to_move());
             let said = self.assistance.panel_lines(&self.open_match, live).unwrap_or_default();
-            let rest = [table.caption().progress].into_iter().chain(said);
+            let rest = [board.caption().progress].into_iter().chain(said);
             let rest = rest.filter(|words| does.as_ref() != Some(words));
             for words in does.iter().cloned().chain(rest).filter(|words| *words != text) {
                 let room = area.right().saturating_sub(x + 2) as usize;

@@ -68,7 +68,7 @@ impl MatchScreen {
             return Vec::new();
         }
         let over = self.open_match.game().outcome().is_some();
-        let is_interlude = self.open_match.table.shows_interlude();
+        let is_interlude = self.open_match.board.shows_interlude();
         if press == Press::Choose && self.open_match.engine_to_move().is_some() && !is_interlude {
             if self.open_match.program_to_ask_about().is_some() {
                 return self.ask_to_start_programs().into_iter().collect();
@@ -81,7 +81,7 @@ impl MatchScreen {
         if over && press == Press::Choose && !is_interlude {
             return vec![self.result()];
         }
-        let reply = self.open_match.table.press(press);
+        let reply = self.open_match.board.press(press);
         match self.follow(reply, asked.as_deref()) {
             Some(acts) => acts,
             None if press == Press::Back && over => vec![self.result()],

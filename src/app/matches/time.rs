@@ -17,13 +17,13 @@ impl MatchScreen {
     pub(super) fn time_runs(&self) -> bool {
         let thinks =
             || self.assistance.has_to_think(&self.open_match) && !self.assistance.is_starting();
-        !self.open_match.table.shows_interlude()
+        !self.open_match.board.shows_interlude()
             && (self.open_match.engine_to_move().is_none() || thinks())
     }
 
     /// How long the clocks will show the same; `None` if none runs.
     pub(super) fn clock_unchanged_for(&self) -> Option<Duration> {
-        let end = self.open_match.table.session().runs_out().filter(|_| self.time_runs())?;
+        let end = self.open_match.board.session().runs_out().filter(|_| self.time_runs())?;
         Some(clock::shown_for(end.saturating_sub(self.played)))
     }
 
@@ -38,8 +38,8 @@ impl MatchScreen {
 
     /// Notes the time of play in the match; returns whether the match must be saved.
     pub(super) fn note_time(&mut self) -> bool {
-        let steps = self.open_match.table.session().log().len();
+        let steps = self.open_match.board.session().log().len();
         self.open_match.pause(self.played);
-        self.open_match.table.session().log().len() > steps
+        self.open_match.board.session().log().len() > steps
     }
 }

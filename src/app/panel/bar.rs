@@ -42,13 +42,13 @@ pub(in crate::app) fn draw(
                 cell.set_char(part.letter.unwrap_or(' ')).set_style(part.ink);
             }
             (Some(part), other) if left != right && paints => {
-                let ground = match other {
+                let background = match other {
                     Some(other) => other.ink.fg,
                     None => skin.style(Role::OpenTile).bg,
                 };
                 let [_, _, half] = skin.glyphs().halves.unwrap_or([' '; 3]);
-                let ground = Style { bg: ground, ..Style::new() };
-                cell.set_char(half).set_style(part.ink).set_style(ground);
+                let background = Style { bg: background, ..Style::new() };
+                cell.set_char(half).set_style(part.ink).set_style(background);
             }
             (Some(part), _) => {
                 cell.set_char(skin.glyphs().bar).set_style(part.ink);

@@ -65,7 +65,7 @@ impl ResultCard<'_> {
         let height = 3 + score_rows + u16::from(how.is_some());
         let mut card = cut(rest, height);
         let styles = ResultStyles::of(self.winner(), skin);
-        buffer.set_style(card, styles.ground);
+        buffer.set_style(card, styles.background);
         if !skin.theme().paints() {
             for y in card.top()..card.bottom() {
                 buffer[(card.x, y)].set_char(skin.glyphs().edge).set_style(styles.ink);
@@ -144,7 +144,7 @@ impl ScorePair {
 
 /// The styles of the card.
 struct ResultStyles {
-    ground: Style,
+    background: Style,
     ink: Style,
     dim: Style,
 }
@@ -156,7 +156,7 @@ impl ResultStyles {
                 .map(|role| Role::Of(role, seat)),
             None => [Role::Panel, Role::Strong, Role::Dim],
         };
-        let [ground, ink, dim] = roles.map(|role| skin.style(role));
-        ResultStyles { ground: Style { bg: ground.bg, ..Style::new() }, ink, dim }
+        let [background, ink, dim] = roles.map(|role| skin.style(role));
+        ResultStyles { background: Style { bg: background.bg, ..Style::new() }, ink, dim }
     }
 }

@@ -76,7 +76,7 @@ impl CardForm {
 
 /// The styles of a card.
 struct CardStyles {
-    ground: Style,
+    background: Style,
     dim: Style,
     ink: Style,
 }
@@ -87,7 +87,7 @@ impl CardStyles {
         let paint =
             |it: SeatRole, other: Role| if stands_out { of_seat(it) } else { skin.style(other) };
         CardStyles {
-            ground: paint(SeatRole::Card, Role::Panel),
+            background: paint(SeatRole::Card, Role::Panel),
             dim: paint(SeatRole::CardDim, Role::Dim).remove_modifier(Modifier::BOLD),
             ink: paint(SeatRole::CardInk, Role::Of(SeatRole::Ink, seat)),
         }
@@ -177,15 +177,15 @@ impl Card<'_> {
 
     /// Draws half a line of the card's background.
     fn pad(&self, half: char, y: u16, area: Rect, buffer: &mut Buffer) {
-        let Some(ground) = self.styles.ground.bg else { return };
+        let Some(background) = self.styles.background.bg else { return };
         for x in area.x..area.right() {
-            buffer[(x, y)].set_char(half).set_fg(ground);
+            buffer[(x, y)].set_char(half).set_fg(background);
         }
     }
 
     /// Draws the background, and the edge in the seat's colour.
     fn lay(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
-        buffer.set_style(area, self.styles.ground);
+        buffer.set_style(area, self.styles.background);
         for y in area.top()..area.bottom() {
             buffer[(area.x, y)].set_char(skin.glyphs().edge).set_style(skin.seat(self.seat));
         }
@@ -208,7 +208,7 @@ impl Card<'_> {
         let x = area.right().saturating_sub(turn.chars().count() as u16 + 1);
         buffer.set_string(x, area.y, turn, self.styles.ink);
         let weight = if turn.is_empty() { Modifier::empty() } else { Modifier::BOLD };
-        let style = self.styles.ground.add_modifier(weight);
+        let style = self.styles.background.add_modifier(weight);
         text::put((from, area.y), name, room(turn).into(), style, skin, buffer);
     }
 
@@ -295,6 +295,6 @@ impl Card<'_> {
         buffer.set_stringn(x, area.y, &score, score.len(), ink);
         let room = x.saturating_sub(area.x + 5);
         let name = self.shown.name(self.seat);
-        text::put((area.x + 4, area.y), name, room.into(), self.styles.ground, skin, buffer);
+        text::put((area.x + 4, area.y), name, room.into(), self.styles.background, skin, buffer);
     }
 }

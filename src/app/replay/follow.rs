@@ -6,7 +6,7 @@ use crate::app::open_match::{OpenRecord, Shown};
 use crate::app::tasks::{DiskTask, Task};
 use crate::app::tournament::TournamentUpdate;
 use crate::arena::tournament::{Stage, UnderWay};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::wording::counted;
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub(super) struct Follow {
 
 impl ReplayScreen {
     /// Follows a game; `None` if it cannot be shown.
-    pub fn following(entry: &'static Entry, game: &UnderWay) -> Option<ReplayScreen> {
+    pub fn following(entry: &'static GameEntry, game: &UnderWay) -> Option<ReplayScreen> {
         let viewer = (entry.open)(&game.setup.parse().ok()?).ok()?;
         let record = OpenRecord::new(entry, viewer, &game.players).with_clock(game.clock);
         let mut replay = ReplayScreen::new(record);

@@ -3,7 +3,7 @@
 //! crossterm's own reader is not used: it handles no signal between two keys, and a sequence or a paste
 //! without an end makes it swallow all keys for ever.
 
-use super::sequence::{Token, first};
+use super::sequence::{Token, first_token};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::time::{Duration, Instant};
 
@@ -92,13 +92,13 @@ impl Keys {
                 }
                 continue;
             }
-            let (token, length) = first(rest, self.given_up)?;
+            let (token, length) = first_token(rest, self.given_up)?;
             self.done += length;
             match token {
                 Token::Key(key) => return Some(Event::Key(key)),
                 Token::Mouse(mouse) => return Some(Event::Mouse(mouse)),
                 Token::Paste => self.paste = Some(Paste::default()),
-                Token::Nothing => {}
+                Token::Unknown => {}
             }
         }
     }

@@ -51,7 +51,7 @@ pub trait Host {
     }
 
     /// The folder for what programs write to standard error; `None`, the default, if that is not kept.
-    fn messages(&self) -> Option<PathBuf> {
+    fn program_stderr(&self) -> Option<PathBuf> {
         None
     }
 
@@ -121,7 +121,7 @@ fn serve(
     sources: &mut Sources,
 ) -> io::Result<ExitReason> {
     screen.draw(app)?;
-    let launcher = Launcher::new(host.messages())?;
+    let launcher = Launcher::new(host.program_stderr())?;
     let engines = Engines::new(host.table_cache(), launcher, sources.bell()?, PACE);
     if let Some(tournament) = app.tournament() {
         tournament.ring(sources.bell()?);

@@ -1,7 +1,7 @@
 //! The byte sequences that terminals send for keys and the mouse, after ECMA-48 and xterm's table of
 //! control sequences.
 
-use Token::{Key, Mouse, Nothing, Paste};
+use Token::{Key, Mouse, Paste, Unknown};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 /// What a byte sequence means.
@@ -12,29 +12,31 @@ pub(super) enum Token {
     Mouse(MouseEvent),
     /// The start of pasted text.
     Paste,
-    /// No known key.
-    Nothing,
+    /// Bytes that are no known key.
+    Unknown,
 }
 
 const ESC: u8 = 0x1b;
-/// The longest sequence, in bytes, after its first two.
+/// How many bytes of an unfinished sequence are waited for, not counting `ESC [`.
 const LONGEST: usize = 64;
 
-/// The first token in some bytes, and its length in bytes. `None` if its rest is still to come. With
-/// `nothing_more`, no rest will come, and any bytes are a token.
-pub(super) fn first(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
+/// Reads the first token, and returns it with its length in bytes. `None` if there are no bytes, or if the token
+/// is unfinished and more bytes may come. With `given_up` no more will come, so unfinished bytes are a token too.
+pub(super) fn first_token(bytes: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let alone = |code| Some((Key(KeyEvent::from(code)), 1));
-    let [ESC, rest @ ..] = bytes else { return character(bytes, nothing_more) };
+    let [ESC, rest @ ..] = bytes else { return character(bytes, given_up) };
     match rest {
-        [] => alone(KeyCode::Esc).filter(|_| nothing_more),
+        [] => alone(KeyCode::Esc).filter(|_| given_up),
         [ESC, ..] => alone(KeyCode::Esc),
-        [b'[' | b'O'] if !nothing_more => None,
+        [b'[' | b'O'] if !given_up => None,
         [b'[', body @ ..] if !body.is_empty() => {
-            control_sequence(body, nothing_more).map(|(token, length)| (token, length + 2))
+            control_sequence(body, given_up).map(|(token, length)| (token, length + 2))
         }
-        [b'O', letter @ 0x40..=0x7e, ..] => Some((key(lettered(*letter), KeyModifiers::NONE), 3)),
+        [b'O', letter @ 0x40..=0x7e, ..] => {
+            Some((key(key_of_letter(*letter), KeyModifiers::NONE), 3))
+        }
         // Alt with a key is sent as Esc before the key.
-        _ => character(rest, nothing_more).map(|(token, length)| match token {
+        _ => character(rest, given_up).map(|(token, length)| match token {
             Key(KeyEvent { code, modifiers, .. }) => {
                 (key(Some(code), modifiers | KeyModifiers::ALT), length + 1)
             }
@@ -44,11 +46,11 @@ pub(super) fn first(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> 
 }
 
 fn key(code: Option<KeyCode>, modifiers: KeyModifiers) -> Token {
-    code.map_or(Nothing, |code| Key(KeyEvent::new(code, modifiers)))
+    code.map_or(Unknown, |code| Key(KeyEvent::new(code, modifiers)))
 }
 
 /// A character, or a key that is sent as a control character.
-fn character(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
+fn character(bytes: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let control = |first: u8, letter: u8, byte: u8| {
         key(Some(KeyCode::Char((byte - first + letter).into())), KeyModifiers::CONTROL)
     };
@@ -59,12 +61,12 @@ fn character(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
         0 => key(Some(KeyCode::Char(' ')), KeyModifiers::CONTROL),
         byte @ 1..=26 => control(1, b'a', byte),
         byte @ 28..=31 => control(28, b'4', byte),
-        _ => return text(bytes, nothing_more),
+        _ => return text(bytes, given_up),
     };
     Some((token, 1))
 }
 
-fn text(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
+fn text(bytes: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let bytes = &bytes[..bytes.len().min(4)];
     let valid = match std::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -72,8 +74,8 @@ fn text(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
             std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
         }
         Err(error) => {
-            let invalid = error.error_len().or(nothing_more.then_some(bytes.len()))?;
-            return Some((Nothing, invalid));
+            let invalid = error.error_len().or(given_up.then_some(bytes.len()))?;
+            return Some((Unknown, invalid));
         }
     };
     let c = valid.chars().next()?;
@@ -81,42 +83,42 @@ fn text(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
     Some((key(Some(KeyCode::Char(c)), shift), c.len_utf8()))
 }
 
-/// A control sequence, from behind `ESC [` on: parameters and a final character.
-fn control_sequence(body: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
-    let unfinished = || (nothing_more || body.len() > LONGEST).then_some((Nothing, body.len()));
+/// Reads a control sequence whose `ESC [` has been taken off: parameters and a final character.
+fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
+    let unfinished = || (given_up || body.len() > LONGEST).then_some((Unknown, body.len()));
     let Some(at) = body.iter().position(|byte| !(0x20..=0x3f).contains(byte)) else {
         return unfinished();
     };
     let last = body[at];
     if !(0x40..=0x7e).contains(&last) {
         // The sequence was cut off by another key, such as Ctrl-C.
-        return Some((Nothing, at));
+        return Some((Unknown, at));
     }
     if (at, last) == (0, b'M') {
         // A mouse report of a terminal without mode 1006: three bytes follow.
-        return if body.len() > 3 { Some((Nothing, 4)) } else { unfinished() };
+        return if body.len() > 3 { Some((Unknown, 4)) } else { unfinished() };
     }
     if (at, last) == (0, b'[') {
         // A function key of the Linux console: one letter follows.
-        return if body.len() > 1 { Some((Nothing, 2)) } else { unfinished() };
+        return if body.len() > 1 { Some((Unknown, 2)) } else { unfinished() };
     }
     if let (Some(b'<'), b'M' | b'm') = (body.first(), last) {
         let token = std::str::from_utf8(&body[1..at]).ok().and_then(|text| mouse(text, last));
-        return Some((token.map_or(Nothing, Mouse), at + 1));
+        return Some((token.map_or(Unknown, Mouse), at + 1));
     }
     let token = std::str::from_utf8(&body[..at]).ok().and_then(parameters);
-    let token = token.map_or(Nothing, |(first, modifiers)| match (first, last) {
+    let token = token.map_or(Unknown, |(first, modifiers)| match (first, last) {
         (200, b'~') => Paste,
-        (number, b'~') => key(numbered(number), modifiers),
-        (number, b'u') => key(char::from_u32(number).and_then(coded), modifiers),
-        (_, letter) => key(lettered(letter), modifiers),
+        (number, b'~') => key(key_of_number(number), modifiers),
+        (number, b'u') => key(char::from_u32(number).and_then(key_of_code_point), modifiers),
+        (_, letter) => key(key_of_letter(letter), modifiers),
     });
     Some((token, at + 1))
 }
 
 /// Parses a mouse report: a number for what it did and the keys held down, then column and row, from 1. The
 /// final letter is `M` when a button goes down or the mouse moves, `m` when a button comes up. `None` for
-/// anything else, such as more buttons.
+/// anything else, such as a fourth button.
 fn mouse(text: &str, letter: u8) -> Option<MouseEvent> {
     let mut numbers = text.split(';').map(|number| number.parse::<u16>().ok());
     let (code, column, row) = (numbers.next()??, numbers.next()??, numbers.next()??);
@@ -143,7 +145,8 @@ fn mouse(text: &str, letter: u8) -> Option<MouseEvent> {
     Some(MouseEvent { kind, column, row, modifiers: held.collect() })
 }
 
-/// The first parameter, and the keys held down from the second. Parts behind a colon are ignored.
+/// The first parameter, and the modifier keys that the second one stands for. In each, what follows a colon is
+/// ignored.
 fn parameters(text: &str) -> Option<(u32, KeyModifiers)> {
     let mut numbers = text.split(';').map(|parameter| {
         let number = parameter.split(':').next().unwrap_or_default();
@@ -161,7 +164,7 @@ fn parameters(text: &str) -> Option<(u32, KeyModifiers)> {
     Some((first, modifiers.map(|(_, modifier)| modifier).collect()))
 }
 
-fn lettered(letter: u8) -> Option<KeyCode> {
+fn key_of_letter(letter: u8) -> Option<KeyCode> {
     Some(match letter {
         b'A' => KeyCode::Up,
         b'B' => KeyCode::Down,
@@ -175,7 +178,7 @@ fn lettered(letter: u8) -> Option<KeyCode> {
     })
 }
 
-fn numbered(number: u32) -> Option<KeyCode> {
+fn key_of_number(number: u32) -> Option<KeyCode> {
     Some(match number {
         1 | 7 => KeyCode::Home,
         2 => KeyCode::Insert,
@@ -191,7 +194,7 @@ fn numbered(number: u32) -> Option<KeyCode> {
 }
 
 /// The key of a code point, as sent by terminals that tell all keys apart (`CSI u`).
-fn coded(c: char) -> Option<KeyCode> {
+fn key_of_code_point(c: char) -> Option<KeyCode> {
     Some(match c {
         '\r' => KeyCode::Enter,
         '\t' => KeyCode::Tab,
@@ -211,7 +214,7 @@ mod tests {
     /// The keys in some bytes, if no more bytes come.
     fn keys(mut bytes: &[u8]) -> Vec<(KeyCode, With)> {
         let mut keys = Vec::new();
-        while let Some((token, length)) = first(bytes, true) {
+        while let Some((token, length)) = first_token(bytes, true) {
             if let Key(KeyEvent { code, modifiers, .. }) = token {
                 keys.push((code, modifiers));
             }
@@ -258,7 +261,7 @@ mod tests {
         ] {
             assert_eq!(keys(bytes.as_bytes()), [(code, modifiers)], "{bytes:?}");
         }
-        assert_eq!(first(b"\x1b[200~A", false), Some((Paste, 6)));
+        assert_eq!(first_token(b"\x1b[200~A", false), Some((Paste, 6)));
     }
 
     #[test]
@@ -315,7 +318,11 @@ mod tests {
             ("\x1b[<66;3;4M", report(Does::ScrollLeft, 2, 3, With::NONE)),
             ("\x1b[<67;3;4M", report(Does::ScrollRight, 2, 3, With::NONE)),
         ] {
-            assert_eq!(first(bytes.as_bytes(), false), Some((token, bytes.len())), "{bytes:?}");
+            assert_eq!(
+                first_token(bytes.as_bytes(), false),
+                Some((token, bytes.len())),
+                "{bytes:?}"
+            );
         }
     }
 
@@ -332,11 +339,15 @@ mod tests {
             "\x1b[200~",
         ] {
             for cut in 1..whole.len() {
-                assert_eq!(first(&whole.as_bytes()[..cut], false), None, "{whole:?} to {cut}");
+                assert_eq!(
+                    first_token(&whole.as_bytes()[..cut], false),
+                    None,
+                    "{whole:?} to {cut}"
+                );
             }
-            assert!(first(whole.as_bytes(), false).is_some(), "{whole:?}");
+            assert!(first_token(whole.as_bytes(), false).is_some(), "{whole:?}");
         }
-        let (token, _) = first(&[b"\x1b[".as_slice(), &[b'1'; 99]].concat(), false).unwrap();
-        assert_eq!(token, Nothing, "nothing is waited for without end");
+        let (token, _) = first_token(&[b"\x1b[".as_slice(), &[b'1'; 99]].concat(), false).unwrap();
+        assert_eq!(token, Unknown, "a sequence that never ends is not waited for");
     }
 }

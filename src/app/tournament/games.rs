@@ -8,7 +8,7 @@ use crate::app::targets::Target;
 use crate::app::{Context, scroll, text};
 use crate::arena::tournament::{Ending, GameLine, Points};
 use crate::board::Skin;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::rules::Seat;
 use crate::scene::Role;
 use crate::session::clock;
@@ -38,7 +38,7 @@ pub(super) struct Cards {
 impl Cards {
     /// Lays out cards for as many games as can show their whole board, and makes them as large as possible.
     /// `None` if not even one has room.
-    pub fn of(slots: &[GameSlot], entry: &Entry, room: Rect) -> Option<Cards> {
+    pub fn of(slots: &[GameSlot], entry: &GameEntry, room: Rect) -> Option<Cards> {
         let mut setups: Vec<&GameSlot> = Vec::new();
         for slot in slots {
             if setups.iter().all(|other| other.game.setup != slot.game.setup) {

@@ -3,7 +3,7 @@
 use super::TournamentUpdate;
 use crate::arena::tournament::{GameLine, Stage, UnderWay};
 use crate::board::{Skin, Viewer};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::rules::Seat;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -35,14 +35,14 @@ impl GameSlot {
     }
 
     /// Whether its whole board fits into this room.
-    pub fn has_room(&self, entry: &Entry, room: Size) -> bool {
+    pub fn has_room(&self, entry: &GameEntry, room: Size) -> bool {
         self.with_board(entry, |board| board.has_room(room)).unwrap_or(true)
     }
 
     /// Draws the board after the moves so far; returns the seat to move.
     pub fn draw_board(
         &self,
-        entry: &Entry,
+        entry: &GameEntry,
         area: Rect,
         buffer: &mut Buffer,
         skin: Skin,
@@ -54,7 +54,7 @@ impl GameSlot {
     }
 
     /// Plays the new moves on the board, and lends it to `act`.
-    fn with_board<T>(&self, entry: &Entry, act: impl FnOnce(&dyn Viewer) -> T) -> Option<T> {
+    fn with_board<T>(&self, entry: &GameEntry, act: impl FnOnce(&dyn Viewer) -> T) -> Option<T> {
         let mut picture = self.picture.borrow_mut();
         let Picture { viewer, played } = &mut *picture;
         if viewer.is_none() {

@@ -2,7 +2,7 @@
 
 use super::all_games;
 use super::program::{PATIENCE, TestedProgram, position, time};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::engine::ugi::{Clock, Command, Go, OptionKind};
 use crate::rules::Setup;
 use crate::session::AnyMatch;
@@ -25,7 +25,7 @@ const TO_STOP: Duration = Duration::from_secs(1);
 const TO_END: Duration = Duration::from_secs(2);
 
 type CheckResult = Result<String, String>;
-type CheckFn = fn(&mut TestedProgram, &Entry) -> CheckResult;
+type CheckFn = fn(&mut TestedProgram, &GameEntry) -> CheckResult;
 
 /// The checks that need only one game.
 pub(super) const ALL: [(&str, CheckFn); 9] = [
@@ -41,7 +41,7 @@ pub(super) const ALL: [(&str, CheckFn); 9] = [
 ];
 
 /// Its options can be read, and it plays at least one game of ours.
-pub(super) fn options(program: &TestedProgram, game: Option<&Entry>) -> CheckResult {
+pub(super) fn options(program: &TestedProgram, game: Option<&GameEntry>) -> CheckResult {
     if let Some(bad) = program.bad_options.first() {
         return Err(bad.clone());
     }
@@ -71,7 +71,7 @@ pub(super) fn options(program: &TestedProgram, game: Option<&Entry>) -> CheckRes
 }
 
 /// It answers `isready` after it was set up.
-pub(super) fn ready(program: &mut TestedProgram, game: &Entry) -> CheckResult {
+pub(super) fn ready(program: &mut TestedProgram, game: &GameEntry) -> CheckResult {
     let begun = Instant::now();
     program.start(game)?;
     Ok(time(begun.elapsed()))
@@ -80,7 +80,7 @@ pub(super) fn ready(program: &mut TestedProgram, game: &Entry) -> CheckResult {
 /// It finds a legal move in random positions.
 pub(super) fn legal_moves(
     program: &mut TestedProgram,
-    entry: &Entry,
+    entry: &GameEntry,
     rng: &mut Rng,
 ) -> CheckResult {
     // The second setup has another size, and may start with pieces on the board.
@@ -113,7 +113,11 @@ fn play_by_chance(game: &mut dyn AnyMatch, rng: &mut Rng) -> Result<(), String> 
 }
 
 /// It plays a whole game against random moves.
-pub(super) fn whole_game(program: &mut TestedProgram, entry: &Entry, rng: &mut Rng) -> CheckResult {
+pub(super) fn whole_game(
+    program: &mut TestedProgram,
+    entry: &GameEntry,
+    rng: &mut Rng,
+) -> CheckResult {
     let mut game = program.start(entry)?;
     let own = rng.usize(..2);
     while let Some(seat) = game.to_move()
@@ -133,7 +137,7 @@ fn move_time(time: Duration) -> Go {
     Go { move_time: Some(time), ..Go::default() }
 }
 
-fn time_kept(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
+fn time_kept(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     let mut longest = String::new();
     for millis in [20, 100, 500] {
         let mut game = program.start(entry)?;
@@ -152,7 +156,7 @@ fn time_kept(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     Ok(longest)
 }
 
-fn clock_kept(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
+fn clock_kept(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     let left = Duration::from_secs(2);
     let mut game = program.start(entry)?;
     let mut go = Go::default();
@@ -168,7 +172,7 @@ fn clock_kept(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     Ok(format!("{words} took {}", time(took)))
 }
 
-fn infinite(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
+fn infinite(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     let mut game = program.start(entry)?;
     program.go(&*game, Go { infinite: true, ..Go::default() })?;
     let silent = Instant::now() + SILENCE;
@@ -187,7 +191,7 @@ fn infinite(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     Ok(format!("stopped in {}", time(took)))
 }
 
-fn nothing_after(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
+fn nothing_after(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     let mut game = program.start(entry)?;
     program.go(&*game, move_time(A_MOVE))?;
     program.moves(&mut *game, PATIENCE)?;
@@ -198,7 +202,7 @@ fn nothing_after(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
 }
 
 /// It answers `bestmove none` in a game that is over.
-fn over(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
+fn over(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     let mut game = program.start(entry)?;
     let rng = &mut Rng::with_seed(2);
     while game.to_move().is_some() {
@@ -215,7 +219,7 @@ fn over(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     }
 }
 
-fn stop_between(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
+fn stop_between(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.start(entry)?;
     program.say(&[Command::Stop])?;
     match program.listen(SILENCE)? {
@@ -224,7 +228,7 @@ fn stop_between(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     }
 }
 
-fn unknown_lines(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
+fn unknown_lines(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     let mut game = program.start(entry)?;
     for line in ["", "xyzzy", "setoption name Nobody Knows value 1", "\u{e4}\u{1f600} \t go away"] {
         program.write(Some(line))?;
@@ -235,13 +239,13 @@ fn unknown_lines(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     Ok(String::new())
 }
 
-fn quit(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
+fn quit(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.start(entry)?;
     program.say(&[Command::Quit])?;
     ended(program, "quit")
 }
 
-fn closed_input(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
+fn closed_input(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.start(entry)?;
     program.write(None)?;
     ended(program, "the end of its input")

@@ -1,6 +1,6 @@
 //! The program under test: sending it commands and waiting for its answers. Every error is a sentence for its author.
 
-use crate::catalogue::{Entry, GAMES};
+use crate::catalogue::{GAMES, GameEntry};
 use crate::engine::ugi::{Command, Go, OptionKind, Reply, Start, UgiOption};
 use crate::play::program::{Heard, Launcher, Process};
 use crate::printable::printable;
@@ -61,9 +61,9 @@ impl TestedProgram {
     }
 
     /// The games that its option `Game` names, or all if it has no such option.
-    pub fn games(&self) -> Vec<&'static Entry> {
+    pub fn games(&self) -> Vec<&'static GameEntry> {
         let named = self.options.iter().find(|option| option.is_called("Game"));
-        let plays = |entry: &&Entry| match named.map(|option| (&option.kind, option)) {
+        let plays = |entry: &&GameEntry| match named.map(|option| (&option.kind, option)) {
             Some((OptionKind::Combo { .. }, option)) => option.accept(Some(entry.id)).is_ok(),
             _ => true,
         };
@@ -71,7 +71,7 @@ impl TestedProgram {
     }
 
     /// Starts it if it does not run, sets the game and the setup, and waits until it is ready.
-    pub fn set_up(&mut self, entry: &Entry, setup: &Setup) -> Result<(), String> {
+    pub fn set_up(&mut self, entry: &GameEntry, setup: &Setup) -> Result<(), String> {
         if self.process.is_none() {
             self.introduce()?;
         }
@@ -89,7 +89,7 @@ impl TestedProgram {
     }
 
     /// Sets it up for a game with the default setup, and returns the match at its start.
-    pub fn start(&mut self, entry: &Entry) -> Result<Box<dyn AnyMatch>, String> {
+    pub fn start(&mut self, entry: &GameEntry) -> Result<Box<dyn AnyMatch>, String> {
         let game = (entry.start)(&Setup::new()).map_err(|error| error.to_string())?;
         self.set_up(entry, &game.setup())?;
         Ok(game)

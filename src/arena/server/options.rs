@@ -1,7 +1,7 @@
 //! The UGI options of our engines.
 
 use super::position::start;
-use crate::catalogue::{self, Entry, GAMES};
+use crate::catalogue::{self, GAMES, GameEntry};
 use crate::engine::ugi::{OptionKind, UgiOption};
 use crate::rules::{Setup, cut};
 use crate::search::Level;
@@ -16,7 +16,7 @@ const SEED: &str = "Seed";
 /// The values of all options.
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
-    pub game: &'static Entry,
+    pub game: &'static GameEntry,
     /// The setup of `position startpos`.
     pub setup: Setup,
     /// The setup that was sent last. It may not fit the present game: options come in any order, so it may be meant

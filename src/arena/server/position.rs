@@ -1,13 +1,13 @@
 //! The position that a search begins at.
 
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::engine::ValueFormat;
 use crate::rules::{Setup, cut};
 use crate::session::AnyMatch;
 
 /// Starts a match with this setup. A setup that names a file is refused: a program that sends us a position must not
 /// have us read files.
-pub fn start(entry: &Entry, setup: &Setup) -> Result<Box<dyn AnyMatch>, String> {
+pub fn start(entry: &GameEntry, setup: &Setup) -> Result<Box<dyn AnyMatch>, String> {
     let words = setup.to_string();
     match words.split(' ').find(|word| word.contains("=@")) {
         Some(word) => Err(format!("{}: no file is read here; write out what is in it", cut(word))),
@@ -18,7 +18,7 @@ pub fn start(entry: &Entry, setup: &Setup) -> Result<Box<dyn AnyMatch>, String> 
 /// The position of the last `position` command, with its setup and moves as they were sent. If the next command
 /// continues the same line, only the new moves are played.
 pub struct CurrentPosition {
-    entry: &'static Entry,
+    entry: &'static GameEntry,
     setup: Setup,
     /// The moves as they were sent, which may differ from how the game writes them.
     moves: Vec<String>,
@@ -27,7 +27,7 @@ pub struct CurrentPosition {
 
 impl CurrentPosition {
     /// The first position of a game.
-    pub fn start(entry: &'static Entry, setup: Setup) -> Result<CurrentPosition, String> {
+    pub fn start(entry: &'static GameEntry, setup: Setup) -> Result<CurrentPosition, String> {
         let game = start(entry, &setup)?;
         Ok(CurrentPosition { entry, setup, moves: Vec::new(), game })
     }
@@ -45,7 +45,7 @@ impl CurrentPosition {
     /// Goes to the position after these moves. On an error nothing has changed.
     pub fn place(
         &mut self,
-        entry: &'static Entry,
+        entry: &'static GameEntry,
         setup: Setup,
         moves: Vec<String>,
     ) -> Result<(), String> {

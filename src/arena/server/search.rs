@@ -3,7 +3,7 @@
 use super::Event;
 use super::options::EngineOptions;
 use super::position::CurrentPosition;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::engine::AnyEngine;
 use crate::engine::time_management::allot;
 use crate::engine::ugi::{Go, Info};
@@ -42,7 +42,7 @@ impl EngineSlot {
         self.engine = engine;
     }
 
-    fn take(&mut self, entry: &Entry) -> (&'static str, Box<dyn AnyEngine>) {
+    fn take(&mut self, entry: &GameEntry) -> (&'static str, Box<dyn AnyEngine>) {
         let same = self.engine.take().filter(|(id, _)| *id == entry.id);
         same.unwrap_or_else(|| (entry.id, (entry.engine)()))
     }

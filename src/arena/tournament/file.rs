@@ -3,7 +3,7 @@
 use super::keys::TableKeys;
 use super::ranges::expand;
 use super::{Contestant, Openings, Sprt, SprtSettings, Time, TournamentFormat, TournamentPlan};
-use crate::catalogue::{self, Entry, GAMES};
+use crate::catalogue::{self, GAMES, GameEntry};
 use crate::engine::AnyEngine;
 use crate::printable::is_name;
 use crate::rules::{Setup, cut};
@@ -47,7 +47,7 @@ const A_MOVE: Duration = Duration::from_secs(1);
 /// in that file.
 pub fn read(
     source: Source<'_>,
-    complete: &dyn Fn(&'static Entry, &mut Setup) -> Result<(), String>,
+    complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
 ) -> Result<TournamentPlan, TournamentFileError> {
     let top = TableKeys::top(source, &KEYS)?;
     let entry = game(&top)?;
@@ -97,7 +97,7 @@ pub fn read(
     Ok(plan)
 }
 
-fn game(top: &TableKeys<'_>) -> Result<&'static Entry, TournamentFileError> {
+fn game(top: &TableKeys<'_>) -> Result<&'static GameEntry, TournamentFileError> {
     let ids = || GAMES.map(|entry| entry.id).join(", ");
     let Some(value) = top.find("game") else {
         return Err(top.missing("game", &format!("one of {}", ids())));
@@ -109,8 +109,8 @@ fn game(top: &TableKeys<'_>) -> Result<&'static Entry, TournamentFileError> {
 
 fn setups(
     top: &TableKeys<'_>,
-    entry: &'static Entry,
-    complete: &dyn Fn(&'static Entry, &mut Setup) -> Result<(), String>,
+    entry: &'static GameEntry,
+    complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
 ) -> Result<Vec<(Setup, u8)>, TournamentFileError> {
     const KEY: &str = "setups";
     let Some(value) = top.find(KEY) else {
@@ -134,9 +134,9 @@ fn setups(
 }
 
 fn one_setup(
-    entry: &'static Entry,
+    entry: &'static GameEntry,
     words: &str,
-    complete: &dyn Fn(&'static Entry, &mut Setup) -> Result<(), String>,
+    complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
 ) -> Result<(Setup, u8), String> {
     let mut setup: Setup =
         words.parse().map_err(|why: crate::rules::SetupError| why.to_string())?;

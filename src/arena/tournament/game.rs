@@ -95,7 +95,7 @@ impl GameRunner<'_> {
         let players: Vec<_> =
             fixture.players.iter().map(|&it| plan.players[it].player.clone()).collect();
         let conditions = Conditions { players, clock: plan.time.clock() };
-        Ok(OpenMatch::at(plan.entry, viewer.into_table(words, conditions)))
+        Ok(OpenMatch::at(plan.entry, viewer.into_match_board(words, conditions)))
     }
 
     fn under_way(&self, fixture: &Fixture, open_match: &OpenMatch) -> UnderWay {
@@ -217,7 +217,7 @@ pub(super) fn game_of(file: &str) -> Option<u64> {
 }
 
 fn time_left(open_match: &OpenMatch, at: Duration) -> Vec<Duration> {
-    open_match.table.session().time_left(at).unwrap_or_default()
+    open_match.board.session().time_left(at).unwrap_or_default()
 }
 
 /// The points of each seat. The seats are ranked: winners first, then by score if the game has scores, and a seat that

@@ -1,7 +1,7 @@
 //! What others see of a running tournament.
 
 use super::{GameLine, PlayedGame, Results, SprtVerdict, TournamentTable};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::session::TimeControl;
 use std::io::Write;
 use std::ops::Range;
@@ -28,7 +28,7 @@ struct LiveState {
 #[derive(Clone, Debug)]
 pub struct TournamentStatus {
     /// Its game.
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     /// How many games are to be played.
     pub games: u64,
     /// How many were played, in this run and before.
@@ -82,7 +82,7 @@ impl LiveState {
 
 impl LiveTournament {
     /// A tournament in which no game was played yet.
-    pub fn new(entry: &'static Entry, names: Vec<String>, games: u64) -> LiveTournament {
+    pub fn new(entry: &'static GameEntry, names: Vec<String>, games: u64) -> LiveTournament {
         let stage = Stage::Running;
         let view = TournamentStatus { entry, games, played: 0, played_now: 0, stage, test: None };
         let (finished, under_way) = (Vec::new(), Vec::new());

@@ -1,7 +1,7 @@
 //! The plan of a tournament: players, setups, format, and time.
 
 use super::SprtSettings;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::rules::{Seat, Setup};
 use crate::session::clock::seconds;
 use crate::session::{EngineSeat, Player, ProgramSeat, TimeControl};
@@ -14,7 +14,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct TournamentPlan {
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     /// The setups, each with its number of seats.
     pub setups: Vec<(Setup, u8)>,
     /// Who plays whom.

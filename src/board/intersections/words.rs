@@ -83,7 +83,7 @@ pub(super) fn read_out(view: &View<Intersections>, players: &Players) -> Vec<Str
 
 #[cfg(test)]
 mod tests {
-    use crate::board::words::tests::{read, table, told};
+    use crate::board::words::tests::{board, read, told};
     use crate::board::{AnyBoard, Intersections};
 
     #[test]
@@ -113,9 +113,9 @@ mod tests {
     #[test]
     fn the_score_of_several_seats_has_their_names() {
         let moves = "0,0-2,0 1,0-1,1 0,1-2,1";
-        let table = table::<Intersections>("size=3 players=3 segments=3", "Ann Bob Cy", moves);
+        let board = board::<Intersections>("size=3 players=3 segments=3", "Ann Bob Cy", moves);
         assert_eq!(
-            (&*table as &dyn AnyBoard).in_words(table.session().players()),
+            (&*board as &dyn AnyBoard).in_words(board.session().players()),
             "Cy draws 0,1-2,1, so that 1,1 counts. Round 1 is over: Ann gets 2 points, and Bob is the \
              next offense. Ann has 2, Bob has 0, Cy has 0. Bob to move."
         );

@@ -7,7 +7,7 @@ use super::file::{self, Plies};
 use super::progress::Progress;
 use super::stop_signal::StopSignal;
 use super::{folders, game, usage};
-use crate::catalogue::{self, Entry};
+use crate::catalogue::{self, GameEntry};
 use crate::engine::{AnyEngine, DiskTableCache, Evaluation, ValueFormat, review};
 use crate::search::{
     Checkpoint, Control, Fill, Halt, Limits, NoTableCache, Rated, Report, Scope, TableCache, Value,
@@ -161,7 +161,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// The match to solve, at the end of its main line.
 struct SolveTarget {
-    entry: &'static Entry,
+    entry: &'static GameEntry,
     game: Box<dyn AnyMatch>,
     /// Its name for messages: the game or the file.
     name: String,
@@ -208,8 +208,8 @@ impl Args {
 }
 
 /// Checks that the engine of a game can write checkpoints.
-fn has_checkpoints(entry: &Entry) -> anyhow::Result<()> {
-    let has = |entry: &Entry| (entry.engine)().has_checkpoints();
+fn has_checkpoints(entry: &GameEntry) -> anyhow::Result<()> {
+    let has = |entry: &GameEntry| (entry.engine)().has_checkpoints();
     if has(entry) {
         return Ok(());
     }
@@ -252,7 +252,7 @@ struct SolveRun<'a> {
 }
 
 impl<'a> SolveRun<'a> {
-    fn new(entry: &Entry, args: &Args, progress: Progress) -> io::Result<SolveRun<'a>> {
+    fn new(entry: &GameEntry, args: &Args, progress: Progress) -> io::Result<SolveRun<'a>> {
         let table_cache: Box<dyn TableCache> = match folders::cache() {
             Some(folder) => Box::new(DiskTableCache::new(&folder)),
             None => Box::new(NoTableCache),
@@ -318,11 +318,11 @@ impl<'a> SolveRun<'a> {
 
 /// What a report says, for the progress line.
 fn known(report: &Report<String>, value_format: ValueFormat) -> String {
-    let Report { depth, value, openings, nodes, fill, .. } = report;
+    let Report { depth, value, moves_decided, nodes, fill, .. } = report;
     let parts = [
         (*depth > 0).then(|| format!("depth {depth}")),
         Some(value_format.write(*value)),
-        openings.map(|(known, all)| format!("{known} of {all} openings")),
+        moves_decided.map(|(decided, all)| format!("{decided} of {all} openings")),
         Some(format!("{} nodes", HumanCount(*nodes))),
         fill.map(table),
     ];

@@ -1,6 +1,6 @@
 //! The output of `quadrille solve` for people.
 
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::cli::game;
 use crate::engine::{Evaluation, MoveVerdict, Reviewed, ValueFormat};
 use crate::rules::Seat;
@@ -9,8 +9,8 @@ use crate::wording::{counted, dashed};
 use std::fmt::Write;
 
 /// One position, in a few lines.
-pub(super) fn position(entry: &Entry, evaluation: &Evaluation, with_moves: bool) -> String {
-    let Report { best, pv, moves, nodes, table, .. } = &evaluation.report;
+pub(super) fn position(entry: &GameEntry, evaluation: &Evaluation, with_moves: bool) -> String {
+    let Report { best, pv, moves, nodes, table_bytes, .. } = &evaluation.report;
     let mut text = format!(
         "{}, {}\n{}\n",
         game::title(entry, &evaluation.state.setup),
@@ -42,14 +42,18 @@ pub(super) fn position(entry: &Entry, evaluation: &Evaluation, with_moves: bool)
     }
     if evaluation.state.turn.is_some() {
         let seconds = evaluation.time.as_secs_f64();
-        let mib = *table as f64 / f64::from(1 << 20);
+        let mib = *table_bytes as f64 / f64::from(1 << 20);
         let _ = writeln!(text, "{nodes} nodes, {seconds:.2} s, {mib:.0} MiB table");
     }
     text
 }
 
 /// The main line as a table, a row for each move, and the result at its end.
-pub(super) fn table(entry: &Entry, evaluations: &[Evaluation], reviewed: &[Reviewed]) -> String {
+pub(super) fn table(
+    entry: &GameEntry,
+    evaluations: &[Evaluation],
+    reviewed: &[Reviewed],
+) -> String {
     let Some(last) = evaluations.last() else { return String::new() };
     let rows = reviewed.iter().zip(1..).map(|(it, ply)| {
         let better = match &*it.better {

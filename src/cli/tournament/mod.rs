@@ -149,7 +149,7 @@ fn play(
         let _ = writeln!(stderr(), "{}: {played} of {games} games are there.", folder.display());
     }
     let config = ConfigFile::read(display_args.config())?;
-    let mut launcher = Launcher::new(folders::messages())?;
+    let mut launcher = Launcher::new(folders::program_stderr())?;
     let memory = u64::from(config.settings.program_memory) << 20;
     launcher.limits = ProgramLimits { memory };
     // Programs are looked for beside the file, wherever we were started.

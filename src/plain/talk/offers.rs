@@ -42,7 +42,7 @@ impl Talk {
 
     /// The question to a seat whether it agrees to a draw.
     pub(super) fn asks(&self, seat: Seat) -> String {
-        let offer = self.open_match.table.session().offer();
+        let offer = self.open_match.board.session().offer();
         let players = self.players();
         let by = offer.map_or("", |offer| players.name(offer.by()));
         let agree = PlainCommand::Agree.name();

@@ -37,7 +37,7 @@ impl Talk {
                 // Each move is reported again, as when it was played.
                 let plies = before.moves.len() + 1..=self.open_match.game().ply();
                 let players = self.players();
-                let mut viewer = self.open_match.table.copy_line();
+                let mut viewer = self.open_match.board.copy_line();
                 for ply in plies {
                     viewer.walk(&mut |game| game.go_to_ply(ply));
                     self.said.extend(viewer.last_in_words(&players));

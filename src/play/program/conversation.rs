@@ -1,7 +1,7 @@
 //! What is sent to a program at a seat, and what its answers mean.
 
 use super::process::{Heard, Process};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::engine::ugi::{
     Clock, Command, Go, Info, OptionKind, Reply, SEATS, Score, Start, UgiOption,
 };
@@ -67,7 +67,7 @@ pub(super) struct Conversation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MatchSetup {
     /// The session of the match. A new match of the same game is another session.
-    pub table: u64,
+    pub session: u64,
     pub game: &'static str,
     pub setup: Setup,
     /// The random seed, for a program with an option for it.
@@ -158,7 +158,7 @@ impl Conversation {
     pub fn choose(
         &mut self,
         setup: &MatchSetup,
-        entry: &Entry,
+        entry: &GameEntry,
         position: &PositionSpec,
         time: &MoveTime,
         wake: &Wake<'_>,
@@ -240,7 +240,7 @@ pub fn stopped() -> EngineEvent {
 /// The present match, played on to this position, or a new one.
 fn at<'a>(
     kept: &'a mut Option<Box<dyn AnyMatch>>,
-    entry: &Entry,
+    entry: &GameEntry,
     position: &PositionSpec,
 ) -> Result<&'a mut Box<dyn AnyMatch>, String> {
     let is_before = |moves: &[(Seat, String)]| {

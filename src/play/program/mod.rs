@@ -14,8 +14,8 @@
 mod control;
 mod conversation;
 mod descendants;
-mod messages;
 mod process;
+mod stderr_log;
 mod supervisor;
 mod suspension;
 mod thread;

@@ -6,7 +6,7 @@
 
 use super::control::Word;
 use super::descendants::children;
-use super::messages::Messages;
+use super::stderr_log::StderrLog;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read};
 use rustix::process::{
@@ -50,7 +50,7 @@ struct Supervisor {
     program: Pid,
     /// The program's standard error, and the file it is copied to.
     errors: Option<ChildStderr>,
-    messages: Option<Messages>,
+    messages: Option<StderrLog>,
     /// The name of that file, until it has been reported.
     untold: Option<String>,
     /// Rung when a child has ended.
@@ -83,11 +83,11 @@ impl Supervisor {
         };
         let (mut messages, mut untold) = (None, None);
         if let Some((folder, name)) = &supervision.messages
-            && let Ok((file, mut open)) = Messages::open(folder, name)
+            && let Ok((file, mut open)) = StderrLog::open(folder, name)
         {
             let command: Vec<_> =
                 supervision.command.iter().map(|it| it.to_string_lossy()).collect();
-            open.take(format!("{}\n", command.join(" ")).as_bytes());
+            open.add(format!("{}\n", command.join(" ")).as_bytes());
             messages = Some(open);
             untold = Some(file);
         }
@@ -176,7 +176,7 @@ impl Supervisor {
                     say(&Word::Messages(file));
                 }
                 if let Some(messages) = &mut self.messages {
-                    messages.take(&bytes[..length]);
+                    messages.add(&bytes[..length]);
                 }
                 return length;
             }

@@ -173,7 +173,7 @@ impl ProgramThread {
 
     fn ask(&mut self, job: &Job) -> Result<EngineEvent, NoMove> {
         let question = &job.question;
-        let (Ask::Move { time, seed, .. }, Asked::Seat { table, .. }) =
+        let (Ask::Move { time, seed, .. }, Asked::Seat { session, .. }) =
             (&question.ask, &question.to)
         else {
             return Err(NoMove::Failed("a program can only be asked for moves".to_owned()));
@@ -187,7 +187,7 @@ impl ProgramThread {
         };
         let wake = Wake { bell: bell.0.as_fd(), look: &look };
         let setup = MatchSetup {
-            table: *table,
+            session: *session,
             game: question.entry.id,
             setup: question.position.setup.clone(),
             seed: match_seed(*seed),

@@ -1,32 +1,31 @@
-//! One direction of a sheet, across or down: its labels and cells, and which of them show in a window that
-//! may be too small. A cell of an axis is a tile, or the room of a dot. All lengths are in cells of the
-//! screen.
+//! One direction of a sheet, across or down: its labels and fields, and which of them show in a window that
+//! may be too small. A field is a tile, or the room of a dot. All lengths are in cells of the screen.
 
 use std::ops::Range;
 
-/// Labels, a pad, cells with gaps between them, and another pad, one after the other.
+/// Labels, a pad, fields with gaps between them, and another pad, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
     /// Room for the labels.
     pub labels: u16,
-    /// Room before the first cell and after the last one, for what stands outside them: pointers, labels of
+    /// Room before the first field and after the last one, for what stands outside them: pointers, labels of
     /// moves.
     pub pads: [u16; 2],
-    /// How many cells there are.
+    /// How many fields there are.
     pub count: u16,
-    /// How long a cell is.
-    pub cell: u16,
+    /// How long a field is.
+    pub field: u16,
     /// How long the gap between two of them is.
     pub gap: u16,
 }
 
-/// How much of the cells is shown before labels and pads get any room: the usual boards are this high.
-const MIN_CELLS: u16 = 7;
+/// How much of the fields is shown before labels and pads get any room: the usual boards are this high.
+const MIN_SHOWN: u16 = 7;
 
 impl Axis {
     /// An axis without labels that can be cut anywhere.
     pub const fn plain(length: u16) -> Axis {
-        Axis { labels: 0, pads: [0; 2], count: length, cell: 1, gap: 0 }
+        Axis { labels: 0, pads: [0; 2], count: length, field: 1, gap: 0 }
     }
 
     /// How long all of it is.
@@ -40,23 +39,23 @@ impl Axis {
         if padded.length() <= room { padded } else { self }
     }
 
-    /// Where a cell begins.
+    /// Where a field begins.
     pub const fn at(self, index: u16) -> u16 {
-        self.labels + self.pads[0] + index * (self.cell + self.gap)
+        self.labels + self.pads[0] + index * (self.field + self.gap)
     }
 
-    /// The length of this many cells with the gaps between them.
-    const fn span(self, cells: u16) -> u16 {
-        (cells * (self.cell + self.gap)).saturating_sub(self.gap)
+    /// The length of this many fields with the gaps between them.
+    const fn span(self, fields: u16) -> u16 {
+        (fields * (self.field + self.gap)).saturating_sub(self.gap)
     }
 
     /// The part that shows in `room` cells of the screen from `start` on, with `focus` in sight. Labels and
-    /// pads stay at the ends; only the cells between them scroll. Where room is short, a few cells get it
+    /// pads stay at the ends; only the fields between them scroll. Where room is short, a few fields get it
     /// first, then the pads, the labels, the scroll bar beyond the end if `bar` asks for one, and the other
-    /// cells.
+    /// fields.
     pub(super) fn view(self, start: u16, room: u16, focus: &Range<u16>, bar: bool) -> AxisView {
         let whole = self.span(self.count);
-        let mut spare = room - room.min(whole).min(MIN_CELLS);
+        let mut spare = room - room.min(whole).min(MIN_SHOWN);
         let mut give = |wish: u16| {
             let given = if wish <= spare { wish } else { 0 };
             spare -= given;
@@ -82,28 +81,28 @@ impl Axis {
         AxisView { strips, whole, body, bar: (bar > 0).then_some(at), used }
     }
 
-    /// Which part of the cells to show in this much room: whole cells, unless there is not even room for
+    /// Which part of the fields to show in this much room: whole fields, unless there is not even room for
     /// the focus. It scrolls by half a window at a time, so it stands still for most keys.
     fn scroll(self, room: u16, focus: &Range<u16>) -> Range<u16> {
         let whole = self.span(self.count);
         if whole <= room {
             return 0..whole;
         }
-        let pitch = self.cell + self.gap;
+        let pitch = self.field + self.gap;
         let within = |at: u16| at.saturating_sub(self.at(0)).min(whole);
         let focus = within(focus.start)..within(focus.end);
-        let cells = (room + self.gap) / pitch;
+        let fields = (room + self.gap) / pitch;
         let first = focus.start / pitch;
-        let last = focus.end.saturating_sub(self.cell).div_ceil(pitch).max(first);
-        if last - first >= cells {
+        let last = focus.end.saturating_sub(self.field).div_ceil(pitch).max(first);
+        if last - first >= fields {
             let middle = focus.start + focus.len() as u16 / 2;
             let from = middle.saturating_sub(room / 2).min(whole - room);
             return from..from + room;
         }
-        let half = (cells / 2).max(1);
+        let half = (fields / 2).max(1);
         let from = (first / half * half).saturating_sub(half / 2);
-        let from = from.max((last + 1).saturating_sub(cells)).min(self.count - cells) * pitch;
-        from..from + self.span(cells)
+        let from = from.max((last + 1).saturating_sub(fields)).min(self.count - fields) * pitch;
+        from..from + self.span(fields)
     }
 }
 
@@ -119,7 +118,7 @@ pub(super) struct Strip {
 #[derive(Clone, Debug)]
 pub(super) struct AxisView {
     strips: [Strip; 4],
-    /// The length of all cells, and the part of it that shows.
+    /// The length of all fields, and the part of it that shows.
     whole: u16,
     body: Range<u16>,
     /// Where on the screen the bar beyond the end is.
@@ -129,12 +128,12 @@ pub(super) struct AxisView {
 }
 
 impl AxisView {
-    /// The strip of the cells.
-    pub const fn cells(&self) -> Strip {
+    /// The strip of the fields.
+    pub const fn fields(&self) -> Strip {
         self.strips[2]
     }
 
-    /// Whether there are cells out of sight.
+    /// Whether there are fields out of sight.
     pub fn is_cut(&self) -> bool {
         self.body != (0..self.whole)
     }
@@ -151,7 +150,7 @@ impl AxisView {
         self.strips.iter().find(strip).map(|strip| strip.from + (at - strip.at))
     }
 
-    /// The thumb of a scroll bar that is as long as the cells in sight. It touches an end of the bar only if
+    /// The thumb of a scroll bar that is as long as the fields in sight. It touches an end of the bar only if
     /// that end of the board is in sight.
     pub fn thumb(&self) -> Range<u16> {
         let (whole, seen) = (u32::from(self.whole.max(1)), self.body.len() as u32);
@@ -165,8 +164,8 @@ impl AxisView {
 mod tests {
     use super::*;
 
-    const DICE: Axis = Axis { labels: 2, pads: [1; 2], count: 26, cell: 3, gap: 0 };
-    const DOTS: Axis = Axis { labels: 0, pads: [0; 2], count: 20, cell: 1, gap: 3 };
+    const DICE: Axis = Axis { labels: 2, pads: [1; 2], count: 26, field: 3, gap: 0 };
+    const DOTS: Axis = Axis { labels: 0, pads: [0; 2], count: 20, field: 1, gap: 3 };
 
     #[test]
     fn a_board_that_fits_is_centred() {
@@ -183,8 +182,8 @@ mod tests {
     fn the_focus_is_in_sight_wherever_there_is_room_for_it() {
         for axis in [DICE, DOTS, Axis::plain(50)] {
             for (room, index) in (1..90).flat_map(|room| (0..axis.count).map(move |i| (room, i))) {
-                let (cell, gap) = (axis.at(index), axis.at(index) + axis.cell);
-                for focus in [cell..gap, gap..gap + axis.gap] {
+                let (field, gap) = (axis.at(index), axis.at(index) + axis.field);
+                for focus in [field..gap, gap..gap + axis.gap] {
                     if focus.is_empty() || focus.end >= axis.length() {
                         continue;
                     }
@@ -199,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_scroll_whole_between_fixed_labels() {
+    fn fields_scroll_whole_between_fixed_labels() {
         for (room, index) in (12..82).flat_map(|room| (0..26).map(move |index| (room, index))) {
             let seen = DICE.view(0, room, &(DICE.at(index)..DICE.at(index) + 3), true);
             let shown = [0, 1, 2, 81].map(|at| seen.on_screen(at));
@@ -207,13 +206,13 @@ mod tests {
             let last = first + seen.used - 1;
             assert_eq!(shown, [first, first + 1, first + 2, last - 1].map(Some));
             assert_eq!(seen.bar, Some(last));
-            assert_eq!((seen.cells().from % 3, seen.cells().length % 3), (DICE.at(0) % 3, 0));
+            assert_eq!((seen.fields().from % 3, seen.fields().length % 3), (DICE.at(0) % 3, 0));
         }
     }
 
     #[test]
-    fn in_little_room_cells_come_before_pads_labels_and_the_bar() {
-        for axis in [DICE, Axis { count: 5, ..DICE }, Axis { cell: 1, count: 7, ..DICE }] {
+    fn in_little_room_fields_come_before_pads_labels_and_the_bar() {
+        for axis in [DICE, Axis { count: 5, ..DICE }, Axis { field: 1, count: 7, ..DICE }] {
             let parts = |room| {
                 let seen = axis.view(0, room, &(4..7), true);
                 [seen.on_screen(2), seen.on_screen(0), seen.bar].map(|part| part.is_some())

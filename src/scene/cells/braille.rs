@@ -172,7 +172,7 @@ mod tests {
             let mut sheet =
                 Sheet::lay(&mut buffer, area, SheetFormat::plain(size), focus, Skin::default());
             draw(&mut sheet, &lines);
-            (sheet.visible(), sheet.window(), buffer)
+            (sheet.visible(), sheet.visible_on_screen(), buffer)
         };
         let (_, _, whole) = through(size, Rect::default());
         for focus in Rect::from((Position::ORIGIN, size)).positions() {

@@ -48,7 +48,8 @@ pub(super) fn fit(
     room: Size,
 ) -> SheetFormat {
     let pads = [u16::from(padded && !ruled); 2];
-    let axis = |labels, count: u8, cell, gap| Axis { labels, pads, count: count.into(), cell, gap };
+    let axis =
+        |labels, count: u8, field, gap| Axis { labels, pads, count: count.into(), field, gap };
     let format = |(cell, gap): (Size, Size)| SheetFormat {
         across: axis(labels.width, cols, cell.width, gap.width),
         down: axis(labels.height, rows, cell.height, gap.height),
@@ -62,12 +63,12 @@ pub(super) fn fit(
 pub(super) fn label(sheet: &mut Sheet, first: char) {
     let (format, style) = (sheet.format(), sheet.skin().style(Role::Dim));
     for (col, letter) in (0..format.across.count).zip(first..) {
-        let (x, _) = centre(format.cell(At::new(0, col)));
+        let (x, _) = centre(format.field(At::new(0, col)));
         sheet.glyph(x, 0, letter, style);
     }
     let digits = digits(format.down.count);
     for row in 0..format.down.count {
-        let (_, y) = centre(format.cell(At::new(row, 0)));
+        let (_, y) = centre(format.field(At::new(row, 0)));
         sheet.text(0, y, &format!("{:>digits$}", row + 1), style);
     }
 }
@@ -78,7 +79,7 @@ pub(super) fn rule(sheet: &mut Sheet) {
     let style = sheet.skin().style(Role::Faint);
     let [along, down] = glyphs.line;
     let (rows, cols) = (format.down.count, format.across.count);
-    let tile = |row, col| format.cell(At::new(row, col));
+    let tile = |row, col| format.field(At::new(row, col));
     let board = tile(0, 0).union(tile(rows - 1, cols - 1));
     let below = (0..rows - 1).map(|row| tile(row, 0).bottom());
     let beside = (0..cols - 1).map(|col| tile(0, col).right());
@@ -114,7 +115,7 @@ mod tests {
         let area = Rect::new(0, 0, 13, 4);
         let format = fit([2, 3], Size::new(2, 1), true, true, area.as_size());
         let mut buffer = Buffer::empty(area);
-        let focus = format.cell(At::new(0, 0));
+        let focus = format.field(At::new(0, 0));
         let mut sheet = Sheet::lay(&mut buffer, area, format, focus, Skin::default());
         label(&mut sheet, 'A');
         rule(&mut sheet);

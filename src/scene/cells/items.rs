@@ -60,7 +60,7 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
                 draw_polygon(&corners, shown, part, *letter, *role, sheet);
             }
             Shape::Line(ends, _) if layout.is_ruled() => {
-                let tiles = ends.map(|at| layout.format.cell(at));
+                let tiles = ends.map(|at| layout.format.field(at));
                 draw_strike(tiles, shown, *role, &mut pixels, sheet);
             }
             Shape::Line(ends, LineStyle::Solid | LineStyle::Heavy) if shown < 1.0 => {
@@ -102,7 +102,7 @@ const fn amount(phase: Phase) -> f32 {
 fn place<P>(item: &Item<P>, layout: &Layout) -> Rect {
     let to = layout.cells(&item.shape);
     let Phase::Moving(from, way) = item.phase else { return to };
-    let from = layout.format.cell(from);
+    let from = layout.format.field(from);
     let along = |from: u16, to: u16| (f32::from(from) * (1.0 - way) + f32::from(to) * way).round();
     Rect { x: along(from.x, to.x) as u16, y: along(from.y, to.y) as u16, ..to }
 }

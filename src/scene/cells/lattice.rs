@@ -5,7 +5,7 @@ use super::{Axis, Sheet, SheetFormat};
 use crate::scene::{At, Role};
 use ratatui::layout::Size;
 
-/// Dots in the middle of cells that are `dx` columns and `dy` rows apart.
+/// Dots in the middle of fields that are `dx` columns and `dy` rows apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lattice {
     pub format: SheetFormat,
@@ -21,15 +21,15 @@ const SPACINGS: [(u16, u16); 9] =
 
 impl Lattice {
     /// The format of the widest lattice of this many dots that fits into the room, or else of the
-    /// narrowest, with cells of this size round the dots and room for labels at the left and above.
-    pub fn fit(labels: Size, cell: Size, rows: u8, cols: u8, room: Size) -> SheetFormat {
-        let axis = |labels, count: u8, cell, pitch| {
-            let (count, gap) = (count.into(), pitch - cell);
-            Axis { labels, pads: [0; 2], count, cell, gap }
+    /// narrowest, with fields of this size round the dots and room for labels at the left and above.
+    pub fn fit(labels: Size, field: Size, rows: u8, cols: u8, room: Size) -> SheetFormat {
+        let axis = |labels, count: u8, field, pitch| {
+            let (count, gap) = (count.into(), pitch - field);
+            Axis { labels, pads: [0; 2], count, field, gap }
         };
         let format = |(dx, dy)| SheetFormat {
-            across: axis(labels.width, cols, cell.width, dx),
-            down: axis(labels.height, rows, cell.height, dy),
+            across: axis(labels.width, cols, field.width, dx),
+            down: axis(labels.height, rows, field.height, dy),
         };
         format(SheetFormat::fit(SPACINGS.into_iter(), format, room).unwrap_or((4, 2)))
     }
@@ -37,12 +37,12 @@ impl Lattice {
     /// The lattice on a sheet of this format.
     pub const fn on(format: SheetFormat) -> Lattice {
         let SheetFormat { across, down } = format;
-        Lattice { format, dx: across.cell + across.gap, dy: down.cell + down.gap }
+        Lattice { format, dx: across.field + across.gap, dy: down.field + down.gap }
     }
 
-    /// The cell of a dot.
+    /// The field of a dot.
     pub const fn dot(self, at: At) -> (u16, u16) {
-        centre(self.format.cell(at))
+        centre(self.format.field(at))
     }
 }
 

@@ -107,7 +107,7 @@ impl Layout {
     pub fn point(&self, at: At) -> (u16, u16) {
         match &self.map {
             Map::Lattice(lattice, _) => lattice.dot(at),
-            Map::Grid { .. } => centre(self.format.cell(at)),
+            Map::Grid { .. } => centre(self.format.field(at)),
             Map::Points(..) => super::braille::cell(self.end(at)),
         }
     }
@@ -126,7 +126,7 @@ impl Layout {
     pub fn cells(&self, shape: &Shape) -> Rect {
         match shape {
             Shape::Dot(at) => self.one(*at),
-            Shape::Tile(at, _) => self.format.cell(*at),
+            Shape::Tile(at, _) => self.format.field(*at),
             Shape::Arrow(at, side, _) => self.beside(*at, *side),
             Shape::Badge(at, _) => {
                 let dot = self.one(*at);
@@ -181,7 +181,7 @@ impl Layout {
                 let dot = self.one(at);
                 Rect { x: dot.x.saturating_sub(1), width: BADGE.width, ..dot }
             }
-            Map::Grid { .. } => self.format.cell(at),
+            Map::Grid { .. } => self.format.field(at),
             Map::Points(..) => self.one(at),
         };
         let (x, y) = centre(part);

@@ -139,7 +139,7 @@ pub fn scroll<P: PartialEq>(
 ) -> Option<Position> {
     let layout = Layout::new(&scene.ground, area.as_size(), lettering);
     let (format, focus) = (layout.format, in_sight(scene, &layout, scrolled));
-    let seen = format.seen(area, focus);
+    let seen = format.visible(area, focus);
     let Size { width, height } = format.size();
     let beyond = |from: u16, to: u16, end: u16, step: i8, now: u16| match step {
         0 => Some(now),

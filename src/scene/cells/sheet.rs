@@ -1,4 +1,6 @@
 //! A sheet to draw a board on, seen through a window that may be smaller than it.
+//!
+//! A field of the sheet is a tile or the room of a dot. A cell is always one of the screen.
 
 use super::axis::{Axis, AxisView};
 use crate::scene::{At, Skin};
@@ -6,7 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
 
-/// How a sheet is divided: labels, pads and cells, across and down.
+/// How a sheet is divided: labels, pads and fields, across and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SheetFormat {
     /// Along a row.
@@ -16,7 +18,7 @@ pub struct SheetFormat {
 }
 
 impl SheetFormat {
-    /// A sheet without labels, whose cells may be cut anywhere.
+    /// A sheet without labels, whose fields may be cut anywhere.
     pub const fn plain(size: Size) -> SheetFormat {
         SheetFormat { across: Axis::plain(size.width), down: Axis::plain(size.height) }
     }
@@ -47,21 +49,21 @@ impl SheetFormat {
         Size { width: self.across.length(), height: self.down.length() }
     }
 
-    /// The part of the sheet that a cell fills.
-    pub const fn cell(self, At { row, col }: At) -> Rect {
+    /// The part of the sheet that a field fills.
+    pub const fn field(self, At { row, col }: At) -> Rect {
         let (x, y) = (self.across.at(col as u16), self.down.at(row as u16));
-        Rect { x, y, width: self.across.cell, height: self.down.cell }
+        Rect { x, y, width: self.across.field, height: self.down.field }
     }
 
-    /// How many cells of this room it takes on the screen, scroll bars included.
+    /// How much of `room` the sheet takes, scroll bars included.
     pub fn size_in(self, room: Size) -> Size {
         let [across, down] = self.view(Rect::from((Position::ORIGIN, room)), Rect::ZERO);
         Size { width: across.used, height: down.used }
     }
 
     /// The part of the sheet in sight, without labels and pads.
-    pub(super) fn seen(self, area: Rect, focus: Rect) -> Rect {
-        let [across, down] = self.view(area, focus).map(|seen| seen.cells());
+    pub(super) fn visible(self, area: Rect, focus: Rect) -> Rect {
+        let [across, down] = self.view(area, focus).map(|seen| seen.fields());
         Rect { x: across.from, y: down.from, width: across.length, height: down.length }
     }
 
@@ -128,7 +130,7 @@ impl<'a> Sheet<'a> {
 
     /// The part of the sheet without labels and pads that is in sight.
     pub const fn visible(&self) -> Rect {
-        let (across, down) = (self.across.cells(), self.down.cells());
+        let (across, down) = (self.across.fields(), self.down.fields());
         Rect { x: across.from, y: down.from, width: across.length, height: down.length }
     }
 
@@ -168,12 +170,14 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Draws a scroll bar to the right of the board and one below it, where there is room for them.
+    /// Draws the scroll bars: one to the right if rows are out of sight, one below if columns are, where there is
+    /// room.
     fn draw_bars(&mut self) {
         let [rest, bar] = self.skin.glyphs().scroll;
         let style = self.skin.dim();
         let glyph = |thumb: &std::ops::Range<u16>, at| if thumb.contains(&at) { bar } else { rest };
-        let Rect { x, y, width, height } = self.window();
+        let Rect { x, y, width, height } = self.visible_on_screen();
+        // The column of the vertical bar.
         if let Some(x) = self.across.bar {
             let thumb = self.down.thumb();
             for at in 0..height {
@@ -189,8 +193,8 @@ impl<'a> Sheet<'a> {
     }
 
     /// Where the visible part, without labels and pads, is on the screen.
-    pub(super) const fn window(&self) -> Rect {
-        let (across, down) = (self.across.cells(), self.down.cells());
+    pub(super) const fn visible_on_screen(&self) -> Rect {
+        let (across, down) = (self.across.fields(), self.down.fields());
         Rect { x: across.at, y: down.at, width: across.length, height: down.length }
     }
 
@@ -215,8 +219,8 @@ mod tests {
 
     #[test]
     fn a_sheet_needs_no_more_room_than_it_takes() {
-        let labelled = Axis { labels: 2, pads: [1; 2], count: 9, cell: 3, gap: 0 };
-        let dots = Axis { labels: 0, pads: [0; 2], count: 9, cell: 1, gap: 1 };
+        let labelled = Axis { labels: 2, pads: [1; 2], count: 9, field: 3, gap: 0 };
+        let dots = Axis { labels: 0, pads: [0; 2], count: 9, field: 1, gap: 1 };
         let axes = [labelled, dots, Axis::plain(17)];
         for (across, down) in axes.into_iter().flat_map(|a| axes.map(move |b| (a, b))) {
             let format = SheetFormat { across, down };

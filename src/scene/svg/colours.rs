@@ -64,7 +64,7 @@ pub fn pictured(theme: &Theme) -> Theme {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Use {
     /// A surface in the background colour of the role.
-    Ground,
+    Fill,
     /// A surface in the foreground colour of the role.
     Ink,
     /// A line in the foreground colour of the role.
@@ -93,7 +93,7 @@ impl<'a> Colours<'a> {
         let style = self.style(role);
         let text = self.theme.paper().fg;
         let (property, colour) = match used {
-            Use::Ground => ("fill", style.bg.or(style.fg).or(text)),
+            Use::Fill => ("fill", style.bg.or(style.fg).or(text)),
             Use::Ink => ("fill", style.fg.or(text)),
             Use::Stroke => ("stroke", style.fg.or(text)),
         };
@@ -107,10 +107,10 @@ impl<'a> Colours<'a> {
     /// Writes the `<style>` element: sizes for each kind, then the colours.
     pub(super) fn write(&self, metrics: &Metrics, out: &mut String) -> fmt::Result {
         let paper = self.theme.paper();
-        let ground = paper.bg.and_then(hex).unwrap_or_default();
+        let background = paper.bg.and_then(hex).unwrap_or_default();
         writeln!(out, "<style>")?;
         writeln!(out, "text{{font-family:Inter,system-ui,sans-serif}}")?;
-        writeln!(out, ".paper{{fill:{ground}}}")?;
+        writeln!(out, ".paper{{fill:{background}}}")?;
         for kind in &self.kinds {
             let style = kind.style(metrics);
             if !style.is_empty() {
@@ -158,7 +158,7 @@ mod tests {
                 assert!(theme.paints());
                 let mut colours = Colours::new(&theme);
                 for role in Role::all() {
-                    colours.class(ElementKind::Area, role, Use::Ground);
+                    colours.class(ElementKind::Area, role, Use::Fill);
                     colours.class(ElementKind::Dot, role, Use::Ink);
                     colours.class(ElementKind::Line, role, Use::Stroke);
                 }

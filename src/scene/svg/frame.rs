@@ -127,12 +127,12 @@ fn draw_card(
     out: &mut String,
 ) -> fmt::Result {
     let of_seat = |role| Role::Of(role, card.seat);
-    let [ground, ink, dim] = if card.stands_out {
+    let [own, ink, dim] = if card.stands_out {
         [SeatRole::Card, SeatRole::CardInk, SeatRole::CardDim].map(of_seat)
     } else {
         [Role::Panel, of_seat(SeatRole::Ink), Role::Dim]
     };
-    let class = colours.class(ElementKind::Card, ground, Use::Ground);
+    let class = colours.class(ElementKind::Card, own, Use::Fill);
     let height = CARD.height;
     writeln!(
         out,
@@ -151,7 +151,7 @@ fn draw_card(
     }
     let (name, note) = if card.note.is_empty() { (31.5, None) } else { (23.0, Some(&card.note)) };
     write(ElementKind::Seat, ink, [LEAD / 2.0 + 1.0, 32.5], &card.mark.to_string())?;
-    write(ElementKind::Name, ground, [LEAD, name], &fitted(&card.name, 16.0, room))?;
+    write(ElementKind::Name, own, [LEAD, name], &fitted(&card.name, 16.0, room))?;
     if let Some(note) = note {
         write(ElementKind::Note, dim, [LEAD, 41.0], &fitted(note, 12.0, room))?;
     }

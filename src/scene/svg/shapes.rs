@@ -101,7 +101,7 @@ impl Drawing<'_, '_> {
             Shape::Badge(at, text) => {
                 let at = metrics.point(*at);
                 let size = badge(metrics);
-                self.push(2, ElementKind::Badge, role, Use::Ground, circle(at, size));
+                self.push(2, ElementKind::Badge, role, Use::Fill, circle(at, size));
                 self.write(2, ElementKind::Digits, role, at, size * 1.25, text);
             }
             Shape::Label(at, text) => {
@@ -163,7 +163,7 @@ impl Drawing<'_, '_> {
             number(x),
             number(y)
         );
-        self.push(0, ElementKind::Area, role, Use::Ground, rect);
+        self.push(0, ElementKind::Area, role, Use::Fill, rect);
         if let Some(letter) = letter {
             let middle = [x + width / 2.0, y + height / 2.0];
             let size = letter_size(self.metrics);
@@ -180,7 +180,7 @@ impl Drawing<'_, '_> {
     ) {
         let points: Vec<String> = corners.iter().map(|[x, y]| format!("{x},{y}")).collect();
         let body = format!("<polygon points=\"{}\"/>", points.join(" "));
-        self.push(0, ElementKind::Polygon, role, Use::Ground, body);
+        self.push(0, ElementKind::Polygon, role, Use::Fill, body);
         let apart = roomiest(corners, &self.covers, &numbers.obstacles(corners));
         let (at, room) = if apart.1 >= 9.0 { apart } else { roomiest(corners, &self.covers, &[]) };
         // A letter only where enough of the area stays visible round it.
@@ -197,13 +197,13 @@ impl Drawing<'_, '_> {
         let side = self.metrics.tile();
         let middle = self.metrics.point(at);
         let [x, y] = middle.map(|it| number(it - side / 2.0));
-        let ground = match role {
+        let square_role = match role {
             // The last move has the background of a taken tile.
             Role::Of(SeatRole::LastLine, seat) => Role::Of(SeatRole::Fill, seat),
             role => role,
         };
         let is_ruled = self.metrics.ground_kind() == GroundKind::Ruled;
-        if !is_ruled || self.colours.style(ground).bg.is_some() {
+        if !is_ruled || self.colours.style(square_role).bg.is_some() {
             // A ruled tile leaves the lines round it free.
             let inset = if is_ruled { self.metrics.line() / 2.0 } else { 0.0 };
             let [x, y, side] = [x + inset, y + inset, side - 2.0 * inset].map(number);
@@ -211,7 +211,7 @@ impl Drawing<'_, '_> {
             let body = format!(
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"{round}\"/>"
             );
-            self.push(0, ElementKind::Square, ground, Use::Ground, body);
+            self.push(0, ElementKind::Square, square_role, Use::Fill, body);
         }
         let Some(symbol) = symbol else { return };
         let ink = match role {

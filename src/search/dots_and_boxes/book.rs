@@ -17,7 +17,7 @@ const FOUR_BY_FOUR: &str = include_str!("../../../assets/books/dots-and-boxes-4x
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookEntry {
     /// The undrawn lines.
-    pub open: LineSet,
+    pub undrawn: LineSet,
     /// The margin of the seat to move when both seats play perfectly.
     pub value: i32,
     /// A move that reaches it.
@@ -53,42 +53,42 @@ fn read(graph: &Graph, names: &[u32], line: &str) -> Option<BookEntry> {
     let value = words.next()?.parse().ok()?;
     let bit = |word: &str| graph.bit(word.parse::<Line>().ok()?);
     let (best, answers) = (bit(words.next()?)?, words.next()?);
-    let mut open = graph.all();
+    let mut undrawn = graph.all();
     for word in words {
-        open &= !(1 << bit(word)?);
+        undrawn &= !(1 << bit(word)?);
     }
-    let replies = names.iter().filter(|&&line| open & !(1 << best) & 1 << line != 0);
+    let replies = names.iter().filter(|&&line| undrawn & !(1 << best) & 1 << line != 0);
     let answer = |(&reply, letter)| {
         let place = letters().position(|known| known == letter)?;
         Some((reply, *names.get(place)?))
     };
     let answers = replies.zip(answers.chars()).filter_map(answer).collect();
-    Some(BookEntry { open, value, best, answers })
+    Some(BookEntry { undrawn, value, best, answers })
 }
 
 /// Puts the book of a board into a table: its positions, those after its moves, and what its answers prove.
 pub fn put_into(table: &mut DotsTable<'_>, graph: &Graph) {
-    let mut put = |open: LineSet, lower: i32, upper: i32, mv: u32| {
+    let mut put = |undrawn: LineSet, lower: i32, upper: i32, mv: u32| {
         // What remains after a move that gives a box away is left to the search.
-        let position = graph.settle(open).rest;
-        if position.open == open {
+        let position = graph.settle(undrawn).rest;
+        if position.undrawn == undrawn {
             let left = position.left;
             let entry = DotsEntry { lower: lower.max(-left), upper: upper.min(left), mv };
-            table.put(graph.signature(open), left, open.count_ones(), entry);
+            table.put(graph.signature(undrawn), left, undrawn.count_ones(), entry);
         }
     };
     let entries: Vec<BookEntry> = book(graph).collect();
     // A full bucket drops an entry now and then, so what matters most comes last.
-    for BookEntry { open, value, best, answers } in &entries {
+    for BookEntry { undrawn, value, best, answers } in &entries {
         for (reply, answer) in answers {
-            let replied = open & !(1 << best) & !(1 << reply);
+            let replied = undrawn & !(1 << best) & !(1 << reply);
             put(replied, *value, i32::MAX, *answer);
             put(replied & !(1 << answer), i32::MIN, -value, NO_MOVE);
         }
     }
-    for BookEntry { open, value, best, .. } in entries {
-        put(open & !(1 << best), -value, -value, NO_MOVE);
-        put(open, value, value, best);
+    for BookEntry { undrawn, value, best, .. } in entries {
+        put(undrawn & !(1 << best), -value, -value, NO_MOVE);
+        put(undrawn, value, value, best);
     }
 }
 
@@ -116,9 +116,11 @@ mod tests {
         for _ in 0..LINES {
             for at in std::mem::replace(&mut last, classes.len())..classes.len() {
                 for line in each(classes[at]) {
-                    let open = classes[at] & !(1 << line);
-                    if graph.settle(open).rest.open == open && seen.insert(graph.signature(open)) {
-                        classes.push(open);
+                    let undrawn = classes[at] & !(1 << line);
+                    if graph.settle(undrawn).rest.undrawn == undrawn
+                        && seen.insert(graph.signature(undrawn))
+                    {
+                        classes.push(undrawn);
                     }
                 }
             }
@@ -127,7 +129,7 @@ mod tests {
     }
 
     fn values(graph: &Graph) -> HashMap<u128, i32> {
-        book(graph).map(|entry| (graph.signature(entry.open), entry.value)).collect()
+        book(graph).map(|entry| (graph.signature(entry.undrawn), entry.value)).collect()
     }
 
     #[test]
@@ -135,7 +137,7 @@ mod tests {
         let graph = graph();
         let (classes, values) = (classes(&graph), values(&graph));
         assert_eq!((classes.len(), book(&graph).count(), values.len()), (1027, 1027, 1027));
-        assert!(classes.iter().all(|&open| values.contains_key(&graph.signature(open))));
+        assert!(classes.iter().all(|&undrawn| values.contains_key(&graph.signature(undrawn))));
         assert_eq!(FOUR_BY_FOUR.lines().filter(|line| !line.starts_with('#')).count(), 1027);
     }
 
@@ -146,16 +148,16 @@ mod tests {
         let graph = graph();
         let values = values(&graph);
         assert_eq!(values[&graph.signature(graph.all())], 0);
-        for BookEntry { open, value, best, .. } in book(&graph) {
-            let drawn = graph.lines.len() - open.count_ones() as usize;
-            let after = |line: u32| values.get(&graph.signature(open & !(1 << line))).copied();
+        for BookEntry { undrawn, value, best, .. } in book(&graph) {
+            let drawn = graph.lines.len() - undrawn.count_ones() as usize;
+            let after = |line: u32| values.get(&graph.signature(undrawn & !(1 << line))).copied();
             if drawn < LINES {
-                let known = each(open).filter_map(after).map(|value| -value);
-                assert!(known.max() <= Some(value), "{open:x}");
-                assert!(after(best).is_none_or(|next| next == -value), "{open:x}");
-                let next = open & !(1 << best);
-                let is_safe = graph.settle(next).rest.open == next;
-                assert_eq!(after(best).is_some(), is_safe, "{open:x}");
+                let known = each(undrawn).filter_map(after).map(|value| -value);
+                assert!(known.max() <= Some(value), "{undrawn:x}");
+                assert!(after(best).is_none_or(|next| next == -value), "{undrawn:x}");
+                let next = undrawn & !(1 << best);
+                let is_safe = graph.settle(next).rest.undrawn == next;
+                assert_eq!(after(best).is_some(), is_safe, "{undrawn:x}");
             }
         }
     }
@@ -164,14 +166,14 @@ mod tests {
     #[test]
     fn it_answers_every_reply_without_boxes() {
         let graph = graph();
-        for BookEntry { open, best, answers, .. } in book(&graph) {
-            let next = open & !(1 << best);
+        for BookEntry { undrawn, best, answers, .. } in book(&graph) {
+            let next = undrawn & !(1 << best);
             let is_quiet = |line: &u32| {
-                let open = next & !(1 << line);
-                graph.closes(next, *line) == 0 && graph.settle(open).rest.open == open
+                let undrawn = next & !(1 << line);
+                graph.closes(next, *line) == 0 && graph.settle(undrawn).rest.undrawn == undrawn
             };
             let replies: HashSet<u32> = answers.iter().map(|&(reply, _)| reply).collect();
-            assert_eq!(replies, each(next).filter(is_quiet).collect(), "{open:x}");
+            assert_eq!(replies, each(next).filter(is_quiet).collect(), "{undrawn:x}");
             assert!(answers.iter().all(|&(reply, answer)| next & !(1 << reply) & 1 << answer != 0));
         }
     }
@@ -180,17 +182,19 @@ mod tests {
     fn find(
         graph: &Graph,
         solver: &mut DotsSolver<'_>,
-        open: LineSet,
+        undrawn: LineSet,
         goal: i32,
         line: Option<u32>,
     ) -> u32 {
-        let line = line.filter(|&line| solver.line_reaches(open, line, goal));
-        let (safe, risky): (Vec<u32>, Vec<u32>) = each(open).partition(|line| {
-            let next = open & !(1 << line);
-            graph.settle(next).rest.open == next
+        let line = line.filter(|&line| solver.line_reaches(undrawn, line, goal));
+        let (safe, risky): (Vec<u32>, Vec<u32>) = each(undrawn).partition(|line| {
+            let next = undrawn & !(1 << line);
+            graph.settle(next).rest.undrawn == next
         });
-        line.or_else(|| solver.best(open, goal, safe).or_else(|| solver.best(open, goal, risky)))
-            .unwrap()
+        line.or_else(|| {
+            solver.best(undrawn, goal, safe).or_else(|| solver.best(undrawn, goal, risky))
+        })
+        .unwrap()
     }
 
     #[test]
@@ -200,22 +204,22 @@ mod tests {
         let names = names(&graph);
         let name = |line: u32| graph.lines[line as usize].to_string();
         let known: HashMap<_, _> =
-            book(&graph).map(|entry| (graph.signature(entry.open), entry)).collect();
+            book(&graph).map(|entry| (graph.signature(entry.undrawn), entry)).collect();
         let mut memory = DotsTableMemory::new(40, 12 << 30).unwrap();
         let shared = SharedDotsSearch::new(&graph, memory.table(), &|_| false);
         let mut solver = DotsSolver::new(&shared);
         let mut found = Vec::new();
         for class in classes(&graph) {
             let entry = known.get(&graph.signature(class));
-            let open = entry.map_or(class, |entry| entry.open);
-            let value = solver.any_value(open, 0).unwrap();
-            let best = find(&graph, &mut solver, open, value, entry.map(|entry| entry.best));
-            let next = open & !(1 << best);
+            let undrawn = entry.map_or(class, |entry| entry.undrawn);
+            let value = solver.any_value(undrawn, 0).unwrap();
+            let best = find(&graph, &mut solver, undrawn, value, entry.map(|entry| entry.best));
+            let next = undrawn & !(1 << best);
             let mut answers = String::new();
             for &reply in names.iter().filter(|&&line| next & 1 << line != 0) {
                 let replied = next & !(1 << reply);
                 let is_quiet =
-                    graph.closes(next, reply) == 0 && graph.settle(replied).rest.open == replied;
+                    graph.closes(next, reply) == 0 && graph.settle(replied).rest.undrawn == replied;
                 answers.push(if is_quiet {
                     let mut known = entry.iter().flat_map(|entry| &entry.answers);
                     let known = known.find(|known| known.0 == reply).map(|known| known.1);
@@ -226,7 +230,7 @@ mod tests {
                     '.'
                 });
             }
-            let drawn = names.iter().filter(|&&line| open & 1 << line == 0);
+            let drawn = names.iter().filter(|&&line| undrawn & 1 << line == 0);
             let mut words = vec![format!("{value:+}"), name(best), answers];
             words.extend(drawn.map(|&line| name(line)));
             found.push(words.join(" "));

@@ -44,7 +44,7 @@ pub struct Graph {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuietPosition {
     /// The undrawn lines.
-    pub open: LineSet,
+    pub undrawn: LineSet,
     /// The undrawn lines that give a box away: a box beside them has two undrawn lines.
     pub risky: LineSet,
     /// How many boxes are not taken yet.
@@ -199,7 +199,7 @@ impl Graph {
     /// Whether all undrawn lines of the position are lines of this graph.
     pub fn holds(&self, position: &Pipopipette) -> bool {
         self.dots == [position.rows(), position.cols()]
-            && self.open(position).count_ones() == position.lines_left()
+            && self.undrawn(position).count_ones() == position.lines_left()
     }
 
     /// Pairs the lines that tie the same box to the ground. Those at the top and bottom come first in
@@ -245,10 +245,10 @@ impl Graph {
     }
 
     /// The undrawn lines of a position on this board.
-    pub fn open(&self, position: &Pipopipette) -> LineSet {
+    pub fn undrawn(&self, position: &Pipopipette) -> LineSet {
         let bits = self.lines.iter().enumerate();
         bits.filter(|&(_, &line)| !position.is_drawn(line))
-            .fold(0, |open, (bit, _)| open | 1 << bit)
+            .fold(0, |undrawn, (bit, _)| undrawn | 1 << bit)
     }
 
     /// The bit of a line.
@@ -281,8 +281,8 @@ impl Graph {
 
     /// The undrawn lines of a box.
     #[inline]
-    pub fn sides(&self, index: usize, open: LineSet) -> LineSet {
-        self.sides[index & 63] & open
+    pub fn sides(&self, index: usize, undrawn: LineSet) -> LineSet {
+        self.sides[index & 63] & undrawn
     }
 
     /// The box, or the ground, at the other end of a line (a set of one) that has the box `index` at one end.
@@ -293,16 +293,16 @@ impl Graph {
     }
 
     /// How many boxes a line completes when it is drawn.
-    pub fn closes(&self, open: LineSet, line: u32) -> i32 {
-        let closed = |&&index: &&u8| self.sides(index as usize, open) == 1 << line;
+    pub fn closes(&self, undrawn: LineSet, line: u32) -> i32 {
+        let closed = |&&index: &&u8| self.sides(index as usize, undrawn) == 1 << line;
         self.ends[line as usize & 63].iter().filter(closed).count() as i32
     }
 
     /// The position with these undrawn lines. There must be no box that can be taken.
-    pub fn position(&self, open: LineSet) -> QuietPosition {
-        let mut position = QuietPosition { open, risky: 0, left: 0 };
+    pub fn position(&self, undrawn: LineSet) -> QuietPosition {
+        let mut position = QuietPosition { undrawn, risky: 0, left: 0 };
         for index in 0..self.boxes {
-            let sides = self.sides(index, open);
+            let sides = self.sides(index, undrawn);
             position.left += i32::from(sides != 0);
             if is_two(sides) {
                 position.risky |= sides;
@@ -314,7 +314,7 @@ impl Graph {
     /// The safe lines. Of twins, which have the same value, there is only one.
     #[inline]
     pub fn safe(&self, position: &QuietPosition) -> LineSet {
-        let safe = position.open & !position.risky;
+        let safe = position.undrawn & !position.risky;
         self.twins
             .iter()
             .fold(safe, |safe, &(first, second)| safe & !((safe >> second & 1) << first))
@@ -323,23 +323,23 @@ impl Graph {
     /// The position after a safe line.
     #[inline]
     pub fn draw_safe(&self, position: &QuietPosition, line: u32) -> QuietPosition {
-        let open = position.open & !(1 << line);
+        let undrawn = position.undrawn & !(1 << line);
         let mut risky = position.risky;
         for index in self.ends[line as usize & 63] {
-            let sides = self.sides(index as usize, open);
+            let sides = self.sides(index as usize, undrawn);
             if is_two(sides) {
                 risky |= sides;
             }
         }
-        QuietPosition { open, risky, left: position.left }
+        QuietPosition { undrawn, risky, left: position.left }
     }
 
     /// The chain or loop that a risky line belongs to.
     #[inline]
-    pub fn chain(&self, open: LineSet, line: u32) -> Chain {
+    pub fn chain(&self, undrawn: LineSet, line: u32) -> Chain {
         let [one, other] = self.ends[line as usize & 63];
-        let start = if is_two(self.sides(one as usize, open)) { one } else { other } as usize;
-        let mut lines = self.sides(start, open);
+        let start = if is_two(self.sides(one as usize, undrawn)) { one } else { other } as usize;
+        let mut lines = self.sides(start, undrawn);
         let mut chain = Chain { lines, mv: line, len: 1, ends: [GROUND; 2], is_loop: false };
         let first = lowest(lines);
         for (way, mut line) in [first, lines ^ first].into_iter().enumerate() {
@@ -351,7 +351,7 @@ impl Graph {
                     chain.lines = lines;
                     return chain;
                 }
-                let sides = self.sides(next, open);
+                let sides = self.sides(next, undrawn);
                 if !is_two(sides) {
                     chain.ends[way] = next;
                     break;
@@ -376,12 +376,12 @@ impl Graph {
         let [one, other] = chain.ends;
         if one == other && one != GROUND {
             // Both ends are joined to the same box. Once the chain is taken, the opponent may take on through it.
-            return self.settle(position.open & !(1 << chain.mv));
+            return self.settle(position.undrawn & !(1 << chain.mv));
         }
-        let open = position.open & !chain.lines;
-        let mut risky = position.risky & open;
+        let undrawn = position.undrawn & !chain.lines;
+        let mut risky = position.risky & undrawn;
         for joint in chain.ends {
-            let sides = self.sides(joint, open);
+            let sides = self.sides(joint, undrawn);
             if is_two(sides) {
                 risky |= sides;
             }
@@ -391,7 +391,7 @@ impl Graph {
             (false, 1 | 2) => 0,
             (false, _) => 2,
         };
-        let rest = QuietPosition { open, risky, left: position.left - chain.len };
+        let rest = QuietPosition { undrawn, risky, left: position.left - chain.len };
         SettledPosition { taken: chain.len - kept, kept, rest }
     }
 
@@ -401,15 +401,15 @@ impl Graph {
     /// two undrawn lines, and two boxes when one line completes both. Of a longer run all boxes but the
     /// last two are taken, and all but the last four if it can be taken from both ends. When there are
     /// several such runs, all but one are taken whole, those with four boxes left first.
-    pub fn settle(&self, mut open: LineSet) -> SettledPosition {
+    pub fn settle(&self, mut undrawn: LineSet) -> SettledPosition {
         let mut taken = 0;
         'again: loop {
             let mut choice: Option<(LineSet, i32, i32)> = None;
             for index in 0..self.boxes {
-                if !is_one(self.sides(index, open)) {
+                if !is_one(self.sides(index, undrawn)) {
                     continue;
                 }
-                let (lines, len, kept) = self.run(open, index);
+                let (lines, len, kept) = self.run(undrawn, index);
                 match choice {
                     _ if kept == 0 => {}
                     None => {
@@ -420,13 +420,13 @@ impl Graph {
                     Some((other, ..)) if other == lines => continue,
                     // Of two runs, take the one of which more boxes could be left.
                     Some((other, other_len, other_kept)) if other_kept > kept => {
-                        open &= !other;
+                        undrawn &= !other;
                         taken += other_len;
                         continue 'again;
                     }
                     Some(_) => {}
                 }
-                open &= !lines;
+                undrawn &= !lines;
                 taken += len;
                 continue 'again;
             }
@@ -434,19 +434,19 @@ impl Graph {
             return SettledPosition {
                 taken: taken + len - kept,
                 kept,
-                rest: self.position(open & !lines),
+                rest: self.position(undrawn & !lines),
             };
         }
     }
 
     /// The run of boxes that begins with a box with a single undrawn line: its lines, how many boxes it
     /// has, and how many of them may be left to the opponent.
-    fn run(&self, open: LineSet, start: usize) -> (LineSet, i32, i32) {
-        let mut line = self.sides(start, open);
+    fn run(&self, undrawn: LineSet, start: usize) -> (LineSet, i32, i32) {
+        let mut line = self.sides(start, undrawn);
         let (mut at, mut lines, mut len) = (start, line, 1);
         loop {
             let next = self.across(line, at);
-            let sides = self.sides(next, open);
+            let sides = self.sides(next, undrawn);
             if next == GROUND || !is_two(sides) && !is_one(sides) {
                 return (lines, len, if len >= 2 { 2 } else { 0 });
             }

@@ -21,7 +21,7 @@ pub struct BoardLayout {
 pub struct Marks {
     drawn: Vec<bool>,
     /// How many lines of each box are undrawn; for the ground, more than any box can have.
-    open: Vec<u8>,
+    undrawn: Vec<u8>,
 }
 
 /// A run of boxes that one player can take one after the other.
@@ -56,7 +56,7 @@ pub enum Turn {
 
 /// A chain or a loop that can be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening {
+pub struct ChainToOpen {
     /// How many boxes.
     pub len: u16,
     /// Whether it is a loop.
@@ -67,12 +67,12 @@ pub struct Opening {
 
 impl Marks {
     /// Whether a line can be drawn.
-    pub fn is_open(&self, line: u16) -> bool {
+    pub fn is_undrawn(&self, line: u16) -> bool {
         !self.drawn[line as usize]
     }
 }
 
-impl Opening {
+impl ChainToOpen {
     /// What opening it is worth to the player who opens it. `rest` is what the rest of the board is worth to the player
     /// who must move there next.
     pub const fn value(self, rest: i32) -> i32 {
@@ -132,8 +132,8 @@ impl BoardLayout {
     /// Which lines of the board are drawn in a position.
     pub fn marks(&self, position: &Pipopipette) -> Marks {
         let mut marks =
-            Marks { drawn: vec![false; self.lines.len()], open: vec![4; self.boxes() + 1] };
-        marks.open[self.boxes()] = u8::MAX;
+            Marks { drawn: vec![false; self.lines.len()], undrawn: vec![4; self.boxes() + 1] };
+        marks.undrawn[self.boxes()] = u8::MAX;
         for (index, &line) in self.lines.iter().enumerate() {
             if position.is_drawn(line) {
                 self.draw(&mut marks, index as u16);
@@ -148,15 +148,15 @@ impl BoardLayout {
         marks.drawn[line as usize] = true;
         let mut closed = 0;
         for index in self.beside[line as usize] {
-            let open = &mut marks.open[index as usize];
-            *open -= u8::from(index != self.ground);
-            closed += i32::from(*open == 0);
+            let undrawn = &mut marks.undrawn[index as usize];
+            *undrawn -= u8::from(index != self.ground);
+            closed += i32::from(*undrawn == 0);
         }
         closed
     }
 
     /// The lines that can be drawn.
-    pub fn open<'a>(&'a self, marks: &'a Marks) -> impl Iterator<Item = u16> + 'a {
+    pub fn undrawn<'a>(&'a self, marks: &'a Marks) -> impl Iterator<Item = u16> + 'a {
         (0..self.lines.len() as u16).filter(|&line| !marks.drawn[line as usize])
     }
 
@@ -164,12 +164,12 @@ impl BoardLayout {
     #[inline]
     pub fn is_safe(&self, marks: &Marks, line: u16) -> bool {
         let [one, other] = self.beside[line as usize];
-        marks.open[one as usize] > 2 && marks.open[other as usize] > 2
+        marks.undrawn[one as usize] > 2 && marks.undrawn[other as usize] > 2
     }
 
     /// Whether a line completes a box.
     pub fn takes(&self, marks: &Marks, line: u16) -> bool {
-        self.beside[line as usize].iter().any(|&index| marks.open[index as usize] == 1)
+        self.beside[line as usize].iter().any(|&index| marks.undrawn[index as usize] == 1)
     }
 
     /// The box on the other side of a line.
@@ -192,7 +192,7 @@ impl BoardLayout {
         while let Some(next) = line {
             run.lines.push(next);
             at = self.across(next, at);
-            match marks.open[at as usize] {
+            match marks.undrawn[at as usize] {
                 1 => {
                     run.len += 1;
                     run.other_end = at;
@@ -215,7 +215,7 @@ impl BoardLayout {
     /// The decision of the player to move. `Graph::settle` says why there is at most one.
     pub fn turn(&self, marks: &Marks) -> Turn {
         let mut choice: Option<Run> = None;
-        let starts = (0..self.ground).filter(|&index| marks.open[index as usize] == 1);
+        let starts = (0..self.ground).filter(|&index| marks.undrawn[index as usize] == 1);
         for start in starts {
             let run = self.run(marks, start);
             match &choice {
@@ -234,9 +234,9 @@ impl BoardLayout {
     }
 
     /// The chain or loop of a box with two undrawn lines. `visit` is called with each of its boxes.
-    fn chain(&self, marks: &Marks, start: u16, mut visit: impl FnMut(u16)) -> Opening {
+    fn chain(&self, marks: &Marks, start: u16, mut visit: impl FnMut(u16)) -> ChainToOpen {
         visit(start);
-        let mut chain = Opening { len: 1, is_loop: false, line: self.ground };
+        let mut chain = ChainToOpen { len: 1, is_loop: false, line: self.ground };
         let first = self.next_line(marks, start, None).unwrap_or_default();
         chain.line = first;
         let second = self.next_line(marks, start, Some(first)).unwrap_or_default();
@@ -248,7 +248,7 @@ impl BoardLayout {
                     chain.is_loop = true;
                     return chain;
                 }
-                if marks.open[at as usize] != 2 {
+                if marks.undrawn[at as usize] != 2 {
                     break;
                 }
                 visit(at);
@@ -264,21 +264,21 @@ impl BoardLayout {
     }
 
     /// The chains and loops that can be opened, the shortest first.
-    pub fn openings(&self, marks: &Marks) -> Vec<Opening> {
-        let mut openings = Vec::new();
+    pub fn chains_to_open(&self, marks: &Marks) -> Vec<ChainToOpen> {
+        let mut chains_to_open = Vec::new();
         let mut seen = vec![false; self.boxes()];
         for index in 0..self.ground {
-            if marks.open[index as usize] == 2 && !seen[index as usize] {
-                openings.push(self.chain(marks, index, |index| seen[index as usize] = true));
+            if marks.undrawn[index as usize] == 2 && !seen[index as usize] {
+                chains_to_open.push(self.chain(marks, index, |index| seen[index as usize] = true));
             }
         }
-        openings.sort_by_key(|chain| (chain.len, chain.is_loop, chain.line));
-        openings
+        chains_to_open.sort_by_key(|chain| (chain.len, chain.is_loop, chain.line));
+        chains_to_open
     }
 
     /// Draws all lines of a chain. Returns how many boxes the opponent takes without a choice, and how many
     /// it may then take or leave.
-    pub fn open_chain(&self, marks: &mut Marks, chain: Opening) -> (i32, i32) {
+    pub fn open_chain(&self, marks: &mut Marks, chain: ChainToOpen) -> (i32, i32) {
         let kept = match (chain.is_loop, chain.len) {
             (true, _) => 4,
             (false, 1 | 2) => 0,
@@ -297,7 +297,7 @@ impl BoardLayout {
             }
             taken += self.draw(marks, line);
             for index in self.beside[line as usize] {
-                match marks.open[index as usize] {
+                match marks.undrawn[index as usize] {
                     1 => lines.extend(self.next_line(marks, index, None)),
                     2 => loose.push(index),
                     _ => {}
@@ -312,13 +312,13 @@ impl BoardLayout {
     /// Draws all lines.
     pub fn ending(&self, marks: &mut Marks) -> i32 {
         let mut heap: BinaryHeap<Reverse<(u16, bool, u16)>> = BinaryHeap::new();
-        let entry = |chain: &Opening| Reverse((chain.len, chain.is_loop, chain.line));
-        heap.extend(self.openings(marks).iter().map(entry));
+        let entry = |chain: &ChainToOpen| Reverse((chain.len, chain.is_loop, chain.line));
+        heap.extend(self.chains_to_open(marks).iter().map(entry));
         let mut loose: Vec<u16> = Vec::new();
-        let mut opened: Vec<Opening> = Vec::new();
+        let mut opened: Vec<ChainToOpen> = Vec::new();
         loop {
             for index in loose.drain(..) {
-                if marks.open[index as usize] == 2 {
+                if marks.undrawn[index as usize] == 2 {
                     heap.push(entry(&self.chain(marks, index, |_| ())));
                 }
             }
@@ -328,13 +328,13 @@ impl BoardLayout {
             }
             // It may be longer than when it was listed: another chain may have been joined to it since.
             let [one, other] = self.beside[line as usize];
-            let index = if marks.open[one as usize] == 2 { one } else { other };
+            let index = if marks.undrawn[one as usize] == 2 { one } else { other };
             if self.chain(marks, index, |_| ()).len > len {
                 loose.push(index);
                 continue;
             }
             let len = self.take_all(marks, line, &mut loose);
-            opened.push(Opening { len, is_loop, line });
+            opened.push(ChainToOpen { len, is_loop, line });
         }
         opened.iter().rev().fold(0, |rest, chain| chain.value(rest))
     }

@@ -74,7 +74,8 @@ impl LevelPlayer<'_> {
         match self.layout.turn(marks) {
             Turn::Free => self.quiet_line(marks),
             _ if !self.habits.compares => {
-                let takes = self.layout.open(marks).filter(|&line| self.layout.takes(marks, line));
+                let takes =
+                    self.layout.undrawn(marks).filter(|&line| self.layout.takes(marks, line));
                 self.rng.choice(takes.collect::<Vec<_>>())
             }
             Turn::Take(line) => Some(line),
@@ -102,20 +103,20 @@ impl LevelPlayer<'_> {
         let (layout, rng) = (self.layout, &mut self.rng);
         let mut seems_safe =
             |line: &u16| layout.is_safe(marks, *line) || rng.u32(..100) < overlooks;
-        let mut lines: Vec<u16> = layout.open(marks).filter(&mut seems_safe).collect();
+        let mut lines: Vec<u16> = layout.undrawn(marks).filter(&mut seems_safe).collect();
         if lines.is_empty() && self.habits.compares {
-            let openings = self.layout.openings(marks);
-            let least = openings.first().map_or(0, |opening| opening.len);
-            lines.extend(openings.iter().filter(|o| o.len == least).map(|opening| opening.line));
+            let chains_to_open = self.layout.chains_to_open(marks);
+            let least = chains_to_open.first().map_or(0, |chain| chain.len);
+            lines.extend(chains_to_open.iter().filter(|o| o.len == least).map(|chain| chain.line));
         }
         if lines.is_empty() {
-            lines.extend(self.layout.open(marks));
+            lines.extend(self.layout.undrawn(marks));
         }
         self.rng.choice(lines)
     }
 
     fn safe(&self, marks: &Marks) -> Vec<u16> {
-        self.layout.open(marks).filter(|&line| self.layout.is_safe(marks, line)).collect()
+        self.layout.undrawn(marks).filter(|&line| self.layout.is_safe(marks, line)).collect()
     }
 
     /// The best of few safe lines.
@@ -133,7 +134,7 @@ impl LevelPlayer<'_> {
     fn worth(&mut self, marks: &Marks) -> f32 {
         let safe = self.safe(marks);
         if safe.len() > self.habits.counts_from {
-            return if self.habits.playouts > 0 { self.playout_tree(marks).worth() } else { 0.0 };
+            return if self.habits.playouts > 0 { self.playout_tree(marks).value() } else { 0.0 };
         }
         let mut count = SafeLineSearch::new(self.layout, &safe);
         let worth = count.value(marks, 0);
@@ -170,7 +171,7 @@ impl<'a> SafeLineSearch<'a> {
         }
         let is_safe = |place: &usize| {
             let line = self.safe[*place];
-            marks.is_open(line) && self.layout.is_safe(marks, line)
+            marks.is_undrawn(line) && self.layout.is_safe(marks, line)
         };
         let places: Vec<usize> = (0..self.safe.len()).filter(is_safe).collect();
         let best = places.into_iter().map(|place| self.value_after(marks, drawn, place)).max();
@@ -265,7 +266,7 @@ mod tests {
             }
             let layout = BoardLayout::new(&position);
             let marks = layout.marks(&position);
-            let safe = layout.open(&marks).filter(|&line| layout.is_safe(&marks, line)).count();
+            let safe = layout.undrawn(&marks).filter(|&line| layout.is_safe(&marks, line)).count();
             if position.to_move().is_none() || layout.turn(&marks) != Turn::Free || safe < 2 {
                 continue;
             }

@@ -25,7 +25,7 @@ pub use playout::Playouts;
 
 use super::census::{Cell, Cells, Forms};
 use super::helpers::with_helpers;
-use super::kept::Kept;
+use super::reused::Reused;
 use super::{Control, Engine, Halt, Horizon, Level, Limits, Rated, Report, Scope, Value, room};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
@@ -58,7 +58,7 @@ const GAMES: u64 = 1 << 20;
 /// The engine of Dots and Boxes. It keeps its table from one position of a board to the next.
 #[derive(Default)]
 pub struct DotsAndBoxes {
-    kept: Kept<BoardTable>,
+    kept: Reused<BoardTable>,
 }
 
 impl DotsAndBoxes {
@@ -97,12 +97,12 @@ impl BoardTable {
     ) -> Result<Option<Window>, Halt> {
         let Some(checkpoint) = control.checkpoint else { return Ok(None) };
         let (graph, mut table) = (&self.graph, self.memory.table());
-        let open = graph.open(position);
-        let left = graph.settle(open).rest.left;
+        let undrawn = graph.undrawn(position);
+        let left = graph.settle(undrawn).rest.left;
         let is_over = || control.is_stopped();
         let mut window = None;
         let is_read = checkpoint.load(&mut |input| {
-            window = Some(checkpoint::read(input, graph, open, left, &mut table, &is_over)?);
+            window = Some(checkpoint::read(input, graph, undrawn, left, &mut table, &is_over)?);
             Ok(())
         });
         if is_read { Ok(window) } else { Err(Halt::Stopped) }
@@ -214,7 +214,7 @@ impl Engine for DotsAndBoxes {
             return Some("leaves boxes to the opponent".to_owned());
         }
         if layout.is_safe(&marks, index) {
-            let left = layout.open(&next).filter(|&line| layout.is_safe(&next, line)).count();
+            let left = layout.undrawn(&next).filter(|&line| layout.is_safe(&next, line)).count();
             return match left {
                 0 => Some("draws the last safe line".to_owned()),
                 1 => Some("leaves one safe line".to_owned()),
@@ -249,8 +249,8 @@ fn cells(board: &Pipopipette) -> Cells<impl FnMut(&Pipopipette, &mut Vec<u8>) + 
 /// How hard a position is to solve: half the sum of its undrawn lines and its safe lines, because the lines
 /// of a chain are only one move together.
 fn difficulty(layout: &BoardLayout, marks: &Marks) -> u32 {
-    let open = layout.open(marks);
-    let lines: u32 = open.map(|line| 1 + u32::from(layout.is_safe(marks, line))).sum();
+    let undrawn = layout.undrawn(marks);
+    let lines: u32 = undrawn.map(|line| 1 + u32::from(layout.is_safe(marks, line))).sum();
     lines.div_ceil(2)
 }
 
@@ -297,7 +297,7 @@ impl<'a> DotsAnalysis<'a> {
         let layout = BoardLayout::new(position);
         let mut marks = layout.marks(position);
         layout.settle(&mut marks);
-        let lines = layout.open(&marks).count() as u32;
+        let lines = layout.undrawn(&marks).count() as u32;
         let difficulty = difficulty(&layout, &marks);
         DotsAnalysis {
             position,
@@ -344,7 +344,7 @@ impl<'a> DotsAnalysis<'a> {
     /// choice, then `kept`.
     fn estimate_report(&self, tree: &ChainTree<'_>, taken: i32, kept: i32) -> Report<Line> {
         let marks = self.layout.marks(self.position);
-        let rest = tree.worth();
+        let rest = tree.value();
         let value =
             if kept == 0 { taken as f32 + rest } else { taken as f32 + (kept as f32 + rest).abs() };
         let line = |index: u16| self.layout.lines[index as usize];
@@ -380,7 +380,7 @@ impl<'a> DotsAnalysis<'a> {
         let best: Vec<u16> =
             best.iter().filter_map(|&line| self.layout.index(line)).map(orbit).collect();
         let mut moves: Vec<Rated<Line>> = Vec::new();
-        for index in self.layout.open(&marks) {
+        for index in self.layout.undrawn(&marks) {
             let mv = self.layout.lines[index as usize];
             let known = ranked.iter().find(|known| orbit(known.0) == orbit(index) && free);
             let worth = if best.contains(&orbit(index)) {
@@ -411,17 +411,17 @@ impl<'a> DotsAnalysis<'a> {
         let games = self.report.nodes;
         let graph = &board.graph;
         let table = board.memory.table();
-        let open = graph.open(self.position);
-        let settled = graph.settle(open);
+        let undrawn = graph.undrawn(self.position);
+        let settled = graph.settle(undrawn);
         let window = window.unwrap_or_else(|| {
             let guess = self.report.value.estimate.unwrap_or_default() as i32 - self.lead;
             Window::new(settled.rest.left, guess - settled.taken - settled.kept)
         });
         let rest = settled.rest;
-        let known = table.get(graph.signature(rest.open), rest.left);
+        let known = table.get(graph.signature(rest.undrawn), rest.left);
         let window = known.map_or(window, |known| window.within(known.lower, known.upper));
         let monitor =
-            SolveMonitor::new(self.control, graph, table.clone(), open, window, &self.report);
+            SolveMonitor::new(self.control, graph, table.clone(), undrawn, window, &self.report);
         let halt = |nodes| {
             let is_over = || done.load(Relaxed) || self.control.halt_at(games + nodes).is_some();
             is_over() || {
@@ -434,30 +434,30 @@ impl<'a> DotsAnalysis<'a> {
         let control = self.control;
         // What is known of the position itself would end any other search at once, without a move.
         let is_known = known.is_some_and(|known| known.lower == known.upper);
-        let by_line = (control.limits.deadline.is_some() || is_known) && rest.open == open;
-        let lines = self.order(graph, open);
+        let by_line = (control.limits.deadline.is_some() || is_known) && rest.undrawn == undrawn;
+        let lines = self.order(graph, undrawn);
         let (scope, report) = (self.scope, &mut self.report);
-        report.table = shared.table.bytes();
+        report.table_bytes = shared.table.bytes();
         let (lead, monitor, lines) = (self.lead, &monitor, &lines);
         let mut writer = ReportWriter { monitor, report, lines, graph, lead, by_line };
-        let find = || writer.find(&mut DotsSolver::new(&shared), open, window, scope);
-        let help = || help(&shared, open, window, by_line.then_some(lines), scope);
+        let find = || writer.find(&mut DotsSolver::new(&shared), undrawn, window, scope);
+        let help = || help(&shared, undrawn, window, by_line.then_some(lines), scope);
         let ((), nodes) = with_helpers(helpers, &done, help, find);
         monitor.end();
-        self.report.table = board.memory.bytes();
+        self.report.table_bytes = board.memory.bytes();
         self.report.nodes += nodes.iter().sum::<u64>();
         self.report.halt =
             if self.is_answered() { None } else { control.halt_at(self.report.nodes) };
     }
 
     /// The undrawn lines, with those that are likely to be best first.
-    fn order(&self, graph: &Graph, open: LineSet) -> Vec<u32> {
-        let mut lines: Vec<u32> = each(open).collect();
+    fn order(&self, graph: &Graph, undrawn: LineSet) -> Vec<u32> {
+        let mut lines: Vec<u32> = each(undrawn).collect();
         let rank = |line: u32| {
             let line = graph.lines[line as usize];
             let best = self.report.best.contains(&line);
             let place = self.ranked.iter().position(|&known| known == line);
-            let takes = graph.closes(open, graph.bit(line).unwrap_or_default()) > 0;
+            let takes = graph.closes(undrawn, graph.bit(line).unwrap_or_default()) > 0;
             (!best, !takes, place.unwrap_or(usize::MAX))
         };
         lines.sort_by_cached_key(|&line| rank(line));

@@ -23,7 +23,7 @@ pub struct SolveMonitor<'a> {
     graph: &'a Graph,
     table: DotsTable<'a>,
     /// The undrawn lines of the position, and what remains when all boxes on offer are taken.
-    open: LineSet,
+    undrawn: LineSet,
     rest: QuietPosition,
     /// About how many positions all threads have looked at.
     nodes: AtomicU64,
@@ -43,14 +43,22 @@ impl<'a> SolveMonitor<'a> {
         control: &'a Control<'a, Line>,
         graph: &'a Graph,
         table: DotsTable<'a>,
-        open: LineSet,
+        undrawn: LineSet,
         window: Window,
         report: &Report<Line>,
     ) -> SolveMonitor<'a> {
         let next = Instant::now() + TICK;
         let nodes = AtomicU64::new(report.nodes);
         let state = Mutex::new(MonitorState { window, report: report.clone(), next });
-        SolveMonitor { control, graph, table, open, rest: graph.settle(open).rest, nodes, state }
+        SolveMonitor {
+            control,
+            graph,
+            table,
+            undrawn,
+            rest: graph.settle(undrawn).rest,
+            nodes,
+            state,
+        }
     }
 
     /// Stores what is proven so far, for the next checkpoint.
@@ -76,16 +84,16 @@ impl<'a> SolveMonitor<'a> {
             state.next = now + TICK;
             let mut report = state.report.clone();
             report.nodes = report.nodes.max(nodes);
-            report.table = self.table.bytes();
+            report.table_bytes = self.table.bytes();
             report.fill = Some(self.table.fill());
-            report.openings = self.openings(state.window);
+            report.moves_decided = self.moves_decided(state.window);
             self.control.send_report(&report);
         }
         let window = state.window;
         drop(state);
         if let Some(checkpoint) = self.control.checkpoint {
             checkpoint.save_if_due(&mut |out| {
-                checkpoint::write(out, self.graph, self.open, window, &self.table, is_over)
+                checkpoint::write(out, self.graph, self.undrawn, window, &self.table, is_over)
             });
         }
     }
@@ -95,7 +103,7 @@ impl<'a> SolveMonitor<'a> {
         let window = self.state.lock().unwrap_or_else(PoisonError::into_inner).window;
         if let Some(checkpoint) = self.control.checkpoint {
             checkpoint.save(&mut |out| {
-                checkpoint::write(out, self.graph, self.open, window, &self.table, &|| false)
+                checkpoint::write(out, self.graph, self.undrawn, window, &self.table, &|| false)
             });
         }
     }
@@ -103,10 +111,10 @@ impl<'a> SolveMonitor<'a> {
     /// How many of the safe lines are decided (known to reach the goal, or known not to), and how many there are.
     /// Lines that lead to the same position count once. The table does not forget these positions, since they
     /// have the most undrawn lines.
-    fn openings(&self, window: Window) -> Option<(u32, u32)> {
-        let QuietPosition { open, left, .. } = self.rest;
-        let next = each(self.graph.safe(&self.rest)).map(|line| open & !(1 << line));
-        let openings: HashMap<u128, bool> = next
+    fn moves_decided(&self, window: Window) -> Option<(u32, u32)> {
+        let QuietPosition { undrawn, left, .. } = self.rest;
+        let next = each(self.graph.safe(&self.rest)).map(|line| undrawn & !(1 << line));
+        let moves: HashMap<u128, bool> = next
             .map(|next| {
                 let key = self.graph.signature(next);
                 let known = self.table.get(key, left);
@@ -114,8 +122,8 @@ impl<'a> SolveMonitor<'a> {
                 (key, known.is_some_and(|known| known.lower > most || known.upper <= most))
             })
             .collect();
-        let is_open = window.lower < window.upper && !openings.is_empty();
-        let known = openings.values().filter(|known| **known).count();
-        is_open.then_some((known as u32, openings.len() as u32))
+        let is_running = window.lower < window.upper && !moves.is_empty();
+        let decided = moves.values().filter(|known| **known).count();
+        is_running.then_some((decided as u32, moves.len() as u32))
     }
 }

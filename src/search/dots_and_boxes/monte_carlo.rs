@@ -1,8 +1,8 @@
 //! Estimates by Monte Carlo tree search.
 //!
-//! The tree knows what matters in this game: boxes on offer are taken as they should be, a chain is one
-//! move, and a random game draws only safe lines until none is left, and then counts the chains. Moves are
-//! selected as in Levente Kocsis and Csaba Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 (UCT).
+//! The tree knows what matters in this game: boxes on offer are always taken in the best way, opening a chain is
+//! one move, and a random game draws safe lines until none is left; the rest is estimated by counting the chains.
+//! Moves are selected as in Levente Kocsis and Csaba Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 (UCT).
 
 use super::layout::{BoardLayout, Marks, Turn};
 use crate::search::room;
@@ -26,8 +26,8 @@ struct Node {
     line: u16,
     /// How many boxes that line gives the opponent, who takes them without a choice.
     given: i16,
-    /// How many more boxes the opponent may take or leave. The player who takes them moves first in what remains.
-    kept: i16,
+    /// How many more boxes the opponent may take, and then must move, or leave to the player, who must then move.
+    optional: i16,
     visits: u32,
     /// The sum of the results of all visits, for the player to move in the position.
     sum: f32,
@@ -35,8 +35,8 @@ struct Node {
 }
 
 impl Node {
-    const fn new(line: u16, given: i16, kept: i16) -> Node {
-        Node { line, given, kept, visits: 0, sum: 0.0, children: 0..0 }
+    const fn new(line: u16, given: i16, optional: i16) -> Node {
+        Node { line, given, optional, visits: 0, sum: 0.0, children: 0..0 }
     }
 
     fn mean(&self) -> f32 {
@@ -45,17 +45,17 @@ impl Node {
 
     /// The value of the line that leads here, for the player who draws it, when what remains is worth
     /// `rest` to the player who moves there.
-    fn worth(&self, rest: f32) -> f32 {
-        let (given, kept) = (f32::from(self.given), f32::from(self.kept));
-        if self.kept == 0 { -given - rest } else { -given - (kept + rest).abs() }
+    fn value(&self, rest: f32) -> f32 {
+        let (given, optional) = (f32::from(self.given), f32::from(self.optional));
+        if self.optional == 0 { -given - rest } else { -given - (optional + rest).abs() }
     }
 }
 
 /// How often a position is visited before its moves are added to the tree.
-const EXPAND: u32 = 4;
+const EXPAND_AFTER: u32 = 4;
 
 impl<'a> ChainTree<'a> {
-    /// The tree of a quiet position, with as many nodes as fit into `bytes`.
+    /// The tree of a position in which no box can be taken, with as many nodes as fit into `bytes`.
     pub fn new(layout: &'a BoardLayout, root: Marks, bytes: usize, seed: u64) -> ChainTree<'a> {
         let mut tree = ChainTree {
             layout,
@@ -67,7 +67,7 @@ impl<'a> ChainTree<'a> {
             games: 0,
         };
         let root = tree.root.clone();
-        tree.lines.extend(tree.layout.open(&root));
+        tree.lines.extend(tree.layout.undrawn(&root));
         tree.expand(0, &root);
         tree
     }
@@ -79,7 +79,7 @@ impl<'a> ChainTree<'a> {
         let mut at = 0;
         loop {
             let node = &self.nodes[at];
-            if node.children.is_empty() && node.visits >= EXPAND {
+            if node.children.is_empty() && node.visits >= EXPAND_AFTER {
                 self.expand(at, &marks);
             }
             let Some(next) = self.select(at) else { break };
@@ -87,17 +87,17 @@ impl<'a> ChainTree<'a> {
             path.push(next);
             at = next;
         }
-        let mut worth = self.play_out(&mut marks) as f32;
+        let mut result = self.play_out(&mut marks) as f32;
         self.games += 1;
         for at in path.into_iter().rev() {
             let mean = self.nodes[at].mean();
             let node = &mut self.nodes[at];
             node.visits += 1;
-            node.sum += worth;
-            let (given, kept) = (f32::from(node.given), f32::from(node.kept));
+            node.sum += result;
+            let (given, optional) = (f32::from(node.given), f32::from(node.optional));
             // The opponent takes or leaves the last boxes by the mean of all games, not by this one.
-            let takes = node.kept == 0 || kept + mean >= 0.0;
-            worth = if takes { -given - kept - worth } else { -given + kept + worth };
+            let takes = node.optional == 0 || optional + mean >= 0.0;
+            result = if takes { -given - optional - result } else { -given + optional + result };
         }
     }
 
@@ -105,19 +105,19 @@ impl<'a> ChainTree<'a> {
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let log = (node.visits.max(1) as f32).ln();
-        let hope = (self.layout.boxes() as f32).sqrt() * 0.7;
-        let fresh = node.mean() + hope * 0.5;
-        let rank = |&child: &usize| {
+        let exploration = (self.layout.boxes() as f32).sqrt() * 0.7;
+        let unvisited = node.mean() + exploration * 0.5;
+        let upper_bound = |&child: &usize| {
             let child = &self.nodes[child];
             if child.visits == 0 {
-                fresh - f32::from(child.given + child.kept)
+                unvisited - f32::from(child.given + child.optional)
             } else {
-                child.worth(child.mean()) + hope * (log / child.visits as f32).sqrt()
+                child.value(child.mean()) + exploration * (log / child.visits as f32).sqrt()
             }
         };
         let children = node.children.start as usize..node.children.end as usize;
         children
-            .map(|child| (rank(&child), child))
+            .map(|child| (upper_bound(&child), child))
             .reduce(|a, b| if b.0 > a.0 { b } else { a })
             .map(|best| best.1)
     }
@@ -126,15 +126,15 @@ impl<'a> ChainTree<'a> {
         let start = self.nodes.len();
         let mut children: Vec<Node> = self
             .layout
-            .open(marks)
+            .undrawn(marks)
             .filter(|&line| self.layout.is_safe(marks, line))
             .map(|line| Node::new(line, 0, 0))
             .collect();
         self.rng.shuffle(&mut children);
-        for opening in self.layout.openings(marks) {
+        for chain in self.layout.chains_to_open(marks) {
             let mut after = marks.clone();
-            let (given, kept) = self.layout.open_chain(&mut after, opening);
-            children.push(Node::new(opening.line, given as i16, kept as i16));
+            let (given, optional) = self.layout.open_chain(&mut after, chain);
+            children.push(Node::new(chain.line, given as i16, optional as i16));
         }
         if at > 0 && start + children.len() <= self.most_nodes {
             // If the system refuses the memory, the tree stops growing.
@@ -163,7 +163,7 @@ impl<'a> ChainTree<'a> {
             self.lines.swap(index, other);
             let line = self.lines[index];
             // A line that is not safe now will never be safe again, so one pass is enough.
-            if marks.is_open(line) && self.layout.is_safe(marks, line) {
+            if marks.is_undrawn(line) && self.layout.is_safe(marks, line) {
                 self.layout.draw(marks, line);
                 turn = -turn;
             }
@@ -172,8 +172,8 @@ impl<'a> ChainTree<'a> {
     }
 
     /// The estimated value of the position for the player to move.
-    pub fn worth(&self) -> f32 {
-        self.ranked().first().map_or(0.0, |&(_, worth, _)| worth)
+    pub fn value(&self) -> f32 {
+        self.ranked().first().map_or(0.0, |&(_, value, _)| value)
     }
 
     /// The moves with their values and visits, the most visited first.
@@ -182,7 +182,7 @@ impl<'a> ChainTree<'a> {
         let mut ranked: Vec<(u16, f32, u32)> = self.nodes
             [children.start as usize..children.end as usize]
             .iter()
-            .map(|child| (child.line, child.worth(child.mean()), child.visits))
+            .map(|child| (child.line, child.value(child.mean()), child.visits))
             .collect();
         ranked.sort_by(|a, b| b.2.cmp(&a.2).then(b.1.total_cmp(&a.1)));
         ranked
@@ -190,26 +190,19 @@ impl<'a> ChainTree<'a> {
 }
 
 impl BoardLayout {
-    /// Takes all boxes on offer, with the last ones that could be left to the opponent. Returns how many are
+    /// Takes all boxes on offer, including the last ones, which could also be left to the opponent. Returns how many are
     /// taken without a choice, and how many could be left.
     pub fn settle(&self, marks: &mut Marks) -> (i32, i32) {
         let mut taken = 0;
-        let mut kept = 0;
         loop {
             match self.turn(marks) {
                 Turn::Take(line) => taken += self.draw(marks, line),
                 Turn::Choose { take, leave: _, boxes } => {
-                    kept = boxes;
-                    taken -= boxes;
-                    self.finish(marks, take, &mut taken);
-                    return (taken, kept);
+                    taken += i32::from(self.take_all(marks, take, &mut Vec::new()));
+                    return (taken - boxes, boxes);
                 }
-                Turn::Free => return (taken, kept),
+                Turn::Free => return (taken, 0),
             }
         }
-    }
-
-    fn finish(&self, marks: &mut Marks, line: u16, taken: &mut i32) {
-        *taken += i32::from(self.take_all(marks, line, &mut Vec::new()));
     }
 }

@@ -57,12 +57,12 @@ pub struct Parts {
 impl Parts {
     pub fn new(
         graph: &Graph,
-        open: LineSet,
+        undrawn: LineSet,
         signature: Signature,
         signatures: &mut Signatures,
     ) -> Parts {
         let mut parts = Parts { parts: [(0, 0); MOST], count: 0 };
-        let mut rest = open;
+        let mut rest = undrawn;
         while rest != 0 && parts.count < MOST {
             let part = graph.part(rest);
             rest &= !part;

@@ -18,7 +18,7 @@ impl Playouts {
     pub fn new(position: &Pipopipette, seed: u64) -> Playouts {
         let layout = BoardLayout::new(position);
         let start = layout.marks(position);
-        let order = layout.open(&start).collect();
+        let order = layout.undrawn(&start).collect();
         Playouts { layout, marks: start.clone(), start, order, rng: fastrand::Rng::with_seed(seed) }
     }
 

@@ -12,7 +12,7 @@ use crate::search::{Rated, Report, Scope, Value};
 /// opposite order. Returns how many positions were searched.
 pub fn help(
     shared: &SharedDotsSearch<'_>,
-    open: LineSet,
+    undrawn: LineSet,
     window: Window,
     by_line: Option<&[u32]>,
     scope: Scope,
@@ -20,14 +20,14 @@ pub fn help(
     let mut solver = DotsSolver::new(shared);
     let mut value = match by_line {
         Some(lines) => {
-            narrow(&mut solver, open, lines, window, |_, _| ()).map(|window| window.lower)
+            narrow(&mut solver, undrawn, lines, window, |_, _| ()).map(|window| window.lower)
         }
-        None => solver.any_value(open, 0),
+        None => solver.any_value(undrawn, 0),
     };
     if scope == Scope::Moves {
-        let mut lines: Vec<u32> = each(open).collect();
+        let mut lines: Vec<u32> = each(undrawn).collect();
         while let (Some(guess), Some(line)) = (value, lines.pop()) {
-            value = solver.line_value(open, line, guess);
+            value = solver.line_value(undrawn, line, guess);
         }
     }
     solver.nodes
@@ -39,7 +39,7 @@ pub fn help(
 /// was stopped.
 fn narrow(
     solver: &mut DotsSolver<'_>,
-    open: LineSet,
+    undrawn: LineSet,
     lines: &[u32],
     mut window: Window,
     mut tell: impl FnMut(Window, Option<u32>),
@@ -48,13 +48,13 @@ fn narrow(
     tell(window, None);
     while window.lower < window.upper {
         let goal = window.goal;
-        let is_known = |line: &u32| solver.is_known_to_reach(open, *line, goal);
+        let is_known = |line: &u32| solver.is_known_to_reach(undrawn, *line, goal);
         let mut reached = lines.iter().copied().find(is_known);
         for &line in lines {
             if reached.is_some() {
                 break;
             }
-            let reaches = solver.line_reaches(open, line, goal);
+            let reaches = solver.line_reaches(undrawn, line, goal);
             if solver.stopped {
                 tell(window, proven.or(Some(line)));
                 return None;
@@ -88,13 +88,13 @@ impl ReportWriter<'_> {
     pub fn find(
         &mut self,
         solver: &mut DotsSolver<'_>,
-        open: LineSet,
+        undrawn: LineSet,
         window: Window,
         scope: Scope,
     ) {
         let graph = self.graph;
         let games = self.report.nodes;
-        let settled = graph.settle(open);
+        let settled = graph.settle(undrawn);
         let lines = self.lines;
         let value = if self.by_line {
             let tell = |window, line: Option<u32>| {
@@ -103,26 +103,26 @@ impl ReportWriter<'_> {
                 }
                 self.report_window(&settled, window);
             };
-            narrow(solver, open, lines, window, tell).map(|window| window.lower)
+            narrow(solver, undrawn, lines, window, tell).map(|window| window.lower)
         } else {
             solver.value(&settled.rest, window, |window| self.report_window(&settled, window))
         };
         self.report.nodes = games + solver.nodes;
         let Some(rest) = value else { return };
         let value = settled.value(rest);
-        if let Some(best) = solver.best(open, value, lines.iter().copied()) {
+        if let Some(best) = solver.best(undrawn, value, lines.iter().copied()) {
             self.report.value = Value::exact(self.lead + value);
-            self.report.depth = open.count_ones();
+            self.report.depth = undrawn.count_ones();
             self.report.best = vec![graph.lines[best as usize]];
             self.report.pv = vec![graph.lines[best as usize]];
             self.monitor.send_report(self.report);
-            let closed = graph.closes(open, best);
+            let closed = graph.closes(undrawn, best);
             let next = if closed == 0 { -value } else { value - closed };
-            let pv = solver.principal(open & !(1 << best), next);
+            let pv = solver.pv(undrawn & !(1 << best), next);
             self.report.pv.extend(pv.into_iter().map(|line| graph.lines[line as usize]));
         }
         if scope == Scope::Moves {
-            self.find_all(solver, open, value, lines);
+            self.find_all(solver, undrawn, value, lines);
         }
         self.report.nodes = games + solver.nodes;
         self.monitor.send_report(self.report);
@@ -151,11 +151,17 @@ impl ReportWriter<'_> {
         }
     }
 
-    fn find_all(&mut self, solver: &mut DotsSolver<'_>, open: LineSet, value: i32, lines: &[u32]) {
+    fn find_all(
+        &mut self,
+        solver: &mut DotsSolver<'_>,
+        undrawn: LineSet,
+        value: i32,
+        lines: &[u32],
+    ) {
         let graph = self.graph;
         let mut guess = value;
         for &line in lines {
-            let Some(worth) = solver.line_value(open, line, guess) else { return };
+            let Some(worth) = solver.line_value(undrawn, line, guess) else { return };
             guess = worth;
             let mv = graph.lines[line as usize];
             let rated = Rated { mv, value: Value::exact(self.lead + worth), round_value: None };

@@ -52,16 +52,16 @@ impl<'a> SharedDotsSearch<'a> {
         SharedDotsSearch { graph, table, busy, halt }
     }
 
-    fn busy(&self, open: LineSet) -> &AtomicU64 {
-        &self.busy[(open.wrapping_mul(SCRAMBLE) >> (64 - BUSY)) as usize]
+    fn busy(&self, undrawn: LineSet) -> &AtomicU64 {
+        &self.busy[(undrawn.wrapping_mul(SCRAMBLE) >> (64 - BUSY)) as usize]
     }
 
-    fn is_busy(&self, open: LineSet) -> bool {
-        self.busy(open).load(Relaxed) == open
+    fn is_busy(&self, undrawn: LineSet) -> bool {
+        self.busy(undrawn).load(Relaxed) == undrawn
     }
 
-    fn set_busy(&self, open: LineSet, busy: bool) {
-        self.busy(open).store(if busy { open } else { 0 }, Relaxed);
+    fn set_busy(&self, undrawn: LineSet, busy: bool) {
+        self.busy(undrawn).store(if busy { undrawn } else { 0 }, Relaxed);
     }
 }
 
@@ -141,8 +141,8 @@ impl<'a> DotsSolver<'a> {
             self.chains.truncate(base);
             return self.endings.value(ending) >= goal;
         }
-        let lines = position.open.count_ones();
-        let key = key.unwrap_or_else(|| self.signatures.of(self.graph, position.open));
+        let lines = position.undrawn.count_ones();
+        let key = key.unwrap_or_else(|| self.signatures.of(self.graph, position.undrawn));
         let known = self.get(key, left, lines);
         let known = known.unwrap_or(DotsEntry { lower: -left, upper: left, mv: NO_MOVE });
         if known.lower >= goal || known.upper < goal {
@@ -187,8 +187,8 @@ impl<'a> DotsSolver<'a> {
         let most = -goal;
         let mut keys = [None; 64];
         let mut unknown = safe;
-        if position.open.count_ones() >= LOOK_UP {
-            let parts = Parts::new(graph, position.open, key, &mut self.signatures);
+        if position.undrawn.count_ones() >= LOOK_UP {
+            let parts = Parts::new(graph, position.undrawn, key, &mut self.signatures);
             match self.look_up(position, safe, most, &parts, &mut keys) {
                 Ok(few) => unknown = few,
                 Err(mv) => return Some(mv),
@@ -207,21 +207,21 @@ impl<'a> DotsSolver<'a> {
         } else {
             unknown & unknown.wrapping_neg()
         };
-        let shares = position.open.count_ones() >= SHARE;
+        let shares = position.undrawn.count_ones() >= SHARE;
         let mut put_off = 0;
         for mv in each(first).chain(each(unknown & !first)) {
             let rest = graph.draw_safe(position, mv);
             // The first move is never put off: the others are only worth a search once it has failed.
-            if shares && 1 << mv != first && self.shared.is_busy(rest.open) {
+            if shares && 1 << mv != first && self.shared.is_busy(rest.undrawn) {
                 put_off |= 1 << mv;
                 continue;
             }
             if shares {
-                self.shared.set_busy(rest.open, true);
+                self.shared.set_busy(rest.undrawn, true);
             }
             let reached = self.reaches(&rest, most + 1, keys[mv as usize]);
             if shares {
-                self.shared.set_busy(rest.open, false);
+                self.shared.set_busy(rest.undrawn, false);
             }
             if self.stopped {
                 return None;
@@ -263,7 +263,7 @@ impl<'a> DotsSolver<'a> {
         parts: &Parts,
         keys: &mut [Option<Signature>; 64],
     ) -> Result<LineSet, u32> {
-        let lines = position.open.count_ones() - 1;
+        let lines = position.undrawn.count_ones() - 1;
         each(safe).for_each(|mv| parts.prefetch_without(1 << mv, &self.signatures));
         let (mut ahead, mut unknown) = (each(safe), safe);
         for (index, mv) in each(safe).enumerate() {
@@ -293,12 +293,12 @@ impl<'a> DotsSolver<'a> {
         parts: &Parts,
     ) -> Option<u32> {
         for (_, SettledPosition { rest, .. }) in &self.chains[base..] {
-            parts.prefetch_without(position.open & !rest.open, &self.signatures);
+            parts.prefetch_without(position.undrawn & !rest.undrawn, &self.signatures);
         }
         for &(mv, SettledPosition { taken, kept, rest }) in &self.chains[base..] {
-            let drawn = position.open & !rest.open;
+            let drawn = position.undrawn & !rest.undrawn;
             let key = parts.without(self.graph, drawn, &mut self.signatures);
-            let known = self.get(key, rest.left, rest.open.count_ones());
+            let known = self.get(key, rest.left, rest.undrawn.count_ones());
             let most = most - taken;
             let is_at_most = |known: DotsEntry| {
                 let of_no_use = kept > 0 && (most < 0 || known.lower < -most - kept);
@@ -318,7 +318,7 @@ impl<'a> DotsSolver<'a> {
         let mut seen = [0u64; 2];
         let mut ending = Some(SimpleEnding::default());
         while risky != 0 {
-            let chain = self.graph.chain(position.open, risky.trailing_zeros());
+            let chain = self.graph.chain(position.undrawn, risky.trailing_zeros());
             risky &= !chain.lines;
             if chain.is_free() {
                 ending = ending.map(|ending| ending.with(chain.is_loop, chain.len));
@@ -356,17 +356,17 @@ impl<'a> DotsSolver<'a> {
     }
 
     /// The value of any set of undrawn lines; `guess` is the likely value.
-    pub fn any_value(&mut self, open: LineSet, guess: i32) -> Option<i32> {
-        let settled = self.graph.settle(open);
+    pub fn any_value(&mut self, undrawn: LineSet, guess: i32) -> Option<i32> {
+        let settled = self.graph.settle(undrawn);
         let window = Window::new(settled.rest.left, guess - settled.taken - settled.kept);
         let value = self.value(&settled.rest, window, |_| ())?;
         Some(settled.value(value))
     }
 
     /// The value of drawing this line, for the player who draws it; `guess` is the likely value.
-    pub fn line_value(&mut self, open: LineSet, line: u32, guess: i32) -> Option<i32> {
-        let closed = self.graph.closes(open, line);
-        let next = open & !(1 << line);
+    pub fn line_value(&mut self, undrawn: LineSet, line: u32, guess: i32) -> Option<i32> {
+        let closed = self.graph.closes(undrawn, line);
+        let next = undrawn & !(1 << line);
         if closed == 0 {
             Some(-self.any_value(next, -guess)?)
         } else {
@@ -375,9 +375,9 @@ impl<'a> DotsSolver<'a> {
     }
 
     /// Whether drawing this line is worth at least `goal` to the player who draws it.
-    pub fn line_reaches(&mut self, open: LineSet, line: u32, goal: i32) -> bool {
-        let closed = self.graph.closes(open, line);
-        let settled = self.graph.settle(open & !(1 << line));
+    pub fn line_reaches(&mut self, undrawn: LineSet, line: u32, goal: i32) -> bool {
+        let closed = self.graph.closes(undrawn, line);
+        let settled = self.graph.settle(undrawn & !(1 << line));
         if closed == 0 {
             self.is_at_most(&settled, -goal)
         } else {
@@ -386,23 +386,23 @@ impl<'a> DotsSolver<'a> {
     }
 
     /// Whether the table proves that this line, which closes no box, is worth at least `goal`.
-    pub fn is_known_to_reach(&mut self, open: LineSet, line: u32, goal: i32) -> bool {
-        let settled = self.graph.settle(open & !(1 << line));
-        let QuietPosition { open, left, .. } = settled.rest;
-        let key = self.signatures.of(self.graph, open);
-        let known = self.get(key, left, open.count_ones());
+    pub fn is_known_to_reach(&mut self, undrawn: LineSet, line: u32, goal: i32) -> bool {
+        let settled = self.graph.settle(undrawn & !(1 << line));
+        let QuietPosition { undrawn, left, .. } = settled.rest;
+        let key = self.signatures.of(self.graph, undrawn);
+        let known = self.get(key, left, undrawn.count_ones());
         known.is_some_and(|known| -between(&settled, known.lower, known.upper).1 >= goal)
     }
 
     /// The principal variation from a set of undrawn lines whose value is `value`. It does not reach the end if the
     /// search was stopped, or if finding it takes more than a sixteenth of the positions searched before.
-    pub fn principal(&mut self, mut open: LineSet, mut value: i32) -> Vec<u32> {
+    pub fn pv(&mut self, mut undrawn: LineSet, mut value: i32) -> Vec<u32> {
         self.most_nodes = self.nodes + (self.nodes / 16).max(1 << 16);
         let mut line = Vec::new();
-        while open != 0 {
-            let Some(best) = self.best(open, value, each(open)) else { break };
-            let closed = self.graph.closes(open, best);
-            open &= !(1 << best);
+        while undrawn != 0 {
+            let Some(best) = self.best(undrawn, value, each(undrawn)) else { break };
+            let closed = self.graph.closes(undrawn, best);
+            undrawn &= !(1 << best);
             value = if closed == 0 { -value } else { value - closed };
             line.push(best);
         }
@@ -416,13 +416,14 @@ impl<'a> DotsSolver<'a> {
     /// then all again for longer, until one is proven to keep it.
     pub fn best(
         &mut self,
-        open: LineSet,
+        undrawn: LineSet,
         value: i32,
         lines: impl IntoIterator<Item = u32>,
     ) -> Option<u32> {
         let mut lines: Vec<u32> = lines.into_iter().collect();
         let is_known = |line: &&u32| {
-            self.graph.closes(open, **line) == 0 && self.is_known_to_reach(open, **line, value)
+            self.graph.closes(undrawn, **line) == 0
+                && self.is_known_to_reach(undrawn, **line, value)
         };
         if let Some(&line) = lines.iter().find(is_known) {
             return Some(line);
@@ -431,7 +432,7 @@ impl<'a> DotsSolver<'a> {
         while !lines.is_empty() {
             let mut unsure = Vec::new();
             for line in lines {
-                match self.reaches_within(open, line, value, nodes) {
+                match self.reaches_within(undrawn, line, value, nodes) {
                     Some(true) => return Some(line),
                     Some(false) => {}
                     None if self.stopped => return None,
@@ -445,10 +446,16 @@ impl<'a> DotsSolver<'a> {
     }
 
     /// Whether drawing this line is worth at least `goal`, if about `nodes` positions are enough to decide it.
-    fn reaches_within(&mut self, open: LineSet, line: u32, goal: i32, nodes: u64) -> Option<bool> {
+    fn reaches_within(
+        &mut self,
+        undrawn: LineSet,
+        line: u32,
+        goal: i32,
+        nodes: u64,
+    ) -> Option<bool> {
         let most_nodes = self.most_nodes;
         self.most_nodes = most_nodes.min(self.nodes + nodes);
-        let reaches = self.line_reaches(open, line, goal);
+        let reaches = self.line_reaches(undrawn, line, goal);
         self.most_nodes = most_nodes;
         let seen = (!self.stopped).then_some(reaches);
         self.stopped &= self.nodes >= most_nodes || (self.shared.halt)(self.nodes);

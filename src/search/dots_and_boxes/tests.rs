@@ -41,19 +41,19 @@ fn value(position: &Pipopipette, memory: usize) -> i32 {
     let mut known = BoardTable::new(position, memory).unwrap();
     let shared = SharedDotsSearch::new(&known.graph, known.memory.table(), &|_| false);
     let mut solver = DotsSolver::new(&shared);
-    solver.any_value(known.graph.open(position), 0).unwrap()
+    solver.any_value(known.graph.undrawn(position), 0).unwrap()
 }
 
 /// The exact values of all sets of undrawn lines, by trying every line.
 fn all_values(graph: &Graph) -> Vec<i8> {
     let mut values = vec![0; 1 << graph.lines.len()];
-    for open in 1..1 << graph.lines.len() {
+    for undrawn in 1..1 << graph.lines.len() {
         let worth = |line| {
-            let closed = graph.closes(open, line) as i8;
-            let next = values[(open & !(1 << line)) as usize];
+            let closed = graph.closes(undrawn, line) as i8;
+            let next = values[(undrawn & !(1 << line)) as usize];
             if closed > 0 { closed + next } else { -next }
         };
-        values[open as usize] = each(open).map(worth).max().unwrap();
+        values[undrawn as usize] = each(undrawn).map(worth).max().unwrap();
     }
     values
 }
@@ -64,9 +64,9 @@ fn hold_to_all(rows: u8, cols: u8, step: usize) {
     let values = all_values(&known.graph);
     let shared = SharedDotsSearch::new(&known.graph, known.memory.table(), &|_| false);
     let mut solver = DotsSolver::new(&shared);
-    for open in (0..values.len()).step_by(step) {
-        let found = solver.any_value(open as LineSet, 0).unwrap();
-        assert_eq!(found, i32::from(values[open]), "{rows}×{cols}: {open:b}");
+    for undrawn in (0..values.len()).step_by(step) {
+        let found = solver.any_value(undrawn as LineSet, 0).unwrap();
+        assert_eq!(found, i32::from(values[undrawn]), "{rows}×{cols}: {undrawn:b}");
     }
 }
 
@@ -390,9 +390,13 @@ fn a_signature_tells_values_apart() {
         let graph = Graph::new(&board(rows, cols)).unwrap();
         let mut known = HashMap::new();
         let mut signatures = Signatures::new();
-        for (open, value) in all_values(&graph).into_iter().enumerate() {
-            let signature = signatures.of(&graph, open as LineSet);
-            assert_eq!(*known.entry(signature).or_insert(value), value, "{rows}×{cols}: {open:b}");
+        for (undrawn, value) in all_values(&graph).into_iter().enumerate() {
+            let signature = signatures.of(&graph, undrawn as LineSet);
+            assert_eq!(
+                *known.entry(signature).or_insert(value),
+                value,
+                "{rows}×{cols}: {undrawn:b}"
+            );
         }
         assert!(known.len() < (1 << graph.lines.len()) / 10);
     }
@@ -405,7 +409,7 @@ fn each_half_of_a_signature_tells_positions_apart() {
     let mut all = HashSet::new();
     let sets = 0..1 << 22;
     let mut signatures = Signatures::new();
-    all.extend(sets.map(|open| signatures.of(&graph, open)));
+    all.extend(sets.map(|undrawn| signatures.of(&graph, undrawn)));
     let halves = |shift: u32| {
         let halves: HashSet<u64> = all.iter().map(|&whole| (whole >> shift) as u64).collect();
         halves.len()
@@ -423,15 +427,15 @@ fn the_signature_without_a_line_is_that_of_the_rest() {
         let graph = Graph::new(&board(rows, cols)).unwrap();
         for _ in 0..2000 {
             let lines = graph.lines.len();
-            let open = (rng.u64(..) | rng.u64(..)) & ((1 << lines) - 1);
-            let afresh = graph.signature(open);
-            let signature = kept.of(&graph, open);
+            let undrawn = (rng.u64(..) | rng.u64(..)) & ((1 << lines) - 1);
+            let afresh = graph.signature(undrawn);
+            let signature = kept.of(&graph, undrawn);
             assert_eq!(signature, afresh);
-            let parts = Parts::new(&graph, open, signature, &mut kept);
-            for line in each(open) {
-                let rest = open & !(1 << line);
+            let parts = Parts::new(&graph, undrawn, signature, &mut kept);
+            for line in each(undrawn) {
+                let rest = undrawn & !(1 << line);
                 let without = parts.without(&graph, 1 << line, &mut kept);
-                assert_eq!(without, graph.signature(rest), "{open:b} without {line}");
+                assert_eq!(without, graph.signature(rest), "{undrawn:b} without {line}");
             }
         }
     }
@@ -491,9 +495,9 @@ fn it_says_why() {
     // A chain along the top.
     let chain = ["H0,0", "H0,1", "H0,2", "H1,0", "H1,1", "H1,2"];
     assert_eq!(reason(&chain, "V0,1").as_deref(), Some("opens a chain of 3"));
-    let open = [&chain[..], &["V0,0"]].concat();
-    assert_eq!(reason(&open, "V0,1").as_deref(), Some("takes 3 boxes"));
-    let two = [&open[..], &["V0,1"]].concat();
+    let undrawn = [&chain[..], &["V0,0"]].concat();
+    assert_eq!(reason(&undrawn, "V0,1").as_deref(), Some("takes 3 boxes"));
+    let two = [&undrawn[..], &["V0,1"]].concat();
     assert_eq!(reason(&two, "V0,3").as_deref(), Some("leaves the last two boxes to keep control"));
     assert_eq!(reason(&two, "V2,2").as_deref(), Some("leaves boxes to the opponent"));
     assert_eq!(reason(&[], "V0,0"), None);

@@ -12,10 +12,10 @@ impl<W: PackedWord> Array<W> {
         if (degrees.one | degrees.two).count() < goal {
             return false;
         }
-        let open = self.open(image);
+        let unpassed = self.unpassed(image);
         let [right, down] = self.free(image);
-        gains(degrees, open & right, right, 1, goal)
-            || gains(degrees, open & down, down, self.cols, goal)
+        gains(degrees, unpassed & right, right, 1, goal)
+            || gains(degrees, unpassed & down, down, self.cols, goal)
     }
 
     /// Whether this many segments that gain nothing can be drawn one after the other. It only tries segments that share

@@ -17,7 +17,7 @@ mod threats;
 mod wide;
 
 use super::census::{Cell, Cells, Forms, Runs};
-use super::kept::Kept;
+use super::reused::Reused;
 use super::{Control, Engine, Halt, Horizon, Level, Limits, Report, Scope};
 use crate::rules::intersections::{DotPlace, Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
@@ -31,7 +31,7 @@ use study::Study;
 #[derive(Default)]
 pub struct Intersections {
     /// The solver for the kind of round asked about last. Its budget includes that of the tree.
-    solver: Kept<Box<dyn Solve>>,
+    solver: Reused<Box<dyn Solve>>,
     /// The whole rounds that are solved, by kind and number of segments.
     whole: HashMap<(RoundKind, u32), Whole>,
 }
@@ -40,8 +40,8 @@ pub struct Intersections {
 struct Whole {
     /// What the offense scores in it.
     dots: u32,
-    /// The beginning of a line of best moves.
-    line: Vec<Segment>,
+    /// The beginning of a principal variation.
+    pv: Vec<Segment>,
 }
 
 /// How often the solver may check the control while it extends the principal variation through rounds to come.
@@ -204,7 +204,7 @@ impl Intersections {
             if position.drawn().is_empty()
                 && let Some(dots) = study.dots()
             {
-                self.keep(kind, position.segments(), dots, study.analysis.proven_line());
+                self.keep(kind, position.segments(), dots, study.analysis.proven_pv());
             }
         } else if halt.is_none() {
             halt = study.guess();
@@ -220,27 +220,22 @@ impl Intersections {
         report
     }
 
-    /// Extends a line that reaches the end of the running round by lines of the rounds to come, as far as they are
+    /// Extends a variation that reaches the end of the running round by those of the rounds to come, as far as they are
     /// known or a short search finds them. They may be unknown although the margin is proven: two rounds of one kind
     /// cancel out if each seat is the offense in one of them.
-    fn extend(
-        &mut self,
-        line: &mut Vec<Segment>,
-        position: &Match,
-        control: &Control<'_, Segment>,
-    ) {
+    fn extend(&mut self, pv: &mut Vec<Segment>, position: &Match, control: &Control<'_, Segment>) {
         let halt = control.halt_within(LINE_CHECKS);
         let mut length = left(position) as usize;
         for round in position.round() + 1..position.rounds() {
             let (kind, segments) = (kind_of(position, round), position.segments());
-            if line.len() < length {
+            if pv.len() < length {
                 return;
             }
             if !self.whole.contains_key(&(kind, segments)) {
                 self.solve_whole(kind, segments, &control.limits, &halt);
             }
             let Some(whole) = self.whole.get(&(kind, segments)) else { return };
-            line.extend(&whole.line);
+            pv.extend(&whole.pv);
             length += segments as usize;
         }
     }
@@ -266,14 +261,14 @@ impl Intersections {
             RoundQuestion { drawn: &[], left: segments, guess: 0, threads: limits.threads };
         let result = solver.solve(question, halt, &mut |_| ());
         if let Some(dots) = result.proven() {
-            self.keep(kind, segments, dots, &result.line);
+            self.keep(kind, segments, dots, &result.pv);
         }
         Some(result)
     }
 
     /// Keeps what is proven of a whole round.
-    fn keep(&mut self, kind: RoundKind, segments: u32, dots: u32, line: &[Segment]) {
-        self.whole.insert((kind, segments), Whole { dots, line: line.to_vec() });
+    fn keep(&mut self, kind: RoundKind, segments: u32, dots: u32, pv: &[Segment]) {
+        self.whole.insert((kind, segments), Whole { dots, pv: pv.to_vec() });
     }
 
     /// With two seats: bounds of the margin of the seat to move in the rounds to come. Rounds that are not solved yet

@@ -237,7 +237,7 @@ impl<W: PackedWord> Array<W> {
     }
 
     /// The dots that no segment passes; dots on a side are always among them.
-    pub fn open(&self, image: W) -> W {
+    pub fn unpassed(&self, image: W) -> W {
         self.dots & !((image >> self.passed_at()) & self.within)
     }
 

@@ -29,11 +29,11 @@ pub struct RoundResult {
     pub upper: u32,
     /// The principal variation once the score is proven. Before that, only the move that is proven to reach the bound of
     /// the side to move, if there is one.
-    pub line: Vec<Segment>,
+    pub pv: Vec<Segment>,
     /// How many positions were looked at.
     pub nodes: u64,
     /// The size of the table in bytes.
-    pub table: usize,
+    pub table_bytes: usize,
     /// Why the search stopped before the score was proven.
     pub halt: Option<Halt>,
 }
@@ -111,12 +111,12 @@ impl<W: PackedWord> Solve for Rounds<W> {
         let segment = |number: usize| self.array.segments()[number].mv;
         let over = AtomicBool::new(false);
         let mut solver = RoundSolver::new(self, &over, Some(halt));
-        let result = |solver: &RoundSolver<'_, W>, [lower, upper]: [u32; 2], line| RoundResult {
+        let result = |solver: &RoundSolver<'_, W>, [lower, upper]: [u32; 2], pv| RoundResult {
             lower: counted + lower,
             upper: counted + upper,
-            line,
+            pv,
             nodes: solver.nodes,
-            table: self.table_bytes(),
+            table_bytes: self.table_bytes(),
             halt: solver.halted,
         };
         // One null window after the other, where each answer chooses the next number: Plaat, Schaeffer, Pijls
@@ -128,8 +128,8 @@ impl<W: PackedWord> Solve for Rounds<W> {
         while lower < upper {
             goal = goal.clamp(lower + 1, upper);
             let Some(reached) = solver.ask(&round, left, goal, helpers) else {
-                let line = best.map(segment).into_iter().collect();
-                return result(&solver, [lower, upper], line);
+                let pv = best.map(segment).into_iter().collect();
+                return result(&solver, [lower, upper], pv);
             };
             let dots = if reached { goal } else { goal - 1 };
             if reached {
@@ -140,15 +140,15 @@ impl<W: PackedWord> Solve for Rounds<W> {
             if reached == self.is_offense(left) {
                 best = solver.best(&round, left, dots).or(best);
             }
-            let line = best.map(segment).into_iter().collect();
-            on_bound(result(&solver, [lower, upper], line));
+            let pv = best.map(segment).into_iter().collect();
+            on_bound(result(&solver, [lower, upper], pv));
         }
-        let mut line: Vec<Segment> =
-            solver.line(&round, left, lower).into_iter().map(segment).collect();
-        if line.is_empty() {
-            line.extend(best.map(segment));
+        let mut pv: Vec<Segment> =
+            solver.pv(&round, left, lower).into_iter().map(segment).collect();
+        if pv.is_empty() {
+            pv.extend(best.map(segment));
         }
-        result(&solver, [lower, upper], line)
+        result(&solver, [lower, upper], pv)
     }
 }
 
@@ -175,7 +175,7 @@ mod tests {
     fn value(kind: RoundKind, segments: u32) -> u32 {
         let mut solver = solver(kind, 64 << 20).unwrap();
         let result = solver.solve(whole(segments), &|| None, &mut |_| ());
-        assert_eq!(result.line.len(), segments as usize);
+        assert_eq!(result.pv.len(), segments as usize);
         result.proven().unwrap()
     }
 
@@ -212,7 +212,7 @@ mod tests {
             let result = solver.solve(by_three, &|| None, &mut |result| {
                 assert!((result.lower..=result.upper).contains(&6));
             });
-            assert_eq!((result.proven(), result.line.len()), (Some(6), 10));
+            assert_eq!((result.proven(), result.pv.len()), (Some(6), 10));
             // One thread finds the same with the table that the others have filled.
             let likely = RoundQuestion { guess: 6, ..whole(10) };
             let again = solver.solve(likely, &|| None, &mut |_| ());
@@ -292,9 +292,9 @@ mod tests {
                     reports += 1;
                 });
                 assert_eq!((result.lower, result.upper), (dots, dots), "{position}");
-                // The value stays the same along the line.
+                // The value stays the same along the variation.
                 let mut end = position.clone();
-                for (index, &mv) in result.line.iter().enumerate() {
+                for (index, &mv) in result.pv.iter().enumerate() {
                     assert_eq!(end.check(mv), Ok(()));
                     if index + 1 == left as usize {
                         assert_eq!(end.with_segment(mv).counted().count() as u32, dots);
@@ -303,7 +303,7 @@ mod tests {
                         assert_eq!(plain(&end, known), dots, "{position} {mv}");
                     }
                 }
-                assert!(!result.line.is_empty());
+                assert!(!result.pv.is_empty());
             }
         }
     }

@@ -24,7 +24,7 @@ const PICKED: usize = 3;
 
 /// How many positions are searched at most to find the principal variation: the first number, or if it is more, the
 /// positions searched before divided by the second.
-const LINE: (u64, u64) = (1 << 16, 16);
+const PV_NODES: (u64, u64) = (1 << 16, 16);
 
 /// The rounds of one kind, and their table.
 pub struct Rounds<W> {
@@ -187,12 +187,12 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         self.stopped = self.halted.is_some();
     }
 
-    /// A line of best segments from a round in which the offense gains `dots`, as far as a short search finds it.
-    pub fn line(&mut self, round: &PackedRound<W>, left: u32, dots: u32) -> Vec<usize> {
-        let (least, part) = LINE;
+    /// The principal variation of a round in which the offense gains `dots`, as far as a short search finds it.
+    pub fn pv(&mut self, round: &PackedRound<W>, left: u32, dots: u32) -> Vec<usize> {
+        let (least, part) = PV_NODES;
         self.begin();
         self.most_nodes = self.nodes + least.max(self.nodes / part);
-        let mut line = Vec::new();
+        let mut pv = Vec::new();
         let (mut round, mut left, mut dots) = (*round, left, dots);
         while left > 0
             && let Some(best) = self.best(&round, left, dots)
@@ -201,10 +201,10 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
             dots -= self.rounds.array.degrees(round.0[0]).gain(segment);
             round = round.draw(segment);
             left -= 1;
-            line.push(best);
+            pv.push(best);
         }
         self.most_nodes = u64::MAX;
-        line
+        pv
     }
 
     /// A best segment in a round in which the offense gains `dots`: one with which the offense gains as many, or

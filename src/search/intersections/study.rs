@@ -146,9 +146,9 @@ impl<'a> Study<'a> {
     fn learn(&mut self, result: RoundResult, before: u64) {
         let ends = [result.lower, result.upper].map(|dots| self.sign() * dots as i32);
         self.analysis.nodes = before + result.nodes;
-        self.solver = result.table;
-        self.analysis.table = self.solver + self.tree.bytes();
-        self.analysis.learn((ends[0].min(ends[1]), ends[0].max(ends[1])), result.line);
+        self.solver = result.table_bytes;
+        self.analysis.table_bytes = self.solver + self.tree.bytes();
+        self.analysis.learn((ends[0].min(ends[1]), ends[0].max(ends[1])), result.pv);
         if self.analysis.proven().is_some() {
             self.analysis.depth = self.left;
         }
@@ -184,7 +184,7 @@ impl<'a> Study<'a> {
         };
         let worth: HashMap<Segment, f32> =
             outlook.moves.iter().map(|(mv, worth)| (*mv, worth[offense])).collect();
-        self.analysis.guess(outlook.line.clone(), |candidate| {
+        self.analysis.guess(outlook.pv.clone(), |candidate| {
             // Moves that were not searched had a lower static evaluation than all others.
             let worth = worth.get(&candidate.mv).copied().unwrap_or(least[offense]);
             likely + sign * (worth - most[offense])
@@ -197,7 +197,7 @@ impl<'a> Study<'a> {
         let control = self.analysis.control();
         let halt = self.tree.play(games, &|| control.halt());
         self.analysis.nodes += self.tree.playouts() - before;
-        self.analysis.table = self.solver + self.tree.bytes();
+        self.analysis.table_bytes = self.solver + self.tree.bytes();
         let tried = self.tree.tried();
         let Some(first) = tried.first() else { return halt };
         let means: HashMap<Segment, f32> =
@@ -205,7 +205,7 @@ impl<'a> Study<'a> {
         // Moves that were not tried keep their static evaluation, shifted by how much that of the first move was off.
         let candidate = self.analysis.moves().iter().find(|candidate| candidate.mv == first.mv);
         let shift = first.mean - candidate.map_or(0.0, |candidate| candidate.static_value);
-        self.analysis.guess(self.tree.line(), |candidate| {
+        self.analysis.guess(self.tree.pv(), |candidate| {
             means.get(&candidate.mv).map_or(candidate.static_value + shift, |&mean| mean)
         });
         halt

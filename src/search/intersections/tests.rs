@@ -208,7 +208,7 @@ fn memory_bounds_the_tables() {
             (report.round_value, report.value.proven()),
             (Some(RoundValue::Proven(1)), Some(0))
         );
-        assert!(report.table <= memory.max(1 << 16), "{} of {memory}", report.table);
+        assert!(report.table_bytes <= memory.max(1 << 16), "{} of {memory}", report.table_bytes);
     }
 }
 

@@ -30,7 +30,7 @@ pub struct ConvexState {
     /// The points that each point is joined with.
     joined: [PointMask; MOST],
     /// The points that each point can be joined with.
-    open: [PointMask; MOST],
+    joinable: [PointMask; MOST],
     /// The points of the tree that each point is in.
     tree: [PointMask; MOST],
 }
@@ -68,8 +68,13 @@ pub fn round(position: &JoinTheDots) -> Option<Vec<u8>> {
 fn state(joined: &[PointMask]) -> ConvexState {
     let count = joined.len();
     let (seen, place) = first(joined);
-    let mut state =
-        ConvexState { left: count, key: 1, joined: [0; MOST], open: [0; MOST], tree: [0; MOST] };
+    let mut state = ConvexState {
+        left: count,
+        key: 1,
+        joined: [0; MOST],
+        joinable: [0; MOST],
+        tree: [0; MOST],
+    };
     for point in 0..count {
         let lines = seen[(place + point) % count];
         state.joined[point] = turn(lines, point, count);
@@ -128,24 +133,24 @@ fn survey(state: &mut ConvexState) {
         bits(tree.into()).for_each(|point| state.tree[point] = tree);
     }
     for point in 0..state.left {
-        state.open[point] = all & !(state.joined[point] | 1 << point);
+        state.joinable[point] = all & !(state.joined[point] | 1 << point);
     }
     for a in 0..state.left {
         for b in bits((state.joined[a] >> a << a).into()) {
-            shut(&mut state.open[..state.left], a, b);
+            shut(&mut state.joinable[..state.left], a, b);
         }
     }
 }
 
-/// Removes from `open` all joins across the line from `a` to `b`.
-fn shut(open: &mut [PointMask], a: usize, b: usize) {
+/// Removes from `joinable` all joins across the line from `a` to `b`.
+fn shut(joinable: &mut [PointMask], a: usize, b: usize) {
     let ends = 1 << a | 1 << b;
     let between = beyond(a, b);
-    for (point, open) in open.iter_mut().enumerate() {
+    for (point, joinable) in joinable.iter_mut().enumerate() {
         if between >> point & 1 == 1 {
-            *open &= between | ends;
+            *joinable &= between | ends;
         } else if ends >> point & 1 == 0 {
-            *open &= !between;
+            *joinable &= !between;
         }
     }
 }
@@ -177,7 +182,7 @@ impl ConvexState {
     fn pairs(&self, within: bool) -> impl Iterator<Item = [usize; 2]> {
         (0..self.left).flat_map(move |a| {
             let tree = if within { self.tree[a] } else { !self.tree[a] };
-            bits((self.open[a] & tree & !((2 << a) - 1)).into()).map(move |b| [a, b])
+            bits((self.joinable[a] & tree & !((2 << a) - 1)).into()).map(move |b| [a, b])
         })
     }
 
@@ -263,19 +268,20 @@ impl PointSet for Convex {
         let size = |pair: [usize; 2]| state.path(pair).count_ones() as i32;
         let large: Vec<[usize; 2]> =
             closing.iter().copied().filter(|&pair| many <= 3 || size(pair) >= many).collect();
-        let mut open = [0; MOST];
+        let mut joinable = [0; MOST];
         for pair @ [a, b] in state.pairs(false) {
             if large.iter().any(|&other| !cross(pair, other)) {
                 continue;
             }
             let [one, other] = [state.tree[a], state.tree[b]];
-            open[..state.left].copy_from_slice(&state.open[..state.left]);
-            shut(&mut open[..state.left], a, b);
-            open[a] &= !(1 << b);
-            let fresh: u32 = bits(one.into()).map(|point| (open[point] & other).count_ones()).sum();
+            joinable[..state.left].copy_from_slice(&state.joinable[..state.left]);
+            shut(&mut joinable[..state.left], a, b);
+            joinable[a] &= !(1 << b);
+            let fresh: u32 =
+                bits(one.into()).map(|point| (joinable[point] & other).count_ones()).sum();
             if fresh > 0 {
                 let joined = bits(one.into()).any(|p| {
-                    bits((open[p] & other).into())
+                    bits((joinable[p] & other).into())
                         .any(|q| many <= 3 || size([p, a]) + size([q, b]) >= many)
                 });
                 if joined {
@@ -283,10 +289,10 @@ impl PointSet for Convex {
                 }
             }
             let left = |set: &[PointMask; MOST]| {
-                set[..state.left].iter().map(|open| open.count_ones()).sum::<u32>() / 2
+                set[..state.left].iter().map(|joinable| joinable.count_ones()).sum::<u32>() / 2
             };
             let kept = closing.iter().filter(|&&other| !cross(pair, other)).count() as u32;
-            let shut = left(&state.open) - left(&open);
+            let shut = left(&state.joinable) - left(&joinable);
             let priority = priority(shut, (one | other).count_ones(), kept + fresh);
             out.push(Join { mv: mv(pair), priority });
         }

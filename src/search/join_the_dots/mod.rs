@@ -14,7 +14,7 @@ mod wide;
 
 use super::analysis::{Analysis, Scale};
 use super::census::{Forms, OrderTypes};
-use super::kept::Kept;
+use super::reused::Reused;
 use super::{Control, Engine, Halt, Horizon, Level, Report, Scope};
 use crate::rules::join_the_dots::{JoinTheDots as Position, Line};
 use crate::rules::{Game, Seat};
@@ -30,7 +30,7 @@ use wide::{Exchange, Sides, WideBoard, line};
 #[derive(Default)]
 pub struct JoinTheDots {
     sides: Option<Sides>,
-    exact: Kept<Exact>,
+    exact: Reused<Exact>,
 }
 
 /// With at most this many points the exact search begins without random games.

@@ -14,8 +14,8 @@ pub fn census(points: u32) -> Option<OrderTypes> {
     let mut found = OrderTypes::default();
     for start in starts(points)? {
         let mut whole = 0;
-        let mut open = vec![start];
-        while let Some(position) = open.pop() {
+        let mut to_visit = vec![start];
+        while let Some(position) = to_visit.pop() {
             let mut class = Vec::new();
             figures.class(&position, &mut class);
             if !classes.insert((position.to_move(), class)) {
@@ -29,7 +29,7 @@ pub fn census(points: u32) -> Option<OrderTypes> {
             for mv in position.legal() {
                 let mut next = position.clone();
                 if next.play(mv).is_ok() {
-                    open.push(next);
+                    to_visit.push(next);
                 }
             }
         }

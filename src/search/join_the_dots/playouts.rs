@@ -101,11 +101,12 @@ fn reply(board: &WideBoard, rng: &mut Rng) -> PointPair {
     if let Some(pair) = largest {
         return pair;
     }
-    let points: Vec<usize> = board.left().iter().filter(|&a| !board.open(a).is_empty()).collect();
+    let points: Vec<usize> =
+        board.left().iter().filter(|&a| !board.joinable(a).is_empty()).collect();
     for _ in 0..8 {
         let a = points[rng.usize(..points.len())];
-        let open = board.open(a);
-        let pair = open.iter().nth(rng.usize(..open.len())).map(|b| [a, b]);
+        let joinable = board.joinable(a);
+        let pair = joinable.iter().nth(rng.usize(..joinable.len())).map(|b| [a, b]);
         if let Some(pair) = pair.filter(|&pair| board.is_safe(pair)) {
             return pair;
         }
@@ -115,7 +116,7 @@ fn reply(board: &WideBoard, rng: &mut Rng) -> PointPair {
     let mut least: Option<(usize, PointPair)> = None;
     for at in 0..points.len() {
         let a = points[(from + at) % points.len()];
-        for b in board.open(a).iter() {
+        for b in board.joinable(a).iter() {
             if a < b && board.is_safe([a, b]) {
                 return [a, b];
             }

@@ -276,10 +276,10 @@ pub mod tests {
     fn each_position_has_a_key_of_its_own() {
         fn reached<A: PointSet>(point_set: &A, position: &JoinTheDots) -> usize {
             let mut seen = HashSet::new();
-            let mut open = vec![point_set.pack(position).unwrap()];
-            while let Some(state) = open.pop() {
+            let mut to_visit = vec![point_set.pack(position).unwrap()];
+            while let Some(state) = to_visit.pop() {
                 if seen.insert(point_set.key(&state)) {
-                    open.extend(
+                    to_visit.extend(
                         point_set.moves(&state).iter().map(|&mv| point_set.play(&state, mv).0),
                     );
                 }
@@ -294,13 +294,13 @@ pub mod tests {
             let position = start(&format!("layout=circle:{count}"));
             let mut figures = Figures::default();
             let (mut seen, mut classes) = (HashSet::new(), HashSet::new());
-            let mut open = vec![position.clone()];
-            while let Some(position) = open.pop() {
+            let mut to_visit = vec![position.clone()];
+            while let Some(position) = to_visit.pop() {
                 let mut class = Vec::new();
                 figures.class(&position, &mut class);
                 classes.insert(class);
                 if position.outcome().is_none() && seen.insert(position.clone()) {
-                    open.extend(position.legal().into_iter().map(|mv| after(&position, mv)));
+                    to_visit.extend(position.legal().into_iter().map(|mv| after(&position, mv)));
                 }
             }
             let round = Convex::new(&position).unwrap();

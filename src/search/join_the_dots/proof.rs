@@ -11,7 +11,7 @@ use crate::rules::Game;
 use crate::rules::join_the_dots::Line;
 use crate::search::analysis::Analysis;
 use crate::search::helpers::with_helpers;
-use crate::search::kept::Kept;
+use crate::search::reused::Reused;
 use crate::search::shared_table::ENTRY;
 use crate::search::{Control, Halt, Scope, plain, room};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -48,7 +48,7 @@ impl Exact {
     /// The search for a position: the one that was kept, if it is on the same points and has the same budget in
     /// bytes, otherwise a new one. The position must be one that can be packed.
     pub fn for_position<'a>(
-        kept: &'a mut Kept<Exact>,
+        kept: &'a mut Reused<Exact>,
         position: &Position,
         budget: usize,
     ) -> Result<&'a mut Exact, Halt> {
@@ -131,18 +131,20 @@ impl<A: PointSet> ExactSearch<A> {
         let find = || {
             let mut solver = JoinSolver::new(&shared);
             let mut learn = |solver: &JoinSolver<A>, (lower, upper), moves: &[u16]| {
-                (analysis.nodes, analysis.table) = (before + solver.nodes, shared.table.bytes());
+                (analysis.nodes, analysis.table_bytes) =
+                    (before + solver.nodes, shared.table.bytes());
                 analysis.learn((lower, upper), point_set.lines(position, &state, moves));
                 analysis.send_report();
             };
             let proven = solver.solve(&state, 0, |solver, proven| {
                 learn(solver, (proven.lower, proven.upper), proven.best.as_slice());
             });
-            let moves = solver.best_line(&state, proven);
+            let moves = solver.pv(&state, proven);
             learn(&solver, (proven.lower, proven.upper), &moves);
             analysis.rate(|analysis, line, margin| {
                 let worth = solver.rate(&state, point_set.mv(position, &state, line)?, margin);
-                (analysis.nodes, analysis.table) = (before + solver.nodes, shared.table.bytes());
+                (analysis.nodes, analysis.table_bytes) =
+                    (before + solver.nodes, shared.table.bytes());
                 worth
             });
             if solver.stopped { control.halt_at(before + solver.nodes) } else { None }

@@ -39,7 +39,7 @@ pub struct ScatteredState {
     /// A [ring](Scattered::ring) of the points that are gone.
     gone: Pairs,
     /// The pairs that can be joined.
-    open: Pairs,
+    joinable: Pairs,
     /// The pairs that can be joined and close a cycle.
     closing: Pairs,
     /// The points that each point is joined with.
@@ -106,7 +106,7 @@ impl Scattered {
             left,
             lines,
             gone,
-            open: 0,
+            joinable: 0,
             closing: 0,
             joined: [0; MOST],
             tree: [0; MOST],
@@ -142,7 +142,7 @@ impl Scattered {
         for pair in bits(state.lines) {
             shut |= self.crossing[pair];
         }
-        state.open = self.all & !shut;
+        state.joinable = self.all & !shut;
         state.closing = 0;
         state.tree = [0; MOST];
         let mut rest = state.left;
@@ -155,7 +155,7 @@ impl Scattered {
                 state.closing |= self.touching(1 << point) & self.touching(tree & !(1 << point));
             }
         }
-        state.closing &= state.open;
+        state.closing &= state.joinable;
     }
 
     /// The pairs with an end among these points.
@@ -283,12 +283,12 @@ impl PointSet for Scattered {
         let large =
             |&pair: &usize| many <= 3 || self.cycle(state, pair).count_ones() as i32 >= many;
         let large = bits(state.closing).filter(large).fold(0, |set, pair| set | 1 << pair);
-        for pair in bits(state.open & !state.closing) {
+        for pair in bits(state.joinable & !state.closing) {
             let ends = self.ends[pair];
             let [a, b] = ends.map(usize::from);
-            let open = state.open & !(self.crossing[pair] | 1 << pair);
-            let fresh = touching[a] & touching[b] & open;
-            if large & open != 0 || fresh != 0 && many <= 3 {
+            let joinable = state.joinable & !(self.crossing[pair] | 1 << pair);
+            let fresh = touching[a] & touching[b] & joinable;
+            if large & joinable != 0 || fresh != 0 && many <= 3 {
                 continue;
             }
             let [one, other] = [state.tree[a], state.tree[b]];
@@ -296,8 +296,8 @@ impl PointSet for Scattered {
             if fresh != 0 && size as i32 >= many && self.closes(state, fresh, ends, one, many) {
                 continue;
             }
-            let offered = (state.closing & open | fresh).count_ones();
-            let shut = (state.open & !open).count_ones();
+            let offered = (state.closing & joinable | fresh).count_ones();
+            let shut = (state.joinable & !joinable).count_ones();
             out.push(Join { mv: pair as u16, priority: priority(shut, size, offered) });
         }
     }
@@ -308,8 +308,8 @@ impl PointSet for Scattered {
         let [a, b] = self.ends[pair].map(usize::from);
         let [one, other] = [state.tree[a], state.tree[b]];
         next.lines |= 1 << pair;
-        next.open &= !(self.crossing[pair] | 1 << pair);
-        next.closing = (state.closing | self.touching(one) & self.touching(other)) & next.open;
+        next.joinable &= !(self.crossing[pair] | 1 << pair);
+        next.closing = (state.closing | self.touching(one) & self.touching(other)) & next.joinable;
         next.joined[a] |= 1 << b;
         next.joined[b] |= 1 << a;
         for point in bits((one | other).into()) {

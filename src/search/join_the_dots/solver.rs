@@ -10,7 +10,7 @@ const HALT_INTERVAL: u64 = 1 << 8;
 
 /// How many positions are searched at most to find a principal variation: the first number, or if it is more,
 /// the positions searched before divided by the second.
-const VARIATION: (u64, u64) = (1 << 16, 16);
+const PV_NODES: (u64, u64) = (1 << 16, 16);
 
 /// Threads share the moves of positions with at least this many moves.
 const SHARE: usize = 8;
@@ -147,27 +147,27 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
 
     /// The principal variation, to the end of the game or as far as the table or a short search finds it. While the
     /// margin is not proven, only the best move.
-    pub fn best_line(&mut self, state: &A::State, proven: JoinBounds) -> Vec<u16> {
-        let mut line: Vec<u16> = proven.best.into_iter().collect();
-        if proven.lower < proven.upper || line.is_empty() {
-            return line;
+    pub fn pv(&mut self, state: &A::State, proven: JoinBounds) -> Vec<u16> {
+        let mut pv: Vec<u16> = proven.best.into_iter().collect();
+        if proven.lower < proven.upper || pv.is_empty() {
+            return pv;
         }
-        let (least, part) = VARIATION;
+        let (least, part) = PV_NODES;
         self.most_nodes = self.nodes + least.max(self.nodes / part);
         let (mut state, mut margin) = (state.clone(), proven.lower);
         let mut ply = 0;
-        while let Some(&mv) = line.get(ply) {
+        while let Some(&mv) = pv.get(ply) {
             let (next, gain) = self.point_set.play(&state, mv);
             (state, margin) = (next, gain - margin);
             if self.point_set.left(&state) >= 3 {
                 let found = self.find(&state, margin);
-                line.extend(found.filter(|_| !self.stopped));
+                pv.extend(found.filter(|_| !self.stopped));
             }
             ply += 1;
         }
         self.most_nodes = u64::MAX;
         self.stopped &= (self.shared.halt)(self.nodes);
-        line
+        pv
     }
 
     /// Whether the margin of the side to move is at least `goal`.

@@ -163,7 +163,7 @@ fn it_keeps_to_its_memory() {
     let position = position("layout=random:9 seed=1");
     let values = [0, 1 << 20, 64 << 20].map(|memory| {
         let report = analyse(&position, Scope::Best, Limits { memory, ..Limits::default() });
-        assert!(report.table <= memory, "{} of {memory}", report.table);
+        assert!(report.table_bytes <= memory, "{} of {memory}", report.table_bytes);
         report.value
     });
     assert_eq!(values, [values[2]; 3]);

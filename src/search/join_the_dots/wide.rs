@@ -119,7 +119,7 @@ pub struct WideBoard<'a> {
     /// The points that each point is joined with.
     joined: Vec<Set>,
     /// The points that each point can be joined with.
-    open: Vec<Set>,
+    joinable: Vec<Set>,
     /// The number of the tree that each point is in.
     tree: Vec<u8>,
     /// The points of each tree, by its number.
@@ -142,7 +142,7 @@ impl<'a> WideBoard<'a> {
             sides,
             left: Set::default(),
             joined: vec![Set::default(); count],
-            open: vec![Set::default(); count],
+            joinable: vec![Set::default(); count],
             tree: vec![0; count],
             members: vec![Set::default(); count],
         };
@@ -160,7 +160,7 @@ impl<'a> WideBoard<'a> {
     pub fn copy(&mut self, other: &WideBoard<'a>) {
         self.left = other.left;
         self.joined.copy_from_slice(&other.joined);
-        self.open.copy_from_slice(&other.open);
+        self.joinable.copy_from_slice(&other.joinable);
         self.tree.copy_from_slice(&other.tree);
         self.members.copy_from_slice(&other.members);
     }
@@ -171,21 +171,21 @@ impl<'a> WideBoard<'a> {
     }
 
     /// The points a point can be joined with.
-    pub fn open(&self, point: usize) -> Set {
-        self.open[point]
+    pub fn joinable(&self, point: usize) -> Set {
+        self.joinable[point]
     }
 
     /// All moves.
     pub fn moves(&self) -> impl Iterator<Item = PointPair> {
         self.left
             .iter()
-            .flat_map(|a| self.open[a].iter().filter(move |&b| a < b).map(move |b| [a, b]))
+            .flat_map(|a| self.joinable[a].iter().filter(move |&b| a < b).map(move |b| [a, b]))
     }
 
     /// The moves that close a cycle.
     pub fn closings(&self) -> impl Iterator<Item = PointPair> {
         self.left.iter().flat_map(move |a| {
-            let own = self.open[a].and(self.tree_of(a));
+            let own = self.joinable[a].and(self.tree_of(a));
             own.iter().filter(move |&b| a < b).map(move |b| [a, b])
         })
     }
@@ -198,8 +198,8 @@ impl<'a> WideBoard<'a> {
     /// Computes from the points and lines which points can be joined, and the trees.
     fn survey(&mut self) {
         for point in self.left.iter() {
-            self.open[point] = self.left.minus(self.joined[point]);
-            self.open[point].remove(point);
+            self.joinable[point] = self.left.minus(self.joined[point]);
+            self.joinable[point].remove(point);
         }
         let mut rest = self.left;
         while let Some(root) = rest.iter().next() {
@@ -227,7 +227,7 @@ impl<'a> WideBoard<'a> {
     fn shut(&mut self, [a, b]: PointPair) {
         for [a, b] in [[a, b], [b, a]] {
             for c in self.sides.left(a, b).and(self.left).iter() {
-                self.open[c] = self.open[c].minus(self.sides.behind(a, b, c));
+                self.joinable[c] = self.joinable[c].minus(self.sides.behind(a, b, c));
             }
         }
     }
@@ -262,8 +262,8 @@ impl<'a> WideBoard<'a> {
         }
         self.joined[a].insert(b);
         self.joined[b].insert(a);
-        self.open[a].remove(b);
-        self.open[b].remove(a);
+        self.joinable[a].remove(b);
+        self.joinable[b].remove(a);
         self.shut([a, b]);
         let (kept, gone) = (self.tree[a], self.tree[b]);
         let moved = self.members[gone as usize];
@@ -276,7 +276,7 @@ impl<'a> WideBoard<'a> {
     pub fn is_safe(&self, [a, b]: PointPair) -> bool {
         let other = self.tree_of(b);
         self.tree_of(a).iter().all(|p| {
-            self.open[p]
+            self.joinable[p]
                 .and(other)
                 .iter()
                 .all(|q| [p, q] == [a, b] || self.sides.cross([a, b], [p, q]))
@@ -349,7 +349,7 @@ impl<'a> WideBoard<'a> {
         self.distances(a, distance);
         self.distances(b, distance);
         for p in self.tree_of(a).iter() {
-            for q in self.open[p].and(self.tree_of(b)).iter() {
+            for q in self.joinable[p].and(self.tree_of(b)).iter() {
                 let size = distance[p] + distance[q] + 2;
                 if size > answer && [p, q] != pair && clear([p, q]) {
                     answer = size;

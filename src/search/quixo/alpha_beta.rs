@@ -40,7 +40,7 @@ impl<M: Mask> Search<'_, M> {
             return Err(halt);
         }
         if self.nodes >= self.most_nodes {
-            // Only `line_to_the_end` sets this limit, and it ends its line on any error.
+            // Only `pv_to_the_end` sets this limit, and it ends its line on any error.
             return Err(Halt::Stopped);
         }
         let Node { board, ply, alpha, beta, .. } = node;

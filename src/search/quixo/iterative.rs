@@ -29,7 +29,7 @@ const DEEPEST: u8 = 120;
 
 /// How many boards are searched at most to extend the principal variation to the end of the game, or a sixteenth of
 /// those searched before if that is more.
-const LINE_NODES: u64 = 1 << 16;
+const PV_NODES: u64 = 1 << 16;
 
 /// How many plies beyond the depth threats are followed.
 const FURTHER: usize = 2;
@@ -201,7 +201,7 @@ impl<'a, M: Mask> Search<'a, M> {
             depth += 1;
         }
         if Self::is_settled(&roots, scope) {
-            report.pv = roots.first().map(|best| self.line_to_the_end(best)).unwrap_or_default();
+            report.pv = roots.first().map(|best| self.pv_to_the_end(best)).unwrap_or_default();
         } else {
             // It has reached its greatest depth: the rest would take a table, for which there is no memory.
             report.halt = self.control.halt().or(Some(Halt::Memory));
@@ -298,27 +298,27 @@ impl<'a, M: Mask> Search<'a, M> {
             value,
             depth: depth.into(),
             best: best.map(|root| root.push).collect(),
-            pv: self.line(first, depth),
+            pv: self.pv(first, depth),
             moves: if scope == Scope::Moves { rated.collect() } else { Vec::new() },
             nodes: self.nodes,
-            table: self.transposition.bytes(),
+            table_bytes: self.transposition.bytes(),
             ..Report::default()
         }
     }
 
     /// The principal variation, as far as the transposition table has it.
-    fn line(&self, first: &RootMove<M>, depth: u8) -> Vec<Push> {
-        let mut line = vec![first.push];
+    fn pv(&self, first: &RootMove<M>, depth: u8) -> Vec<Push> {
+        let mut pv = vec![first.push];
         let mut at = first.after;
-        while line.len() < depth.into()
+        while pv.len() < depth.into()
             && self.geometry.end(at).is_none()
             && let Some(best) = self.hint(at)
         {
             let slide = &self.geometry.slides[best as usize];
-            line.push(slide.push);
+            pv.push(slide.push);
             at = slide.play(at);
         }
-        line
+        pv
     }
 
     /// The index of a push that wins at once, or of the best one in the transposition table.
@@ -329,18 +329,18 @@ impl<'a, M: Mask> Search<'a, M> {
 
     /// The principal variation from a root move whose value is proven: to the end of the game, or as far as the
     /// transposition table and a short search find it.
-    fn line_to_the_end(&mut self, first: &RootMove<M>) -> Vec<Push> {
-        self.most_nodes = self.nodes + LINE_NODES.max(self.nodes / 16);
-        let mut line = vec![first.push];
+    fn pv_to_the_end(&mut self, first: &RootMove<M>) -> Vec<Push> {
+        self.most_nodes = self.nodes + PV_NODES.max(self.nodes / 16);
+        let mut pv = vec![first.push];
         let (mut at, mut score) = (first.after, to_child(first.score));
         for left in (1..first.value.plies.unwrap_or_default() as u8).rev() {
             let Ok(Some(best)) = self.reaching(at, score, left) else { break };
             let slide = &self.geometry.slides[best];
-            line.push(slide.push);
+            pv.push(slide.push);
             (at, score) = (slide.play(at), to_child(score));
         }
         self.most_nodes = u64::MAX;
-        line
+        pv
     }
 
     /// The index of a slide that keeps the proven score of a board from which the game ends after `plies` plies.

@@ -18,7 +18,7 @@ mod transposition;
 mod why;
 
 use super::census::{Cell, Cells, Forms};
-use super::kept::Kept;
+use super::reused::Reused;
 use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value};
 use crate::rules::quixo::{Place, Push, Quixo as Position};
 use crate::rules::{Game, Symbol};
@@ -41,9 +41,9 @@ pub struct Quixo {
     /// The positions of the match, this one last, while a move is chosen in a match. Otherwise empty.
     earlier: Vec<Position>,
     /// The transposition table, by the width of the masks.
-    small: Kept<TranspositionTable<u32>>,
-    narrow: Kept<TranspositionTable<u64>>,
-    wide: Kept<TranspositionTable<Wide>>,
+    small: Reused<TranspositionTable<u32>>,
+    narrow: Reused<TranspositionTable<u64>>,
+    wide: Reused<TranspositionTable<Wide>>,
 }
 
 /// The largest board whose places fit in a mask of 32 bits.
@@ -105,7 +105,7 @@ impl Engine for Quixo {
             let at_once = SearchTask { deepest: AT_ONCE, ..question };
             let first = at_once.search(transposition_of(&mut self.narrow, left));
             match self.solve(position, &first, control) {
-                Ok(()) => self.narrow = Kept::default(),
+                Ok(()) => self.narrow = Reused::default(),
                 Err(halt @ (Halt::Memory | Halt::Refused)) if control.limits.deadline.is_none() => {
                     return Report { halt: Some(halt), ..first };
                 }
@@ -224,7 +224,7 @@ impl Quixo {
             if percent > reported {
                 reported = percent;
                 control.send_report(&Report {
-                    table: solver.bytes(),
+                    table_bytes: solver.bytes(),
                     progress: Some(solver.progress()),
                     halt: None,
                     ..first.clone()
@@ -279,7 +279,7 @@ fn ends_in_time(
 
 /// The transposition table that is kept, or a new one if the budget has changed.
 fn transposition_of<M: Mask>(
-    kept: &mut Kept<TranspositionTable<M>>,
+    kept: &mut Reused<TranspositionTable<M>>,
     budget: usize,
 ) -> &mut TranspositionTable<M> {
     let Ok(transposition) =
@@ -346,7 +346,7 @@ fn from_table(table: &QuixoTable, board: Board<u64>) -> Report<Push> {
             .map(|push| Rated { mv: push.push, value: exact(push.value), round_value: None })
             .collect(),
         nodes: pushes.len() as u64,
-        table: table.bytes(),
+        table_bytes: table.bytes(),
         ..Report::default()
     }
 }

@@ -21,7 +21,7 @@ pub struct Solver {
     /// The sets of own dice of the present class that are still to be listed, each with the number of other dice.
     sets: Vec<(u16, u32)>,
     /// The boards of the present class that are not known to be won or lost.
-    open: Vec<Open>,
+    undecided: Vec<UndecidedBoard>,
     round: Round,
     /// The most plies to a forced end of any board so far.
     longest: u8,
@@ -62,7 +62,7 @@ impl Lines {
     }
 }
 
-/// One pass over all open boards, for losses in `plies` plies.
+/// One pass over all undecided boards, for losses in `plies` plies.
 #[derive(Clone, Copy)]
 struct Round {
     plies: u8,
@@ -70,7 +70,7 @@ struct Round {
     found: bool,
     /// How many boards have been looked at.
     looked: usize,
-    /// How many of them are still open; these have been moved to the front.
+    /// How many of them are still undecided; these have been moved to the front.
     stay: usize,
 }
 
@@ -82,14 +82,14 @@ impl Round {
 
 /// A board that is not known to be won or lost.
 #[derive(Clone, Copy)]
-struct Open {
+struct UndecidedBoard {
     own: u16,
     other: u16,
     /// Its number in the table.
     number: u32,
 }
 
-impl Open {
+impl UndecidedBoard {
     const fn board(self) -> Board<u64> {
         Board { own: self.own as u64, other: self.other as u64 }
     }
@@ -112,7 +112,7 @@ impl Solver {
             table,
             classes,
             sets: Vec::new(),
-            open: Vec::new(),
+            undecided: Vec::new(),
             round: Round::new(1),
             longest: 0,
             done: 0,
@@ -137,7 +137,7 @@ impl Solver {
 
     /// Its size in bytes.
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.open.capacity() * size_of::<Open>()
+        self.table.bytes() + self.undecided.capacity() * size_of::<UndecidedBoard>()
     }
 
     /// Takes a step of less than a millisecond. Once the table is complete it does nothing.
@@ -147,15 +147,16 @@ impl Solver {
         }
         if let Some((set, others)) = self.sets.pop() {
             self.gather(set, others);
-        } else if self.round.looked < self.open.len() {
+        } else if self.round.looked < self.undecided.len() {
             self.settle();
         } else if self.round.found || self.round.plies <= self.longest {
-            self.open.truncate(self.round.stay);
+            self.undecided.truncate(self.round.stay);
             self.round = Round::new(self.round.plies + 1);
         } else {
-            self.done += self.open.len();
-            for open in self.open.drain(..) {
-                self.table.entries[open.number as usize] = TableEntry::known(BoardValue::Drawn).0;
+            self.done += self.undecided.len();
+            for undecided in self.undecided.drain(..) {
+                self.table.entries[undecided.number as usize] =
+                    TableEntry::known(BoardValue::Drawn).0;
             }
             let Some([fewer, more]) = self.classes.pop() else {
                 self.complete = true;
@@ -171,7 +172,7 @@ impl Solver {
         }
     }
 
-    /// Lists the boards with these own dice and this many others as open, unless they are over or won at once.
+    /// Lists the boards with these own dice and this many others as undecided, unless they are over or won at once.
     fn gather(&mut self, set: u16, others: u32) {
         let QuixoTable { geometry, index, entries } = &mut self.table;
         // Where the own dice are after a push does not depend on the others.
@@ -194,7 +195,11 @@ impl Solver {
                 self.longest = self.longest.max(1);
                 self.done += 1;
             } else if TableEntry(entries[number]).value().is_none() {
-                self.open.push(Open { own: set, other: board.other as u16, number: number as u32 });
+                self.undecided.push(UndecidedBoard {
+                    own: set,
+                    other: board.other as u16,
+                    number: number as u32,
+                });
             } else {
                 self.done += 1;
             }
@@ -219,18 +224,18 @@ impl Solver {
         }
     }
 
-    /// Looks at some open boards for losses.
+    /// Looks at some undecided boards for losses.
     fn settle(&mut self) {
-        let until = self.open.len().min(self.round.looked + STEP);
+        let until = self.undecided.len().min(self.round.looked + STEP);
         for at in std::mem::replace(&mut self.round.looked, until)..until {
-            let open = self.open[at];
-            let (board, number) = (open.board(), open.number as usize);
+            let undecided = self.undecided[at];
+            let (board, number) = (undecided.board(), undecided.number as usize);
             let entry = TableEntry(self.table.entries[number]);
             if entry.value().is_some() {
                 self.done += 1;
             } else if let Some(watched) = self.watch(board, entry.0) {
                 self.table.entries[number] = watched;
-                self.open[self.round.stay] = open;
+                self.undecided[self.round.stay] = undecided;
                 self.round.stay += 1;
             } else {
                 self.table.entries[number] =

@@ -24,7 +24,7 @@ pub trait AnyMatch: Send {
     fn to_move(&self) -> Option<Seat>;
     /// Who has won, or `None` while the match goes on.
     fn outcome(&self) -> Option<Outcome>;
-    /// How the match ended here, where its rules did not end it.
+    /// How the match was ended at the present position, if not by the rules.
     fn termination(&self) -> Option<&Termination>;
     /// The points of each seat, or `None` in a game that keeps no score.
     fn scores(&self) -> Option<Vec<u32>>;
@@ -40,36 +40,39 @@ pub trait AnyMatch: Send {
     fn repeats(&self) -> usize;
     /// The moves that were played from here before, and which of them redo plays.
     fn branches(&self) -> (Vec<String>, Option<usize>);
-    /// The position that redo leads to from the one of this number, if a move was ever played there.
+    /// Where redo leads from position `node`, if a move was ever played there.
     fn next_node(&self, node: usize) -> Option<usize>;
     /// The present position's number. Positions are numbered from 0, the start, in the order in
     /// which they were first reached, and keep their numbers.
     fn node(&self) -> usize;
-    /// Goes to the position of this number, or to the last one if there is none; redo leads there from
+    /// Goes to position `node`, or to the last one if there is none; redo leads there from
     /// then on. It takes time in proportion to the plies from here to there.
     fn go_to_node(&mut self, node: usize);
     /// How many positions were reached, the start among them.
     fn nodes(&self) -> usize;
-    /// The number of the position before the one of this number, and the move that led on from
-    /// there; `None` for the start, and where there is no such position.
+    /// The parent of position `node` and the move from there to it; `None` for the start and for unknown
+    /// numbers.
     fn edge(&self, node: usize) -> Option<(usize, String)>;
-    /// The seat that moved to the position of this number.
+    /// The seat that moved to position `node`.
     fn mover(&self, node: usize) -> Option<Seat>;
     /// Gives the match to a session; see [`Session::new`].
-    fn into_session(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn AnySession>;
+    fn into_session(
+        self: Box<Self>,
+        given_setup: Setup,
+        conditions: Conditions,
+    ) -> Box<dyn AnySession>;
     /// All positions but the start, in the order of their numbers from 1, as [`edge`] has them.
     ///
     /// [`edge`]: AnyMatch::edge
     fn tree(&self) -> Vec<(usize, String)> {
         (1..self.nodes()).filter_map(|node| self.edge(node)).collect()
     }
-    /// The positions that were reached from the one of this number, in the order of their numbers.
+    /// The positions that were reached from position `node`, in the order of their numbers.
     fn children(&self, node: usize) -> Vec<usize>;
-    /// Where the move with this text leads from the position of this number, if it was ever played
-    /// there.
+    /// Where the move with this text leads from position `node`, if it was ever played there.
     fn child(&self, node: usize, text: &str) -> Option<usize>;
-    /// Makes redo lead to the position of this number from the one before it, unless the present position
-    /// is reached by another move from there.
+    /// Makes redo lead to position `node` from its parent, unless the present position is reached by another
+    /// move from there.
     fn select_variation(&mut self, node: usize);
     /// The numbers of the positions from the start to the present one, and on along the line that
     /// redo follows.
@@ -91,11 +94,11 @@ pub trait AnyMatch: Send {
     fn reset(&mut self, setup: &Setup) -> Result<(), SetupError>;
     /// Goes along the present line to the position after this many plies, or to its end.
     fn go_to_ply(&mut self, ply: usize);
-    /// Whether the match is over after these moves from here, all of which are legal.
+    /// Whether these moves can be played from here one after the other and the match is over then.
     fn ends_after(&self, moves: &[String]) -> bool;
     /// The number of move sequences of this many moves from here; see [`perft`].
     fn perft(&self, depth: u8) -> u64;
-    /// The slow recount of the present position; see [`Game::validate`].
+    /// Checks the present position by counting everything anew, and says what differs; see [`Game::validate`].
     fn validate(&self) -> Result<(), String>;
 }
 
@@ -204,8 +207,12 @@ impl<G: Game> AnyMatch for Match<G> {
         self.tree.edge(node).map(|edge| edge.seat)
     }
 
-    fn into_session(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn AnySession> {
-        Box::new(Session::new(*self, words, conditions))
+    fn into_session(
+        self: Box<Self>,
+        given_setup: Setup,
+        conditions: Conditions,
+    ) -> Box<dyn AnySession> {
+        Box::new(Session::new(*self, given_setup, conditions))
     }
 
     fn children(&self, node: usize) -> Vec<usize> {
@@ -218,8 +225,9 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn select_variation(&mut self, node: usize) {
         let Some(Edge { parent, .. }) = self.tree.edge(node) else { return };
-        let next_node = self.path.get(self.tree.ply(parent)..).unwrap_or_default();
-        if next_node.first() != Some(&parent) || next_node.len() == 1 {
+        // Only if the present position is the parent, or is not reached through it.
+        let from_parent = self.path.get(self.tree.ply(parent)..).unwrap_or_default();
+        if from_parent.first() != Some(&parent) || from_parent.len() == 1 {
             self.tree.lead_to(node);
         }
     }

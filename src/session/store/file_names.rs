@@ -59,7 +59,7 @@ mod tests {
         let head = Head {
             game: "dots-and-boxes".to_owned(),
             setup: Setup::new(),
-            words: Setup::new(),
+            given_setup: Setup::new(),
             date: "2026-11-20".to_owned(),
             clock: None,
             names: vec!["Ann".to_owned(), "cmd:python3 bot.py".to_owned()],

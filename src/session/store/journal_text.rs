@@ -114,8 +114,9 @@ impl JournalText {
     pub fn begin(head: &Head) -> (String, JournalMark) {
         let (mut end, mut text) = (JournalMark::START, String::new());
         end.write(&format!("{FORMAT} {VERSION}"), &mut text);
-        let Head { game, setup, words, date, clock, names } = head;
-        let lines = [("game", game), ("setup", &setup.to_string()), ("words", &words.to_string())];
+        let Head { game, setup, given_setup, date, clock, names } = head;
+        let lines =
+            [("game", game), ("setup", &setup.to_string()), ("words", &given_setup.to_string())];
         let clock = clock.map(|clock| clock.to_string());
         let clock = clock.iter().map(|clock| ("clock", clock));
         let names = names.iter().map(|name| ("name", name));
@@ -195,7 +196,7 @@ impl JournalText {
 /// step is taken.
 fn old_step(text: &str, number: u64) -> Option<LoggedStep> {
     let step = match text.split_once(' ') {
-        Some(("redo", node)) => Step::SelectLine(node.parse().ok()?),
+        Some(("redo", node)) => Step::SelectVariation(node.parse().ok()?),
         None if text == "agree" => Step::End(Termination::Agreed),
         Some(("play" | "go", _)) => Step::parse(text)?,
         _ => return None,
@@ -388,7 +389,7 @@ mod tests {
         let words = Setup::new().with("size", "3 3");
         let game = Match::new(Pipopipette::square(3).unwrap());
         let head = Head::of(&Session::new(game, words, Conditions::default()), "");
-        assert_eq!(head.words.to_string(), "rows=3 cols=3");
+        assert_eq!(head.given_setup.to_string(), "rows=3 cols=3");
         assert_eq!(read(&JournalText::begin(&head).0).head, head);
     }
 }

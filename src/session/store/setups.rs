@@ -19,7 +19,7 @@ pub struct LastSetup {
     /// The name of the game in commands and records.
     pub game: String,
     /// The setup, as it was given.
-    pub words: Setup,
+    pub given_setup: Setup,
     /// The players by their seats, as records name them; empty where nobody was named.
     pub names: Vec<String>,
     /// The clock, if there was one.
@@ -39,17 +39,17 @@ struct SetupLine {
 impl LastSetup {
     /// A line of the file; `None` for a setup that could not be read back.
     fn write(&self) -> Option<String> {
-        let setup = self.words.to_string();
+        let setup = self.given_setup.to_string();
         let (game, names) = (self.game.clone(), self.names.clone());
         let clock = self.clock.map(|clock| clock.to_string());
-        let can_be_read = setup.parse().as_ref() == Ok(&self.words);
+        let can_be_read = setup.parse().as_ref() == Ok(&self.given_setup);
         serde_json::to_string(&SetupLine { game, setup, names, clock }).ok().filter(|_| can_be_read)
     }
 
     fn read(line: &str) -> Option<LastSetup> {
         let SetupLine { game, setup, names, clock } = serde_json::from_str(line).ok()?;
         let clock = clock.and_then(|clock| clock.parse().ok());
-        Some(LastSetup { game, words: setup.parse().ok()?, names, clock })
+        Some(LastSetup { game, given_setup: setup.parse().ok()?, names, clock })
     }
 }
 

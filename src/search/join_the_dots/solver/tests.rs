@@ -73,7 +73,7 @@ fn hold_to_plain<A: PointSet>(
         });
         assert_eq!((proven.lower, proven.upper), (margin, margin), "{position}");
         assert_eq!(worth[&proven.best.unwrap()], margin, "{position}");
-        let line = solver.best_line(&state, proven);
+        let line = solver.pv(&state, proven);
         let lines = point_set.lines(position, &state, &line);
         let end = lines.iter().fold(position.clone(), |position, &mv| after(&position, mv));
         let all = final_margin(&end) - final_margin(position);

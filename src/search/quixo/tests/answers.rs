@@ -43,7 +43,7 @@ fn without_the_memory_for_a_table_there_is_a_search() {
     let little = Limits { memory: 1 << 16, ..within(Duration::ZERO) };
     let report = analyse(&mut engine, &position, Scope::Best, little);
     assert_eq!(report.halt, Some(Halt::Time));
-    assert!(report.table <= 1 << 16 && position.check(report.best[0]).is_ok());
+    assert!(report.table_bytes <= 1 << 16 && position.check(report.best[0]).is_ok());
     let endless = Limits { deadline: None, ..little };
     let report = analyse(&mut engine, &position, Scope::Best, endless);
     assert_eq!(report.halt, Some(Halt::Memory));

@@ -12,7 +12,7 @@ pub struct Head {
     /// The complete setup.
     pub setup: Setup,
     /// The setup as it was given.
-    pub words: Setup,
+    pub given_setup: Setup,
     /// The day, as `2026-11-20`.
     pub date: String,
     /// The clock, if there is one.
@@ -24,13 +24,13 @@ pub struct Head {
 impl Head {
     /// The head of this match. Nothing in it can break a line: control characters become spaces.
     pub(in crate::session::store) fn of(session: &dyn AnySession, date: &str) -> Head {
-        let (game, words) = (session.game(), session.words());
+        let (game, given_setup) = (session.game(), session.given_setup());
         let setup = game.setup();
-        // If the given words could not be read back, the complete setup says the same.
-        let can_be_read = words.to_string().parse().as_ref() == Ok(words);
+        // If the given setup could not be read back, the complete setup says the same.
+        let can_be_read = given_setup.to_string().parse().as_ref() == Ok(given_setup);
         Head {
             game: game.id().to_owned(),
-            words: if can_be_read { words.clone() } else { setup.clone() },
+            given_setup: if can_be_read { given_setup.clone() } else { setup.clone() },
             setup,
             date: in_a_line(date),
             clock: session.conditions().clock,

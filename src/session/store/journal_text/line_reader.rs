@@ -62,7 +62,7 @@ impl LineReader<'_> {
         let head = Head {
             game: self.field("game", |game| Some(game.to_owned()))?,
             setup: self.field("setup", |setup| setup.parse().ok())?,
-            words: self.field("words", |words| words.parse().ok())?,
+            given_setup: self.field("words", |words| words.parse().ok())?,
             date: self.field("date", |date| Some(date.to_owned()))?,
             clock: self.field("clock", |clock| clock.parse().ok()).ok(),
             names: std::iter::from_fn(|| self.field("name", |n| Some(n.to_owned())).ok()).collect(),

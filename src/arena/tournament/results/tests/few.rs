@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn without_results_that_differ_nothing_is_estimated() {
+fn results_that_are_all_alike_have_no_error_margin() {
     let none = pentanomial([0; 5]).table();
     assert!(none.rows.iter().all(|row| row.elo == Elo::Unknown && row.superiority.is_none()));
     assert_eq!(none.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [0, 1]);
@@ -26,9 +26,9 @@ fn without_results_that_differ_nothing_is_estimated() {
     assert_eq!(better.rows[0].superiority, None);
 }
 
-/// With three seats the scores are sixths, and their mean is rounded.
+/// With three seats the scores are sixths, which floating point rounds; the variance must still count as unknown.
 #[test]
-fn sets_that_all_went_alike_give_no_error_and_no_superiority() {
+fn sets_that_all_went_alike_have_no_error_margin_and_no_superiority() {
     let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec());
     for set in 0..10 {
         add(&mut results, set, &[0, 1, 2], &[4, 2, 0]);
@@ -44,9 +44,9 @@ fn sets_that_all_went_alike_give_no_error_and_no_superiority() {
     }
 }
 
-/// A few sets may have gone alike by accident, so their variance is not used.
+/// With fewer than eight sets the variance is too uncertain: they may be alike only by chance.
 #[test]
-fn few_sets_give_no_error() {
+fn fewer_than_eight_sets_have_no_error_margin() {
     let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec());
     let mut set = 0;
     let mut play = |results: &mut Results, times: u64| {
@@ -76,9 +76,9 @@ fn few_sets_give_no_error() {
     assert!(pentanomial([0, 0, 4, 4, 0]).table().rows[0].elo.error().is_some());
 }
 
-/// This holds for few sets, and for scores near 0 and 1.
+/// Also with few sets, and for scores near 0 and 1.
 #[test]
-fn superiority_is_certain_exactly_where_zero_is_outside_the_interval() {
+fn superiority_is_above_97_5_percent_exactly_where_the_interval_is_above_zero() {
     let mut seen = 0;
     for code in 0..10_u64.pow(4) {
         let count = |place: u32| code / 10_u64.pow(place) % 10;

@@ -1,4 +1,4 @@
-//! The file with what a program writes to its standard error.
+//! The log of a program's standard error.
 
 use crate::session::read::{self, Access};
 use std::collections::VecDeque;
@@ -11,44 +11,43 @@ const HEAD: usize = 768 << 10;
 const TAIL: usize = 256 << 10;
 
 /// How many programs of one name can run at once and have a file each.
-const MOST: usize = 32;
+const MAX_LOGS: usize = 32;
 
-/// A file that never grows beyond a limit. Of what comes after its first part only the end is kept, in memory, and is
-/// written when the program has ended.
+/// A file that never grows beyond a limit. The beginning is written at once; of the rest only the end is kept, in memory,
+/// and written by `finish`.
 #[derive(Debug)]
-pub(super) struct Messages {
+pub(super) struct StderrLog {
     file: File,
-    room: usize,
+    head_room: usize,
     tail: VecDeque<u8>,
     left_out: u64,
 }
 
-impl Messages {
-    /// Opens and empties the first of `NAME.log`, `NAME-2.log` and so on that no other program writes to. Returns its
-    /// name too.
-    pub fn open(folder: &Path, name: &str) -> io::Result<(String, Messages)> {
+impl StderrLog {
+    /// Locks and empties the first of `NAME.log`, `NAME-2.log` and so on that is not in use. Returns its name too.
+    pub fn open(folder: &Path, name: &str) -> io::Result<(String, StderrLog)> {
         fs::create_dir_all(folder)?;
-        let mut names = (1..=MOST).map(|number| match number {
+        let mut names = (1..=MAX_LOGS).map(|number| match number {
             1 => format!("{name}.log"),
             _ => format!("{name}-{number}.log"),
         });
         names
             .find_map(|name| match lock(&folder.join(&name)) {
-                Ok(Some(file)) => Some(Ok((name, Messages::new(file)))),
+                Ok(Some(file)) => Some(Ok((name, StderrLog::new(file)))),
                 Ok(None) => None,
                 Err(error) => Some(Err(error)),
             })
             .unwrap_or_else(|| Err(io::ErrorKind::ResourceBusy.into()))
     }
 
-    fn new(file: File) -> Messages {
-        Messages { file, room: HEAD, tail: VecDeque::new(), left_out: 0 }
+    fn new(file: File) -> StderrLog {
+        StderrLog { file, head_room: HEAD, tail: VecDeque::new(), left_out: 0 }
     }
 
-    /// Adds what came next. What cannot be written is lost, as there is nobody to report to.
-    pub fn take(&mut self, bytes: &[u8]) {
-        let (head, rest) = bytes.split_at(bytes.len().min(self.room));
-        self.room -= head.len();
+    /// Adds bytes. What cannot be written is lost, as there is nobody to report to.
+    pub fn add(&mut self, bytes: &[u8]) {
+        let (head, rest) = bytes.split_at(bytes.len().min(self.head_room));
+        self.head_room -= head.len();
         let _ = self.file.write_all(head);
         self.tail.extend(rest);
         let over = self.tail.len().saturating_sub(TAIL);
@@ -66,7 +65,7 @@ impl Messages {
     }
 }
 
-/// The empty file at this path, unless a program writes to it.
+/// The file at this path, locked and emptied; `None` if it is in use.
 fn lock(path: &Path) -> io::Result<Option<File>> {
     let file = match File::create_new(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -88,14 +87,14 @@ mod tests {
     #[test]
     fn the_beginning_and_the_end_are_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let (name, mut messages) = Messages::open(folder.path(), "bot").unwrap();
+        let (name, mut log) = StderrLog::open(folder.path(), "bot").unwrap();
         assert_eq!(name, "bot.log");
-        messages.take(b"begins ");
+        log.add(b"begins ");
         for _ in 0..100 {
-            messages.take(&vec![b'x'; 64 << 10]);
+            log.add(&vec![b'x'; 64 << 10]);
         }
-        messages.take(b" ends");
-        messages.finish();
+        log.add(b" ends");
+        log.finish();
         let text = fs::read_to_string(folder.path().join(name)).unwrap();
         assert!(text.len() <= (1 << 20) + 100, "{}", text.len());
         assert!(text.starts_with("begins x") && text.ends_with("x ends"));
@@ -106,12 +105,12 @@ mod tests {
     #[test]
     fn each_program_has_a_file_and_the_next_one_begins_it_anew() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || Messages::open(folder.path(), "bot").unwrap();
-        let (first, mut messages) = open();
-        messages.take(b"first");
+        let open = || StderrLog::open(folder.path(), "bot").unwrap();
+        let (first, mut log) = open();
+        log.add(b"first");
         let (second, _) = open();
         assert_eq!((&*first, &*second), ("bot.log", "bot-2.log"));
-        messages.finish();
+        log.finish();
         assert_eq!(fs::read_to_string(folder.path().join("bot.log")).unwrap(), "first");
         assert_eq!(open().0, "bot.log");
         assert_eq!(fs::read_to_string(folder.path().join("bot.log")).unwrap(), "");
