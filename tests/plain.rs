@@ -197,8 +197,8 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
             "This board has no such line.",
             "\"what?\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
             "\"a\\u{1b}[1mb\\u{7}\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
-            "That line is too long.",
-            "\"r\" can be redo or resign: type one more letter.",
+            "What you typed is too long.",
+            "\"r\" can be redo, resign, rematch or rules: type more of the word.",
             "\"undo now\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
             "Nobody has offered a draw.",
             "The match is not over yet; resign or draw ends it.",
@@ -213,7 +213,8 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
 
 #[test]
 fn undo_and_redo_say_what_they_change() {
-    let lines = ["H0,0", "undo", "undo", "redo", "undo", "V0,0", "undo", "line", "redo", "u", "r"];
+    let lines =
+        ["H0,0", "undo", "undo", "redo", "undo", "V0,0", "undo", "variation", "redo", "u", "r"];
     let told = output_lines(&home(), &BOXES, &lines);
     assert_eq!(
         told[3..13],
@@ -251,7 +252,7 @@ fn plain_mode_writes_the_same_journal_and_record_as_the_screens() {
     let typed = home();
     let file = typed.path().join("a.game");
     let args = [&args[..], &[file.to_str().unwrap(), "--plain"]].concat();
-    let lines = ["H0,1", "V0,0", "undo", "v1,1", "undo", "line", "redo", "H9,9", "H1,0"];
+    let lines = ["H0,1", "V0,0", "undo", "v1,1", "undo", "variation", "redo", "H9,9", "H1,0"];
     output_lines(&typed, &args, &lines);
     assert_eq!(fs::read_to_string(&file).unwrap(), fs::read_to_string(&record).unwrap());
     let [keyed, typed] =

@@ -382,6 +382,34 @@ fn a_program_can_be_started_afresh_for_each_game() {
     assert_eq!(log.matches("start\n").count(), 4, "{log}");
 }
 
+/// Also a program that is not in this game, but has played before.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_is_stopped_while_another_one_thinks() {
+    let names = ["one", "two", "three"];
+    let player =
+        |name: &&str| format!("[[players]]\nname = \"{name}\"\ncommand = \"sh {name}.sh\"\n");
+    let players: String = names.iter().map(player).collect();
+    let field = TournamentFolder::new("tic-tac-toe", &format!("{LONG}max_plies = 4\n{players}"));
+    // Each writes what state the others are in that have moved before: T if they are stopped. It waits for that, but not
+    // for ever.
+    let look = "for file in *.pid; do\n  [ -e \"$file\" ] || continue\n  pid=$(cat \"$file\")\n  [ $pid = $$ ] && continue\n  \
+                for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do\n   read -r line </proc/$pid/stat\n   \
+                line=${line##*) }; state=${line%% *}\n   [ $state = T ] && break\n   sleep 0.1\n  done\n  \
+                echo $state $file >>\"$0.states\"\n  done\n  echo $$ >\"$0.pid\"";
+    for name in names {
+        fs::write(field.path(&format!("{name}.sh")), bot(look)).unwrap();
+    }
+    field.play(&["t.toml"]);
+    for name in names {
+        let states = fs::read_to_string(field.path(&format!("{name}.sh.states"))).unwrap();
+        for other in names.iter().filter(|other| **other != name) {
+            assert!(states.contains(&format!("T {other}.sh.pid")), "{name}: {states}");
+        }
+        assert!(states.lines().all(|line| line.starts_with("T ")), "{name}: {states}");
+    }
+}
+
 #[test]
 fn a_player_without_time_loses_on_time() {
     let players = "[[players]]\nname = \"mute\"\ncommand = \"sh mute.sh\"\n\

@@ -6,7 +6,7 @@ pub use any_match::AnyMatch;
 
 use super::tree::{Edge, Tree};
 use super::{PositionSpec, Refusal, Termination};
-use crate::rules::{Game, Seat};
+use crate::rules::{Game, Seat, Setup};
 use foldhash::fast::RandomState;
 use std::cell::{OnceCell, RefCell};
 use std::hash::BuildHasher;
@@ -30,6 +30,8 @@ pub struct Match<G: Game> {
     before: OnceCell<G>,
     /// The present position as texts, for engines, once somebody has asked for it.
     spec: OnceCell<Arc<PositionSpec>>,
+    /// The setup of the start, once somebody has asked for it.
+    setup: OnceCell<Setup>,
     /// Hashes of the positions of the path, from the start on, as far as they were needed.
     hashes: RefCell<Vec<u64>>,
     hasher: RandomState,
@@ -57,6 +59,7 @@ impl<G: Game> Match<G> {
             now: start,
             before: OnceCell::new(),
             spec: OnceCell::new(),
+            setup: OnceCell::new(),
             hashes: RefCell::default(),
             hasher: RandomState::default(),
             end: None,

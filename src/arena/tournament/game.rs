@@ -7,6 +7,7 @@ use super::{Ending, Fixture, GameLine, LiveTournament, Points, Time, UnderWay};
 use crate::play::{Ask, EngineEvent, MoveTime, OpenMatch};
 use crate::rules::Seat;
 use crate::session::{AnyMatch, Conditions, Record, Step, Termination};
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -126,9 +127,17 @@ impl GameRunner<'_> {
     ) -> Result<Option<PathBuf>, GameError> {
         let plan = self.schedule.plan();
         let mut forfeit_messages = None;
-        let mut stopwatch = Stopwatch::new(self.stop);
+        let stopwatch = RefCell::new(Stopwatch::new(self.stop));
+        let time = || stopwatch.borrow().time();
+        let run = |runs| stopwatch.borrow_mut().run(runs);
+        // While a program starts, no time passes.
+        let say = |event| match event {
+            EngineEvent::Starting => run(false),
+            EngineEvent::Ready => run(true),
+            _ => {}
+        };
         while let Some(seat) = open_match.game().to_move() {
-            let at = stopwatch.time();
+            let at = time();
             if open_match.game().ply() >= plan.max_plies {
                 let ended = open_match.take(&Step::End(Termination::Limit), at);
                 return ended.map(|()| None).map_err(|why| GameError::Failed(why.to_string()));
@@ -139,21 +148,24 @@ impl GameRunner<'_> {
             }
             let ask = ask.ok_or_else(|| GameError::Failed("nobody is to move".to_owned()))?;
             let question = open_match.question(ask);
-            let (player, active) = &mut seated[seat.index()];
+            let (before, rest) = seated.split_at_mut(seat.index());
+            let [(player, active), after @ ..] = rest else {
+                return Err(GameError::Failed("nobody is at the seat to move".to_owned()));
+            };
             let name = &plan.players[*player].name;
             let failed = |why: String| GameError::Failed(format!("{name}: {why}"));
-            stopwatch.run(true);
-            active.ask(question).map_err(|why| failed(why.to_string()))?;
-            let answer = loop {
-                match active.hear(self.stop).ok_or(GameError::Stopped)? {
-                    EngineEvent::Starting => stopwatch.run(false),
-                    EngineEvent::Ready => stopwatch.run(true),
-                    event if event.is_answer() => break event,
-                    _ => {}
-                }
+            let others = RefCell::new([before, after]);
+            let tick = || {
+                let mut others = others.borrow_mut();
+                let others = others.iter_mut().flat_map(|others| others.iter_mut());
+                others.filter_map(|(_, active)| active.rest()).chain(self.pool.rest()).min()
             };
-            stopwatch.run(false);
-            let at = stopwatch.time();
+            run(true);
+            let answer = active.answer(question, self.stop, &tick, &say);
+            run(false);
+            let answer =
+                answer.map_err(|why| failed(why.to_string()))?.ok_or(GameError::Stopped)?;
+            let at = time();
             match answer {
                 EngineEvent::Chosen { mv, .. } => {
                     open_match.play_for_engine(&mv, at).map_err(failed)?;

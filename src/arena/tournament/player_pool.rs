@@ -2,7 +2,7 @@
 
 use super::Contestant;
 use super::stop::Stop;
-use crate::play::program::{self, Launcher};
+use crate::play::program::{Interrupted, Launcher, ProgramPlayer, Wake};
 use crate::play::{EngineEvent, EngineLimits, Handle, Question, engine};
 use crate::search::TableCache;
 use std::io::{self, ErrorKind, Read};
@@ -14,10 +14,12 @@ use std::time::Duration;
 const LIMITS: EngineLimits = EngineLimits { memory: 128 << 20, threads: 1, pace: Duration::ZERO };
 
 /// A running engine or program. It plays one game at a time.
-pub(super) struct ActivePlayer {
-    handle: Handle,
-    bell: UnixStream,
-    ticket: u64,
+pub(super) enum ActivePlayer {
+    /// An engine of ours, in a thread of its own.
+    Engine(ActiveEngine),
+    /// A program. The thread of the game waits for it itself: to wake another one for each move would cost about as much as
+    /// a quick program takes to answer.
+    Program(Box<ProgramPlayer>),
 }
 
 impl ActivePlayer {
@@ -26,39 +28,85 @@ impl ActivePlayer {
         resources: &Resources,
         stop: &Stop,
     ) -> io::Result<ActivePlayer> {
+        let Some(seat) = contestant.player.program() else {
+            return ActiveEngine::new(resources).map(ActivePlayer::Engine);
+        };
+        let mut program = Box::new(ProgramPlayer::new(&resources.launcher, seat));
+        stop.add_program(program.suspension());
+        // All programs of a game start at once.
+        program.begin();
+        Ok(ActivePlayer::Program(program))
+    }
+
+    /// Asks for a move and waits for the answer; `None` if the tournament is stopped. Events before the answer go to `say`.
+    /// `tick` does what is due meanwhile, and returns how long to wait before it is called again.
+    pub fn answer(
+        &mut self,
+        question: Question,
+        stop: &Stop,
+        tick: &dyn Fn() -> Option<Duration>,
+        say: &dyn Fn(EngineEvent),
+    ) -> io::Result<Option<EngineEvent>> {
+        match self {
+            ActivePlayer::Engine(engine) => engine.answer(question, stop, tick, say),
+            ActivePlayer::Program(program) => {
+                let look = || stop.is_stopped().then_some(Interrupted::Gone);
+                let wake = Wake { bell: stop.bell(), look: &look, tick };
+                Ok(program.answer(&question, &wake, say))
+            }
+        }
+    }
+
+    /// Stops a program that has been idle for long enough. Returns how long that will take, if it is still running.
+    pub fn rest(&mut self) -> Option<Duration> {
+        match self {
+            ActivePlayer::Engine(_) => None,
+            ActivePlayer::Program(program) => program.rest(),
+        }
+    }
+}
+
+/// An engine of ours in its thread.
+pub(super) struct ActiveEngine {
+    handle: Handle,
+    bell: UnixStream,
+    ticket: u64,
+}
+
+impl ActiveEngine {
+    fn new(resources: &Resources) -> io::Result<ActiveEngine> {
         let (bell, listener) = UnixStream::pair()?;
         bell.set_nonblocking(true)?;
         listener.set_nonblocking(true)?;
-        let mut handle = match contestant.player.program() {
-            Some(seat) => program::program(&resources.launcher, seat, listener)?,
-            None => engine(Arc::clone(&resources.table_cache), listener, LIMITS),
-        };
-        if let Some(suspension) = handle.suspension() {
-            stop.add_program(suspension);
-        }
-        // All programs of a game start at once.
-        handle.begin()?;
-        Ok(ActivePlayer { handle, bell, ticket: 0 })
+        let handle = engine(Arc::clone(&resources.table_cache), listener, LIMITS);
+        Ok(ActiveEngine { handle, bell, ticket: 0 })
     }
 
-    /// Asks for a move. Events of earlier questions are ignored from now on.
-    pub fn ask(&mut self, question: Question) -> io::Result<()> {
+    fn answer(
+        &mut self,
+        question: Question,
+        stop: &Stop,
+        tick: &dyn Fn() -> Option<Duration>,
+        say: &dyn Fn(EngineEvent),
+    ) -> io::Result<Option<EngineEvent>> {
+        // Events of earlier questions are ignored from now on.
         self.ticket += 1;
-        self.handle.ask(self.ticket, question)
-    }
-
-    /// Waits for the next event of the last question; `None` if the tournament is stopped.
-    pub fn hear(&self, stop: &Stop) -> Option<EngineEvent> {
+        self.handle.ask(self.ticket, question)?;
         loop {
             if stop.is_stopped() {
                 self.handle.stop();
-                return None;
+                return Ok(None);
             }
             match self.handle.heard() {
-                Some((ticket, event)) if ticket == self.ticket => return Some(event),
+                Some((ticket, event)) if ticket == self.ticket => {
+                    if event.is_answer() {
+                        return Ok(Some(event));
+                    }
+                    say(event);
+                }
                 Some(_) => {}
                 None => {
-                    stop.wait(&self.bell);
+                    stop.wait(&self.bell, tick());
                     self.silence();
                 }
             }
@@ -117,5 +165,12 @@ impl PlayerPool {
         let gone = (free.len() > self.most).then(|| free.remove(0));
         drop(free);
         drop(gone);
+    }
+
+    /// Stops the programs that have been idle for long enough. Returns how long that will take for the next of those that
+    /// still run.
+    pub fn rest(&self) -> Option<Duration> {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        free.iter_mut().filter_map(|(_, active)| active.rest()).min()
     }
 }

@@ -1,9 +1,9 @@
 //! Stopping and suspending a tournament from another thread.
 
 use crate::play::program::Suspension;
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -78,12 +78,19 @@ impl Stop {
         self.0.time.now()
     }
 
-    /// Sleeps until the bell rings or the tournament is stopped.
-    pub(super) fn wait(&self, bell: &UnixStream) {
-        let [bell, stop] = [bell.as_fd(), self.0.waits.as_fd()];
-        let mut sources = [bell, stop].map(|it| PollFd::from_borrowed_fd(it, PollFlags::IN));
+    /// Becomes readable when the tournament is stopped.
+    pub(super) fn bell(&self) -> BorrowedFd<'_> {
+        self.0.waits.as_fd()
+    }
+
+    /// Sleeps until the bell rings or the tournament is stopped, but no longer than this.
+    pub(super) fn wait(&self, bell: &UnixStream, most: Option<Duration>) {
+        let mut sources =
+            [bell.as_fd(), self.bell()].map(|it| PollFd::from_borrowed_fd(it, PollFlags::IN));
+        let most = most
+            .map(|it| Timespec { tv_sec: it.as_secs() as i64, tv_nsec: it.subsec_nanos().into() });
         // An error is harmless: the caller looks again and waits again.
-        let _ = poll(&mut sources, None);
+        let _ = poll(&mut sources, most.as_ref());
     }
 }
 

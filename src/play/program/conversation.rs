@@ -1,5 +1,6 @@
 //! What is sent to a program at a seat, and what its answers mean.
 
+use super::player::{Interrupted, Wake};
 use super::process::{Heard, Process};
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::{
@@ -10,7 +11,6 @@ use crate::printable::printable;
 use crate::rules::{Seat, Setup, cut};
 use crate::search::{Report, Value};
 use crate::session::{AnyMatch, PositionSpec};
-use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 /// How much longer than its time a move may take: programs do not measure to the millisecond.
@@ -34,22 +34,6 @@ pub(super) enum NoMove {
     Lost(String),
     /// It could not be asked, and that is not its fault.
     Failed(String),
-}
-
-/// Why nobody wants the answer any more.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Interrupted {
-    /// The question was taken back.
-    Stopped,
-    /// The handle has gone.
-    Gone,
-}
-
-/// What wakes the thread that waits for the program.
-pub(super) struct Wake<'a> {
-    pub bell: BorrowedFd<'a>,
-    /// Looks why it was rung.
-    pub look: &'a dyn Fn() -> Option<Interrupted>,
 }
 
 /// A running program, and what it has been told.
@@ -109,11 +93,6 @@ impl Conversation {
         self.set_up.as_ref() == Some(setup)
     }
 
-    /// Whether it has been set up for any match.
-    pub const fn has_played(&self) -> bool {
-        self.set_up.is_some()
-    }
-
     /// The lines to send before it plays this match, after `ugiok`.
     fn set_up(&mut self, setup: &MatchSetup, wake: &Wake<'_>) -> Result<Vec<Command>, NoMove> {
         self.set_up = None;
@@ -138,7 +117,7 @@ impl Conversation {
         let mut options = Vec::new();
         let deadline = self.process.now() + self.process.patience.to_start;
         loop {
-            match self.process.hear(Some(deadline), Some(wake.bell)) {
+            match wake.hear(&mut self.process, deadline) {
                 Heard::Line(line) => match line.parse() {
                     Ok(Reply::Option(option)) if options.len() < MOST_OPTIONS => {
                         options.push(option);
@@ -188,7 +167,7 @@ impl Conversation {
         let (mut is_ready, mut is_stopping) = (false, false);
         loop {
             let until = news.due().map_or(deadline, |due| due.min(deadline));
-            match self.process.hear(Some(until), Some(wake.bell)) {
+            match wake.hear(&mut self.process, until) {
                 Heard::Line(line) => match line.parse() {
                     // What comes before this is from an earlier question, even if the program was
                     // ready then.

@@ -14,12 +14,14 @@
 mod control;
 mod conversation;
 mod descendants;
+mod player;
 mod process;
 mod stderr_log;
 mod supervisor;
 mod suspension;
 mod thread;
 
+pub use player::{Interrupted, ProgramPlayer, Wake};
 pub use process::{Heard, Launcher, Patience, Process, ProgramLimits};
 pub use supervisor::{Supervision, supervise};
 pub use suspension::Suspension;

@@ -108,7 +108,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn setup(&self) -> Setup {
-        self.tree.start().setup()
+        self.setup.get_or_init(|| self.tree.start().setup()).clone()
     }
 
     fn seats(&self) -> u8 {

@@ -1,0 +1,239 @@
+//! A program at a seat: it is asked for moves, and there is an answer whatever the program does.
+
+use super::conversation::{Conversation, MatchSetup, NoMove, stopped};
+use super::process::{Heard, Launcher, Process};
+use super::suspension::Suspension;
+use crate::play::question::match_seed;
+use crate::play::{Ask, Asked, EngineEvent, Question};
+use crate::session::ProgramSeat;
+use rustix::event::{PollFd, PollFlags, poll};
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long after its move a program is stopped. A program that is asked again before that is not stopped at all: stopping
+/// would cost more than a quick program takes to answer.
+const TO_PAUSE: Duration = Duration::from_millis(2);
+
+/// Why nobody wants the answer any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interrupted {
+    /// The question was taken back.
+    Stopped,
+    /// Nobody is left who could ask.
+    Gone,
+}
+
+/// What happens while a program is waited for.
+pub struct Wake<'a> {
+    /// Becomes readable when the question may have been taken back.
+    pub bell: BorrowedFd<'a>,
+    /// Looks whether it was.
+    pub look: &'a dyn Fn() -> Option<Interrupted>,
+    /// Does what is due meanwhile. Returns how long to wait before it is called again.
+    pub tick: &'a dyn Fn() -> Option<Duration>,
+}
+
+impl Wake<'_> {
+    /// Waits for the next event of a program until the deadline.
+    pub(super) fn hear(&self, process: &mut Process, deadline: Instant) -> Heard {
+        loop {
+            let tick = (self.tick)().map(|left| process.now() + left);
+            let until = tick.map_or(deadline, |tick| tick.min(deadline));
+            match process.hear(Some(until), Some(self.bell)) {
+                Heard::TimeUp if until < deadline => {}
+                heard => return heard,
+            }
+        }
+    }
+}
+
+/// A program at a seat. It runs only while it is asked: shortly after its move it is stopped.
+pub struct ProgramPlayer {
+    launcher: Launcher,
+    command: Vec<String>,
+    /// The name of its file of standard error.
+    name: String,
+    suspension: Arc<Suspension>,
+    running: Option<Conversation>,
+    /// When it has answered, in its own time; `None` if it is stopped, or has not played yet: then it is still getting ready.
+    idle_since: Option<Instant>,
+    /// Why it has ended between two questions, and the file of its messages.
+    lost: Option<(String, Option<PathBuf>)>,
+}
+
+/// A name made fit for a file.
+fn file_name(name: &str) -> String {
+    let fit = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let name: String = name.chars().take(64).map(fit).collect();
+    let name = name.trim_start_matches('.');
+    if name.is_empty() { "program".to_owned() } else { name.to_owned() }
+}
+
+impl ProgramPlayer {
+    /// A program that is started when it [begins](ProgramPlayer::begin).
+    pub fn new(launcher: &Launcher, seat: &ProgramSeat) -> ProgramPlayer {
+        ProgramPlayer {
+            launcher: launcher.clone(),
+            command: seat.words(),
+            name: file_name(seat.name()),
+            suspension: Arc::default(),
+            running: None,
+            idle_since: None,
+            lost: None,
+        }
+    }
+
+    /// What has to be suspended when this process is, to be shared with the code that suspends it.
+    pub const fn suspension(&self) -> &Arc<Suspension> {
+        &self.suspension
+    }
+
+    /// Starts it. If it cannot be started, the first question tries again and reports why.
+    pub fn begin(&mut self) {
+        self.running = self.start().ok();
+    }
+
+    fn start(&self) -> io::Result<Conversation> {
+        let suspension = Arc::clone(&self.suspension);
+        Process::start(&self.launcher, &self.command, &self.name, suspension).map(Conversation::new)
+    }
+
+    /// Asks it for a move, and reports what it says on the way. `None` when nobody is left who could ask. It has lost when
+    /// the answer is a [`Forfeit`](EngineEvent::Forfeit); a question after that starts it afresh.
+    pub fn answer(
+        &mut self,
+        question: &Question,
+        wake: &Wake<'_>,
+        say: &dyn Fn(EngineEvent),
+    ) -> Option<EngineEvent> {
+        if let Some((reason, messages)) = self.lost.take() {
+            return Some(EngineEvent::Forfeit { reason, messages });
+        }
+        // The question may have been taken back before it is asked.
+        match (wake.look)() {
+            Some(Interrupted::Gone) => return None,
+            Some(Interrupted::Stopped) => return Some(stopped()),
+            None => {}
+        }
+        self.idle_since = None;
+        let answer = match self.ask(question, wake, say) {
+            Ok(chosen) => {
+                self.idle_since = self.running.as_ref().map(|it| it.process.now());
+                return Some(chosen);
+            }
+            Err(NoMove::Interrupted(Interrupted::Gone)) => return None,
+            Err(NoMove::Interrupted(Interrupted::Stopped)) => stopped(),
+            Err(NoMove::Failed(why)) => EngineEvent::Failed(why),
+            Err(NoMove::Lost(reason)) => {
+                let process = self.running.as_ref().map(|it| &it.process);
+                let messages = process.and_then(|it| it.messages().map(Path::to_owned));
+                EngineEvent::Forfeit { reason, messages }
+            }
+        };
+        // Such a program is asked nothing more: what it might still say would belong to no
+        // question.
+        self.let_go();
+        Some(answer)
+    }
+
+    fn ask(
+        &mut self,
+        question: &Question,
+        wake: &Wake<'_>,
+        say: &dyn Fn(EngineEvent),
+    ) -> Result<EngineEvent, NoMove> {
+        let (Ask::Move { time, seed, .. }, Asked::Seat { session, .. }) =
+            (&question.ask, &question.to)
+        else {
+            return Err(NoMove::Failed("a program can only be asked for moves".to_owned()));
+        };
+        let setup = MatchSetup {
+            session: *session,
+            game: question.entry.id,
+            setup: question.position.setup.clone(),
+            seed: match_seed(*seed),
+        };
+        if !self.running.as_ref().is_some_and(|it| it.is_set_up(&setup)) {
+            say(EngineEvent::Starting);
+        }
+        let failed = |error| NoMove::Failed(format!("{}: {error}", self.name));
+        let running = self.running.take();
+        let mut running = running.map_or_else(|| self.start(), Ok).map_err(failed)?;
+        let chosen = running.choose(&setup, question.entry, &question.position, time, wake, say);
+        self.running = Some(running);
+        chosen
+    }
+
+    /// Stops it if it has been idle for long enough. Returns how long that will take, if it is still running.
+    pub fn rest(&mut self) -> Option<Duration> {
+        let (running, since) = (self.running.as_mut()?, self.idle_since?);
+        let left = TO_PAUSE.saturating_sub(running.process.now().saturating_duration_since(since));
+        if left > Duration::ZERO {
+            return Some(left);
+        }
+        running.process.pause();
+        self.idle_since = None;
+        None
+    }
+
+    /// Waits until the bell rings or the program ends, and stops it meanwhile. If it ends, the next question finds that
+    /// out.
+    pub fn sleep(&mut self, bell: BorrowedFd<'_>) {
+        let Some(running) = &mut self.running else {
+            // Whether it was rung is seen anyway.
+            let _ = poll(&mut [PollFd::from_borrowed_fd(bell, PollFlags::IN)], None);
+            return;
+        };
+        let process = &mut running.process;
+        let to_pause = self.idle_since.map(|since| since + TO_PAUSE);
+        let mut heard = process.hear_end(to_pause, bell);
+        if heard == Heard::TimeUp {
+            process.pause();
+            self.idle_since = None;
+            heard = process.hear_end(None, bell);
+        }
+        if let Heard::Ended(why) = heard {
+            self.lost = Some((why, self.let_go()));
+        }
+    }
+
+    /// Ends what is left of it. Returns the file of its messages.
+    fn let_go(&mut self) -> Option<PathBuf> {
+        self.idle_since = None;
+        self.running.take().and_then(|it| it.process.messages().map(Path::to_owned))
+    }
+}
+
+impl Drop for ProgramPlayer {
+    /// Another thread waits until nothing of the program is left.
+    fn drop(&mut self) {
+        if let Some(running) = self.running.take() {
+            // If there can be no other thread, this one waits.
+            let _ = thread::Builder::new().spawn(move || drop(running));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_program_has_a_name_for_a_file() {
+        for (name, file) in [
+            ("mine", "mine"),
+            ("bot.py", "bot.py"),
+            ("../../etc/x", "-..-etc-x"),
+            ("..", "program"),
+            ("", "program"),
+            ("\u{1b}[2J a", "--2J-a"),
+        ] {
+            assert_eq!(file_name(name), file);
+        }
+        assert_eq!(file_name(&"x".repeat(300)).len(), 64);
+    }
+}
