@@ -1,10 +1,10 @@
-//! How much time a tournament takes beside the games themselves.
+//! How fast tournaments are played, and what they cost beside the programs that play.
 //!
 //! It measures three things. First, how many games of Tic-tac-toe per second our own fast levels play. Second, how
 //! much longer two Python programs take for games of Join the Dots than when they are started once and asked for the same
-//! positions directly through their pipes. Third, how long two programs take for games of Tic-tac-toe, which also answer
-//! questions about the state of the game. If `QUADRILLE_CUTEGAMES` is the path of
-//! cutegames, another program that runs tournaments, it plays the same games too.
+//! positions directly through their pipes. Third, how long a tournament of Tic-tac-toe takes between two programs that also
+//! answer queries about the state of the game. If `QUADRILLE_CUTEGAMES` is the path of
+//! cutegames, another program that runs tournaments, it plays as many games of these two programs.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue;
@@ -26,7 +26,7 @@ fn main() {
         let folders = Folders::default();
         ours(&folders);
         programs(&folders);
-        programs_that_know_the_state(&folders);
+        programs_that_answer_queries(&folders);
     }
 }
 
@@ -84,11 +84,11 @@ fn ours(folders: &Folders) {
 /// The tournament and the bare programs are measured in turn, so that other load on the machine affects both,
 /// and the best time of each counts.
 fn programs(folders: &Folders) {
-    const TURNS: usize = 5;
+    const REPEATS: usize = 5;
     for setups in [50, 500] {
         let (mut took, mut bare) = (Duration::MAX, Duration::MAX);
         let (mut all, mut moves) = (0, 0);
-        for _ in 0..TURNS {
+        for _ in 0..REPEATS {
             let folder = folders.make();
             let file = format!(
                 "game = \"join-the-dots\"\nsetups = [\"layout=random:10 seed=1..{setups}\"]\n\
@@ -188,10 +188,10 @@ impl Drop for Bare {
     }
 }
 
-/// How many games the programs play that know the state of the game.
+/// The number of games between the programs that answer queries.
 const GAMES: usize = 200;
 
-fn programs_that_know_the_state(folders: &Folders) {
+fn programs_that_answer_queries(folders: &Folders) {
     let folder = folders.make();
     let player =
         |name: &str| format!("[[players]]\nname = \"{name}\"\ncommand = \"python3 '{BOT}'\"\n");
@@ -205,7 +205,7 @@ fn programs_that_know_the_state(folders: &Folders) {
         ),
     );
     println!(
-        "{} games of two programs that know the rules: {:.2} s",
+        "{} games of two programs that answer queries: {:.2} s",
         games(&folder),
         took.as_secs_f64()
     );
@@ -214,7 +214,7 @@ fn programs_that_know_the_state(folders: &Folders) {
     }
 }
 
-/// Plays the same games under cutegames.
+/// Plays as many games of the same two programs under cutegames.
 fn cutegames(path: &OsStr, folder: &Path) {
     let engine = |name: &str| serde_json::json!({ "name": name, "path": "python3", "parameters": BOT, "protocol": "UGI" });
     let settings = serde_json::json!({

@@ -1,5 +1,5 @@
 //! The one list of games. One line here joins a game's rules, engine and board; then the game is in
-//! every menu, record, command and test.
+//! every menu, record and command, and the tests ask for a sample of it.
 
 use crate::board::{
     self, DotsAndBoxes, Intersections, JoinTheDots, Quixo, TicTacToe, Viewer, Widget,
@@ -42,8 +42,8 @@ pub struct GameEntry {
     pub open: fn(&Setup) -> Result<Box<dyn Viewer>, SetupError>,
     /// Counts the positions that can be reached from the start of a setup; see [`census()`].
     pub census: fn(&Setup, &Control<'_, String>) -> Result<Census, SetupError>,
-    /// Counts the positions on every arrangement (order type) of this many points; `None` in a game without points; see
-    /// [`Engine::order_types`].
+    /// Counts the positions on every arrangement (order type) of this many points; `None` in a game without points,
+    /// and for a number of points whose order types are not known; see [`Engine::order_types`].
     pub order_types: fn(u32) -> Option<OrderTypes>,
     /// Makes a new engine for it.
     pub engine: fn() -> Box<dyn AnyEngine>,
@@ -67,13 +67,13 @@ impl GameEntry {
         }
     }
 
-    /// Opens the sample match on its board. `None` if its moves are not legal; a test checks that they are in every
-    /// game.
+    /// Opens the sample match on its board. `None` if its moves are not legal; a test checks for every game that
+    /// they are.
     pub fn open_sample(&self) -> Option<Box<dyn Viewer>> {
         let (setup, moves) = self.sample;
         let mut viewer = (self.open)(&setup.parse().ok()?).ok()?;
         let mut is_legal = true;
-        viewer.walk(&mut |game| {
+        viewer.with_game(&mut |game| {
             is_legal = moves.split_whitespace().all(|mv| game.play(mv).is_ok());
         });
         is_legal.then_some(viewer)

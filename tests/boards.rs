@@ -197,27 +197,27 @@ fn the_mouse_hovers_picks_drags_and_drops() {
     let nothing = Position { x: 20, y: 10 };
     let still = board(&*game, 45, 20);
     assert_eq!(game.point(Gesture::Hover, nothing, area), Reply::Ignored);
-    assert_eq!(game.point(Gesture::Hover, three, area), Reply::Taken);
+    assert_eq!(game.point(Gesture::Hover, three, area), Reply::Handled);
     assert_eq!(game.point(Gesture::Hover, three, area), Reply::Ignored, "still there");
     assert_ne!(board(&*game, 45, 20), still);
-    assert_eq!(game.point(Gesture::Leave, three, area), Reply::Taken);
+    assert_eq!(game.point(Gesture::Leave, three, area), Reply::Handled);
     assert_eq!(board(&*game, 45, 20), still);
     assert_eq!(game.status().as_deref(), Some("dot 1"), "the cursor has stayed");
     // By two clicks.
-    assert_eq!(game.point(Gesture::Press, three, area), Reply::Taken);
+    assert_eq!(game.point(Gesture::Press, three, area), Reply::Handled);
     assert_eq!(game.point(Gesture::Release, three, area), Reply::Ignored);
     assert_eq!(game.point(Gesture::Press, four, area), Reply::Play("3-4".to_owned()));
     // By a drag.
     let reply = game.point(Gesture::Press, three, area);
-    assert_eq!(reply, Reply::Taken, "a click on the pick drops it");
-    assert_eq!(game.point(Gesture::Press, three, area), Reply::Taken);
+    assert_eq!(reply, Reply::Handled, "a click on the pick drops it");
+    assert_eq!(game.point(Gesture::Press, three, area), Reply::Handled);
     game.point(Gesture::Drag, two, area);
     assert_eq!(game.point(Gesture::Release, two, area), Reply::Play("2-3".to_owned()));
     // The pick is dropped by the right button, and by a click on nothing.
     for gesture in [Gesture::Drop, Gesture::Press] {
-        assert_eq!(game.point(gesture, nothing, area), Reply::Taken, "there is a pick");
+        assert_eq!(game.point(gesture, nothing, area), Reply::Handled, "there is a pick");
         assert_eq!(game.point(gesture, nothing, area), Reply::Ignored, "there is none");
-        assert_eq!(game.point(Gesture::Press, three, area), Reply::Taken);
+        assert_eq!(game.point(Gesture::Press, three, area), Reply::Handled);
     }
 }
 
@@ -230,10 +230,10 @@ fn the_wheel_scrolls_until_a_key_is_pressed() {
         game.point(Gesture::Scroll(to), Position { x: 5, y: 5 }, area)
     };
     assert_eq!(wheel(&mut *game, Direction::Up), Reply::Ignored, "this is the top");
-    assert_eq!(wheel(&mut *game, Direction::Down), Reply::Taken);
+    assert_eq!(wheel(&mut *game, Direction::Down), Reply::Handled);
     let scrolled = board(&*game, 45, 20);
     assert_ne!(scrolled, still);
-    assert_eq!(wheel(&mut *game, Direction::Up), Reply::Taken);
+    assert_eq!(wheel(&mut *game, Direction::Up), Reply::Handled);
     assert_eq!(board(&*game, 45, 20), still);
     wheel(&mut *game, Direction::Down);
     game.press(Press::Back);
@@ -249,9 +249,9 @@ fn tic_tac_toe_is_played_by_keys() {
     assert_eq!(press(&mut *game, "<^<^+"), Reply::Play("a1".to_owned()));
     assert_eq!(press(&mut *game, ">>>vvv+"), Reply::Play("c3".to_owned()));
     // From the last cell Tab goes round to the first empty one and skips the taken ones; and back.
-    assert_eq!((press(&mut *game, "t"), game.status().as_deref()), (Reply::Taken, Some("b1")));
-    assert_eq!((press(&mut *game, "ttt"), game.status().as_deref()), (Reply::Taken, Some("c2")));
-    assert_eq!((press(&mut *game, "TTTT"), game.status().as_deref()), (Reply::Taken, Some("b3")));
+    assert_eq!((press(&mut *game, "t"), game.status().as_deref()), (Reply::Handled, Some("b1")));
+    assert_eq!((press(&mut *game, "ttt"), game.status().as_deref()), (Reply::Handled, Some("c2")));
+    assert_eq!((press(&mut *game, "TTTT"), game.status().as_deref()), (Reply::Handled, Some("b3")));
     assert_eq!(press(&mut *game, "e"), Reply::Ignored);
 }
 
@@ -332,7 +332,7 @@ fn quixo_is_played_by_keys() {
     let mut game = match_board("quixo", "", "");
     assert_eq!(game.status().as_deref(), Some("A1"));
     assert_eq!(press(&mut *game, "e"), Reply::Ignored);
-    assert_eq!(press(&mut *game, ">+"), Reply::Taken);
+    assert_eq!(press(&mut *game, ">+"), Reply::Handled);
     assert_eq!(game.status().as_deref(), Some("B1-?"));
     assert_eq!(press(&mut *game, "+"), Reply::Refused("choose an end with an arrow".to_owned()));
     assert_eq!(
@@ -386,7 +386,7 @@ fn intersections_are_drawn_by_keys() {
         press(&mut *game, "+"),
         Reply::Refused("stretch the segment with an arrow".to_owned())
     );
-    assert_eq!(press(&mut *game, "<"), Reply::Taken, "the array ends here");
+    assert_eq!(press(&mut *game, "<"), Reply::Handled, "the array ends here");
     assert_eq!(status(&*game), "1,0-?");
     press(&mut *game, ">");
     assert_eq!(status(&*game), "1,0-1,1");
@@ -416,7 +416,7 @@ fn intersections_are_drawn_by_keys() {
     assert_eq!(ends, ["1,0-1,1", "0,0-1,0", "1,0-2,0", "1,0-3,0", "1,0-1,1"]);
     press(&mut *game, "T");
     assert_eq!(press(&mut *game, "+"), Reply::Play("1,0-3,0".to_owned()));
-    assert_eq!(press(&mut *game, "^+"), Reply::Taken);
+    assert_eq!(press(&mut *game, "^+"), Reply::Handled);
     assert_eq!(press(&mut *game, "^"), Reply::Refused("1,0-2,0 would lie on 1,0-3,0".to_owned()));
 }
 
@@ -440,7 +440,7 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     assert_eq!(told(&*game), told_as(&format!("{first}, segment 4 of 4"), second));
     assert_eq!(game.status().as_deref(), Some("round 1 is over: 2 points for A"));
     assert_snapshot!("intersections_round_over", board(&*game, 20, 8));
-    assert_eq!(press(&mut *game, ">"), Reply::Taken);
+    assert_eq!(press(&mut *game, ">"), Reply::Handled);
     assert!(!game.shows_interlude());
     assert_eq!(game.status().as_deref(), Some("0,0"), "the key did nothing else");
     let next = told_as("round 2 of 2, segment 0 of 4", "defense, offense, 0 dots");
@@ -545,12 +545,12 @@ fn join_the_dots_by_keys() {
     assert_eq!(status(game, "+"), "8, and then the dot to join it to");
     assert_eq!(status(game, "v"), "7 and 8 are joined already");
     assert_eq!(status(game, ">"), "1-8");
-    assert_eq!(press(game, "e"), Reply::Taken, "the pick is dropped");
+    assert_eq!(press(game, "e"), Reply::Handled, "the pick is dropped");
     assert_eq!(press(game, "e"), Reply::Ignored, "nothing is picked");
     assert_eq!(status(game, "2+4"), "2-4 would cross 7-8");
     assert_eq!(press(game, "+"), refused("2-4 would cross 7-8"));
     assert_eq!(press(game, "3+"), refused("2 and 3 are joined already"));
-    assert_eq!(press(game, "2+"), Reply::Taken, "chosen twice, it is dropped");
+    assert_eq!(press(game, "2+"), Reply::Handled, "chosen twice, it is dropped");
     assert_eq!(press(game, "1+7+"), Reply::Play("1-7".to_owned()));
     assert_eq!(status(game, "+8"), "7 and 8 are joined already");
     assert_eq!(status(game, "e1+8"), "1-8 closes a cycle of 3 dots");
@@ -620,6 +620,6 @@ fn a_match_goes_on_where_it_was_left() {
         let status = game.status().unwrap();
         assert!(status.split([' ', '-']).any(|word| word == place), "{moves}: {status}");
         let reply = press(&mut *game, "+");
-        assert!(matches!(reply, Reply::Taken | Reply::Play(_)), "{moves}: {reply:?}");
+        assert!(matches!(reply, Reply::Handled | Reply::Play(_)), "{moves}: {reply:?}");
     }
 }

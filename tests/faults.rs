@@ -308,7 +308,7 @@ fn a_child_that_panics() {
     let terms = Terms { names: None, clock: None, date: "2026-11-20", by_chance: false };
     let mut viewer = (entry.open)(&setup).unwrap();
     let mut record = None;
-    viewer.walk(&mut |game| {
+    viewer.with_game(&mut |game| {
         record = Some(RecordFile::open(Path::new("a.game"), terms, game).unwrap());
     });
     let (record, open_match) = (

@@ -47,14 +47,14 @@ const BOXES: [&str; 6] = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bo
 const CELLS: [&str; 5] = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain"];
 
 #[test]
-fn while_an_engine_helps_its_line_says_what_it_does() {
+fn while_an_engine_helps_a_line_says_what_it_does() {
     let entry = catalogue::find("tic-tac-toe").unwrap();
     let conditions = Conditions::named(&["Ann".to_owned(), "Bob".to_owned()]);
     let mut talk = Talk::new(OpenMatch::new(entry, &Setup::new(), conditions).unwrap(), 1, true);
     talk.hear("hint", Duration::ZERO);
-    assert_eq!(talk.thinks(), "An engine looks for a hint.");
+    assert_eq!(talk.thinking_line(), "An engine looks for a hint.");
     talk.hear("values", Duration::ZERO);
-    assert_eq!(talk.thinks(), "An engine checks every move.");
+    assert_eq!(talk.thinking_line(), "An engine checks every move.");
 }
 
 fn files(state: &Path, folder: &str) -> Vec<PathBuf> {
@@ -81,9 +81,8 @@ fn journal(path: &Path) -> String {
     head.chain(steps).collect::<Vec<_>>().join("\n")
 }
 
-/// The moves of a random match to its end, with the sentence of each. A match that goes in circles
-/// stops after a while.
-fn by_chance(entry: &GameEntry, setup: &str, most: usize) -> (Vec<String>, Vec<String>) {
+/// At most `most` random moves of a match, and the sentence for each.
+fn random_moves(entry: &GameEntry, setup: &str, most: usize) -> (Vec<String>, Vec<String>) {
     let mut match_board = samples::open(entry, setup);
     let mut rng = fastrand::Rng::with_seed(7);
     let (mut moves, mut sentences) = (Vec::new(), Vec::new());
@@ -104,7 +103,7 @@ fn with<'a>(args: &[&'a str], setup: &'a str) -> Vec<&'a str> {
 fn every_game_is_played_to_its_end() {
     for (entry, sample) in samples() {
         for setup in [sample.small, ""] {
-            let (moves, sentences) = by_chance(entry, setup, 60);
+            let (moves, sentences) = random_moves(entry, setup, 60);
             let mut lines: Vec<&str> = moves.iter().map(String::as_str).collect();
             lines.extend(["draw", "agree", "board", "score", "moves", "quit"]);
             let home = home();
@@ -471,9 +470,9 @@ impl PlainProcess {
     }
 }
 
-/// The program waits for each answer before it types the next line.
+/// A test that talks through the pipes waits for each answer before it writes the next line.
 #[test]
-fn a_program_plays_answer_by_answer() {
+fn a_script_plays_answer_by_answer() {
     let home = home();
     let args =
         ["play", "dots-and-boxes", "size=3", "--seat", "2=engine:beginner,seed=3", "--plain"];
@@ -536,7 +535,7 @@ fn a_signal_ends_it_and_the_match_is_kept() {
 }
 
 #[test]
-fn a_dumb_terminal_and_a_pipe_play_in_lines_without_being_told() {
+fn a_dumb_terminal_plays_in_lines_and_a_pipe_must_ask_for_it() {
     let home = home();
     let mut quixo = command(home.path(), &["play", "quixo", "--names", "Ann,Bob"]);
     let out = finish(quixo.env("TERM", "dumb"), b"B1-B5\n").ok();
@@ -572,7 +571,7 @@ fn plain_mode_says_what_cannot_be_saved() {
     assert!(run.err.starts_with("Dots and Boxes, Ann - Bob, 0-0, 2 moves: not saved: "), "{run:?}");
 }
 
-/// Every position is described in sentences of ASCII letters.
+/// Every position is described in lines of ASCII that end in a full stop or a colon.
 #[test]
 fn every_position_is_said_in_sentences() {
     for (entry, sample) in samples() {

@@ -104,7 +104,7 @@ fn boxes() -> Player {
 /// A match with three lines after its second move, of which the second is the longest.
 fn forked() -> Player {
     let mut record = open_record("dots-and-boxes", "size=3", "H0,0 H0,1 V0,0 V0,1");
-    record.viewer.walk(&mut |game| {
+    record.viewer.with_game(&mut |game| {
         game.go_to_ply(2);
         game.play("H1,0").unwrap();
         game.play("H1,1").unwrap();
@@ -480,7 +480,7 @@ fn every_position_of_a_replay_is_the_one_that_was_played() {
         while !played.game().legal().is_empty() && boards.len() < 80 {
             let legal = played.game().legal();
             let mv = chance.pick(&legal).unwrap();
-            played.viewer.walk(&mut |game| game.play(mv).unwrap());
+            played.viewer.with_game(&mut |game| game.play(mv).unwrap());
             boards.push(played.game().board());
         }
         let last = boards.len() - 1;
@@ -579,7 +579,7 @@ fn a_match_branches_off_a_replay() {
 #[test]
 fn a_draw_that_was_agreed_is_seen_at_its_end() {
     let mut record = open_record("dots-and-boxes", "size=3", "H0,0 H0,1");
-    record.viewer.walk(&mut |game| game.end(Termination::Agreed));
+    record.viewer.with_game(&mut |game| game.end(Termination::Agreed));
     let mut player = Player::new();
     player.app.open_replay(record);
     assert!(!player.sees("agreed"));

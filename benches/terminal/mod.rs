@@ -18,7 +18,7 @@ const STORM: usize = 200;
 /// How long the idle program is watched.
 const IDLE: Duration = Duration::from_secs(10);
 
-/// Moves the cursor in a circle, so that it never reaches the edge of a board.
+/// Moves the cursor in a circle, so that no key is lost at the edge of a board.
 const CURSOR: [&str; 4] = ["\x1b[C", "\x1b[B", "\x1b[D", "\x1b[A"];
 
 /// The figures of one program, over all rounds.
@@ -92,8 +92,8 @@ const ROWS: [&str; 10] = [
     "key to settled screen, p50",
     "key to settled screen, p95",
     "bytes written a cursor key, p50",
-    "200 keys at once, p50",
-    "idle for 10 s: CPU",
+    "many keys at once, p50",
+    "idle: CPU",
     "idle: context switches",
     "idle: bytes written",
     "RSS in a match",

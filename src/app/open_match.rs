@@ -16,7 +16,7 @@ impl OpenMatch {
     pub fn to_look_at(&self) -> OpenRecord {
         let mut viewer = self.board.copy_line();
         if let Some(how) = self.game().termination() {
-            viewer.walk(&mut |game| game.end(how.clone()));
+            viewer.with_game(&mut |game| game.end(how.clone()));
         }
         let (given_setup, players) = (self.given_setup().clone(), self.players().clone());
         let clock = self.board.session().conditions().clock;

@@ -88,7 +88,7 @@ impl ReplayScreen {
 
     /// Reads the line that redo follows from here to its end, and leaves the match at that end.
     fn read_line(&mut self) {
-        self.record.viewer.walk(&mut |game| game.go_to_ply(usize::MAX));
+        self.record.viewer.with_game(&mut |game| game.go_to_ply(usize::MAX));
         let game = self.record.game();
         self.line = game.moves().to_vec();
         let line = game.line().into_iter().enumerate();
@@ -112,10 +112,10 @@ impl ReplayScreen {
             (None, _) => Vec::new(),
         };
         // The cursor stands on the move that led here, even if the board shows the position before it.
-        self.record.viewer.walk(&mut |game| game.go_to_ply(ply));
+        self.record.viewer.with_game(&mut |game| game.go_to_ply(ply));
         self.record.viewer.show_last_move();
         if mistake.is_some() {
-            self.record.viewer.walk(&mut |game| game.go_to_ply(ply - 1));
+            self.record.viewer.with_game(&mut |game| game.go_to_ply(ply - 1));
         }
         self.record.viewer.label(labels);
     }
@@ -166,7 +166,7 @@ impl ReplayScreen {
     fn follow_next_line(&mut self) {
         self.runs = false;
         let ply = self.ply;
-        self.record.viewer.walk(&mut |game| game.go_to_ply(ply));
+        self.record.viewer.with_game(&mut |game| game.go_to_ply(ply));
         let (moves, followed) = self.record.game().branches();
         if moves.len() < 2 {
             self.note = Some("no other variation from here".to_owned());
@@ -176,7 +176,7 @@ impl ReplayScreen {
         let next = followed.map_or(0, |line| (line + 1) % moves.len());
         let game = self.record.game();
         let node = game.children(game.node())[next];
-        self.record.viewer.walk(&mut |game| game.select_variation(node));
+        self.record.viewer.with_game(&mut |game| game.select_variation(node));
         self.review = None;
         self.read_line();
         self.go_to_ply(ply);

@@ -41,7 +41,7 @@ impl Review {
             return None;
         }
         let mut evaluations = Vec::new();
-        record.viewer.walk(&mut |game| {
+        record.viewer.with_game(&mut |game| {
             // A resignation or the like says nothing about the position, so it is taken off and put back.
             // It can only stand at the end of the line.
             game.go_to_ply(usize::MAX);
@@ -257,7 +257,9 @@ mod tests {
         let mut record = OpenRecord::new(entry, (entry.open)(&setup).unwrap(), &[]);
         let mut legal = record.game().legal();
         rng.shuffle(&mut legal);
-        record.viewer.walk(&mut |game| legal[..plies].iter().for_each(|mv| game.play(mv).unwrap()));
+        record
+            .viewer
+            .with_game(&mut |game| legal[..plies].iter().for_each(|mv| game.play(mv).unwrap()));
         let line = record.game().moves().to_vec();
         Review::of(&mut record, &line).unwrap()
     }

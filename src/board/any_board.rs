@@ -119,8 +119,8 @@ impl dyn MatchBoard + '_ {
 
 /// A copy of a match with its board, to look at. Nothing is logged.
 pub trait Viewer: AnyBoard {
-    /// Lends the match to `walk`, and then brings the board up to date.
-    fn walk(&mut self, walk: &mut dyn FnMut(&mut dyn AnyMatch));
+    /// Lends the match to `change`, and then brings the board up to date.
+    fn with_game(&mut self, change: &mut dyn FnMut(&mut dyn AnyMatch));
     /// Gives the match to a session, to be played on; see
     /// [`Session::new`](crate::session::Session::new).
     fn into_match_board(

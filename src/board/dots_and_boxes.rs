@@ -245,7 +245,7 @@ impl Widget for DotsAndBoxes {
 
     fn arrow(&mut self, view: &View<Pipopipette>, direction: Direction) -> Reply<Line> {
         self.walk(view.now, direction);
-        Reply::Taken
+        Reply::Handled
     }
 
     /// The lines in reading order.

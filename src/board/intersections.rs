@@ -105,7 +105,7 @@ impl Intersections {
             }
             self.cursor = to;
         }
-        Reply::Taken
+        Reply::Handled
     }
 }
 
@@ -231,7 +231,7 @@ impl Widget for Intersections {
             return self.stretch(view.now, from, direction);
         }
         self.cursor = next_dot(view.now, self.cursor, direction).unwrap_or(self.cursor);
-        Reply::Taken
+        Reply::Handled
     }
 
     fn tab_order(&self, view: &View<rules::Intersections>) -> Vec<DotPlace> {
@@ -258,13 +258,13 @@ impl Widget for Intersections {
             return Reply::Refused(format!("no segment can start at {}", self.cursor));
         }
         self.picked = Some(self.cursor);
-        Reply::Taken
+        Reply::Handled
     }
 
     fn back(&mut self) -> Reply<Segment> {
         let Some(from) = self.picked.take() else { return Reply::Ignored };
         self.cursor = from;
-        Reply::Taken
+        Reply::Handled
     }
 
     fn position_changed(&mut self, view: &View<rules::Intersections>) {

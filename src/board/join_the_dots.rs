@@ -205,7 +205,7 @@ impl Widget for JoinTheDots {
         if let Some(to) = at.and_then(|at| ArrowMap::new(&places).from(at, direction)) {
             self.cursor = left[to];
         }
-        Reply::Taken
+        Reply::Handled
     }
 
     fn tab_order(&self, view: &View<Board>) -> Vec<u8> {
@@ -233,11 +233,11 @@ impl Widget for JoinTheDots {
             return Reply::refused(&Illegal::Over);
         }
         self.pick = if self.pick.is_none() { Some(self.cursor) } else { None };
-        Reply::Taken
+        Reply::Handled
     }
 
     fn back(&mut self) -> Reply<Line> {
-        self.pick.take().map_or(Reply::Ignored, |_| Reply::Taken)
+        self.pick.take().map_or(Reply::Ignored, |_| Reply::Handled)
     }
 
     /// Goes to the point with the typed number: the digits so far and this one if there is such a point,
@@ -249,7 +249,7 @@ impl Widget for JoinTheDots {
         self.typed = number;
         if board.is_left(number) {
             self.cursor = number;
-            return Reply::Taken;
+            return Reply::Handled;
         }
         // The point is gone, or there never was one: the rules refuse any line that ends there, and say why.
         let reason = board.check(Line::new(number, number)).err();

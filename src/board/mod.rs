@@ -89,7 +89,7 @@ pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Game>::Move>;
 /// use quadrille::board::{Direction, DotsAndBoxes, Press, Reply, open};
 ///
 /// let mut board = open::<DotsAndBoxes>(&"size=3".parse()?)?;
-/// assert_eq!(board.press(Press::Arrow(Direction::Right)), Reply::Taken);
+/// assert_eq!(board.press(Press::Arrow(Direction::Right)), Reply::Handled);
 /// assert_eq!(board.press(Press::Choose), Reply::Play("H0,1".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

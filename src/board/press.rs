@@ -46,7 +46,7 @@ pub enum Reply<M> {
     /// The key or the mouse means nothing here, and nothing has changed.
     Ignored,
     /// It was understood: the cursor or the pick has changed, or could go no further.
-    Taken,
+    Handled,
     /// Play this legal move.
     Play(M),
     /// It asks for something impossible, for this reason.
@@ -63,7 +63,7 @@ impl<M> Reply<M> {
 /// Gives a key to a widget. Moves are checked here, for all widgets: an illegal one becomes a refusal.
 pub(super) fn press<W: Widget>(widget: &mut W, view: &View<W::Game>, press: Press) -> ReplyOf<W> {
     if widget.before(press) {
-        return Reply::Taken;
+        return Reply::Handled;
     }
     match press {
         Press::Arrow(direction) => widget.arrow(view, direction),
@@ -79,7 +79,7 @@ pub(super) fn press<W: Widget>(widget: &mut W, view: &View<W::Game>, press: Pres
             if let Some(place) = next_stop(widget, view, press == Press::Previous) {
                 widget.go_to(place);
             }
-            Reply::Taken
+            Reply::Handled
         }
         Press::Digit(digit) => widget.digit(view, digit),
     }

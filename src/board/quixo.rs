@@ -221,7 +221,7 @@ impl Widget for Quixo {
                 return Reply::refused(&illegal);
             }
             self.cursor = to;
-            return Reply::Taken;
+            return Reply::Handled;
         }
         let dice = takeable(board);
         let places: Vec<(i32, i32)> =
@@ -230,7 +230,7 @@ impl Widget for Quixo {
         if let Some(next) = index.and_then(|index| ArrowMap::new(&places).from(index, direction)) {
             self.cursor = dice[next];
         }
-        Reply::Taken
+        Reply::Handled
     }
 
     /// The rim, clockwise.
@@ -260,13 +260,13 @@ impl Widget for Quixo {
             return Reply::refused(&illegal);
         }
         self.taken = Some(from);
-        Reply::Taken
+        Reply::Handled
     }
 
     fn back(&mut self) -> Reply<Push> {
         let Some(from) = self.taken.take() else { return Reply::Ignored };
         self.cursor = from;
-        Reply::Taken
+        Reply::Handled
     }
 
     fn position_changed(&mut self, view: &View<rules::Quixo>) {

@@ -91,7 +91,7 @@ impl Widget for TicTacToe {
         let next = neighbour((row, col), direction, [3, 3]);
         let cell = next.and_then(|(row, col)| Cell::on(Square { row, col }));
         self.cursor = cell.unwrap_or(self.cursor);
-        Reply::Taken
+        Reply::Handled
     }
 
     fn tab_order(&self, _: &View<rules::TicTacToe>) -> Vec<Cell> {

@@ -137,7 +137,7 @@ impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
                 let role = Role::Of(SeatRole::Ink, seat);
                 self.widget.add_ghost(view, mv, role, scene);
             }
-            Reply::Taken if place != self.widget.cursor() => {
+            Reply::Handled if place != self.widget.cursor() => {
                 let here = |item: &&Item<W::Place>| item.place == Some(place);
                 let top = scene.items.iter().rev().find(here).cloned();
                 let role = Role::Of(SeatRole::Card, seat);
@@ -174,7 +174,7 @@ fn click<W: Widget>(widget: &mut W, view: &View<W::Game>, place: W::Place) -> Re
 fn written<M: Display>(reply: Reply<M>) -> Reply<String> {
     match reply {
         Reply::Ignored => Reply::Ignored,
-        Reply::Taken => Reply::Taken,
+        Reply::Handled => Reply::Handled,
         Reply::Refused(reason) => Reply::Refused(reason),
         Reply::Play(mv) => Reply::Play(mv.to_string()),
     }
@@ -206,12 +206,12 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
             Gesture::Hover | Gesture::Drag | Gesture::Leave => {
                 let over = place.filter(|_| gesture != Gesture::Leave && !self.shows_interlude());
                 let was = std::mem::replace(&mut self.mouse.over, over);
-                if was == over { Reply::Ignored } else { Reply::Taken }
+                if was == over { Reply::Ignored } else { Reply::Handled }
             }
             Gesture::Press => {
                 let reply = self.press_at(place);
                 self.mouse.over = None;
-                self.mouse.pressed = place.filter(|_| reply == Reply::Taken);
+                self.mouse.pressed = place.filter(|_| reply == Reply::Handled);
                 written(reply)
             }
             Gesture::Release => match (self.mouse.pressed.take(), place) {
@@ -224,7 +224,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
                 match cells::scroll(&scene, self.mouse.scrolled, self.lettering, area, step) {
                     Some(scrolled) => {
                         self.mouse.scrolled = Some(scrolled);
-                        Reply::Taken
+                        Reply::Handled
                     }
                     None => Reply::Ignored,
                 }
@@ -412,8 +412,8 @@ impl<W: Widget> MatchBoard for WidgetBoard<W, Session<W::Game>> {
 }
 
 impl<W: Widget> Viewer for WidgetBoard<W, Match<W::Game>> {
-    fn walk(&mut self, walk: &mut dyn FnMut(&mut dyn AnyMatch)) {
-        walk(&mut self.holder);
+    fn with_game(&mut self, change: &mut dyn FnMut(&mut dyn AnyMatch)) {
+        change(&mut self.holder);
         self.tell_widget();
     }
 

@@ -19,7 +19,7 @@ pub(super) struct ConfigFile {
     /// What is wrong in it, a sentence each.
     pub(super) problems: Vec<String>,
     /// Whether it may be changed: all its problems, if any, are harmless.
-    is_sound: bool,
+    may_be_saved_to: bool,
 }
 
 /// What a settings file says.
@@ -41,14 +41,14 @@ impl ConfigFile {
         Ok(match path.as_deref().map_or(Ok(ConfigContents::nothing()), ConfigContents::at) {
             Ok(ConfigContents { settings, mut problems, .. }) => {
                 // Harmless problems come last.
-                problems.sort_by_key(|problem| problem.why.is_harmless());
-                let is_sound = problems.iter().all(|problem| problem.why.is_harmless());
+                problems.sort_by_key(|problem| problem.why.allows_saving());
+                let may_be_saved_to = problems.iter().all(|problem| problem.why.allows_saving());
                 let problems = problems.iter().map(ToString::to_string).collect();
-                ConfigFile { path, settings, problems, is_sound }
+                ConfigFile { path, settings, problems, may_be_saved_to }
             }
             Err(error) => {
                 let (settings, problems) = (Settings::default(), vec![plain(&error)]);
-                ConfigFile { path, settings, problems, is_sound: false }
+                ConfigFile { path, settings, problems, may_be_saved_to: false }
             }
         })
     }
@@ -57,7 +57,7 @@ impl ConfigFile {
     pub(super) fn kept(&self) -> String {
         match &self.path {
             None => "There is no home folder, so changes last for this run only.".to_owned(),
-            Some(path) if self.is_sound => format!("Saved in {}", disk::brief(path)),
+            Some(path) if self.may_be_saved_to => format!("Saved in {}", disk::brief(path)),
             Some(_) => {
                 "The settings file has errors, so changes last for this run only.".to_owned()
             }
@@ -66,7 +66,7 @@ impl ConfigFile {
 
     /// The warning at the start, if the file has errors. It names the first one.
     pub(super) fn warning(&self) -> Option<String> {
-        let first = self.problems.first().filter(|_| !self.is_sound)?;
+        let first = self.problems.first().filter(|_| !self.may_be_saved_to)?;
         // Without the folder, as a small screen has little room.
         let folder = self.path.as_deref().map(|path| format!("{}/", disk::folder(path).display()));
         let first = folder.and_then(|folder| first.strip_prefix(&folder)).unwrap_or(first);
@@ -81,20 +81,22 @@ impl ConfigFile {
 
     /// The remark at the start, if the file has only harmless problems, such as an unknown key.
     pub(super) fn remark(&self) -> Option<&str> {
-        self.problems.first().filter(|_| self.is_sound).map(String::as_str)
+        self.problems.first().filter(|_| self.may_be_saved_to).map(String::as_str)
     }
 
     /// Writes the differences between `before` and `after` into the file, and leaves the rest of it as it is. A file with
     /// errors is not touched.
     pub(super) fn keep(&self, before: &Settings, after: &Settings) -> anyhow::Result<()> {
-        let Some(path) = self.path.as_deref().filter(|_| self.is_sound) else { return Ok(()) };
+        let Some(path) = self.path.as_deref().filter(|_| self.may_be_saved_to) else {
+            return Ok(());
+        };
         Self::change(path, before, after).context("this change lasts for this run only")
     }
 
     fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let ConfigContents { text, problems, .. } = ConfigContents::at(path)?;
         // Another program may have changed the file since it was read.
-        if let Some(problem) = problems.into_iter().find(|problem| !problem.why.is_harmless()) {
+        if let Some(problem) = problems.into_iter().find(|problem| !problem.why.allows_saving()) {
             return Err(problem.into());
         }
         let changed = settings::change(&text, before, after)?;

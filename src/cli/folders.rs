@@ -45,8 +45,8 @@ pub(super) fn config() -> Option<PathBuf> {
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
-/// The folder for pictures: `$XDG_PICTURES_DIR`, else the pictures folder in the settings of the desktop, else
-/// `~/Pictures`, whichever exists first; if none does, the current folder.
+/// The folder for pictures. The first of these that exists: `$XDG_PICTURES_DIR`, the pictures folder in the settings of
+/// the desktop, `~/Pictures`; if none does, the current folder.
 pub(super) fn pictures() -> PathBuf {
     let home = etcetera::home_dir().ok();
     let own = std::env::var_os("XDG_PICTURES_DIR").map(PathBuf::from);

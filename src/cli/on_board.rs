@@ -22,7 +22,7 @@ impl OnBoard {
         let (entry, setup) = file::start(record)?;
         let mut viewer = (entry.open)(&setup).context("setup")?;
         let mut played = Ok(());
-        viewer.walk(&mut |game| played = record.replay(game));
+        viewer.with_game(&mut |game| played = record.replay(game));
         played?;
         let contradiction = record.contradiction(viewer.game());
         let names = record.names(viewer.game().seats());

@@ -108,7 +108,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
             let names = names.as_deref();
             let terms = Terms { names, clock: args.clock, date: &date, by_chance };
             let mut opened = None;
-            viewer.walk(&mut |game| opened = Some(RecordFile::open(path, terms, game)));
+            viewer.with_game(&mut |game| opened = Some(RecordFile::open(path, terms, game)));
             opened.transpose()?
         }
         None => None,

@@ -51,7 +51,7 @@ pub trait AnyEngine: Send {
     fn has_checkpoints(&self) -> bool {
         false
     }
-    /// See [`Engine::why`].
+    /// See [`Engine::why`]. `None` also where a position would be refused, or the text is no move.
     fn why(&self, position: &PositionSpec, mv: &str) -> Option<String>;
 }
 

@@ -23,8 +23,8 @@ const CLEAR: u8 = 255;
 
 type Rgb = [u8; 3];
 
-/// Draws a frame for each position from the start to `last`. `svg` draws the position
-/// after this many moves.
+/// Draws a frame for each position from the start to the one after `last` moves. `svg(ply)` draws the position after `ply`
+/// moves.
 pub(super) fn gif(
     svg: &mut dyn FnMut(usize) -> String,
     last: usize,
@@ -93,10 +93,10 @@ impl GifPalette {
     fn index(&mut self, rgb: Rgb) -> u8 {
         let colours = &self.colours;
         *self.known.entry(rgb).or_insert_with(|| {
-            let far = |other: &Rgb| -> i32 {
+            let distance = |other: &Rgb| -> i32 {
                 rgb.iter().zip(other).map(|(a, b)| (i32::from(*a) - i32::from(*b)).pow(2)).sum()
             };
-            let nearest = (0..).zip(colours).min_by_key(|(_, other)| far(other));
+            let nearest = (0..).zip(colours).min_by_key(|(_, other)| distance(other));
             nearest.map_or(0, |(index, _)| index)
         })
     }
@@ -108,22 +108,22 @@ struct Changed {
     top: usize,
     width: usize,
     height: usize,
-    /// The columns of the whole picture.
-    across: usize,
+    /// The width of the whole picture, in pixels.
+    picture_width: usize,
 }
 
 impl Changed {
     /// Compares two frames; without a frame before, everything differs. The rectangle has at least one
     /// pixel.
-    fn between(before: &[u8], now: &[u8], across: usize) -> Changed {
+    fn between(before: &[u8], now: &[u8], picture_width: usize) -> Changed {
         let differs = |at: &usize| before.get(*at) != now.get(*at);
-        let places: Vec<usize> = (0..now.len()).filter(differs).collect();
-        let rows = || places.iter().map(|at| at / across);
-        let columns = || places.iter().map(|at| at % across);
+        let pixels: Vec<usize> = (0..now.len()).filter(differs).collect();
+        let rows = || pixels.iter().map(|at| at / picture_width);
+        let columns = || pixels.iter().map(|at| at % picture_width);
         let (left, top) = (columns().min().unwrap_or(0), rows().min().unwrap_or(0));
-        let end = |last: Option<usize>, first: usize| last.map_or(1, |last| last + 1 - first);
-        let (width, height) = (end(columns().max(), left), end(rows().max(), top));
-        Changed { left, top, width, height, across }
+        let extent = |last: Option<usize>, first: usize| last.map_or(1, |last| last + 1 - first);
+        let (width, height) = (extent(columns().max(), left), extent(rows().max(), top));
+        Changed { left, top, width, height, picture_width }
     }
 
     /// The GIF frame of this rectangle; pixels that have not changed are transparent.
@@ -131,7 +131,7 @@ impl Changed {
         let part = (self.top..self.top + self.height)
             .flat_map(|row| (self.left..self.left + self.width).map(move |col| (row, col)));
         let pixel = |(row, col): (usize, usize)| {
-            let at = row * self.across + col;
+            let at = row * self.picture_width + col;
             if before.get(at) == now.get(at) { CLEAR } else { now[at] }
         };
         Frame {

@@ -171,7 +171,7 @@ pub struct Film<'a> {
 impl Film<'_> {
     /// The picture of the position after this many moves, `width` pixels wide or in its natural size.
     pub fn svg(&mut self, ply: usize, theme: &Theme, width: Option<u32>) -> Svg {
-        self.viewer.walk(&mut |game| game.go_to_ply(ply));
+        self.viewer.with_game(&mut |game| game.go_to_ply(ply));
         let board: &dyn AnyBoard = &*self.viewer;
         Subject { entry: self.entry, board, players: self.players }.svg(theme, width)
     }

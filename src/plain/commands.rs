@@ -55,7 +55,7 @@ pub(super) enum FoundCommand {
 }
 
 impl PlainCommand {
-    /// The word to type. A command that also has a key has the name of that action.
+    /// The word to type. A command that is also an action of a key has the one word that the footer shows for it.
     pub fn name(self) -> &'static str {
         let action = match self {
             PlainCommand::Board => return "board",

@@ -302,7 +302,7 @@ impl PlainLoop<'_> {
             }
             if say.is_some_and(|say| say <= Instant::now()) {
                 say = None;
-                let line = self.talk.thinks();
+                let line = self.talk.thinking_line();
                 self.talk.say(line);
                 self.write()?;
             }

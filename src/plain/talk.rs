@@ -145,7 +145,7 @@ impl Talk {
     }
 
     /// The line to say while an engine thinks for long.
-    pub fn thinks(&self) -> String {
+    pub fn thinking_line(&self) -> String {
         match self.open_match.game().to_move() {
             Some(seat) if self.open_match.engine_to_move().is_some() => {
                 format!("{} thinks.", self.players().name(seat))

@@ -13,7 +13,7 @@ pub enum OptionSpec {
     Choice(ChoiceOption),
     /// Its values are a few words, some with a count: `circle:8`.
     Counted(CountedOption),
-    /// Its value is free text in a form of its own.
+    /// Its value is text, whose form the game checks: `0,0;1,1`.
     Text(TextOption),
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn either(words: &[impl AsRef<str>]) -> String {
 
 /// An option whose values are whole numbers: `min`, then every `step` up to `max`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the doc of the type explains its fields")]
+#[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct NumberOption {
     pub name: &'static str,
     pub help: &'static str,
@@ -141,7 +141,7 @@ impl From<NumberOption> for OptionSpec {
 
 /// An option whose values are a few words. The first is the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the doc of the type explains its fields")]
+#[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct ChoiceOption {
     pub name: &'static str,
     pub help: &'static str,
@@ -168,7 +168,7 @@ impl From<ChoiceOption> for OptionSpec {
 /// An option whose values are a few words, some of them followed by a count: `circle:8`. The default is
 /// the first word, with the default count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the doc of the type explains its fields")]
+#[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct CountedOption {
     pub name: &'static str,
     pub help: &'static str,
@@ -246,9 +246,9 @@ impl From<CountedOption> for OptionSpec {
     }
 }
 
-/// An option whose value is text in a form of its own. The default is no text.
+/// An option whose value is text, whose form the game checks. The default is no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the doc of the type explains its fields")]
+#[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct TextOption {
     pub name: &'static str,
     pub help: &'static str,

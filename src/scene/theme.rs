@@ -37,7 +37,7 @@ pub enum Role {
     Key,
     /// What is picked: the first half of a move.
     Pick,
-    /// What is right.
+    /// What is right, and the line through a winning row.
     Good,
     /// What is wrong, or stands in the way of a move.
     Wrong,
@@ -45,7 +45,7 @@ pub enum Role {
     Best,
     /// Dice that the push chosen so far would move.
     Moved,
-    /// The winning line.
+    /// The symbols of the winning line, in a theme that does not paint.
     Won,
     /// What counts as points.
     Counted,

@@ -24,11 +24,14 @@ pub type SettingsError = FileError<SettingsProblem>;
 pub enum SettingsProblem {
     /// It is not TOML; the message of the parser.
     Syntax(String),
-    /// There is no setting of this name. Another version may have it, so the file can still be changed.
+    /// There is no setting of this name. Another version may have it, so settings may still be
+    /// saved in the file.
     Unknown,
-    /// A program has no setting of this name. Another version may have it, so the file can still be changed.
+    /// A program has no setting of this name. Another version may have it, so settings may still be
+    /// saved in the file.
     UnknownOfProgram,
-    /// The value is not one that this setting can have; a clause that says what is wrong.
+    /// The value is not one that this setting can have, or there is no action of this name; a clause that says what is
+    /// wrong.
     BadValue(String),
     /// There is no such theme, or it cannot be read.
     Theme(String),
@@ -54,8 +57,8 @@ impl fmt::Display for SettingsProblem {
 }
 
 impl SettingsProblem {
-    /// Whether the file can be changed in spite of the problem.
-    pub const fn is_harmless(&self) -> bool {
+    /// Whether settings may still be saved in a file with this problem.
+    pub const fn allows_saving(&self) -> bool {
         matches!(self, SettingsProblem::Unknown | SettingsProblem::UnknownOfProgram)
     }
 }

@@ -37,9 +37,10 @@ impl TestTournament {
         Player { app: player.app.with_tournament(self.live.clone()), ..player }
     }
 
-    /// Every `seats` games in a row are a set, in which the same players sit at each seat once.
+    /// The players of a game, as indices into `names`, the first seat first. Every `seats` games in a row are a set; in a set
+    /// each player sits at each seat once.
     fn players(&self, game: u64, seats: usize) -> Vec<usize> {
-        let (set, turn) = (game as usize / seats, game as usize % seats);
+        let (set, turn) = ((game - 1) as usize / seats, (game - 1) as usize % seats);
         (0..seats).map(|seat| (set + (seat + turn) % seats) % self.names.len()).collect()
     }
 
@@ -129,7 +130,7 @@ impl TestTournament {
             plies,
             record: format!("games/{game:04}.game"),
         };
-        let set = game / players.len() as u64;
+        let set = (game - 1) / players.len() as u64;
         self.live.ended(line, set, &players, true);
     }
 
@@ -137,7 +138,7 @@ impl TestTournament {
     pub fn record(&self, game: u64) -> OpenRecord {
         let match_ = &self.games[&game];
         let mut viewer = (self.entry.open)(&self.setup.parse().unwrap()).unwrap();
-        viewer.walk(&mut |copy| {
+        viewer.with_game(&mut |copy| {
             for (_, mv) in match_.moves() {
                 copy.play(mv).unwrap();
             }

@@ -3,14 +3,14 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod compare;
 mod files;
-mod held;
 #[cfg(unix)]
 mod on_a_terminal;
 
 use common::samples::{open, samples};
 use common::untimed::Untimed;
-use held::{called, drawn, hold_to_the_scene};
+use compare::{assert_shows_scene, elements, role_class};
 use quadrille::board::{AnyBoard, MatchBoard};
 use quadrille::catalogue::{self, GAMES};
 use quadrille::picture::Subject;
@@ -23,33 +23,33 @@ use quadrille::session::Players;
 use ratatui::style::Color;
 use roxmltree::Document;
 
-fn players(table: &dyn AnyBoard, names: &[&str]) -> Players {
+fn players(match_board: &dyn AnyBoard, names: &[&str]) -> Players {
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-    Players::named(table.game().seats(), &names)
+    Players::named(match_board.game().seats(), &names)
 }
 
-fn picture(table: &dyn MatchBoard, theme: &Theme, names: &[&str]) -> String {
-    let entry = catalogue::find(table.game().id()).unwrap();
-    let players = players(table, names);
-    let subject = Subject { entry, board: table, players: &players };
+fn picture(match_board: &dyn MatchBoard, theme: &Theme, names: &[&str]) -> String {
+    let entry = catalogue::find(match_board.game().id()).unwrap();
+    let players = players(match_board, names);
+    let subject = Subject { entry, board: match_board, players: &players };
     subject.svg(theme, None).text
 }
 
-/// Positions of every game, from the start to the end, on boards of all shapes.
+/// Calls `each` with every seventh position of a random match of up to 60 plies, on every usual setup.
 fn positions(mut each: impl FnMut(&dyn MatchBoard)) {
     for (entry, sample) in samples() {
         let setups = sample.usual();
         for (seed, setup) in (1..).zip(setups) {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let mut table = open(entry, setup);
+            let mut match_board = open(entry, setup);
             for ply in 0..60 {
                 if ply % 7 == 0 {
-                    each(&*table);
+                    each(&*match_board);
                 }
-                let Some(mv) = rng.choice(table.game().legal()) else { break };
-                table.play(&mv).unwrap();
+                let Some(mv) = rng.choice(match_board.game().legal()) else { break };
+                match_board.play(&mv).unwrap();
             }
-            each(&*table);
+            each(&*match_board);
         }
     }
 }
@@ -57,18 +57,18 @@ fn positions(mut each: impl FnMut(&dyn MatchBoard)) {
 #[test]
 fn a_picture_is_its_scene() {
     let mut seen = 0;
-    positions(|table| {
-        let text = picture(table, Theme::night(), &[]);
+    positions(|match_board| {
+        let text = picture(match_board, Theme::night(), &[]);
         let parsed = Document::parse(&text).unwrap();
-        hold_to_the_scene(&parsed, &table.still());
+        assert_shows_scene(&parsed, &match_board.still());
         seen += 1;
     });
     assert!(seen > 50, "{seen}");
 }
 
-/// Shapes that no still picture of a game has, such as half-made moves.
+/// Lines of every style and most other shapes, also those that no still picture has.
 #[test]
-fn every_shape_is_drawn_where_it_is() {
+fn lines_dots_and_areas_are_drawn_where_they_are() {
     let at = |row: i32, col: i32| At::new(row, col);
     let strokes = [LineStyle::Solid, LineStyle::Heavy, LineStyle::Faint, LineStyle::Ghost];
     let lattice = Ground::Lattice { rows: 4, cols: 5, numbered: true };
@@ -89,24 +89,24 @@ fn every_shape_is_drawn_where_it_is() {
     scene.add(Shape::Cross([[at(0, 0), at(2, 2)], [at(0, 2), at(2, 0)]]), Role::Wrong);
     let text = svg::write(&scene, &svg::Frame::default(), Theme::night(), None).text;
     let parsed = Document::parse(&text).unwrap();
-    hold_to_the_scene(&parsed, &scene);
-    let crosses = drawn(&parsed).iter().filter(|thing| thing.kind == "cross").count();
+    assert_shows_scene(&parsed, &scene);
+    let crosses = elements(&parsed).iter().filter(|thing| thing.kind == "cross").count();
     assert_eq!(crosses, 2, "two strokes");
 }
 
 #[test]
 fn every_theme_colours_lines_by_its_roles() {
-    let table = common::match_board("dots-and-boxes", "size=3", "H0,0 V0,0");
+    let match_board = common::match_board("dots-and-boxes", "size=3", "H0,0 V0,0");
     for name in built_in_names() {
         let theme = svg::pictured(built_in(name).unwrap());
-        let text = picture(&*table, built_in(name).unwrap(), &[]);
+        let text = picture(&*match_board, built_in(name).unwrap(), &[]);
         let colour = |role| match theme.style(role).fg {
             Some(Color::Rgb(red, green, blue)) => format!("#{red:02x}{green:02x}{blue:02x}"),
             other => panic!("{name}: {other:?}"),
         };
         for (seat, role) in [(0, SeatRole::Line), (1, SeatRole::LastLine)] {
             let role = Role::Of(role, Seat::new(seat));
-            let rule = format!(".line.{}{{stroke:{}}}", called(role), colour(role));
+            let rule = format!(".line.{}{{stroke:{}}}", role_class(role), colour(role));
             assert!(text.contains(&rule), "{name}: {rule}");
         }
         let Some(Color::Rgb(red, green, blue)) = theme.paper().bg else { panic!("{name}") };
@@ -119,8 +119,8 @@ fn a_picture_says_what_it_shows_whatever_names_are_in_it() {
     let hostile = "</text>&<b a=\"1\">\u{202e}\u{0}\u{1b}[1m\u{ffff}\u{1f980}";
     let long = "W".repeat(500);
     for entry in &GAMES {
-        let table = open(entry, "");
-        let text = picture(&*table, Theme::night(), &[hostile, &long]);
+        let match_board = open(entry, "");
+        let text = picture(&*match_board, Theme::night(), &[hostile, &long]);
         let parsed = Document::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let root = parsed.root_element();
         assert_eq!(root.attribute("role"), Some("img"));

@@ -37,25 +37,25 @@ fn begin(store: &MatchStore, session: &dyn AnySession) -> Journal {
 }
 
 /// Takes one random step, most often a move.
-fn act(game: &mut dyn AnySession, chance: &mut Chance) {
+fn act(session: &mut dyn AnySession, chance: &mut Chance) {
     match chance.below(12) {
-        0 | 1 => drop(game.undo()),
-        2 => drop(game.redo()),
-        3 => game.go_to_node(chance.below(game.game().nodes())),
+        0 | 1 => drop(session.undo()),
+        2 => drop(session.redo()),
+        3 => session.go_to_node(chance.below(session.game().nodes())),
         4 => {
-            let here = game.game().node();
-            if let Some(&node) = chance.pick(&game.game().children(here)) {
-                game.step(Step::SelectVariation(node)).unwrap();
+            let here = session.game().node();
+            if let Some(&node) = chance.pick(&session.game().children(here)) {
+                session.step(Step::SelectVariation(node)).unwrap();
             }
         }
-        5 => game.go_to_ply(chance.below(8)),
-        6 if game.game().to_move().is_some() && chance.below(3) == 0 => game.agree_draw(),
-        7 if game.game().to_move().is_some() && chance.below(3) == 0 => {
-            game.step(Step::Resign).unwrap();
+        5 => session.go_to_ply(chance.below(8)),
+        6 if session.game().to_move().is_some() && chance.below(3) == 0 => session.agree_draw(),
+        7 if session.game().to_move().is_some() && chance.below(3) == 0 => {
+            session.step(Step::Resign).unwrap();
         }
         _ => {
-            if let Some(mv) = chance.pick(&game.game().legal()) {
-                game.play(mv).unwrap();
+            if let Some(mv) = chance.pick(&session.game().legal()) {
+                session.play(mv).unwrap();
             }
         }
     }
@@ -66,32 +66,32 @@ fn a_match_comes_back_as_it_was() {
     let (_folder, store) = store();
     for (setup, seed) in setups().zip(0..).flat_map(|(s, n)| [(s, n), (s, n + 10)]) {
         let mut chance = Chance(seed);
-        let mut game = open(setup);
-        let mut journal = begin(&store, &*game);
+        let mut session = open(setup);
+        let mut journal = begin(&store, &*session);
         for _ in 0..4 {
             // Several steps between two writes.
             for _ in 0..chance.below(20) {
-                act(&mut *game, &mut chance);
+                act(&mut *session, &mut chance);
             }
-            journal.record(&*game).unwrap();
+            journal.record(&*session).unwrap();
             let id = journal.id();
-            if game.log().is_empty() {
+            if session.log().is_empty() {
                 continue;
             }
             drop(journal);
             let (again, copy, lost) = resume(&store, &id);
-            assert_eq!((seen(copy.game()), lost), (seen(game.game()), None), "{setup:?} {seed}");
+            assert_eq!((seen(copy.game()), lost), (seen(session.game()), None), "{setup:?} {seed}");
             let head = again.head();
             assert_eq!(
                 (&*head.game, &head.setup, &*head.date),
-                (game.game().id(), &game.game().setup(), DATE)
+                (session.game().id(), &session.game().setup(), DATE)
             );
             assert_eq!(head.given_setup, setup.1.parse().unwrap());
             assert_eq!(
                 (head.names.len(), &*head.names[1]),
-                (game.game().seats() as usize, "Ännchen 1")
+                (session.game().seats() as usize, "Ännchen 1")
             );
-            (journal, game) = (again, copy);
+            (journal, session) = (again, copy);
         }
     }
 }
@@ -100,12 +100,12 @@ fn a_match_comes_back_as_it_was() {
 fn a_match_being_played_is_not_offered() {
     let (folder, store) = store();
     let other = MatchStore::open(&folder.path().join("state")).unwrap();
-    let mut game = open(BOXES);
-    let mut journal = begin(&store, &*game);
-    journal.record(&*game).unwrap();
+    let mut session = open(BOXES);
+    let mut journal = begin(&store, &*session);
+    journal.record(&*session).unwrap();
     assert!(files(&journals(&store)).is_empty(), "nothing was played");
-    game.play("H0,0").unwrap();
-    journal.record(&*game).unwrap();
+    session.play("H0,0").unwrap();
+    journal.record(&*session).unwrap();
     assert_eq!(resumable(&other), (Vec::new(), Vec::new()));
     let refused = other.resume(&journal.id()).unwrap_err();
     assert!(refused.is_in_use());
@@ -115,7 +115,7 @@ fn a_match_being_played_is_not_offered() {
     let (unfinished, _) = resumable(&other);
     assert_eq!((&unfinished[0].id, unfinished[0].ply), (&id, 1));
     let (_journal, copy, _) = resume(&other, &id);
-    assert_eq!(seen(copy.game()), seen(game.game()));
+    assert_eq!(seen(copy.game()), seen(session.game()));
 }
 
 #[test]
@@ -125,11 +125,11 @@ fn matches_are_listed_by_when_they_were_left() {
     for (setup, number) in setups().zip(0..) {
         // So that matches are not left in the order in which they were begun.
         let age = number ^ 2;
-        let mut game = open(setup);
-        let mut journal = begin(&store, &*game);
-        let mv = game.game().legal().remove(0);
-        game.play(&mv).unwrap();
-        journal.record(&*game).unwrap();
+        let mut session = open(setup);
+        let mut journal = begin(&store, &*session);
+        let mv = session.game().legal().remove(0);
+        session.play(&mv).unwrap();
+        journal.record(&*session).unwrap();
         let path = journals(&store).join(format!("{}.journal", journal.id()));
         let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000 - age);
         fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
@@ -162,11 +162,11 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
 
     let store = MatchStore::open(&folder.path().join("state")).unwrap();
     fs::rename(store.folder(), folder.path().join("away")).unwrap();
-    let mut game = open(BOXES);
-    let mut journal = begin(&store, &*game);
+    let mut session = open(BOXES);
+    let mut journal = begin(&store, &*session);
     for mv in ["H0,0", "H0,1"] {
-        game.play(mv).unwrap();
-        let refused = journal.record(&*game).unwrap_err().to_string();
+        session.play(mv).unwrap();
+        let refused = journal.record(&*session).unwrap_err().to_string();
         let path = journals(&store).join(journal.id());
         let why = "no such file or directory";
         assert_eq!(refused, format!("{}.journal: {why}", path.display()));
@@ -176,11 +176,11 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
     assert!(store.names().is_empty() && store.remember(&["Ann".to_owned()]).is_err());
     // The disk is there again: everything is written, also what was missed.
     fs::rename(folder.path().join("away"), store.folder()).unwrap();
-    game.play("V0,0").unwrap();
-    journal.record(&*game).unwrap();
+    session.play("V0,0").unwrap();
+    journal.record(&*session).unwrap();
     let id = journal.id();
     drop(journal);
-    assert_eq!(seen(resume(&store, &id).1.game()), seen(game.game()));
+    assert_eq!(seen(resume(&store, &id).1.game()), seen(session.game()));
 }
 
 #[test]

@@ -109,7 +109,7 @@ impl MatchScreen {
                 self.refusal = Some(reason);
                 Vec::new()
             }
-            Reply::Taken => self.announce().into_iter().collect(),
+            Reply::Handled => self.announce().into_iter().collect(),
             Reply::Ignored => return None,
         })
     }

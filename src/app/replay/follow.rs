@@ -80,7 +80,7 @@ impl ReplayScreen {
         let game = record.game();
         self.extend(game.moves().iter().map(|(_, mv)| &**mv));
         if let Some(how) = game.termination() {
-            self.record.viewer.walk(&mut |game| {
+            self.record.viewer.with_game(&mut |game| {
                 game.go_to_ply(usize::MAX);
                 game.end(how.clone());
             });
@@ -96,7 +96,7 @@ impl ReplayScreen {
         if new.peek().is_none() {
             return;
         }
-        self.record.viewer.walk(&mut |game| {
+        self.record.viewer.with_game(&mut |game| {
             game.go_to_ply(usize::MAX);
             // A move that cannot be played ends the line.
             while new.next_if(|mv| game.play(mv).is_ok()).is_some() {}

@@ -62,7 +62,7 @@ impl GameSlot {
         }
         let viewer = viewer.as_mut()?;
         if let Some(new) = self.game.moves.get(*played..).filter(|new| !new.is_empty()) {
-            viewer.walk(&mut |game| {
+            viewer.with_game(&mut |game| {
                 for mv in new {
                     // A move that cannot be played is not shown; nothing else depends on it.
                     let _ = game.play(mv);

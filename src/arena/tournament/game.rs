@@ -89,7 +89,7 @@ impl GameRunner<'_> {
         let words = plan.setups[fixture.setup].0.clone();
         let mut viewer = (plan.entry.open)(&opened.setup()).map_err(|why| why.to_string())?;
         let mut played = Ok(());
-        viewer.walk(&mut |game| {
+        viewer.with_game(&mut |game| {
             played = opened.moves().iter().try_for_each(|(_, mv)| game.play(mv));
         });
         played.map_err(|why| why.to_string())?;
@@ -158,7 +158,10 @@ impl GameRunner<'_> {
             let tick = || {
                 let mut others = others.borrow_mut();
                 let others = others.iter_mut().flat_map(|others| others.iter_mut());
-                others.filter_map(|(_, active)| active.rest()).chain(self.pool.rest()).min()
+                others
+                    .filter_map(|(_, active)| active.pause_if_idle())
+                    .chain(self.pool.pause_if_idle())
+                    .min()
             };
             run(true);
             let answer = active.answer(question, self.stop, &tick, &say);

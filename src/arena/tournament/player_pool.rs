@@ -1,8 +1,8 @@
-//! The engines and programs that play: each player of a tournament in as many copies as there are games at once.
+//! The engines and programs that play. A player that plays in several games at once has a copy for each.
 
 use super::Contestant;
 use super::stop::Stop;
-use crate::play::program::{Interrupted, Launcher, ProgramPlayer, Wake};
+use crate::play::program::{Interrupted, Launcher, ProgramPlayer, Waiting};
 use crate::play::{EngineEvent, EngineLimits, Handle, Question, engine};
 use crate::search::TableCache;
 use std::io::{self, ErrorKind, Read};
@@ -51,17 +51,17 @@ impl ActivePlayer {
             ActivePlayer::Engine(engine) => engine.answer(question, stop, tick, say),
             ActivePlayer::Program(program) => {
                 let look = || stop.is_stopped().then_some(Interrupted::Gone);
-                let wake = Wake { bell: stop.bell(), look: &look, tick };
-                Ok(program.answer(&question, &wake, say))
+                let waiting = Waiting { bell: stop.bell(), look: &look, tick };
+                Ok(program.answer(&question, &waiting, say))
             }
         }
     }
 
-    /// Stops a program that has been idle for long enough. Returns how long that will take, if it is still running.
-    pub fn rest(&mut self) -> Option<Duration> {
+    /// Pauses a program that has been idle for long enough. Returns how long until then, if it is idle and not paused yet.
+    pub fn pause_if_idle(&mut self) -> Option<Duration> {
         match self {
             ActivePlayer::Engine(_) => None,
-            ActivePlayer::Program(program) => program.rest(),
+            ActivePlayer::Program(program) => program.pause_if_idle(),
         }
     }
 }
@@ -75,10 +75,10 @@ pub(super) struct ActiveEngine {
 
 impl ActiveEngine {
     fn new(resources: &Resources) -> io::Result<ActiveEngine> {
-        let (bell, listener) = UnixStream::pair()?;
+        let (bell, ringer) = UnixStream::pair()?;
         bell.set_nonblocking(true)?;
-        listener.set_nonblocking(true)?;
-        let handle = engine(Arc::clone(&resources.table_cache), listener, LIMITS);
+        ringer.set_nonblocking(true)?;
+        let handle = engine(Arc::clone(&resources.table_cache), ringer, LIMITS);
         Ok(ActiveEngine { handle, bell, ticket: 0 })
     }
 
@@ -130,7 +130,8 @@ pub struct Resources {
     pub date: String,
 }
 
-/// Players that wait for their next game. Engines keep their tables, and programs go on running.
+/// Players that wait for their next game. Engines keep their tables; programs are kept too, but paused once they have been
+/// idle for a moment.
 pub(super) struct PlayerPool {
     free: Mutex<Vec<(usize, ActivePlayer)>>,
     /// How many may wait.
@@ -167,10 +168,10 @@ impl PlayerPool {
         drop(gone);
     }
 
-    /// Stops the programs that have been idle for long enough. Returns how long that will take for the next of those that
-    /// still run.
-    pub fn rest(&self) -> Option<Duration> {
+    /// Pauses the programs that have been idle for long enough. Returns how long until the next of the others is to be
+    /// paused.
+    pub fn pause_if_idle(&self) -> Option<Duration> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        free.iter_mut().filter_map(|(_, active)| active.rest()).min()
+        free.iter_mut().filter_map(|(_, active)| active.pause_if_idle()).min()
     }
 }

@@ -39,7 +39,7 @@ impl Talk {
                 let players = self.players();
                 let mut viewer = self.open_match.board.copy_line();
                 for ply in plies {
-                    viewer.walk(&mut |game| game.go_to_ply(ply));
+                    viewer.with_game(&mut |game| game.go_to_ply(ply));
                     self.said.extend(viewer.last_in_words(&players));
                 }
                 let last = self.said.pop().unwrap_or_default();

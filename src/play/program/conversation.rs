@@ -1,6 +1,6 @@
 //! What is sent to a program at a seat, and what its answers mean.
 
-use super::player::{Interrupted, Wake};
+use super::player::{Interrupted, Waiting};
 use super::process::{Heard, Process};
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::{
@@ -94,12 +94,16 @@ impl Conversation {
     }
 
     /// The lines to send before it plays this match, after `ugiok`.
-    fn set_up(&mut self, setup: &MatchSetup, wake: &Wake<'_>) -> Result<Vec<Command>, NoMove> {
+    fn set_up(
+        &mut self,
+        setup: &MatchSetup,
+        waiting: &Waiting<'_>,
+    ) -> Result<Vec<Command>, NoMove> {
         self.set_up = None;
         self.game = None;
         if self.options.is_none() {
             self.process.resume();
-            self.options = Some(self.introduction(wake)?);
+            self.options = Some(self.introduction(waiting)?);
         }
         let mut commands = Vec::new();
         for option in self.options.iter().flatten() {
@@ -112,12 +116,12 @@ impl Conversation {
     }
 
     /// Sends `ugi` and reads the options that it declares.
-    fn introduction(&mut self, wake: &Wake<'_>) -> Result<Vec<UgiOption>, NoMove> {
+    fn introduction(&mut self, waiting: &Waiting<'_>) -> Result<Vec<UgiOption>, NoMove> {
         self.process.say(&[Command::Ugi]);
         let mut options = Vec::new();
         let deadline = self.process.now() + self.process.patience.to_start;
         loop {
-            match wake.hear(&mut self.process, deadline) {
+            match waiting.hear(&mut self.process, deadline) {
                 Heard::Line(line) => match line.parse() {
                     Ok(Reply::Option(option)) if options.len() < MOST_OPTIONS => {
                         options.push(option);
@@ -127,7 +131,9 @@ impl Conversation {
                 },
                 Heard::Ended(why) => return Err(NoMove::Lost(why)),
                 Heard::TimeUp => return Err(NoMove::Lost(NO_ANSWER.to_owned())),
-                Heard::Bell => (wake.look)().map_or(Ok(()), |why| Err(NoMove::Interrupted(why)))?,
+                Heard::Bell => {
+                    (waiting.look)().map_or(Ok(()), |why| Err(NoMove::Interrupted(why)))?
+                }
             }
         }
     }
@@ -140,11 +146,11 @@ impl Conversation {
         entry: &GameEntry,
         position: &PositionSpec,
         time: &MoveTime,
-        wake: &Wake<'_>,
+        waiting: &Waiting<'_>,
         say: &dyn Fn(EngineEvent),
     ) -> Result<EngineEvent, NoMove> {
         let is_new = !self.is_set_up(setup);
-        let mut commands = if is_new { self.set_up(setup, wake)? } else { Vec::new() };
+        let mut commands = if is_new { self.set_up(setup, waiting)? } else { Vec::new() };
         let game = at(&mut self.game, entry, position).map_err(NoMove::Failed)?;
         if self.options.iter().flatten().any(|option| option.is_called("Legal")) {
             commands.push(Command::Legal(game.legal()));
@@ -158,7 +164,7 @@ impl Conversation {
             Command::IsReady,
             Command::Go(Box::new(go)),
         ]);
-        // Before writing, or it would wake a program that has stopped itself since.
+        // Before writing, or it would waiting a program that has stopped itself since.
         self.process.resume();
         self.process.say(&commands);
         let patience = self.process.patience;
@@ -167,7 +173,7 @@ impl Conversation {
         let (mut is_ready, mut is_stopping) = (false, false);
         loop {
             let until = news.due().map_or(deadline, |due| due.min(deadline));
-            match wake.hear(&mut self.process, until) {
+            match waiting.hear(&mut self.process, until) {
                 Heard::Line(line) => match line.parse() {
                     // What comes before this is from an earlier question, even if the program was
                     // ready then.
@@ -191,12 +197,12 @@ impl Conversation {
                 Heard::Ended(why) => return Err(NoMove::Lost(why)),
                 Heard::TimeUp if self.process.now() < deadline => {}
                 Heard::TimeUp if is_stopping => {
-                    return Err(NoMove::Interrupted(Interrupted::Stopped));
+                    return Err(NoMove::Interrupted(Interrupted::Withdrawn));
                 }
                 Heard::TimeUp => return Err(NoMove::Lost(NO_ANSWER.to_owned())),
-                Heard::Bell => match (wake.look)() {
+                Heard::Bell => match (waiting.look)() {
                     Some(Interrupted::Gone) => return Err(NoMove::Interrupted(Interrupted::Gone)),
-                    Some(Interrupted::Stopped) if !is_stopping => {
+                    Some(Interrupted::Withdrawn) if !is_stopping => {
                         is_stopping = true;
                         deadline = self.process.now() + patience.to_stop;
                         self.process.say(&[Command::Stop]);

@@ -21,7 +21,7 @@ mod supervisor;
 mod suspension;
 mod thread;
 
-pub use player::{Interrupted, ProgramPlayer, Wake};
+pub use player::{Interrupted, ProgramPlayer, Waiting};
 pub use process::{Heard, Launcher, Patience, Process, ProgramLimits};
 pub use supervisor::{Supervision, supervise};
 pub use suspension::Suspension;

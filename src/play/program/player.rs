@@ -14,21 +14,21 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long after its move a program is stopped. A program that is asked again before that is not stopped at all: stopping
-/// would cost more than a quick program takes to answer.
-const TO_PAUSE: Duration = Duration::from_millis(2);
+/// How long after its move a program is paused. A program that is asked again before that is not paused at all: that would
+/// cost more than a quick program takes to answer.
+const PAUSE_AFTER: Duration = Duration::from_millis(2);
 
 /// Why nobody wants the answer any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interrupted {
     /// The question was taken back.
-    Stopped,
+    Withdrawn,
     /// Nobody is left who could ask.
     Gone,
 }
 
-/// What happens while a program is waited for.
-pub struct Wake<'a> {
+/// How to wait for a program: what can interrupt it, and what is done meanwhile.
+pub struct Waiting<'a> {
     /// Becomes readable when the question may have been taken back.
     pub bell: BorrowedFd<'a>,
     /// Looks whether it was.
@@ -37,7 +37,7 @@ pub struct Wake<'a> {
     pub tick: &'a dyn Fn() -> Option<Duration>,
 }
 
-impl Wake<'_> {
+impl Waiting<'_> {
     /// Waits for the next event of a program until the deadline.
     pub(super) fn hear(&self, process: &mut Process, deadline: Instant) -> Heard {
         loop {
@@ -51,7 +51,7 @@ impl Wake<'_> {
     }
 }
 
-/// A program at a seat. It runs only while it is asked: shortly after its move it is stopped.
+/// A program at a seat. Once it has played, it runs only while it is asked: shortly after its move it is paused.
 pub struct ProgramPlayer {
     launcher: Launcher,
     command: Vec<String>,
@@ -59,7 +59,8 @@ pub struct ProgramPlayer {
     name: String,
     suspension: Arc<Suspension>,
     running: Option<Conversation>,
-    /// When it has answered, in its own time; `None` if it is stopped, or has not played yet: then it is still getting ready.
+    /// When it answered, by the program's clock ([`Suspension::now`]). `None` while it is paused, and before its first answer,
+    /// when it may still be getting ready and is not paused.
     idle_since: Option<Instant>,
     /// Why it has ended between two questions, and the file of its messages.
     lost: Option<(String, Option<PathBuf>)>,
@@ -92,7 +93,8 @@ impl ProgramPlayer {
         &self.suspension
     }
 
-    /// Starts it. If it cannot be started, the first question tries again and reports why.
+    /// Starts it. If its supervisor cannot be started, the first question tries again and reports why. A program that cannot
+    /// be started counts as one that has ended.
     pub fn begin(&mut self) {
         self.running = self.start().ok();
     }
@@ -107,26 +109,26 @@ impl ProgramPlayer {
     pub fn answer(
         &mut self,
         question: &Question,
-        wake: &Wake<'_>,
+        waiting: &Waiting<'_>,
         say: &dyn Fn(EngineEvent),
     ) -> Option<EngineEvent> {
         if let Some((reason, messages)) = self.lost.take() {
             return Some(EngineEvent::Forfeit { reason, messages });
         }
         // The question may have been taken back before it is asked.
-        match (wake.look)() {
+        match (waiting.look)() {
             Some(Interrupted::Gone) => return None,
-            Some(Interrupted::Stopped) => return Some(stopped()),
+            Some(Interrupted::Withdrawn) => return Some(stopped()),
             None => {}
         }
         self.idle_since = None;
-        let answer = match self.ask(question, wake, say) {
+        let answer = match self.ask(question, waiting, say) {
             Ok(chosen) => {
                 self.idle_since = self.running.as_ref().map(|it| it.process.now());
                 return Some(chosen);
             }
             Err(NoMove::Interrupted(Interrupted::Gone)) => return None,
-            Err(NoMove::Interrupted(Interrupted::Stopped)) => stopped(),
+            Err(NoMove::Interrupted(Interrupted::Withdrawn)) => stopped(),
             Err(NoMove::Failed(why)) => EngineEvent::Failed(why),
             Err(NoMove::Lost(reason)) => {
                 let process = self.running.as_ref().map(|it| &it.process);
@@ -143,7 +145,7 @@ impl ProgramPlayer {
     fn ask(
         &mut self,
         question: &Question,
-        wake: &Wake<'_>,
+        waiting: &Waiting<'_>,
         say: &dyn Fn(EngineEvent),
     ) -> Result<EngineEvent, NoMove> {
         let (Ask::Move { time, seed, .. }, Asked::Seat { session, .. }) =
@@ -163,15 +165,16 @@ impl ProgramPlayer {
         let failed = |error| NoMove::Failed(format!("{}: {error}", self.name));
         let running = self.running.take();
         let mut running = running.map_or_else(|| self.start(), Ok).map_err(failed)?;
-        let chosen = running.choose(&setup, question.entry, &question.position, time, wake, say);
+        let chosen = running.choose(&setup, question.entry, &question.position, time, waiting, say);
         self.running = Some(running);
         chosen
     }
 
-    /// Stops it if it has been idle for long enough. Returns how long that will take, if it is still running.
-    pub fn rest(&mut self) -> Option<Duration> {
+    /// Pauses it if it has been idle for long enough. Returns how long until then, if it is idle and not paused yet.
+    pub fn pause_if_idle(&mut self) -> Option<Duration> {
         let (running, since) = (self.running.as_mut()?, self.idle_since?);
-        let left = TO_PAUSE.saturating_sub(running.process.now().saturating_duration_since(since));
+        let left =
+            PAUSE_AFTER.saturating_sub(running.process.now().saturating_duration_since(since));
         if left > Duration::ZERO {
             return Some(left);
         }
@@ -180,16 +183,16 @@ impl ProgramPlayer {
         None
     }
 
-    /// Waits until the bell rings or the program ends, and stops it meanwhile. If it ends, the next question finds that
+    /// Waits until the bell rings or the program ends, and pauses the program meanwhile. If it ends, the next question finds that
     /// out.
     pub fn sleep(&mut self, bell: BorrowedFd<'_>) {
         let Some(running) = &mut self.running else {
-            // Whether it was rung is seen anyway.
+            // An error is harmless: the caller looks whether the bell was rung.
             let _ = poll(&mut [PollFd::from_borrowed_fd(bell, PollFlags::IN)], None);
             return;
         };
         let process = &mut running.process;
-        let to_pause = self.idle_since.map(|since| since + TO_PAUSE);
+        let to_pause = self.idle_since.map(|since| since + PAUSE_AFTER);
         let mut heard = process.hear_end(to_pause, bell);
         if heard == Heard::TimeUp {
             process.pause();

@@ -65,7 +65,7 @@ impl StderrLog {
     }
 }
 
-/// The file at this path, locked and emptied; `None` if it is in use.
+/// The file at this path, locked and emptied; `None` if it cannot be locked.
 fn lock(path: &Path) -> io::Result<Option<File>> {
     let file = match File::create_new(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

@@ -1,6 +1,6 @@
-//! The thread of a program, which waits for it, so that no key ever does.
+//! The thread that waits for a program at a seat, so that the screens never have to.
 
-use super::player::{Interrupted, ProgramPlayer, Wake};
+use super::player::{Interrupted, ProgramPlayer, Waiting};
 use super::process::Launcher;
 use crate::play::handle::{EventSender, Handle, Job};
 use crate::session::ProgramSeat;
@@ -11,18 +11,19 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TryRecvError};
 
-/// A handle on a program, which is started when the handle [begins](Handle::begin).
+/// A handle on a program, which is started when the handle [begins](Handle::begin). A byte is written to
+/// `listener` for each event.
 pub fn program(
     launcher: &Launcher,
     seat: &ProgramSeat,
     listener: UnixStream,
 ) -> io::Result<Handle> {
-    let (bell, rung) = UnixStream::pair()?;
+    let (bell, ringer) = UnixStream::pair()?;
     bell.set_nonblocking(true)?;
-    rung.set_nonblocking(true)?;
+    ringer.set_nonblocking(true)?;
     let player = ProgramPlayer::new(launcher, seat);
     let suspension = Arc::clone(player.suspension());
-    let handle = Handle::new("program", listener, Some(rung), move |jobs, events| {
+    let handle = Handle::new("program", listener, Some(ringer), move |jobs, events| {
         ProgramThread { player, bell: Bell(bell), jobs, events }.run();
     });
     Ok(handle.with_suspension(suspension))
@@ -35,12 +36,12 @@ struct ProgramThread {
     events: EventSender,
 }
 
-/// Rung by the handle, and closed when that is dropped.
+/// The thread's end of the bell. The handle rings the other end, and closes it when it is dropped.
 struct Bell(UnixStream);
 
 impl Bell {
-    /// Whether the handle is still there.
-    fn silence(&self) -> bool {
+    /// Takes in all rings so far. Returns whether the handle is still there.
+    fn take_rings(&self) -> bool {
         loop {
             match (&self.0).read(&mut [0; 64]) {
                 Ok(0) => return false,
@@ -66,7 +67,7 @@ impl ProgramThread {
                 Err(TryRecvError::Disconnected) => return,
                 Err(TryRecvError::Empty) => {
                     self.player.sleep(self.bell.0.as_fd());
-                    if !self.bell.silence() {
+                    if !self.bell.take_rings() {
                         return;
                     }
                 }
@@ -77,14 +78,14 @@ impl ProgramThread {
     /// Answers a job. `None` when the handle went meanwhile.
     fn answer(&mut self, job: &Job) -> Option<()> {
         let (bell, events) = (&self.bell, &self.events);
-        let look = || match (bell.silence(), job.stop.load(Ordering::Relaxed)) {
+        let look = || match (bell.take_rings(), job.stop.load(Ordering::Relaxed)) {
             (false, _) => Some(Interrupted::Gone),
-            (true, true) => Some(Interrupted::Stopped),
+            (true, true) => Some(Interrupted::Withdrawn),
             (true, false) => None,
         };
-        let wake = Wake { bell: bell.0.as_fd(), look: &look, tick: &|| None };
+        let waiting = Waiting { bell: bell.0.as_fd(), look: &look, tick: &|| None };
         let say = |event| events.send(job.ticket, event);
-        let answer = self.player.answer(&job.question, &wake, &say)?;
+        let answer = self.player.answer(&job.question, &waiting, &say)?;
         events.send(job.ticket, answer);
         Some(())
     }

@@ -1,6 +1,7 @@
 //! A sheet to draw a board on, seen through a window that may be smaller than it.
 //!
-//! A field of the sheet is a tile or the room of a dot. A cell is always one of the screen.
+//! A field is what holds one tile or one dot. A cell is a character cell, on the sheet as on the screen, never a square
+//! of the board.
 
 use super::axis::{Axis, AxisView};
 use crate::scene::{At, Skin};
@@ -18,7 +19,7 @@ pub struct SheetFormat {
 }
 
 impl SheetFormat {
-    /// A sheet without labels, whose fields may be cut anywhere.
+    /// A sheet without labels that can be cut anywhere: each cell is a field.
     pub const fn plain(size: Size) -> SheetFormat {
         SheetFormat { across: Axis::plain(size.width), down: Axis::plain(size.height) }
     }
@@ -146,8 +147,8 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Writes text that must be seen as a whole, because a part of a number would be another number. Where
-    /// some of it is out of sight, faint points stand in its place.
+    /// Writes text that must be seen as a whole, because a part of a number would be another number. If
+    /// any of it is out of sight, faint points stand in place of all of it.
     pub(super) fn whole_text(&mut self, part: Rect, text: &str, style: Style) {
         if part.positions().all(|at| self.shows(at)) {
             self.text(part.x, part.y, text, style);
@@ -173,9 +174,10 @@ impl<'a> Sheet<'a> {
     /// Draws the scroll bars: one to the right if rows are out of sight, one below if columns are, where there is
     /// room.
     fn draw_bars(&mut self) {
-        let [rest, bar] = self.skin.glyphs().scroll;
+        let [track, handle] = self.skin.glyphs().scroll;
         let style = self.skin.dim();
-        let glyph = |thumb: &std::ops::Range<u16>, at| if thumb.contains(&at) { bar } else { rest };
+        let glyph =
+            |thumb: &std::ops::Range<u16>, at| if thumb.contains(&at) { handle } else { track };
         let Rect { x, y, width, height } = self.visible_on_screen();
         // The column of the vertical bar.
         if let Some(x) = self.across.bar {

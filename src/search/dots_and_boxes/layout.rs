@@ -284,12 +284,12 @@ impl BoardLayout {
             (false, 1 | 2) => 0,
             (false, _) => 2,
         };
-        (i32::from(self.take_all(marks, chain.line, &mut Vec::new())) - kept, kept)
+        (i32::from(self.draw_and_take_all(marks, chain.line, &mut Vec::new())) - kept, kept)
     }
 
     /// Draws a line and takes all boxes that can then be taken, and returns how many. Boxes that are left
     /// with two undrawn lines are added to `loose`.
-    pub fn take_all(&self, marks: &mut Marks, line: u16, loose: &mut Vec<u16>) -> u16 {
+    pub fn draw_and_take_all(&self, marks: &mut Marks, line: u16, loose: &mut Vec<u16>) -> u16 {
         let (mut taken, mut lines) = (0, vec![line]);
         while let Some(line) = lines.pop() {
             if marks.drawn[line as usize] {
@@ -333,7 +333,7 @@ impl BoardLayout {
                 loose.push(index);
                 continue;
             }
-            let len = self.take_all(marks, line, &mut loose);
+            let len = self.draw_and_take_all(marks, line, &mut loose);
             opened.push(ChainToOpen { len, is_loop, line });
         }
         opened.iter().rev().fold(0, |rest, chain| chain.value(rest))

@@ -26,7 +26,7 @@ struct Node {
     line: u16,
     /// How many boxes that line gives the opponent, who takes them without a choice.
     given: i16,
-    /// How many more boxes the opponent may take, and then must move, or leave to the player, who must then move.
+    /// How many more boxes the opponent may either take or leave to the player. Whoever gets them moves next.
     optional: i16,
     visits: u32,
     /// The sum of the results of all visits, for the player to move in the position.
@@ -72,7 +72,8 @@ impl<'a> ChainTree<'a> {
         tree
     }
 
-    /// Plays one game.
+    /// Follows the tree to a leaf, plays on at random from there, and adds the result to every node on the way. A leaf
+    /// visited often enough gets its moves first.
     pub fn grow(&mut self) {
         let mut marks = self.root.clone();
         let mut path = vec![0];
@@ -150,7 +151,7 @@ impl<'a> ChainTree<'a> {
 
     fn apply(&self, marks: &mut Marks, child: usize) {
         let node = &self.nodes[child];
-        self.layout.take_all(marks, node.line, &mut Vec::new());
+        self.layout.draw_and_take_all(marks, node.line, &mut Vec::new());
     }
 
     /// Draws random safe lines as long as there are any, then counts the chains. Returns the value for the player to
@@ -198,7 +199,7 @@ impl BoardLayout {
             match self.turn(marks) {
                 Turn::Take(line) => taken += self.draw(marks, line),
                 Turn::Choose { take, leave: _, boxes } => {
-                    taken += i32::from(self.take_all(marks, take, &mut Vec::new()));
+                    taken += i32::from(self.draw_and_take_all(marks, take, &mut Vec::new()));
                     return (taken - boxes, boxes);
                 }
                 Turn::Free => return (taken, 0),

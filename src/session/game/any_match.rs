@@ -45,7 +45,7 @@ pub trait AnyMatch: Send {
     /// The present position's number. Positions are numbered from 0, the start, in the order in
     /// which they were first reached, and keep their numbers.
     fn node(&self) -> usize;
-    /// Goes to position `node`, or to the last one if there is none; redo leads there from
+    /// Goes to position `node`, or to the one with the highest number if there is no `node`; redo leads there from
     /// then on. It takes time in proportion to the plies from here to there.
     fn go_to_node(&mut self, node: usize);
     /// How many positions were reached, the start among them.
@@ -61,7 +61,7 @@ pub trait AnyMatch: Send {
         given_setup: Setup,
         conditions: Conditions,
     ) -> Box<dyn AnySession>;
-    /// All positions but the start, in the order of their numbers from 1, as [`edge`] has them.
+    /// The [`edge`] to each position but the start, in the order of their numbers.
     ///
     /// [`edge`]: AnyMatch::edge
     fn tree(&self) -> Vec<(usize, String)> {
@@ -71,8 +71,8 @@ pub trait AnyMatch: Send {
     fn children(&self, node: usize) -> Vec<usize>;
     /// Where the move with this text leads from position `node`, if it was ever played there.
     fn child(&self, node: usize, text: &str) -> Option<usize>;
-    /// Makes redo lead to position `node` from its parent, unless the present position is reached by another
-    /// move from there.
+    /// Makes redo lead from its parent to position `node`, unless the line to the present position takes another
+    /// move at that parent.
     fn select_variation(&mut self, node: usize);
     /// The numbers of the positions from the start to the present one, and on along the line that
     /// redo follows.
@@ -83,7 +83,7 @@ pub trait AnyMatch: Send {
     fn play(&mut self, text: &str) -> Result<(), Refusal>;
     /// Takes back one ply; `false` at the start.
     fn undo(&mut self) -> bool;
-    /// Plays again the ply taken back last; `false` when there is none.
+    /// Plays the next ply of the line that redo follows; `false` at its end.
     fn redo(&mut self) -> bool;
     /// Ends the match at the present position, unless its rules have ended it there. Elsewhere the match goes
     /// on; back at this position it is ended again.
@@ -94,7 +94,8 @@ pub trait AnyMatch: Send {
     fn reset(&mut self, setup: &Setup) -> Result<(), SetupError>;
     /// Goes along the present line to the position after this many plies, or to its end.
     fn go_to_ply(&mut self, ply: usize);
-    /// Whether these moves can be played from here one after the other and the match is over then.
+    /// Whether these moves can be played from here one after the other and the match is over then. An end that was
+    /// not by the rules does not stop the moves, and counts as the end.
     fn ends_after(&self, moves: &[String]) -> bool;
     /// The number of move sequences of this many moves from here; see [`perft`].
     fn perft(&self, depth: u8) -> u64;

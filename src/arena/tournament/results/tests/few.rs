@@ -44,7 +44,7 @@ fn sets_that_all_went_alike_have_no_error_margin_and_no_superiority() {
     }
 }
 
-/// With fewer than eight sets the variance is too uncertain: they may be alike only by chance.
+/// With fewer than eight sets the variance is too uncertain: the sets may be alike only by chance.
 #[test]
 fn fewer_than_eight_sets_have_no_error_margin() {
     let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec());
@@ -59,10 +59,10 @@ fn fewer_than_eight_sets_have_no_error_margin() {
     };
     play(&mut results, 2);
     let rows = results.table().rows;
-    let is_known =
+    let has_error =
         |player: usize| rows.iter().find(|row| row.player == player).unwrap().elo.error().is_some();
     // Six sets, four, and six.
-    assert!(!is_known(0) && !is_known(1) && !is_known(2), "{rows:?}");
+    assert!(!has_error(0) && !has_error(1) && !has_error(2), "{rows:?}");
     assert!(rows.iter().all(|row| row.superiority.is_none()), "{rows:?}");
     play(&mut results, 2);
     let rows = results.table().rows;

@@ -24,7 +24,7 @@ pub enum Form {
 }
 
 /// The elements of a board in their order; each line of a path by itself.
-pub fn drawn(picture: &Document) -> Vec<PictureElement> {
+pub fn elements(picture: &Document) -> Vec<PictureElement> {
     let board = picture.descendants().find(|node| node.attribute("id") == Some("board")).unwrap();
     let mut drawn = Vec::new();
     for group in board.children().filter(Node::is_element) {
@@ -79,7 +79,7 @@ fn line(text: &str) -> Form {
 }
 
 /// The name of a role in a class.
-pub fn called(role: Role) -> String {
+pub fn role_class(role: Role) -> String {
     let name = match role {
         Role::Of(of, seat) => format!("{}-{of:?}", seat.letter()),
         role => format!("{role:?}"),
@@ -154,8 +154,8 @@ fn pairs<'a, T>(
 
 /// Checks that a picture has as many things of each kind and role as its scene, and where they
 /// should be.
-pub fn hold_to_the_scene(picture: &Document, scene: &Scene<()>) {
-    let all = drawn(picture);
+pub fn assert_shows_scene(picture: &Document, scene: &Scene<()>) {
+    let all = elements(picture);
     let dots = pairs(scene, &all, "dot", |item| match item.shape {
         Shape::Dot(at) => Some(at),
         _ => None,
@@ -172,7 +172,7 @@ pub fn hold_to_the_scene(picture: &Document, scene: &Scene<()>) {
     });
     let mut known = Vec::new();
     for (at, thing, role) in &dots {
-        assert_eq!(thing.role, called(*role));
+        assert_eq!(thing.role, role_class(*role));
         let Form::Round(middle) = thing.shape else { panic!("{:?}", thing.shape) };
         known.push((*at, middle));
     }
@@ -195,7 +195,7 @@ pub fn hold_to_the_scene(picture: &Document, scene: &Scene<()>) {
             _ => None,
         });
         for (ends, thing, role) in lines {
-            assert_eq!(thing.role, called(role));
+            assert_eq!(thing.role, role_class(role));
             let Form::Line(from, to) = thing.shape else { panic!("{:?}", thing.shape) };
             if matches!(scene.ground, Ground::Grid { .. }) {
                 // The line goes a little beyond the middles of the tiles.
@@ -217,7 +217,7 @@ fn hold_surfaces(scene: &Scene<()>, all: &[PictureElement], places: &Places) {
         _ => None,
     });
     for (corners, thing, role) in areas {
-        assert_eq!(thing.role, called(role));
+        assert_eq!(thing.role, role_class(role));
         let Form::Rect(centre, size) = thing.shape else { panic!("{:?}", thing.shape) };
         let [one, other] = corners.map(|at| places.point(at));
         assert!(near(centre, middle(one, other)));
@@ -228,7 +228,7 @@ fn hold_surfaces(scene: &Scene<()>, all: &[PictureElement], places: &Places) {
         _ => None,
     });
     for (corners, thing, role) in polygons {
-        assert_eq!(thing.role, called(role));
+        assert_eq!(thing.role, role_class(role));
         let Form::Polygon(drawn) = &thing.shape else { panic!("{:?}", thing.shape) };
         assert_eq!(corners.len(), drawn.len());
         assert!(corners.iter().zip(drawn).all(|(at, drawn)| places.is(*at, *drawn)));
@@ -238,7 +238,7 @@ fn hold_surfaces(scene: &Scene<()>, all: &[PictureElement], places: &Places) {
         _ => None,
     });
     for (at, thing, role) in badges {
-        assert_eq!(thing.role, called(role));
+        assert_eq!(thing.role, role_class(role));
         let Form::Round(middle) = thing.shape else { panic!("{:?}", thing.shape) };
         assert!(places.is(at, middle));
     }
