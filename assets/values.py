@@ -48,7 +48,9 @@ def value(printed):
 def run(command, program, limit):
     """What a command prints and how long it takes, or nothing if it takes too long."""
     with tempfile.TemporaryDirectory() as home:
-        folders = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+        # The commands call it quadrille, whatever the name of its file.
+        (Path(home) / "quadrille").symlink_to(program)
+        folders = f"{home}{os.pathsep}{os.environ['PATH']}"
         # No settings, and no tables that were kept.
         own = {f"XDG_{kind}_HOME": home for kind in ("CACHE", "CONFIG", "STATE")}
         before = time.monotonic()

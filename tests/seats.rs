@@ -178,7 +178,7 @@ fn the_setup_screen_offers_the_programs_that_play_the_game() {
 fn a_command_that_is_typed_seats_a_program() {
     let mut player = with_programs();
     player.press("<right><right><right><enter><up><up><enter>cmd:'x<enter>");
-    assert!(player.sees("a quote has no end"), "{}", player.screen(80, 24));
+    assert!(player.sees("a quote is not closed"), "{}", player.screen(80, 24));
     player.press("<enter>'<enter>");
     assert!(player.sees("program"), "{}", player.screen(80, 24));
     player.press("<end><enter>");

@@ -231,10 +231,10 @@ fn leaving_asks_only_while_games_run() {
 #[test]
 fn games_are_clicked() {
     let (_, mut player) = dots();
-    player.click("my bot - Beginner");
+    player.click("my bot - Casual");
     assert_eq!(asked(&mut player), None, "the first click chooses");
     let chosen = player.screen(80, 24);
-    player.click("my bot - Beginner");
+    player.click("my bot - Casual");
     assert_eq!(asked(&mut player), Some(4), "{chosen}");
     let card = player.place_of(" 6 ");
     player.click_at((card.0 + 3, card.1 + 4));

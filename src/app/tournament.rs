@@ -282,7 +282,7 @@ impl Screen for TournamentScreen {
     }
 
     fn about(&self) -> About {
-        let purpose = "This tournament is being played. A win is a point for the winner, and a draw half a point \
+        let purpose = "In this tournament a win is a point for the winner, and a draw half a point \
                        for each. In a game for more than two, a player gets a point for every player who did worse.";
         let text = "The small boards are games that are being played. Enter follows the game under the \
                     cursor, or opens one that has ended. The time left is estimated from the games of \

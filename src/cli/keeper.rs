@@ -18,9 +18,11 @@ use std::collections::{HashMap, HashSet};
 /// The title of the message that part of a match could not be read.
 pub(super) const LOST: &str = "Part of this match is lost";
 
-/// The title and the text of the message that the match before the latest is resumed, as the latest is in use.
-const IN_USE: [&str; 2] =
-    ["The latest match is open", "another Quadrille has it, so this is the one before it"];
+/// The title and the text of the message that an earlier match is resumed, as the latest is in use.
+const IN_USE: [&str; 2] = [
+    "The latest match is open",
+    "another Quadrille has it, so this is the latest one that is free",
+];
 
 /// The title and the text of the message that a match was saved as a copy.
 pub(super) const COPIED: [&str; 2] = [

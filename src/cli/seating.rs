@@ -163,7 +163,7 @@ mod tests {
             let said = error("", &[&format!("1={slip}")], 2);
             assert!(said.starts_with(&format!("--seat 1={slip}: a seat is for engine:")), "{said}");
         }
-        let quote = "a quote has no end; a program is written as cmd:python3 bot.py";
+        let quote = "a quote is not closed; a program is written as cmd:python3 bot.py";
         assert_eq!(error("", &["1=cmd:'x"], 2), format!("--seat 1=cmd:'x: {quote}"));
         assert_eq!(error("", &["1=Ann", "1=Bob"], 2), "--seat 1=Bob: seat 1 is given twice");
         assert_eq!(error("", &["2="], 2), "--seat 2=: who plays there? Write 2=engine:strong");

@@ -296,7 +296,12 @@ impl Talk {
             PlainCommand::Rematch if self.open_match.game().to_move().is_none() => {
                 self.next = AfterLine::Rematch;
             }
-            PlainCommand::Rematch => self.say("The match is not over yet; resign or draw ends it."),
+            PlainCommand::Rematch => {
+                let people = self.open_match.players().people().count();
+                let all_are = people == usize::from(self.open_match.game().seats());
+                let how = if all_are { "resign or draw" } else { "resign" };
+                self.say(format!("The match is not over yet; {how} ends it."));
+            }
             PlainCommand::Rules => {
                 let rules = self.open_match.entry.rules.trim_end().lines();
                 self.said.extend(rules.map(str::to_owned));

@@ -122,7 +122,7 @@ fn read_one(
         let needs = || wrong(value, "", "needs a command, such as command = \"python3 bot.py\"");
         return Err(unknown.unwrap_or_else(needs));
     };
-    let why = "is not a command line: it is empty, or a quote has no end";
+    let why = "is not a command line: it is empty, or a quote is not closed";
     let program = Program::new(name, command, games).ok_or_else(|| wrong(at, "command", why))?;
     Ok((program, unknown))
 }

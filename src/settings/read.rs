@@ -284,7 +284,7 @@ pub(super) mod tests {
             ),
             (
                 "[programs.mine]\ncommand = \"'x\"",
-                "line 2: programs.mine.command: is not a command line: it is empty, or a quote has no end",
+                "line 2: programs.mine.command: is not a command line: it is empty, or a quote is not closed",
             ),
             (
                 "[programs.mine]\ncommand = 1",

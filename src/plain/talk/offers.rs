@@ -1,6 +1,7 @@
 //! Draw offers and resignation.
 
 use super::{Talk, sentence};
+use crate::board::words::turn;
 use crate::plain::commands::PlainCommand;
 use crate::rules::Seat;
 use crate::session::{Actor, Step, who_won};
@@ -53,6 +54,9 @@ impl Talk {
     /// or the only person at the table.
     pub(super) fn resign(&mut self, who: &str, at: Duration) {
         let players = self.players();
+        if self.open_match.game().to_move().is_none() {
+            return self.say(turn(self.open_match.game(), &players));
+        }
         let people: Vec<Seat> = self.open_match.players().people().collect();
         let turn = self.open_match.game().to_move();
         let seat = if who.is_empty() {

@@ -16,7 +16,7 @@ impl Talk {
                 let taken = taken.map(|(seat, mv)| format!("{}'s {mv}", players.name(*seat)));
                 let taken: Vec<String> = taken.collect();
                 let what = match taken.len() {
-                    0 => "The match is no longer over.".to_owned(),
+                    0 => "The match goes on.".to_owned(),
                     1 => format!("{} is taken back.", taken[0]),
                     _ => format!("{} are taken back.", list(taken)),
                 };

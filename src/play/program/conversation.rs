@@ -132,7 +132,9 @@ impl Conversation {
                 Heard::Ended(why) => return Err(NoMove::Lost(why)),
                 Heard::TimeUp => return Err(NoMove::Lost(NO_ANSWER.to_owned())),
                 Heard::Bell => {
-                    (waiting.look)().map_or(Ok(()), |why| Err(NoMove::Interrupted(why)))?
+                    if let Some(why) = (waiting.look)() {
+                        return Err(NoMove::Interrupted(why));
+                    }
                 }
             }
         }

@@ -62,7 +62,7 @@ fn parse_engine(words: &str) -> Result<EngineSeat, ParsePlayerError> {
 /// Reads the options and the command. The options are an empty text or begin with a comma.
 fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerError> {
     let error = || {
-        let why = if command.is_empty() { "there is no command" } else { "a quote has no end" };
+        let why = if command.is_empty() { "there is no command" } else { "a quote is not closed" };
         ParsePlayerError(format!("{why}; a program is written as cmd:python3 bot.py"))
     };
     let mut program = ProgramSeat::new(command).ok_or_else(error)?;
@@ -172,7 +172,7 @@ mod tests {
         }
         let example = "a program is written as cmd:python3 bot.py";
         assert_eq!(error("cmd: "), format!("there is no command; {example}"));
-        assert_eq!(error("cmd:'bot"), format!("a quote has no end; {example}"));
+        assert_eq!(error("cmd:'bot"), format!("a quote is not closed; {example}"));
         assert_eq!(error("cmd,depth=3:bot"), "depth=3: a program takes time= and name=");
         assert_eq!(
             error("cmd,time=0:bot"),

@@ -261,7 +261,7 @@ mod tests {
         file.save(&game).unwrap();
         let refused = other.save(&game).unwrap_err().to_string();
         assert!(
-            refused.ends_with("another program has written it meanwhile, so it was left as it is"),
+            refused.ends_with("another program has changed it meanwhile, so it was left as it is"),
             "{refused}"
         );
         let text = fs::read_to_string(&path).unwrap();

@@ -85,7 +85,7 @@ impl fmt::Display for RecordFileErrorKind {
                 write!(f, "there is no folder {folder}; make it, or name a file in another folder")
             }
             RecordFileErrorKind::Changed => {
-                f.write_str("another program has written it meanwhile, so it was left as it is")
+                f.write_str("another program has changed it meanwhile, so it was left as it is")
             }
             RecordFileErrorKind::Record(error) => error.fmt(f),
             RecordFileErrorKind::Setup(error) => {
