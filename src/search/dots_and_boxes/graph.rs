@@ -7,6 +7,7 @@
 use super::shape::BoxShape;
 use crate::rules::Game;
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
+use std::{array, iter};
 
 /// A set of lines of one [`Graph`], one bit each. The lines nearest the centre have the lowest bits.
 pub type LineSet = u64;
@@ -25,19 +26,26 @@ pub struct Graph {
     ends: [[u8; 2]; 64],
     /// The lines around each box; none around the ground.
     sides: [LineSet; 64],
-    /// The lines that share a box with each line, and the line itself.
-    beside: [LineSet; 64],
     /// The lines between two boxes.
     pub inner: LineSet,
-    boxes: usize,
+    /// The boxes, one bit each.
+    boxes: u64,
     /// Rows and columns of dots of the board.
     dots: [u8; 2],
     /// Pairs of lines that tie the same box to the ground, and so have the same value.
     twins: Vec<(u32, u32)>,
-    /// Where each box lies, eight to a row; `None` on a board with more than eight rows or columns.
-    places: Option<[u8; 64]>,
-    /// For each line between two boxes, the shape of these two boxes.
-    shapes: [BoxShape; 64],
+    /// On a board of at most 63 boxes, at most eight in a row or column, where the bit of a box is its place, eight
+    /// to a row: how the lines in each byte of a set of lines connect boxes. Empty on a larger board.
+    shapes: Vec<[BoxShape; 256]>,
+}
+
+/// Connected lines.
+pub struct Part {
+    pub lines: LineSet,
+    /// The boxes at the lines, one bit each.
+    pub boxes: u64,
+    /// How the lines connect the boxes; nothing on a board where boxes do not have the bits of their places.
+    pub shape: BoxShape,
 }
 
 /// A position in which no box can be taken.
@@ -108,9 +116,9 @@ const fn is_two(lines: LineSet) -> bool {
     lines != 0 && is_one(lines & (lines - 1))
 }
 
-/// The numbers of the lines of a set, from the centre of the board outwards.
+/// The numbers of the bits of a set. Those of a set of lines come in the order in which they are searched.
 pub fn each(mut lines: LineSet) -> impl Iterator<Item = u32> + Clone {
-    std::iter::from_fn(move || {
+    iter::from_fn(move || {
         let line = (lines != 0).then(|| lines.trailing_zeros());
         lines &= lines.wrapping_sub(1);
         line
@@ -151,37 +159,41 @@ impl Graph {
             lines,
             ends: [[GROUND as u8; 2]; 64],
             sides: [0; 64],
-            beside: [0; 64],
             inner: 0,
             boxes: 0,
             dots: [position.rows(), position.cols()],
             twins: Vec::new(),
-            places: (rows <= 8 && cols <= 8).then_some([0; 64]),
-            shapes: [BoxShape { east: 0, south: 0 }; 64],
+            shapes: Vec::new(),
         };
+        let has_places = rows <= 8 && cols <= 8 && rows * cols <= GROUND;
         let mut places: Vec<(usize, usize)> = Vec::new();
         for (bit, &line) in graph.lines.iter().enumerate() {
             let beside = boxes_beside(line, rows, cols);
             for (end, place) in beside.into_iter().enumerate() {
                 let Some(place) = place else { continue };
-                let index = places.iter().position(|&known| known == place).unwrap_or_else(|| {
-                    places.push(place);
-                    places.len() - 1
-                });
+                let index = if has_places {
+                    8 * place.0 + place.1
+                } else {
+                    places.iter().position(|&known| known == place).unwrap_or_else(|| {
+                        places.push(place);
+                        places.len() - 1
+                    })
+                };
                 if index >= GROUND {
                     return None;
                 }
                 graph.ends[bit][end] = index as u8;
                 graph.sides[index] |= 1 << bit;
+                graph.boxes |= 1 << index;
             }
         }
-        graph.boxes = places.len();
         for (bit, ends) in graph.ends.iter().enumerate().take(graph.lines.len()) {
             graph.inner |= u64::from(!ends.contains(&(GROUND as u8))) << bit;
-            graph.beside[bit] = ends.iter().fold(0, |all, &end| all | graph.sides[end as usize]);
         }
         graph.find_twins();
-        graph.find_shapes(&places);
+        if has_places {
+            graph.find_shapes();
+        }
         Some(graph)
     }
 
@@ -205,8 +217,8 @@ impl Graph {
     /// Pairs the lines that tie the same box to the ground. Those at the top and bottom come first in
     /// a pair.
     fn find_twins(&mut self) {
-        for index in 0..self.boxes {
-            let mut grounded: Vec<u32> = each(self.sides[index])
+        for index in each(self.boxes) {
+            let mut grounded: Vec<u32> = each(self.sides[index as usize])
                 .filter(|&line| self.ends[line as usize].contains(&(GROUND as u8)))
                 .collect();
             grounded
@@ -217,31 +229,68 @@ impl Graph {
         }
     }
 
-    fn find_shapes(&mut self, places: &[(usize, usize)]) {
-        let Some(known) = &mut self.places else { return };
-        for (place, &(row, col)) in known.iter_mut().zip(places) {
-            *place = (8 * row + col) as u8;
-        }
-        for line in each(self.inner) {
+    fn find_shapes(&mut self) {
+        let shape = |line: u32| {
             // The box to the left or above is the first.
-            let bit = 1 << known[self.ends[line as usize][0] as usize];
-            self.shapes[line as usize] = match self.lines[line as usize] {
+            let bit = 1 << self.ends[line as usize][0];
+            match self.lines[line as usize] {
                 Line::Vertical { .. } => BoxShape { east: bit, south: 0 },
                 Line::Horizontal { .. } => BoxShape { east: 0, south: bit },
-            };
-        }
+            }
+        };
+        let of_byte = |byte: u32| {
+            array::from_fn(|lines| {
+                let lines = (lines as LineSet) << (8 * byte) & self.inner;
+                each(lines).map(shape).fold(BoxShape::default(), BoxShape::with)
+            })
+        };
+        self.shapes = (0..LineSet::BITS / 8).map(of_byte).collect();
     }
 
-    /// The shape made by these lines between boxes, and the places of all boxes; `None` on a large board.
+    /// Whether the bit of each box is its place, eight to a row.
     #[inline]
-    pub fn shape(&self, inner: LineSet) -> Option<(BoxShape, &[u8; 64])> {
-        let places = self.places.as_ref()?;
-        let mut shape = BoxShape { east: 0, south: 0 };
-        for line in each(inner) {
-            let BoxShape { east, south } = self.shapes[line as usize & 63];
-            shape = BoxShape { east: shape.east | east, south: shape.south | south };
+    pub fn has_places(&self) -> bool {
+        !self.shapes.is_empty()
+    }
+
+    /// The connected parts of a set of lines.
+    #[inline]
+    pub fn parts(&self, lines: LineSet) -> impl Iterator<Item = Part> {
+        let bytes = self.shapes.iter().zip(lines.to_le_bytes());
+        let shapes = bytes.map(|(shapes, lines)| shapes[lines as usize]);
+        let shape = shapes.fold(BoxShape::default(), BoxShape::with);
+        let mut rest = lines;
+        iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let part = self.part(rest, shape);
+                rest &= !part.lines;
+                part
+            })
+        })
+    }
+
+    /// The lines of a set that are connected with its first one, from box to box. `shape` is that of the set.
+    #[inline]
+    fn part(&self, lines: LineSet, shape: BoxShape) -> Part {
+        let first = lines.trailing_zeros() as usize & 63;
+        let boxes =
+            self.ends[first].iter().fold(0, |boxes, &end| boxes | 1 << end) & !(1 << GROUND);
+        if self.has_places() {
+            let boxes = shape.connected(boxes);
+            let around = each(boxes).fold(0, |all, index| all | self.sides[index as usize & 63]);
+            return Part { lines: around & lines, boxes, shape: shape.within(boxes) };
         }
-        Some((shape, places))
+        let (mut part, mut boxes, mut todo) = (0, boxes, boxes);
+        while todo != 0 {
+            let new = self.sides(todo.trailing_zeros() as usize, lines) & !part;
+            part |= new;
+            todo &= todo - 1;
+            let ends = each(new).flat_map(|line| self.ends[line as usize & 63]);
+            let at_ends = ends.fold(0, |all, end| all | 1 << end) & !(1 << GROUND);
+            todo |= at_ends & !boxes;
+            boxes |= at_ends;
+        }
+        Part { lines: part, boxes, shape }
     }
 
     /// The undrawn lines of a position on this board.
@@ -254,29 +303,6 @@ impl Graph {
     /// The bit of a line.
     pub fn bit(&self, line: Line) -> Option<u32> {
         self.lines.iter().position(|&known| known == line).map(|bit| bit as u32)
-    }
-
-    /// The boxes beside these lines, one bit each.
-    #[inline]
-    pub fn boxes_at(&self, lines: LineSet) -> u64 {
-        let at_each = each(lines).map(|line| {
-            let [one, other] = self.ends[line as usize & 63];
-            1 << one | 1 << other
-        });
-        at_each.fold(0, |all, boxes: u64| all | boxes) & !(1 << GROUND)
-    }
-
-    /// The lines of a set that are connected with its first one, from box to box.
-    #[inline]
-    pub fn part(&self, set: LineSet) -> LineSet {
-        let mut part = lowest(set);
-        let mut todo = part;
-        while todo != 0 {
-            let new = self.beside[todo.trailing_zeros() as usize & 63] & set & !part;
-            part |= new;
-            todo = todo & (todo - 1) | new;
-        }
-        part
     }
 
     /// The undrawn lines of a box.
@@ -301,8 +327,8 @@ impl Graph {
     /// The position with these undrawn lines. There must be no box that can be taken.
     pub fn position(&self, undrawn: LineSet) -> QuietPosition {
         let mut position = QuietPosition { undrawn, risky: 0, left: 0 };
-        for index in 0..self.boxes {
-            let sides = self.sides(index, undrawn);
+        for index in each(self.boxes) {
+            let sides = self.sides(index as usize, undrawn);
             position.left += i32::from(sides != 0);
             if is_two(sides) {
                 position.risky |= sides;
@@ -405,7 +431,7 @@ impl Graph {
         let mut taken = 0;
         'again: loop {
             let mut choice: Option<(LineSet, i32, i32)> = None;
-            for index in 0..self.boxes {
+            for index in each(self.boxes).map(|index| index as usize) {
                 if !is_one(self.sides(index, undrawn)) {
                     continue;
                 }

@@ -1,7 +1,7 @@
 //! The connected parts of positions, and their signatures.
 
 use super::graph::{Graph, LineSet};
-use super::signature::Signature;
+use super::signature::{Hung, Signature};
 use super::solver::SCRAMBLE;
 use prefetch_index::prefetch_index;
 
@@ -13,11 +13,14 @@ const MOST: usize = 32;
 
 /// A cache of the signatures of sets of lines of one graph. Drawing a line changes only one part, so the same
 /// parts are looked up again and again.
-pub struct Signatures(Vec<(LineSet, Signature)>);
+pub struct Signatures {
+    known: Vec<(LineSet, Signature)>,
+    hung: Box<Hung>,
+}
 
 impl Signatures {
     pub fn new() -> Signatures {
-        Signatures(vec![(0, 0); 1 << KNOWN])
+        Signatures { known: vec![(0, 0); 1 << KNOWN], hung: Box::new([0; 64]) }
     }
 
     #[inline]
@@ -28,22 +31,28 @@ impl Signatures {
     /// The signature of any set of lines.
     #[inline]
     pub fn of(&mut self, graph: &Graph, lines: LineSet) -> Signature {
-        let place = Signatures::place(lines);
-        let (known, signature) = self.0[place];
-        if known == lines { signature } else { self.find(graph, lines, place) }
+        self.get(lines).unwrap_or_else(|| self.find(graph, lines))
+    }
+
+    /// The signature of a set of lines, if it is in the cache.
+    #[inline]
+    fn get(&self, lines: LineSet) -> Option<Signature> {
+        let (known, signature) = self.known[Signatures::place(lines)];
+        (known == lines).then_some(signature)
     }
 
     #[inline(never)]
-    fn find(&mut self, graph: &Graph, lines: LineSet, place: usize) -> Signature {
-        let (mut rest, mut signature) = (lines, 0);
-        while rest != 0 {
-            let part = graph.part(rest);
-            rest &= !part;
-            let own =
-                if part == lines { graph.signature_of_part(part) } else { self.of(graph, part) };
-            signature = own.wrapping_add(signature);
+    fn find(&mut self, graph: &Graph, lines: LineSet) -> Signature {
+        let mut signature: Signature = 0;
+        for part in graph.parts(lines) {
+            let own = if part.lines == lines {
+                graph.signature_of_part(&part, &mut self.hung)
+            } else {
+                self.of(graph, part.lines)
+            };
+            signature = signature.wrapping_add(own);
         }
-        self.0[place] = (lines, signature);
+        self.known[Signatures::place(lines)] = (lines, signature);
         signature
     }
 }
@@ -55,22 +64,26 @@ pub struct Parts {
 }
 
 impl Parts {
-    pub fn new(
+    /// No parts.
+    pub const fn new() -> Parts {
+        Parts { parts: [(0, 0); MOST], count: 0 }
+    }
+
+    /// Finds the parts of a position that has this signature.
+    #[inline]
+    pub fn find(
+        &mut self,
         graph: &Graph,
         undrawn: LineSet,
         signature: Signature,
         signatures: &mut Signatures,
-    ) -> Parts {
-        let mut parts = Parts { parts: [(0, 0); MOST], count: 0 };
-        let mut rest = undrawn;
-        while rest != 0 && parts.count < MOST {
-            let part = graph.part(rest);
-            rest &= !part;
-            let others = signature.wrapping_sub(signatures.of(graph, part));
-            parts.parts[parts.count] = (part, others);
-            parts.count += 1;
+    ) {
+        self.count = 0;
+        for (part, slot) in graph.parts(undrawn).zip(&mut self.parts) {
+            let others = signature.wrapping_sub(signatures.of(graph, part.lines));
+            *slot = (part.lines, others);
+            self.count += 1;
         }
-        parts
     }
 
     /// The part with these lines, which must all be in the same part.
@@ -85,7 +98,14 @@ impl Parts {
     #[inline]
     pub fn prefetch_without(&self, drawn: LineSet, signatures: &Signatures) {
         let (part, _) = self.part_with(drawn);
-        prefetch_index(&signatures.0, Signatures::place(part & !drawn));
+        prefetch_index(&signatures.known, Signatures::place(part & !drawn));
+    }
+
+    /// The same as [`without`](Parts::without), if the cache has it.
+    #[inline]
+    pub fn known_without(&self, drawn: LineSet, signatures: &Signatures) -> Option<Signature> {
+        let (part, others) = self.part_with(drawn);
+        signatures.get(part & !drawn).map(|signature| signature.wrapping_add(others))
     }
 
     /// The signature of the position without these lines, which must all be in the same part.

@@ -1,9 +1,10 @@
 //! Shapes of connected boxes, in a normal form that is the same wherever they lie and however they are turned.
 
+use super::signature::Links;
 use std::cmp::Ordering;
 
 /// The connections between boxes, on a board of eight rows and columns. A box is one bit, eight to a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BoxShape {
     /// The boxes that are connected with the one to their right.
     pub east: u64,
@@ -37,6 +38,32 @@ const TURNS: [Placement; 8] = {
 };
 
 impl BoxShape {
+    /// The connections of both shapes.
+    #[inline]
+    pub const fn with(self, other: BoxShape) -> BoxShape {
+        BoxShape { east: self.east | other.east, south: self.south | other.south }
+    }
+
+    /// The connections of these boxes, which must not be connected with any others.
+    #[inline]
+    pub const fn within(self, boxes: u64) -> BoxShape {
+        BoxShape { east: self.east & boxes, south: self.south & boxes }
+    }
+
+    /// These boxes, and all that are connected with them.
+    #[inline]
+    pub const fn connected(self, mut boxes: u64) -> u64 {
+        let BoxShape { east, south } = self;
+        loop {
+            let beside = (boxes & east) << 1 | boxes >> 1 & east;
+            let next = boxes | beside | (boxes & south) << 8 | boxes >> 8 & south;
+            if next == boxes {
+                return boxes;
+            }
+            boxes = next;
+        }
+    }
+
     /// The normal form: of all turned and mirrored shapes that are not higher than wide, moved to the corner, the least. It
     /// is returned with each placement that gives it; there are several if the shape has a symmetry.
     pub fn normal(self) -> (BoxShape, impl Iterator<Item = Placement>) {
@@ -82,6 +109,32 @@ impl BoxShape {
         let all = east | south;
         let shift = (all.trailing_zeros() & !7) + columns(all).trailing_zeros();
         (BoxShape { east: east >> shift, south: south >> shift }, Placement { shift, ..turn })
+    }
+}
+
+impl Links for BoxShape {
+    #[inline]
+    fn leaves(&self, boxes: u64) -> u64 {
+        let BoxShape { east, south } = *self;
+        let (west, north) = (east << 1, south << 8);
+        let two_or_more = east & west | south & north | (east | west) & (south | north);
+        boxes & !two_or_more
+    }
+
+    #[inline]
+    fn cut(&mut self, leaf: usize) -> Option<usize> {
+        let bit = 1 << leaf;
+        if (self.east | self.east << 1) & bit != 0 {
+            let first = if self.east & bit != 0 { bit } else { bit >> 1 };
+            self.east &= !first;
+            Some(if first == bit { leaf + 1 } else { leaf - 1 })
+        } else if (self.south | self.south << 8) & bit != 0 {
+            let first = if self.south & bit != 0 { bit } else { bit >> 8 };
+            self.south &= !first;
+            Some(if first == bit { leaf + 8 } else { leaf - 8 })
+        } else {
+            None
+        }
     }
 }
 

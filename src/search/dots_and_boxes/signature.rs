@@ -6,9 +6,9 @@
 //! it was joined to, until the centre of the tree is left, one box or two (Alfred Aho, John Hopcroft and Jeffrey
 //! Ullman, *The Design and Analysis of Computer Algorithms*, 1974, on isomorphism of trees). From a part with
 //! cycles the trees are cut off in the same way, and the rest is compared as a shape, up to turns and mirror
-//! images.
+//! images; on a board of more than 63 boxes, or more than eight in a row or column, by its lines.
 
-use super::graph::{Graph, LineSet, each};
+use super::graph::{Graph, LineSet, Part, each};
 use super::shape::BoxShape;
 
 /// Positions with the same signature have the same value, unless two signatures collide. If signatures were
@@ -23,76 +23,110 @@ use super::shape::BoxShape;
 /// The signature of a position is the sum of those of its parts.
 pub type Signature = u128;
 
-impl Graph {
-    /// The signature of any set of lines, computed from scratch.
-    pub fn signature(&self, open: LineSet) -> Signature {
-        let (mut rest, mut sum) = (open, 0);
-        while rest != 0 {
-            let part = self.part(rest);
-            rest &= !part;
-            sum = self.signature_of_part(part).wrapping_add(sum);
-        }
-        sum
+/// Which boxes are connected.
+pub trait Links {
+    /// Those of these boxes that are connected with at most one other.
+    fn leaves(&self, boxes: u64) -> u64;
+
+    /// Cuts a leaf off, and returns the box that it was connected with.
+    fn cut(&mut self, leaf: usize) -> Option<usize>;
+}
+
+/// The connections between boxes by a set of lines.
+struct LineLinks<'a>(&'a Graph, LineSet);
+
+impl Links for LineLinks<'_> {
+    fn leaves(&self, boxes: u64) -> u64 {
+        let LineLinks(graph, lines) = *self;
+        let is_leaf = |index: &u32| graph.sides(*index as usize, lines).count_ones() <= 1;
+        each(boxes).filter(is_leaf).fold(0, |leaves, index| leaves | 1 << index)
     }
 
-    /// The signature of connected lines.
-    pub fn signature_of_part(&self, part: LineSet) -> Signature {
-        let boxes = self.boxes_at(part);
-        let mut cycles = part & self.inner;
+    fn cut(&mut self, leaf: usize) -> Option<usize> {
+        let line = self.0.sides(leaf, self.1);
+        self.1 &= !line;
+        (line != 0).then(|| self.0.across(line, leaf))
+    }
+}
+
+/// What is known of each box while a signature is computed: of its lines to the ground, and of the trees that were
+/// joined to it.
+pub type Hung = [Signature; 64];
+
+impl Graph {
+    /// The signature of any set of lines, computed from scratch.
+    pub fn signature(&self, lines: LineSet) -> Signature {
         let mut hung = [0; 64];
-        let (mut leaves, mut rest) = (0u64, boxes);
-        for index in each(boxes) {
-            let sides = self.sides(index as usize, part);
-            let grounded = sides & !self.inner;
-            let others = grounded & grounded.wrapping_sub(1);
-            hung[index as usize & 63] = match (grounded, others) {
+        let signatures = self.parts(lines).map(|part| self.signature_of_part(&part, &mut hung));
+        signatures.fold(0, u128::wrapping_add)
+    }
+
+    /// The signature of a part. What was in `hung` does not matter.
+    pub fn signature_of_part(&self, part: &Part, hung: &mut Hung) -> Signature {
+        let grounded = part.lines & !self.inner;
+        for index in each(part.boxes) {
+            let own = self.sides(index as usize, grounded);
+            let others = own & own.wrapping_sub(1);
+            hung[index as usize & 63] = match (own, others) {
                 (0, _) => GROUNDED[0],
                 (_, 0) => GROUNDED[1],
-                _ => GROUNDED[grounded.count_ones() as usize],
+                _ => GROUNDED[own.count_ones() as usize],
             };
-            let inner = sides & self.inner;
-            leaves |= u64::from(inner & inner.wrapping_sub(1) == 0) << index;
         }
-        while leaves != 0 {
-            rest &= !leaves;
-            let mut next = 0;
-            while leaves != 0 {
-                let leaf = leaves.trailing_zeros() as usize;
-                leaves &= leaves - 1;
-                let line = self.sides(leaf, cycles);
-                let own = mix(hung[leaf & 63]);
-                if line == 0 {
-                    return mix(own);
-                }
-                cycles &= !line;
-                let other = self.across(line, leaf);
-                if leaves >> other & 1 == 1 {
-                    return mix(!own.wrapping_add(mix(hung[other & 63])));
-                }
-                let hung = &mut hung[other & 63];
-                *hung = hung.wrapping_add(own);
-                if self.sides(other, cycles).is_power_of_two() {
-                    next |= 1 << other;
-                }
-            }
-            leaves = next;
+        if self.has_places() {
+            let mut cycles = part.shape;
+            cut_trees(&mut cycles, part.boxes, hung)
+                .unwrap_or_else(|boxes| of_shape(cycles, boxes, hung))
+        } else {
+            let mut cycles = LineLinks(self, part.lines & self.inner);
+            cut_trees(&mut cycles, part.boxes, hung)
+                .unwrap_or_else(|boxes| of_lines(cycles.1, boxes, hung))
         }
-        let Some((shape, places)) = self.shape(cycles) else {
-            let place = mix(u128::from(cycles) | u128::from(!cycles) << 64);
-            return each(rest).fold(place, |all, index| mix(all ^ hung[index as usize & 63]));
-        };
-        let (BoxShape { east, south }, turns) = shape.normal();
-        let boxes = turns.map(|turn| {
-            let boxes = each(rest).map(|index| {
-                let place = turn.of(places[index as usize & 63]);
-                mix(PLACES[place as usize & 63] ^ hung[index as usize & 63])
-            });
-            boxes.fold(0, u128::wrapping_add)
-        });
-        let [east, south] = [east, south].map(u128::from);
-        let lines = mix(mix(east | !east << 64) ^ (south | south << 64));
-        mix(boxes.min().unwrap_or_default().wrapping_add(lines))
     }
+}
+
+/// Cuts off leaves in rounds. `Ok` is the signature of a tree, `Err` has the boxes of which none is a leaf.
+#[inline]
+fn cut_trees(links: &mut impl Links, mut boxes: u64, hung: &mut Hung) -> Result<Signature, u64> {
+    loop {
+        let mut leaves = links.leaves(boxes);
+        if leaves == 0 {
+            return Err(boxes);
+        }
+        boxes &= !leaves;
+        while leaves != 0 {
+            let leaf = leaves.trailing_zeros() as usize;
+            leaves &= leaves - 1;
+            let own = mix(hung[leaf & 63]);
+            let Some(other) = links.cut(leaf) else { return Ok(mix(own)) };
+            if leaves >> other & 1 == 1 {
+                return Ok(mix(!own.wrapping_add(mix(hung[other & 63]))));
+            }
+            let hung = &mut hung[other & 63];
+            *hung = hung.wrapping_add(own);
+        }
+    }
+}
+
+/// The signature of boxes with cycles, by their shape.
+fn of_shape(shape: BoxShape, boxes: u64, hung: &Hung) -> Signature {
+    let (BoxShape { east, south }, turns) = shape.normal();
+    let boxes = turns.map(|turn| {
+        let boxes = each(boxes).map(|place| {
+            let turned = turn.of(place as u8);
+            mix(PLACES[turned as usize & 63] ^ hung[place as usize & 63])
+        });
+        boxes.fold(0, u128::wrapping_add)
+    });
+    let [east, south] = [east, south].map(u128::from);
+    let lines = mix(mix(east | !east << 64) ^ (south | south << 64));
+    mix(boxes.min().unwrap_or_default().wrapping_add(lines))
+}
+
+/// The signature of boxes with cycles, by their lines.
+fn of_lines(lines: LineSet, boxes: u64, hung: &Hung) -> Signature {
+    let place = mix(u128::from(lines) | u128::from(!lines) << 64);
+    each(boxes).fold(place, |all, index| mix(all ^ hung[index as usize & 63]))
 }
 
 /// The signature of a box by the number of its lines to the ground.

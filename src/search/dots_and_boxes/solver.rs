@@ -65,6 +65,17 @@ impl<'a> SharedDotsSearch<'a> {
     }
 }
 
+/// A chain or loop that can be opened.
+#[derive(Clone, Copy)]
+struct Opening {
+    /// The line that opens it.
+    mv: u32,
+    /// The position after it.
+    settled: SettledPosition,
+    /// The signature of what remains of the board, if it is known already.
+    key: Option<Signature>,
+}
+
 /// One thread of a search.
 pub struct DotsSolver<'a> {
     shared: &'a SharedDotsSearch<'a>,
@@ -73,9 +84,13 @@ pub struct DotsSolver<'a> {
     endings: SimpleEndings,
     small_table: SmallTable,
     signatures: Signatures,
-    /// The chains that can be opened in the positions on the path from the root, one list after the other: the line
-    /// that opens it, and the position after it.
-    chains: Vec<(u32, SettledPosition)>,
+    /// The parts of the position whose children are looked up.
+    parts: Parts,
+    /// The signatures of the positions after the safe lines of the positions on the path from the root, one list after
+    /// the other.
+    keys: Vec<Signature>,
+    /// The openings of the positions on the path from the root, one list after the other.
+    openings: Vec<Opening>,
     /// How many positions were searched.
     pub nodes: u64,
     /// How many positions may be searched.
@@ -93,23 +108,31 @@ impl<'a> DotsSolver<'a> {
             endings: SimpleEndings::default(),
             small_table: SmallTable::new(),
             signatures: Signatures::new(),
-            chains: Vec::new(),
+            parts: Parts::new(),
+            keys: Vec::new(),
+            openings: Vec::new(),
             nodes: 0,
             most_nodes: u64::MAX,
             stopped: false,
         }
     }
 
-    /// Whether a settled position is worth at most `most` to the player to move.
-    pub fn is_at_most(&mut self, settled: &SettledPosition, most: i32) -> bool {
+    /// Whether a settled position is worth at most `most` to the player to move. `key` is the signature of what
+    /// remains, if it is known already.
+    pub fn is_at_most(
+        &mut self,
+        settled: &SettledPosition,
+        most: i32,
+        key: Option<Signature>,
+    ) -> bool {
         let most = most - settled.taken;
         let (rest, kept) = (&settled.rest, settled.kept);
         if kept == 0 {
-            return !self.reaches(rest, most + 1, None);
+            return !self.reaches(rest, most + 1, key);
         }
         most >= 0
-            && self.reaches(rest, -most - kept, None)
-            && !self.reaches(rest, most - kept + 1, None)
+            && self.reaches(rest, -most - kept, key)
+            && !self.reaches(rest, most - kept + 1, key)
     }
 
     /// Whether a position is worth at least `goal` to the player to move. `key` is its signature, if it is
@@ -134,11 +157,11 @@ impl<'a> DotsSolver<'a> {
             return false;
         }
         let safe = self.graph.safe(position);
-        let base = self.chains.len();
+        let base = self.openings.len();
         if safe == 0
-            && let Some(ending) = self.list_chains(position)
+            && let Some(ending) = self.list_openings(position, -goal)
         {
-            self.chains.truncate(base);
+            self.openings.truncate(base);
             return self.endings.value(ending) >= goal;
         }
         let lines = position.undrawn.count_ones();
@@ -146,11 +169,13 @@ impl<'a> DotsSolver<'a> {
         let known = self.get(key, left, lines);
         let known = known.unwrap_or(DotsEntry { lower: -left, upper: left, mv: NO_MOVE });
         if known.lower >= goal || known.upper < goal {
-            self.chains.truncate(base);
+            self.openings.truncate(base);
             return known.lower >= goal;
         }
+        let first_key = self.keys.len();
         let won = self.search(position, safe, goal, known.mv, base, key);
-        self.chains.truncate(base);
+        self.openings.truncate(base);
+        self.keys.truncate(first_key);
         if self.stopped {
             return false;
         }
@@ -172,7 +197,15 @@ impl<'a> DotsSolver<'a> {
         if lines < SMALL { self.small_table.get(key) } else { self.table.get(key, left) }
     }
 
-    /// The first line found that is worth at least `goal`. `base` is the length of the list of chains before those
+    /// Makes the processor fetch what [`get`](DotsSolver::get) will read.
+    #[inline]
+    fn prefetch(&self, key: Signature, lines: u32) {
+        if lines >= SMALL {
+            self.table.prefetch(key);
+        }
+    }
+
+    /// The first line found that is worth at least `goal`. `base` is the length of the list of openings before those
     /// of this position, which are already listed if no line is safe.
     fn search(
         &mut self,
@@ -185,23 +218,24 @@ impl<'a> DotsSolver<'a> {
     ) -> Option<u32> {
         let graph = self.graph;
         let most = -goal;
-        let mut keys = [None; 64];
+        let first_key = self.keys.len();
         let mut unknown = safe;
         if position.undrawn.count_ones() >= LOOK_UP {
-            let parts = Parts::new(graph, position.undrawn, key, &mut self.signatures);
-            match self.look_up(position, safe, most, &parts, &mut keys) {
+            self.parts.find(graph, position.undrawn, key, &mut self.signatures);
+            match self.look_up(position, safe, most) {
                 Ok(few) => unknown = few,
                 Err(mv) => return Some(mv),
             }
             if safe != 0 {
-                self.list_chains(position);
+                self.list_openings(position, most);
             }
-            if let Some(mv) = self.look_chains_up(position, base, most, &parts) {
+            if let Some(mv) = self.look_openings_up(position, base, most) {
                 return Some(mv);
             }
         } else if safe != 0 {
-            self.list_chains(position);
+            self.list_openings(position, most);
         }
+        let nth = |mv: u32| first_key + (safe & ((1 << mv) - 1)).count_ones() as usize;
         let first = if first < NO_MOVE && unknown >> first & 1 == 1 {
             1 << first
         } else {
@@ -219,7 +253,7 @@ impl<'a> DotsSolver<'a> {
             if shares {
                 self.shared.set_busy(rest.undrawn, true);
             }
-            let reached = self.reaches(&rest, most + 1, keys[mv as usize]);
+            let reached = self.reaches(&rest, most + 1, self.keys.get(nth(mv)).copied());
             if shares {
                 self.shared.set_busy(rest.undrawn, false);
             }
@@ -232,7 +266,7 @@ impl<'a> DotsSolver<'a> {
         }
         for mv in each(put_off) {
             let rest = graph.draw_safe(position, mv);
-            let reached = self.reaches(&rest, most + 1, keys[mv as usize]);
+            let reached = self.reaches(&rest, most + 1, self.keys.get(nth(mv)).copied());
             if self.stopped {
                 return None;
             }
@@ -240,10 +274,11 @@ impl<'a> DotsSolver<'a> {
                 return Some(mv);
             }
         }
-        self.chains[base..].sort_unstable_by_key(|(_, chain)| chain.taken + chain.kept);
-        for index in base..self.chains.len() {
-            let (mv, settled) = self.chains[index];
-            if self.is_at_most(&settled, most) {
+        self.openings[base..]
+            .sort_unstable_by_key(|Opening { settled, .. }| settled.taken + settled.kept);
+        for index in base..self.openings.len() {
+            let Opening { mv, settled, key } = self.openings[index];
+            if self.is_at_most(&settled, most, key) {
                 return Some(mv);
             }
             if self.stopped {
@@ -253,67 +288,88 @@ impl<'a> DotsSolver<'a> {
         None
     }
 
-    /// Looks up the positions after the safe lines. `Ok` has the lines that must be searched, `Err` one that is known
-    /// to leave the opponent at most `most`.
+    /// Looks up the positions after the safe lines, and adds their signatures to the list. `Ok` has the lines that must
+    /// be searched, `Err` one that is known to leave the opponent at most `most`.
     fn look_up(
         &mut self,
         position: &QuietPosition,
         safe: LineSet,
         most: i32,
-        parts: &Parts,
-        keys: &mut [Option<Signature>; 64],
     ) -> Result<LineSet, u32> {
+        let first_key = self.keys.len();
+        let nth = |mv: u32| first_key + (safe & ((1 << mv) - 1)).count_ones() as usize;
         let lines = position.undrawn.count_ones() - 1;
-        each(safe).for_each(|mv| parts.prefetch_without(1 << mv, &self.signatures));
-        let (mut ahead, mut unknown) = (each(safe), safe);
-        for (index, mv) in each(safe).enumerate() {
+        let judge = |entry: Option<DotsEntry>, mv: u32, unknown: LineSet| match entry {
+            Some(entry) if entry.upper <= most => Err(mv),
+            Some(entry) if entry.lower > most => Ok(unknown & !(1 << mv)),
+            _ => Ok(unknown),
+        };
+        each(safe).for_each(|mv| self.parts.prefetch_without(1 << mv, &self.signatures));
+        // First those whose signatures take no time. Most positions end with one of them.
+        let mut others = 0;
+        for mv in each(safe) {
+            let key = self.parts.known_without(1 << mv, &self.signatures);
+            match key {
+                Some(key) => self.prefetch(key, lines),
+                None => others |= 1 << mv,
+            }
+            self.keys.push(key.unwrap_or_default());
+        }
+        let mut unknown = safe;
+        for mv in each(safe & !others) {
+            unknown = judge(self.get(self.keys[nth(mv)], position.left, lines), mv, unknown)?;
+        }
+        let mut ahead = each(others);
+        for (index, mv) in each(others).enumerate() {
             for mv in ahead.by_ref().take(if index == 0 { 1 + AHEAD } else { 1 }) {
-                let key = parts.without(self.graph, 1 << mv, &mut self.signatures);
-                if lines >= SMALL {
-                    self.table.prefetch(key);
-                }
-                keys[mv as usize] = Some(key);
+                let key = self.parts.without(self.graph, 1 << mv, &mut self.signatures);
+                self.prefetch(key, lines);
+                self.keys[nth(mv)] = key;
             }
-            let key = keys[mv as usize];
-            match key.and_then(|key| self.get(key, position.left, lines)) {
-                Some(entry) if entry.upper <= most => return Err(mv),
-                Some(entry) if entry.lower > most => unknown &= !(1 << mv),
-                _ => {}
-            }
+            unknown = judge(self.get(self.keys[nth(mv)], position.left, lines), mv, unknown)?;
         }
         Ok(unknown)
     }
 
-    /// Looks up the chains from index `base` on, for one that is known to leave the opponent at most `most`.
-    fn look_chains_up(
+    /// Looks up the positions after the openings. Returns one that is known to leave the opponent at most `most`, and
+    /// keeps only those that must be searched.
+    fn look_openings_up(
         &mut self,
         position: &QuietPosition,
         base: usize,
         most: i32,
-        parts: &Parts,
     ) -> Option<u32> {
-        for (_, SettledPosition { rest, .. }) in &self.chains[base..] {
-            parts.prefetch_without(position.undrawn & !rest.undrawn, &self.signatures);
+        let drawn = |opening: &Opening| position.undrawn & !opening.settled.rest.undrawn;
+        for opening in &self.openings[base..] {
+            self.parts.prefetch_without(drawn(opening), &self.signatures);
         }
-        for &(mv, SettledPosition { taken, kept, rest }) in &self.chains[base..] {
-            let drawn = position.undrawn & !rest.undrawn;
-            let key = parts.without(self.graph, drawn, &mut self.signatures);
-            let known = self.get(key, rest.left, rest.undrawn.count_ones());
-            let most = most - taken;
-            let is_at_most = |known: DotsEntry| {
-                let of_no_use = kept > 0 && (most < 0 || known.lower < -most - kept);
-                !of_no_use && known.upper <= most - kept
-            };
-            if known.is_some_and(is_at_most) {
+        for index in base..self.openings.len() {
+            let opening = &self.openings[index];
+            let key = self.parts.without(self.graph, drawn(opening), &mut self.signatures);
+            self.prefetch(key, opening.settled.rest.undrawn.count_ones());
+            self.openings[index].key = Some(key);
+        }
+        let mut end = base;
+        for index in base..self.openings.len() {
+            let opening @ Opening { mv, settled, key } = self.openings[index];
+            let QuietPosition { undrawn, left, .. } = settled.rest;
+            let known = key.and_then(|key| self.get(key, left, undrawn.count_ones()));
+            let bounds = known.map(|known| between(&settled, known.lower, known.upper));
+            if bounds.is_some_and(|(_, upper)| upper <= most) {
                 return Some(mv);
             }
+            if bounds.is_none_or(|(lower, _)| lower <= most) {
+                self.openings[end] = opening;
+                end += 1;
+            }
         }
+        self.openings.truncate(end);
         None
     }
 
-    /// Lists the chains and loops that can be opened; of independent ones of the same length only one. If all are
-    /// independent, returns them as a simple ending.
-    fn list_chains(&mut self, position: &QuietPosition) -> Option<SimpleEnding> {
+    /// Lists the chains and loops that can be opened and may leave the opponent at most `most`; of independent ones of the
+    /// same length only one. If all are independent, returns them as a simple ending.
+    fn list_openings(&mut self, position: &QuietPosition, most: i32) -> Option<SimpleEnding> {
         let mut risky = position.risky;
         let mut seen = [0u64; 2];
         let mut ending = Some(SimpleEnding::default());
@@ -330,7 +386,10 @@ impl<'a> DotsSolver<'a> {
             } else {
                 ending = None;
             }
-            self.chains.push((chain.mv, self.graph.open_chain(position, &chain)));
+            let settled = self.graph.open_chain(position, &chain);
+            if between(&settled, -settled.rest.left, settled.rest.left).0 <= most {
+                self.openings.push(Opening { mv: chain.mv, settled, key: None });
+            }
         }
         ending
     }
@@ -379,9 +438,9 @@ impl<'a> DotsSolver<'a> {
         let closed = self.graph.closes(undrawn, line);
         let settled = self.graph.settle(undrawn & !(1 << line));
         if closed == 0 {
-            self.is_at_most(&settled, -goal)
+            self.is_at_most(&settled, -goal, None)
         } else {
-            !self.is_at_most(&settled, goal - closed - 1)
+            !self.is_at_most(&settled, goal - closed - 1, None)
         }
     }
 

@@ -423,7 +423,7 @@ fn each_half_of_a_signature_tells_positions_apart() {
 fn the_signature_without_a_line_is_that_of_the_rest() {
     let mut rng = fastrand::Rng::with_seed(14);
     for (rows, cols) in [(3, 3), (4, 4), (2, 7), (4, 5)] {
-        let mut kept = Signatures::new();
+        let (mut kept, mut parts) = (Signatures::new(), Parts::new());
         let graph = Graph::new(&board(rows, cols)).unwrap();
         for _ in 0..2000 {
             let lines = graph.lines.len();
@@ -431,7 +431,7 @@ fn the_signature_without_a_line_is_that_of_the_rest() {
             let afresh = graph.signature(undrawn);
             let signature = kept.of(&graph, undrawn);
             assert_eq!(signature, afresh);
-            let parts = Parts::new(&graph, undrawn, signature, &mut kept);
+            parts.find(&graph, undrawn, signature, &mut kept);
             for line in each(undrawn) {
                 let rest = undrawn & !(1 << line);
                 let without = parts.without(&graph, 1 << line, &mut kept);
