@@ -9,7 +9,7 @@ use crate::rules::Game;
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use std::{array, iter};
 
-/// A set of lines of one [`Graph`], one bit each. The lines nearest the centre have the lowest bits.
+/// A set of lines of one [`Graph`], one bit each. The line that is searched first has the lowest bit.
 pub type LineSet = u64;
 
 /// The number of the ground, which is at the other end of a line at the border.
@@ -153,8 +153,7 @@ impl Graph {
         } else {
             return None;
         }
-        let square = whole && rows == cols;
-        order(&mut lines, rows, cols, square);
+        order(&mut lines, rows, cols);
         let mut graph = Graph {
             lines,
             ends: [[GROUND as u8; 2]; 64],
@@ -245,6 +244,13 @@ impl Graph {
             })
         };
         self.shapes = (0..LineSet::BITS / 8).map(of_byte).collect();
+    }
+
+    /// The same board as if it were too large for places.
+    #[cfg(test)]
+    pub fn without_places(mut self) -> Graph {
+        self.shapes.clear();
+        self
     }
 
     /// Whether the bit of each box is its place, eight to a row.
@@ -487,17 +493,21 @@ impl Graph {
     }
 }
 
-/// Sorts lines from the centre outwards. On a square board each horizontal line comes before its mirror
-/// image at the diagonal.
-fn order(lines: &mut [Line], rows: usize, cols: usize, square: bool) {
-    let place = |line: Line| match line {
-        Line::Horizontal { row, col } => (2 * row as i32, 2 * col as i32 + 1, 0),
-        Line::Vertical { row, col } if square => (2 * col as i32, 2 * row as i32 + 1, 1),
-        Line::Vertical { row, col } => (2 * row as i32 + 1, 2 * col as i32, 1),
-    };
+/// Sorts lines in the order in which they are searched: from the middle of the longer side outwards, lines across that
+/// side before the others near them. They cut the board into parts soonest.
+///
+/// The weights were chosen by the number of positions that it took to solve 2 × 6, 2 × 7, 3 × 4, 3 × 5 and 4 × 4 boxes:
+/// on 4 × 4 half as many as from the centre outwards.
+fn order(lines: &mut [Line], rows: usize, cols: usize) {
     lines.sort_by_key(|&line| {
-        let (down, across, kind) = place(line);
-        let (from_middle, aside) = (down - rows as i32, across - cols as i32);
-        (from_middle * from_middle + aside * aside, down, across, kind)
+        // In half boxes.
+        let (down, right, is_across) = match line {
+            Line::Horizontal { row, col } => (2 * row as i32, 2 * col as i32 + 1, rows > cols),
+            Line::Vertical { row, col } => (2 * row as i32 + 1, 2 * col as i32, rows <= cols),
+        };
+        let (y, x) = (down - rows as i32, right - cols as i32);
+        let (along, aside) = if rows > cols { (y, x) } else { (x, y) };
+        let aside = if is_across { 3 * aside * aside } else { 5 * aside * aside + 20 };
+        (10 * along * along + aside, down, right)
     });
 }

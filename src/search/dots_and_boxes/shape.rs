@@ -1,7 +1,15 @@
 //! Shapes of connected boxes, in a normal form that is the same wherever they lie and however they are turned.
 
-use super::signature::Links;
 use std::cmp::Ordering;
+
+/// Which boxes are connected.
+pub trait Links {
+    /// Those of these boxes that are connected with at most one other.
+    fn leaves(&self, boxes: u64) -> u64;
+
+    /// Cuts a leaf off, and returns the box that it was connected with.
+    fn cut(&mut self, leaf: usize) -> Option<usize>;
+}
 
 /// The connections between boxes, on a board of eight rows and columns. A box is one bit, eight to a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

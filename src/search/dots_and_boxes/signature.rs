@@ -9,7 +9,7 @@
 //! images; on a board of more than 63 boxes, or more than eight in a row or column, by its lines.
 
 use super::graph::{Graph, LineSet, Part, each};
-use super::shape::BoxShape;
+use super::shape::{BoxShape, Links};
 
 /// Positions with the same signature have the same value, unless two signatures collide. If signatures were
 /// random, two positions would collide with a probability of 2⁻¹²⁸, and of 2⁻¹¹⁸ in the table, which compares
@@ -22,15 +22,6 @@ use super::shape::BoxShape;
 ///
 /// The signature of a position is the sum of those of its parts.
 pub type Signature = u128;
-
-/// Which boxes are connected.
-pub trait Links {
-    /// Those of these boxes that are connected with at most one other.
-    fn leaves(&self, boxes: u64) -> u64;
-
-    /// Cuts a leaf off, and returns the box that it was connected with.
-    fn cut(&mut self, leaf: usize) -> Option<usize>;
-}
 
 /// The connections between boxes by a set of lines.
 struct LineLinks<'a>(&'a Graph, LineSet);

@@ -1,4 +1,4 @@
-use super::graph::{Graph, LineSet, each};
+use super::graph::{Graph, LineSet, Part, each};
 use super::parts::{Parts, Signatures};
 use super::table::{DotsEntry, DotsTableMemory};
 use super::*;
@@ -422,7 +422,7 @@ fn each_half_of_a_signature_tells_positions_apart() {
 #[test]
 fn the_signature_without_a_line_is_that_of_the_rest() {
     let mut rng = fastrand::Rng::with_seed(14);
-    for (rows, cols) in [(3, 3), (4, 4), (2, 7), (4, 5)] {
+    for (rows, cols) in [(3, 3), (4, 4), (2, 7), (4, 5), (9, 2)] {
         let (mut kept, mut parts) = (Signatures::new(), Parts::new());
         let graph = Graph::new(&board(rows, cols)).unwrap();
         for _ in 0..2000 {
@@ -439,6 +439,33 @@ fn the_signature_without_a_line_is_that_of_the_rest() {
             }
         }
     }
+}
+
+/// On a large board parts are found line by line, and trees are cut off line by line. Only cycles are told apart there
+/// that are the same elsewhere.
+#[test]
+fn parts_and_trees_are_the_same_without_places() {
+    let mut rng = fastrand::Rng::with_seed(15);
+    let mut trees = 0;
+    for (rows, cols) in [(3, 3), (4, 4), (2, 7), (4, 5)] {
+        let graph = Graph::new(&board(rows, cols)).unwrap();
+        let by_lines = Graph::new(&board(rows, cols)).unwrap().without_places();
+        for _ in 0..500 {
+            let undrawn = rng.u64(..) & rng.u64(..) & graph.all();
+            let parts: Vec<_> = graph.parts(undrawn).collect();
+            let same: Vec<_> = by_lines.parts(undrawn).collect();
+            let lines_and_boxes = |parts: &[Part]| -> Vec<(LineSet, u64)> {
+                parts.iter().map(|part| (part.lines, part.boxes)).collect()
+            };
+            assert_eq!(lines_and_boxes(&parts), lines_and_boxes(&same), "{undrawn:b}");
+            let edges = |part: &Part| (part.lines & graph.inner).count_ones();
+            for part in parts.iter().filter(|part| edges(part) < part.boxes.count_ones()) {
+                assert_eq!(graph.signature(part.lines), by_lines.signature(part.lines));
+                trees += 1;
+            }
+        }
+    }
+    assert!(trees > 2000, "{trees}");
 }
 
 /// A part may be turned or moved by itself: the value stays, and so does the signature.
