@@ -305,7 +305,7 @@ impl<'a> DotsSolver<'a> {
             _ => Ok(unknown),
         };
         each(safe).for_each(|mv| self.parts.prefetch_without(1 << mv, &self.signatures));
-        // First those whose signatures take no time. Most positions end with one of them.
+        // First those whose signatures take no time: a line that is looked up decides more than half of all positions.
         let mut others = 0;
         for mv in each(safe) {
             let key = self.parts.known_without(1 << mv, &self.signatures);
