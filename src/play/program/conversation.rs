@@ -166,7 +166,7 @@ impl Conversation {
             Command::IsReady,
             Command::Go(Box::new(go)),
         ]);
-        // Before writing, or it would waiting a program that has stopped itself since.
+        // Before writing, or it would wake a program that has stopped itself since.
         self.process.resume();
         self.process.say(&commands);
         let patience = self.process.patience;
