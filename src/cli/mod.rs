@@ -112,7 +112,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
     }
 }
 
-fn execute(cli: Cli, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
+fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
     match cli.command {
         None => play::home(&cli.display_args),
         Some(CliCommand::Play(args)) => play::run(args, &cli.display_args),

@@ -1,4 +1,4 @@
-//! Playing a tournament: threads that play its games, and the state that they share.
+//! Playing a tournament: threads that play its games, and one that writes what they have played.
 
 use super::folder::{Folder, FolderError};
 use super::game::{Finished, Forfeit, GameError, GameRunner};
@@ -10,6 +10,7 @@ use super::{
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,6 +23,7 @@ const BETWEEN_TABLES: Duration = Duration::from_secs(10);
 pub struct Tournament {
     schedule: Schedule,
     shard: Shard,
+    folder: Folder,
     state: RunState,
 }
 
@@ -39,7 +41,7 @@ pub struct RunOutcome {
 }
 
 /// Called with each game as it ends, and with why a program forfeited, if one did. An error ends the tournament.
-pub type Tell<'t> = dyn Fn(&GameLine, Option<&Forfeit>) -> Result<(), String> + Sync + 't;
+pub type Tell<'t> = dyn FnMut(&GameLine, Option<&Forfeit>) -> Result<(), String> + 't;
 
 /// With a sequential test, how many sets ahead of the set that the test waits for may be begun; times `concurrency`.
 /// Games beyond the end of the test are wasted.
@@ -48,7 +50,6 @@ const AHEAD: u64 = 4;
 /// The state that all threads share: which games were played, and which is next.
 #[derive(Debug)]
 struct RunState {
-    folder: Folder,
     /// Has the lines of all games, in the order in which the games ended.
     live: LiveTournament,
     /// How many games were played, in this run and before.
@@ -58,9 +59,7 @@ struct RunState {
     /// No game before this one is left to begin.
     next: u64,
     test: Option<Test>,
-    saved: Instant,
     failed: Option<String>,
-    messages: BTreeMap<String, PathBuf>,
 }
 
 /// The sequential test. It is given sets in the order of the schedule.
@@ -94,21 +93,18 @@ impl Tournament {
             Folder::open(path, &schedule, shard).map_err(|why| why.to_string())?;
         let live = LiveTournament::new(plan.entry, plan.names(), shard.games(&schedule));
         let mut state = RunState {
-            folder,
             live,
             played: 0,
             line_of: vec![None; schedule.games() as usize],
             next: 1,
             test,
-            saved: Instant::now(),
             failed: None,
-            messages: BTreeMap::new(),
         };
         for line in lines {
             state.enter(&schedule, line, false);
         }
         state.look_at_sets(&schedule);
-        Ok(Tournament { schedule, shard, state })
+        Ok(Tournament { schedule, shard, folder, state })
     }
 
     /// What others may see of it while it is played.
@@ -123,13 +119,15 @@ impl Tournament {
 
     /// Plays the remaining games, and calls `tell` as each ends. The error is why it could not go on; the games played
     /// until then are kept.
+    ///
+    /// This thread writes the games. Those that play go on meanwhile: a file may take longer than the game in it.
     pub fn play(
         self,
         resources: &Resources,
         stop: &Stop,
-        tell: &Tell<'_>,
+        tell: &mut Tell<'_>,
     ) -> Result<RunOutcome, String> {
-        let Tournament { schedule, shard, state } = self;
+        let Tournament { schedule, shard, folder, state } = self;
         let live = state.live.clone();
         let concurrency = schedule.plan().concurrency;
         let pool = PlayerPool::new(concurrency);
@@ -145,43 +143,54 @@ impl Tournament {
                 match state.take_next(&schedule, shard, stop) {
                     NextGame::Game(fixture) => return Some(fixture),
                     NextGame::Nothing => return None,
-                    // The thread that plays the awaited game wakes us, however it ends.
+                    // The thread that enters the awaited game wakes us, however the game ends.
                     NextGame::Wait => {
                         state = entered.wait(state).unwrap_or_else(PoisonError::into_inner);
                     }
                 }
             }
         };
-        let play_on = || {
+        let play_on = |ended: SyncSender<_>| {
             let _guard = StopOnPanic { stop, entered: &entered };
-            while let Some(fixture) = next() {
-                let finished = runner.play(&fixture);
-                let mut state = locked();
-                let written = match finished {
-                    Ok(finished) => state.write(&schedule, finished, tell),
+            while let Some(fixture) = next()
+                && ended.send(runner.play(&fixture)).is_ok()
+            {}
+        };
+        let mut writer = GameWriter { folder, saved: Instant::now(), messages: BTreeMap::new() };
+        thread::scope(|scope| {
+            let _guard = StopOnPanic { stop, entered: &entered };
+            let (sender, games) = sync_channel(concurrency);
+            for number in 0..concurrency as u64 {
+                if number < shard.games(&schedule) {
+                    let (play_on, ended) = (&play_on, sender.clone());
+                    scope.spawn(move || play_on(ended));
+                }
+            }
+            drop(sender);
+            for game in games {
+                let is_over = locked().is_over();
+                let done = match game {
+                    // A game that ends after the test does not count.
+                    _ if is_over => Ok(()),
                     Err(GameError::Stopped) => Ok(()),
                     Err(GameError::Failed(why)) => Err(why),
+                    Ok(game) => writer.write(game, tell).and_then(|line| {
+                        locked().enter_new(&schedule, line);
+                        writer.save_if_due(&live)
+                    }),
                 };
-                if let Err(why) = written {
-                    state.failed.get_or_insert(why);
-                }
+                let mut state = locked();
+                state.failed = state.failed.take().or(done.err());
                 if state.is_over() {
                     stop.stop();
                 }
                 drop(state);
                 entered.notify_all();
             }
-        };
-        thread::scope(|scope| {
-            for number in 0..concurrency as u64 {
-                if number < shard.games(&schedule) {
-                    scope.spawn(play_on);
-                }
-            }
         });
         drop(pool);
         let done = state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let ended = done.end(&schedule, shard);
+        let ended = done.end(&schedule, shard, writer);
         live.stops(match &ended {
             Ok(_) => Stage::Over,
             Err(why) => Stage::Failed(why.clone()),
@@ -202,6 +211,37 @@ impl Drop for StopOnPanic<'_> {
             self.stop.stop();
             self.entered.notify_all();
         }
+    }
+}
+
+/// Writes games to the folder as they end.
+struct GameWriter {
+    folder: Folder,
+    /// When it last wrote the table.
+    saved: Instant,
+    messages: BTreeMap<String, PathBuf>,
+}
+
+impl GameWriter {
+    /// Writes a game and tells of it. Returns its line.
+    fn write(&mut self, game: Finished, tell: &mut Tell<'_>) -> Result<GameLine, String> {
+        let Finished { line, record, forfeit } = game;
+        self.folder.write(&line, &record).map_err(|why| why.to_string())?;
+        tell(&line, forfeit.as_ref())?;
+        if let (Some(Forfeit { messages: Some(path), .. }), Some(seat)) = (forfeit, line.by) {
+            let name = line.players.get(usize::from(seat)).cloned().unwrap_or_default();
+            self.messages.insert(name, path);
+        }
+        Ok(line)
+    }
+
+    /// Writes the table if that was not done for a while.
+    fn save_if_due(&mut self, live: &LiveTournament) -> Result<(), String> {
+        if self.saved.elapsed() >= BETWEEN_TABLES {
+            self.folder.save(&live.table()).map_err(|why| why.to_string())?;
+            self.saved = Instant::now();
+        }
+        Ok(())
     }
 }
 
@@ -238,31 +278,10 @@ impl RunState {
         self.failed.is_some() || self.test.as_ref().is_some_and(|test| test.last_set().is_some())
     }
 
-    fn write(
-        &mut self,
-        schedule: &Schedule,
-        finished: Finished,
-        tell: &Tell<'_>,
-    ) -> Result<(), String> {
-        let Finished { line, record, forfeit } = finished;
-        // A game that ends after the test does not count.
-        if self.is_over() {
-            return Ok(());
-        }
-        let why = |error: FolderError| error.to_string();
-        self.folder.write(&line, &record).map_err(why)?;
-        tell(&line, forfeit.as_ref())?;
-        if let (Some(Forfeit { messages: Some(path), .. }), Some(seat)) = (forfeit, line.by) {
-            let name = line.players.get(usize::from(seat)).cloned().unwrap_or_default();
-            self.messages.insert(name, path);
-        }
+    /// Enters a game of this run.
+    fn enter_new(&mut self, schedule: &Schedule, line: GameLine) {
         self.enter(schedule, line, true);
         self.look_at_sets(schedule);
-        if self.saved.elapsed() >= BETWEEN_TABLES {
-            self.folder.save(&self.live.table()).map_err(why)?;
-            self.saved = Instant::now();
-        }
-        Ok(())
     }
 
     fn enter(&mut self, schedule: &Schedule, line: GameLine, now: bool) {
@@ -294,7 +313,13 @@ impl RunState {
 
     /// Writes the table. If the tournament is over, it also puts the games in the order of the schedule and removes those
     /// beyond the end of the test.
-    fn end(mut self, schedule: &Schedule, shard: Shard) -> Result<RunOutcome, String> {
+    fn end(
+        self,
+        schedule: &Schedule,
+        shard: Shard,
+        writer: GameWriter,
+    ) -> Result<RunOutcome, String> {
+        let GameWriter { mut folder, messages, .. } = writer;
         let last_set = self.test.as_ref().and_then(Test::last_set);
         let is_over = last_set.is_some() || u64::from(self.played) == shard.games(schedule);
         let why = |error: FolderError| error.to_string();
@@ -306,14 +331,14 @@ impl RunState {
             lines.retain(counts);
             discarded = self.played as usize - lines.len();
             lines.sort_by_key(|line| line.game);
-            self.folder.finish(&lines).map_err(why)?;
+            folder.finish(&lines).map_err(why)?;
             self.live.replace(results(schedule, &lines), lines);
         }
         let table = self.live.table();
-        self.folder.save(&table).map_err(why)?;
+        folder.save(&table).map_err(why)?;
         match self.failed {
             Some(why) => Err(why),
-            None => Ok(RunOutcome { is_over, table, discarded, messages: self.messages }),
+            None => Ok(RunOutcome { is_over, table, discarded, messages }),
         }
     }
 }

@@ -23,7 +23,7 @@ use signals::Signals;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 
 /// Play a tournament of engines and programs, or go on with it
@@ -79,7 +79,7 @@ struct MergeArgs {
 pub(super) fn run(
     args: Args,
     display_args: &DisplayArgs,
-    out: &mut (impl Write + Send),
+    out: &mut impl Write,
 ) -> anyhow::Result<()> {
     match (args.command, args.file) {
         (Some(TournamentCommand::Merge(args)), _) => merge_parts(&args, out),
@@ -134,7 +134,7 @@ fn play(
     shard: Shard,
     is_seen: bool,
     display_args: &DisplayArgs,
-    out: &mut (impl Write + Send),
+    out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let name = path.display();
     let plan = plan(path)?;
@@ -165,9 +165,7 @@ fn play(
     hush();
     let signals = Signals::watch(&stop)?;
     let bar = TournamentBar::new(games, played);
-    let out = Mutex::new(out);
-    let tell = |line: &GameLine, forfeit: Option<&Forfeit>| {
-        let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut tell = |line: &GameLine, forfeit: Option<&Forfeit>| {
         let written =
             bar.count(|| writeln!(out, "{}", shown(line, forfeit)).and_then(|()| out.flush()));
         match written {
@@ -179,9 +177,8 @@ fn play(
             written => written.map_err(|why| format!("stdout: {why}")),
         }
     };
-    let played = tournament.play(&resources, &stop, &tell);
+    let played = tournament.play(&resources, &stop, &mut tell);
     bar.clear();
-    let out = out.into_inner().unwrap_or_else(PoisonError::into_inner);
     finish(played, &folder, out)?;
     Ok(signals.pass_on()?)
 }
@@ -193,7 +190,7 @@ fn show(
     stop: &Stop,
     folder: &Path,
     display_args: &DisplayArgs,
-    out: &mut (impl Write + Send),
+    out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let looks = display_args.on_the_terminal()?;
     let live = tournament.live().clone();
@@ -202,7 +199,7 @@ fn show(
         move |halts: bool| if halts { stop.suspend() } else { stop.resume() }
     };
     let (ending, played) = thread::scope(|scope| {
-        let playing = scope.spawn(|| tournament.play(resources, stop, &|_, _| Ok(())));
+        let playing = scope.spawn(|| tournament.play(resources, stop, &mut |_, _| Ok(())));
         let ending = tournament_screen::show(live, folder.to_owned(), halt, &looks);
         stop.stop();
         let played = playing.join().unwrap_or_else(|_| Err("a thread has failed".to_owned()));
@@ -217,7 +214,7 @@ fn show(
 fn finish(
     played: Result<RunOutcome, String>,
     folder: &Path,
-    out: &mut (impl Write + Send),
+    out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let RunOutcome { is_over, table, discarded, messages } = played.map_err(|why| anyhow!(why))?;
     write!(out, "{table}")?;
