@@ -1,7 +1,7 @@
 //! How fast tournaments are played, and what they cost beside the programs that play.
 //!
 //! It measures three things. First, how many games of Tic-tac-toe per second our own fast levels play. Second, how
-//! much longer two Python programs take for games of Join the Dots than when they are started once and asked for the same
+//! much longer a tournament of Join the Dots between two Python programs takes than asking both programs the same
 //! positions directly through their pipes. Third, how long a tournament of Tic-tac-toe takes between two programs that also
 //! answer queries about the state of the game. If `QUADRILLE_CUTEGAMES` is the path of
 //! cutegames, another program that runs tournaments, it plays as many games of these two programs.

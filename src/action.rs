@@ -179,7 +179,7 @@ list! {
         NextTheme [Plain(Char('T'))] ANYWHERE_ELSE;
     "help", "show what can be done on this screen":
         Help [Plain(Char('?'))] ANYWHERE_ELSE;
-    "leave", "leave this screen; a saved match can be resumed":
+    "leave", "leave this screen":
         Leave [Plain(Char('q'))] ANYWHERE_ELSE;
     "quit", "leave the program at once; a saved match can be resumed":
         Quit [Control('c')] ANYWHERE_ELSE | TYPING;

@@ -18,8 +18,8 @@ pub fn with_article(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
-/// A good move, why it is good, and what it leads to: `V1,1, which takes a box and wins by 2`. Why and what may
-/// be empty.
+/// A good move, why it is good, and what it leads to: `V1,1, which takes a box and wins by 2`. `why` and
+/// `worth` may be empty.
 pub fn hint(mv: &str, why: &str, worth: &str) -> String {
     match (why, worth) {
         ("", "") => mv.to_owned(),

@@ -13,6 +13,7 @@ use quadrille::app::{
     RecordTask, Task, TerminalTask,
 };
 use quadrille::catalogue::{self, GAMES};
+use quadrille::rules::{Seat, Setup};
 use quadrille::search::Report;
 use quadrille::session::{Conditions, Termination};
 use std::time::Duration;
@@ -170,6 +171,20 @@ fn the_latest_record_comes_first_and_enter_opens_it() {
     assert!(player.sees("move 0 of 1"));
     player.press("<esc>");
     assert!(player.sees("Records  8 matches"), "back in the list");
+}
+
+/// No file can start a program.
+#[test]
+fn people_play_for_the_programs_of_a_record() {
+    let entry = catalogue::find("quixo").unwrap();
+    let viewer = (entry.open)(&Setup::new()).unwrap();
+    let names = ["cmd:python3 bots/mine.py --depth 4", "engine:beginner"].map(str::to_owned);
+    let mut player = Player::new();
+    player.app.open_replay(OpenRecord::new(entry, viewer, &names));
+    assert!(player.sees("mine.py") && !player.sees("--depth"));
+    player.press("b");
+    assert!(player.sees("you play for mine.py"));
+    assert!(player.app.open_match().unwrap().players().people().eq([Seat::FIRST]));
 }
 
 #[test]

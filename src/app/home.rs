@@ -25,7 +25,7 @@ use std::cell::{OnceCell, RefCell};
 #[derive(Default)]
 pub(super) struct HomeScreen {
     at: HomeItem,
-    /// The entry that the last up or down left, to go back to it.
+    /// Where the cursor was before the last step up or down, so that the next one can go back.
     came_from: Option<HomeItem>,
     /// The match to delete, while a menu asks.
     to_delete: Option<UnfinishedId>,

@@ -8,7 +8,7 @@ use crate::picture::Subject;
 use crate::play::OpenMatch;
 use crate::rules::{Seat, Setup};
 use crate::scene::SEATS;
-use crate::session::{self, AnyMatch, Conditions, Players, TimeControl, clock};
+use crate::session::{self, AnyMatch, Conditions, Player, Players, TimeControl, clock};
 use std::time::Duration;
 
 impl OpenMatch {
@@ -20,7 +20,7 @@ impl OpenMatch {
         }
         let (given_setup, players) = (self.given_setup().clone(), self.players().clone());
         let clock = self.board.session().conditions().clock;
-        OpenRecord { entry: self.entry, viewer, given_setup, players, clock }
+        OpenRecord { entry: self.entry, viewer, given_setup, players, programs: Vec::new(), clock }
     }
 
     /// What to show of it at this time of play.
@@ -47,14 +47,20 @@ pub struct OpenRecord {
     pub viewer: Box<dyn Viewer>,
     given_setup: Setup,
     players: Players,
+    /// What the programs are called that people play for in a new match.
+    programs: Vec<String>,
     clock: Option<TimeControl>,
 }
 
 impl OpenRecord {
-    /// A match with these players; see [`Players::named`].
+    /// A match with these players, as a record has their names.
     pub fn new(entry: &'static GameEntry, viewer: Box<dyn Viewer>, names: &[String]) -> OpenRecord {
-        let players = Players::named(viewer.game().seats(), names);
-        OpenRecord { entry, given_setup: viewer.game().setup(), viewer, players, clock: None }
+        let players = Players::shown(viewer.game().seats(), names);
+        let program =
+            |name: &String| Some(name.parse::<Player>().ok()?.program()?.name().to_owned());
+        let programs = names.iter().filter_map(program).collect();
+        let given_setup = viewer.game().setup();
+        OpenRecord { entry, given_setup, viewer, players, programs, clock: None }
     }
 
     /// Adds the clock that it was played with.
@@ -66,6 +72,12 @@ impl OpenRecord {
     /// The match.
     pub fn game(&self) -> &dyn AnyMatch {
         self.viewer.game()
+    }
+
+    /// What the programs are called that people play for in a [new match](OpenRecord::branch_off), as no file can start
+    /// a program.
+    pub fn programs(&self) -> &[String] {
+        &self.programs
     }
 
     /// A new match of the same players that begins with the moves so far and full clocks.

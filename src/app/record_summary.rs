@@ -1,11 +1,15 @@
 //! A finished match in a line, as the library lists it and as results are counted.
 
+use super::text;
 use crate::board::Skin;
 use crate::catalogue;
 use crate::rules::Seat;
 use crate::session::Termination;
 use ratatui::text::{Line, Span};
 use std::cmp::Ordering;
+
+/// What stands between two names.
+const BETWEEN: &str = " - ";
 
 /// What the screens know about the record of a finished match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,9 +36,12 @@ impl RecordSummary {
         catalogue::find(&self.game).map_or(&self.game, |game| game.name)
     }
 
+    fn shown_names(&self) -> Vec<&str> {
+        self.names.iter().map(|name| if name.is_empty() { "?" } else { name }).collect()
+    }
+
     pub(super) fn all_names(&self) -> String {
-        let names = self.names.iter().map(|name| if name.is_empty() { "?" } else { name });
-        names.collect::<Vec<_>>().join(" - ")
+        self.shown_names().join(BETWEEN)
     }
 
     /// Whether the first of two players did better than the second; `None` if the result does not say.
@@ -42,18 +49,20 @@ impl RecordSummary {
         compare(&self.result, self.termination.as_ref())
     }
 
-    /// The names with a dash between them; the winner's is strong.
-    pub(super) fn names_line(&self, skin: Skin) -> Line<'_> {
+    /// The names with a dash between them, in `room` columns; the winner's is strong.
+    pub(super) fn names_line(&self, room: usize, skin: Skin) -> Line<'static> {
         let better = self.comparison();
+        let room = room.saturating_sub(BETWEEN.len() * self.names.len().saturating_sub(1));
         let mut spans = Vec::new();
-        for (seat, name) in self.names.iter().enumerate() {
+        for (seat, name) in
+            text::names_together(&self.shown_names(), room, skin).into_iter().enumerate()
+        {
             let has_won = match (seat, self.names.len()) {
                 (0, 2) => better == Some(Ordering::Greater),
                 (1, 2) => better == Some(Ordering::Less),
                 _ => false,
             };
-            spans.extend((seat > 0).then_some(Span::raw(" - ")));
-            let name = if name.is_empty() { "?" } else { name };
+            spans.extend((seat > 0).then_some(Span::raw(BETWEEN)));
             spans.push(Span::styled(name, if has_won { skin.strong() } else { skin.plain() }));
         }
         Line::from(spans)

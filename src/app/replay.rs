@@ -190,7 +190,12 @@ impl ReplayScreen {
             self.note = Some("the match is over here".to_owned());
             return Vec::new();
         }
-        vec![Act::push(MatchScreen::waiting(self.record.branch_off()))]
+        let mut screen = MatchScreen::waiting(self.record.branch_off());
+        let programs = self.record.programs();
+        if !programs.is_empty() {
+            screen.show_message(&format!("you play for {}", programs.join(" and ")));
+        }
+        vec![Act::push(screen)]
     }
 
     fn digit(&mut self, digit: u8) {

@@ -24,9 +24,14 @@ impl Column {
         Column { width, is_number: true }
     }
 
+    /// How many columns of the screen it takes.
+    pub fn room(self) -> usize {
+        self.width.into()
+    }
+
     /// Whether this text has room in it.
     pub fn fits(self, text: &str) -> bool {
-        text::width(text) <= self.width.into()
+        text::width(text) <= self.room()
     }
 
     /// Whether it is shown.

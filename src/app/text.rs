@@ -41,6 +41,14 @@ pub(super) fn names(names: &[&str], room: usize, skin: Skin) -> Vec<String> {
     apart.collect()
 }
 
+/// The same for names that have `room` columns together: the longest are cut.
+pub(super) fn names_together(all: &[&str], room: usize, skin: Skin) -> Vec<String> {
+    let widths: Vec<usize> = all.iter().map(|name| width(name)).collect();
+    let fits = |most: &usize| widths.iter().map(|width| width.min(most)).sum::<usize>() <= room;
+    let longest = widths.iter().max().copied().unwrap_or_default();
+    names(all, (1..=longest).rev().find(fits).unwrap_or(1), skin)
+}
+
 /// The beginning and the last letter of a text that is longer than `room` columns, with a mark between them
 /// if there is room for it.
 fn around(text: &str, room: usize, skin: Skin) -> String {
@@ -205,6 +213,12 @@ mod tests {
         assert_eq!(cut(&players, 4), ["Pl▸1", "Pl▸2"]);
         assert_eq!(cut(&players, 2), ["P1", "P2"]);
         assert_eq!(cut(&players, 1), ["1", "2"]);
+        let together = |all: &[&str], room| names_together(all, room, Skin::default());
+        assert_eq!(together(&["Annabella", "Bob"], 12), ["Annabella", "Bob"]);
+        assert_eq!(together(&["Annabella", "Bob"], 8), ["Anna▸", "Bob"]);
+        assert_eq!(together(&players, 8), ["Pl▸1", "Pl▸2"]);
+        assert_eq!(together(&["Annabella", "Bob"], 0), ["A", "B"]);
+        assert!(together(&[], 5).is_empty());
         assert_eq!(cut(&players, 0), ["", ""]);
         assert_eq!(cut(&["Annabella", "Anna", "Bob"], 4), ["Ann▸", "Anna", "Bob"]);
         assert_eq!(cut(&["Annabella", "Annabel小", "Bob"], 4), ["An▸a", "A▸小", "Bob"]);

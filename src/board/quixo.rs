@@ -171,7 +171,7 @@ impl Widget for Quixo {
 
     const SAMPLE: (&'static str, &'static str) = ("size=3 grid=XO--XO-X-", "");
     const TAGLINE: &'static str = "Take a die from the rim and push it in; a full line wins.";
-    const HOW_TO_MOVE: &'static str = "Go to a die on the rim with the arrows, and take it with Enter. An arrow then shows what the board becomes if the die is pushed in at that end; Enter pushes it.";
+    const HOW_TO_MOVE: &'static str = "Go to a die on the rim with the arrows, and take it with Enter. Then choose an end with an arrow: the board shows the result, and Enter pushes the die in.";
 
     fn ground(&self, now: &rules::Quixo) -> Ground {
         Ground::Grid { rows: now.size(), cols: now.size(), first: 'A', ruled: false }

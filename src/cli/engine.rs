@@ -2,7 +2,7 @@
 
 use super::folders;
 use crate::arena::serve;
-use crate::play::hush;
+use crate::play::hush_caught_panics;
 use std::io::{Write, stdin};
 
 /// Play as a program: speak UGI on stdin and stdout
@@ -14,6 +14,6 @@ pub(super) struct Args {}
 
 pub(super) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     // A panic of an engine is reported as an `info string`.
-    hush();
+    hush_caught_panics();
     Ok(serve(stdin(), out, folders::table_cache())?)
 }

@@ -223,8 +223,8 @@ mod tests {
         Report { value: Value::exact(value), best, ..Report::default() }
     }
 
-    /// Every move of random games is judged as the difference of what the brute-force search says of its
-    /// seat before and after it: extra turns, ends and all.
+    /// In random games each move costs its seat exactly the difference between the plain search's values before and after
+    /// it, also with extra turns and at the end.
     fn hold_to_the_plain_search<G: Game>(setup: &str, games: u64) -> [usize; 2] {
         let mut known = HashMap::new();
         let mut count = [0; 2];
@@ -326,9 +326,8 @@ mod tests {
     fn a_lost_win_is_said_in_words() {
         let mut game = start::<TicTacToe>("");
         let mut known = HashMap::new();
-        // A corner is the right answer to the centre, and an edge is not. After that the win is
-        // missed.
-        let moves = "b2 b1 a2 a1";
+        // A corner is the right answer to the centre, and an edge is not; nor is the other edge the right answer to that.
+        let moves = "b2 b1 b3 a1";
         let mut found = vec![Evaluation::of(&game, solved(game.now(), &mut known), Duration::ZERO)];
         for mv in moves.split_whitespace() {
             game.play(mv).unwrap();
@@ -336,7 +335,7 @@ mod tests {
         }
         let reviewed = review(&found, game.moves());
         let losses: Vec<String> = reviewed.iter().map(|it| it.loss(None)).collect();
-        assert_eq!(losses[..2], ["", "misses a draw"]);
+        assert_eq!(losses[..3], ["", "misses a draw", "misses a win"]);
         assert_eq!(reviewed[1].verdict.mark(), "?");
         assert!(reviewed[1].better.contains(&"a1".to_owned()));
     }

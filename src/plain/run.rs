@@ -2,7 +2,7 @@
 
 use super::Talk;
 use crate::play::program::{Launcher, ProgramLimits};
-use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Question, Wakers, hush};
+use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Question, Wakers, hush_caught_panics};
 use crate::printable::printable;
 use crate::search::TableCache;
 use rustix::io::{Errno, read};
@@ -81,7 +81,7 @@ pub fn run(
     options: Options,
     host: &mut dyn Host,
 ) -> io::Result<ExitReason> {
-    hush();
+    hush_caught_panics();
     let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP])?;
     let launcher = Launcher { limits: options.limits, ..Launcher::new(host.program_stderr())? };
     let engines = Engines::new(host.table_cache(), launcher, wakers.bell()?, Duration::ZERO);
@@ -311,7 +311,7 @@ impl PlainLoop<'_> {
         }
     }
 
-    /// Says what is kept or lost. Write errors no longer matter.
+    /// Says whether the match is saved; the caller reports what is lost. Write errors no longer matter.
     fn say_farewell(&mut self, lost: &[String], ending: Option<&ExitReason>) {
         let open_match = self.talk.open_match();
         let is_over = open_match.game().outcome().is_some();

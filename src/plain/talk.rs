@@ -227,8 +227,10 @@ impl Talk {
         let left = self.open_match.board.session().time_left(at)?;
         let players = self.players();
         let times = players.iter().zip(left);
-        let times = times.map(|((_, player), left)| (player.name().to_owned(), clock::shown(left)));
-        let times = times.map(|(name, left)| format!("{name} has {left} left"));
+        let times = times.map(|((_, player), left)| {
+            let unit = if left <= clock::URGENT { " s" } else { "" };
+            format!("{} has {}{unit} left", player.name(), clock::shown(left))
+        });
         Some(format!("{}.", times.collect::<Vec<_>>().join("; ")))
     }
 

@@ -26,7 +26,7 @@ pub fn is_caught() -> bool {
 }
 
 /// Makes sure that the message of a caught panic is written nowhere.
-pub fn hush() {
+pub fn hush_caught_panics() {
     let say = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if !is_caught() {

@@ -11,7 +11,7 @@ mod question;
 mod wakers;
 mod worker;
 
-pub use catch::{catch, hush, is_caught};
+pub use catch::{catch, hush_caught_panics, is_caught};
 pub use engines::Engines;
 pub use handle::Handle;
 pub use open_match::{OpenMatch, Saved};

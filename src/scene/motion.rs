@@ -26,7 +26,7 @@ const REVEAL: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(
 /// than at the end.
 const FILLING: f32 = 0.7;
 
-/// The part of a reveal that the last move has before the claims come in.
+/// The part of a reveal in which the last move is drawn. Claims come in only after it.
 const LEAD: f32 = 0.2;
 
 /// The part of a reveal that each claim takes, however many there are.
@@ -165,7 +165,8 @@ fn place<P>(item: &Item<P>) -> Option<At> {
     }
 }
 
-/// Whether an item shows that something was taken. Such items come after what was drawn.
+/// Whether an item shows that something was taken, such as the line through a winning row ([`Role::Good`]). Such items
+/// come after what was drawn.
 fn is_claim<P>(item: &Item<P>) -> bool {
     matches!(item.shape, Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..))
         || matches!((&item.shape, item.role), (Shape::Line(..), Role::Good))

@@ -30,6 +30,15 @@ impl Players {
         Players::seated(seats, names.iter().map(|name| Player::named(name)).collect())
     }
 
+    /// The players of a match that is only looked at: programs are people here, called as at the table.
+    pub fn shown(seats: u8, names: &[String]) -> Players {
+        let shown = |name: &String| match name.parse() {
+            Ok(Player::Program(program)) => Player::Person(program.name().to_owned()),
+            _ => Player::named(name),
+        };
+        Players::seated(seats, names.iter().map(shown).collect())
+    }
+
     /// All of them, in the order of their seats.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &Player)> {
         (0..).map(Seat::new).zip(&self.0)

@@ -200,7 +200,7 @@ fn number(node: u32) -> Option<usize> {
 }
 
 /// The most moves that are played to reach a position that is not kept. At most two positions are kept for
-/// that many moves, so the tree takes about 64 bytes a move, except for very small and very large positions.
+/// that many moves, so they take at most about 64 bytes a move, except for very small and very large positions.
 fn longest<G: Game>(position: &G) -> usize {
     (position.bytes() / 32).clamp(16, 512)
 }

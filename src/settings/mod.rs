@@ -289,7 +289,7 @@ impl Setting {
         }
     }
 
-    /// The value after this one or, unless `up`, before it. Flags and words wrap round. The name of a theme
+    /// The value after this one if `up`, otherwise the one before it. Flags and words wrap round. The name of a theme
     /// does not change, because the list of themes is not known here.
     pub fn turn(self, value: &SettingValue, up: bool) -> SettingValue {
         match (self.kind(), value) {

@@ -65,7 +65,7 @@ impl LibraryScreen {
             let record = shown[index];
             let cells = [
                 Line::raw(record.game_name()),
-                record.names_line(skin),
+                record.names_line(columns[1].room(), skin),
                 Line::raw(result(record, columns[2])),
                 Line::styled(&*record.date, skin.dim()),
                 Line::styled(record.plies.to_string(), skin.dim()),

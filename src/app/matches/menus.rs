@@ -96,7 +96,7 @@ impl MatchScreen {
     /// shows the result.
     pub(super) fn tell_of_forfeit(name: &str, reason: &str, messages: Option<&Path>) -> Act {
         let wrap = |text: &str| text::wrap(text, 26, 6, Skin::default());
-        let mut lines = wrap(&format!("It has lost: {reason}."));
+        let mut lines = wrap(&format!("The reason: {reason}."));
         if let Some(path) = messages {
             lines.extend(wrap("What it wrote to its standard error is in"));
             lines.extend(wrap(&path.display().to_string()));

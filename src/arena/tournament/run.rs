@@ -43,8 +43,8 @@ pub struct RunOutcome {
 /// Called with each game as it ends, and with why a program forfeited, if one did. An error ends the tournament.
 pub type Tell<'t> = dyn FnMut(&GameLine, Option<&Forfeit>) -> Result<(), String> + 't;
 
-/// With a sequential test, how many sets ahead of the set that the test waits for may be begun; times `concurrency`.
-/// Games beyond the end of the test are wasted.
+/// With a sequential test, games may be begun up to this many sets, times `concurrency`, beyond the set that the test
+/// waits for: games beyond the end of the test are wasted. A set is a pair of games with seats exchanged.
 const AHEAD: u64 = 4;
 
 /// The state that all threads share: which games were played, and which is next.
@@ -120,7 +120,7 @@ impl Tournament {
     /// Plays the remaining games, and calls `tell` as each ends. The error is why it could not go on; the games played
     /// until then are kept.
     ///
-    /// This thread writes the games. Those that play go on meanwhile: a file may take longer than the game in it.
+    /// This thread writes the games while other threads play on: to write a file may take longer than to play the game.
     pub fn play(
         self,
         resources: &Resources,
@@ -168,10 +168,10 @@ impl Tournament {
             }
             drop(sender);
             for game in games {
-                let is_over = locked().is_over();
+                let ends_early = locked().ends_early();
                 let done = match game {
                     // A game that ends after the test does not count.
-                    _ if is_over => Ok(()),
+                    _ if ends_early => Ok(()),
                     Err(GameError::Stopped) => Ok(()),
                     Err(GameError::Failed(why)) => Err(why),
                     Ok(game) => writer.write(game, tell).and_then(|line| {
@@ -181,7 +181,7 @@ impl Tournament {
                 };
                 let mut state = locked();
                 state.failed = state.failed.take().or(done.err());
-                if state.is_over() {
+                if state.ends_early() {
                     stop.stop();
                 }
                 drop(state);
@@ -256,7 +256,7 @@ enum NextGame {
 impl RunState {
     /// The next game to play, if there is one and the tournament has not ended.
     fn take_next(&mut self, schedule: &Schedule, shard: Shard, stop: &Stop) -> NextGame {
-        if self.is_over() || stop.is_stopped() {
+        if self.ends_early() || stop.is_stopped() {
             return NextGame::Nothing;
         }
         let ahead = AHEAD * schedule.plan().concurrency as u64;
@@ -273,8 +273,8 @@ impl RunState {
         NextGame::Nothing
     }
 
-    /// Whether no more games are to be played.
-    fn is_over(&self) -> bool {
+    /// Whether it ends before all games are played: something has failed, or the test has decided.
+    fn ends_early(&self) -> bool {
         self.failed.is_some() || self.test.as_ref().is_some_and(|test| test.last_set().is_some())
     }
 

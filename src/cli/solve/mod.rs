@@ -322,7 +322,7 @@ fn known(report: &Report<String>, value_format: ValueFormat) -> String {
     let parts = [
         (*depth > 0).then(|| format!("depth {depth}")),
         Some(value_format.write(*value)),
-        moves_decided.map(|(decided, all)| format!("{decided} of {all} openings")),
+        moves_decided.map(|(decided, all)| format!("{decided} of {all} moves decided")),
         Some(format!("{} nodes", HumanCount(*nodes))),
         fill.map(table),
     ];

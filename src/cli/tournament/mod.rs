@@ -10,7 +10,7 @@ use crate::arena::tournament::{
     Ending, Forfeit, GameLine, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
     TournamentPlan, merge, read,
 };
-use crate::play::hush;
+use crate::play::hush_caught_panics;
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::printable::printable;
 use crate::rules::cut;
@@ -162,7 +162,7 @@ fn play(
         return show(tournament, &resources, &stop, &folder, display_args, out);
     }
     // A panic of an engine is printed as the error of the tournament.
-    hush();
+    hush_caught_panics();
     let signals = Signals::watch(&stop)?;
     let bar = TournamentBar::new(games, played);
     let mut tell = |line: &GameLine, forfeit: Option<&Forfeit>| {

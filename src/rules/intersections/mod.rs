@@ -69,7 +69,7 @@ pub enum Illegal {
     Slanted(Segment),
     /// "No line-segment coincides with any previously drawn line-segment."
     Coincides(Segment, Segment),
-    /// "No line-segments cross any previously drawn segments." Settled: two segments cross when
+    /// "No line-segments cross any previously drawn segments." Here two segments cross when
     /// both pass through the same dot; touching where one of them ends is fine.
     Crosses(Segment, Segment, DotPlace),
     /// The match is over.

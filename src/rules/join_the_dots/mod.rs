@@ -81,8 +81,8 @@ pub enum Illegal {
     SamePoint(u8),
     /// The point was removed with a cycle that it was on.
     Gone(u8),
-    /// The two points are joined. Settled: joining them again would be to skip a turn, and "you
-    /// cannot skip a turn".
+    /// The two points are joined. The source does not forbid joining them again, but that would be
+    /// to skip a turn, and "you cannot skip a turn".
     Joined(Line),
     /// "As long as that line does not cross an existing line segment in the game."
     Crosses(Line, Line),

@@ -9,17 +9,17 @@ use super::table::{DotsEntry, DotsTable, NO_MOVE};
 use super::window::{Window, between};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// In positions with at least this many lines all children are looked up in the table before any is searched.
+/// In positions with at least this many undrawn lines all children are looked up in the table before any is searched.
 const LOOK_UP: u32 = 17;
 
 /// How many keys of children are computed ahead of the look-up, so that their entries are prefetched. More would be
 /// wasted when the child that is looked up decides the position.
 const AHEAD: usize = 3;
 
-/// Positions with fewer lines than this are kept in the small table.
+/// Positions with fewer undrawn lines than this are kept in the small table.
 const SMALL: u32 = 15;
 
-/// Threads share the work on positions with at least this many lines.
+/// Threads share the work on positions with at least this many undrawn lines.
 const SHARE: u32 = 18;
 
 /// How many positions are searched in the first attempt to refute a line.
@@ -86,8 +86,8 @@ pub struct DotsSolver<'a> {
     signatures: Signatures,
     /// The parts of the position whose children are looked up.
     parts: Parts,
-    /// The signatures of the positions after the safe lines of the positions on the path from the root, one list after
-    /// the other.
+    /// For each position on the path from the root, one list after the other: the signatures of the positions that its
+    /// safe lines lead to.
     keys: Vec<Signature>,
     /// The openings of the positions on the path from the root, one list after the other.
     openings: Vec<Opening>,
@@ -117,7 +117,8 @@ impl<'a> DotsSolver<'a> {
         }
     }
 
-    /// Whether a settled position is worth at most `most` to the player to move. `key` is the signature of what
+    /// Whether a [settled position](SettledPosition), which is worth `taken + |kept + V(rest)|` or, if `kept` is 0,
+    /// `taken + V(rest)`, is worth at most `most` to the player to move. `key` is the signature of what
     /// remains, if it is known already.
     pub fn is_at_most(
         &mut self,
@@ -305,7 +306,7 @@ impl<'a> DotsSolver<'a> {
             _ => Ok(unknown),
         };
         each(safe).for_each(|mv| self.parts.prefetch_without(1 << mv, &self.signatures));
-        // First those whose signatures take no time: a line that is looked up decides more than half of all positions.
+        // First those whose signatures take no time: in more than half of all positions a look-up decides.
         let mut others = 0;
         for mv in each(safe) {
             let key = self.parts.known_without(1 << mv, &self.signatures);
@@ -454,7 +455,8 @@ impl<'a> DotsSolver<'a> {
     }
 
     /// The principal variation from a set of undrawn lines whose value is `value`. It does not reach the end if the
-    /// search was stopped, or if finding it takes more than a sixteenth of the positions searched before.
+    /// search was stopped, or if finding it takes more than a sixteenth of the positions searched before and more than
+    /// 65,536.
     pub fn pv(&mut self, mut undrawn: LineSet, mut value: i32) -> Vec<u32> {
         self.most_nodes = self.nodes + (self.nodes / 16).max(1 << 16);
         let mut line = Vec::new();
@@ -472,7 +474,7 @@ impl<'a> DotsSolver<'a> {
 
     /// One of these lines that keeps the `value` of the position: one that the table proves to keep it, if there is any.
     /// To refute a wrong line can take as long as the whole search before, so all lines are searched for a short time,
-    /// then all again for longer, until one is proven to keep it.
+    /// then those still undecided for longer, until one is proven to keep it.
     pub fn best(
         &mut self,
         undrawn: LineSet,
