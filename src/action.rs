@@ -165,7 +165,7 @@ list! {
         BranchOff [Plain(Char('b'))] REPLAY;
     "find", "show only the matches with the words you type":
         Find [Plain(Char('/'))] LISTS;
-    "wins", "show how often each name has won against each other":
+    "wins", "show how often each name has beaten each of the others":
         Results [Plain(Char('t'))] LISTS;
     "export", "save a copy as a file":
         Export [Plain(Char('e'))] LISTS;
@@ -297,7 +297,7 @@ impl KeyHint {
     }
 }
 
-/// Whether the default keys of all of these are arrows.
+/// Whether the first default key of each of these is an arrow.
 fn are_arrows(actions: &[Action]) -> bool {
     actions.iter().all(|action| action.default_keys()[0].is_arrow())
 }

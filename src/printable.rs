@@ -190,7 +190,7 @@ mod tests {
     }
 
     proptest! {
-        /// Printing what is printed already changes nothing, and what there is can be seen.
+        /// Printing a printed text again changes nothing, and a text that is not blank is not printed as blank.
         #[test]
         fn what_is_printable_stays_so(text in any::<String>(), odd in "[\u{200b}-\u{200f}\u{2028}-\u{202e}\u{300}-\u{310}\u{e0040}-\u{e0044}\u{3164}a b]{0,20}") {
             for text in [text, odd] {

@@ -1,4 +1,4 @@
-//! TOML files that people write. Every error names the file, the line and the key.
+//! TOML files that people write. Every error names the file and the line, and the key if it is about one.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -57,8 +57,7 @@ impl<'a> Source<'a> {
         Ok(in_order(table.into_inner()))
     }
 
-    /// A value of one type: what `read` takes from it. For another type, `why` makes the error from the name of that
-    /// type.
+    /// What `read` makes of a value. If it makes nothing of it, `why` makes the error from the name of the value's type.
     pub fn value<'v, 'i, T, W>(
         &self,
         key: &str,

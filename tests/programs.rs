@@ -53,7 +53,7 @@ fn a_program_plays_and_is_stopped_while_it_is_not_its_turn() {
     assert_eq!((one.processes().len(), two.processes().len()), (2, 2));
     one.leave();
     one.is_gone();
-    assert_eq!(two.processes().len(), 2, "each has its own end");
+    assert_eq!(two.processes().len(), 2, "the other still runs");
     two.leave();
     two.is_gone();
 }
@@ -91,7 +91,7 @@ fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
         for (top, go, reason) in cases {
             scope.spawn(move || {
                 // A program that closes its output and never ends is waited for only as long as patience
-                // lasts. All others end, and on a busy machine the news of that may come late.
+                // lasts. All others that close a pipe end, and on a busy machine the news of that may come late.
                 let to_end = if reason == "closed its output" { SHORT } else { LONG };
                 let patience = Patience { to_end, ..PATIENT };
                 let mut bot = Bot::with(&bot(top, go), ProgramLimits::default(), patience);
@@ -99,7 +99,7 @@ fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
                 let time = if reason == "no answer" { 5 * SHORT } else { LONG };
                 let (lost, messages) = bot.loses(time);
                 assert_eq!(lost, reason, "{top} {go}");
-                // Its first line is the command. There is no file if the program wrote nothing.
+                // This is the file of its standard error, which begins with the command. Without messages there is no file.
                 let writes = [top, go].concat().contains(">&2");
                 assert!(
                     messages.starts_with("sh /") || messages.is_empty() && !writes,
@@ -130,7 +130,7 @@ fn a_program_that_cannot_be_started_says_why() {
     }
 }
 
-/// The program answers nothing to `ugi`.
+/// The program never writes `ugiok`.
 #[test]
 fn a_program_that_does_not_say_who_it_is_has_lost() {
     let script = "cd \"${0%/*}\"\nwhile read -r line; do echo bestmove a1; done";

@@ -29,7 +29,7 @@ pub(super) struct HomeScreen {
     came_from: Option<HomeItem>,
     /// The match to delete, while a menu asks.
     to_delete: Option<UnfinishedId>,
-    /// Whether a key has moved the cursor since this screen was entered.
+    /// Whether the user has moved the cursor, or chosen something, since a match was last left.
     moved: bool,
     /// The sample match of each game, opened when its card is first drawn.
     samples: [OnceCell<Option<Box<dyn Viewer>>>; GAMES.len()],
@@ -160,7 +160,7 @@ impl HomeScreen {
             HomeItem::Unfinished(id) => unfinished::resume(context, id),
             HomeItem::All => vec![Act::push(UnfinishedScreen::default())],
             HomeItem::Game(index) => {
-                vec![Act::push(SetupScreen::again(&GAMES[*index], context))]
+                vec![Act::push(SetupScreen::with_last_setup(&GAMES[*index], context))]
             }
             HomeItem::Records => {
                 vec![Act::push(LibraryScreen::default()), Act::run(RecordTask::List)]

@@ -102,7 +102,7 @@ impl SetupScreen {
     }
 
     /// A form with the last setup of the game.
-    pub fn again(entry: &'static GameEntry, context: &mut Context) -> SetupScreen {
+    pub fn with_last_setup(entry: &'static GameEntry, context: &mut Context) -> SetupScreen {
         let last = context.setups.iter().find(|it| it.game == entry.id).cloned();
         match last.filter(|last| (entry.start)(&last.given_setup).is_ok()) {
             Some(LastSetup { given_setup, names, clock, .. }) => {

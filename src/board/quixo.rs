@@ -92,7 +92,7 @@ fn pieces(size: u8, pushes: impl Iterator<Item = Push>) -> Vec<u16> {
     pieces
 }
 
-/// The role of a die that no move touches.
+/// The role of a die that is neither taken nor moved by the push chosen so far.
 fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
     match (die, is_open) {
         (None, true) => Role::OpenTile,
@@ -149,6 +149,7 @@ impl Quixo {
                 for to in view.now.ends(from) {
                     let push = Push { from, to };
                     if to == self.cursor {
+                        // In the colour of the keys in the footer, to stand out.
                         scene.add(inwards(push), Role::Key);
                     } else {
                         let shape = Shape::Arrow(at(to), side(push), side(push));

@@ -326,7 +326,7 @@ mod tests {
     fn a_lost_win_is_said_in_words() {
         let mut game = start::<TicTacToe>("");
         let mut known = HashMap::new();
-        // A corner is the right answer to the centre, and an edge is not; nor is the other edge the right answer to that.
+        // After the centre a corner draws and an edge (b1) loses; the opposite edge (b3) then misses that win.
         let moves = "b2 b1 b3 a1";
         let mut found = vec![Evaluation::of(&game, solved(game.now(), &mut known), Duration::ZERO)];
         for mv in moves.split_whitespace() {

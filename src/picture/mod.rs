@@ -94,6 +94,7 @@ impl Subject<'_> {
     fn cards(self) -> Vec<SeatCard> {
         let (game, caption) = (self.board.game(), self.board.caption());
         let card = |seat: Seat| {
+            // `to move`, `wins`, `shares the win`, or nothing.
             let standing = session::standing(game, seat);
             // The card has the score, so a note that only names its unit, `boxes`, is left out.
             let is_not_unit = |note: &&str| caption.unit.is_none_or(|unit| !unit.contains(note));

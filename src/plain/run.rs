@@ -218,8 +218,8 @@ impl PlainLoop<'_> {
         }
         let open_match = self.talk.open_match();
         let goes_on = open_match.game().outcome().is_none();
-        self.engines.keep(goes_on.then(|| open_match.board.session().id()));
-        if let Some(mut last) = self.talk.rematch() {
+        self.engines.drop_all_but(goes_on.then(|| open_match.board.session().id()));
+        if let Some(mut last) = self.talk.begin_rematch() {
             for lost in self.host.end(&mut last) {
                 self.talk.say(format!("Lost: {lost}."));
             }
@@ -311,7 +311,7 @@ impl PlainLoop<'_> {
         }
     }
 
-    /// Says whether the match is saved; the caller reports what is lost. Write errors no longer matter.
+    /// Says whether the match is saved. What is `lost` is reported by the caller of `run`. Write errors no longer matter.
     fn say_farewell(&mut self, lost: &[String], ending: Option<&ExitReason>) {
         let open_match = self.talk.open_match();
         let is_over = open_match.game().outcome().is_some();

@@ -115,7 +115,7 @@ impl Talk {
     }
 
     /// Begins the rematch, if one is wanted, and returns the match before it.
-    pub fn rematch(&mut self) -> Option<OpenMatch> {
+    pub fn begin_rematch(&mut self) -> Option<OpenMatch> {
         if self.next != AfterLine::Rematch {
             return None;
         }

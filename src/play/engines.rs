@@ -67,7 +67,7 @@ impl Engines {
     }
 
     fn seated(&mut self, session: u64, seat: Seat, player: &Player) -> io::Result<&mut Handle> {
-        self.keep(Some(session));
+        self.drop_all_but(Some(session));
         self.session = Some(session);
         let known = self.seated.iter().position(|(at, _)| *at == seat);
         let at = if let Some(at) = known {
@@ -113,7 +113,7 @@ impl Engines {
 
     /// Drops the engines at seats of any other session than this one. With `None`, all at seats are
     /// dropped.
-    pub fn keep(&mut self, session: Option<u64>) {
+    pub fn drop_all_but(&mut self, session: Option<u64>) {
         if self.session != session {
             self.session = None;
             self.seated.clear();

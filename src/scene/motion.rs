@@ -301,7 +301,7 @@ impl<'a, P> Change<'a, P> {
         [from, from + CLAIM]
     }
 
-    /// Brings in a line, an area or a badge.
+    /// Brings in an item that is not a tile.
     fn come(&self, item: &mut Item<P>, window: [f32; 2], t: f32) {
         let [from, to] = window;
         match (&mut item.shape, item.role) {
@@ -320,7 +320,8 @@ impl<'a, P> Change<'a, P> {
         }
     }
 
-    /// Until its turn comes, a tile of the winning line keeps its old role.
+    /// Until its turn comes, a tile of the winning line keeps its old role if that was a seat's; otherwise it looks like the
+    /// last move.
     fn wait(&self, item: &mut Item<P>, was: Option<&Item<P>>, claim: usize, t: f32) {
         let [from, _] = self.turn(claim);
         if let (Role::Of(_, seat), true) = (item.role, t < from) {

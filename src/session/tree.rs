@@ -30,7 +30,7 @@ struct Node<M> {
     previous_sibling: u32,
     /// The child that redo goes on to.
     next: u32,
-    /// At least the number of moves from the nearest kept position before it; 0 if this one is kept.
+    /// An upper bound on the number of moves from the nearest kept position before it; 0 if this one is kept.
     distance: u16,
 }
 
@@ -135,7 +135,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// If the nearest kept position is `longest` moves away, also keeps the one half way. So there is at most
-    /// one kept position for every half of `longest` positions, however the tree branches.
+    /// one kept position for every `longest / 2` positions, however the tree branches.
     fn keep_one_before(&mut self, node: usize, longest: usize) {
         let way: Vec<usize> = std::iter::successors(Some(node), |&node| self.parent(node))
             .take_while(|&node| self.nodes[node].distance > 0)
@@ -200,7 +200,7 @@ fn number(node: u32) -> Option<usize> {
 }
 
 /// The most moves that are played to reach a position that is not kept. At most two positions are kept for
-/// that many moves, so they take at most about 64 bytes a move, except for very small and very large positions.
+/// that many moves, so they take at most about 64 bytes a move, except for very large positions.
 fn longest<G: Game>(position: &G) -> usize {
     (position.bytes() / 32).clamp(16, 512)
 }

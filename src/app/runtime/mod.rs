@@ -198,7 +198,7 @@ impl EventLoop<'_> {
 
     /// Asks the engines what the app wants to know now.
     fn ask_engines(&mut self) -> io::Result<()> {
-        self.engines.keep(self.app.table_at_play());
+        self.engines.drop_all_but(self.app.table_at_play());
         match self.app.engine_task() {
             Some(EngineTask::Think(ticket, question)) => {
                 self.engines.limit_programs(self.app.program_limits());

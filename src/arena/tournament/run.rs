@@ -43,8 +43,8 @@ pub struct RunOutcome {
 /// Called with each game as it ends, and with why a program forfeited, if one did. An error ends the tournament.
 pub type Tell<'t> = dyn FnMut(&GameLine, Option<&Forfeit>) -> Result<(), String> + 't;
 
-/// With a sequential test, games may be begun up to this many sets, times `concurrency`, beyond the set that the test
-/// waits for: games beyond the end of the test are wasted. A set is a pair of games with seats exchanged.
+/// A set is a pair of games with seats exchanged. With a sequential test no game is begun more than this many sets, times
+/// `concurrency`, after the set that the test waits for: games beyond its end are wasted.
 const AHEAD: u64 = 4;
 
 /// The state that all threads share: which games were played, and which is next.
@@ -228,7 +228,8 @@ impl GameWriter {
         let Finished { line, record, forfeit } = game;
         self.folder.write(&line, &record).map_err(|why| why.to_string())?;
         tell(&line, forfeit.as_ref())?;
-        if let (Some(Forfeit { messages: Some(path), .. }), Some(seat)) = (forfeit, line.by) {
+        let loser = line.by;
+        if let (Some(Forfeit { messages: Some(path), .. }), Some(seat)) = (forfeit, loser) {
             let name = line.players.get(usize::from(seat)).cloned().unwrap_or_default();
             self.messages.insert(name, path);
         }

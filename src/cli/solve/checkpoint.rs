@@ -51,7 +51,7 @@ struct OpenCheckpoint {
     /// When the next write is due.
     due: Instant,
     /// Why the engine could not read the file.
-    refusal: Option<String>,
+    read_error: Option<String>,
     /// The last error of a write. It is only printed when it changes.
     trouble: Option<String>,
 }
@@ -117,13 +117,13 @@ impl<'a> CheckpointFile<'a> {
         let head = CheckpointHeader::of(game);
         let (path, file, body) = find(path, &head).context(name.clone())?;
         let due = Instant::now() + interval;
-        let state = Mutex::new(OpenCheckpoint { file, body, due, refusal: None, trouble: None });
+        let state = Mutex::new(OpenCheckpoint { file, body, due, read_error: None, trouble: None });
         Ok(CheckpointFile { name, path, head, interval, warn, state })
     }
 
     /// An error if the engine could not read the file.
-    pub fn refusal(&self) -> anyhow::Result<()> {
-        match &self.state().refusal {
+    pub fn read_error(&self) -> anyhow::Result<()> {
+        match &self.state().read_error {
             None => Ok(()),
             Some(why) => bail!("{}: {why}; {REMEDY}", self.name),
         }
@@ -184,7 +184,7 @@ impl Checkpoint for CheckpointFile<'_> {
         let done = take_over(&mut body, read);
         state.due = Instant::now() + self.interval;
         let refusal = done.as_ref().err().filter(|error| error.kind() != ErrorKind::Interrupted);
-        state.refusal = refusal.map(io::Error::to_string);
+        state.read_error = refusal.map(io::Error::to_string);
         done.is_ok()
     }
 

@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 /// The search goes on until everything is proven, or the time is up, or Ctrl-C is pressed. What is proven by then is
 /// always printed. Of several positions the last is solved first, as it is the easiest, and all are printed at the end.
 /// The exit status is 0 if everything that was asked for is proven, and 1 if not; after Ctrl-C it is that of the signal.
-/// In intersections with three seats or more, the value of the round is what is asked for.
+/// In intersections with three seats or more it is enough that the value of the round is proven.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "quadrille solve [OPTIONS] <GAME> [KEY=VALUE]...\n       \
@@ -80,8 +80,8 @@ pub(super) struct Args {
 }
 
 const AFTER_HELP: &str = "\
-Values as text: +2, = and -3 are exact margins; W7, = and L8 a win in that many plies, a draw and a \
-loss; -3..+1 are proven bounds, ~+1.5 is an estimate, and . is not known. They are for the seat to move. In intersections \
+Values as text: +2, = and -3 are exact margins; W7 is a win in 7 plies, L8 a loss in 8, and = \
+a draw; -3..+1 are proven bounds, ~+1.5 is an estimate, and . is not known. They are for the seat to move. In intersections \
 the values of moves are what this round brings: +4 if the offense moves and scores 4, -4 if another seat moves. A line that ends in … stops \
 before the end of the game. --every prints the main line as a table, with values for the seat that moved: ? marks a proven mistake, and ?! a doubtful move.
 
@@ -89,7 +89,7 @@ JSON: {\"game\",\"setup\",\"ply\",\"turn\",\"kind\":\"exact\"|\"bounds\"|\"estim
 \"lower\",\"upper\",\"outcome\":\"win\"|\"draw\"|\"loss\"|null,\"plies\",\"round_value\",\"best\",\"pv\",\
 \"complete\",\"moves\":[{\"move\",\"value\",\"outcome\",\"plies\",\"round_value\"}],\"nodes\",\"seconds\",\
 \"table_mib\"}. \
-turn is the seat to move, from 0; when the game is over it is null, and the result is that of seat 0. \
+turn is the seat to move, from 0; when the game is over it is null, and value and outcome are those for seat 0. \
 value is the exact margin, or null; lower and upper are its proven bounds. In a game without scores they are the \
 outcome: 1, 0 or -1. plies is the number of plies to the win or the loss, in games where it matters. \
 round_value is the number of dots that the offense scores this round, in intersections, whoever is to move. complete says whether \
@@ -123,7 +123,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     run.checkpoint = checkpoint.map(|file| file as &dyn Checkpoint);
     let mut evaluations = run.along(&mut *game, plies).with_context(|| name.clone())?;
     run.progress.clear();
-    checkpoint.map_or(Ok(()), CheckpointFile::refusal)?;
+    checkpoint.map_or(Ok(()), CheckpointFile::read_error)?;
 
     let open = evaluations.iter().filter(|evaluation| !evaluation.is_proven(args.moves_values));
     let open: Vec<Option<Halt>> = open.map(|evaluation| evaluation.report.halt).collect();

@@ -45,7 +45,7 @@ const SEED: NumberOption = NumberOption {
 const POINTS: TextOption = TextOption {
     name: "points",
     help: "dots of your own, in place of a layout",
-    form: "x,y;x,y;... from 0 to 1 with at most 6 places",
+    form: "x,y;x,y;... from 0 to 1 with at most 6 decimals",
 };
 
 /// A position of Join the Dots: "a set of points in the unit square with the property that no three
@@ -77,7 +77,7 @@ pub struct Line {
 pub enum Illegal {
     /// There is no point of this number.
     NoPoint(u8),
-    /// "Any two points": these are one.
+    /// "Any two points": these are the same.
     SamePoint(u8),
     /// The point was removed with a cycle that it was on.
     Gone(u8),
@@ -174,10 +174,13 @@ pub fn cycle_closed_by(lines: &[Line], line: Line) -> Option<Vec<u8>> {
     None
 }
 
-/// "No three points lie on a single line", no two are one, and all are in the unit square.
+/// "No three points lie on a single line", no two are the same, and all are in the unit square.
 fn check_points(points: &[Point]) -> Result<(), String> {
     if points.len() > MOST_POINTS {
-        return Err(format!("{} points are too many, {MOST_POINTS} the most", points.len()));
+        return Err(format!(
+            "{} points are too many; at most {MOST_POINTS} are allowed",
+            points.len()
+        ));
     }
     for (c, &third) in points.iter().enumerate() {
         if !third.is_inside() {
@@ -492,7 +495,7 @@ mod tests {
         let many: Vec<String> = (0..201).map(|i| format!("0.{i:03},0.{:06}", i * i)).collect();
         assert!(
             error(&format!("points={}", many.join(";")))
-                .ends_with("201 points are too many, 200 the most")
+                .ends_with("201 points are too many; at most 200 are allowed")
         );
     }
 

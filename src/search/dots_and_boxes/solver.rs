@@ -38,7 +38,8 @@ pub struct SharedDotsSearch<'a> {
     /// Positions that some thread is searching, by hash; in a collision one of them is forgotten. Other threads search
     /// other moves first (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
     busy: Vec<AtomicU64>,
-    /// Whether a thread that has searched this many positions must stop. It is called every 1024 positions.
+    /// Whether a thread that has searched this many positions must stop. It is called every 1024 positions, and after
+    /// searches with a limit.
     halt: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
@@ -136,7 +137,7 @@ impl<'a> DotsSolver<'a> {
             && !self.reaches(rest, most - kept + 1, key)
     }
 
-    /// Whether a position is worth at least `goal` to the player to move. `key` is its signature, if it is
+    /// Whether a position in which no box can be taken is worth at least `goal` to the player to move. `key` is its signature, if it is
     /// known already.
     pub fn reaches(&mut self, position: &QuietPosition, goal: i32, key: Option<Signature>) -> bool {
         let left = position.left;
