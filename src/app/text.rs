@@ -41,12 +41,13 @@ pub(super) fn names(names: &[&str], room: usize, skin: Skin) -> Vec<String> {
     apart.collect()
 }
 
-/// The same for names that have `room` columns together: the longest are cut.
+/// Names that fit into `room` columns together: the longest are cut, but none to less than three columns. If that is not
+/// enough, none is cut.
 pub(super) fn names_together(all: &[&str], room: usize, skin: Skin) -> Vec<String> {
     let widths: Vec<usize> = all.iter().map(|name| width(name)).collect();
     let fits = |most: &usize| widths.iter().map(|width| width.min(most)).sum::<usize>() <= room;
     let longest = widths.iter().max().copied().unwrap_or_default();
-    names(all, (1..=longest).rev().find(fits).unwrap_or(1), skin)
+    names(all, (3..=longest).rev().find(fits).unwrap_or(longest), skin)
 }
 
 /// The beginning and the last letter of a text that is longer than `room` columns, with a mark between them
@@ -217,7 +218,7 @@ mod tests {
         assert_eq!(together(&["Annabella", "Bob"], 12), ["Annabella", "Bob"]);
         assert_eq!(together(&["Annabella", "Bob"], 8), ["Anna▸", "Bob"]);
         assert_eq!(together(&players, 8), ["Pl▸1", "Pl▸2"]);
-        assert_eq!(together(&["Annabella", "Bob"], 0), ["A", "B"]);
+        assert_eq!(together(&["Annabella", "Bob"], 5), ["Annabella", "Bob"]);
         assert!(together(&[], 5).is_empty());
         assert_eq!(cut(&players, 0), ["", ""]);
         assert_eq!(cut(&["Annabella", "Anna", "Bob"], 4), ["Ann▸", "Anna", "Bob"]);
