@@ -173,6 +173,13 @@ fn the_latest_record_comes_first_and_enter_opens_it() {
     assert!(player.sees("Records  8 matches"), "back in the list");
 }
 
+#[test]
+fn a_narrow_list_has_both_names() {
+    let names = ["Beginner", "Strong"];
+    let player = library(vec![kept("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
+    assert!(player.body(40, 12).to_string().contains("Beg▸ - Str▸"));
+}
+
 /// No file can start a program.
 #[test]
 fn people_play_for_the_programs_of_a_record() {
