@@ -424,7 +424,6 @@ impl App {
             Action::Leave => vec![top.leaves()],
             Action::NextTheme => {
                 let settings = self.context.with_theme(true)?;
-                top.show_message(&format!("theme {}", settings.theme));
                 vec![Act::Set(Box::new(settings))]
             }
             Action::Help => vec![Act::push(ReaderScreen::help(&**top, &self.context))],
