@@ -53,9 +53,9 @@ pub struct OpenRecord {
 }
 
 impl OpenRecord {
-    /// A match with these players, as a record has their names.
+    /// A match with these players; see [`Players::named`].
     pub fn new(entry: &'static GameEntry, viewer: Box<dyn Viewer>, names: &[String]) -> OpenRecord {
-        let players = Players::shown(viewer.game().seats(), names);
+        let players = Players::named(viewer.game().seats(), names);
         let program =
             |name: &String| Some(name.parse::<Player>().ok()?.program()?.name().to_owned());
         let programs = names.iter().filter_map(program).collect();

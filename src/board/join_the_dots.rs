@@ -284,7 +284,7 @@ impl Widget for JoinTheDots {
             ],
             Some(pick) => vec![
                 KeyHint::new(ARROWS, "move"),
-                Action::Choose.to(if pick == self.cursor { "unpick" } else { "join" }),
+                Action::Choose.to(if pick == self.cursor { "drop" } else { "join" }),
                 Action::Next.hint(),
                 Action::Back.to("cancel"),
                 KeyHint::new(DIGITS, "go to"),

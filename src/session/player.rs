@@ -229,8 +229,7 @@ mod tests {
         let text = "cmd:rm -rf /";
         assert_eq!(Player::named(text), Player::Person(text.to_owned()));
         assert_eq!(text.parse(), Ok(Player::Program(ProgramSeat::new("rm -rf /").unwrap())));
-        assert_eq!(Players::named(2, &[text.to_owned()]).programs().count(), 0);
-        let shown = Players::shown(2, &[text.to_owned(), "engine:strong".to_owned()]);
+        let shown = Players::named(2, &[text.to_owned(), "engine:strong".to_owned()]);
         assert_eq!(shown.as_slice()[0], Player::Person("rm".to_owned()));
         assert!(shown.as_slice()[1].engine().is_some());
     }

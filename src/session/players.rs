@@ -25,18 +25,14 @@ impl Players {
         Players(players)
     }
 
-    /// The same by their names, as they are read from a file; see [`Player::named`].
+    /// The same by their names, as a file has them, to be shown. A program is a person here, so that no file can start it,
+    /// called as at the table.
     pub fn named(seats: u8, names: &[String]) -> Players {
-        Players::seated(seats, names.iter().map(|name| Player::named(name)).collect())
-    }
-
-    /// The players of a match that is only looked at: programs are people here, called as at the table.
-    pub fn shown(seats: u8, names: &[String]) -> Players {
-        let shown = |name: &String| match name.parse() {
+        let named = |name: &String| match name.parse() {
             Ok(Player::Program(program)) => Player::Person(program.name().to_owned()),
             _ => Player::named(name),
         };
-        Players::seated(seats, names.iter().map(shown).collect())
+        Players::seated(seats, names.iter().map(named).collect())
     }
 
     /// All of them, in the order of their seats.

@@ -43,8 +43,8 @@ pub struct RunOutcome {
 /// Called with each game as it ends, and with why a program forfeited, if one did. An error ends the tournament.
 pub type Tell<'t> = dyn FnMut(&GameLine, Option<&Forfeit>) -> Result<(), String> + 't;
 
-/// A set is a pair of games with seats exchanged. With a sequential test no game is begun more than this many sets, times
-/// `concurrency`, after the set that the test waits for: games beyond its end are wasted.
+/// With a sequential test no game is begun more than this many sets (pairs of games with seats exchanged), times
+/// `concurrency`, after the set that the test waits for: games beyond the end of the test are wasted.
 const AHEAD: u64 = 4;
 
 /// The state that all threads share: which games were played, and which is next.

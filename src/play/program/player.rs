@@ -93,8 +93,8 @@ impl ProgramPlayer {
         &self.suspension
     }
 
-    /// Starts it. If its supervisor (the process of ours that runs it) cannot be started, the first question tries again and reports why. A program that cannot
-    /// be started counts as one that has ended.
+    /// Starts it. If its supervisor (the process of ours that runs it) cannot be started, the first question tries again
+    /// and reports why. A program that cannot be started counts as one that has ended.
     pub fn begin(&mut self) {
         self.running = self.start().ok();
     }

@@ -137,8 +137,8 @@ impl<'a> DotsSolver<'a> {
             && !self.reaches(rest, most - kept + 1, key)
     }
 
-    /// Whether a position in which no box can be taken is worth at least `goal` to the player to move. `key` is its signature, if it is
-    /// known already.
+    /// Whether a position in which no box can be taken is worth at least `goal` to the player to move. `key` is its
+    /// signature, if it is known already.
     pub fn reaches(&mut self, position: &QuietPosition, goal: i32, key: Option<Signature>) -> bool {
         let left = position.left;
         if goal <= -left {
@@ -307,7 +307,7 @@ impl<'a> DotsSolver<'a> {
             _ => Ok(unknown),
         };
         each(safe).for_each(|mv| self.parts.prefetch_without(1 << mv, &self.signatures));
-        // First those whose signatures take no time: in more than half of all positions a look-up decides.
+        // First those whose signatures take no time: in about half of all positions a look-up decides.
         let mut others = 0;
         for mv in each(safe) {
             let key = self.parts.known_without(1 << mv, &self.signatures);
