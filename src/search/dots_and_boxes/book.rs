@@ -1,7 +1,7 @@
 //! The opening book: positions near the start of a game that were solved beforehand, as that takes too long in a match.
 
 use super::graph::{Graph, LineSet};
-use super::table::{DotsEntry, DotsTable, NO_MOVE};
+use super::table::{DotsEntry, DotsTable};
 use crate::rules::dots_and_boxes::Line;
 
 /// The book of 4 × 4 boxes: the positions with at most three lines drawn in which no box can be taken, one of each class
@@ -68,12 +68,12 @@ fn read(graph: &Graph, names: &[u32], line: &str) -> Option<BookEntry> {
 
 /// Puts the book of a board into a table: its positions, those after its moves, and what its answers prove.
 pub fn put_into(table: &mut DotsTable<'_>, graph: &Graph) {
-    let mut put = |undrawn: LineSet, lower: i32, upper: i32, mv: u32| {
+    let mut put = |undrawn: LineSet, lower: i32, upper: i32| {
         // What remains after a move that gives a box away is left to the search.
         let position = graph.settle(undrawn).rest;
         if position.undrawn == undrawn {
             let left = position.left;
-            let entry = DotsEntry { lower: lower.max(-left), upper: upper.min(left), mv };
+            let entry = DotsEntry { lower: lower.max(-left), upper: upper.min(left) };
             table.put(graph.signature(undrawn), left, undrawn.count_ones(), entry);
         }
     };
@@ -82,13 +82,13 @@ pub fn put_into(table: &mut DotsTable<'_>, graph: &Graph) {
     for BookEntry { undrawn, value, best, answers } in &entries {
         for (reply, answer) in answers {
             let replied = undrawn & !(1 << best) & !(1 << reply);
-            put(replied, *value, i32::MAX, *answer);
-            put(replied & !(1 << answer), i32::MIN, -value, NO_MOVE);
+            put(replied, *value, i32::MAX);
+            put(replied & !(1 << answer), i32::MIN, -value);
         }
     }
     for BookEntry { undrawn, value, best, .. } in entries {
-        put(undrawn & !(1 << best), -value, -value, NO_MOVE);
-        put(undrawn, value, value, best);
+        put(undrawn & !(1 << best), -value, -value);
+        put(undrawn, value, value);
     }
 }
 

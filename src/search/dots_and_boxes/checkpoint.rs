@@ -32,7 +32,7 @@ fn fingerprint(graph: &Graph) -> Result<u64, Refused> {
         let drawn = u64::from(specimen).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let open = !0 >> (64 - lines.clamp(1, 64)) & !(drawn & drawn >> 7);
         let left = graph.position(open).left;
-        let entry = DotsEntry { lower: -left, upper: left, mv: specimen % 60 };
+        let entry = DotsEntry { lower: -left, upper: left };
         table.put(graph.signature(open), left, open.count_ones().max(1), entry);
     }
     for bucket in 0..table.buckets() {
@@ -180,7 +180,7 @@ mod tests {
         (0..count).map(move |_| {
             let key = rng.u128(..);
             let lower = (key % 5) as i32 * 2 - 10;
-            let entry = DotsEntry { lower, upper: lower + 2, mv: (key % 40) as u32 };
+            let entry = DotsEntry { lower, upper: lower + 2 };
             (key, entry, 1 + (key >> 70) as u32 % 40)
         })
     }

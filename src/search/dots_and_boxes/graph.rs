@@ -4,7 +4,7 @@
 //! line at the border ties its box to the ground, and drawing a line cuts a string. The value of what
 //! is left depends on the strings alone, so a position is the set of its undrawn lines.
 
-use super::shape::BoxShape;
+use super::shape::Strings;
 use crate::rules::Game;
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use std::{array, iter};
@@ -34,18 +34,24 @@ pub struct Graph {
     dots: [u8; 2],
     /// Pairs of lines that tie the same box to the ground, and so have the same value.
     twins: Vec<(u32, u32)>,
-    /// On a board of at most 63 boxes, at most eight in a row or column, where the bit of a box is its place, eight
-    /// to a row: how the lines in each byte of a set of lines connect boxes. Empty on a larger board.
-    shapes: Vec<[BoxShape; 256]>,
+    /// On a board of at most 63 boxes, two to eight in each row and column, where the bit of a box is its place, eight to
+    /// a row: the strings of the lines in each byte of a set of lines. Empty on any other board.
+    strings: Vec<[Strings; 256]>,
 }
 
 /// Connected lines.
+#[derive(Clone, Copy)]
 pub struct Part {
     pub lines: LineSet,
     /// The boxes at the lines, one bit each.
     pub boxes: u64,
-    /// How the lines connect the boxes; nothing on a board where boxes do not have the bits of their places.
-    pub shape: BoxShape,
+    /// The lines as strings; none on a board where boxes do not have the bits of their places.
+    pub strings: Strings,
+}
+
+impl Part {
+    /// No lines.
+    pub const NONE: Part = Part { lines: 0, boxes: 0, strings: Strings::NONE };
 }
 
 /// A position in which no box can be taken.
@@ -162,9 +168,9 @@ impl Graph {
             boxes: 0,
             dots: [position.rows(), position.cols()],
             twins: Vec::new(),
-            shapes: Vec::new(),
+            strings: Vec::new(),
         };
-        let has_places = rows <= 8 && cols <= 8 && rows * cols <= GROUND;
+        let has_places = rows.min(cols) >= 2 && rows.max(cols) <= 8 && rows * cols <= GROUND;
         let mut places: Vec<(usize, usize)> = Vec::new();
         for (bit, &line) in graph.lines.iter().enumerate() {
             let beside = boxes_beside(line, rows, cols);
@@ -191,7 +197,7 @@ impl Graph {
         }
         graph.find_twins();
         if has_places {
-            graph.find_shapes();
+            graph.find_strings();
         }
         Some(graph)
     }
@@ -228,63 +234,93 @@ impl Graph {
         }
     }
 
-    fn find_shapes(&mut self) {
-        let shape = |line: u32| {
+    fn find_strings(&mut self) {
+        let string = |line: u32| {
             // The box to the left or above is the first.
-            let bit = 1 << self.ends[line as usize][0];
-            match self.lines[line as usize] {
-                Line::Vertical { .. } => BoxShape { east: bit, south: 0 },
-                Line::Horizontal { .. } => BoxShape { east: 0, south: bit },
+            let [first, second] = self.ends[line as usize].map(|end| 1 << end);
+            let is_vertical = matches!(self.lines[line as usize], Line::Vertical { .. });
+            let mut string = Strings::NONE;
+            if self.inner >> line & 1 == 0 {
+                string.grounds[usize::from(is_vertical)] = (first | second) & !(1 << GROUND);
+            } else if is_vertical {
+                string.links.east = first;
+            } else {
+                string.links.south = first;
             }
+            string
         };
         let of_byte = |byte: u32| {
             array::from_fn(|lines| {
-                let lines = (lines as LineSet) << (8 * byte) & self.inner;
-                each(lines).map(shape).fold(BoxShape::default(), BoxShape::with)
+                let lines = (lines as LineSet) << (8 * byte) & self.all();
+                each(lines).map(string).fold(Strings::NONE, Strings::with)
             })
         };
-        self.shapes = (0..LineSet::BITS / 8).map(of_byte).collect();
+        self.strings = (0..LineSet::BITS / 8).map(of_byte).collect();
     }
 
     /// The same board as if it were too large for places.
     #[cfg(test)]
     pub fn without_places(mut self) -> Graph {
-        self.shapes.clear();
+        self.strings.clear();
         self
     }
 
     /// Whether the bit of each box is its place, eight to a row.
     #[inline]
     pub fn has_places(&self) -> bool {
-        !self.shapes.is_empty()
+        !self.strings.is_empty()
+    }
+
+    /// A set of lines as strings; none on a board where boxes do not have the bits of their places.
+    #[inline]
+    fn strings(&self, lines: LineSet) -> Strings {
+        let bytes = self.strings.iter().zip(lines.to_le_bytes());
+        let strings = bytes.map(|(strings, lines)| strings[lines as usize]);
+        strings.fold(Strings::NONE, Strings::with)
     }
 
     /// The connected parts of a set of lines.
     #[inline]
     pub fn parts(&self, lines: LineSet) -> impl Iterator<Item = Part> {
-        let bytes = self.shapes.iter().zip(lines.to_le_bytes());
-        let shapes = bytes.map(|(shapes, lines)| shapes[lines as usize]);
-        let shape = shapes.fold(BoxShape::default(), BoxShape::with);
-        let mut rest = lines;
+        let strings = self.strings(lines);
+        let mut rest = Part { lines, boxes: strings.boxes(), strings };
         iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let part = self.part(rest, shape);
-                rest &= !part.lines;
+            (rest.lines != 0).then(|| {
+                let part = self.first_part(&rest);
+                rest.lines &= !part.lines;
+                rest.boxes &= !part.boxes;
                 part
             })
         })
     }
 
-    /// The lines of a set that are connected with its first one, from box to box. `shape` is that of the set.
+    /// What is left of a part without a line to the ground, or without a line between two boxes that are still connected
+    /// without it; no box may lose its last line. `None` if it falls apart, or if this was not looked at, as on a
+    /// board where boxes do not have the bits of their places.
     #[inline]
-    fn part(&self, lines: LineSet, shape: BoxShape) -> Part {
+    pub fn part_without(&self, part: &Part, line: u32) -> Option<Part> {
+        let strings = part.strings.without(self.strings(1 << line));
+        let is_whole = self.has_places()
+            && (self.inner >> line & 1 == 0
+                || strings.links.connects(self.ends[line as usize & 63]));
+        is_whole.then_some(Part { lines: part.lines & !(1 << line), strings, ..*part })
+    }
+
+    /// The lines of a set that are connected with its first one, from box to box.
+    #[inline]
+    fn first_part(&self, set: &Part) -> Part {
+        let Part { lines, strings, .. } = *set;
         let first = lines.trailing_zeros() as usize & 63;
         let boxes =
             self.ends[first].iter().fold(0, |boxes, &end| boxes | 1 << end) & !(1 << GROUND);
         if self.has_places() {
-            let boxes = shape.connected(boxes);
+            let boxes = strings.links.connected(boxes);
+            let strings = strings.within(boxes);
+            if boxes == set.boxes {
+                return Part { lines, boxes, strings };
+            }
             let around = each(boxes).fold(0, |all, index| all | self.sides[index as usize & 63]);
-            return Part { lines: around & lines, boxes, shape: shape.within(boxes) };
+            return Part { lines: around & lines, boxes, strings };
         }
         let (mut part, mut boxes, mut todo) = (0, boxes, boxes);
         while todo != 0 {
@@ -296,7 +332,7 @@ impl Graph {
             todo |= at_ends & !boxes;
             boxes |= at_ends;
         }
-        Part { lines: part, boxes, shape }
+        Part { lines: part, boxes, strings }
     }
 
     /// The undrawn lines of a position on this board.

@@ -1,7 +1,7 @@
 //! The connected parts of positions, and their signatures.
 
-use super::graph::{Graph, LineSet};
-use super::signature::{Hung, Signature};
+use super::graph::{Graph, LineSet, Part};
+use super::signature::Signature;
 use super::solver::SCRAMBLE;
 use prefetch_index::prefetch_index;
 
@@ -15,12 +15,11 @@ const MOST: usize = 32;
 /// parts are looked up again and again.
 pub struct Signatures {
     known: Vec<(LineSet, Signature)>,
-    hung: Box<Hung>,
 }
 
 impl Signatures {
     pub fn new() -> Signatures {
-        Signatures { known: vec![(0, 0); 1 << KNOWN], hung: Box::new([0; 64]) }
+        Signatures { known: vec![(0, 0); 1 << KNOWN] }
     }
 
     #[inline]
@@ -41,32 +40,49 @@ impl Signatures {
         (known == lines).then_some(signature)
     }
 
+    #[inline]
+    fn keep(&mut self, lines: LineSet, signature: Signature) -> Signature {
+        self.known[Signatures::place(lines)] = (lines, signature);
+        signature
+    }
+
     #[inline(never)]
     fn find(&mut self, graph: &Graph, lines: LineSet) -> Signature {
         let mut signature: Signature = 0;
         for part in graph.parts(lines) {
             let own = if part.lines == lines {
-                graph.signature_of_part(&part, &mut self.hung)
+                graph.signature_of_part(&part)
             } else {
                 self.of(graph, part.lines)
             };
             signature = signature.wrapping_add(own);
         }
-        self.known[Signatures::place(lines)] = (lines, signature);
-        signature
+        self.keep(lines, signature)
+    }
+
+    /// The signature of a part without `drawn`, which is in no cache.
+    #[inline(never)]
+    fn find_without(&mut self, graph: &Graph, part: &Part, drawn: LineSet) -> Signature {
+        let lines = part.lines & !drawn;
+        let is_line = drawn.is_power_of_two() && lines != 0;
+        let whole = is_line.then(|| graph.part_without(part, drawn.trailing_zeros())).flatten();
+        match whole {
+            Some(whole) => self.keep(lines, graph.signature_of_part(&whole)),
+            None => self.find(graph, lines),
+        }
     }
 }
 
 /// The parts of a position, each with the signature of all others together.
 pub struct Parts {
-    parts: [(LineSet, Signature); MOST],
+    parts: [(Part, Signature); MOST],
     count: usize,
 }
 
 impl Parts {
     /// No parts.
     pub const fn new() -> Parts {
-        Parts { parts: [(0, 0); MOST], count: 0 }
+        Parts { parts: [(Part::NONE, 0); MOST], count: 0 }
     }
 
     /// Finds the parts of a position that has this signature.
@@ -81,37 +97,38 @@ impl Parts {
         self.count = 0;
         for (part, slot) in graph.parts(undrawn).zip(&mut self.parts) {
             let others = signature.wrapping_sub(signatures.of(graph, part.lines));
-            *slot = (part.lines, others);
+            *slot = (part, others);
             self.count += 1;
         }
     }
 
     /// The part with these lines, which must all be in the same part.
     #[inline]
-    fn part_with(&self, lines: LineSet) -> (LineSet, Signature) {
+    fn part_with(&self, lines: LineSet) -> &(Part, Signature) {
         let mut parts = self.parts[..self.count].iter();
-        let part = parts.find(|(part, _)| part & lines != 0);
-        part.copied().unwrap_or_default()
+        parts.find(|(part, _)| part.lines & lines != 0).unwrap_or(&(Part::NONE, 0))
     }
 
     /// Makes the processor fetch what [`without`](Parts::without) will read.
     #[inline]
     pub fn prefetch_without(&self, drawn: LineSet, signatures: &Signatures) {
         let (part, _) = self.part_with(drawn);
-        prefetch_index(&signatures.known, Signatures::place(part & !drawn));
+        prefetch_index(&signatures.known, Signatures::place(part.lines & !drawn));
     }
 
     /// The same as [`without`](Parts::without), if the cache has it.
     #[inline]
     pub fn known_without(&self, drawn: LineSet, signatures: &Signatures) -> Option<Signature> {
         let (part, others) = self.part_with(drawn);
-        signatures.get(part & !drawn).map(|signature| signature.wrapping_add(others))
+        let own = signatures.get(part.lines & !drawn);
+        own.map(|own| own.wrapping_add(*others))
     }
 
     /// The signature of the position without these lines, which must all be in the same part.
     #[inline]
     pub fn without(&self, graph: &Graph, drawn: LineSet, signatures: &mut Signatures) -> Signature {
         let (part, others) = self.part_with(drawn);
-        signatures.of(graph, part & !drawn).wrapping_add(others)
+        let own = signatures.get(part.lines & !drawn);
+        own.unwrap_or_else(|| signatures.find_without(graph, part, drawn)).wrapping_add(*others)
     }
 }

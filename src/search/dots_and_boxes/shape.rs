@@ -1,16 +1,5 @@
 //! Shapes of connected boxes, in a normal form that is the same wherever they lie and however they are turned.
 
-use std::cmp::Ordering;
-
-/// Which boxes are connected.
-pub trait Links {
-    /// Those of these boxes that are connected with at most one other.
-    fn leaves(&self, boxes: u64) -> u64;
-
-    /// Cuts a leaf off, and returns the box that it was connected with.
-    fn cut(&mut self, leaf: usize) -> Option<usize>;
-}
-
 /// The connections between boxes, on a board of eight rows and columns. A box is one bit, eight to a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BoxShape {
@@ -20,30 +9,100 @@ pub struct BoxShape {
     pub south: u64,
 }
 
-/// How a shape was turned or mirrored, and moved.
-#[derive(Clone, Copy, Debug)]
-pub struct Placement {
-    is_upside_down: bool,
-    is_mirrored: bool,
-    is_transposed: bool,
-    /// How far it was then moved to the corner, in bits.
-    shift: u32,
+/// The strings of boxes: those between two boxes, and those to the ground.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Strings {
+    pub links: BoxShape,
+    /// The boxes that a horizontal line ties to the ground, and those that a vertical one does.
+    pub grounds: [u64; 2],
 }
 
-/// All ways to turn and mirror a shape; those that exchange rows and columns come last.
-const TURNS: [Placement; 8] = {
-    let mut turns =
-        [Placement { is_upside_down: false, is_mirrored: false, is_transposed: false, shift: 0 };
-            8];
+/// How a shape was turned or mirrored, and moved.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Placement {
+    /// The number of the turn in [`TURNED`].
+    turn: u8,
+    /// How far it was then moved to the corner, in bits.
+    shift: u8,
+}
+
+/// Where a place lies after each way to turn and mirror the board. Those that exchange rows and columns come last.
+static TURNED: [[u8; 64]; 8] = {
+    let mut turned = [[0; 64]; 8];
     let mut turn = 0;
     while turn < 8 {
-        turns[turn].is_upside_down = turn & 1 != 0;
-        turns[turn].is_mirrored = turn & 2 != 0;
-        turns[turn].is_transposed = turn & 4 != 0;
+        let mut place = 0;
+        while place < 64 {
+            let (mut row, mut col) = (place / 8, place % 8);
+            if turn & 4 != 0 {
+                (row, col) = (col, row);
+            }
+            if turn & 2 != 0 {
+                col = 7 - col;
+            }
+            if turn & 1 != 0 {
+                row = 7 - row;
+            }
+            turned[turn][place] = (8 * row + col) as u8;
+            place += 1;
+        }
         turn += 1;
     }
-    turns
+    turned
 };
+
+/// The normal form of a shape.
+pub struct NormalShape {
+    pub shape: BoxShape,
+    placements: [Placement; 8],
+    count: usize,
+}
+
+impl Strings {
+    /// No strings.
+    pub const NONE: Strings = Strings { links: BoxShape { east: 0, south: 0 }, grounds: [0; 2] };
+
+    /// The boxes at these strings.
+    #[inline]
+    pub const fn boxes(&self) -> u64 {
+        let Strings { links: BoxShape { east, south }, grounds: [rows, cols] } = *self;
+        east | east << 1 | south | south << 8 | rows | cols
+    }
+
+    /// How many of these strings tie a box to the ground.
+    #[inline]
+    pub const fn grounded(&self, index: usize) -> usize {
+        let [rows, cols] = self.grounds;
+        ((rows >> index & 1) + (cols >> index & 1)) as usize
+    }
+
+    /// All strings of both sets.
+    #[inline]
+    pub const fn with(self, other: Strings) -> Strings {
+        let ([rows, cols], [more_rows, more_cols]) = (self.grounds, other.grounds);
+        Strings {
+            links: self.links.with(other.links),
+            grounds: [rows | more_rows, cols | more_cols],
+        }
+    }
+
+    /// The strings of this set that are not in the other.
+    #[inline]
+    pub const fn without(self, other: Strings) -> Strings {
+        let ([rows, cols], [less_rows, less_cols]) = (self.grounds, other.grounds);
+        Strings {
+            links: self.links.without(other.links),
+            grounds: [rows & !less_rows, cols & !less_cols],
+        }
+    }
+
+    /// The strings of these boxes, which must not be connected with any others.
+    #[inline]
+    pub const fn within(self, boxes: u64) -> Strings {
+        let [rows, cols] = self.grounds;
+        Strings { links: self.links.within(boxes), grounds: [rows & boxes, cols & boxes] }
+    }
+}
 
 impl BoxShape {
     /// The connections of both shapes.
@@ -52,19 +111,31 @@ impl BoxShape {
         BoxShape { east: self.east | other.east, south: self.south | other.south }
     }
 
+    /// The connections of this shape that the other does not have.
+    #[inline]
+    pub const fn without(self, other: BoxShape) -> BoxShape {
+        BoxShape { east: self.east & !other.east, south: self.south & !other.south }
+    }
+
     /// The connections of these boxes, which must not be connected with any others.
     #[inline]
     pub const fn within(self, boxes: u64) -> BoxShape {
         BoxShape { east: self.east & boxes, south: self.south & boxes }
     }
 
+    /// These boxes, and those beside them that are connected with them.
+    #[inline]
+    const fn reached(self, boxes: u64) -> u64 {
+        let BoxShape { east, south } = self;
+        let beside = (boxes & east) << 1 | boxes >> 1 & east;
+        boxes | beside | (boxes & south) << 8 | boxes >> 8 & south
+    }
+
     /// These boxes, and all that are connected with them.
     #[inline]
     pub const fn connected(self, mut boxes: u64) -> u64 {
-        let BoxShape { east, south } = self;
         loop {
-            let beside = (boxes & east) << 1 | boxes >> 1 & east;
-            let next = boxes | beside | (boxes & south) << 8 | boxes >> 8 & south;
+            let next = self.reached(boxes);
             if next == boxes {
                 return boxes;
             }
@@ -72,94 +143,90 @@ impl BoxShape {
         }
     }
 
-    /// The normal form: of all turned and mirrored shapes that are not higher than wide, moved to the corner, the least. It
-    /// is returned with each placement that gives it; there are several if the shape has a symmetry.
-    pub fn normal(self) -> (BoxShape, impl Iterator<Item = Placement>) {
-        let [height, width] = self.extent();
-        let turns = match height.cmp(&width) {
-            Ordering::Less => &TURNS[..4],
-            Ordering::Equal => &TURNS[..],
-            Ordering::Greater => &TURNS[4..],
+    /// Whether these two boxes are connected.
+    #[inline]
+    pub const fn connects(self, [first, second]: [u8; 2]) -> bool {
+        let mut boxes = 1 << first;
+        loop {
+            let next = self.reached(boxes);
+            if next >> second & 1 == 1 {
+                return true;
+            }
+            if next == boxes {
+                return false;
+            }
+            boxes = next;
+        }
+    }
+
+    /// The normal form of this shape, which connects `boxes`: of all turned and mirrored shapes that are not higher than
+    /// wide, moved to the corner, the least.
+    #[inline]
+    pub fn normal(self, boxes: u64) -> NormalShape {
+        let columns = columns(boxes);
+        let rows = [boxes.trailing_zeros() / 8, boxes.leading_zeros() / 8];
+        let cols = [columns.trailing_zeros(), columns.leading_zeros() - 56];
+        let empty = |[before, after]: [u32; 2]| before + after;
+        let mut normal = NormalShape {
+            shape: BoxShape { east: u64::MAX, south: u64::MAX },
+            placements: [Placement::default(); 8],
+            count: 0,
         };
-        let mut all = [(self, TURNS[0]); 8];
-        let mut least = BoxShape { east: u64::MAX, south: u64::MAX };
-        for (turned, turn) in all.iter_mut().zip(turns) {
-            *turned = self.turned(*turn);
-            least = least.min(turned.0);
+        if empty(rows) >= empty(cols) {
+            normal.try_turns(self, rows, cols, 0);
         }
-        let ways = all.into_iter().take(turns.len()).filter(move |(shape, _)| *shape == least);
-        (least, ways.map(|(_, turn)| turn))
-    }
-
-    /// How many rows and columns it covers.
-    const fn extent(self) -> [u32; 2] {
-        // The boxes to the right and below belong to the shape, too.
-        let all = self.east | self.east << 1 | self.south | self.south << 8;
-        let columns = columns(all);
-        let height = (71 - all.leading_zeros()) / 8 - all.trailing_zeros() / 8;
-        [height, 64 - columns.leading_zeros() - columns.trailing_zeros()]
-    }
-
-    fn turned(self, turn: Placement) -> (BoxShape, Placement) {
-        let BoxShape { mut east, mut south } = self;
-        // A line belongs to the box to its left or above it. In a mirror image that is the box on its other side.
-        if turn.is_upside_down {
-            (east, south) = (east.swap_bytes(), south.swap_bytes() >> 8);
+        if empty(rows) <= empty(cols) {
+            let BoxShape { east, south } = self;
+            let turned = BoxShape { east: transposed(south), south: transposed(east) };
+            normal.try_turns(turned, cols, rows, 4);
         }
-        if turn.is_mirrored {
-            (east, south) = (mirrored(east) >> 1, mirrored(south));
-        }
-        if turn.is_transposed {
-            (east, south) = (transposed(south), transposed(east));
-        }
-        // Some box at the upper edge and some box at the left edge has a line to the right or below, so these lines show
-        // both edges.
-        let all = east | south;
-        let shift = (all.trailing_zeros() & !7) + columns(all).trailing_zeros();
-        (BoxShape { east: east >> shift, south: south >> shift }, Placement { shift, ..turn })
+        normal
     }
 }
 
-impl Links for BoxShape {
-    #[inline]
-    fn leaves(&self, boxes: u64) -> u64 {
-        let BoxShape { east, south } = *self;
-        let (west, north) = (east << 1, south << 8);
-        let two_or_more = east & west | south & north | (east | west) & (south | north);
-        boxes & !two_or_more
+impl NormalShape {
+    /// The ways to turn the shape that lead to this form. There are several if it has a symmetry.
+    pub fn placements(&self) -> &[Placement] {
+        &self.placements[..self.count]
     }
 
+    /// Keeps the least of the shape and its mirror images. It has this many empty rows above and below, and empty
+    /// columns to its left and right. The first of these turns is `turn`.
     #[inline]
-    fn cut(&mut self, leaf: usize) -> Option<usize> {
-        let bit = 1 << leaf;
-        if (self.east | self.east << 1) & bit != 0 {
-            let first = if self.east & bit != 0 { bit } else { bit >> 1 };
-            self.east &= !first;
-            Some(if first == bit { leaf + 1 } else { leaf - 1 })
-        } else if (self.south | self.south << 8) & bit != 0 {
-            let first = if self.south & bit != 0 { bit } else { bit >> 8 };
-            self.south &= !first;
-            Some(if first == bit { leaf + 8 } else { leaf - 8 })
-        } else {
-            None
+    fn try_turns(
+        &mut self,
+        BoxShape { east, south }: BoxShape,
+        [top, bottom]: [u32; 2],
+        [left, right]: [u32; 2],
+        turn: u8,
+    ) {
+        // A line belongs to the box to its left or above it. In a mirror image that is the box on its other side.
+        let upside_down = |east: u64, south: u64| (east.swap_bytes(), south.swap_bytes() >> 8);
+        let mirror = (mirrored(east) >> 1, mirrored(south));
+        let turns = [
+            ((east, south), 8 * top + left),
+            (upside_down(east, south), 8 * bottom + left),
+            (mirror, 8 * top + right),
+            (upside_down(mirror.0, mirror.1), 8 * bottom + right),
+        ];
+        for (turn, ((east, south), shift)) in (turn..).zip(turns) {
+            let turned = BoxShape { east: east >> shift, south: south >> shift };
+            if turned < self.shape {
+                (self.shape, self.count) = (turned, 0);
+            }
+            if turned == self.shape {
+                self.placements[self.count & 7] = Placement { turn, shift: shift as u8 };
+                self.count += 1;
+            }
         }
     }
 }
 
 impl Placement {
     /// Where a box of the shape lies in the normal form.
+    #[inline]
     pub const fn of(self, place: u8) -> u8 {
-        let (mut row, mut col) = (place / 8, place % 8);
-        if self.is_upside_down {
-            row = 7 - row;
-        }
-        if self.is_mirrored {
-            col = 7 - col;
-        }
-        if self.is_transposed {
-            (row, col) = (col, row);
-        }
-        (8 * row + col).wrapping_sub(self.shift as u8)
+        TURNED[self.turn as usize & 7][place as usize & 63].wrapping_sub(self.shift)
     }
 }
 
@@ -205,6 +272,23 @@ mod tests {
         lines
     }
 
+    /// The boxes that a shape connects.
+    fn boxes(shape: BoxShape) -> u64 {
+        Strings { links: shape, ..Strings::NONE }.boxes()
+    }
+
+    /// The shape on a board that is turned or mirrored, line by line.
+    fn turned(shape: BoxShape, turn: usize) -> BoxShape {
+        let mut turned = BoxShape::default();
+        for ((row, col), (to_row, to_col)) in lines(shape) {
+            let place = |row, col| TURNED[turn][(8 * row + col) as usize];
+            let (one, other) = (place(row, col), place(to_row, to_col));
+            let first = 1 << one.min(other);
+            if one.abs_diff(other) == 1 { turned.east |= first } else { turned.south |= first }
+        }
+        turned
+    }
+
     /// A block of boxes somewhere, without some of its lines.
     fn block(rng: &mut fastrand::Rng) -> BoxShape {
         let (mut east, mut south) = (0, 0);
@@ -227,10 +311,10 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(15);
         for _ in 0..500 {
             let shape = block(&mut rng);
-            let (normal, turns) = shape.normal();
-            let mut expected = lines(normal);
+            let normal = shape.normal(boxes(shape));
+            let mut expected = lines(normal.shape);
             expected.sort_unstable();
-            for turn in turns {
+            for turn in normal.placements() {
                 let place = |(row, col): (i32, i32)| {
                     let place = i32::from(turn.of((8 * row + col) as u8));
                     (place / 8, place % 8)
@@ -240,8 +324,9 @@ mod tests {
                 moved.sort_unstable();
                 assert_eq!(moved, expected);
             }
-            for turn in TURNS {
-                assert_eq!(shape.turned(turn).0.normal().0, normal);
+            for turn in 0..8 {
+                let turned = turned(shape, turn);
+                assert_eq!(turned.normal(boxes(turned)).shape, normal.shape);
             }
         }
     }

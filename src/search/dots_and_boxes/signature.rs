@@ -9,115 +9,128 @@
 //! images; on a board of more than 63 boxes, or more than eight in a row or column, by its lines.
 
 use super::graph::{Graph, LineSet, Part, each};
-use super::shape::{BoxShape, Links};
+use super::shape::{BoxShape, Strings};
 
 /// Positions with the same signature have the same value, unless two signatures collide. If signatures were
-/// random, two positions would collide with a probability of 2⁻¹²⁸, and of 2⁻¹¹⁸ in the table, which compares
-/// 118 bits.
+/// random, two positions would collide with a probability of 2⁻¹²⁸, and of 2⁻¹²⁴ in the table, which compares
+/// 124 bits.
 ///
 /// That is for one pair. Among N positions there are N² / 2 pairs, so the probability that a search ever
-/// mistakes one position for another is N² / 2¹¹⁹. For the 10⁸ positions of a search of minutes that is 2⁻⁶⁶, for
-/// the 10¹¹ of a search of days 2⁻⁴⁶. These are estimates: signatures are not random, and it is not proven that
+/// mistakes one position for another is N² / 2¹²⁵. For the 10⁸ positions of a search of minutes that is 2⁻⁷², for
+/// the 10¹¹ of a search of days 2⁻⁵². These are estimates: signatures are not random, and it is not proven that
 /// they are as good.
 ///
 /// The signature of a position is the sum of those of its parts.
 pub type Signature = u128;
 
-/// The connections between boxes by a set of lines.
-struct LineLinks<'a>(&'a Graph, LineSet);
-
-impl Links for LineLinks<'_> {
-    fn leaves(&self, boxes: u64) -> u64 {
-        let LineLinks(graph, lines) = *self;
-        let is_leaf = |index: &u32| graph.sides(*index as usize, lines).count_ones() <= 1;
-        each(boxes).filter(is_leaf).fold(0, |leaves, index| leaves | 1 << index)
-    }
-
-    fn cut(&mut self, leaf: usize) -> Option<usize> {
-        let line = self.0.sides(leaf, self.1);
-        self.1 &= !line;
-        (line != 0).then(|| self.0.across(line, leaf))
-    }
-}
-
-/// What is known of each box while a signature is computed: of its lines to the ground, and of the trees that were
-/// joined to it.
-pub type Hung = [Signature; 64];
+/// What is known of each box while a signature is computed: the sum of what was added for the trees that hang on it.
+type Hung = [Signature; 64];
 
 impl Graph {
     /// The signature of any set of lines, computed from scratch.
     pub fn signature(&self, lines: LineSet) -> Signature {
-        let mut hung = [0; 64];
-        let signatures = self.parts(lines).map(|part| self.signature_of_part(&part, &mut hung));
+        let signatures = self.parts(lines).map(|part| self.signature_of_part(&part));
         signatures.fold(0, u128::wrapping_add)
     }
 
-    /// The signature of a part. What was in `hung` does not matter.
-    pub fn signature_of_part(&self, part: &Part, hung: &mut Hung) -> Signature {
-        let grounded = part.lines & !self.inner;
-        for index in each(part.boxes) {
-            let own = self.sides(index as usize, grounded);
-            let others = own & own.wrapping_sub(1);
-            hung[index as usize & 63] = match (own, others) {
-                (0, _) => GROUNDED[0],
-                (_, 0) => GROUNDED[1],
-                _ => GROUNDED[own.count_ones() as usize],
-            };
-        }
-        if self.has_places() {
-            let mut cycles = part.shape;
-            cut_trees(&mut cycles, part.boxes, hung)
-                .unwrap_or_else(|boxes| of_shape(cycles, boxes, hung))
-        } else {
-            let mut cycles = LineLinks(self, part.lines & self.inner);
-            cut_trees(&mut cycles, part.boxes, hung)
-                .unwrap_or_else(|boxes| of_lines(cycles.1, boxes, hung))
+    /// The signature of a part.
+    #[inline]
+    pub fn signature_of_part(&self, part: &Part) -> Signature {
+        if self.has_places() { of_strings(part.strings, part.boxes) } else { self.of_lines(part) }
+    }
+
+    /// The signature of a part on a board on which boxes do not have the bits of their places.
+    fn of_lines(&self, &Part { lines, mut boxes, .. }: &Part) -> Signature {
+        let mut hung: Hung = [0; 64];
+        let mut inner = lines & self.inner;
+        let grounded = |index: usize| self.sides(index, lines & !self.inner).count_ones() as usize;
+        let own = |index: usize, hung: &Hung| GROUNDED[grounded(index)].wrapping_add(hung[index]);
+        loop {
+            let is_leaf = |index: &u32| self.sides(*index as usize, inner).count_ones() <= 1;
+            let leaves = each(boxes).filter(is_leaf).fold(0, |leaves, index| leaves | 1 << index);
+            if leaves == 0 {
+                let place = mix(u128::from(inner) | u128::from(!inner) << 64);
+                return each(boxes).fold(place, |all, index| mix(all ^ own(index as usize, &hung)));
+            }
+            boxes &= !leaves;
+            if boxes == 0 {
+                return of_centre(leaves, |index| own(index, &hung));
+            }
+            for leaf in each(leaves).map(|leaf| leaf as usize) {
+                let line = self.sides(leaf, inner);
+                inner &= !line;
+                let other = self.across(line, leaf);
+                hung[other] = hung[other].wrapping_add(mix(own(leaf, &hung)));
+            }
         }
     }
 }
 
-/// Cuts off leaves in rounds. `Ok` is the signature of a tree, `Err` has the boxes of which none is a leaf.
+/// The signature of connected boxes by their strings.
 #[inline]
-fn cut_trees(links: &mut impl Links, mut boxes: u64, hung: &mut Hung) -> Result<Signature, u64> {
+fn of_strings(strings: Strings, mut boxes: u64) -> Signature {
+    let mut hung: Hung = [0; 64];
+    let mut laden = 0;
+    let BoxShape { mut east, mut south } = strings.links;
+    let own =
+        |index: usize, hung: &Hung| GROUNDED[strings.grounded(index)].wrapping_add(hung[index]);
     loop {
-        let mut leaves = links.leaves(boxes);
+        let (west, north) = (east << 1, south << 8);
+        let two_or_more = east & west | south & north | (east | west) & (south | north);
+        let leaves = boxes & !two_or_more;
         if leaves == 0 {
-            return Err(boxes);
+            let cycles = Strings { links: BoxShape { east, south }, ..strings };
+            return of_cycles(cycles, boxes, laden, &hung);
         }
         boxes &= !leaves;
-        while leaves != 0 {
-            let leaf = leaves.trailing_zeros() as usize;
-            leaves &= leaves - 1;
-            let own = mix(hung[leaf & 63]);
-            let Some(other) = links.cut(leaf) else { return Ok(mix(own)) };
-            if leaves >> other & 1 == 1 {
-                return Ok(mix(!own.wrapping_add(mix(hung[other & 63]))));
-            }
-            let hung = &mut hung[other & 63];
-            *hung = hung.wrapping_add(own);
+        if boxes == 0 {
+            return of_centre(leaves, |index| own(index & 63, &hung));
         }
+        for leaf in each(leaves).map(|leaf| leaf as usize & 63) {
+            // Exactly one of the four is 1. Branches would often be guessed wrong.
+            let bit = |links: u64| (links >> leaf & 1) as usize;
+            let other = leaf + bit(east) + 8 * bit(south) - bit(west) - 8 * bit(north);
+            let other = other & 63;
+            hung[other] = hung[other].wrapping_add(mix(own(leaf, &hung)));
+            laden |= 1 << other;
+        }
+        east &= !(leaves | leaves >> 1);
+        south &= !(leaves | leaves >> 8);
     }
 }
 
-/// The signature of boxes with cycles, by their shape.
-fn of_shape(shape: BoxShape, boxes: u64, hung: &Hung) -> Signature {
-    let (BoxShape { east, south }, turns) = shape.normal();
-    let boxes = turns.map(|turn| {
-        let boxes = each(boxes).map(|place| {
-            let turned = turn.of(place as u8);
-            mix(PLACES[turned as usize & 63] ^ hung[place as usize & 63])
-        });
-        boxes.fold(0, u128::wrapping_add)
-    });
-    let [east, south] = [east, south].map(u128::from);
-    let lines = mix(mix(east | !east << 64) ^ (south | south << 64));
-    mix(boxes.min().unwrap_or_default().wrapping_add(lines))
+/// The signature of a tree by its centre, one box or two.
+#[inline]
+fn of_centre(boxes: u64, own: impl Fn(usize) -> Signature) -> Signature {
+    let mut centre = each(boxes).map(|index| mix(own(index as usize)));
+    match (centre.next(), centre.next()) {
+        (Some(one), Some(other)) => mix(!one.wrapping_add(other)),
+        (one, _) => mix(one.unwrap_or_default()),
+    }
 }
 
-/// The signature of boxes with cycles, by their lines.
-fn of_lines(lines: LineSet, boxes: u64, hung: &Hung) -> Signature {
-    let place = mix(u128::from(lines) | u128::from(!lines) << 64);
-    each(boxes).fold(place, |all, index| mix(all ^ hung[index as usize & 63]))
+/// The signature of boxes with cycles by their shape. `laden` are those that trees hang on.
+#[inline]
+fn of_cycles(strings: Strings, boxes: u64, laden: u64, hung: &Hung) -> Signature {
+    let normal = strings.links.normal(boxes);
+    let of_boxes = normal.placements().iter().map(|turn| {
+        let mut all: Signature = 0;
+        for place in each(boxes & !laden) {
+            let known = &PLACED[turn.of(place as u8) as usize & 63];
+            all = all.wrapping_add(known[strings.grounded(place as usize)]);
+        }
+        for place in each(boxes & laden) {
+            let hung = hung[place as usize & 63];
+            let own = GROUNDED[strings.grounded(place as usize)].wrapping_add(hung);
+            all = all.wrapping_add(mix(PLACES[turn.of(place as u8) as usize & 63] ^ own));
+        }
+        all
+    });
+    let of_boxes = of_boxes.min().unwrap_or_default();
+    let BoxShape { east, south } = normal.shape;
+    let [east, south] = [east, south].map(u128::from);
+    let links = mix(mix(east | !east << 64) ^ (south | south << 64));
+    mix(of_boxes.wrapping_add(links))
 }
 
 /// The signature of a box by the number of its lines to the ground.
@@ -133,7 +146,7 @@ const GROUNDED: [u128; 5] = {
 };
 
 /// The signature of a place in a shape.
-const PLACES: [u128; 64] = {
+static PLACES: [u128; 64] = {
     let mut places = [0; 64];
     let mut place = 0;
     while place < 64 {
@@ -142,6 +155,21 @@ const PLACES: [u128; 64] = {
         place += 1;
     }
     places
+};
+
+/// The signature of a box at a place in a shape that no tree hangs on, by the number of its lines to the ground.
+static PLACED: [[u128; 3]; 64] = {
+    let mut placed = [[0; 3]; 64];
+    let mut place = 0;
+    while place < 64 {
+        let mut count = 0;
+        while count < 3 {
+            placed[place][count] = mix(PLACES[place] ^ GROUNDED[count]);
+            count += 1;
+        }
+        place += 1;
+    }
+    placed
 };
 
 /// Scrambles each half by itself, so that a sum of scrambled numbers identifies its terms.

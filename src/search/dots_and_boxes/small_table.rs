@@ -13,7 +13,7 @@ pub struct SmallTable(Vec<(Signature, DotsEntry)>);
 impl SmallTable {
     pub fn new() -> SmallTable {
         // Only a position without lines has the signature 0, and nobody looks that up.
-        SmallTable(vec![(0, DotsEntry { lower: 0, upper: 0, mv: 0 }); 1 << KNOWN])
+        SmallTable(vec![(0, DotsEntry { lower: 0, upper: 0 }); 1 << KNOWN])
     }
 
     #[inline]

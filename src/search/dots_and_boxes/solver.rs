@@ -5,7 +5,7 @@ use super::parts::{Parts, Signatures};
 use super::signature::Signature;
 use super::simple::{SimpleEnding, SimpleEndings};
 use super::small_table::SmallTable;
-use super::table::{DotsEntry, DotsTable, NO_MOVE};
+use super::table::{DotsEntry, DotsTable};
 use super::window::{Window, between};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -69,9 +69,7 @@ impl<'a> SharedDotsSearch<'a> {
 /// A chain or loop that can be opened.
 #[derive(Clone, Copy)]
 struct Opening {
-    /// The line that opens it.
-    mv: u32,
-    /// The position after it.
+    /// The position after it is opened.
     settled: SettledPosition,
     /// The signature of what remains of the board, if it is known already.
     key: Option<Signature>,
@@ -169,28 +167,29 @@ impl<'a> DotsSolver<'a> {
         let lines = position.undrawn.count_ones();
         let key = key.unwrap_or_else(|| self.signatures.of(self.graph, position.undrawn));
         let known = self.get(key, left, lines);
-        let known = known.unwrap_or(DotsEntry { lower: -left, upper: left, mv: NO_MOVE });
+        let known = known.unwrap_or(DotsEntry { lower: -left, upper: left });
         if known.lower >= goal || known.upper < goal {
             self.openings.truncate(base);
             return known.lower >= goal;
         }
         let first_key = self.keys.len();
-        let won = self.search(position, safe, goal, known.mv, base, key);
+        let won = self.search(position, safe, goal, base, key);
         self.openings.truncate(base);
         self.keys.truncate(first_key);
         if self.stopped {
             return false;
         }
-        let entry = match won {
-            Some(mv) => DotsEntry { lower: goal, mv, ..known },
-            None => DotsEntry { upper: goal - 2, ..known },
+        let entry = if won {
+            DotsEntry { lower: goal, ..known }
+        } else {
+            DotsEntry { upper: goal - 2, ..known }
         };
         if lines < SMALL {
             self.small_table.put(key, entry);
         } else {
             self.table.put(key, left, lines, entry);
         }
-        won.is_some()
+        won
     }
 
     /// The entry of a position with `left` boxes and `lines` lines, from whichever table keeps it.
@@ -207,17 +206,16 @@ impl<'a> DotsSolver<'a> {
         }
     }
 
-    /// The first line found that is worth at least `goal`. `base` is the length of the list of openings before those
-    /// of this position, which are already listed if no line is safe.
+    /// Whether some line is worth at least `goal`. `base` is the length of the list of openings before those of this
+    /// position, which are already listed if no line is safe.
     fn search(
         &mut self,
         position: &QuietPosition,
         safe: LineSet,
         goal: i32,
-        first: u32,
         base: usize,
         key: Signature,
-    ) -> Option<u32> {
+    ) -> bool {
         let graph = self.graph;
         let most = -goal;
         let first_key = self.keys.len();
@@ -225,27 +223,23 @@ impl<'a> DotsSolver<'a> {
         if position.undrawn.count_ones() >= LOOK_UP {
             self.parts.find(graph, position.undrawn, key, &mut self.signatures);
             match self.look_up(position, safe, most) {
-                Ok(few) => unknown = few,
-                Err(mv) => return Some(mv),
+                Some(few) => unknown = few,
+                None => return true,
             }
             if safe != 0 {
                 self.list_openings(position, most);
             }
-            if let Some(mv) = self.look_openings_up(position, base, most) {
-                return Some(mv);
+            if self.look_openings_up(position, base, most) {
+                return true;
             }
         } else if safe != 0 {
             self.list_openings(position, most);
         }
         let nth = |mv: u32| first_key + (safe & ((1 << mv) - 1)).count_ones() as usize;
-        let first = if first < NO_MOVE && unknown >> first & 1 == 1 {
-            1 << first
-        } else {
-            unknown & unknown.wrapping_neg()
-        };
+        let first = unknown & unknown.wrapping_neg();
         let shares = position.undrawn.count_ones() >= SHARE;
         let mut put_off = 0;
-        for mv in each(first).chain(each(unknown & !first)) {
+        for mv in each(unknown) {
             let rest = graph.draw_safe(position, mv);
             // The first move is never put off: the others are only worth a search once it has failed.
             if shares && 1 << mv != first && self.shared.is_busy(rest.undrawn) {
@@ -259,52 +253,41 @@ impl<'a> DotsSolver<'a> {
             if shares {
                 self.shared.set_busy(rest.undrawn, false);
             }
-            if self.stopped {
-                return None;
-            }
-            if !reached {
-                return Some(mv);
+            if self.stopped || !reached {
+                return !self.stopped;
             }
         }
         for mv in each(put_off) {
             let rest = graph.draw_safe(position, mv);
             let reached = self.reaches(&rest, most + 1, self.keys.get(nth(mv)).copied());
-            if self.stopped {
-                return None;
-            }
-            if !reached {
-                return Some(mv);
+            if self.stopped || !reached {
+                return !self.stopped;
             }
         }
         self.openings[base..]
             .sort_unstable_by_key(|Opening { settled, .. }| settled.taken + settled.kept);
         for index in base..self.openings.len() {
-            let Opening { mv, settled, key } = self.openings[index];
+            let Opening { settled, key } = self.openings[index];
             if self.is_at_most(&settled, most, key) {
-                return Some(mv);
+                return true;
             }
             if self.stopped {
-                return None;
+                return false;
             }
         }
-        None
+        false
     }
 
-    /// Looks up the positions after the safe lines, and adds their signatures to the list. `Ok` has the lines that must
-    /// be searched, `Err` one that is known to leave the opponent at most `most`.
-    fn look_up(
-        &mut self,
-        position: &QuietPosition,
-        safe: LineSet,
-        most: i32,
-    ) -> Result<LineSet, u32> {
+    /// Looks up the positions after the safe lines, and adds their signatures to the list. Returns the lines that must be
+    /// searched; `None` if one is known to leave the opponent at most `most`.
+    fn look_up(&mut self, position: &QuietPosition, safe: LineSet, most: i32) -> Option<LineSet> {
         let first_key = self.keys.len();
         let nth = |mv: u32| first_key + (safe & ((1 << mv) - 1)).count_ones() as usize;
         let lines = position.undrawn.count_ones() - 1;
         let judge = |entry: Option<DotsEntry>, mv: u32, unknown: LineSet| match entry {
-            Some(entry) if entry.upper <= most => Err(mv),
-            Some(entry) if entry.lower > most => Ok(unknown & !(1 << mv)),
-            _ => Ok(unknown),
+            Some(entry) if entry.upper <= most => None,
+            Some(entry) if entry.lower > most => Some(unknown & !(1 << mv)),
+            _ => Some(unknown),
         };
         each(safe).for_each(|mv| self.parts.prefetch_without(1 << mv, &self.signatures));
         // First those whose signatures take no time: in about half of all positions a look-up decides.
@@ -330,17 +313,12 @@ impl<'a> DotsSolver<'a> {
             }
             unknown = judge(self.get(self.keys[nth(mv)], position.left, lines), mv, unknown)?;
         }
-        Ok(unknown)
+        Some(unknown)
     }
 
-    /// Looks up the positions after the openings. Returns one that is known to leave the opponent at most `most`, and
-    /// keeps only those that must be searched.
-    fn look_openings_up(
-        &mut self,
-        position: &QuietPosition,
-        base: usize,
-        most: i32,
-    ) -> Option<u32> {
+    /// Looks up the positions after the openings, and keeps only those that must be searched. Returns whether one is known
+    /// to leave the opponent at most `most`.
+    fn look_openings_up(&mut self, position: &QuietPosition, base: usize, most: i32) -> bool {
         let drawn = |opening: &Opening| position.undrawn & !opening.settled.rest.undrawn;
         for opening in &self.openings[base..] {
             self.parts.prefetch_without(drawn(opening), &self.signatures);
@@ -353,12 +331,12 @@ impl<'a> DotsSolver<'a> {
         }
         let mut end = base;
         for index in base..self.openings.len() {
-            let opening @ Opening { mv, settled, key } = self.openings[index];
+            let opening @ Opening { settled, key } = self.openings[index];
             let QuietPosition { undrawn, left, .. } = settled.rest;
             let known = key.and_then(|key| self.get(key, left, undrawn.count_ones()));
             let bounds = known.map(|known| between(&settled, known.lower, known.upper));
             if bounds.is_some_and(|(_, upper)| upper <= most) {
-                return Some(mv);
+                return true;
             }
             if bounds.is_none_or(|(lower, _)| lower <= most) {
                 self.openings[end] = opening;
@@ -366,7 +344,7 @@ impl<'a> DotsSolver<'a> {
             }
         }
         self.openings.truncate(end);
-        None
+        false
     }
 
     /// Lists the chains and loops that can be opened and may leave the opponent at most `most`; of independent ones of the
@@ -390,7 +368,7 @@ impl<'a> DotsSolver<'a> {
             }
             let settled = self.graph.open_chain(position, &chain);
             if between(&settled, -settled.rest.left, settled.rest.left).0 <= most {
-                self.openings.push(Opening { mv: chain.mv, settled, key: None });
+                self.openings.push(Opening { settled, key: None });
             }
         }
         ending

@@ -499,13 +499,13 @@ fn the_table_keeps_bounds() {
     let mut rng = fastrand::Rng::with_seed(1);
     for left in 0..=30 {
         let key = rng.u128(..);
-        let entry = |lower, upper, mv| DotsEntry { lower, upper, mv };
-        table.put(key, left, 40, entry(-left, left, 63));
-        assert_eq!(table.get(key, left), Some(entry(-left, left, 63)));
+        let entry = |lower, upper| DotsEntry { lower, upper };
+        table.put(key, left, 40, entry(-left, left));
+        assert_eq!(table.get(key, left), Some(entry(-left, left)));
         let middle = left & 1;
-        table.put(key, left, 40, entry(-left, middle, 59));
-        table.put(key, left, 40, entry(-middle, left, 7));
-        assert_eq!(table.get(key, left), Some(entry(-middle, middle, 7)));
+        table.put(key, left, 40, entry(-left, middle));
+        table.put(key, left, 40, entry(-middle, left));
+        assert_eq!(table.get(key, left), Some(entry(-middle, middle)));
     }
 }
 
