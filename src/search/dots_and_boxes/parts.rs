@@ -40,12 +40,14 @@ impl Signatures {
         (known == lines).then_some(signature)
     }
 
+    /// Puts a signature into the cache.
     #[inline]
     fn keep(&mut self, lines: LineSet, signature: Signature) -> Signature {
         self.known[Signatures::place(lines)] = (lines, signature);
         signature
     }
 
+    /// The signature of a set of lines that is not in the cache.
     #[inline(never)]
     fn find(&mut self, graph: &Graph, lines: LineSet) -> Signature {
         let mut signature: Signature = 0;
@@ -60,15 +62,12 @@ impl Signatures {
         self.keep(lines, signature)
     }
 
-    /// The signature of a part without `drawn`, which is in no cache.
+    /// The signature of a part without the lines `drawn`, if it is not in the cache.
     #[inline(never)]
     fn find_without(&mut self, graph: &Graph, part: &Part, drawn: LineSet) -> Signature {
-        let lines = part.lines & !drawn;
-        let is_line = drawn.is_power_of_two() && lines != 0;
-        let whole = is_line.then(|| graph.part_without(part, drawn.trailing_zeros())).flatten();
-        match whole {
-            Some(whole) => self.keep(lines, graph.signature_of_part(&whole)),
-            None => self.find(graph, lines),
+        match graph.part_without(part, drawn) {
+            Some(rest) => self.keep(rest.lines, graph.signature_of_part(&rest)),
+            None => self.find(graph, part.lines & !drawn),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The transposition table, and what an entry holds.
 //!
-//! A full table first forgets positions with a lower bound only, which some line reaches: while the entry of the
-//! position after that line is there, a look-up of all lines proves the bound again. What has an upper bound took a search of every
-//! line. On 4 × 4 boxes with a table for a tenth of the positions that are searched, this takes 81 million positions
-//! instead of 354 million.
+//! A full table first forgets positions of which only a lower bound is known. Some line reaches that bound, and as long as
+//! the table has the position after that line, looking it up proves the bound again. An upper bound took a search of
+//! all lines. With 32 MiB, room for a tenth of the positions, 4 × 4 boxes take 82 million positions; when only the number
+//! of lines decided, they took 354 million.
 
 use crate::search::Fill;
 use crate::search::room::Refused;
@@ -13,8 +13,8 @@ use crate::search::shared_table::{ENTRY, LEAST, SharedTable, TableMemory};
 const KNOWN: u32 = 12 + RANK;
 /// Bits of the rank.
 const RANK: u32 = 6;
-/// An entry without an upper bound ranks like one with an upper bound and this many lines fewer. With more, a long search
-/// would forget what is proven of the first moves.
+/// An entry without an upper bound ranks like one that has an upper bound and this many lines fewer. With many more, a long
+/// search would forget what it has proven of the first moves.
 const PROVEN_AGAIN: u32 = 12;
 
 /// The table of a search: bounds of positions.

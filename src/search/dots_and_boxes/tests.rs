@@ -509,6 +509,31 @@ fn the_table_keeps_bounds() {
     }
 }
 
+/// What can be looked up again is forgotten first; with equal proofs, what has fewer lines. The newest entry of a bucket is
+/// there in any case.
+#[test]
+fn a_full_table_forgets_what_is_soon_proven_again() {
+    const LEFT: i32 = 12;
+    let lower = DotsEntry { lower: 0, upper: LEFT };
+    let upper = DotsEntry { lower: -LEFT, upper: 0 };
+    for (forgotten, kept) in
+        [((lower, 30), (upper, 20)), ((lower, 20), (lower, 21)), ((upper, 20), (lower, 33))]
+    {
+        let mut memory = DotsTableMemory::new(30, MIB).unwrap();
+        let mut table = memory.table();
+        let mut rng = fastrand::Rng::with_seed(14);
+        let pairs: Vec<[u128; 2]> = (0..100_000).map(|_| [rng.u128(..), rng.u128(..)]).collect();
+        for (key, (entry, lines)) in
+            pairs.iter().flat_map(|pair| pair.iter().zip([forgotten, kept]))
+        {
+            table.put(*key, LEFT, lines, entry);
+        }
+        let [forgotten, kept] = [0, 1]
+            .map(|kind| pairs.iter().filter(|pair| table.get(pair[kind], LEFT).is_some()).count());
+        assert!(kept > 4 * forgotten, "{kept} {forgotten}");
+    }
+}
+
 fn reason(claims: &[&str], line: &str) -> Option<String> {
     let mut position = board(3, 3);
     for claim in claims {
