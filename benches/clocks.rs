@@ -111,14 +111,14 @@ fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) 
     let begun = Instant::now();
     while let Some(seat) = open_match.game().to_move().filter(|_| open_match.game().ply() < 400) {
         let at = begun.elapsed();
-        let ask = open_match.engine_question(seed as u32, at).unwrap();
+        let ask = open_match.engine_ask(seed as u32, at).unwrap();
         let Ask::Move { time: MoveTime::Clock { left, increment, .. }, .. } = &ask else {
             panic!()
         };
         let share = allot(left[seat.index()], *increment, open_match.game().legal().len());
         engines.think(open_match.game().ply() as u64, open_match.question(ask)).unwrap();
         let answer = loop {
-            match engines.heard() {
+            match engines.next_event() {
                 Some((_, heard)) if heard.is_answer() => break heard,
                 Some(_) => {}
                 None => drop(bell.read(&mut [0; 64]).unwrap()),

@@ -61,7 +61,7 @@ impl Bare {
 fn ask(handle: &mut Handle, ticket: u64, question: &Question) {
     handle.ask(ticket, question.clone()).unwrap();
     loop {
-        match handle.hear().unwrap().1 {
+        match handle.wait_for_event().unwrap().1 {
             EngineEvent::Chosen { mv, .. } => break assert_eq!(mv, "a1"),
             event if event.is_answer() => panic!("{event:?}"),
             _ => {}

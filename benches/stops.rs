@@ -1,7 +1,7 @@
-//! How soon an engine stops when it is told to: the longest of ten searches, each stopped a little later than the one
-//! before.
+//! How soon an engine stops when it is told to: the longest delay in ten searches, each stopped a little later than the
+//! one before.
 //!
-//! `cargo bench --bench stops [-- WORD…]`; with words, only the setups whose lines contain one of them are searched.
+//! `cargo bench --bench stops [-- WORD…]`; with words, only the setups whose line of output contains one of them.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 #[allow(dead_code)]

@@ -17,21 +17,24 @@ use crossterm::event::KeyCode::{
 /// The kinds of screens where an action can be done, a bit each.
 type Screens = u8;
 const MATCH: Screens = 1;
-/// A replay while no number is typed, while one is, and both.
+/// A replay while no number is typed.
 const WATCHING: Screens = 2;
+/// A replay while a number is typed.
 const NUMBER: Screens = 4;
 const REPLAY: Screens = WATCHING | NUMBER;
 /// The home screen, menus and lists.
 const LISTS: Screens = 8;
-/// Where values are changed: forms and settings, the screen of the keys, and both.
+/// Forms and settings, where values are changed.
 const VALUES: Screens = 16;
+/// The screen where keys are changed.
 const KEYS: Screens = 128;
 const FORM: Screens = VALUES | KEYS;
 /// Where there is text to read.
 const READER: Screens = 32;
 /// Where text is typed.
 const TYPING: Screens = 64;
-const ANYWHERE_ELSE: Screens = MATCH | REPLAY | LISTS | FORM | READER;
+/// All screens but those where text is typed.
+const NOT_TYPING: Screens = MATCH | REPLAY | LISTS | FORM | READER;
 
 /// Actions that help and settings name together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +84,7 @@ macro_rules! list {
                 }
             }
 
+            /// A list of this action alone.
             const fn alone(self) -> &'static [Action] {
                 match self {
                     $($(Action::$action => &[Action::$action],)+)+
@@ -102,7 +106,7 @@ list! {
     "step", "go one move back or forward":
         StepBack [Plain(Left), Plain(Char('h'))] REPLAY,
         StepOn [Plain(Right), Plain(Char('l'))] REPLAY;
-    "leap", "go ten moves back or forward, or to a variation on the way":
+    "leap", "go ten moves back or forward, but stop where a variation begins":
         LeapBack [Plain(Up), Plain(Char('k'))] REPLAY,
         LeapOn [Plain(Down), Plain(Char('j'))] REPLAY;
     "choose", "choose what is under the cursor, or confirm":
@@ -176,15 +180,15 @@ list! {
     "picture", "save a picture of the board as a file":
         Picture [Plain(Char('p'))] MATCH | REPLAY;
     "theme", "switch to the next theme":
-        NextTheme [Plain(Char('T'))] ANYWHERE_ELSE;
+        NextTheme [Plain(Char('T'))] NOT_TYPING;
     "help", "show what can be done on this screen":
-        Help [Plain(Char('?'))] ANYWHERE_ELSE;
+        Help [Plain(Char('?'))] NOT_TYPING;
     "leave", "leave this screen":
-        Leave [Plain(Char('q'))] ANYWHERE_ELSE;
+        Leave [Plain(Char('q'))] NOT_TYPING;
     "quit", "leave the program at once; a saved match can be resumed":
-        Quit [Control('c')] ANYWHERE_ELSE | TYPING;
+        Quit [Control('c')] NOT_TYPING | TYPING;
     "suspend", "suspend the program":
-        Suspend [Control('z')] ANYWHERE_ELSE | TYPING;
+        Suspend [Control('z')] NOT_TYPING | TYPING;
 }
 
 /// The four arrows.

@@ -82,6 +82,7 @@ impl GameEntry {
 
 fn count<E: Engine>(setup: &Setup, control: &Control<'_, String>) -> Result<Census, SetupError> {
     let start = E::Game::from_setup(setup)?;
+    // How positions are compared up to symmetry.
     let mut forms = E::forms(&start);
     Ok(census(start, &mut *forms, control))
 }

@@ -105,7 +105,7 @@ fn this_program() -> Command {
     Command::new(std::env::current_exe().unwrap())
 }
 
-/// The words of the whole lines that a child has printed.
+/// The words of each whole line of a child that tells what is `saved` or `unsaved`; those of the test harness are left out.
 fn lines(output: &str) -> Vec<Vec<&str>> {
     let whole = output.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
     let lines = whole.map(|line| line.split('\t').collect::<Vec<_>>());
@@ -117,8 +117,8 @@ fn no_move_is_missing_after_a_hundred_kills() {
     let _turn = one_at_a_time();
     let (_folder, store) = store();
     let mut chance = Chance(2026);
-    // For each match what was printed last: its tree, and the moves to each position. A child that is
-    // killed may have done one act more than it has printed, and so may the next one.
+    // For each match what was printed last: its tree, and the moves to each position. Each child that is killed may
+    // have taken one step more than it has printed, so a match may be longer than this, and never shorter.
     let mut saved: BTreeMap<String, (String, String)> = BTreeMap::new();
     for seed in 0..100 {
         let mut child = child(&store, this_program(), seed, None);

@@ -1,7 +1,7 @@
 //! The layers, checked in the sources: a module stands above all that it imports, the rules use
 //! nothing outside themselves, and the app has no effects of its own.
 //!
-//! This test reads the paths that the code names, `use` trees spread out and `super` resolved;
+//! This test reads the paths that the code names, with `use` trees expanded and `super` resolved;
 //! comments, strings and items for tests alone do not count.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -49,8 +49,8 @@ const OUTSIDE_THE_RULES: [&str; 14] = [
     "f64",
 ];
 
-/// What the app leaves to its runtime, plain mode to its loop, a match to the thread of its engines, and a
-/// session to its store. A length of time is allowed, the present time is not.
+/// What only some modules may use: the runtime of the app, the loop of plain mode, the threads of engines, and the store of
+/// sessions. A length of time is allowed, the present time is not.
 const LEFT_TO_THE_RUNTIME: [&str; 12] = [
     "std::fs",
     "std::io",
@@ -111,7 +111,7 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
     let is_outside = |path: &[String]| {
         top == "rules" && (is_among(path, &OUTSIDE_THE_RULES) || crates.contains(&path[0]))
     };
-    let is_done = |path: &[String]| {
+    let has_effects = |path: &[String]| {
         let pure = match top {
             "app" => !inner.starts_with("runtime"),
             "plain" => inner != "run",
@@ -124,13 +124,13 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
         let is_length = path == ["std", "time", "Duration"];
         pure && !is_length && (is_among(path, &LEFT_TO_THE_RUNTIME) || drives_a_terminal(path))
     };
-    let is_elsewhere = |path: &[String]| {
+    let reads_or_removes = |path: &[String]| {
         let does =
             |name: &str| path.ends_with(&name.split("::").map(str::to_owned).collect::<Vec<_>>());
         (file != READER && READING.iter().any(|name| does(name)))
             || (file != REMOVER && REMOVING.iter().any(|name| does(name)))
     };
-    let is_seen = |path: &[String]| {
+    let uses_a_screen = |path: &[String]| {
         let screen = path.len() > 1 && path[0] == "crate" && ["app", "board"].contains(&&*path[1]);
         top == "cli" && WITHOUT_A_SCREEN.contains(&inner) && screen
     };
@@ -145,10 +145,10 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
         .filter(|path| {
             is_above(path)
                 || is_outside(path)
-                || is_done(path)
+                || has_effects(path)
                 || is_untyped(path)
-                || is_elsewhere(path)
-                || is_seen(path)
+                || reads_or_removes(path)
+                || uses_a_screen(path)
                 || is_key(path)
         })
         .map(|path| path.join("::"))
@@ -162,7 +162,7 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
     wrong
 }
 
-/// Whether a path is, or leads into, or takes in with a glob, one of those named.
+/// Whether a path begins with one of those named, or imports one with a glob.
 fn is_among(path: &[String], named: &[&str]) -> bool {
     named.iter().any(|name| {
         let mut segments = path.iter();
@@ -306,7 +306,7 @@ fn without_tests(tokens: &[String]) -> Vec<String> {
     kept
 }
 
-/// All paths the tokens name, trees spread out, those within the crate from its root: the tokens
+/// All paths that the tokens name, with trees expanded; those within the crate begin at its root. The tokens
 /// `super::{a, super::b::*}` in module `x::y` name `crate::x::a` and `crate::b::*`.
 fn paths(tokens: &[String], module: &[String]) -> Vec<Vec<String>> {
     let mut module = module.to_vec();
@@ -336,7 +336,7 @@ fn paths(tokens: &[String], module: &[String]) -> Vec<Vec<String>> {
             [other, ..] if !other.starts_with(is_word) => at += 1,
             _ => {
                 let mut tree = Vec::new();
-                at = spread(tokens, at, &[], &mut tree);
+                at = expand(tokens, at, &[], &mut tree);
                 paths.extend(tree.into_iter().map(|path| absolute(path, &module)));
             }
         }
@@ -345,7 +345,7 @@ fn paths(tokens: &[String], module: &[String]) -> Vec<Vec<String>> {
 }
 
 /// Reads one path or tree of paths from `at`, and says where it ends.
-fn spread(tokens: &[String], mut at: usize, stem: &[String], out: &mut Vec<Vec<String>>) -> usize {
+fn expand(tokens: &[String], mut at: usize, stem: &[String], out: &mut Vec<Vec<String>>) -> usize {
     let token = |at: usize| tokens.get(at).map_or("", String::as_str);
     let mut path = stem.to_vec();
     loop {
@@ -353,7 +353,7 @@ fn spread(tokens: &[String], mut at: usize, stem: &[String], out: &mut Vec<Vec<S
             "{" if !path.is_empty() => {
                 at += 1;
                 while !matches!(token(at), "}" | "") {
-                    at = spread(tokens, at, &path, out);
+                    at = expand(tokens, at, &path, out);
                     // Past a comma, or `as` and a name.
                     while !matches!(token(at), "}" | "") && token(at - 1) != "," {
                         at += 1;

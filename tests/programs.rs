@@ -29,7 +29,7 @@ fn is_stopped(bot: &Bot) {
 
 /// Whether it is ready and has been asked for a move.
 fn is_ready(bot: &Bot) -> bool {
-    bot.handle().heard().is_some_and(|(_, event)| event == EngineEvent::Ready)
+    bot.handle().next_event().is_some_and(|(_, event)| event == EngineEvent::Ready)
 }
 
 #[test]
@@ -198,7 +198,9 @@ fn a_flood_of_info_lines_is_thinned_out() {
     bot.ask("", LONG);
     for _ in 0..REPORTS {
         until("a report", || {
-            bot.handle().heard().is_some_and(|(_, event)| matches!(event, EngineEvent::News(_)))
+            bot.handle()
+                .next_event()
+                .is_some_and(|(_, event)| matches!(event, EngineEvent::News(_)))
         });
     }
     // A tenth of a second lies between any two of them, or more on a busy machine.
@@ -305,7 +307,7 @@ fn a_program_waits_while_we_are_stopped_and_loses_no_time_by_it() {
     is_stopped(&bot);
     // Longer than it may think.
     std::thread::sleep(45 * SHORT);
-    assert_eq!(bot.handle().heard(), None);
+    assert_eq!(bot.handle().next_event(), None);
     bot.handle().resume();
     assert!(matches!(bot.answer(ticket), EngineEvent::Chosen { mv, .. } if mv == "a1"));
     is_stopped(&bot);

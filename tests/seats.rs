@@ -38,7 +38,7 @@ fn a_program_is_asked_at_its_seat_and_moves() {
     let mut player = Player::against("tic-tac-toe", "", PROGRAM);
     player.press("<enter>");
     let (ticket, question) = asked(&mut player);
-    let session = player.app.table_at_play().unwrap();
+    let session = player.app.session_in_play().unwrap();
     let who: Who = PROGRAM[1].parse().unwrap();
     assert_eq!(question.to, Asked::Seat { session, seat: Seat::SECOND, player: who });
     assert!(player.sees("bot.py thinks"));
@@ -96,7 +96,7 @@ fn a_program_that_fails_loses_and_its_messages_are_named() {
     let heard = EngineEvent::Forfeit { reason: "exited with 1".to_owned(), messages };
     player.app.engine_event(ticket, heard).unwrap();
     assert_eq!(termination(&player), "forfeit: 2: exited with 1");
-    assert_eq!(player.app.table_at_play(), None, "nobody's program runs any more");
+    assert_eq!(player.app.session_in_play(), None, "nobody's program runs any more");
     assert_snapshot!(player.body(80, 24));
     assert_snapshot!(player.body(40, 12));
     player.press("<enter>");

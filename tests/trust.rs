@@ -24,6 +24,7 @@ impl Witness {
     fn new() -> Witness {
         let folder = tempfile::tempdir().unwrap();
         let script = folder.path().join("witness.sh");
+        // It does this when it starts, and nothing before a move.
         fs::write(&script, bot("echo started >> starts", "")).unwrap();
         let command = format!("sh {}", script.display());
         let seat = format!("cmd,time=60:{command}");
@@ -59,10 +60,10 @@ fn a_command_in_a_record_is_shown_and_not_run() {
     let text = format!("[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Seat2 \"{seat}\"]\n\nb2\n");
     fs::write(&record, &text).unwrap();
     let file = record.to_str().unwrap();
-    // It has played here before, so its command is known.
     let other = tempfile::tempdir().unwrap();
     for home in [home.path(), other.path()] {
         if home == other.path() {
+            // Here it has played before, so its command is known.
             played(home, &witness);
         }
         let before = witness.starts();

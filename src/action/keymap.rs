@@ -16,7 +16,7 @@ pub struct Keymap {
 pub enum Conflict {
     /// Another action has the key, and both actions can be done on one screen.
     Taken(Key, Action),
-    /// Its action can never be changed.
+    /// The key always stays with its own action.
     Fixed(Key),
     /// The key types a character, and the action works in text fields.
     Types(Key),
@@ -138,7 +138,7 @@ impl Keymap {
     fn conflict_of(&self, action: Action) -> Option<Conflict> {
         let keys = self.keys(action);
         let own = action.default_keys();
-        let is_wrong = |key: &Key| {
+        let conflict_with = |key: &Key| {
             if key.is_fixed() && !own.contains(key) {
                 return Some(Conflict::Fixed(*key));
             }
@@ -150,7 +150,7 @@ impl Keymap {
                 .find(|other| self.keys(*other).contains(key))
                 .map(|other| Conflict::Taken(*key, other))
         };
-        if keys.is_empty() { Some(Conflict::NoKey) } else { keys.iter().find_map(is_wrong) }
+        if keys.is_empty() { Some(Conflict::NoKey) } else { keys.iter().find_map(conflict_with) }
     }
 }
 
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(keymap.label(&[Action::Undo, Action::Redo]), "u/x");
     }
 
-    /// tests/actions.rs checks with the screens themselves which actions meet.
+    /// tests/actions.rs checks with the screens themselves which actions meet on one.
     #[test]
     fn no_two_actions_that_meet_have_a_key_in_common() {
         let keymap = Keymap::default();

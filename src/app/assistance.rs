@@ -46,10 +46,10 @@ enum HintState {
 }
 
 impl Assistance {
-    /// What an engine should think about now; `at` is the time of play. An engine with no seed of its own
+    /// What an engine should think about now; `at` is how long the match has been played, without pauses. An engine with no seed of its own
     /// takes `seed`.
     pub fn question(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
-        let ask = match open_match.engine_question(seed, at) {
+        let ask = match open_match.engine_ask(seed, at) {
             _ if !self.has_to_think(open_match) => return None,
             Some(ask) => ask,
             None if self.is_asked_for_hint() => Ask::Hint,
@@ -63,7 +63,7 @@ impl Assistance {
         match open_match.engine_to_move() {
             // People first look at the finished round, until a key is pressed.
             Some(_) => {
-                let may_think = !self.is_waiting() && open_match.program_to_ask_about().is_none();
+                let may_think = !self.is_waiting() && open_match.program_to_permit().is_none();
                 may_think && !open_match.board.shows_interlude()
             }
             None if open_match.game().to_move().is_none() => false,
@@ -131,16 +131,16 @@ impl Assistance {
 
     /// The hint as a line, once it is given, with what the latest report says the match is worth. If the half-made
     /// move on the board cannot become the hinted move, the line says how to drop it.
-    pub fn hint_line(&self, table: &dyn AnyBoard) -> Option<String> {
+    pub fn hint_line(&self, board: &dyn AnyBoard) -> Option<String> {
         let HintState::Given(mv, why) = &self.hint else { return None };
         let worth = self.news.as_ref().map_or(Value::default(), |news| news.value);
-        let worth = ValueFormat::of(table.game()).hint_in_words(worth);
+        let worth = ValueFormat::of(board.game()).hint_in_words(worth);
         let hint = wording::hint(mv, why.as_deref().unwrap_or_default(), &worth);
         let line = format!("hint: {hint}");
-        if table.can_become(mv) {
+        if board.can_become(mv) {
             return Some(line);
         }
-        let back = table.hints().into_iter().find(|hint| hint.names(Action::Back));
+        let back = board.hints().into_iter().find(|key_hint| key_hint.names(Action::Back));
         let KeyHint { does, .. } = back.unwrap_or(Action::Back.hint());
         Some(format!("{line}; press Esc first ({does})"))
     }
@@ -260,8 +260,8 @@ impl Assistance {
     }
 }
 
-/// The values of the moves of a report as labels. All that show the highest value count as the best: digits that are not
-/// shown do not matter.
+/// The values of the moves of a report as labels. Every move whose label shows the highest value is a best move, even if
+/// there is a difference in the digits that are not shown.
 pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
     // In a game of rounds this round tells more than the margin of the whole game.
     let text = |it: &Rated<String>| match it.round_value {

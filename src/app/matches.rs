@@ -197,7 +197,7 @@ impl Screen for MatchScreen {
         match action {
             Action::Undo => acts = self.undo(),
             Action::Redo => acts = self.redo(),
-            Action::NextVariation => acts = self.select_next_line(),
+            Action::NextVariation => acts = self.select_next_variation(),
             Action::Hint | Action::Values if !self.settings.hints => {
                 self.note = Some("the settings do not allow hints and values".to_owned());
             }

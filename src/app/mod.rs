@@ -198,7 +198,7 @@ impl App {
 
     /// The id of the session of the match on the screen; `None` once it is over. Programs of other matches
     /// can be stopped.
-    pub fn table_at_play(&self) -> Option<u64> {
+    pub fn session_in_play(&self) -> Option<u64> {
         let open_match = self.open_match().filter(|it| it.game().outcome().is_none());
         open_match.map(|open_match| open_match.board.session().id())
     }

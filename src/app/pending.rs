@@ -1,7 +1,7 @@
 //! Which question the engines work on.
 //!
-//! A screen says which question it has, each time it is asked; it need not remember what was asked before.
-//! The app compares that with the question under way, and tells the engines of every change. Each question
+//! After every event the app asks the screen on top which question it wants answered; the screen need not remember
+//! what it wanted before. The app compares that with the question under way, and tells the engines of every change. Each question
 //! has a ticket; events with an old ticket are dropped.
 
 use super::tasks::EngineTask;

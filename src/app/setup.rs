@@ -166,7 +166,7 @@ impl SetupScreen {
                     Ok(_) if name.is_empty() || is_name(name) => return None,
                     Ok(_) => format!("{row}: {name:?} is not a name"),
                 },
-                _ => self.horizon.as_ref().and_then(|horizon| player.promise(horizon).err())?,
+                _ => self.horizon.as_ref().and_then(|horizon| player.check_level(horizon).err())?,
             };
             Some(SetupProblem { row, text })
         });

@@ -122,7 +122,7 @@ impl Unfinished {
     }
 
     /// Its id in the store, if it was ever saved.
-    fn saved(&self) -> Option<&String> {
+    fn stored_id(&self) -> Option<&String> {
         match self {
             Unfinished::InMemory(_, open_match) => open_match.saved.journal.as_ref(),
             Unfinished::Stored(saved) => Some(&saved.id),
@@ -151,13 +151,13 @@ impl Summary {
     }
 }
 
-/// Updates the list with the matches in the store, the latest first. A match with unsaved moves in memory
-/// is listed once; one that is saved by now is no longer kept in memory.
+/// Updates the list with the matches in the store, the latest first. A match with unsaved moves is listed as it is in
+/// memory, and not as it is in the store as well; one that is saved by now is no longer kept in memory.
 pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
     list.retain(
         |it| matches!(it, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal()),
     );
-    let known: HashSet<String> = list.iter().filter_map(|it| it.saved().cloned()).collect();
+    let known: HashSet<String> = list.iter().filter_map(|it| it.stored_id().cloned()).collect();
     let others = saved.into_iter().filter(|saved| !known.contains(&saved.id));
     list.extend(others.map(Unfinished::Stored));
 }
@@ -194,7 +194,7 @@ pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act
 /// Deletes a match, if it is still there.
 pub(super) fn discard(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
     let Some(index) = index_of(&context.unfinished, id) else { return Vec::new() };
-    let saved = context.unfinished.remove(index).saved().cloned();
+    let saved = context.unfinished.remove(index).stored_id().cloned();
     saved.map(|id| Act::run(DiskTask::Discard(id))).into_iter().collect()
 }
 

@@ -1,4 +1,4 @@
-//! Checking that a program speaks UGI well. A check that fails says what to change.
+//! Checking that a program speaks UGI, the Universal Game Interface, well. A check that fails says what to change.
 
 mod checks;
 mod program;
@@ -33,7 +33,7 @@ pub fn check(
     if checker.failed == 0 {
         checker.run("options".to_owned(), |program| checks::options(program, game));
     }
-    // A program that fails these two cannot be checked further.
+    // A program that fails one of these checks, or the next, cannot be checked further.
     if checker.failed == 0 {
         let games = game.map_or_else(|| checker.program.games(), |game| vec![game]);
         checker.run("ready in time".to_owned(), |program| checks::ready(program, games[0]));

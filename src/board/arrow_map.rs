@@ -61,8 +61,8 @@ impl ArrowMap {
     }
 
     /// The cost of going to a place: (ahead² + 2 aside²) / ahead, in 256ths, where `ahead` and `aside` are
-    /// its distances along the arrow and across it. It is the length of an ellipse that grows out of the
-    /// cursor until it meets the place. A place 45° off the arrow costs three times its distance ahead. Of
+    /// its distances along the arrow and across it. It is the length of the ellipse that begins at
+    /// the cursor, lies along the arrow, is √2 times as long as wide, and just reaches the place. A place 45° off the arrow costs three times its distance ahead. Of
     /// two places with equal costs, the one with less `aside` comes first.
     fn cost(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
         let (ahead, aside) = self.offset(from, direction, to)?;
@@ -82,8 +82,8 @@ impl ArrowMap {
         ways.map(|ways| reachable(&ways))
     }
 
-    /// Changes one arrow after another until all places are linked, each time the change that adds the
-    /// least cost among those that link more places. `false` if that does not link them all.
+    /// Changes one arrow after another until all places are linked. Of the changes that link more places, it makes the one
+    /// that adds the least cost. `false` if that does not link them all.
     fn mend(&mut self) -> bool {
         let count = |linked: &[Vec<bool>; 2]| linked.iter().flatten().filter(|&&yes| yes).count();
         let mut tries = TRIES;
@@ -229,7 +229,7 @@ mod tests {
         }
     }
 
-    /// The five of a die: the corners cost less than the middle, so no arrow would lead there.
+    /// The five of a die: the corners cost less than the middle, so no arrow would lead to the middle.
     #[test]
     fn one_arrow_changes_for_an_unreachable_place() {
         let places = [(0, 0), (2, 0), (1, 1), (0, 2), (2, 2)];

@@ -130,7 +130,7 @@ impl DiskHost {
         self.catch_up(app);
         // Those that were saved too: a journal may have been removed since the last move.
         for open_match in app.open_matches_mut().filter(|it| it.saved.is_in_journal()) {
-            self.keeper.write_down(open_match);
+            self.keeper.save_to_journal(open_match);
         }
         let lost = self.keeper.save_at_exit(app.unsaved_mut());
         self.list();

@@ -30,18 +30,18 @@ pub(super) const COPIED: [&str; 2] = [
     "It was also played elsewhere while it could not be saved here. Now there are two matches.",
 ];
 
-/// Saves the matches that are played. Each has its own journal, which stays open until the match is left. Even after the end
-/// the last move can be taken back, so a match becomes a record only then.
+/// Saves the matches that are played. Each has its own journal, which stays open until the match is left. Only then does a
+/// match that is over become a record: until then its last move can be taken back.
 pub(super) struct Keeper {
     /// The store of matches, or why there is none.
     store: Result<MatchStore, String>,
     /// The journals of the open matches, by the number of the session.
     journals: HashMap<u64, Journal>,
-    /// The record of `--record`.
+    /// The file of `--record`, where the user also wants a record of the match.
     own_record: Option<RecordFile>,
     /// The ids of the matches that were left since the last call of [`just_left`](Keeper::just_left).
     just_left: HashSet<String>,
-    /// Whether another process has played a match on, so that ours was saved as a copy.
+    /// Whether another process has continued a match of ours, so that ours was saved as a copy.
     copied: bool,
 }
 
@@ -181,22 +181,22 @@ impl Keeper {
 
     /// Saves a match to its journal and to the user's own record.
     pub fn save(&mut self, open_match: &mut OpenMatch) {
-        self.write_down(open_match);
-        self.write_to_file(open_match);
+        self.save_to_journal(open_match);
+        self.save_to_own_record(open_match);
     }
 
     /// Brings the journal of a match up to date, or notes in the match why not. A match in which nothing new has happened gets
-    /// none.
-    pub fn write_down(&mut self, open_match: &mut OpenMatch) {
+    /// no journal.
+    pub fn save_to_journal(&mut self, open_match: &mut OpenMatch) {
         if !open_match.is_worth_keeping() {
             return;
         }
-        let done = self.record(open_match);
-        open_match.saved.is_behind &= done.is_err();
+        let done = self.write_journal(open_match);
+        open_match.saved.lacks_pause &= done.is_err();
         open_match.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
     }
 
-    fn record(&mut self, open_match: &mut OpenMatch) -> Result<(), String> {
+    fn write_journal(&mut self, open_match: &mut OpenMatch) -> Result<(), String> {
         let id = open_match.board.session().id();
         let journal = self.journal(open_match)?;
         let done = match journal.record(open_match.board.session()) {
@@ -220,7 +220,7 @@ impl Keeper {
     }
 
     /// Brings the user's own record up to date, if this match has one, or notes in the match why not.
-    fn write_to_file(&mut self, open_match: &mut OpenMatch) {
+    fn save_to_own_record(&mut self, open_match: &mut OpenMatch) {
         if let (Some(file), Some(_)) = (&mut self.own_record, &open_match.saved.record) {
             let done = file.save(open_match.game()).map_err(|why| why.brief());
             open_match.saved.record = Some(done);
@@ -233,13 +233,13 @@ impl Keeper {
         unsaved: impl Iterator<Item = &'m mut OpenMatch>,
     ) -> Option<String> {
         for open_match in unsaved {
-            self.write_down(open_match);
+            self.save_to_journal(open_match);
         }
         self.own_record.as_mut()?.catch_up().err().map(|why| why.brief())
     }
 
-    /// Closes the journals of all matches but those whose session `is_open`. The error is why one of them will not be found
-    /// again.
+    /// Closes the journals of all matches but those whose session `is_open`. An error says why one of them will not be found
+    /// again: its file was removed, and could not be written anew.
     pub fn close_all_but(&mut self, is_open: impl Fn(u64) -> bool) -> Result<(), String> {
         let mut done = Ok(());
         for (_, mut journal) in self.journals.extract_if(|id, _| !is_open(*id)) {
@@ -265,7 +265,7 @@ impl Keeper {
             (Some(journal), _) => Some(journal),
             (None, Some(id)) => match store.resume(id) {
                 Ok(mut journal) => {
-                    // Another process may have resumed the match meanwhile. Then the journal is its own.
+                    // Another process may have resumed the match meanwhile. Then the journal belongs to that one.
                     let is_ours = journal.is_of(open_match.board.session());
                     self.copied |= !is_ours;
                     is_ours.then_some(journal)
@@ -295,11 +295,11 @@ impl Keeper {
         &mut self,
         unsaved: impl Iterator<Item = &'m mut OpenMatch>,
     ) -> Vec<String> {
-        // All that can be written has just been written.
+        // The error may be dropped: the callers have just brought all journals up to date.
         let _ = self.close_all_but(|_| false);
         let mut lost = Vec::new();
         for open_match in unsaved {
-            self.write_to_file(open_match);
+            self.save_to_own_record(open_match);
             if open_match.saved.record != Some(Ok(())) {
                 let why = open_match.saved.not_in_journal.as_ref();
                 lost.extend(why.map(|why| format!("{}: {why}", in_a_line(open_match))));
@@ -310,12 +310,12 @@ impl Keeper {
         lost
     }
 
-    /// Closes the only match that was played. What could not be saved before is saved now, and a match that is over becomes
+    /// Closes the match of plain mode, where there is only one. What could not be saved before is saved now, and a match that is over becomes
     /// a record. Returns a line if it is lost.
     pub fn close(&mut self, open_match: &mut OpenMatch) -> Vec<String> {
         // Its journal may have been removed since its last move.
         if open_match.saved.is_in_journal() || open_match.can_be_lost() {
-            self.write_down(open_match);
+            self.save_to_journal(open_match);
         }
         let lost = self.save_at_exit(Some(open_match).into_iter().filter(|it| it.can_be_lost()));
         let just_left = self.just_left();
@@ -348,7 +348,7 @@ fn start(head: &Head) -> Option<Box<dyn AnySession>> {
     Some(game.into_session(head.given_setup.clone(), head.conditions()))
 }
 
-/// Looks into a journal. A match that is over, but was not filed, becomes a record. Otherwise this returns the match and what
+/// Looks into a journal. A match that is over, but is no record yet, becomes one. Otherwise this returns the match and what
 /// is wrong with its journal; `None` if there is nothing to tell.
 pub(super) fn look(store: &MatchStore, journal: &StoredFile) -> Option<JournalContents> {
     let look = store.look(journal, &start);
@@ -366,7 +366,7 @@ fn in_a_line(open_match: &OpenMatch) -> String {
     format!("{}, {names}{score}, {moves}", open_match.entry.name)
 }
 
-/// The names of players in short, for people to read, from what journals and records write.
+/// The names of players, from journals and records, as people read them: a program by its file.
 pub(super) fn called(names: &[String]) -> Vec<String> {
     names.iter().map(|name| Player::called(name)).collect()
 }

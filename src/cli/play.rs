@@ -91,7 +91,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         }
         let Some(time) = player.engine().map(EngineSeat::time) else { continue };
         if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(viewer.game()), time) {
-            player.promise(&horizon).map_err(usage)?;
+            player.check_level(&horizon).map_err(usage)?;
         }
     }
     let looks = if DisplayArgs::is_plain(args.plain) {

@@ -13,8 +13,8 @@ pub struct Reviewed {
     pub mv: String,
     /// What the values below count.
     pub value_format: ValueFormat,
-    /// The value before the move, to the seat that moved. For a round: the dots of the offense, below 0 if another seat
-    /// moved.
+    /// The value before the move, to the seat that moved. In a game of rounds, where it is proven: how many dots the offense,
+    /// the one seat that scores in this round, will score; as a negative number if another seat moved.
     pub before: Value,
     /// The same after the move.
     pub after: Value,
@@ -72,8 +72,8 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
     Reviewed { seat, mv: mv.to_owned(), value_format, before: was, after: is, verdict, better }
 }
 
-/// What the move is worth to its seat, from two reports: that of the position before, on this move, and that of
-/// the position after it. The bounds of both hold.
+/// What the move is worth to its seat, from two reports: what the one before the move says of it, and what the one after it
+/// says of the position. The bounds of both are true, so the closer ones are kept.
 fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Value {
     let later = after.value_for(seat);
     let rated = before.report.moves.iter().find(|it| it.mv == mv).map(|it| it.value);
@@ -82,7 +82,7 @@ fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) 
     Value {
         lower: bounds(later.lower, rated.lower).max(),
         upper: bounds(later.upper, rated.upper).min(),
-        // The report before the move compares it with the other moves.
+        // Rather that from before the move: there the same search rated all moves.
         estimate: rated.estimate.or(later.estimate),
         plies: rated.plies.or(later.plies.map(|plies| plies + 1)),
     }
@@ -106,8 +106,8 @@ fn rounds(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Opti
     Some([sign * was, sign * is])
 }
 
-/// The estimated loss from which a move is doubtful: in points, or in a game without scores on the scale
-/// from 1, a win, to -1, a loss.
+/// The least estimated loss that makes a move doubtful: in points; in a game without scores, where a win is 1 and a loss is
+/// -1, in these units.
 fn doubt(value_format: ValueFormat) -> f32 {
     if value_format == ValueFormat::Outcome { 0.4 } else { 2.0 }
 }
@@ -212,7 +212,7 @@ mod tests {
         Report { value, best: vec!["V1,1".to_owned()], ..Report::default() }
     }
 
-    /// The margin for the seat to move by the plain search, and the best moves.
+    /// The margin for the seat to move by the plain search, which looks at everything, and the best moves.
     fn solved<G: Game>(position: &G, known: &mut HashMap<G, i32>) -> Report<String> {
         let Some(seat) = position.to_move() else { return Report::default() };
         let sign = if seat == Seat::FIRST { 1 } else { -1 };
@@ -343,7 +343,8 @@ mod tests {
     /// Of three seats, the offense wants dots and the two others do not.
     #[test]
     fn in_a_round_the_offense_wants_dots_and_the_others_do_not() {
-        // As the seats see them: the offense, the two others, and the offense of the next round.
+        // What the round is worth at each ply, to the seat to move: the offense, the two others, and the offense of the
+        // next round.
         let values = [Some(1), Some(0), Some(-2), Some(7), None];
         let mut game = start::<Intersections>("size=3 players=3 segments=3");
         // The offense loses a dot, a defender gives two away, and the last segment ends the round

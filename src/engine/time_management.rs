@@ -7,8 +7,8 @@ const RESERVE: Duration = Duration::from_millis(50);
 
 /// How long to think about a move, given the time left, the increment and the number of legal moves.
 ///
-/// The time left is spread evenly over the moves that this seat probably has still to make, and the increment
-/// is spent where it is earned. That is the basic plan of R. Hyatt, "Using Time Wisely" (ICCA Journal 7, 1984)
+/// The time left is spread evenly over the moves that this seat probably has still to make, and three
+/// quarters of the increment are spent on the move that earns it. That is the basic plan of R. Hyatt, "Using Time Wisely" (ICCA Journal 7, 1984)
 /// and the strategy EXP of H. Baier and M. Winands, "Time Management for Monte-Carlo Tree Search in Go"
 /// (Advances in Computer Games, 2012). A pencil-and-paper game ends when all lines are drawn, so one of two seats
 /// has at most half the legal moves still to make. That number is kept between 10 and 30, also for games whose
@@ -29,8 +29,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn seconds(text: f64) -> Duration {
-        Duration::from_secs_f64(text)
+    fn seconds(number: f64) -> Duration {
+        Duration::from_secs_f64(number)
     }
 
     #[test]

@@ -6,7 +6,9 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-/// How long a frame is shown in a short match, in hundredths of a second, as are all of these.
+// These times are in hundredths of a second.
+
+/// How long a frame is shown in a short match.
 const STEP: usize = 70;
 /// The shortest time for a frame.
 const LEAST: usize = 8;

@@ -55,7 +55,7 @@ pub(super) enum FoundCommand {
 }
 
 impl PlainCommand {
-    /// The word to type. A command that is also an action of a key has the one word that the footer shows for it.
+    /// The word to type. If a key does the same, it is the word that the footer shows for that key.
     pub fn name(self) -> &'static str {
         let action = match self {
             PlainCommand::Board => return "board",

@@ -206,7 +206,7 @@ impl PlainLoop<'_> {
 
     /// Saves what has changed, and then writes what was said.
     fn settle(&mut self) -> io::Result<()> {
-        if self.talk.has_changed() {
+        if self.talk.take_changed() {
             if let Some(line) = self.host.save(self.talk.open_match_mut()) {
                 self.talk.say(line);
             }
@@ -231,7 +231,7 @@ impl PlainLoop<'_> {
     /// Writes what was said.
     fn write(&mut self) -> io::Result<()> {
         let mut text = String::new();
-        for line in self.talk.said() {
+        for line in self.talk.take_said() {
             text.push_str(&printable(&line));
             text.push('\n');
         }
@@ -261,7 +261,7 @@ impl PlainLoop<'_> {
             self.pondered = question;
         }
         // Its events are of no use.
-        while self.engines.heard().is_some() {}
+        while self.engines.next_event().is_some() {}
     }
 
     /// Asks an engine and waits for its answer. Returns a signal if one ends the process meanwhile.
@@ -285,7 +285,7 @@ impl PlainLoop<'_> {
                 self.is_starting = false;
                 return Ok(None);
             }
-            while let Some((ticket, event)) = self.engines.heard() {
+            while let Some((ticket, event)) = self.engines.next_event() {
                 let at = self.time();
                 if ticket != self.ticket {
                     continue;

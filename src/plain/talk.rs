@@ -15,7 +15,7 @@ use crate::session::{Players, Refusal, clock, who_won};
 use crate::wording::counted;
 use std::time::Duration;
 
-/// A conversation about a match: lines in, lines out. `at` is always the time of play.
+/// A conversation about a match: lines in, lines out. `at` is always how long the match has been played, without pauses.
 ///
 /// ```
 /// use quadrille::app::OpenMatch;
@@ -27,9 +27,10 @@ use std::time::Duration;
 /// let entry = quadrille::catalogue::find("tic-tac-toe").ok_or("no such game")?;
 /// let conditions = Conditions::named(&["Ann".to_owned(), "Bob".to_owned()]);
 /// let mut talk = Talk::new(OpenMatch::new(entry, &Setup::new(), conditions)?, 1, true);
-/// talk.said();
+/// // The greeting.
+/// talk.take_said();
 /// talk.hear("b2", Duration::from_secs(1));
-/// assert_eq!(talk.said(), ["Ann puts X on b2. Bob to move."]);
+/// assert_eq!(talk.take_said(), ["Ann puts X on b2. Bob to move."]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Talk {
@@ -95,7 +96,7 @@ impl Talk {
     }
 
     /// The lines said since the last call.
-    pub fn said(&mut self) -> Vec<String> {
+    pub fn take_said(&mut self) -> Vec<String> {
         std::mem::take(&mut self.said)
     }
 
@@ -105,7 +106,7 @@ impl Talk {
     }
 
     /// Whether the match has changed since the last call and must be saved.
-    pub fn has_changed(&mut self) -> bool {
+    pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.has_changed)
     }
 
@@ -138,7 +139,7 @@ impl Talk {
 
     /// What to ask an engine now. Until it has answered, do not give the next line to [`Talk::hear`].
     pub fn wants(&self, at: Duration) -> Option<Ask> {
-        match self.open_match.engine_question(self.seed, at) {
+        match self.open_match.engine_ask(self.seed, at) {
             Some(ask) => Some(ask).filter(|_| !self.waits),
             None => self.asked.clone(),
         }
@@ -205,7 +206,7 @@ impl Talk {
 
     /// Whether time of play passes: not while an engine waits.
     pub fn time_runs(&self) -> bool {
-        let waits = self.waits || self.open_match.program_to_ask_about().is_some();
+        let waits = self.waits || self.open_match.program_to_permit().is_some();
         !(waits && self.open_match.engine_to_move().is_some())
     }
 
@@ -257,7 +258,7 @@ impl Talk {
 
     /// Answers an empty line: a waiting engine goes on; else it says whose turn it is.
     fn go_on(&mut self) {
-        if self.open_match.program_to_ask_about().is_some() {
+        if self.open_match.program_to_permit().is_some() {
             self.open_match.may_start_programs = true;
             return;
         }
@@ -266,7 +267,7 @@ impl Talk {
         }
         let asked = self.open_match.asked_about_draw();
         let line = match asked {
-            Some(seat) => self.asks(seat),
+            Some(seat) => self.draw_question(seat),
             None => turn(self.open_match.game(), self.open_match.players()),
         };
         self.say(line);
@@ -291,7 +292,7 @@ impl Talk {
             PlainCommand::Values => self.ask(Ask::Analysis(Scope::Moves)),
             PlainCommand::Undo => self.undo(at),
             PlainCommand::Redo => self.redo(at),
-            PlainCommand::NextVariation => self.select_next_line(at),
+            PlainCommand::NextVariation => self.select_next_variation(at),
             PlainCommand::Draw => self.offer_draw(at),
             PlainCommand::Agree => self.agree(at),
             PlainCommand::Resign => self.resign("", at),
@@ -368,7 +369,7 @@ impl Talk {
 
     /// If the program to move waits to be started, says so.
     fn ask_to_start(&mut self) {
-        if let Some(program) = self.open_match.program_to_ask_about() {
+        if let Some(program) = self.open_match.program_to_permit() {
             let line = format!("{} waits; press Enter to start it.", program.name());
             self.say(line);
         }

@@ -11,11 +11,11 @@ use std::time::Duration;
 impl OpenMatch {
     /// Takes a step. All changes of the match go through here.
     pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
-        // The time 0 is only for the steps that a match began with.
+        // The time 0 marks the moves that a match began with, from a record or a position.
         self.board.apply(by, step, at.max(Duration::from_millis(1)))
     }
 
-    /// Takes a step that only one actor can take: the seat to move, or the table.
+    /// Takes a step for the actor who can take it: the seat to move, the table or the arbiter, depending on the step.
     pub fn take(&mut self, step: &Step, at: Duration) -> Result<(), Refusal> {
         let by = self.board.session().actor_of(step);
         self.apply(by, step, at)
@@ -32,7 +32,7 @@ impl OpenMatch {
         if let Some(mv) = legal.iter().find(|legal| legal.eq_ignore_ascii_case(text)) {
             return self.take(&play(mv), at);
         }
-        // A move that is not legal is refused as it would be in the right case.
+        // If no legal move is meant, the reason is the one for the text in capital or in small letters.
         let cases = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
         let refusals = cases.iter().filter_map(|text| self.take(&play(text), at).err());
         Err(refusals.into_iter().find(|other| !other.is_no_move()).unwrap_or(refusal))
@@ -65,7 +65,7 @@ impl OpenMatch {
         self.walk(|session| session.undo_step(), at)
     }
 
-    /// Goes a ply forward along the line of redo; the rest is as for [`undo`](OpenMatch::undo).
+    /// Goes a ply forward along the variation that redo follows; the rest is as for [`undo`](OpenMatch::undo).
     pub fn redo(&mut self, at: Duration) -> Result<bool, Refusal> {
         self.walk(|session| session.redo_step(), at)
     }
@@ -88,7 +88,7 @@ impl OpenMatch {
 
     /// Makes redo play the next of the moves that were played from here before. Returns that move, its
     /// number from 1 among them, and how many there are; `None` where there is no other.
-    pub fn select_next_line(
+    pub fn select_next_variation(
         &mut self,
         at: Duration,
     ) -> Result<Option<(String, usize, usize)>, Refusal> {
@@ -104,11 +104,11 @@ impl OpenMatch {
         Ok(Some((moves.swap_remove(line), line + 1, lines)))
     }
 
-    /// The question for the engine whose turn it is. `None` if it is nobody's, or if the user has to
+    /// The question for the engine whose turn it is. `None` if it is no engine's turn, or if the user has to
     /// be asked first whether the program may be started. An engine without a seed of its own uses
     /// `seed`, from which each move gets a different one.
-    pub fn engine_question(&self, seed: u32, at: Duration) -> Option<Ask> {
-        let player = self.engine_to_move().filter(|_| self.program_to_ask_about().is_none())?;
+    pub fn engine_ask(&self, seed: u32, at: Duration) -> Option<Ask> {
+        let player = self.engine_to_move().filter(|_| self.program_to_permit().is_none())?;
         let engine = player.engine();
         let seed = engine.and_then(|engine| engine.seed).unwrap_or(seed);
         let seed = move_seed(seed, self.game().ply());
@@ -124,14 +124,14 @@ impl OpenMatch {
         Some(Ask::Move { level, seed, time })
     }
 
-    /// While a person is to move, the next engine to move after that of those that gain by pondering. These are our
-    /// engines that play as well as they can.
+    /// While a person is to move: of the engines that gain by pondering, the one whose turn comes first. They are our own
+    /// engines of the levels strong and perfect.
     pub fn engine_to_answer(&self) -> Option<(Seat, &Player)> {
         let turn = self.game().to_move().filter(|_| self.engine_to_move().is_none())?;
-        let knows_more = |(_, player): &(Seat, &Player)| {
+        let gains_by_pondering = |(_, player): &(Seat, &Player)| {
             player.engine().is_some_and(|engine| engine.level >= Level::Strong)
         };
-        let engines = || self.players().iter().filter(knows_more);
+        let engines = || self.players().iter().filter(gains_by_pondering);
         engines().find(|(seat, _)| *seat > turn).or_else(|| engines().next())
     }
 
@@ -154,7 +154,7 @@ impl OpenMatch {
         if session.runs_out().is_some() && has_moved {
             let paused = self.take(&Step::Pause, at);
             debug_assert_eq!(paused, Ok(()));
-            self.saved.is_behind |= self.saved.journal.is_some();
+            self.saved.lacks_pause |= self.saved.journal.is_some();
         }
     }
 

@@ -121,8 +121,8 @@ impl Engines {
     }
 
     /// The next event, if there is one.
-    pub fn heard(&self) -> Option<(u64, EngineEvent)> {
-        self.handles().find_map(Handle::heard)
+    pub fn next_event(&self) -> Option<(u64, EngineEvent)> {
+        self.handles().find_map(Handle::next_event)
     }
 
     fn handles(&self) -> impl Iterator<Item = &Handle> {

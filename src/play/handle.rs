@@ -120,12 +120,12 @@ impl Handle {
     }
 
     /// The next event, if there is one.
-    pub fn heard(&self) -> Option<(u64, EngineEvent)> {
+    pub fn next_event(&self) -> Option<(u64, EngineEvent)> {
         self.heard.try_recv().ok()
     }
 
     /// The same, and waits for it.
-    pub fn hear(&self) -> Option<(u64, EngineEvent)> {
+    pub fn wait_for_event(&self) -> Option<(u64, EngineEvent)> {
         self.heard.recv().ok()
     }
 

@@ -32,11 +32,11 @@ pub struct EngineLimits {
     pub memory: usize,
     /// How many threads may think at once.
     pub threads: usize,
-    /// An answer to a move comes no sooner than this.
+    /// A move or a hint comes no sooner than this after the question.
     pub pace: Duration,
 }
 
-/// A handle on an engine of ours. `listener` is written to whenever there is something to be heard.
+/// A handle on an engine of ours. A byte is written to `listener` for each event.
 pub fn engine(
     table_cache: Arc<dyn TableCache + Send>,
     listener: UnixStream,
@@ -145,7 +145,7 @@ impl EngineThread {
                         let left = left.get(seat.index()).copied().unwrap_or_default();
                         let time = allot(left, *increment, engine.count_legal_moves(position)?);
                         pace = pace.min(time);
-                        // Nobody has the time to think until all is proven.
+                        // On a clock there is no time to prove everything, so Perfect plays as Strong.
                         ((*level).min(Level::Strong), time)
                     }
                 };
@@ -164,11 +164,12 @@ impl EngineThread {
 fn with_lowest_priority<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     thread::scope(|scope| {
         let work = || {
-            // On Linux this is the thread's alone, elsewhere the whole process's.
+            // On Linux this priority is that of the thread alone, elsewhere it would be that of the whole process.
             #[cfg(target_os = "linux")]
             let _ = rustix::process::setpriority_process(None, LEAST);
             work()
         };
+        // The name tells the panic hook that a panic is caught here.
         let thread = thread::Builder::new().name(HELPER.to_owned()).spawn_scoped(scope, work);
         Some(thread.ok()?.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
@@ -258,7 +259,7 @@ mod tests {
     }
 
     fn next(handle: &Handle) -> (u64, EngineEvent) {
-        handle.hear().unwrap()
+        handle.wait_for_event().unwrap()
     }
 
     #[test]
@@ -267,11 +268,11 @@ mod tests {
         for ticket in [1, 2] {
             handle.ask(ticket, question(&TROUBLED, Ask::Analysis(Scope::Best))).unwrap();
             assert!(matches!(next(&handle), (it, EngineEvent::News(_)) if it == ticket));
-            assert_eq!(handle.heard(), None);
+            assert_eq!(handle.next_event(), None);
             handle.stop();
             let report = Report { halt: Some(Halt::Stopped), ..Report::default() };
             assert_eq!(next(&handle), (ticket, EngineEvent::Done(report)));
-            assert_eq!(handle.heard(), None);
+            assert_eq!(handle.next_event(), None);
         }
     }
 
@@ -292,7 +293,7 @@ mod tests {
         while !PONDERS.load(Ordering::Relaxed) {
             thread::yield_now();
         }
-        assert_eq!(handle.heard(), None);
+        assert_eq!(handle.next_event(), None);
         handle.ask(2, question(&TROUBLED, Ask::Hint)).unwrap();
         assert_eq!(next(&handle), (1, EngineEvent::Pondered));
         assert!(matches!(next(&handle), (2, EngineEvent::Failed(_))));

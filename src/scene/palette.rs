@@ -53,12 +53,12 @@ pub struct Paint<C> {
 pub enum Colour {
     /// A colour given exactly.
     Exact(Rgb),
-    /// One of the sixteen that every terminal lets its user choose.
-    Own(Color),
+    /// One of the terminal's own sixteen, which its user can set there.
+    Terminal(Color),
 }
 
-/// The names of the sixteen in theme files.
-const OWN: [(&str, Color); 16] = [
+/// The names of the terminal's colours in theme files.
+const TERMINAL: [(&str, Color); 16] = [
     ("black", Color::Black),
     ("red", Color::Red),
     ("green", Color::Green),
@@ -80,7 +80,9 @@ const OWN: [(&str, Color); 16] = [
 impl Colour {
     /// Reads `#5ab6f2`, or the name of one of the sixteen, such as `bright-cyan`.
     pub fn parse(text: &str) -> Option<Colour> {
-        let own = || OWN.iter().find(|(name, _)| *name == text).map(|(_, own)| Colour::Own(*own));
+        let own = || {
+            TERMINAL.iter().find(|(name, _)| *name == text).map(|(_, own)| Colour::Terminal(*own))
+        };
         Rgb::parse(text).map(Colour::Exact).or_else(own)
     }
 
@@ -88,7 +90,7 @@ impl Colour {
     pub const fn exact(self) -> Option<Rgb> {
         match self {
             Colour::Exact(rgb) => Some(rgb),
-            Colour::Own(_) => None,
+            Colour::Terminal(_) => None,
         }
     }
 }
@@ -101,6 +103,6 @@ impl Palette {
     pub fn fits_sixteen(&self) -> bool {
         let Palette::Plain { good, wrong, seats } = self else { return false };
         let mut all = [good, wrong].into_iter().chain(seats).flatten();
-        all.all(|colour| matches!(colour, Colour::Own(_)))
+        all.all(|colour| matches!(colour, Colour::Terminal(_)))
     }
 }

@@ -15,7 +15,7 @@ pub struct Skin {
 /// The glyphs that everything is drawn with, each one column wide. East Asian fonts show some glyphs two
 /// columns wide ("ambiguous" in Unicode's Annex 11); only [`Glyphs::FULL`] has such.
 #[derive(Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it all")]
+#[allow(missing_docs, reason = "the other names say it all")]
 pub struct Glyphs {
     /// How crosses, circles and slanted lines are drawn.
     pub mode: DrawMode,
@@ -29,21 +29,21 @@ pub struct Glyphs {
     pub ghost: [char; 2],
     /// A point of a line that nobody has drawn.
     pub faint: char,
+    /// Fills what has been taken.
     pub hatch: char,
     /// The frame of a die: three rows of three, the middle one not used.
     pub frame: [[char; 3]; 3],
     /// The frame round a card, drawn just outside it: three rows of three, the middle one not used.
     pub ring: [[char; 3]; 3],
-    /// Where a line along a row and one along a column cross.
+    /// Where two drawn lines cross, one along a row and one along a column.
     pub crossing: char,
-    /// Stands where something was removed.
-    pub gone: char,
-    /// Where two lines would cross.
+    /// Marks a line that cannot be drawn, and the place where it would cross another.
     pub cross: char,
     /// Stands before the best moves.
     pub best: char,
+    /// Stands before the player to move, and before the entry of a menu that is chosen.
     pub turn: char,
-    /// Stands before the row under the cursor.
+    /// Stands before the row of a form that is under the cursor.
     pub row: char,
     pub bar: char,
     /// The left edge of a card.
@@ -82,7 +82,6 @@ impl Glyphs {
         frame: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
         ring: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
         crossing: '▪',
-        gone: '▫',
         cross: 'x',
         best: '*',
         turn: '►',
@@ -97,7 +96,7 @@ impl Glyphs {
         down: '▾',
     };
 
-    /// Glyphs that are narrow in every terminal but those set to an East Asian language.
+    /// All glyphs. Some of them are wide in terminals set to an East Asian language.
     pub const FULL: Glyphs = Glyphs {
         mode: DrawMode::Blocks,
         dot: '●',
@@ -108,7 +107,6 @@ impl Glyphs {
         frame: [['╭', '─', '╮'], ['│', ' ', '│'], ['╰', '─', '╯']],
         ring: [['▗', '▄', '▖'], ['▐', ' ', '▌'], ['▝', '▀', '▘']],
         crossing: '╋',
-        gone: '○',
         cross: '×',
         row: '▌',
         bar: '█',
@@ -130,7 +128,6 @@ impl Glyphs {
         frame: [['.', '-', '.'], ['|', ' ', '|'], ['\'', '-', '\'']],
         ring: [['+', '-', '+'], ['|', ' ', '|'], ['+', '-', '+']],
         crossing: '+',
-        gone: 'o',
         cross: 'x',
         best: '*',
         turn: '>',
@@ -225,7 +222,7 @@ impl Skin {
         self.theme.paper()
     }
 
-    /// The style of text in the name of a seat.
+    /// The style of the text of a seat: its name, its score, its moves.
     pub fn seat(self, seat: Seat) -> Style {
         self.style(Role::Of(SeatRole::Ink, seat))
     }

@@ -222,7 +222,7 @@ impl Theme {
             }
             Palette::Plain { good, wrong, seats } => {
                 let fg = |colour: Option<Colour>| match colour {
-                    Some(Colour::Own(own)) => Style::new().fg(own),
+                    Some(Colour::Terminal(own)) => Style::new().fg(own),
                     Some(Colour::Exact(rgb)) => Style::new().fg(colour_at(rgb, depth)),
                     None => Style::new(),
                 };

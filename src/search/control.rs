@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How many random games or positions a limit of one ply allows in a search that does not deepen ply by ply.
+/// A search that does not deepen ply by ply counts random games or positions instead: this many for each ply of the limit.
 pub const GAMES_A_PLY: u64 = 1_000;
 
 /// What a search may use.
@@ -149,7 +149,8 @@ impl<'a, M> Control<'a, M> {
         Control { limits: Limits { nodes, ..self.limits }, ..*self }
     }
 
-    /// A function like [`halt`](Control::halt) that also returns [`Halt::Time`] from its call number `times` on.
+    /// A function like [`halt`](Control::halt) that also returns [`Halt::Time`] when it is called the `times`-th time, and
+    /// from then on.
     pub fn halt_within(&self, times: u32) -> impl Fn() -> Option<Halt> {
         let left = Cell::new(times);
         move || {
@@ -160,7 +161,7 @@ impl<'a, M> Control<'a, M> {
 
     /// A function like [`halt_at`](Control::halt_at) that counts the positions itself: `nodes` at its first call,
     /// and `interval` more at each further one.
-    pub fn halt_after(&self, nodes: u64, interval: u64) -> impl Fn() -> Option<Halt> {
+    pub fn halt_counting(&self, nodes: u64, interval: u64) -> impl Fn() -> Option<Halt> {
         let looked = Cell::new(nodes);
         move || self.halt_at(looked.replace(looked.get().saturating_add(interval)))
     }
@@ -185,8 +186,8 @@ impl<'a, M> Control<'a, M> {
     }
 
     /// The same control with an earlier deadline: after the share `part` (0 to 1) of the time left, or after `most`
-    /// if that is sooner. Without a deadline there is none for the part either: then the caller limits the
-    /// number of games or positions, so that the result does not depend on the speed of the machine.
+    /// if that is sooner. Without a deadline there is none for the part either. Then the caller must limit
+    /// the number of games or positions, so that the result does not depend on the speed of the machine.
     pub fn share(&self, part: f32, most: Duration) -> Control<'a, M> {
         let share = self.time_left().map(|left| left.mul_f32(part).min(most));
         let deadline = share.and_then(|share| Instant::now().checked_add(share));

@@ -191,7 +191,7 @@ impl Player {
 
     /// Whether it can do what its level promises in a position where engines see this far. The
     /// error says why not.
-    pub fn promise(&self, horizon: &Horizon) -> Result<(), String> {
+    pub fn check_level(&self, horizon: &Horizon) -> Result<(), String> {
         match (self, horizon) {
             (Player::Engine(EngineSeat { level: Level::Perfect, .. }), Horizon::Sees(far)) => {
                 Err(format!(

@@ -14,10 +14,10 @@ pub enum Step {
     /// The seat to move plays the move with this text.
     Play(String),
     /// The match goes to the position of this number; see
-    /// [`AnyMatch::go_to_node`](super::AnyMatch::go_to_node). It takes back an end that
-    /// [can be](Termination::can_be_taken_back).
+    /// [`AnyMatch::go_to_node`](super::AnyMatch::go_to_node). An end of the match is taken back, where
+    /// [that is allowed](Termination::can_be_taken_back).
     GoTo(usize),
-    /// Redo leads to the position of this number from the one before it.
+    /// From now on, redo leads from the position before the one of this number to that one.
     SelectVariation(usize),
     /// A seat offers a draw. The offer stands until a move is played, another position is gone to, or
     /// another draw is offered.
@@ -42,7 +42,7 @@ pub enum Actor {
     Seat(Seat),
     /// Somebody at the table, no matter who: a person who takes back a move.
     Table,
-    /// The program itself, which runs the match and looks after its clock and its rules.
+    /// Quadrille itself, which runs the match and looks after its clock and its rules.
     Arbiter,
 }
 
@@ -54,8 +54,8 @@ pub enum Actor {
 pub struct LoggedStep {
     /// Steps count from 1.
     pub number: u64,
-    /// How long the match had been played, in whole milliseconds. Time in which it is paused, or
-    /// the program does not run, is not in it.
+    /// How long the match had been played, in whole milliseconds. Time in which it is paused, or Quadrille does not run, is
+    /// not in it.
     pub at: Duration,
     /// Who took it.
     pub by: Actor,

@@ -54,7 +54,8 @@ impl Program {
     }
 }
 
-/// Reads the table `programs`. Programs with a problem are left out, except for unknown keys.
+/// Reads the table `programs`. A program with a problem is left out. An unknown key is only reported, unless the program has
+/// no command.
 pub(super) fn read(
     source: Source<'_>,
     table: &DeTable<'_>,
@@ -94,7 +95,11 @@ fn read_one(
         return Err(wrong(value, "", &should_be("a table", value)));
     };
     if !is_name(name) || name.contains([',', ':']) {
-        return Err(wrong(value, "", "a name must not contain a comma or a colon"));
+        return Err(wrong(
+            value,
+            "",
+            "a name must be a line of visible characters without a comma or a colon",
+        ));
     }
     let (mut command, mut games, mut unknown) = (None, None, None);
     for (key, value) in table {
@@ -104,15 +109,15 @@ fn read_one(
                 return Err(wrong(value, "command", &should_be("text in quotes", value)));
             }
             ("games", list) => {
-                let ids = list.as_array().and_then(|ids| ids.iter().map(game).collect());
-                let why = "should be an array of names of games, such as [\"quixo\"]";
-                let ids: Vec<&'static str> = ids.ok_or_else(|| wrong(value, "games", why))?;
-                games = Some(ids);
+                let ids = list.as_array().map(|ids| ids.iter().map(game).collect());
+                let why = || "should be an array of names of games, such as [\"quixo\"]".to_owned();
+                let ids: Result<Vec<&'static str>, String> = ids.unwrap_or_else(|| Err(why()));
+                games = Some(ids.map_err(|why| wrong(value, "games", &why))?);
             }
             (other, _) => {
                 let name = format!("programs.{name}.{other}");
                 let at = key.span().start;
-                let problem = || source.error(at, Some(&name), SettingsProblem::UnknownOfProgram);
+                let problem = || source.error(at, Some(&name), SettingsProblem::UnknownProgramKey);
                 unknown = unknown.or_else(|| Some(problem()));
             }
         }
@@ -127,6 +132,13 @@ fn read_one(
     Ok((program, unknown))
 }
 
-fn game(id: &Spanned<DeValue<'_>>) -> Option<&'static str> {
-    catalogue::find(id.get_ref().as_str()?).map(|entry| entry.id)
+/// The name of a game; the error says what it should be.
+fn game(id: &Spanned<DeValue<'_>>) -> Result<&'static str, String> {
+    let name = id.get_ref().as_str();
+    name.and_then(catalogue::find).map(|entry| entry.id).ok_or_else(|| {
+        let all: Vec<&str> = catalogue::GAMES.iter().map(|entry| entry.id).collect();
+        let name =
+            name.map_or_else(|| with_article(id.get_ref().type_str()), |name| format!("{name:?}"));
+        format!("{name} is not a game; the games are {}", all.join(", "))
+    })
 }

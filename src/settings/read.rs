@@ -24,12 +24,11 @@ pub type SettingsError = FileError<SettingsProblem>;
 pub enum SettingsProblem {
     /// It is not TOML; the message of the parser.
     Syntax(String),
-    /// There is no setting of this name. Another version may have it, so settings may still be
-    /// saved in the file.
+    /// There is no setting of this name. Another version may have it, so this problem does not keep settings from being
+    /// saved in the file, as others do.
     Unknown,
-    /// A program has no setting of this name. Another version may have it, so settings may still be
-    /// saved in the file.
-    UnknownOfProgram,
+    /// A program has no setting of this name. The same holds for it.
+    UnknownProgramKey,
     /// The value is not one that this setting can have, or there is no action of this name; a clause that says what is
     /// wrong.
     BadValue(String),
@@ -48,7 +47,7 @@ impl fmt::Display for SettingsProblem {
             SettingsProblem::Unknown => {
                 f.write_str("there is no such setting; quadrille config lists them all")
             }
-            SettingsProblem::UnknownOfProgram => {
+            SettingsProblem::UnknownProgramKey => {
                 f.write_str("a program has no such setting; it has only command and games")
             }
             SettingsProblem::Key(conflict) => conflict.fmt(f),
@@ -59,7 +58,7 @@ impl fmt::Display for SettingsProblem {
 impl SettingsProblem {
     /// Whether settings may still be saved in a file with this problem.
     pub const fn allows_saving(&self) -> bool {
-        matches!(self, SettingsProblem::Unknown | SettingsProblem::UnknownOfProgram)
+        matches!(self, SettingsProblem::Unknown | SettingsProblem::UnknownProgramKey)
     }
 }
 
@@ -292,6 +291,11 @@ pub(super) mod tests {
             ),
             (
                 "[programs.mine]\ncommand = \"x\"\ngames = [\"chess\"]",
+                "line 3: programs.mine.games: \"chess\" is not a game; the games are dots-and-boxes, \
+                 join-the-dots, quixo, tic-tac-toe, intersections",
+            ),
+            (
+                "[programs.mine]\ncommand = \"x\"\ngames = \"quixo\"",
                 "line 3: programs.mine.games: should be an array of names of games, such as [\"quixo\"]",
             ),
             (
@@ -300,7 +304,7 @@ pub(super) mod tests {
             ),
             (
                 "[programs.\"a,b\"]\ncommand = \"x\"",
-                "line 1: programs.a,b: a name must not contain a comma or a colon",
+                "line 1: programs.a,b: a name must be a line of visible characters without a comma or a colon",
             ),
             ("keys = 1", "line 1: keys: should be a table, but is an integer"),
             ("[keys]\nfly = [\"x\"]", "line 2: keys.fly: there is no such action"),

@@ -110,7 +110,7 @@ impl Bot {
     pub fn hear(&self, ticket: u64) -> Vec<EngineEvent> {
         let mut heard = Vec::new();
         until("an answer", || {
-            while let Some((of, event)) = self.handle().heard() {
+            while let Some((of, event)) = self.handle().next_event() {
                 assert_eq!(of, ticket, "{event:?}");
                 heard.push(event);
                 if heard.last().is_some_and(EngineEvent::is_answer) {

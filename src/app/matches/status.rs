@@ -43,7 +43,7 @@ impl MatchScreen {
                 board.status().map(|passed| format!("{passed}; press a key"))
             }
             Some(_) if self.assistance.is_waiting() => Some(ENGINE_GOES_ON.to_owned()),
-            Some(engine) if self.open_match.program_to_ask_about().is_some() => {
+            Some(engine) if self.open_match.program_to_permit().is_some() => {
                 Some(format!("{} waits; Enter asks whether to start it", engine.name()))
             }
             Some(engine) if live && self.assistance.is_starting() => {

@@ -45,8 +45,8 @@ impl MatchScreen {
     }
 
     /// Makes redo follow the next of the lines that branch here.
-    pub(super) fn select_next_line(&mut self) -> Vec<Act> {
-        let (mv, number, lines) = match self.open_match.select_next_line(self.played) {
+    pub(super) fn select_next_variation(&mut self) -> Vec<Act> {
+        let (mv, number, lines) = match self.open_match.select_next_variation(self.played) {
             Ok(Some(selected)) => selected,
             Ok(None) => {
                 self.note = Some("no other variation from here".to_owned());
@@ -70,7 +70,7 @@ impl MatchScreen {
         let over = self.open_match.game().outcome().is_some();
         let is_interlude = self.open_match.board.shows_interlude();
         if press == Press::Choose && self.open_match.engine_to_move().is_some() && !is_interlude {
-            if self.open_match.program_to_ask_about().is_some() {
+            if self.open_match.program_to_permit().is_some() {
                 return self.ask_to_start_programs().into_iter().collect();
             }
             if !self.assistance.go_on() {

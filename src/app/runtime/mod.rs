@@ -94,7 +94,7 @@ const PACE: Duration = Duration::from_millis(250);
 /// From here on a panic in any thread restores the terminal and ends the process, except in work run by
 /// [`catch`].
 pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
-    panics::end_the_program();
+    panics::install_hook();
     let mut sources = Sources::watch()?;
     let mut screen = TerminalScreen::take(host.has_mouse())?;
     let ended = match serve(app, host, &mut screen, &mut sources) {
@@ -105,8 +105,8 @@ pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     drop(screen);
     app.pause();
     match ended {
-        // Most terminals send SIGHUP a little later; a parent process learns more from that.
-        Ok(ExitReason::Gone) if sources.hang_up()? => Ok(ExitReason::Signal(SIGHUP)),
+        // Most terminals send SIGHUP a little later. To end by it tells a parent process more than an exit status.
+        Ok(ExitReason::Gone) if sources.hangs_up_soon()? => Ok(ExitReason::Signal(SIGHUP)),
         ended => ended,
     }
 }
@@ -122,9 +122,9 @@ fn serve(
 ) -> io::Result<ExitReason> {
     screen.draw(app)?;
     let launcher = Launcher::new(host.program_stderr())?;
-    let engines = Engines::new(host.table_cache(), launcher, sources.bell()?, PACE);
+    let engines = Engines::new(host.table_cache(), launcher, sources.waker()?, PACE);
     if let Some(tournament) = app.tournament() {
-        tournament.ring(sources.bell()?);
+        tournament.wake_by(sources.waker()?);
     }
     let mut event_loop = EventLoop { app, host, screen, sources, engines };
     loop {
@@ -157,7 +157,7 @@ impl EventLoop<'_> {
         let mut tasks = Vec::new();
         let ticked = self.app.tick(self.sources.now());
         tasks.extend(ticked.inspect(|_| changed = true).unwrap_or_default());
-        while let Some((ticket, event)) = self.engines.heard() {
+        while let Some((ticket, event)) = self.engines.next_event() {
             let answered = self.app.engine_event(ticket, event);
             tasks.extend(answered.inspect(|_| changed = true).unwrap_or_default());
         }
@@ -198,7 +198,7 @@ impl EventLoop<'_> {
 
     /// Asks the engines what the app wants to know now.
     fn ask_engines(&mut self) -> io::Result<()> {
-        self.engines.drop_all_but(self.app.table_at_play());
+        self.engines.drop_all_but(self.app.session_in_play());
         match self.app.engine_task() {
             Some(EngineTask::Think(ticket, question)) => {
                 self.engines.limit_programs(self.app.program_limits());
@@ -217,7 +217,7 @@ impl EventLoop<'_> {
         self.host.resume();
         self.engines.resume();
         suspended?;
-        // This signal has just continued the process, and the terminal was taken again already.
+        // SIGCONT has just continued the process. The loop must not take the terminal again for it.
         self.sources.forget(SIGCONT);
         self.app.resumed(self.sources.now());
         Ok(())

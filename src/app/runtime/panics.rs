@@ -11,7 +11,7 @@ const PANICKED: i32 = 101;
 /// ends the process, which would run on without the terminal otherwise.
 ///
 /// All moves are on disk then, except perhaps one that is just being written.
-pub(super) fn end_the_program() {
+pub(super) fn install_hook() {
     let ours = thread::current().id();
     let say = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -33,7 +33,7 @@ impl Sources {
     }
 
     /// A stream that wakes the loop when it is written to.
-    pub fn bell(&self) -> io::Result<UnixStream> {
+    pub fn waker(&self) -> io::Result<UnixStream> {
         self.wakers.bell()
     }
 
@@ -84,7 +84,7 @@ impl Sources {
     }
 
     /// Whether `SIGHUP` has come, or comes within [`Sources::AT_ONCE`].
-    pub fn hang_up(&mut self) -> io::Result<bool> {
+    pub fn hangs_up_soon(&mut self) -> io::Result<bool> {
         let patience = Instant::now() + Sources::AT_ONCE;
         loop {
             if self.signals().contains(&SIGHUP) {

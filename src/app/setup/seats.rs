@@ -47,12 +47,12 @@ impl SetupScreen {
     /// Left and right on a seat. They go through the person, the levels that keep their promise in this
     /// setup, and the programs of the settings.
     pub(super) fn turn_seat(&mut self, seat: u8, up: bool) {
-        let promised = |level: &Level| {
+        let can_be_played = |level: &Level| {
             let player = Player::Engine(EngineSeat::new(*level));
-            self.horizon.as_ref().is_some_and(|horizon| player.promise(horizon).is_ok())
+            self.horizon.as_ref().is_some_and(|horizon| player.check_level(horizon).is_ok())
         };
         let engine = |level| Player::Engine(EngineSeat { level, ..self.offered });
-        let engines = Level::ALL.into_iter().filter(promised).map(engine);
+        let engines = Level::ALL.into_iter().filter(can_be_played).map(engine);
         let programs = self.programs.iter().cloned().map(Player::Program);
         let mut others: Vec<Player> = engines.chain(programs).collect();
         let tenths = self.engine().map_or(self.offered.tenths, |engine| engine.tenths());

@@ -259,14 +259,14 @@ fn check(plan: &TournamentPlan, top: &TableKeys<'_>) -> Result<(), TournamentFil
     if let Time::Move(time) = plan.time {
         let engine = (plan.entry.engine)();
         for (setup, _) in &plan.setups {
-            promised(&*engine, plan, setup, time).map_err(|why| wrong("players", why))?;
+            check_levels(&*engine, plan, setup, time).map_err(|why| wrong("players", why))?;
         }
     }
     Ok(())
 }
 
 /// Checks that every player's level can be played on a setup: Perfect needs a game that can be solved.
-fn promised(
+fn check_levels(
     engine: &dyn AnyEngine,
     plan: &TournamentPlan,
     setup: &Setup,
@@ -276,7 +276,7 @@ fn promised(
     let horizon = engine.horizon(&spec, time).map_err(|why| why.to_string())?;
     for it in &plan.players {
         let what = format!("{}, {}", it.name, cut(&setup.to_string()));
-        it.player.promise(&horizon).map_err(|why| format!("{what}: {why}"))?;
+        it.player.check_level(&horizon).map_err(|why| format!("{what}: {why}"))?;
     }
     Ok(())
 }

@@ -142,7 +142,7 @@ impl GameRunner<'_> {
                 let ended = open_match.take(&Step::End(Termination::Limit), at);
                 return ended.map(|()| None).map_err(|why| GameError::Failed(why.to_string()));
             }
-            let mut ask = open_match.engine_question(plan.seed_of(fixture.game, seat), at);
+            let mut ask = open_match.engine_ask(plan.seed_of(fixture.game, seat), at);
             if let (Some(Ask::Move { time, .. }), Time::Move(each)) = (&mut ask, plan.time) {
                 *time = MoveTime::Each(each);
             }

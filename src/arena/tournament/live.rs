@@ -99,7 +99,7 @@ impl LiveTournament {
 
     /// Writes a byte to `bell` at the first change after a call of [`view`](LiveTournament::view). Later changes write
     /// nothing until the next call.
-    pub fn ring(&self, bell: UnixStream) {
+    pub fn wake_by(&self, bell: UnixStream) {
         let mut state = self.state();
         state.bell = Some(bell);
         if state.has_news {
@@ -216,7 +216,7 @@ mod tests {
         let live = LiveTournament::new(&GAMES[0], vec!["Ann".to_owned()], 5);
         assert!(!live.has_news());
         live.stops(Stage::Over);
-        live.ring(bell);
+        live.wake_by(bell);
         assert_eq!((rings(), live.has_news()), (1, true), "what came before is heard too");
         live.stops(Stage::Over);
         assert_eq!(rings(), 0);

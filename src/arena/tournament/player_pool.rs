@@ -97,7 +97,7 @@ impl ActiveEngine {
                 self.handle.stop();
                 return Ok(None);
             }
-            match self.handle.heard() {
+            match self.handle.next_event() {
                 Some((ticket, event)) if ticket == self.ticket => {
                     if event.is_answer() {
                         return Ok(Some(event));

@@ -35,14 +35,14 @@ impl Talk {
     fn ask_about_draw(&mut self, asked: Option<Seat>) {
         self.has_changed = true;
         let line = match asked {
-            Some(seat) => self.asks(seat),
+            Some(seat) => self.draw_question(seat),
             None => format!("{}.", who_won(self.open_match.game(), self.open_match.players())),
         };
         self.say(line);
     }
 
     /// The question to a seat whether it agrees to a draw.
-    pub(super) fn asks(&self, seat: Seat) -> String {
+    pub(super) fn draw_question(&self, seat: Seat) -> String {
         let offer = self.open_match.board.session().offer();
         let players = self.players();
         let by = offer.map_or("", |offer| players.name(offer.by()));

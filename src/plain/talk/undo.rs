@@ -65,8 +65,8 @@ impl Talk {
         MovesAndScores { moves: game.moves().to_vec(), scores: game.scores() }
     }
 
-    pub(super) fn select_next_line(&mut self, at: Duration) {
-        match self.open_match.select_next_line(at) {
+    pub(super) fn select_next_variation(&mut self, at: Duration) {
+        match self.open_match.select_next_variation(at) {
             Ok(Some((mv, number, lines))) => {
                 self.has_changed = true;
                 self.say(format!("Redo plays {mv}, variation {number} of {lines}."));

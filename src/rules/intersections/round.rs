@@ -2,7 +2,7 @@
 
 use super::{DotPlace, Illegal, Segment};
 
-/// A round. Its methods mean what those of the same name mean in a match.
+/// A round.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Round {
     pub rows: u8,
@@ -37,6 +37,7 @@ impl Round {
         self.dots.fill(Dot::default());
     }
 
+    /// How many units of length that end at this dot are covered, from 0 to 4.
     pub fn degree(&self, at: DotPlace) -> u8 {
         let DotPlace { row, col } = at;
         let left = col > 0 && self.dot(DotPlace { col: col - 1, ..at }).right;
@@ -45,10 +46,12 @@ impl Round {
         [left, up, dot.right, dot.down].into_iter().map(u8::from).sum()
     }
 
+    /// Whether a segment passes through this dot, so that none can pass the other way.
     pub fn is_passed(&self, at: DotPlace) -> bool {
         self.dot(at).passed
     }
 
+    /// The dots that score: those with a degree of 3 or 4.
     pub fn counted(&self) -> impl Iterator<Item = DotPlace> {
         self.all_dots().filter(|&at| self.degree(at) >= 3)
     }

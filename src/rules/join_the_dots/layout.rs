@@ -83,15 +83,15 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
     let mut places = plane.all();
     chance.shuffle(&mut places);
     // The points are dealt to the groups in turn, so the sizes of groups differ by one at most.
-    let room = plane.side * 55 / 100;
+    let group_side = plane.side * 55 / 100;
     let corners: Vec<Point> = places[..groups as usize]
         .iter()
-        .map(|&place| plane.within(place, plane.side - room, &mut chance))
+        .map(|&place| plane.within(place, plane.side - group_side, &mut chance))
         .collect();
     let mut points = Vec::new();
     for (group, corner) in (0..).zip(corners) {
         let size = (count - group).div_ceil(groups);
-        let cells = CellGrid::with_cells(size, corner, room);
+        let cells = CellGrid::with_cells(size, corner, group_side);
         let mut places = cells.all();
         chance.shuffle(&mut places);
         for &place in &places[..size as usize] {

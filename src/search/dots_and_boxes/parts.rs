@@ -8,7 +8,7 @@ use prefetch_index::prefetch_index;
 /// The binary logarithm of the number of signatures that are kept.
 const KNOWN: u32 = 16;
 
-/// The most parts of a position. In a quiet position each part has at least two lines.
+/// The most parts of a position. A graph has at most 60 lines, and where no box can be taken each part has at least two.
 const MOST: usize = 32;
 
 /// A cache of the signatures of sets of lines of one graph. Drawing a line changes only one part, so the same
@@ -30,7 +30,7 @@ impl Signatures {
     /// The signature of any set of lines.
     #[inline]
     pub fn of(&mut self, graph: &Graph, lines: LineSet) -> Signature {
-        self.get(lines).unwrap_or_else(|| self.find(graph, lines))
+        self.get(lines).unwrap_or_else(|| self.compute(graph, lines))
     }
 
     /// The signature of a set of lines, if it is in the cache.
@@ -47,9 +47,9 @@ impl Signatures {
         signature
     }
 
-    /// The signature of a set of lines that is not in the cache.
+    /// Computes the signature of a set of lines and puts it into the cache.
     #[inline(never)]
-    fn find(&mut self, graph: &Graph, lines: LineSet) -> Signature {
+    fn compute(&mut self, graph: &Graph, lines: LineSet) -> Signature {
         let mut signature: Signature = 0;
         for part in graph.parts(lines) {
             let own = if part.lines == lines {
@@ -62,12 +62,12 @@ impl Signatures {
         self.keep(lines, signature)
     }
 
-    /// The signature of a part without the lines `drawn`, if it is not in the cache.
+    /// Computes the signature of a part without the lines `drawn` and puts it into the cache.
     #[inline(never)]
-    fn find_without(&mut self, graph: &Graph, part: &Part, drawn: LineSet) -> Signature {
+    fn compute_without(&mut self, graph: &Graph, part: &Part, drawn: LineSet) -> Signature {
         match graph.part_without(part, drawn) {
             Some(rest) => self.keep(rest.lines, graph.signature_of_part(&rest)),
-            None => self.find(graph, part.lines & !drawn),
+            None => self.compute(graph, part.lines & !drawn),
         }
     }
 }
@@ -128,6 +128,6 @@ impl Parts {
     pub fn without(&self, graph: &Graph, drawn: LineSet, signatures: &mut Signatures) -> Signature {
         let (part, others) = self.part_with(drawn);
         let own = signatures.get(part.lines & !drawn);
-        own.unwrap_or_else(|| signatures.find_without(graph, part, drawn)).wrapping_add(*others)
+        own.unwrap_or_else(|| signatures.compute_without(graph, part, drawn)).wrapping_add(*others)
     }
 }

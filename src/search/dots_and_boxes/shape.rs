@@ -159,8 +159,8 @@ impl BoxShape {
         }
     }
 
-    /// The normal form of this shape, which connects `boxes`: of all turned and mirrored shapes that are not higher than
-    /// wide, moved to the corner, the least.
+    /// The normal form of this shape, which connects `boxes`. It is turned and mirrored in all ways in which it is not
+    /// higher than wide, and moved to the upper left corner; of the shapes that result, the normal form is the least.
     #[inline]
     pub fn normal(self, boxes: u64) -> NormalShape {
         let columns = columns(boxes);
@@ -190,8 +190,9 @@ impl NormalShape {
         &self.placements[..self.count]
     }
 
-    /// Keeps the least of the shape and its mirror images. It has this many empty rows above and below, and empty
-    /// columns to its left and right. The first of these turns is `turn`.
+    /// Compares a shape and its three mirror images with the least shape so far. Above and below it are `top` and `bottom`
+    /// empty rows, and beside it `left` and `right` empty columns. `turn` is the number of the first of the four turns in
+    /// [`TURNED`].
     #[inline]
     fn try_turns(
         &mut self,

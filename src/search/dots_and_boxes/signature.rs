@@ -6,7 +6,7 @@
 //! it was joined to, until the centre of the tree is left, one box or two (Alfred Aho, John Hopcroft and Jeffrey
 //! Ullman, *The Design and Analysis of Computer Algorithms*, 1974, on isomorphism of trees). From a part with
 //! cycles the trees are cut off in the same way, and the rest is compared as a shape, up to turns and mirror
-//! images; on a board of more than 63 boxes, or more than eight in a row or column, by its lines.
+//! images. On a board of more than 63 boxes, or more than eight in a row or column, the rest is compared by its lines instead.
 
 use super::graph::{Graph, LineSet, Part, each};
 use super::shape::{BoxShape, Strings};
@@ -39,7 +39,7 @@ impl Graph {
         if self.has_places() { of_strings(part.strings, part.boxes) } else { self.of_lines(part) }
     }
 
-    /// The signature of a part on a board on which boxes do not have the bits of their places.
+    /// The signature of a part on a board that has no places for its boxes (see [`Graph::has_places`]).
     fn of_lines(&self, &Part { lines, mut boxes, .. }: &Part) -> Signature {
         let mut hung: Hung = [0; 64];
         let mut inner = lines & self.inner;
@@ -70,7 +70,7 @@ impl Graph {
 #[inline]
 fn of_strings(strings: Strings, mut boxes: u64) -> Signature {
     let mut hung: Hung = [0; 64];
-    let mut laden = 0;
+    let mut with_trees = 0;
     let BoxShape { mut east, mut south } = strings.links;
     let own =
         |index: usize, hung: &Hung| GROUNDED[strings.grounded(index)].wrapping_add(hung[index]);
@@ -80,19 +80,19 @@ fn of_strings(strings: Strings, mut boxes: u64) -> Signature {
         let leaves = boxes & !two_or_more;
         if leaves == 0 {
             let cycles = Strings { links: BoxShape { east, south }, ..strings };
-            return of_cycles(cycles, boxes, laden, &hung);
+            return of_cycles(cycles, boxes, with_trees, &hung);
         }
         boxes &= !leaves;
         if boxes == 0 {
             return of_centre(leaves, |index| own(index & 63, &hung));
         }
         for leaf in each(leaves).map(|leaf| leaf as usize & 63) {
-            // Exactly one of the four is 1. Branches would often be guessed wrong.
+            // A leaf is linked in exactly one direction. The processor would often mispredict an `if` for each.
             let bit = |links: u64| (links >> leaf & 1) as usize;
             let other = leaf + bit(east) + 8 * bit(south) - bit(west) - 8 * bit(north);
             let other = other & 63;
             hung[other] = hung[other].wrapping_add(mix(own(leaf, &hung)));
-            laden |= 1 << other;
+            with_trees |= 1 << other;
         }
         east &= !(leaves | leaves >> 1);
         south &= !(leaves | leaves >> 8);
@@ -104,22 +104,23 @@ fn of_strings(strings: Strings, mut boxes: u64) -> Signature {
 fn of_centre(boxes: u64, own: impl Fn(usize) -> Signature) -> Signature {
     let mut centre = each(boxes).map(|index| mix(own(index as usize)));
     match (centre.next(), centre.next()) {
-        (Some(one), Some(other)) => mix(!one.wrapping_add(other)),
+        // Not the sum itself, so that it differs from a centre of one box.
+        (Some(one), Some(other)) => mix(!(one.wrapping_add(other))),
         (one, _) => mix(one.unwrap_or_default()),
     }
 }
 
-/// The signature of boxes with cycles by their shape. `laden` are those that trees hang on.
+/// The signature of boxes with cycles by their shape. `with_trees` are those that trees hang on.
 #[inline]
-fn of_cycles(strings: Strings, boxes: u64, laden: u64, hung: &Hung) -> Signature {
+fn of_cycles(strings: Strings, boxes: u64, with_trees: u64, hung: &Hung) -> Signature {
     let normal = strings.links.normal(boxes);
     let of_boxes = normal.placements().iter().map(|turn| {
         let mut all: Signature = 0;
-        for place in each(boxes & !laden) {
+        for place in each(boxes & !with_trees) {
             let known = &PLACED[turn.of(place as u8) as usize & 63];
             all = all.wrapping_add(known[strings.grounded(place as usize)]);
         }
-        for place in each(boxes & laden) {
+        for place in each(boxes & with_trees) {
             let hung = hung[place as usize & 63];
             let own = GROUNDED[strings.grounded(place as usize)].wrapping_add(hung);
             all = all.wrapping_add(mix(PLACES[turn.of(place as u8) as usize & 63] ^ own));
@@ -157,7 +158,8 @@ static PLACES: [u128; 64] = {
     places
 };
 
-/// The signature of a box at a place in a shape that no tree hangs on, by the number of its lines to the ground.
+/// The signature of a box at a place in a shape that no tree hangs on, by the number of its lines to the ground. On a board
+/// that has places these are at most two.
 static PLACED: [[u128; 3]; 64] = {
     let mut placed = [[0; 3]; 64];
     let mut place = 0;

@@ -165,7 +165,7 @@ impl<'a> Study<'a> {
         let (control, round) = (self.analysis.control(), self.round.clone());
         let before = self.analysis.nodes;
         let deepest = control.limits.depth.map_or(DEPTH, |plies| plies.min(DEPTH));
-        let halt = control.halt_after(before, HALT_INTERVAL);
+        let halt = control.halt_counting(before, HALT_INTERVAL);
         let outlook = max_n(&round, deepest, &halt, |outlook| {
             self.analysis.nodes = before + outlook.nodes;
             self.look(outlook, likely);

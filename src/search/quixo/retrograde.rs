@@ -4,8 +4,8 @@
 //! boards fall into classes by how many dice show each symbol, and the classes are solved from full to empty. Since
 //! the seats take turns, the class with *m* own and *n* other dice is solved together with that of *n* own and *m* other.
 //! Inside a class positions can repeat, so losses in 0, 1, 2 … plies are found in turn. All boards that lead to a loss are
-//! wins. A board is lost if every push leads to a win of the opponent. One push at a time is watched; when it turns out to lose,
-//! the next one is (as the literals of a clause are watched in Moskewicz and others, *Chaff: engineering an
+//! wins. A board is lost if every push leads to a win of the opponent. Of each board one push
+//! is remembered, or watched, that may not lose. Only when it turns out to lose is another one looked for (as the literals of a clause are watched in Moskewicz and others, *Chaff: engineering an
 //! efficient SAT solver*, 2001). Boards that are neither won nor lost in the end are drawn.
 
 use super::board::{Board, BoardEnd, Geometry, Slide};
@@ -175,7 +175,8 @@ impl Solver {
     /// Lists the boards with these own dice and this many others as undecided, unless they are over or won at once.
     fn gather(&mut self, set: u16, others: u32) {
         let QuixoTable { geometry, index, entries } = &mut self.table;
-        // Where the own dice are after a push does not depend on the others.
+        // Where the own dice are after a push does not depend on the others. The board is then seen by the other seat, to
+        // which they are the other dice.
         let alone = Board { own: u64::from(set), other: 0 };
         let completes = |slide: &&Slide<u64>| self.lines.has_one(slide.play(alone).other);
         let completing: Vec<_> = geometry.slides.iter().filter(completes).collect();
@@ -233,6 +234,7 @@ impl Solver {
             let entry = TableEntry(self.table.entries[number]);
             if entry.value().is_some() {
                 self.done += 1;
+            // Until a board is decided, its entry is the index of the push that is watched.
             } else if let Some(watched) = self.watch(board, entry.0) {
                 self.table.entries[number] = watched;
                 self.undecided[self.round.stay] = undecided;
