@@ -36,7 +36,7 @@ const TYPING: Screens = 64;
 /// All screens but those where text is typed.
 const NOT_TYPING: Screens = MATCH | REPLAY | LISTS | FORM | READER;
 
-/// Actions that help and settings name together.
+/// Actions that are named together on the help screen and in the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// The actions, in the order of their keys.

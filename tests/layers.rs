@@ -49,8 +49,8 @@ const OUTSIDE_THE_RULES: [&str; 14] = [
     "f64",
 ];
 
-/// What only some modules may use: the runtime of the app, the loop of plain mode, the threads of engines, and the store of
-/// sessions. A length of time is allowed, the present time is not.
+/// What `app`, `plain`, `play` and `session` leave to a few of their modules: the runtime of the app, the loop of plain mode,
+/// the threads of engines, and the store of sessions. Other layers may use it. A length of time is allowed, the present time is not.
 const LEFT_TO_THE_RUNTIME: [&str; 12] = [
     "std::fs",
     "std::io",
@@ -85,7 +85,7 @@ const READING: [&str; 8] = [
     "read_to_string",
 ];
 
-/// The only file that names keys, apart from those that make keys from the bytes of a terminal.
+/// The only module that names keys, apart from those that make keys from the bytes of a terminal.
 const KEYS: &str = "action";
 
 /// The only file that removes files. It also syncs the folder, so that they stay removed.

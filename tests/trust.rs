@@ -24,7 +24,7 @@ impl Witness {
     fn new() -> Witness {
         let folder = tempfile::tempdir().unwrap();
         let script = folder.path().join("witness.sh");
-        // It does this when it starts, and nothing before a move.
+        // What it does when it starts, and what it does before each move: nothing.
         fs::write(&script, bot("echo started >> starts", "")).unwrap();
         let command = format!("sh {}", script.display());
         let seat = format!("cmd,time=60:{command}");

@@ -164,7 +164,7 @@ impl Round {
                 })
                 .sum();
             if degree != self.degree(at) as usize {
-                return Err(format!("{} segments meet at {at}, not {degree}", self.degree(at)));
+                return Err(format!("dot {at} has degree {}, and {degree} recounted", self.degree(at)));
             }
         }
         Ok(())
