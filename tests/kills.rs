@@ -68,7 +68,7 @@ fn a_child_that_plays() {
     let _ = stdin().read(&mut [0]);
 }
 
-/// The moves to each position of a match. Their order need not be the same in its record.
+/// For each position of a match, the moves that lead to it. A record may have the positions in another order.
 fn ways(game: &dyn AnyMatch) -> Vec<String> {
     let mut ways = vec![String::new()];
     for (before, mv) in game.tree() {

@@ -33,7 +33,7 @@ pub fn check(
     if checker.failed == 0 {
         checker.run("options".to_owned(), |program| checks::options(program, game));
     }
-    // A program that fails one of these checks, or the next, cannot be checked further.
+    // A program that fails the hand-shake, the options or "ready in time" is not checked further.
     if checker.failed == 0 {
         let games = game.map_or_else(|| checker.program.games(), |game| vec![game]);
         checker.run("ready in time".to_owned(), |program| checks::ready(program, games[0]));

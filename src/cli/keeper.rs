@@ -277,7 +277,7 @@ impl Keeper {
         };
         let journal = known.unwrap_or_else(|| {
             let named = open_match.players().given_names();
-            // An error does not matter: only the setup screen would have offered the names.
+            // An error does not matter: the setup screen does not offer these names then, and nothing else is lost.
             let _ = store.remember(&named);
             // If this fails, the resumed match shows the name of the program, but does not start it.
             let programs = open_match.players().programs();

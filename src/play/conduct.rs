@@ -32,7 +32,8 @@ impl OpenMatch {
         if let Some(mv) = legal.iter().find(|legal| legal.eq_ignore_ascii_case(text)) {
             return self.take(&play(mv), at);
         }
-        // If no legal move is meant, the reason is the one for the text in capital or in small letters.
+        // It is no legal move in any case. If it is at least a move in capital or in small letters, the reason is why that
+        // one is refused.
         let cases = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
         let refusals = cases.iter().filter_map(|text| self.take(&play(text), at).err());
         Err(refusals.into_iter().find(|other| !other.is_no_move()).unwrap_or(refusal))

@@ -33,7 +33,7 @@ pub struct Glyphs {
     pub hatch: char,
     /// The frame of a die: three rows of three, the middle one not used.
     pub frame: [[char; 3]; 3],
-    /// The frame round a card, drawn just outside it: three rows of three, the middle one not used.
+    /// The frame round a card of the home screen, drawn just outside it: three rows of three, the middle one not used.
     pub ring: [[char; 3]; 3],
     /// Where two drawn lines cross, one along a row and one along a column.
     pub crossing: char,
@@ -45,8 +45,9 @@ pub struct Glyphs {
     pub turn: char,
     /// Stands before the row of a form that is under the cursor.
     pub row: char,
+    /// What the bars of a review are made of, which show how a match went.
     pub bar: char,
-    /// The left edge of a card.
+    /// The left edge of a card in a panel, such as that of the score.
     pub edge: char,
     /// The upper, the lower and the left half of a cell, if the set has them.
     pub halves: Option<[char; 3]>,

@@ -17,7 +17,7 @@ pub enum Step {
     /// [`AnyMatch::go_to_node`](super::AnyMatch::go_to_node). An end of the match is taken back, where
     /// [that is allowed](Termination::can_be_taken_back).
     GoTo(usize),
-    /// From now on, redo leads from the position before the one of this number to that one.
+    /// From now on, redo from the parent of the position of this number leads to this position.
     SelectVariation(usize),
     /// A seat offers a draw. The offer stands until a move is played, another position is gone to, or
     /// another draw is offered.

@@ -24,10 +24,10 @@ pub type SettingsError = FileError<SettingsProblem>;
 pub enum SettingsProblem {
     /// It is not TOML; the message of the parser.
     Syntax(String),
-    /// There is no setting of this name. Another version may have it, so this problem does not keep settings from being
-    /// saved in the file, as others do.
+    /// There is no setting of this name. Another version may have it, so settings may still be saved in the file. With
+    /// any other problem but [`UnknownProgramKey`](Self::UnknownProgramKey) they may not.
     Unknown,
-    /// A program has no setting of this name. The same holds for it.
+    /// A program has no setting of this name. Settings may still be saved, as with [`Unknown`](Self::Unknown).
     UnknownProgramKey,
     /// The value is not one that this setting can have, or there is no action of this name; a clause that says what is
     /// wrong.

@@ -164,7 +164,10 @@ impl Round {
                 })
                 .sum();
             if degree != self.degree(at) as usize {
-                return Err(format!("dot {at} has degree {}, and {degree} recounted", self.degree(at)));
+                return Err(format!(
+                    "dot {at} has degree {}, and {degree} recounted",
+                    self.degree(at)
+                ));
             }
         }
         Ok(())

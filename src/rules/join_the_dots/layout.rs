@@ -82,7 +82,6 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
     let plane = CellGrid::with_cells(groups, CORNER, ROOM);
     let mut places = plane.all();
     chance.shuffle(&mut places);
-    // The points are dealt to the groups in turn, so the sizes of groups differ by one at most.
     let group_side = plane.side * 55 / 100;
     let corners: Vec<Point> = places[..groups as usize]
         .iter()
@@ -90,6 +89,7 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
         .collect();
     let mut points = Vec::new();
     for (group, corner) in (0..).zip(corners) {
+        // As many as if the points were dealt to the groups in turn, so the sizes differ by one at most.
         let size = (count - group).div_ceil(groups);
         let cells = CellGrid::with_cells(size, corner, group_side);
         let mut places = cells.all();
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(quarter, ["0.5,0.98", "0.98,0.5", "0.5,0.02", "0.02,0.5"]);
     }
 
-    /// For every count, and for many seeds of those that are played most.
+    /// For every count, and with many seeds for the counts that are played most.
     #[test]
     fn groups_and_grids_have_no_three_on_one_line() {
         let all = (3..=200).map(|count| (count, count));

@@ -49,8 +49,8 @@ impl Graph {
             let is_leaf = |index: &u32| self.sides(*index as usize, inner).count_ones() <= 1;
             let leaves = each(boxes).filter(is_leaf).fold(0, |leaves, index| leaves | 1 << index);
             if leaves == 0 {
-                let place = mix(u128::from(inner) | u128::from(!inner) << 64);
-                return each(boxes).fold(place, |all, index| mix(all ^ own(index as usize, &hung)));
+                let left = mix(u128::from(inner) | u128::from(!inner) << 64);
+                return each(boxes).fold(left, |all, index| mix(all ^ own(index as usize, &hung)));
             }
             boxes &= !leaves;
             if boxes == 0 {

@@ -15,7 +15,7 @@ const KNOWN: u32 = 12 + RANK;
 const RANK: u32 = 6;
 /// An entry without an upper bound ranks like one that has an upper bound and this many lines fewer. If this were much
 /// larger, a long search would forget what it has proven of the first moves.
-const LOWER_BOUND_LESS: u32 = 12;
+const LOWER_BOUND_PENALTY: u32 = 12;
 
 /// The table of a search: bounds of positions.
 #[derive(Clone)]
@@ -114,8 +114,8 @@ const fn pack(entry: DotsEntry, left: i32, open: u32) -> u64 {
 const fn rank(entry: DotsEntry, left: i32, open: u32) -> u32 {
     if entry.upper < left {
         open
-    } else if open > LOWER_BOUND_LESS {
-        open - LOWER_BOUND_LESS
+    } else if open > LOWER_BOUND_PENALTY {
+        open - LOWER_BOUND_PENALTY
     } else {
         1
     }
