@@ -34,7 +34,7 @@ pub struct Engines {
 
 impl Engines {
     /// No engine runs yet. A byte is written to `listener` for each event that can be
-    /// [`heard`](Engines::heard).
+    /// [`next_event`](Engines::next_event).
     pub fn new(
         table_cache: Arc<dyn TableCache + Send>,
         launcher: Launcher,
