@@ -105,7 +105,8 @@ fn this_program() -> Command {
     Command::new(std::env::current_exe().unwrap())
 }
 
-/// The words of each whole line of a child that tells what is `saved` or `unsaved`; those of the test harness are left out.
+/// The words of each whole line of a child that tells what is `saved` or `unsaved`; those of the test harness are left
+/// out.
 fn lines(output: &str) -> Vec<Vec<&str>> {
     let whole = output.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
     let lines = whole.map(|line| line.split('\t').collect::<Vec<_>>());

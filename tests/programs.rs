@@ -1,8 +1,8 @@
 //! Users' programs at a seat, as real processes: good ones, and ones with every fault that we know of.
 //! The tests look in `/proc` for processes that are left.
 //!
-//! `bot(top, go)` is a shell script that plays the first legal move, `$move`. It runs `top` at its start and `go` before each
-//! move. `child` in it never ends, and ignores TERM, HUP and INT.
+//! `bot(top, go)` is a shell script that plays the first legal move, `$move`. It runs `top` at its start and `go`
+//! before each move. `child` in it never ends, and ignores TERM, HUP and INT.
 #![cfg(target_os = "linux")]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -99,7 +99,8 @@ fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
                 let time = if reason == "no answer" { 5 * SHORT } else { LONG };
                 let (lost, messages) = bot.loses(time);
                 assert_eq!(lost, reason, "{top} {go}");
-                // This is the file of its standard error, which begins with the command. Without messages there is no file.
+                // This is the file of its standard error, which begins with the command. Without messages there is no
+                // file.
                 let writes = [top, go].concat().contains(">&2");
                 assert!(
                     messages.starts_with("sh /") || messages.is_empty() && !writes,

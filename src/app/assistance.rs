@@ -46,8 +46,8 @@ enum HintState {
 }
 
 impl Assistance {
-    /// What an engine should think about now; `at` is how long the match has been played, without pauses. An engine with no seed of its own
-    /// takes `seed`.
+    /// What an engine should think about now; `at` is how long the match has been played, without pauses. An engine
+    /// with no seed of its own takes `seed`.
     pub fn question(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
         let ask = match open_match.engine_ask(seed, at) {
             _ if !self.has_to_think(open_match) => return None,

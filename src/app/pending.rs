@@ -1,8 +1,8 @@
 //! Which question the engines work on.
 //!
-//! After every event the app asks the screen on top which question it wants answered; the screen need not remember
-//! what it wanted before. The app compares that with the question under way, and tells the engines of every change. Each question
-//! has a ticket; events with an old ticket are dropped.
+//! After every event the app asks the screen on top which question it wants answered; the screen need not remember what
+//! it wanted before. The app compares that with the question under way, and tells the engines of every change. Each
+//! question has a ticket; events with an old ticket are dropped.
 
 use super::tasks::EngineTask;
 use crate::play::Question;

@@ -151,8 +151,8 @@ impl Summary {
     }
 }
 
-/// Updates the list with the matches in the store, the latest first. A match with unsaved moves is listed once, as it is in
-/// memory, and what is saved of it is not listed beside it. One that is saved by now is no longer kept in memory.
+/// Updates the list with the matches in the store, the latest first. A match with unsaved moves is listed once, as it
+/// is in memory, and what is saved of it is not listed beside it. One that is saved by now is no longer kept in memory.
 pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
     list.retain(
         |it| matches!(it, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal()),

@@ -33,8 +33,8 @@ impl<P> Default for Animator<P> {
 }
 
 impl<P: Clone> Animator<P> {
-    /// Takes the scene that is to be shown from now on. Starts the animation to it from the one shown before, if there was one,
-    /// and returns how long it takes.
+    /// Takes the scene that is to be shown from now on. Starts the animation to it from the one shown before, if there
+    /// was one, and returns how long it takes.
     pub fn start_animation(&mut self, scene: Scene<P>, is_end: bool) -> Option<Duration> {
         let seen = Seen { scene, is_end };
         let before = self.seen.replace(seen)?;

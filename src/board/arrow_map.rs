@@ -60,10 +60,10 @@ impl ArrowMap {
         (ahead > 0).then_some((ahead.unsigned_abs(), aside.unsigned_abs()))
     }
 
-    /// The cost of going to a place: (ahead² + 2 aside²) / ahead, in 256ths, where `ahead` and `aside` are
-    /// its distances along the arrow and across it. It is the length of the ellipse that begins at
-    /// the cursor, lies along the arrow, is √2 times as long as wide, and just reaches the place. A place 45° off the arrow costs three times its distance ahead. Of
-    /// two places with equal costs, the one with less `aside` comes first.
+    /// The cost of going to a place: (ahead² + 2 aside²) / ahead, in 256ths, where `ahead` and `aside` are its
+    /// distances along the arrow and across it. It is the length of the ellipse that begins at the cursor, lies along
+    /// the arrow, is √2 times as long as wide, and just reaches the place. A place 45° off the arrow costs three times
+    /// its distance ahead. Of two places with equal costs, the one with less `aside` comes first.
     fn cost(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
         let (ahead, aside) = self.offset(from, direction, to)?;
         Some((256 * ahead + (512 * aside).saturating_mul(aside) / ahead, aside))

@@ -185,8 +185,8 @@ impl Keeper {
         self.save_to_own_record(open_match);
     }
 
-    /// Brings the journal of a match up to date, or notes in the match why not. A match in which nothing new has happened gets
-    /// no journal.
+    /// Brings the journal of a match up to date, or notes in the match why not. A match in which nothing new has
+    /// happened gets no journal.
     pub fn save_to_journal(&mut self, open_match: &mut OpenMatch) {
         if !open_match.is_worth_keeping() {
             return;
@@ -238,8 +238,8 @@ impl Keeper {
         self.own_record.as_mut()?.catch_up().err().map(|why| why.brief())
     }
 
-    /// Closes the journals of all matches but those whose session `is_open`. An error says why one of them will not be found
-    /// again: its file was removed, and could not be written anew.
+    /// Closes the journals of all matches but those whose session `is_open`. An error says why one of them will not be
+    /// found again: its file was removed, and could not be written anew.
     pub fn close_all_but(&mut self, is_open: impl Fn(u64) -> bool) -> Result<(), String> {
         let mut done = Ok(());
         for (_, mut journal) in self.journals.extract_if(|id, _| !is_open(*id)) {
@@ -310,8 +310,8 @@ impl Keeper {
         lost
     }
 
-    /// Closes the match of plain mode, where there is only one. What could not be saved before is saved now, and a match that is over becomes
-    /// a record. Returns a line if it is lost.
+    /// Closes the match of plain mode, where there is only one. What could not be saved before is saved now, and a
+    /// match that is over becomes a record. Returns a line if it is lost.
     pub fn close(&mut self, open_match: &mut OpenMatch) -> Vec<String> {
         // Its journal may have been removed since its last move.
         if open_match.saved.is_in_journal() || open_match.can_be_lost() {
@@ -348,8 +348,8 @@ fn start(head: &Head) -> Option<Box<dyn AnySession>> {
     Some(game.into_session(head.given_setup.clone(), head.conditions()))
 }
 
-/// Looks into a journal. A match that is over, but is no record yet, becomes one. Otherwise this returns the match and what
-/// is wrong with its journal; `None` if there is nothing to tell.
+/// Looks into a journal. A match that is over, but is no record yet, becomes one. Otherwise this returns the match and
+/// what is wrong with its journal; `None` if there is nothing to tell.
 pub(super) fn look(store: &MatchStore, journal: &StoredFile) -> Option<JournalContents> {
     let look = store.look(journal, &start);
     let is_there = look.unfinished.is_some() || look.trouble.is_some();

@@ -13,8 +13,8 @@ pub struct Reviewed {
     pub mv: String,
     /// What the values below count.
     pub value_format: ValueFormat,
-    /// The value before the move, to the seat that moved. In a game of rounds, where it is proven: how many dots the offense,
-    /// the one seat that scores in this round, will score; as a negative number if another seat moved.
+    /// The value before the move, to the seat that moved. In a game of rounds, where it is proven: how many dots the
+    /// offense, the one seat that scores in this round, will score; as a negative number if another seat moved.
     pub before: Value,
     /// The same after the move.
     pub after: Value,
@@ -72,8 +72,8 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
     Reviewed { seat, mv: mv.to_owned(), value_format, before: was, after: is, verdict, better }
 }
 
-/// What the move is worth to its seat, from two reports: what the one before the move says of it, and what the one after it
-/// says of the position. The bounds of both are true, so the closer ones are kept.
+/// What the move is worth to its seat, from two reports: what the one before the move says of it, and what the one
+/// after it says of the position. The bounds of both are true, so the closer ones are kept.
 fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Value {
     let later = after.value_for(seat);
     let rated = before.report.moves.iter().find(|it| it.mv == mv).map(|it| it.value);
@@ -106,8 +106,8 @@ fn rounds(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Opti
     Some([sign * was, sign * is])
 }
 
-/// The least estimated loss that makes a move doubtful: in points; in a game without scores, where a win is 1 and a loss is
-/// -1, in these units.
+/// The least estimated loss that makes a move doubtful: in points; in a game without scores, where a win is 1 and a
+/// loss is -1, in these units.
 fn doubt(value_format: ValueFormat) -> f32 {
     if value_format == ValueFormat::Outcome { 0.4 } else { 2.0 }
 }

@@ -7,13 +7,13 @@ const RESERVE: Duration = Duration::from_millis(50);
 
 /// How long to think about a move, given the time left, the increment and the number of legal moves.
 ///
-/// The time left is spread evenly over the moves that this seat probably has still to make, and three
-/// quarters of the increment are spent on the move that earns it. That is the basic plan of R. Hyatt, "Using Time Wisely" (ICCA Journal 7, 1984)
-/// and the strategy EXP of H. Baier and M. Winands, "Time Management for Monte-Carlo Tree Search in Go"
-/// (Advances in Computer Games, 2012). A pencil-and-paper game ends when all lines are drawn, so each of two
-/// seats has about half the legal moves still to make, or fewer. That number is kept between 10 and 30, also for games whose
-/// moves do not run out. One move never gets more than a fifth of the time left, and a twentieth, at least 50 ms,
-/// stays untouched: so the time gets short but never runs out.
+/// The time left is spread evenly over the moves that this seat probably has still to make, and three quarters of the
+/// increment are spent on the move that earns it. That is the basic plan of R. Hyatt, "Using Time Wisely" (ICCA Journal
+/// 7, 1984) and the strategy EXP of H. Baier and M. Winands, "Time Management for Monte-Carlo Tree Search in Go"
+/// (Advances in Computer Games, 2012). A pencil-and-paper game ends when all lines are drawn, so each of two seats has
+/// about half the legal moves still to make, or fewer. That number is kept between 10 and 30, also for games whose
+/// moves do not run out. One move never gets more than a fifth of the time left, and a twentieth, at least 50 ms, stays
+/// untouched: so the time gets short but never runs out.
 pub fn allot(left: Duration, increment: Duration, legal: usize) -> Duration {
     let left = left.saturating_sub(RESERVE.max(left / 20));
     if legal <= 1 {

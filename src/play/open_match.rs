@@ -105,8 +105,8 @@ impl OpenMatch {
         Question { entry: self.entry, position: self.game().position_spec(), ask, to }
     }
 
-    /// Whether it has to be written down: something has happened in it, or it has a journal. One that began with the moves of
-    /// a record is in that record until somebody plays on.
+    /// Whether it has to be written down: something has happened in it, or it has a journal. One that began with the
+    /// moves of a record is in that record until somebody plays on.
     pub fn is_worth_keeping(&self) -> bool {
         self.saved.journal.is_some() || self.board.session().has_news()
     }

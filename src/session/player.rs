@@ -10,8 +10,8 @@ use std::time::Duration;
 
 /// Who sits at a seat.
 ///
-/// [`Display`](std::fmt::Display) writes it as records and commands do: a person's name, `engine:strong,time=5,seed=7` with
-/// what differs from the defaults, or `cmd:` and the command line of a program, as in `cmd:python3 bot.py`.
+/// [`Display`](std::fmt::Display) writes it as records and commands do: a person's name, `engine:strong,time=5,seed=7`
+/// with what differs from the defaults, or `cmd:` and the command line of a program, as in `cmd:python3 bot.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// A person at the keyboard. The name may be empty.

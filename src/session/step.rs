@@ -54,8 +54,8 @@ pub enum Actor {
 pub struct LoggedStep {
     /// Steps count from 1.
     pub number: u64,
-    /// How long the match had been played, in whole milliseconds. Time in which it is paused, or Quadrille does not run, is
-    /// not in it.
+    /// How long the match had been played, in whole milliseconds. Time in which it is paused, or Quadrille does not
+    /// run, is not in it.
     pub at: Duration,
     /// Who took it.
     pub by: Actor,

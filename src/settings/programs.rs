@@ -54,8 +54,8 @@ impl Program {
     }
 }
 
-/// Reads the table `programs`. A program with a problem is left out. An unknown key is only reported, unless the program has
-/// no command.
+/// Reads the table `programs`. A program with a problem is left out. An unknown key is only reported, unless the
+/// program has no command.
 pub(super) fn read(
     source: Source<'_>,
     table: &DeTable<'_>,

@@ -17,8 +17,8 @@ const LIMITS: EngineLimits = EngineLimits { memory: 128 << 20, threads: 1, pace:
 pub(super) enum ActivePlayer {
     /// An engine of ours, in a thread of its own.
     Engine(ActiveEngine),
-    /// A program. The thread of the game waits for it itself: to wake another one for each move would cost about as much as
-    /// a quick program takes to answer.
+    /// A program. The thread of the game waits for it itself: to wake another one for each move would cost about as
+    /// much as a quick program takes to answer.
     Program(Box<ProgramPlayer>),
 }
 
@@ -38,8 +38,8 @@ impl ActivePlayer {
         Ok(ActivePlayer::Program(program))
     }
 
-    /// Asks for a move and waits for the answer; `None` if the tournament is stopped. Events before the answer go to `say`.
-    /// `tick` does what is due meanwhile, and returns how long to wait before it is called again.
+    /// Asks for a move and waits for the answer; `None` if the tournament is stopped. Events before the answer go to
+    /// `say`. `tick` does what is due meanwhile, and returns how long to wait before it is called again.
     pub fn answer(
         &mut self,
         question: Question,

@@ -1,12 +1,12 @@
 //! Signatures: keys that are equal for positions that must have the same value.
 //!
-//! The value of a position depends on its strings and coins, not on where on the board they lie. So the
-//! signature is the sum of those of its connected parts. A part that is a tree of boxes has the same signature
-//! wherever its boxes lie: its leaves are cut off in rounds, and what is known of a leaf is added to the box that
-//! it was joined to, until the centre of the tree is left, one box or two (Alfred Aho, John Hopcroft and Jeffrey
-//! Ullman, *The Design and Analysis of Computer Algorithms*, 1974, on isomorphism of trees). From a part with
-//! cycles the trees are cut off in the same way, and the rest is compared as a shape, up to turns and mirror
-//! images. On a board of more than 63 boxes, or more than eight in a row or column, the rest is compared by its lines instead.
+//! The value of a position depends on its strings and coins, not on where on the board they lie. So the signature is
+//! the sum of those of its connected parts. A part that is a tree of boxes has the same signature wherever its boxes
+//! lie: its leaves are cut off in rounds, and what is known of a leaf is added to the box that it was joined to, until
+//! the centre of the tree is left, one box or two (Alfred Aho, John Hopcroft and Jeffrey Ullman, *The Design and
+//! Analysis of Computer Algorithms*, 1974, on isomorphism of trees). From a part with cycles the trees are cut off in
+//! the same way, and the rest is compared as a shape, up to turns and mirror images. On a board of more than 63 boxes,
+//! or more than eight in a row or column, the rest is compared by its lines instead.
 
 use super::graph::{Graph, LineSet, Part, each};
 use super::shape::{BoxShape, Strings};
@@ -158,8 +158,8 @@ static PLACES: [u128; 64] = {
     places
 };
 
-/// The signature of a box at a place in a shape that no tree hangs on, by the number of its lines to the ground. On a board
-/// that has places these are at most two.
+/// The signature of a box at a place in a shape that no tree hangs on, by the number of its lines to the ground. On a
+/// board that has places these are at most two.
 static PLACED: [[u128; 3]; 64] = {
     let mut placed = [[0; 3]; 64];
     let mut place = 0;

@@ -509,8 +509,8 @@ fn the_table_keeps_bounds() {
     }
 }
 
-/// What can be looked up again is forgotten first; with equal proofs, what has fewer lines. The newest entry of a bucket is
-/// there in any case.
+/// What can be looked up again is forgotten first; with equal proofs, what has fewer lines. The newest entry of a
+/// bucket is there in any case.
 #[test]
 fn a_full_table_forgets_what_is_soon_proven_again() {
     const LEFT: i32 = 12;

@@ -1,13 +1,13 @@
 //! All boards of up to 4 × 4 dice, solved by retrograde analysis.
 //!
 //! After Ken Thompson, *Retrograde analysis of certain endgames*, 1986. A marked die never becomes blank again, so
-//! boards fall into classes by how many dice show each symbol, and the classes are solved from full to empty. Since
-//! the seats take turns, the class with *m* own and *n* other dice is solved together with that of *n* own and *m* other.
-//! Inside a class positions can repeat, so losses in 0, 1, 2 … plies are found in turn. All boards that lead to a loss are
-//! wins. A board is lost if every push leads to a win of the opponent. Of each board one push is remembered ("watched") that
-//! is not yet known to lose. Only when it turns out to lose is another one looked for (as the literals of a clause are
-//! watched in Moskewicz and others, *Chaff: engineering an efficient SAT solver*, 2001). Boards that are neither won nor
-//! lost in the end are drawn.
+//! boards fall into classes by how many dice show each symbol, and the classes are solved from full to empty. Since the
+//! seats take turns, the class with *m* own and *n* other dice is solved together with that of *n* own and *m* other.
+//! Inside a class positions can repeat, so losses in 0, 1, 2 … plies are found in turn. All boards that lead to a loss
+//! are wins. A board is lost if every push leads to a win of the opponent. Of each board one push is remembered
+//! ("watched") that is not yet known to lose. Only when it turns out to lose is another one looked for (as the literals
+//! of a clause are watched in Moskewicz and others, *Chaff: engineering an efficient SAT solver*, 2001). Boards that
+//! are neither won nor lost in the end are drawn.
 
 use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::table::{BoardValue, QuixoTable, TableEntry};
