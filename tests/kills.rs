@@ -31,7 +31,7 @@ fn one_at_a_time() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the child does in the tests below; in a run of its own it does nothing.
+/// What the child does in the tests below. As a test of its own, where no parent has said what to do, it does nothing.
 #[test]
 fn a_child_that_plays() {
     let variable = |name| std::env::var(name).ok();

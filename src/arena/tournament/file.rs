@@ -150,7 +150,7 @@ fn one_setup(
 
 fn players(top: &TableKeys<'_>) -> Result<Vec<Contestant>, TournamentFileError> {
     const KEY: &str = "players";
-    let form = "must be [[players]], one for each, with a name and an engine or a command";
+    let form = "must be [[players]], one for each, with an engine or a command, and with a name if you like";
     let Some(value) = top.find(KEY) else { return Err(top.missing(KEY, "two or more players")) };
     let list = value.get_ref().as_array();
     let list = list.ok_or_else(|| top.error(value, KEY, form.to_owned()))?;

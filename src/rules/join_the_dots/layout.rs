@@ -82,10 +82,10 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
     let plane = CellGrid::with_cells(groups, CORNER, ROOM);
     let mut places = plane.all();
     chance.shuffle(&mut places);
-    let group_side = plane.side * 55 / 100;
+    let group_side = plane.cell_side * 55 / 100;
     let corners: Vec<Point> = places[..groups as usize]
         .iter()
-        .map(|&place| plane.within(place, plane.side - group_side, &mut chance))
+        .map(|&place| plane.within(place, plane.cell_side - group_side, &mut chance))
         .collect();
     let mut points = Vec::new();
     for (group, corner) in (0..).zip(corners) {
@@ -95,7 +95,7 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
         let mut places = cells.all();
         chance.shuffle(&mut places);
         for &place in &places[..size as usize] {
-            let point = cells.jittered(place, cells.side * 2 / 5, &mut chance);
+            let point = cells.jittered(place, cells.cell_side * 2 / 5, &mut chance);
             points.push(off_every_line(&points, point));
         }
     }
@@ -109,7 +109,7 @@ pub(super) fn grid(count: u32, seed: u32) -> Vec<Point> {
     let cells = CellGrid::with_cells(count, CORNER, ROOM);
     let mut points = Vec::new();
     for place in cells.all().into_iter().take(count as usize) {
-        let point = cells.jittered(place, cells.side / 4, &mut chance);
+        let point = cells.jittered(place, cells.cell_side / 4, &mut chance);
         points.push(off_every_line(&points, point));
     }
     points
@@ -124,7 +124,7 @@ const ROOM: u32 = UNIT / 100 * 94;
 struct CellGrid {
     corner: Point,
     columns: u32,
-    side: u32,
+    cell_side: u32,
 }
 
 impl CellGrid {
@@ -132,7 +132,7 @@ impl CellGrid {
     fn with_cells(count: u32, corner: Point, side: u32) -> CellGrid {
         let root = count.isqrt();
         let columns = root + u32::from(root * root < count);
-        CellGrid { corner, columns, side: side / columns }
+        CellGrid { corner, columns, cell_side: side / columns }
     }
 
     /// The column and the row of every cell, from the top.
@@ -144,15 +144,15 @@ impl CellGrid {
     /// A random point in the cell, less than `room` from its left and its lower side.
     fn within(&self, (col, row): (u32, u32), room: u32, chance: &mut SplitMix64) -> Point {
         Point {
-            x: self.corner.x + col * self.side + chance.below(room),
-            y: self.corner.y + row * self.side + chance.below(room),
+            x: self.corner.x + col * self.cell_side + chance.below(room),
+            y: self.corner.y + row * self.cell_side + chance.below(room),
         }
     }
 
     /// A random point in the square of side `room` round the middle of the cell.
     fn jittered(&self, place: (u32, u32), room: u32, chance: &mut SplitMix64) -> Point {
         let Point { x, y } = self.within(place, room, chance);
-        let inset = (self.side - room) / 2;
+        let inset = (self.cell_side - room) / 2;
         Point { x: x + inset, y: y + inset }
     }
 }

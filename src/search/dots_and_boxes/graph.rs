@@ -265,7 +265,8 @@ impl Graph {
         self
     }
 
-    /// Whether the bit of each box is its place, eight to a row.
+    /// Whether the bit of each box is its place, eight to a row. That is so on boards of two to eight rows and columns of
+    /// boxes, with at most 63 boxes.
     #[inline]
     pub fn has_places(&self) -> bool {
         !self.strings.is_empty()
