@@ -159,7 +159,7 @@ static PLACES: [u128; 64] = {
 };
 
 /// The signature of a box at a place in a shape that no tree hangs on, by the number of its lines to the ground. On a
-/// board that has places these are at most two.
+/// board of at least two rows and columns these are at most two.
 static PLACED: [[u128; 3]; 64] = {
     let mut placed = [[0; 3]; 64];
     let mut place = 0;
