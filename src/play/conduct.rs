@@ -11,7 +11,7 @@ use std::time::Duration;
 impl OpenMatch {
     /// Takes a step. All changes of the match go through here.
     pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
-        // The time 0 marks the moves that a match began with, from a record or a position.
+        // The time 0 marks the steps that a match began with, such as those of a record.
         self.board.apply(by, step, at.max(Duration::from_millis(1)))
     }
 

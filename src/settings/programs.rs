@@ -109,9 +109,9 @@ fn read_one(
                 return Err(wrong(value, "command", &should_be("text in quotes", value)));
             }
             ("games", list) => {
-                let ids = list.as_array().map(|ids| ids.iter().map(game).collect());
-                let why = || "should be an array of names of games, such as [\"quixo\"]".to_owned();
-                let ids: Result<Vec<&'static str>, String> = ids.unwrap_or_else(|| Err(why()));
+                let why = "should be an array of names of games, such as [\"quixo\"]";
+                let ids = list.as_array().ok_or_else(|| wrong(value, "games", why))?;
+                let ids: Result<Vec<&'static str>, String> = ids.iter().map(game).collect();
                 games = Some(ids.map_err(|why| wrong(value, "games", &why))?);
             }
             (other, _) => {

@@ -254,8 +254,8 @@ fn difficulty(layout: &BoardLayout, marks: &Marks) -> u32 {
     lines.div_ceil(2)
 }
 
-/// The greatest [`difficulty`] of a position that is solved in this time on one thread, with time to spare: boards of 3
-/// × 4 boxes (31 lines) take a tenth of a second, those of 3 × 5 and 4 × 4 boxes (38 and 40 lines) about 20 s. Each
+/// The greatest [`difficulty`] of a position that is solved in this time on one thread, with time to spare: boards of
+/// 3 × 4 boxes (31 lines) take a tenth of a second, those of 3 × 5 and 4 × 4 boxes (38 and 40 lines) about 20 s. Each
 /// line about doubles the time.
 fn solved_within(time: Duration) -> u32 {
     let seconds = time.as_secs_f64().max(0.001);

@@ -37,7 +37,7 @@ impl DotsTableMemory {
     /// Memory for an empty table of positions with at most `lines` lines. The table takes at most `bytes`
     /// bytes.
     pub fn new(lines: u32, bytes: usize) -> Result<DotsTableMemory, Refused> {
-        // By measurement: a search fills less, and each line about doubles what it fills.
+        // No search that was measured fills more.
         let entries = 1_usize << lines.saturating_sub(9).min(40);
         TableMemory::new(bytes.min((entries * ENTRY).max(LEAST))).map(DotsTableMemory)
     }
