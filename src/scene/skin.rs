@@ -29,7 +29,7 @@ pub struct Glyphs {
     pub ghost: [char; 2],
     /// A point of a line that nobody has drawn.
     pub faint: char,
-    /// Fills what has been taken.
+    /// Fills an area, such as a taken box, where the theme has no background for it.
     pub hatch: char,
     /// The frame of a die: three rows of three, the middle one not used.
     pub frame: [[char; 3]; 3],
