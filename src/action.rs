@@ -250,8 +250,8 @@ impl Action {
         Action::all().find(|action| action.name() == name)
     }
 
-    /// Whether two actions meet: there is a screen where both can be done, so they cannot share a key.
-    pub const fn meets(self, other: Action) -> bool {
+    /// Whether there is a screen where both actions can be done, so that they cannot share a key.
+    pub const fn shares_screen_with(self, other: Action) -> bool {
         self.screens() & other.screens() != 0
     }
 

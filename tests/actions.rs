@@ -168,7 +168,7 @@ fn actions_of_one_screen_are_known_to_meet() {
         let actions = player.app.actions();
         for (at, one) in actions.iter().enumerate() {
             for other in &actions[at + 1..] {
-                assert!(one.meets(*other), "{name}: {one:?} and {other:?}");
+                assert!(one.shares_screen_with(*other), "{name}: {one:?} and {other:?}");
             }
         }
     }

@@ -145,7 +145,8 @@ impl Keymap {
             if action.is_where_text_is_typed() && key.edits_text() && !own.contains(key) {
                 return Some(Conflict::Types(*key));
             }
-            let mut others = Action::all().filter(|other| *other != action && other.meets(action));
+            let mut others =
+                Action::all().filter(|other| *other != action && other.shares_screen_with(action));
             others
                 .find(|other| self.keys(*other).contains(key))
                 .map(|other| Conflict::Taken(*key, other))

@@ -36,9 +36,9 @@ pub struct Glyphs {
     /// The frame round a card of the home screen, drawn just outside it: three rows of three, the middle one not used.
     pub ring: [[char; 3]; 3],
     /// Where two drawn lines cross, one along a row and one along a column.
-    pub crossing: char,
+    pub line_crossing: char,
     /// Marks a line that cannot be drawn, and the place where it would cross another.
-    pub cross: char,
+    pub blocked: char,
     /// Stands before the best moves.
     pub best: char,
     /// Stands before the player to move, and before the entry of a menu that is chosen.
@@ -82,8 +82,8 @@ impl Glyphs {
         hatch: '░',
         frame: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
         ring: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
-        crossing: '▪',
-        cross: 'x',
+        line_crossing: '▪',
+        blocked: 'x',
         best: '*',
         turn: '►',
         row: '►',
@@ -107,8 +107,8 @@ impl Glyphs {
         faint: '·',
         frame: [['╭', '─', '╮'], ['│', ' ', '│'], ['╰', '─', '╯']],
         ring: [['▗', '▄', '▖'], ['▐', ' ', '▌'], ['▝', '▀', '▘']],
-        crossing: '╋',
-        cross: '×',
+        line_crossing: '╋',
+        blocked: '×',
         row: '▌',
         bar: '█',
         edge: '▌',
@@ -128,8 +128,8 @@ impl Glyphs {
         hatch: ' ',
         frame: [['.', '-', '.'], ['|', ' ', '|'], ['\'', '-', '\'']],
         ring: [['+', '-', '+'], ['|', ' ', '|'], ['+', '-', '+']],
-        crossing: '+',
-        cross: 'x',
+        line_crossing: '+',
+        blocked: 'x',
         best: '*',
         turn: '>',
         row: '>',

@@ -48,7 +48,7 @@ impl fmt::Display for SettingsProblem {
                 f.write_str("there is no such setting; quadrille config lists them all")
             }
             SettingsProblem::UnknownProgramKey => {
-                f.write_str("a program has no such setting; it has only command and games")
+                f.write_str("a program has no such setting; it has only \"command\" and \"games\"")
             }
             SettingsProblem::Key(conflict) => conflict.fmt(f),
         }
@@ -300,7 +300,7 @@ pub(super) mod tests {
             ),
             (
                 "[programs.mine]\ncomand = \"x\"",
-                "line 2: programs.mine.comand: a program has no such setting; it has only command and games",
+                "line 2: programs.mine.comand: a program has no such setting; it has only \"command\" and \"games\"",
             ),
             (
                 "[programs.\"a,b\"]\ncommand = \"x\"",
@@ -329,7 +329,7 @@ pub(super) mod tests {
         assert_eq!(
             problems,
             [
-                "c.toml: line 2: programs.mine.plays: a program has no such setting; it has only command and games"
+                "c.toml: line 2: programs.mine.plays: a program has no such setting; it has only \"command\" and \"games\""
             ]
         );
         let (settings, problems) = read_text("bell = true\nmouse = 1\nhints = 2\nconfirm = true");

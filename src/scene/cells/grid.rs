@@ -90,7 +90,7 @@ pub(super) fn rule(sheet: &mut Sheet) {
         sheet.fill(Rect { x, width: 1, ..board }, down, style);
     }
     for (x, y) in beside.flat_map(|x| below.clone().map(move |y| (x, y))) {
-        sheet.glyph(x, y, glyphs.crossing, style);
+        sheet.glyph(x, y, glyphs.line_crossing, style);
     }
 }
 

@@ -132,7 +132,7 @@ fn draw_mark(shape: &Shape, part: Rect, role: Role, layout: &Layout, sheet: &mut
         Shape::Cross(lines) => {
             let [one, other] = lines.map(|ends| ends.map(|at| layout.end(at)));
             if let Some((x, y)) = braille::meeting(one, other).map(braille::cell) {
-                sheet.glyph(x, y, glyphs.cross, style);
+                sheet.glyph(x, y, glyphs.blocked, style);
             }
         }
         Shape::Badge(_, text) => {
@@ -164,7 +164,7 @@ fn draw_line(part: Rect, is_upright: bool, line_style: LineStyle, role: Role, sh
         }
         LineStyle::Blocked => {
             let (x, y) = grid::centre(part);
-            sheet.glyph(x, y, glyphs.cross, style);
+            sheet.glyph(x, y, glyphs.blocked, style);
         }
     }
 }

@@ -109,14 +109,14 @@ impl<M: Mask> Slide<M> {
 
     /// Whether the push is legal for the seat to move.
     pub fn is_legal(&self, board: Board<M>) -> bool {
-        !self.from.meets(board.other)
+        !self.from.intersects(board.other)
     }
 
     /// Whether to take the die at `beside` instead leads to the same board.
     pub fn has_twin(&self, board: Board<M>) -> bool {
         self.beside != M::NONE
-            && !self.beside.meets(board.other)
-            && self.beside.meets(board.own) == self.from.meets(board.own)
+            && !self.beside.intersects(board.other)
+            && self.beside.intersects(board.own) == self.from.intersects(board.own)
     }
 
     /// The places that the push can change.
@@ -135,7 +135,7 @@ impl<M: Mask> Slide<M> {
     /// board leads to this one by this push.
     pub fn origins(&self, board: Board<M>) -> Option<[Board<M>; 2]> {
         let back = |dice: M| (dice & self.still) | (dice & self.after).moved(-self.by);
-        self.to.meets(board.other).then(|| {
+        self.to.intersects(board.other).then(|| {
             let (own, other) = (back(board.other), back(board.own));
             [Board { own, other }, Board { own: own | self.from, other }]
         })
@@ -184,7 +184,7 @@ impl<M: Mask> Geometry<M> {
             .map(|push| Slide::new(size, push))
             .collect();
         let numbered = || (0_u16..).zip(&slides);
-        let change = |place| numbered().filter(move |(_, slide)| slide.span().meets(place));
+        let change = |place| numbered().filter(move |(_, slide)| slide.span().intersects(place));
         let changing = (0..n * n)
             .map(|place| change(M::place(place)).map(|(number, _)| number).collect())
             .collect();

@@ -31,7 +31,7 @@ pub trait Mask:
     fn dice(shown: usize) -> u32;
 
     /// Whether any place is in both.
-    fn meets(self, other: Self) -> bool {
+    fn intersects(self, other: Self) -> bool {
         self & other != Self::NONE
     }
 }
