@@ -178,7 +178,7 @@ fn actions_of_one_screen_are_known_to_meet() {
 fn what_the_last_line_names_is_what_can_be_done() {
     for (name, player) in screens() {
         let actions = player.app.actions();
-        for hint in player.app.hints() {
+        for hint in player.app.key_hints() {
             let label = Keymap::default().label(hint.actions);
             let live = hint.actions.iter().all(|action| actions.contains(action));
             assert!(live, "{name}: {label} {}", hint.does);
@@ -233,7 +233,7 @@ fn what_the_last_line_names_can_be_clicked() {
             let at = format!("{last} ").find(&format!(" {names} "))?;
             Some(last[..at].chars().count() as u16 + 1)
         };
-        for hint in player.app.hints() {
+        for hint in player.app.key_hints() {
             let keys: Vec<String> =
                 hint.actions.iter().map(|it| Keymap::default().name(*it)).collect();
             let Some(mut column) = named(&keys.join("/")) else { continue };

@@ -561,7 +561,7 @@ fn join_the_dots_by_keys() {
     assert_eq!(game.caption().progress, "5 dots left");
     assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
     assert_eq!(press(game, "+"), refused("the game is over"));
-    assert_eq!((game.status(), game.hints()), (None, Vec::new()));
+    assert_eq!((game.status(), game.key_hints()), (None, Vec::new()));
     game.undo();
     assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
 }
@@ -616,7 +616,7 @@ fn a_match_goes_on_where_it_was_left() {
     complete(left.map(|(game, ..)| game));
     for (game, setup, moves, place) in left {
         let mut game = match_board(game, setup, moves);
-        game.go_near_last_move();
+        game.put_cursor_near_last_move();
         let status = game.status().unwrap();
         assert!(status.split([' ', '-']).any(|word| word == place), "{moves}: {status}");
         let reply = press(&mut *game, "+");

@@ -24,8 +24,8 @@ impl Witness {
     fn new() -> Witness {
         let folder = tempfile::tempdir().unwrap();
         let script = folder.path().join("witness.sh");
-        // What it does when it starts, and what it does before each move: nothing.
-        fs::write(&script, bot("echo started >> starts", "")).unwrap();
+        let (at_the_start, before_a_move) = ("echo started >> starts", "");
+        fs::write(&script, bot(at_the_start, before_a_move)).unwrap();
         let command = format!("sh {}", script.display());
         let seat = format!("cmd,time=60:{command}");
         Witness { folder, command, seat }

@@ -140,7 +140,7 @@ impl Assistance {
         if board.can_become(mv) {
             return Some(line);
         }
-        let back = board.hints().into_iter().find(|key_hint| key_hint.names(Action::Back));
+        let back = board.key_hints().into_iter().find(|key_hint| key_hint.names(Action::Back));
         let KeyHint { does, .. } = back.unwrap_or(Action::Back.hint());
         Some(format!("{line}; press Esc first ({does})"))
     }

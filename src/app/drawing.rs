@@ -33,7 +33,7 @@ impl App {
                 Some(place) => top.draw_beside(&self.context, place, buffer),
                 None => top.draw(&self.context, body, buffer),
             };
-            keys::draw_footer(&self.hints(), &self.context, footer, buffer);
+            keys::draw_footer(&self.key_hints(), &self.context, footer, buffer);
         }
         if self.context.skin.is_ascii() {
             text::replace_non_ascii(area, buffer);

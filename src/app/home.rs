@@ -267,7 +267,7 @@ impl Screen for HomeScreen {
         true
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self) -> Vec<KeyHint> {
         let up_and_down: &[Action] = &[Action::Up, Action::Down];
         let arrows = if self.drawn.borrow().as_list { up_and_down } else { ARROWS };
         let mut hints = vec![KeyHint::new(arrows, "move"), Action::Choose.hint()];

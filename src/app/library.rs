@@ -232,7 +232,7 @@ impl Screen for LibraryScreen {
         self.draw_all(context, area, buffer)
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![Action::Confirm.hint(), Action::Cancel.hint()];
         }

@@ -168,7 +168,7 @@ impl Screen for MatchScreen {
         if self.open_match.game().to_move().is_some() {
             actions.extend([Action::Type, Action::Hint, Action::Values]);
         }
-        if self.open_match.board.hints().iter().any(|hint| hint.names(Action::Digit0)) {
+        if self.open_match.board.key_hints().iter().any(|hint| hint.names(Action::Digit0)) {
             actions.extend(DIGITS);
         }
         actions
@@ -273,7 +273,7 @@ impl Screen for MatchScreen {
         place
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![Action::Confirm.to("play"), Action::Cancel.hint()];
         }
@@ -288,7 +288,7 @@ impl Screen for MatchScreen {
             return [Action::Choose.to("menu")].into_iter().chain(undo).collect();
         }
         let mut hints = if self.open_match.engine_to_move().is_none() {
-            self.open_match.board.hints()
+            self.open_match.board.key_hints()
         } else if self.assistance.is_waiting() {
             vec![Action::Choose.to("go on")]
         } else {

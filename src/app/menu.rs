@@ -215,7 +215,7 @@ impl Screen for Menu {
         None
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self) -> Vec<KeyHint> {
         vec![KeyHint::new(&[Action::Up, Action::Down], "move"), Action::Choose.hint()]
     }
 

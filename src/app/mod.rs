@@ -65,7 +65,7 @@ use mouse::Mouse;
 use pending::PendingQuestion;
 use reader::ReaderScreen;
 use replay::ReplayScreen;
-use screen::{Act, MenuChoice, News, Screen, Timer, all_actions, all_hints};
+use screen::{Act, MenuChoice, News, Screen, Timer, all_actions, all_key_hints};
 use std::cell::Cell;
 use std::time::Duration;
 use tournament::{TournamentPoller, TournamentScreen};
@@ -404,8 +404,8 @@ impl App {
     }
 
     /// What the footer names, as far as there is room.
-    pub fn hints(&self) -> Vec<KeyHint> {
-        self.stack.last().map_or_else(Vec::new, |top| all_hints(&**top, &self.context))
+    pub fn key_hints(&self) -> Vec<KeyHint> {
+        self.stack.last().map_or_else(Vec::new, |top| all_key_hints(&**top, &self.context))
     }
 
     fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {

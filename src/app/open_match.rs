@@ -86,7 +86,7 @@ impl OpenRecord {
         let conditions = Conditions::from(self.players.as_slice().to_vec());
         let conditions = conditions.with_clock(self.clock);
         let mut board = viewer.into_match_board(self.given_setup.clone(), conditions);
-        board.go_near_last_move();
+        board.put_cursor_near_last_move();
         OpenMatch::at(self.entry, board)
     }
 

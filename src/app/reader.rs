@@ -166,7 +166,7 @@ impl Screen for ReaderScreen {
         None
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self) -> Vec<KeyHint> {
         let scroll = KeyHint::new(&[Action::Up, Action::Down], "scroll");
         vec![scroll, Action::NextPage.hint(), Action::Back.to("close")]
     }

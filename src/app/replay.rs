@@ -320,7 +320,7 @@ impl Screen for ReplayScreen {
         None
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self) -> Vec<KeyHint> {
         if self.digits.is_some() {
             return vec![Action::Confirm.to("go there"), Action::Cancel.hint()];
         }

@@ -163,7 +163,7 @@ impl Screen for ResultsScreen {
         None
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self) -> Vec<KeyHint> {
         let scroll = KeyHint::new(&[Action::Up, Action::Down], "scroll");
         vec![scroll, Action::NextPage.hint(), Action::Back.to("list")]
     }

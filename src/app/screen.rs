@@ -195,7 +195,7 @@ pub(super) trait Screen {
     }
 
     /// The actions that the footer names, the most important first, without those that every screen has.
-    fn hints(&self) -> Vec<KeyHint>;
+    fn key_hints(&self) -> Vec<KeyHint>;
 
     /// What its help says besides the keys.
     fn about(&self) -> About;
@@ -335,7 +335,7 @@ pub(super) trait Screen {
 }
 
 /// The hints of every screen; none where keys are text.
-fn shared_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHint> {
+fn shared_key_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHint> {
     if screen.takes_text() {
         return Vec::new();
     }
@@ -347,16 +347,16 @@ fn shared_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHint> {
 }
 
 /// All hints: those of the screen, and those of every screen.
-pub(super) fn all_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHint> {
-    let mut hints = screen.hints();
-    hints.extend(shared_hints(screen, context));
+pub(super) fn all_key_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHint> {
+    let mut hints = screen.key_hints();
+    hints.extend(shared_key_hints(screen, context));
     hints
 }
 
 /// All actions that can be done now. No two of them share a key.
 pub(super) fn all_actions(screen: &dyn Screen, context: &Context) -> Vec<Action> {
     let mut actions = screen.actions(context);
-    actions.extend(shared_hints(screen, context).iter().flat_map(|hint| hint.actions));
+    actions.extend(shared_key_hints(screen, context).iter().flat_map(|hint| hint.actions));
     actions.extend([Action::Quit, Action::Suspend]);
     actions
 }

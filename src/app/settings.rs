@@ -210,7 +210,7 @@ impl Screen for SettingsScreen {
         None
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self) -> Vec<KeyHint> {
         let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
         let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
         match row(self.at) {

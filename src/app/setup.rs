@@ -317,7 +317,7 @@ impl Screen for SetupScreen {
         self.draw_form(context, places.form, buffer)
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![Action::Confirm.hint(), Action::Cancel.hint()];
         }

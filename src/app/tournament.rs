@@ -261,7 +261,7 @@ impl Screen for TournamentScreen {
         None
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self) -> Vec<KeyHint> {
         if !self.has_games() {
             return Vec::new();
         }

@@ -145,7 +145,7 @@ impl Screen for UnfinishedScreen {
         None
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self) -> Vec<KeyHint> {
         vec![
             KeyHint::new(&[Action::Up, Action::Down], "move"),
             Action::Choose.to("resume"),

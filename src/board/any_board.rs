@@ -38,7 +38,7 @@ pub trait AnyBoard: Send {
     fn show_last_move(&mut self);
     /// Puts the cursor on the last move, if there is one, for a match that goes on. Where no move can be
     /// made from there, it goes to the nearest place where one can.
-    fn go_near_last_move(&mut self);
+    fn put_cursor_near_last_move(&mut self);
     /// Keeps the move with this text in sight instead of the cursor, until a key is pressed or the match
     /// changes. The cursor stays where it is.
     fn focus_move(&mut self, text: &str);
@@ -77,7 +77,7 @@ pub trait AnyBoard: Send {
     /// Shows or hides the coordinates of rows and columns; they are shown at first.
     fn show_coordinates(&mut self, shown: bool);
     /// What can be done on the board now, for the footer.
-    fn hints(&self) -> Vec<KeyHint>;
+    fn key_hints(&self) -> Vec<KeyHint>;
     /// What the panel beside the board says about the position.
     fn caption(&self) -> Caption;
     /// What the last move has done, and the score if it has changed or the game is over: `Ann draws V1,1

@@ -276,7 +276,7 @@ impl Widget for DotsAndBoxes {
         self.go_to(mv);
     }
 
-    fn hints(&self, _: &View<Pipopipette>) -> Vec<KeyHint> {
+    fn key_hints(&self, _: &View<Pipopipette>) -> Vec<KeyHint> {
         vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("draw"), Action::Next.hint()]
     }
 

@@ -276,7 +276,7 @@ impl Widget for Intersections {
         [_, self.cursor] = mv.ends();
     }
 
-    fn hints(&self, view: &View<rules::Intersections>) -> Vec<KeyHint> {
+    fn key_hints(&self, view: &View<rules::Intersections>) -> Vec<KeyHint> {
         if self.shows_ended_round {
             return vec![Action::Choose.to("go on")];
         }

@@ -273,7 +273,7 @@ impl Widget for JoinTheDots {
         [_, self.cursor] = mv.ends();
     }
 
-    fn hints(&self, view: &View<Board>) -> Vec<KeyHint> {
+    fn key_hints(&self, view: &View<Board>) -> Vec<KeyHint> {
         match self.pick {
             _ if view.now.to_move().is_none() => Vec::new(),
             None => vec![

@@ -176,7 +176,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     fn show_move(&mut self, mv: <Self::Game as Game>::Move);
 
     /// What can be done on the board now, the most important first.
-    fn hints(&self, view: &View<Self::Game>) -> Vec<KeyHint>;
+    fn key_hints(&self, view: &View<Self::Game>) -> Vec<KeyHint>;
 
     /// What the panel beside the board says about the position.
     fn caption(&self, view: &View<Self::Game>) -> Caption;

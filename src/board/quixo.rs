@@ -284,7 +284,7 @@ impl Widget for Quixo {
         self.cursor = mv.to;
     }
 
-    fn hints(&self, view: &View<rules::Quixo>) -> Vec<KeyHint> {
+    fn key_hints(&self, view: &View<rules::Quixo>) -> Vec<KeyHint> {
         if view.now.to_move().is_none() {
             return Vec::new();
         }

@@ -116,7 +116,7 @@ impl Widget for TicTacToe {
         self.cursor = mv;
     }
 
-    fn hints(&self, view: &View<rules::TicTacToe>) -> Vec<KeyHint> {
+    fn key_hints(&self, view: &View<rules::TicTacToe>) -> Vec<KeyHint> {
         if view.now.to_move().is_none() {
             return Vec::new();
         }

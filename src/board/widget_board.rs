@@ -238,7 +238,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
         }
     }
 
-    fn go_near_last_move(&mut self) {
+    fn put_cursor_near_last_move(&mut self) {
         self.show_last_move();
         self.tell_widget();
         let view = Self::view(self.holder.game());
@@ -330,8 +330,8 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
         self.lettering = if shown { Lettering::All } else { Lettering::NoCoordinates };
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
-        self.widget.hints(&Self::view(self.holder.game()))
+    fn key_hints(&self) -> Vec<KeyHint> {
+        self.widget.key_hints(&Self::view(self.holder.game()))
     }
 
     fn caption(&self) -> Caption {

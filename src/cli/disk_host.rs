@@ -2,7 +2,7 @@
 
 use super::config_file::ConfigFile;
 use super::display_args::Looks;
-use super::keeper::{COPIED, Keeper, LOST, called, look};
+use super::keeper::{COPIED, Keeper, LOST, called, look_and_file};
 use super::listing::Listing;
 use super::record_tasks::RecordTasks;
 use super::{file, folders, pictures, plain, replay};
@@ -153,7 +153,10 @@ impl DiskHost {
         match store.journals() {
             Ok(journals) => {
                 self.left.renew(journals);
-                self.left.look_at(|journal| just_left.contains(&journal.id), |it| look(store, it));
+                self.left.look_at(
+                    |journal| just_left.contains(&journal.id),
+                    |it| look_and_file(store, it),
+                );
                 None
             }
             Err(why) => Some(why),
@@ -170,7 +173,7 @@ impl DiskHost {
     /// Reads some more matches, and gives the app the list so far. Returns whether it did.
     fn tell_more(&mut self, app: &mut App) -> bool {
         let Ok(store) = self.keeper.store() else { return false };
-        if !self.left.go_on(|journal| look(store, journal)) {
+        if !self.left.go_on(|journal| look_and_file(store, journal)) {
             return false;
         }
         let (unfinished, damaged): (Vec<_>, Vec<_>) =

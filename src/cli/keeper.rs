@@ -75,9 +75,9 @@ impl Keeper {
         let journals = store.journals()?;
         let mut is_in_use = false;
         let latest = journals.iter().find_map(|journal| {
-            let look = store.look(journal, &start);
-            is_in_use |= look.is_in_use;
-            look.unfinished
+            let contents = store.look_and_file(journal, &start);
+            is_in_use |= contents.is_in_use;
+            contents.unfinished
         });
         let Some(latest) = latest else {
             if is_in_use {
@@ -159,7 +159,7 @@ impl Keeper {
         mut board: Box<dyn MatchBoard>,
         journal: Journal,
     ) -> OpenMatch {
-        board.go_near_last_move();
+        board.put_cursor_near_last_move();
         let mut open_match = OpenMatch::at(entry, board);
         open_match.saved.journal = Some(journal.id());
         self.journals.insert(open_match.board.session().id(), journal);
@@ -192,7 +192,7 @@ impl Keeper {
             return;
         }
         let done = self.write_journal(open_match);
-        open_match.saved.lacks_pause &= done.is_err();
+        open_match.saved.pause_not_in_journal &= done.is_err();
         open_match.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
     }
 
@@ -323,8 +323,7 @@ impl Keeper {
             && let Ok(journals) = store.journals()
         {
             for journal in journals.iter().filter(|journal| just_left.contains(&journal.id)) {
-                // That makes a record of a match that is over.
-                look(store, journal);
+                look_and_file(store, journal);
             }
         }
         lost
@@ -350,10 +349,10 @@ fn start(head: &Head) -> Option<Box<dyn AnySession>> {
 
 /// Looks into a journal. A match that is over, but is no record yet, becomes one. Otherwise this returns the match and
 /// what is wrong with its journal; `None` if there is nothing to tell.
-pub(super) fn look(store: &MatchStore, journal: &StoredFile) -> Option<JournalContents> {
-    let look = store.look(journal, &start);
-    let is_there = look.unfinished.is_some() || look.trouble.is_some();
-    is_there.then_some(look)
+pub(super) fn look_and_file(store: &MatchStore, journal: &StoredFile) -> Option<JournalContents> {
+    let contents = store.look_and_file(journal, &start);
+    let is_there = contents.unfinished.is_some() || contents.trouble.is_some();
+    is_there.then_some(contents)
 }
 
 /// A match in a line: the game, the names, the score, and how many moves were played.

@@ -123,7 +123,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let keeps_record = file.is_some();
     let mut keeper = Keeper::new(file);
     let mut open_match = if keeps_record {
-        board.go_near_last_move();
+        board.put_cursor_near_last_move();
         keeper.continue_record(entry, board)
     } else {
         OpenMatch::at(entry, board)

@@ -32,8 +32,8 @@ impl OpenMatch {
         if let Some(mv) = legal.iter().find(|legal| legal.eq_ignore_ascii_case(text)) {
             return self.take(&play(mv), at);
         }
-        // It is no legal move in any case. If it is at least a move in capital or in small letters, the reason is why that
-        // one is refused.
+        // It is no legal move, whether in capital or in small letters. If one of the two is at least a move, the reason is
+        // why that one is refused.
         let cases = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
         let refusals = cases.iter().filter_map(|text| self.take(&play(text), at).err());
         Err(refusals.into_iter().find(|other| !other.is_no_move()).unwrap_or(refusal))
@@ -155,7 +155,7 @@ impl OpenMatch {
         if session.runs_out().is_some() && has_moved {
             let paused = self.take(&Step::Pause, at);
             debug_assert_eq!(paused, Ok(()));
-            self.saved.lacks_pause |= self.saved.journal.is_some();
+            self.saved.pause_not_in_journal |= self.saved.journal.is_some();
         }
     }
 

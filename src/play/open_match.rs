@@ -27,7 +27,7 @@ pub struct Saved {
     /// Why a part of the match is not in the journal, if so.
     pub not_in_journal: Option<String>,
     /// Whether the time of play has been logged since the journal was last written.
-    pub lacks_pause: bool,
+    pub pause_not_in_journal: bool,
     /// Whether a record in a file of the user's is kept too, and why a part is not in it, if so.
     pub record: Option<Result<(), String>>,
 }
@@ -35,7 +35,7 @@ pub struct Saved {
 impl Saved {
     /// Nothing is written yet, and nothing has failed.
     const NOTHING: Saved =
-        Saved { journal: None, not_in_journal: None, lacks_pause: false, record: None };
+        Saved { journal: None, not_in_journal: None, pause_not_in_journal: false, record: None };
 
     /// Whether all of the match is in its journal.
     pub fn is_in_journal(&self) -> bool {
@@ -115,7 +115,7 @@ impl OpenMatch {
     /// match that is over counts only if writing it has failed.
     pub fn can_be_lost(&self) -> bool {
         let over = self.game().outcome().is_some();
-        let is_saved = self.saved.is_in_journal() && !self.saved.lacks_pause;
+        let is_saved = self.saved.is_in_journal() && !self.saved.pause_not_in_journal;
         self.is_worth_keeping() && !is_saved && (!over || self.saved.not_in_journal.is_some())
     }
 

@@ -171,7 +171,7 @@ impl Screen for KeysScreen {
         None
     }
 
-    fn hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self) -> Vec<KeyHint> {
         if self.listens {
             return vec![Action::Cancel.hint()];
         }

@@ -158,8 +158,8 @@ static PLACES: [u128; 64] = {
     places
 };
 
-/// The signature of a box at a place in a shape that no tree hangs on, by the number of its lines to the ground. On a
-/// board of at least two rows and columns these are at most two.
+/// The signature of a box that no tree hangs on, by its place in the shape and the number of its lines to the ground.
+/// On a board of at least two rows and columns these lines are at most two.
 static PLACED: [[u128; 3]; 64] = {
     let mut placed = [[0; 3]; 64];
     let mut place = 0;

@@ -176,8 +176,8 @@ impl Solver {
     /// Lists the boards with these own dice and this many others as undecided, unless they are over or won at once.
     fn gather(&mut self, set: u16, others: u32) {
         let QuixoTable { geometry, index, entries } = &mut self.table;
-        // Where the own dice are after a push does not depend on the others. The board is then seen by the other seat, to
-        // which they are the other dice.
+        // Where the own dice are after a push does not depend on the opponent's. After it the board is seen by the
+        // opponent, so that they are found in `other`.
         let alone = Board { own: u64::from(set), other: 0 };
         let completes = |slide: &&Slide<u64>| self.lines.has_one(slide.play(alone).other);
         let completing: Vec<_> = geometry.slides.iter().filter(completes).collect();

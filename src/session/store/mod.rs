@@ -116,17 +116,16 @@ impl MatchStore {
         Journal::begin(&self.matches(), session, date)
     }
 
-    /// All journals, the one written to last first. [`look`](MatchStore::look) tells what is in one.
+    /// All journals, the one written to last first. [`look_and_file`](MatchStore::look_and_file) tells what is in one.
     pub fn journals(&self) -> Result<Vec<StoredFile>, StoreError> {
         files(&self.matches(), EXTENSION)
     }
 
     /// Looks into a journal. For a match that is being played at the moment it only says so; for one that is gone it
-    /// finds nothing. A
-    /// match that is over, but whose process ended before it could file it, becomes a record.
-    pub fn look(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
-        match self.try_look(&journal.path, start) {
-            Ok(look) => look,
+    /// finds nothing. A match that is over, but whose process ended before it could file it, becomes a record.
+    pub fn look_and_file(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
+        match self.try_look_and_file(&journal.path, start) {
+            Ok(contents) => contents,
             Err(error) if error.is_in_use() => {
                 JournalContents { is_in_use: true, ..JournalContents::default() }
             }
@@ -135,7 +134,11 @@ impl MatchStore {
         }
     }
 
-    fn try_look(&self, path: &Path, start: &StartMatch) -> Result<JournalContents, StoreError> {
+    fn try_look_and_file(
+        &self,
+        path: &Path,
+        start: &StartMatch,
+    ) -> Result<JournalContents, StoreError> {
         let open = |share| {
             let mut journal = Journal::open(path, share)?;
             let head = journal.head();
@@ -178,7 +181,7 @@ impl MatchStore {
     }
 
     /// Files the record of a finished match, and then removes its journal. After an error the journal is still
-    /// there, and [`look`](MatchStore::look) will try again.
+    /// there, and [`look_and_file`](MatchStore::look_and_file) will try again.
     pub fn finish(
         &self,
         mut journal: Journal,
