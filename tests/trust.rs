@@ -1,5 +1,5 @@
-//! Which programs are started: those that the user has typed, and never a command that was only
-//! read from a file.
+//! Which programs are started: those that the user has typed or put into `config.toml`, and never a command that was
+//! only read from a record, a journal or the setup played last.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used)]
 

@@ -18,8 +18,8 @@ pub enum Conflict {
     Taken(Key, Action),
     /// The key always stays with its own action.
     Fixed(Key),
-    /// The key types a character, and the action works in text fields.
-    Types(Key),
+    /// The key types or edits text, and the action works in text fields.
+    EditsText(Key),
     /// The action would have no key left.
     NoKey,
 }
@@ -32,7 +32,7 @@ impl fmt::Display for Conflict {
                 write!(f, "{key} is already used for {action:?}")
             }
             Conflict::Fixed(key) => write!(f, "{key} is fixed, so no other action can have it"),
-            Conflict::Types(key) => write!(f, "{key} must stay free for typing text"),
+            Conflict::EditsText(key) => write!(f, "{key} must stay free for typing text"),
             Conflict::NoKey => f.write_str("an action needs a key"),
         }
     }
@@ -143,7 +143,7 @@ impl Keymap {
                 return Some(Conflict::Fixed(*key));
             }
             if action.is_where_text_is_typed() && key.edits_text() && !own.contains(key) {
-                return Some(Conflict::Types(*key));
+                return Some(Conflict::EditsText(*key));
             }
             let mut others =
                 Action::all().filter(|other| *other != action && other.shares_screen_with(action));
@@ -229,7 +229,7 @@ mod tests {
     fn letters_stay_letters_where_text_is_typed() {
         let x: Key = "x".parse().unwrap();
         for action in [Action::Confirm, Action::Cancel, Action::Quit, Action::Suspend] {
-            assert_eq!(change(action, ["x"]), Err(Conflict::Types(x)), "{action:?}");
+            assert_eq!(change(action, ["x"]), Err(Conflict::EditsText(x)), "{action:?}");
         }
     }
 
