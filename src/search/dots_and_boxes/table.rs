@@ -1,9 +1,10 @@
 //! The transposition table, and what an entry holds.
 //!
-//! A full table first forgets positions with few undrawn lines, and one of which only a lower bound is known as if it had
-//! twelve lines fewer. One move is enough to prove a lower bound, and as long as the table has the position after that
-//! move, looking it up proves the bound again. An upper bound took a search of all moves. With 32 MiB, a tenth of what a table for all positions takes, 4 × 4 boxes are solved with a
-//! search of 82 million positions; when only the number of undrawn lines decided what was forgotten, it took 354 million.
+//! A full table first forgets positions with few undrawn lines, and one of which only a lower bound is known as if it
+//! had twelve lines fewer. One move is enough to prove a lower bound, and as long as the table has the position after
+//! that move, looking it up proves the bound again. An upper bound took a search of all moves. With 32 MiB, a tenth of
+//! what a table for all positions takes, 4 × 4 boxes are solved with a search of 82 million positions; when only the
+//! number of undrawn lines decided what was forgotten, it took 354 million.
 
 use crate::search::Fill;
 use crate::search::room::Refused;
