@@ -1,9 +1,9 @@
 //! Whether engines make their time last: Strong against Strong, on real clocks.
 //!
-//! `cargo bench --bench clocks -- [GAME…] [GAMES] [CLOCK]` plays all games by default, 20 matches of each, with the clock
-//! 6+0.06. Each seat has its own handle and thread, as in a match on the screen. The first two moves are random, and
-//! random layouts have a different seed each time. `QUADRILLE_AT_ONCE` sets how many matches are played at once (2), and
-//! `QUADRILLE_LEVEL` the level of both players (strong).
+//! `cargo bench --bench clocks -- [GAME…] [GAMES] [CLOCK]` plays all games by default, 20 matches of each, with the
+//! clock 6+0.06. Each seat has its own handle and thread, as in a match on the screen. The first two moves are random,
+//! and random layouts have a different seed each time. `QUADRILLE_AT_ONCE` sets how many matches are played at once
+//! (2), and `QUADRILLE_LEVEL` the level of both players (strong).
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue::{GAMES, GameEntry};

@@ -1,6 +1,6 @@
-//! Time, output and memory of the release binary, measured from outside: on a pseudo-terminal of 80 × 24, from its start
-//! until it is idle in a match. Another program can be measured beside it, with the keys that lead from its start into a
-//! match:
+//! Time, output and memory of the release binary, measured from outside: on a pseudo-terminal of 80 × 24, from its
+//! start until it is idle in a match. Another program can be measured beside it, with the keys that lead from its start
+//! into a match:
 //!
 //! ```text
 //! QUADRILLE_PEER="chess-tui" QUADRILLE_PEER_KEYS="enter enter enter" cargo bench --bench terminal

@@ -1,10 +1,10 @@
 //! How fast tournaments are played, and what they cost beside the programs that play.
 //!
-//! It measures three things. First, how many games of Tic-tac-toe per second our own fast levels play. Second, how
-//! much longer a tournament of Join the Dots between two Python programs takes than asking both programs the same
-//! positions directly through their pipes. Third, how long a tournament of Tic-tac-toe takes between two programs that also
-//! answer queries about the state of the game. If `QUADRILLE_CUTEGAMES` is the path of
-//! cutegames, another program that runs tournaments, it plays as many games of these two programs.
+//! It measures three things. First, how many games of Tic-tac-toe per second our own fast levels play. Second, how much
+//! longer a tournament of Join the Dots between two Python programs takes than asking both programs the same positions
+//! directly through their pipes. Third, how long a tournament of Tic-tac-toe takes between two programs that also
+//! answer queries about the state of the game. If `QUADRILLE_CUTEGAMES` is the path of cutegames, another program that
+//! runs tournaments, it plays as many games of these two programs.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue;
@@ -30,7 +30,8 @@ fn main() {
     }
 }
 
-/// Temporary folders, which are all kept until the end: on ext4 it is slow to create files soon after others were removed.
+/// Temporary folders, which are all kept until the end: on ext4 it is slow to create files soon after others were
+/// removed.
 #[derive(Default)]
 struct Folders(RefCell<Vec<TempDir>>);
 

@@ -1,7 +1,7 @@
 //! Quadrille: pencil-and-paper and dice games at one table, in a terminal.
 //!
-//! Start with [`catalogue::GAMES`], the list of games. ARCHITECTURE.md describes the layers: a module only imports modules
-//! below it.
+//! Start with [`catalogue::GAMES`], the list of games. ARCHITECTURE.md describes the layers: a module only imports
+//! modules below it.
 //!
 //! ```
 //! use quadrille::catalogue;

@@ -57,7 +57,8 @@ impl<'a> Source<'a> {
         Ok(in_order(table.into_inner()))
     }
 
-    /// What `read` makes of a value. If it makes nothing of it, `why` makes the error from the name of the value's type.
+    /// What `read` makes of a value. If it makes nothing of it, `why` makes the error from the name of the value's
+    /// type.
     pub fn value<'v, 'i, T, W>(
         &self,
         key: &str,

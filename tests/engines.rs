@@ -643,8 +643,8 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
     assert!(player.sees("hint: A1-A3") && !player.sees("press Esc first"), "it can be played");
 }
 
-/// Once the values are known, the hint says what they say: the same worth, and a move that they call the best. It makes no
-/// difference what was asked for first.
+/// Once the values are known, the hint says what they say: the same worth, and a move that they call the best. It makes
+/// no difference what was asked for first.
 #[test]
 fn a_hint_follows_what_is_found_out_later() {
     let report =

@@ -173,8 +173,8 @@ fn reviewed(state: &Rc<TempDir>) -> Terminal {
     terminal
 }
 
-/// Playing on in the review of a match does not take that match from its table: however the program is left, there is one
-/// record of it. Nothing is kept of the new match until something happens in it.
+/// Playing on in the review of a match does not take that match from its table: however the program is left, there is
+/// one record of it. Nothing is kept of the new match until something happens in it.
 #[test]
 fn a_match_under_another_becomes_one_record_however_it_is_left() {
     for leave in ["q\x03", "qq\x03", "qqq\x03", "\x03", "qqqqq", "b\x03", "qbqq\x03"] {
@@ -202,8 +202,8 @@ fn a_match_under_another_goes_on_in_its_own_journal() {
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (2, 0));
 }
 
-/// A record that is continued goes on in the journal of its match, so there is one unfinished match however often that is
-/// done. With another move in the record, or another player, it is another match.
+/// A record that is continued goes on in the journal of its match, so there is one unfinished match however often that
+/// is done. With another move in the record, or another player, it is another match.
 #[test]
 fn a_record_that_is_continued_stays_one_match() {
     let state = state();

@@ -50,8 +50,8 @@ const OUTSIDE_THE_RULES: [&str; 14] = [
 ];
 
 /// What `app`, `plain`, `play` and `session` leave to a few of their modules: the runtime of the app, the loop of plain
-/// mode, the threads of engines, and the store of sessions. Other layers may use these paths. A length of time is allowed, the
-/// present time is not.
+/// mode, the threads of engines, and the store of sessions. Other layers may use these paths. A length of time is
+/// allowed, the present time is not.
 const LEFT_TO_THE_RUNTIME: [&str; 12] = [
     "std::fs",
     "std::io",

@@ -24,8 +24,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// `command` and `keys` are words separated by spaces. A key is `enter`, `esc`, `up`, `down`, `left`, `right`, or the
-    /// text to type.
+    /// `command` and `keys` are words separated by spaces. A key is `enter`, `esc`, `up`, `down`, `left`, `right`, or
+    /// the text to type.
     pub fn new(name: &str, command: &str, keys: &str) -> Program {
         let mut words = command.split_whitespace().map(str::to_owned);
         let key = |word| match word {

@@ -99,8 +99,8 @@ impl Key {
         matches!(self, Plain(Left | Down | Up | Right))
     }
 
-    /// Whether it types, deletes, or goes to an end of the text in a text field. The arrows are not counted, as they are
-    /// fixed, nor are keys with Control, which actions may take over.
+    /// Whether it types, deletes, or goes to an end of the text in a text field. The arrows are not counted, as they
+    /// are fixed, nor are keys with Control, which actions may take over.
     pub(super) const fn edits_text(self) -> bool {
         matches!(self, Plain(Char(_) | Backspace | Delete | Home | End))
     }

@@ -260,8 +260,8 @@ impl Assistance {
     }
 }
 
-/// The values of the moves of a report as labels. Every move whose label shows the highest value is a best move, even if
-/// there is a difference in the digits that are not shown.
+/// The values of the moves of a report as labels. Every move whose label shows the highest value is a best move, even
+/// if there is a difference in the digits that are not shown.
 pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
     // In a game of rounds this round tells more than the margin of the whole game.
     let text = |it: &Rated<String>| match it.round_value {

@@ -131,8 +131,8 @@ impl MatchLayout {
     }
 }
 
-/// Draws a message of at most this many rows, the last of them in `line`. A click on one of several rows does not reach what lies
-/// beneath. Returns the position behind it.
+/// Draws a message of at most this many rows, the last of them in `line`. A click on one of several rows does not reach
+/// what lies beneath. Returns the position behind it.
 pub(super) fn draw_message(
     message: &str,
     rows: u16,

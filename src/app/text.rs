@@ -41,8 +41,8 @@ pub(super) fn names(names: &[&str], room: usize, skin: Skin) -> Vec<String> {
     apart.collect()
 }
 
-/// Names that fit into `room` columns together: the longest are cut, but none to less than three columns. If that is not
-/// enough, none is cut.
+/// Names that fit into `room` columns together: the longest are cut, but none to less than three columns. If that is
+/// not enough, none is cut.
 pub(super) fn names_together(all: &[&str], room: usize, skin: Skin) -> Vec<String> {
     let widths: Vec<usize> = all.iter().map(|name| width(name)).collect();
     let fits = |most: &usize| widths.iter().map(|width| width.min(most)).sum::<usize>() <= room;

@@ -82,8 +82,8 @@ impl ArrowMap {
         ways.map(|ways| reachable(&ways))
     }
 
-    /// Changes one arrow after another until all places are linked. Of the changes that link more places, it makes the one
-    /// that adds the least cost. `false` if that does not link them all.
+    /// Changes one arrow after another until all places are linked. Of the changes that link more places, it makes the
+    /// one that adds the least cost. `false` if that does not link them all.
     fn mend(&mut self) -> bool {
         let count = |linked: &[Vec<bool>; 2]| linked.iter().flatten().filter(|&&yes| yes).count();
         let mut tries = TRIES;

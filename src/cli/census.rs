@@ -21,14 +21,14 @@ use std::time::Instant;
 /// A position is what is on the board and whose turn it is; the scores are not part of it. Positions are counted by the
 /// least number of plies to reach them, and by result. Each count is given twice: of all positions, and up to symmetry,
 /// where positions that are rotations or mirror images of one another count once (the seats are never exchanged). In
-/// join-the-dots two positions are the same up to symmetry if the points on the board can be renumbered so that the lines
-/// are the same, and every three points run the same way round, or every three the other way round.
+/// join-the-dots two positions are the same up to symmetry if the points on the board can be renumbered so that the
+/// lines are the same, and every three points run the same way round, or every three the other way round.
 ///
-/// In a game with scores the same final board can be reached with different scores. It then counts once for each score in
-/// the table of results.
+/// In a game with scores the same final board can be reached with different scores. It then counts once for each score
+/// in the table of results.
 ///
-/// The counts are exact: positions are compared in full, not by a hash. At the limit of memory and after Ctrl-C, the plies
-/// that are complete are printed. The exit status is then 1, or that of the signal.
+/// The counts are exact: positions are compared in full, not by a hash. At the limit of memory and after Ctrl-C, the
+/// plies that are complete are printed. The exit status is then 1, or that of the signal.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "quadrille census [OPTIONS] <GAME> [KEY=VALUE]...",

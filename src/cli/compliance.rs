@@ -10,8 +10,8 @@ use std::io::Write;
 
 /// Check that a program speaks UGI well, as a player of matches
 ///
-/// The program is started several times, is asked for moves in random positions, and plays a whole game. That takes some
-/// seconds. Each check has a line, which says what is wrong if it fails. Below it is what the program wrote to its
+/// The program is started several times, is asked for moves in random positions, and plays a whole game. That takes
+/// some seconds. Each check has a line, which says what is wrong if it fails. Below it is what the program wrote to its
 /// standard error.
 ///
 /// A program is checked in the games that its option Game names, and in all games if it has no such option.

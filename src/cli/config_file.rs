@@ -30,8 +30,8 @@ struct ConfigContents {
 }
 
 impl ConfigFile {
-    /// Reads the file of `--config`, or the one in the config folder, which may be missing. Problems in it are no errors:
-    /// the defaults are used instead.
+    /// Reads the file of `--config`, or the one in the config folder, which may be missing. Problems in it are no
+    /// errors: the defaults are used instead.
     pub(super) fn read(named: Option<&Path>) -> anyhow::Result<ConfigFile> {
         if let Some(path) = named.filter(|path| !path.exists()) {
             return Err(usage(format!("--config {}: there is no such file", path.display())));
@@ -84,8 +84,8 @@ impl ConfigFile {
         self.problems.first().filter(|_| self.may_be_saved_to).map(String::as_str)
     }
 
-    /// Writes the differences between `before` and `after` into the file, and leaves the rest of it as it is. A file with
-    /// errors is not touched.
+    /// Writes the differences between `before` and `after` into the file, and leaves the rest of it as it is. A file
+    /// with errors is not touched.
     pub(super) fn keep(&self, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let Some(path) = self.path.as_deref().filter(|_| self.may_be_saved_to) else {
             return Ok(());

@@ -41,8 +41,8 @@ pub(super) struct DisplayArgs {
     motion: Option<AutoOrNever>,
     /// Whether an engine thinks while you do; never leaves the machine idle then
     ///
-    /// The engines strong and perfect do, with one thread of lowest priority and for five minutes at most. Without this,
-    /// ponder = true or false in config.toml decides; without that, they do.
+    /// The engines strong and perfect do, with one thread of lowest priority and for five minutes at most. Without
+    /// this, ponder = true or false in config.toml decides; without that, they do.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     ponder: Option<AutoOrNever>,
     /// Draw with ASCII only; this is the default where the locale is not UTF-8

@@ -7,8 +7,8 @@ use std::io::{Write, stdin};
 
 /// Play as a program: speak UGI on stdin and stdout
 ///
-/// UGI is the Universal Game Interface, which cutegames and other programs that run matches speak. Type ugi and Enter to
-/// see the options. It ends at quit, or at the end of its input.
+/// UGI is the Universal Game Interface, which cutegames and other programs that run matches speak. Type ugi and Enter
+/// to see the options. It ends at quit, or at the end of its input.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 

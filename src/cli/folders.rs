@@ -38,8 +38,8 @@ pub(super) fn table_cache() -> Arc<dyn TableCache + Send> {
     }
 }
 
-/// The folder for the user's settings and themes: `$XDG_CONFIG_HOME/quadrille`, by default `~/.config/quadrille`. `None`
-/// without a home folder.
+/// The folder for the user's settings and themes: `$XDG_CONFIG_HOME/quadrille`, by default `~/.config/quadrille`.
+/// `None` without a home folder.
 pub(super) fn config() -> Option<PathBuf> {
     let folder = Xdg::new().ok()?.config_dir();
     folder.is_absolute().then(|| folder.join("quadrille"))

@@ -72,8 +72,8 @@ pub(super) fn title(entry: &GameEntry, setup: &str) -> String {
     format!("{}, {cut}...", entry.name)
 }
 
-/// The setup in the words of the command line, not yet checked against the rules. `points=@FILE` is replaced by the points
-/// in the file.
+/// The setup in the words of the command line, not yet checked against the rules. `points=@FILE` is replaced by the
+/// points in the file.
 pub(super) fn setup(entry: &GameEntry, words: &[String]) -> anyhow::Result<Setup> {
     let mut setup = Setup::from_words(words).map_err(usage)?;
     read_points(entry, &mut setup, Path::new(""))?;

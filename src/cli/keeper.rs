@@ -1,5 +1,5 @@
-//! Saving a match while it is played: to its journal, and to the user's own record. It knows no screen; what could not be
-//! saved, and why, is noted in [`OpenMatch::saved`].
+//! Saving a match while it is played: to its journal, and to the user's own record. It knows no screen; what could not
+//! be saved, and why, is noted in [`OpenMatch::saved`].
 
 use super::folders;
 use crate::board::MatchBoard;
@@ -30,8 +30,8 @@ pub(super) const COPIED: [&str; 2] = [
     "It was also played elsewhere while it could not be saved here. Now there are two matches.",
 ];
 
-/// Saves the matches that are played. Each has its own journal, which stays open until the match is left. Only then does a
-/// match that is over become a record: until then its last move can be taken back.
+/// Saves the matches that are played. Each has its own journal, which stays open until the match is left. Only then
+/// does a match that is over become a record: until then its last move can be taken back.
 pub(super) struct Keeper {
     /// The store of matches, or why there is none.
     store: Result<MatchStore, String>,
@@ -68,8 +68,8 @@ impl Keeper {
         std::mem::take(&mut self.just_left)
     }
 
-    /// The match that was played last, to be resumed; if it is open elsewhere, the one before it. With messages that must
-    /// not be missed, each a title and a text.
+    /// The match that was played last, to be resumed; if it is open elsewhere, the one before it. With messages that
+    /// must not be missed, each a title and a text.
     pub fn latest(&mut self) -> anyhow::Result<(OpenMatch, Vec<[String; 2]>)> {
         let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
         let journals = store.journals()?;
@@ -111,8 +111,8 @@ impl Keeper {
         Ok((open_match, lost.err().map(|lost| lost.brief())))
     }
 
-    /// The match of a record that is continued. If it is also an unfinished match here, it goes on in its journal and does
-    /// not become a second one. The board has played the moves of the record.
+    /// The match of a record that is continued. If it is also an unfinished match here, it goes on in its journal and
+    /// does not become a second one. The board has played the moves of the record.
     pub fn continue_record(
         &mut self,
         entry: &'static GameEntry,
@@ -124,8 +124,8 @@ impl Keeper {
         }
     }
 
-    /// The unfinished match with the same setup, players and moves as this one, and its journal. A match without moves has
-    /// none; nor has one with a clock: a record does not hold the time that is left, so the clocks are full again.
+    /// The unfinished match with the same setup, players and moves as this one, and its journal. A match without moves
+    /// has none; nor has one with a clock: a record does not hold the time that is left, so the clocks are full again.
     fn unfinished_like(
         &self,
         entry: &GameEntry,

@@ -1,5 +1,5 @@
-//! Reading many files of a folder piece by piece, so that no key waits for all of them. A file is only read again when it
-//! has changed.
+//! Reading many files of a folder piece by piece, so that no key waits for all of them. A file is only read again when
+//! it has changed.
 
 use crate::session::StoredFile;
 use std::collections::HashMap;
@@ -42,8 +42,8 @@ impl<T> Listing<T> {
         self.passed < self.files.len()
     }
 
-    /// Reads some more files. Returns whether the app should be told: that is at the end, and whenever the number of files
-    /// has doubled, as the app is given the whole list each time.
+    /// Reads some more files. Returns whether the app should be told: that is at the end, and whenever the number of
+    /// files has doubled, as the app is given the whole list each time.
     ///
     /// If `look` finds nothing, the file is read again the next time.
     pub fn go_on(&mut self, mut look: impl FnMut(&StoredFile) -> Option<T>) -> bool {

@@ -1,7 +1,7 @@
 //! The command line: one file for each subcommand.
 //!
-//! An error is one line on stderr. The exit status is 2 for wrong arguments, and 1 for a bad file, an illegal move, or a
-//! value that could not be proven. It is 0 if the reader of a pipe has closed it.
+//! An error is one line on stderr. The exit status is 2 for wrong arguments, and 1 for a bad file, an illegal move, or
+//! a value that could not be proven. It is 0 if the reader of a pipe has closed it.
 
 mod census;
 mod completions;

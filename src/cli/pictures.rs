@@ -58,8 +58,8 @@ pub(super) fn draw(
     })
 }
 
-/// Saves a picture of a match in the folder for pictures, as PNG, or as SVG if this program was built without PNG. Returns
-/// a message: where the file is, or what went wrong.
+/// Saves a picture of a match in the folder for pictures, as PNG, or as SVG if this program was built without PNG.
+/// Returns a message: where the file is, or what went wrong.
 pub(super) fn keep(game: &str, svg: &Svg) -> String {
     let (bytes, extension) = match picture::png(svg, None) {
         Ok(bytes) => (bytes, "png"),

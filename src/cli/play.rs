@@ -30,27 +30,27 @@ pub(super) struct Args {
     /// cmd:COMMAND for a program of yours
     ///
     /// For an engine, such as 2=engine:strong or 2=engine:strong,time=5,seed=7: time is how many seconds it may think
-    /// about a move, and with a seed its random choices repeat. For a program, such as '2=cmd:python3 bot.py --depth 4' or
-    /// '2=cmd,time=5:./bot': it must speak UGI, and its command line is split as a shell does it. A program that the
+    /// about a move, and with a seed its random choices repeat. For a program, such as '2=cmd:python3 bot.py --depth 4'
+    /// or '2=cmd,time=5:./bot': it must speak UGI, and its command line is split as a shell does it. A program that the
     /// settings name is program:NAME. May be given once for each seat.
     #[arg(long, value_name = "N=WHO")]
     seat: Vec<String>,
     /// Play with a clock: SECONDS+INCREMENT, such as 300+5
     ///
-    /// Each seat has SECONDS for the whole match, and gets INCREMENT seconds more for each of its moves. A seat that runs
-    /// out of time loses. Engines and programs make their time last by themselves.
+    /// Each seat has SECONDS for the whole match, and gets INCREMENT seconds more for each of its moves. A seat that
+    /// runs out of time loses. Engines and programs make their time last by themselves.
     #[arg(long, value_name = "CLOCK")]
     clock: Option<TimeControl>,
     /// Keep a record of the match in FILE, complete after every move
     ///
-    /// If FILE exists, it must be a record of the same game and the same setup. The match then goes on from its last move,
-    /// with full clocks if it has a clock. Any other file is refused and not touched.
+    /// If FILE exists, it must be a record of the same game and the same setup. The match then goes on from its last
+    /// move, with full clocks if it has a clock. Any other file is refused and not touched.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Play in lines instead of on a screen: for screen readers, plain terminals and pipes
     ///
-    /// Each change is a sentence. Type a move, or a word such as board, undo, hint or help. If TERM is dumb, matches are
-    /// always played like this.
+    /// Each change is a sentence. Type a move, or a word such as board, undo, hint or help. If TERM is dumb, matches
+    /// are always played like this.
     #[arg(long)]
     plain: bool,
 }

@@ -78,8 +78,8 @@ impl Progress {
     }
 }
 
-/// A line of the terminal, with room at its end for the `^C` that the terminal writes after Ctrl-C. Without that room the
-/// `^C` would go to the next line, and this one could not be cleared.
+/// A line of the terminal, with room at its end for the `^C` that the terminal writes after Ctrl-C. Without that room
+/// the `^C` would go to the next line, and this one could not be cleared.
 #[derive(Debug)]
 struct StderrLine;
 

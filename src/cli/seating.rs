@@ -9,9 +9,9 @@ use std::path::Path;
 /// The word before the colon for a program of the settings: `program:NAME`.
 const PROGRAM: &str = "program";
 
-/// The players of all seats. `names` comes from `--names`, and `single` from `--seat`, such as `2=engine:strong`. `names`
-/// has a name for every seat, or for every seat that is not in `single`. `program` finds a program of the settings by
-/// its name. `None` if nobody is named.
+/// The players of all seats. `names` comes from `--names`, and `single` from `--seat`, such as `2=engine:strong`.
+/// `names` has a name for every seat, or for every seat that is not in `single`. `program` finds a program of the
+/// settings by its name. `None` if nobody is named.
 pub(super) fn players(
     names: Option<Vec<String>>,
     single: &[String],
@@ -107,8 +107,8 @@ fn player(name: &str) -> Result<Player, String> {
     name.parse().map_err(|why: ParsePlayerError| why.to_string())
 }
 
-/// The program of a command, if it does not exist. A path is taken relative to `folder`; a name without `/` is looked up
-/// in `PATH`.
+/// The program of a command, if it does not exist. A path is taken relative to `folder`; a name without `/` is looked
+/// up in `PATH`.
 pub(super) fn missing_program(program: &ProgramSeat, folder: &Path) -> Option<String> {
     let name = program.words().into_iter().next()?;
     let is_there = if name.contains('/') {

@@ -21,8 +21,8 @@ pub(super) fn unknown(name: &str) -> String {
     format!("no theme {}; there are {}", printable(name), names.join(", "))
 }
 
-/// All themes, the built-in ones first. The user's own themes with errors are left out; the error shows when such a theme
-/// is chosen by name.
+/// All themes, the built-in ones first. The user's own themes with errors are left out; the error shows when such a
+/// theme is chosen by name.
 pub(super) fn all() -> Vec<Theme> {
     names().iter().filter_map(|name| find(name).ok().flatten()).collect()
 }

@@ -223,8 +223,8 @@ mod tests {
         Report { value: Value::exact(value), best, ..Report::default() }
     }
 
-    /// In random games each move costs its seat exactly the difference between the plain search's values before and after
-    /// it, also with extra turns and at the end.
+    /// In random games each move costs its seat exactly the difference between the plain search's values before and
+    /// after it, also with extra turns and at the end.
     fn hold_to_the_plain_search<G: Game>(setup: &str, games: u64) -> [usize; 2] {
         let mut known = HashMap::new();
         let mut count = [0; 2];

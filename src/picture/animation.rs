@@ -25,8 +25,8 @@ const CLEAR: u8 = 255;
 
 type Rgb = [u8; 3];
 
-/// Draws a frame for each position from the start to the one after `last` moves. `svg(ply)` draws the position after `ply`
-/// moves.
+/// Draws a frame for each position from the start to the one after `last` moves. `svg(ply)` draws the position after
+/// `ply` moves.
 pub(super) fn gif(
     svg: &mut dyn FnMut(usize) -> String,
     last: usize,

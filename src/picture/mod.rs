@@ -177,8 +177,8 @@ impl Film<'_> {
         Subject { entry: self.entry, board, players: self.players }.svg(theme, width)
     }
 
-    /// An animated GIF from the start to the position after `last` moves, with a frame for each position, `width` pixels
-    /// wide or in its natural size.
+    /// An animated GIF from the start to the position after `last` moves, with a frame for each position, `width`
+    /// pixels wide or in its natural size.
     pub fn gif(
         &mut self,
         last: usize,

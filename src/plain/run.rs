@@ -311,7 +311,8 @@ impl PlainLoop<'_> {
         }
     }
 
-    /// Says whether the match is saved. What is `lost` is reported by the caller of `run`. Write errors no longer matter.
+    /// Says whether the match is saved. What is `lost` is reported by the caller of `run`. Write errors no longer
+    /// matter.
     fn say_farewell(&mut self, lost: &[String], ending: Option<&ExitReason>) {
         let open_match = self.talk.open_match();
         let is_over = open_match.game().outcome().is_some();

@@ -15,7 +15,8 @@ use crate::session::{Players, Refusal, clock, who_won};
 use crate::wording::counted;
 use std::time::Duration;
 
-/// A conversation about a match: lines in, lines out. `at` is always how long the match has been played, without pauses.
+/// A conversation about a match: lines in, lines out. `at` is always how long the match has been played, without
+/// pauses.
 ///
 /// ```
 /// use quadrille::app::OpenMatch;

@@ -32,8 +32,8 @@ impl OpenMatch {
         if let Some(mv) = legal.iter().find(|legal| legal.eq_ignore_ascii_case(text)) {
             return self.take(&play(mv), at);
         }
-        // It is no legal move, whether in capital or in small letters. If one of the two is at least a move, the reason is
-        // why that one is refused.
+        // It is no legal move, whether in capital or in small letters. If one of the two is at least a move, the reason
+        // is why that one is refused.
         let cases = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
         let refusals = cases.iter().filter_map(|text| self.take(&play(text), at).err());
         Err(refusals.into_iter().find(|other| !other.is_no_move()).unwrap_or(refusal))
@@ -125,8 +125,8 @@ impl OpenMatch {
         Some(Ask::Move { level, seed, time })
     }
 
-    /// While a person is to move: of the engines that gain by pondering, the one whose turn comes first. They are our own
-    /// engines of the levels strong and perfect.
+    /// While a person is to move: of the engines that gain by pondering, the one whose turn comes first. They are our
+    /// own engines of the levels strong and perfect.
     pub fn engine_to_answer(&self) -> Option<(Seat, &Player)> {
         let turn = self.game().to_move().filter(|_| self.engine_to_move().is_none())?;
         let gains_by_pondering = |(_, player): &(Seat, &Player)| {

@@ -111,8 +111,8 @@ impl OpenMatch {
         self.saved.journal.is_some() || self.board.session().has_news()
     }
 
-    /// Whether it would lose moves, or the time that is left, if the program ended now: they are written down nowhere. A
-    /// match that is over counts only if writing it has failed.
+    /// Whether it would lose moves, or the time that is left, if the program ended now: they are written down nowhere.
+    /// A match that is over counts only if writing it has failed.
     pub fn can_be_lost(&self) -> bool {
         let over = self.game().outcome().is_some();
         let is_saved = self.saved.is_in_journal() && !self.saved.pause_not_in_journal;

@@ -320,8 +320,8 @@ impl<'a, P> Change<'a, P> {
         }
     }
 
-    /// Until its turn comes, a tile of the winning line keeps its old role if that was a seat's; otherwise it looks like the
-    /// last move.
+    /// Until its turn comes, a tile of the winning line keeps its old role if that was a seat's; otherwise it looks
+    /// like the last move.
     fn wait(&self, item: &mut Item<P>, was: Option<&Item<P>>, claim: usize, t: f32) {
         let [from, _] = self.turn(claim);
         if let (Role::Of(_, seat), true) = (item.role, t < from) {

@@ -103,8 +103,8 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.proven.as_ref().map(|proven| (proven.lower, proven.upper))
     }
 
-    /// Takes new estimates of the moves, and the variation that looks best, and reports them. The first move of that variation comes
-    /// first, and no other is estimated above it: less is known of those that were played less.
+    /// Takes new estimates of the moves, and the variation that looks best, and reports them. The first move of that
+    /// variation comes first, and no other is estimated above it: less is known of those that were played less.
     pub fn guess(&mut self, pv: Vec<M>, likely: impl Fn(&Candidate<M>) -> f32) {
         let best = self.moves.iter().find(|candidate| pv.first() == Some(&candidate.mv));
         let most = best.map_or(f32::INFINITY, &likely);

@@ -6,7 +6,8 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A search that does not deepen ply by ply counts random games or positions instead: this many for each ply of the limit.
+/// A search that does not deepen ply by ply counts random games or positions instead: this many for each ply of the
+/// limit.
 pub const GAMES_A_PLY: u64 = 1_000;
 
 /// What a search may use.
@@ -149,8 +150,8 @@ impl<'a, M> Control<'a, M> {
         Control { limits: Limits { nodes, ..self.limits }, ..*self }
     }
 
-    /// A function like [`halt`](Control::halt) that also returns [`Halt::Time`] when it is called the `times`-th time, and
-    /// from then on.
+    /// A function like [`halt`](Control::halt) that also returns [`Halt::Time`] when it is called the `times`-th time,
+    /// and from then on.
     pub fn halt_within(&self, times: u32) -> impl Fn() -> Option<Halt> {
         let left = Cell::new(times);
         move || {

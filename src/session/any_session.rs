@@ -36,8 +36,8 @@ impl dyn AnySession + '_ {
         self.log().last().map_or(Duration::ZERO, |last| last.at)
     }
 
-    /// Whether anything has happened since the match began, with the moves of a record or without any. Those stand at the
-    /// time 0 in the log. A pause is nothing.
+    /// Whether anything has happened since the match began, with the moves of a record or without any. Those stand at
+    /// the time 0 in the log. A pause is nothing.
     pub fn has_news(&self) -> bool {
         let is_new = |it: &LoggedStep| !it.at.is_zero() && it.step != Step::Pause;
         self.log().iter().rev().any(is_new)

@@ -25,8 +25,8 @@ impl Players {
         Players(players)
     }
 
-    /// The same by their names, as a file has them, to be shown. A program is a person here, so that no file can start it,
-    /// called as at the table.
+    /// The same by their names, as a file has them, to be shown. A program is a person here, so that no file can start
+    /// it, called as at the table.
     pub fn named(seats: u8, names: &[String]) -> Players {
         let named = |name: &String| match name.parse() {
             Ok(Player::Program(program)) => Player::Person(program.name().to_owned()),

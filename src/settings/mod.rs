@@ -341,8 +341,8 @@ impl Settings {
         }
     }
 
-    /// Sets a setting. A value of another type, or a word that it does not know, changes nothing. Ranges and names of themes
-    /// are not checked.
+    /// Sets a setting. A value of another type, or a word that it does not know, changes nothing. Ranges and names of
+    /// themes are not checked.
     pub fn set(&mut self, setting: Setting, value: SettingValue) {
         match (setting, value) {
             (Setting::Theme, SettingValue::Word(name)) => self.theme = name,

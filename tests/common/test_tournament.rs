@@ -37,8 +37,8 @@ impl TestTournament {
         Player { app: player.app.with_tournament(self.live.clone()), ..player }
     }
 
-    /// The players of a game, as indices into `names`, the first seat first. Every `seats` games in a row are a set; in a set
-    /// each player sits at each seat once.
+    /// The players of a game, as indices into `names`, the first seat first. Every `seats` games in a row are a set; in
+    /// a set each player sits at each seat once.
     fn players(&self, game: u64, seats: usize) -> Vec<usize> {
         let (set, turn) = ((game - 1) as usize / seats, (game - 1) as usize % seats);
         (0..seats).map(|seat| (set + (seat + turn) % seats) % self.names.len()).collect()

@@ -239,8 +239,8 @@ impl HomeScreen {
         paper::draw_squares(area, skin, buffer);
     }
 
-    /// Draws all as a list, with the note below it. The list is as long for all notes, so that it does not jump. The title is
-    /// left out where all entries have room without it.
+    /// Draws all as a list, with the note below it. The list is as long for all notes, so that it does not jump. The
+    /// title is left out where all entries have room without it.
     fn draw_list(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
         let items = self.items(context);

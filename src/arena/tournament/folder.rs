@@ -8,8 +8,8 @@
 //! table.txt        the table, for people
 //! ```
 //!
-//! The record of a game is written before its line, so a game with a line has a record. A game whose line was cut off is
-//! played again.
+//! The record of a game is written before its line, so a game with a line has a record. A game whose line was cut off
+//! is played again.
 
 use super::game::{game_of, record_name};
 use super::{GameLine, Schedule, Shard, TournamentFileError, TournamentTable, terms};
@@ -98,8 +98,8 @@ pub struct FolderContents {
 }
 
 impl Folder {
-    /// Opens a folder, or creates it, and returns the games that were played. It is an error if the folder holds another
-    /// tournament.
+    /// Opens a folder, or creates it, and returns the games that were played. It is an error if the folder holds
+    /// another tournament.
     pub fn open(
         path: &Path,
         schedule: &Schedule,
@@ -176,8 +176,8 @@ impl FolderContents {
     }
 }
 
-/// Writes the games of merged parts into the folder `path`. `from` has the games in the order of the schedule, each with
-/// the folder that has its record.
+/// Writes the games of merged parts into the folder `path`. `from` has the games in the order of the schedule, each
+/// with the folder that has its record.
 pub(super) fn write_merged(
     path: &Path,
     schedule: &Schedule,

@@ -57,7 +57,8 @@ impl ActivePlayer {
         }
     }
 
-    /// Pauses a program that has been idle for long enough. Returns how long until then, if it is idle and not paused yet.
+    /// Pauses a program that has been idle for long enough. Returns how long until then, if it is idle and not paused
+    /// yet.
     pub fn pause_if_idle(&mut self) -> Option<Duration> {
         match self {
             ActivePlayer::Engine(_) => None,
@@ -130,8 +131,8 @@ pub struct Resources {
     pub date: String,
 }
 
-/// Players that wait for their next game. Engines keep their tables; programs are kept too, but paused once they have been
-/// idle for a moment.
+/// Players that wait for their next game. Engines keep their tables; programs are kept too, but paused once they have
+/// been idle for a moment.
 pub(super) struct PlayerPool {
     free: Mutex<Vec<(usize, ActivePlayer)>>,
     /// How many may wait.

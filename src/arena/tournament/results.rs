@@ -1,8 +1,8 @@
 //! Counting the results of a tournament, and making the table.
 //!
-//! Points, wins, draws and losses are counted game by game. Elo and its error are computed from complete *sets*: games of
-//! the same players on the same setup with the same opening, in which each player sits at each seat once. The games of a
-//! set that is not complete are kept until it is.
+//! Points, wins, draws and losses are counted game by game. Elo and its error are computed from complete *sets*: games
+//! of the same players on the same setup with the same opening, in which each player sits at each seat once. The games
+//! of a set that is not complete are kept until it is.
 
 mod elo;
 mod json;

@@ -312,8 +312,8 @@ impl RunState {
         self.test = Some(test);
     }
 
-    /// Writes the table. If the tournament is over, it also puts the games in the order of the schedule and removes those
-    /// beyond the end of the test.
+    /// Writes the table. If the tournament is over, it also puts the games in the order of the schedule and removes
+    /// those beyond the end of the test.
     fn end(
         self,
         schedule: &Schedule,

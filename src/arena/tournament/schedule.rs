@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 /// All games of a tournament, by their numbers. It keeps no list: the game of a number is computed.
 ///
-/// The order is by round, then by setup, then by group of players. A group plays a set of games, one after another: from
-/// each to the next, everybody moves one seat towards the first, and the player at the first seat moves to the last. With
-/// two seats a set is a pair of games with seats exchanged.
+/// The order is by round, then by setup, then by group of players. A group plays a set of games, one after another:
+/// from each to the next, everybody moves one seat towards the first, and the player at the first seat moves to the
+/// last. With two seats a set is a pair of games with seats exchanged.
 #[derive(Debug)]
 pub struct Schedule {
     plan: Arc<TournamentPlan>,

@@ -1,8 +1,8 @@
 //! The file of `solve --checkpoint`: what a solve has found so far.
 //!
-//! Its first line names the format. The rest has checksums: a line of JSON with the position, and the bytes of the engine.
-//! A new version is written to another file, which then replaces the old one. The file is locked while a process solves
-//! with it.
+//! Its first line names the format. The rest has checksums: a line of JSON with the position, and the bytes of the
+//! engine. A new version is written to another file, which then replaces the old one. The file is locked while a
+//! process solves with it.
 
 use crate::cli::file;
 use crate::search::Checkpoint;
@@ -23,8 +23,8 @@ const FIRST_LINE: &str = "quadrille-checkpoint 1\n";
 /// The beginning of the first line in any version of the format.
 const ANY_FIRST_LINE: &str = "quadrille-checkpoint ";
 
-/// The pause between two writes is at least this many times as long as the last write took. So a search spends less than a
-/// twentieth of its time on checkpoints.
+/// The pause between two writes is at least this many times as long as the last write took. So a search spends less
+/// than a twentieth of its time on checkpoints.
 const PATIENCE: u32 = 20;
 
 /// The end of the message about a file that cannot be used.
@@ -105,8 +105,8 @@ impl CheckpointHeader {
 }
 
 impl<'a> CheckpointFile<'a> {
-    /// Opens and locks the file for the present position of the match, or creates it. `warn` is called with errors of later
-    /// writes.
+    /// Opens and locks the file for the present position of the match, or creates it. `warn` is called with errors of
+    /// later writes.
     pub fn open(
         path: &Path,
         game: &dyn AnyMatch,
@@ -217,8 +217,8 @@ fn take_over(
     }
 }
 
-/// Opens or creates the file, and locks it. Returns its path without symbolic links, the file, and the bytes of the engine
-/// if there are any.
+/// Opens or creates the file, and locks it. Returns its path without symbolic links, the file, and the bytes of the
+/// engine if there are any.
 fn find(
     path: &Path,
     head: &CheckpointHeader,

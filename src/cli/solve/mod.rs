@@ -26,13 +26,13 @@ use std::time::{Duration, Instant};
 /// Solve a position: its exact value, and the best line
 ///
 /// The position comes from a game and moves, or from a record. Its value is that for the seat to move. In a game with
-/// scores it is the final margin: the seat's points minus those of the best other seat. In a game without scores it is a
-/// win, a draw or a loss, and in how many plies. An agreed draw does not count, as the game could go on.
+/// scores it is the final margin: the seat's points minus those of the best other seat. In a game without scores it is
+/// a win, a draw or a loss, and in how many plies. An agreed draw does not count, as the game could go on.
 ///
 /// The search goes on until everything is proven, or the time is up, or Ctrl-C is pressed. What is proven by then is
 /// always printed. Of several positions the last is solved first, as it is the easiest, and all are printed at the end.
-/// The exit status is 0 if everything that was asked for is proven, and 1 if not; after Ctrl-C it is that of the signal.
-/// In intersections with three seats or more it is enough that the value of the round is proven.
+/// The exit status is 0 if everything that was asked for is proven, and 1 if not; after Ctrl-C it is that of the
+/// signal. In intersections with three seats or more it is enough that the value of the round is proven.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "quadrille solve [OPTIONS] <GAME> [KEY=VALUE]...\n       \
@@ -66,9 +66,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
     /// Save the state of the search in this file, and go on from there if the file exists. It is written about every
-    /// minute, less often if it is large, and at the end. It is about as large as the tables, and needs as much room again
-    /// while it is written. The next run may use more or less memory: smaller tables keep the entries that took longest to
-    /// compute. Only for dots-and-boxes
+    /// minute, less often if it is large, and at the end. It is about as large as the tables, and needs as much room
+    /// again while it is written. The next run may use more or less memory: smaller tables keep the entries that took
+    /// longest to compute. Only for dots-and-boxes
     #[arg(long, value_name = "FILE", conflicts_with = "every")]
     checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next at least
@@ -269,8 +269,8 @@ impl<'a> SolveRun<'a> {
         })
     }
 
-    /// Evaluates positions of the main line, and returns them in order. The last is solved first: it is the easiest, and
-    /// fills the tables for the one before.
+    /// Evaluates positions of the main line, and returns them in order. The last is solved first: it is the easiest,
+    /// and fills the tables for the one before.
     fn along(
         &mut self,
         game: &mut dyn AnyMatch,

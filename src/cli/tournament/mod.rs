@@ -28,9 +28,9 @@ use std::thread;
 
 /// Play a tournament of engines and programs, or go on with it
 ///
-/// FILE names the players, the game and the setups; assets/tournaments.md explains it. The results go to a folder beside
-/// it: a line for each game, its record, and the table. If the tournament is stopped, the same command resumes it. No game
-/// is played twice, and a game that was not finished begins again.
+/// FILE names the players, the game and the setups; assets/tournaments.md explains it. The results go to a folder
+/// beside it: a line for each game, its record, and the table. If the tournament is stopped, the same command resumes
+/// it. No game is played twice, and a game that was not finished begins again.
 ///
 /// On a terminal a screen shows it live. On a pipe each game is a line, and the table comes at the end.
 #[derive(Debug, clap::Args)]
@@ -48,8 +48,8 @@ pub(super) struct Args {
     file: Option<PathBuf>,
     /// Play only part I of N, such as 1/8, so that several machines can share a tournament
     ///
-    /// Its results go to a folder of their own inside that of the whole tournament, such as 1-of-8. `merge` puts the parts
-    /// together.
+    /// Its results go to a folder of their own inside that of the whole tournament, such as 1-of-8. `merge` puts the
+    /// parts together.
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
     /// Write a line for each game, on a terminal too

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::thread;
 
-/// The first signal that would end this process stops the tournament instead, so that its folder is complete. The second
-/// one ends the process at once. While the process is suspended, so is the tournament.
+/// The first signal that would end this process stops the tournament instead, so that its folder is complete. The
+/// second one ends the process at once. While the process is suspended, so is the tournament.
 pub(super) struct Signals {
     handle: Handle,
     has_come: Arc<AtomicI32>,

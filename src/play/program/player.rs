@@ -14,8 +14,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long after its move a program is paused. A program that is asked again before that is not paused at all: that would
-/// cost more than a quick program takes to answer.
+/// How long after its move a program is paused. A program that is asked again before that is not paused at all: that
+/// would cost more than a quick program takes to answer.
 const PAUSE_AFTER: Duration = Duration::from_millis(2);
 
 /// Why nobody wants the answer any more.
@@ -59,8 +59,8 @@ pub struct ProgramPlayer {
     name: String,
     suspension: Arc<Suspension>,
     running: Option<Conversation>,
-    /// When it answered, by the program's clock ([`Suspension::now`]). `None` while it is paused, and before its first answer,
-    /// when it may still be getting ready and is not paused.
+    /// When it answered, by the program's clock ([`Suspension::now`]). `None` while it is paused, and before its first
+    /// answer, when it may still be getting ready and is not paused.
     idle_since: Option<Instant>,
     /// Why it has ended between two questions, and the file of its messages.
     lost: Option<(String, Option<PathBuf>)>,
@@ -93,8 +93,8 @@ impl ProgramPlayer {
         &self.suspension
     }
 
-    /// Starts it. If its supervisor (the process of ours that runs it) cannot be started, the first question tries again
-    /// and reports why. A program that cannot be started counts as one that has ended.
+    /// Starts it. If its supervisor (the process of ours that runs it) cannot be started, the first question tries
+    /// again and reports why. A program that cannot be started counts as one that has ended.
     pub fn begin(&mut self) {
         self.running = self.start().ok();
     }
@@ -104,8 +104,8 @@ impl ProgramPlayer {
         Process::start(&self.launcher, &self.command, &self.name, suspension).map(Conversation::new)
     }
 
-    /// Asks it for a move, and reports what it says on the way. `None` when nobody is left who could ask. It has lost when
-    /// the answer is a [`Forfeit`](EngineEvent::Forfeit); a question after that starts it afresh.
+    /// Asks it for a move, and reports what it says on the way. `None` when nobody is left who could ask. It has lost
+    /// when the answer is a [`Forfeit`](EngineEvent::Forfeit); a question after that starts it afresh.
     pub fn answer(
         &mut self,
         question: &Question,
@@ -183,8 +183,8 @@ impl ProgramPlayer {
         None
     }
 
-    /// Waits until the bell rings or the program ends, and pauses the program meanwhile. If it ends, the next question finds that
-    /// out.
+    /// Waits until the bell rings or the program ends, and pauses the program meanwhile. If it ends, the next question
+    /// finds that out.
     pub fn sleep(&mut self, bell: BorrowedFd<'_>) {
         let Some(running) = &mut self.running else {
             // An error is harmless: the caller looks whether the bell was rung.

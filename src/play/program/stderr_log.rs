@@ -13,8 +13,8 @@ const TAIL: usize = 256 << 10;
 /// How many programs of one name can run at once and have a file each.
 const MAX_LOGS: usize = 32;
 
-/// A file that never grows beyond a limit. The beginning is written at once; of the rest only the end is kept, in memory,
-/// and written by `finish`.
+/// A file that never grows beyond a limit. The beginning is written at once; of the rest only the end is kept, in
+/// memory, and written by `finish`.
 #[derive(Debug)]
 pub(super) struct StderrLog {
     file: File,

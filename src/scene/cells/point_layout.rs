@@ -110,8 +110,8 @@ impl Extent {
 }
 
 impl PointLayout {
-    /// The size of the sheet in cells: as large as the room with lengths across and down in proportion. Where
-    /// numbers would touch, it is stretched step by step, at most to the whole room: the same lines cross on a stretched
+    /// The size of the sheet in cells: as large as the room with lengths across and down in proportion. Where numbers
+    /// would touch, it is stretched step by step, at most to the whole room: the same lines cross on a stretched
     /// picture. If they still touch, it is larger than the room.
     pub fn size(places: &[At], numbered: bool, room: Size) -> Size {
         let extent = Extent::new(places, numbered);

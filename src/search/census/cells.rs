@@ -65,8 +65,8 @@ impl<R> Cells<R> {
         Cells { read, values, in_a_byte, places: count, symmetries, own, image }
     }
 
-    /// For each cell that symmetries move: the first of the cells to which those symmetries lead it that leave the position
-    /// as it is. A cell that stays in place under all of them is its own.
+    /// For each cell that symmetries move: the first of the cells to which those symmetries lead it that leave the
+    /// position as it is. A cell that stays in place under all of them is its own.
     pub fn orbits<G>(&mut self, position: &G) -> Vec<u16>
     where
         R: FnMut(&G, &mut Vec<u8>),

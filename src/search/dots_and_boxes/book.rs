@@ -4,13 +4,13 @@ use super::graph::{Graph, LineSet};
 use super::table::{DotsEntry, DotsTable};
 use crate::rules::dots_and_boxes::Line;
 
-/// The book of 4 × 4 boxes: the positions with at most three lines drawn in which no box can be taken, one of each class
-/// of equal ones. `cargo test --release -- --ignored book` solves them all again; if the book has to change, it writes
-/// the new file and says where.
+/// The book of 4 × 4 boxes: the positions with at most three lines drawn in which no box can be taken, one of each
+/// class of equal ones. `cargo test --release -- --ignored book` solves them all again; if the book has to change, it
+/// writes the new file and says where.
 ///
 /// Each line has a position: its value for the seat to move, the best move, an answer to each reply, and the lines that
-/// are drawn. The answers are letters, in the order of the undrawn lines: A to Z and a to n for the 40 lines, or a point
-/// where the reply gives a box away or takes one.
+/// are drawn. The answers are letters, in the order of the undrawn lines: A to Z and a to n for the 40 lines, or a
+/// point where the reply gives a box away or takes one.
 const FOUR_BY_FOUR: &str = include_str!("../../../assets/books/dots-and-boxes-4x4.txt");
 
 /// A position of the book.
@@ -22,8 +22,8 @@ pub struct BookEntry {
     pub value: i32,
     /// A move that reaches it.
     pub best: u32,
-    /// The opponent's replies to that, each with an answer that still reaches the value; none to replies that take a box
-    /// or give one away.
+    /// The opponent's replies to that, each with an answer that still reaches the value; none to replies that take a
+    /// box or give one away.
     pub answers: Vec<(u32, u32)>,
 }
 
@@ -141,8 +141,8 @@ mod tests {
         assert_eq!(FOUR_BY_FOUR.lines().filter(|line| !line.starts_with('#')).count(), 1027);
     }
 
-    /// The start is a tie (David Wilson, *Dots-and-Boxes Analysis*, 2002), and the value of each position with fewer lines
-    /// follows from those of the positions after it. Only moves that give a box away lead out of the book.
+    /// The start is a tie (David Wilson, *Dots-and-Boxes Analysis*, 2002), and the value of each position with fewer
+    /// lines follows from those of the positions after it. Only moves that give a box away lead out of the book.
     #[test]
     fn its_values_follow_from_each_other() {
         let graph = graph();

@@ -34,8 +34,8 @@ pub struct Graph {
     dots: [u8; 2],
     /// Pairs of lines that tie the same box to the ground, and so have the same value.
     twins: Vec<(u32, u32)>,
-    /// On a board of at most 63 boxes, two to eight in each row and column, where the bit of a box is its place, eight to
-    /// a row: the strings of the lines in each byte of a set of lines. Empty on any other board.
+    /// On a board of at most 63 boxes, two to eight in each row and column, where the bit of a box is its place, eight
+    /// to a row: the strings of the lines in each byte of a set of lines. Empty on any other board.
     strings: Vec<[Strings; 256]>,
 }
 
@@ -265,8 +265,8 @@ impl Graph {
         self
     }
 
-    /// Whether the bit of each box is its place, eight to a row. That is so on boards of two to eight rows and columns of
-    /// boxes, with at most 63 boxes.
+    /// Whether the bit of each box is its place, eight to a row. That is so on boards of two to eight rows and columns
+    /// of boxes, with at most 63 boxes.
     #[inline]
     pub fn has_places(&self) -> bool {
         !self.strings.is_empty()

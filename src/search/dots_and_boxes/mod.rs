@@ -49,8 +49,8 @@ const ESTIMATE_GAMES: u64 = 1 << 12;
 /// estimated for most of the time.
 const OUT_OF_REACH: u32 = 8;
 /// The same; with more than this the estimate takes all its time, however many games that are, because the choice may
-/// rest on it. Longer would not help: in 20 positions of 4 × 4 boxes with five lines, 2 s of games chose as well as 0.5 s,
-/// hardly better than chance. The search after it proves a line, or fills the table for the moves to come.
+/// rest on it. Longer would not help: in 20 positions of 4 × 4 boxes with five lines, 2 s of games chose as well as 0.5
+/// s, hardly better than chance. The search after it proves a line, or fills the table for the moves to come.
 const OUT_OF_TIME: u32 = 3;
 /// After how many random games an estimate ends when nothing else ends it.
 const GAMES: u64 = 1 << 20;
@@ -135,7 +135,8 @@ impl Engine for DotsAndBoxes {
         let board = match self.table(position, &control.limits) {
             Ok(board) => board,
             Err(halt) => {
-                // Without a deadline a proof was asked for. When the memory for that is refused, many games do not help.
+                // Without a deadline a proof was asked for. When the memory for that is refused, many games do not
+                // help.
                 let is_short = halt == Halt::Refused && control.limits.deadline.is_none();
                 search.estimate(control, if is_short { ESTIMATE_GAMES } else { GAMES });
                 search.report.halt = Some(control.halt().unwrap_or(halt));
@@ -370,8 +371,8 @@ impl<'a> DotsAnalysis<'a> {
         report
     }
 
-    /// An estimate of every legal move. Moves that are equal by a symmetry of the position have that of the one that was
-    /// played most often. None is above the best ones: less is known of those that were played less.
+    /// An estimate of every legal move. Moves that are equal by a symmetry of the position have that of the one that
+    /// was played most often. None is above the best ones: less is known of those that were played less.
     fn estimates(&self, tree: &ChainTree<'_>, value: f32, best: &[Line]) -> Vec<Rated<Line>> {
         let marks = self.layout.marks(self.position);
         let ranked = tree.ranked();

@@ -191,8 +191,8 @@ impl<'a> ChainTree<'a> {
 }
 
 impl BoardLayout {
-    /// Takes all boxes on offer, including the last ones, which could also be left to the opponent. Returns how many are
-    /// taken without a choice, and how many could be left.
+    /// Takes all boxes on offer, including the last ones, which could also be left to the opponent. Returns how many
+    /// are taken without a choice, and how many could be left.
     pub fn settle(&self, marks: &mut Marks) -> (i32, i32) {
         let mut taken = 0;
         loop {

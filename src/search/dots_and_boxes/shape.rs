@@ -190,9 +190,9 @@ impl NormalShape {
         &self.placements[..self.count]
     }
 
-    /// Compares a shape and its three mirror images with the least shape so far. Above and below it are `top` and `bottom`
-    /// empty rows, and beside it `left` and `right` empty columns. `turn` is the number of the first of the four turns in
-    /// [`TURNED`].
+    /// Compares a shape and its three mirror images with the least shape so far. Above and below it are `top` and
+    /// `bottom` empty rows, and beside it `left` and `right` empty columns. `turn` is the number of the first of the
+    /// four turns in [`TURNED`].
     #[inline]
     fn try_turns(
         &mut self,

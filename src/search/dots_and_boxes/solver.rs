@@ -278,8 +278,8 @@ impl<'a> DotsSolver<'a> {
         false
     }
 
-    /// Looks up the positions after the safe lines, and adds their signatures to the list. Returns the lines that must be
-    /// searched; `None` if one is known to leave the opponent at most `most`.
+    /// Looks up the positions after the safe lines, and adds their signatures to the list. Returns the lines that must
+    /// be searched; `None` if one is known to leave the opponent at most `most`.
     fn look_up(&mut self, position: &QuietPosition, safe: LineSet, most: i32) -> Option<LineSet> {
         let first_key = self.keys.len();
         let nth = |mv: u32| first_key + (safe & ((1 << mv) - 1)).count_ones() as usize;
@@ -316,8 +316,8 @@ impl<'a> DotsSolver<'a> {
         Some(unknown)
     }
 
-    /// Looks up the positions after the openings, and keeps only those that must be searched. Returns whether one is known
-    /// to leave the opponent at most `most`.
+    /// Looks up the positions after the openings, and keeps only those that must be searched. Returns whether one is
+    /// known to leave the opponent at most `most`.
     fn look_openings_up(&mut self, position: &QuietPosition, base: usize, most: i32) -> bool {
         let drawn = |opening: &Opening| position.undrawn & !opening.settled.rest.undrawn;
         for opening in &self.openings[base..] {
@@ -347,8 +347,8 @@ impl<'a> DotsSolver<'a> {
         false
     }
 
-    /// Lists the chains and loops that can be opened and may leave the opponent at most `most`; of independent ones of the
-    /// same length only one. If all are independent, returns them as a simple ending.
+    /// Lists the chains and loops that can be opened and may leave the opponent at most `most`; of independent ones of
+    /// the same length only one. If all are independent, returns them as a simple ending.
     fn list_openings(&mut self, position: &QuietPosition, most: i32) -> Option<SimpleEnding> {
         let mut risky = position.risky;
         let mut seen = [0u64; 2];
@@ -451,9 +451,9 @@ impl<'a> DotsSolver<'a> {
         line
     }
 
-    /// One of these lines that keeps the `value` of the position: one that the table proves to keep it, if there is any.
-    /// To refute a wrong line can take as long as the whole search before, so all lines are searched for a short time,
-    /// then those still undecided for longer, until one is proven to keep it.
+    /// One of these lines that keeps the `value` of the position: one that the table proves to keep it, if there is
+    /// any. To refute a wrong line can take as long as the whole search before, so all lines are searched for a short
+    /// time, then those still undecided for longer, until one is proven to keep it.
     pub fn best(
         &mut self,
         undrawn: LineSet,

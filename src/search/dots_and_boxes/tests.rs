@@ -212,7 +212,8 @@ fn every_board_gets_an_answer() {
             let level = Level::ALL[ply / 2 % 4];
             let limits = if ply % 2 == 0 { few } else { at_once() };
             let choice = with_control(limits, |control| engine.choose(&position, level, control));
-            // The levels below Strong have no limit but their own, and the solver checks its limits every 1024 positions.
+            // The levels below Strong have no limit but their own, and the solver checks its limits every 1024
+            // positions.
             let most = if level == Level::Strong { 300 + 1024 } else { 60_000 };
             assert!(choice.report.nodes <= most, "{rows}×{cols} {level}: {}", choice.report.nodes);
             position.play(choice.mv).unwrap();

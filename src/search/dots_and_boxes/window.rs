@@ -23,8 +23,8 @@ impl Window {
         Window { lower: -left, upper: left, goal: goal + step * ((goal ^ left) & 1) }
     }
 
-    /// The window when the value is known to be from `lower` to `upper`. The lower bound becomes the goal and no more, so
-    /// that a search still finds the move that reaches it.
+    /// The window when the value is known to be from `lower` to `upper`. The lower bound becomes the goal and no more,
+    /// so that a search still finds the move that reaches it.
     pub fn within(self, lower: i32, upper: i32) -> Window {
         let goal = if lower > self.lower { lower } else { self.goal.min(upper) };
         Window { lower: self.lower, upper: self.upper.min(upper), goal }

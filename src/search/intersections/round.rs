@@ -27,8 +27,8 @@ pub struct RoundResult {
     pub lower: u32,
     /// The offense scores at most this.
     pub upper: u32,
-    /// The principal variation once the score is proven. Before that, only the move that is proven to reach the bound of
-    /// the side to move, if there is one.
+    /// The principal variation once the score is proven. Before that, only the move that is proven to reach the bound
+    /// of the side to move, if there is one.
     pub pv: Vec<Segment>,
     /// How many positions were looked at.
     pub nodes: u64,

@@ -114,8 +114,8 @@ impl<'a> Study<'a> {
             let pause = control.halt_within(turns);
             let sign = self.sign();
             let bounds = self.analysis.bounds();
-            // Most of the work is to prove the upper bound, that the offense scores no more. Null windows above it would
-            // be wasted, so the guess is low.
+            // Most of the work is to prove the upper bound, that the offense scores no more. Null windows above it
+            // would be wasted, so the guess is low.
             let least = bounds.map_or(0, |(lower, upper)| (sign * lower).min(sign * upper) as u32);
             let guess = (self.round.counted() + self.left / 2).max(least + 1);
             let before = self.analysis.nodes;

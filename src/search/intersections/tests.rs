@@ -170,8 +170,8 @@ fn a_stopped_search_reports_what_it_has() {
     }
 }
 
-/// What a round brings is for the seat to move, as every value is: the offense gains what the others lose. So it is of each
-/// move, and the best one has the value of the position.
+/// What a round brings is for the seat to move, as every value is: the offense gains what the others lose. So it is of
+/// each move, and the best one has the value of the position.
 #[test]
 fn the_value_of_a_round_is_for_the_seat_to_move() {
     for (setup, sign) in [

@@ -49,9 +49,9 @@ impl Engine for JoinTheDots {
     type Game = Position;
 
     fn horizon(position: &Position, time: Duration) -> Horizon {
-        // The seconds to solve 10, 11, … 15 random points from the start on one thread, rounded up. Each of the first two
-        // lines on the board saves at least as much time as one point less. 17 points on a circle take less time than 13
-        // random ones.
+        // The seconds to solve 10, 11, … 15 random points from the start on one thread, rounded up. Each of the first
+        // two lines on the board saves at least as much time as one point less. 17 points on a circle take less time
+        // than 13 random ones.
         const SECONDS: [f32; 6] = [0.1, 0.5, 0.6, 3.0, 15.0, 150.0];
         const ROUND: usize = 4;
         let within = SECONDS.iter().filter(|&&seconds| seconds <= time.as_secs_f32()).count();

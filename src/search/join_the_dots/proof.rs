@@ -190,8 +190,8 @@ impl<A: PointSet> ExactSearch<A> {
     }
 }
 
-/// Of the moves that are best in a search of two plies, the share (0 to 1) that does not reach this margin. 0 at the end
-/// of the game, and `None` when the search is stopped.
+/// Of the moves that are best in a search of two plies, the share (0 to 1) that does not reach this margin. 0 at the
+/// end of the game, and `None` when the search is stopped.
 fn mistakes<A: PointSet>(
     solver: &mut JoinSolver<A>,
     point_set: &A,

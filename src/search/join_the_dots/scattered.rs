@@ -183,8 +183,8 @@ impl Scattered {
         steps
     }
 
-    /// Whether one of these pairs closes a cycle of at least `many` points once a line joins `a`, in the tree `one`, with
-    /// `b`, in another tree.
+    /// Whether one of these pairs closes a cycle of at least `many` points once a line joins `a`, in the tree `one`,
+    /// with `b`, in another tree.
     fn closes(
         &self,
         state: &ScatteredState,

@@ -96,8 +96,8 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         }
     }
 
-    /// Proves the margin of a state, or what it can until it is stopped. The nearer the guess, the faster. `on_bound` is
-    /// called after every new bound.
+    /// Proves the margin of a state, or what it can until it is stopped. The nearer the guess, the faster. `on_bound`
+    /// is called after every new bound.
     pub fn solve(
         &mut self,
         state: &A::State,
@@ -266,8 +266,8 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         None
     }
 
-    /// A move that reaches the goal: a cycle from index `base` on, or a move that joins trees. The result is stored in the
-    /// table, together with what was known before.
+    /// A move that reaches the goal: a cycle from index `base` on, or a move that joins trees. The result is stored in
+    /// the table, together with what was known before.
     fn try_all(
         &mut self,
         state: &A::State,
@@ -359,8 +359,8 @@ fn last_three(lines: u32) -> i32 {
 /// The size from which on a cycle for the other side, with `left` points left, keeps the side to move from its goal,
 /// whatever comes after it.
 fn settling(left: i32, goal: i32) -> i32 {
-    // With a cycle of c of the n points the other side gets a margin of at least c - (n - c), or of c if fewer than three
-    // points remain. It needs more than minus the goal.
+    // With a cycle of c of the n points the other side gets a margin of at least c - (n - c), or of c if fewer than
+    // three points remain. It needs more than minus the goal.
     let against_all = (left + 2 - goal).div_euclid(2);
     let at_the_end = (1 - goal).max(left - 2);
     against_all.min(at_the_end).max(3)

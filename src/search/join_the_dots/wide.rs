@@ -310,8 +310,8 @@ impl<'a> WideBoard<'a> {
         self.moves().map(exchange).collect()
     }
 
-    /// Finds the best answers to all moves of this board, in their order. If `halt` stops it, the remaining moves get the
-    /// greatest answer found so far, so that none of them looks too good.
+    /// Finds the best answers to all moves of this board, in their order. If `halt` stops it, the remaining moves get
+    /// the greatest answer found so far, so that none of them looks too good.
     pub fn answer(&self, exchanges: &mut [Exchange], halt: &dyn Fn() -> bool) {
         let mut closings: Vec<(PointPair, i32)> =
             exchanges.iter().filter(|o| o.gain > 0).map(|o| (o.pair, o.gain)).collect();

@@ -164,8 +164,8 @@ pub struct Geometry<M> {
     pub lines: Vec<BoardLine<M>>,
     /// For every place, the numbers of the slides that can change what lies there.
     changing: Vec<Vec<u16>>,
-    /// Shifts, in places, by which a set is moved and intersected with itself one after the other. What is left after the
-    /// last are the places where a complete row (or column) begins.
+    /// Shifts, in places, by which a set is moved and intersected with itself one after the other. What is left after
+    /// the last are the places where a complete row (or column) begins.
     folds: Vec<i32>,
     /// The places where rows begin, and those where columns begin.
     starts: [M; 2],
@@ -236,8 +236,8 @@ impl<M: Mask> Geometry<M> {
     /// The index of a push by which the seat to move wins at once: it completes a line of its own symbol, and none of
     /// the other.
     pub fn winning(&self, board: Board<M>) -> Option<u16> {
-        // A push adds at most one die of a symbol to a line. So only lines that lack a single die can be completed, by a
-        // push that changes the place that lacks it.
+        // A push adds at most one die of a symbol to a line. So only lines that lack a single die can be completed, by
+        // a push that changes the place that lacks it.
         let missing = self.lines.iter().filter_map(|line| (line.places & !board.own).sole());
         missing.flat_map(|place| &self.changing[place]).copied().find(|&number| {
             let slide = &self.slides[number as usize];

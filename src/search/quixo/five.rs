@@ -6,12 +6,12 @@ use super::evaluation::KINDS;
 /// `-` one of the other seat, `.` a blank one. Then its scores, by the kind of line, as in
 /// [`StaticEvaluation`](super::evaluation::StaticEvaluation).
 ///
-/// They come from a logistic regression of 490,000 positions of some 12,000 games that the search played against itself,
-/// with 4,000 boards a move and one random push in 25; a sixth of the positions was held back to compare fits. The target
-/// is three tenths the result of the game and seven tenths the score that the search found, and there is a small penalty
-/// for being far from scores that only count the dice. The games were played with scores from a first such round. Only
-/// the 2,300 of a line on the rim with four own dice and a blank one was chosen by hand: there the seat to move nearly
-/// always wins at once, so no such line was among the positions.
+/// They come from a logistic regression of 490,000 positions of some 12,000 games that the search played against
+/// itself, with 4,000 boards a move and one random push in 25; a sixth of the positions was held back to compare fits.
+/// The target is three tenths the result of the game and seven tenths the score that the search found, and there is a
+/// small penalty for being far from scores that only count the dice. The games were played with scores from a first
+/// such round. Only the 2,300 of a line on the rim with four own dice and a blank one was chosen by hand: there the
+/// seat to move nearly always wins at once, so no such line was among the positions.
 #[rustfmt::skip]
 const FIVE: [([u8; 5], [i32; KINDS]); 133] = [
     (*b".....", [142, -70, -8, -30]),
@@ -181,7 +181,8 @@ mod tests {
         }
         lines.sort_unstable();
         lines.dedup();
-        // 3⁵ lines less the two complete ones, of which 3³ read the same in both directions, the complete ones among them.
+        // 3⁵ lines less the two complete ones, of which 3³ read the same in both directions, the complete ones among
+        // them.
         assert_eq!((FIVE.len(), lines.len()), (133, (241 - 25) / 2 + 25));
         assert!(lines.iter().flatten().all(|die| b"+-.".contains(die)));
     }

@@ -130,8 +130,8 @@ impl<'a, M: Mask> Search<'a, M> {
         }
     }
 
-    /// The same search in a match that has been through these boards, each seen by the seat to move. The last is the one
-    /// to search. It avoids repeating them.
+    /// The same search in a match that has been through these boards, each seen by the seat to move. The last is the
+    /// one to search. It avoids repeating them.
     pub fn in_match(mut self, boards: Vec<Board<M>>) -> Search<'a, M> {
         // A die never becomes blank again, so boards with fewer marked dice cannot repeat.
         let dice = |board: &Board<M>| (board.own | board.other).count();
@@ -184,7 +184,8 @@ impl<'a, M: Mask> Search<'a, M> {
                     root.completed = (root.score, root.value);
                 }
             } else if scope == Scope::Moves {
-                // Scores of two depths cannot be compared, so all go back to the last complete depth. What is proven stays.
+                // Scores of two depths cannot be compared, so all go back to the last complete depth. What is proven
+                // stays.
                 for root in roots.iter_mut().filter(|root| root.value.proven().is_none()) {
                     (root.score, root.value) = root.completed;
                 }

@@ -13,8 +13,8 @@ pub trait Mask:
 
     /// One place.
     fn place(index: usize) -> Self;
-    /// All places moved up by this many, or down if it is negative. What leaves the mask at one end may or may not come in
-    /// again at the other.
+    /// All places moved up by this many, or down if it is negative. What leaves the mask at one end may or may not come
+    /// in again at the other.
     fn moved(self, by: i32) -> Self;
     /// How many places are in it.
     fn count(self) -> u32;
@@ -22,8 +22,8 @@ pub trait Mask:
     fn sole(self) -> Option<usize>;
     /// A hash that depends on all bits.
     fn mix(self) -> u64;
-    /// Which places of a line are in the set, as a number below [`patterns`](Mask::patterns). On boards where there would be
-    /// too many such numbers, it is only how many places.
+    /// Which places of a line are in the set, as a number below [`patterns`](Mask::patterns). On boards where there
+    /// would be too many such numbers, it is only how many places.
     fn shown(self, line: &BoardLine<Self>) -> usize;
     /// How many results [`shown`](Mask::shown) can have on a board of this size.
     fn patterns(size: u8) -> usize;
@@ -60,8 +60,8 @@ impl<M: Mask> BoardLine<M> {
             shift: shift as u32 % u64::BITS,
             all: (1 << n) - 1,
         };
-        // The multiplier that adds copies of a set, each moved `apart` places further. Masks of several words do not use
-        // it.
+        // The multiplier that adds copies of a set, each moved `apart` places further. Masks of several words do not
+        // use it.
         let copies = |apart: usize| {
             (0..n).filter_map(|i| 1_u64.checked_shl((i * apart) as u32)).fold(0, BitOr::bitor)
         };

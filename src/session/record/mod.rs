@@ -121,8 +121,8 @@ impl Record {
         Ok(())
     }
 
-    /// How the tag `Result` contradicts the match after [`Record::replay`], as a clause; `None` if it does not. The shares
-    /// of the seats in the win are right too in a game with scores, and `*` says nothing.
+    /// How the tag `Result` contradicts the match after [`Record::replay`], as a clause; `None` if it does not. The
+    /// shares of the seats in the win are right too in a game with scores, and `*` says nothing.
     pub fn contradiction(&self, game: &dyn AnyMatch) -> Option<String> {
         let told =
             self.tag(RESULT).map(str::trim).filter(|told| !told.is_empty() && *told != "*")?;

@@ -15,9 +15,9 @@
 //! c7b3d37a 1 3250 1 play H0,0
 //! ```
 //!
-//! `setup` is complete; `words` is what the user typed. A step is its number, the time of play in milliseconds, who took
-//! it, and the step itself; see [`LoggedStep`]. Where the match has a clock, `clock 300+5` stands before the names. The second version had
-//! no clock, and the first wrote nothing but the step itself; both are still read.
+//! `setup` is complete; `words` is what the user typed. A step is its number, the time of play in milliseconds, who
+//! took it, and the step itself; see [`LoggedStep`]. Where the match has a clock, `clock 300+5` stands before the
+//! names. The second version had no clock, and the first wrote nothing but the step itself; both are still read.
 
 mod damage;
 mod head;

@@ -1,13 +1,13 @@
 //! Elo: converting between differences of strength and scores, and estimating a difference from sets of games.
 //!
-//! The formulas are those of Fishtest (`stat_util.py`, `get_elo`) and fastchess (`elo_pentanomial.cpp`). Why a pair
-//! of games is the unit and not a single game: *Fishtest mathematics*, a page of the Fishtest wiki, and Michel Van den Bergh,
-//! *Comments on Normalized Elo*. An opening that favours one seat favours each player in one game of the pair, so it
-//! cancels. Counted game by game, the variance would come out too large.
+//! The formulas are those of Fishtest (`stat_util.py`, `get_elo`) and fastchess (`elo_pentanomial.cpp`). Why a pair of
+//! games is the unit and not a single game: *Fishtest mathematics*, a page of the Fishtest wiki, and Michel Van den
+//! Bergh, *Comments on Normalized Elo*. An opening that favours one seat favours each player in one game of the pair,
+//! so it cancels. Counted game by game, the variance would come out too large.
 //!
 //! The likelihood of superiority (LOS) is computed from the interval in Elo, so that the two agree: it is above 97.5 %
-//! exactly when the whole interval is above 0. Fishtest computes it from the score, which differs only near a score of 0
-//! or 1.
+//! exactly when the whole interval is above 0. Fishtest computes it from the score, which differs only near a score of
+//! 0 or 1.
 
 use libm::erfc;
 use std::fmt;
@@ -168,8 +168,8 @@ impl Sets {
         kinds > 1 && self.count() >= LEAST_SETS
     }
 
-    /// The likelihood that the player is the stronger one, computed from the interval. If every set was won, it comes from
-    /// a sign test: 1 minus the probability of that between equal players.
+    /// The likelihood that the player is the stronger one, computed from the interval. If every set was won, it comes
+    /// from a sign test: 1 minus the probability of that between equal players.
     pub(super) fn superiority(&self) -> Option<f64> {
         let alike = 0.5_f64.powf(self.count() as f64);
         match self.elo() {

@@ -1,13 +1,13 @@
 //! Ratings of many players on one scale.
 //!
-//! Players who met different opponents cannot be compared by score: in a gauntlet the first player meets all others, and
-//! the others meet only the first. So the ratings are the maximum likelihood estimates of the Elo model: Ralph Bradley and
-//! Milton Terry, *Rank analysis of incomplete block designs* (1952), with a draw as half a win. They exist only if no group
-//! of players has won everything against the rest: Lester Ford, *Solution of a ranking problem from binary comparisons*
-//! (1957).
+//! Players who met different opponents cannot be compared by score: in a gauntlet the first player meets all others,
+//! and the others meet only the first. So the ratings are the maximum likelihood estimates of the Elo model: Ralph
+//! Bradley and Milton Terry, *Rank analysis of incomplete block designs* (1952), with a draw as half a win. They exist
+//! only if no group of players has won everything against the rest: Lester Ford, *Solution of a ranking problem from
+//! binary comparisons* (1957).
 //!
-//! Their errors come from how far complete sets of games differ from what the ratings predict. The games within a set may
-//! depend on each other: Halbert White, *Maximum likelihood estimation of misspecified models* (1982), with the
+//! Their errors come from how far complete sets of games differ from what the ratings predict. The games within a set
+//! may depend on each other: Halbert White, *Maximum likelihood estimation of misspecified models* (1982), with the
 //! small-sample correction that is known as HC1.
 
 use super::elo::{LEAST_SETS, error_of, superiority_of};
@@ -175,9 +175,9 @@ fn tighter(a: Elo, b: Elo) -> Elo {
     }
 }
 
-/// The players that can be rated on one scale: the largest strongly connected component of the graph in which an edge from
-/// A to B says that A got points from B. Of several of the same size, the one with the first player. A single player is no
-/// scale.
+/// The players that can be rated on one scale: the largest strongly connected component of the graph in which an edge
+/// from A to B says that A got points from B. Of several of the same size, the one with the first player. A single
+/// player is no scale.
 fn comparable(scores: &Scores) -> Vec<usize> {
     let count = scores.points.size;
     let reached: Vec<Vec<bool>> = (0..count)
@@ -244,8 +244,8 @@ fn maximize(players: &[usize], scores: &Scores) -> (Vec<f64>, Matrix) {
     }
 }
 
-/// The covariance of the ratings, in Elo squared: the sandwich estimator, with the curvature on both sides of the scatter
-/// of the sets. `None` if there are too few sets for the number of players.
+/// The covariance of the ratings, in Elo squared: the sandwich estimator, with the curvature on both sides of the
+/// scatter of the sets. `None` if there are too few sets for the number of players.
 fn covariance(
     place: &[Option<usize>],
     strengths: &[f64],

@@ -1,12 +1,12 @@
 //! The sequential probability ratio test (SPRT): it takes pairs of games one by one, and says when they are enough to
 //! decide.
 //!
-//! Abraham Wald, *Sequential Tests of Statistical Hypotheses* (1945). The probabilities of the five results of a pair are
-//! not known, so the likelihood under a hypothesis is that of the best-fitting distribution with its mean score. That is
-//! the generalized test: Xiaoou Li, Jingchen Liu and Zhiliang Ying, *Generalized Sequential Probability
-//! Ratio Test for Separate Families of Hypotheses* (2014); Michel Van den Bergh, *A Practical Introduction to the
-//! GSPRT*. The best fit is his Proposition 1.1 in `support_MLE_multinomial.pdf` (cantate.be/Fishtest), and the
-//! whole is what Fishtest does for logistic Elo (`LLRcalc.py`, `LLR_logistic`).
+//! Abraham Wald, *Sequential Tests of Statistical Hypotheses* (1945). The probabilities of the five results of a pair
+//! are not known, so the likelihood under a hypothesis is that of the best-fitting distribution with its mean score.
+//! That is the generalized test: Xiaoou Li, Jingchen Liu and Zhiliang Ying, *Generalized Sequential Probability Ratio
+//! Test for Separate Families of Hypotheses* (2014); Michel Van den Bergh, *A Practical Introduction to the GSPRT*. The
+//! best fit is his Proposition 1.1 in `support_MLE_multinomial.pdf` (cantate.be/Fishtest), and the whole is what
+//! Fishtest does for logistic Elo (`LLRcalc.py`, `LLR_logistic`).
 
 use super::elo::score_of;
 use crate::arena::tournament::Points;
@@ -81,8 +81,8 @@ impl Sprt {
         Ok(Sprt { settings, counts: [0; 5], verdict })
     }
 
-    /// Adds the first player's points in the two games of a pair. The order of the pairs must not depend on their results,
-    /// so they are added in the order of the schedule. After the test has decided, pairs are ignored.
+    /// Adds the first player's points in the two games of a pair. The order of the pairs must not depend on their
+    /// results, so they are added in the order of the schedule. After the test has decided, pairs are ignored.
     pub fn add(&mut self, pair: [Points; 2]) -> SprtVerdict {
         let halves = (pair[0] + pair[1]).halves as usize;
         if self.verdict.accepted.is_none()
@@ -142,8 +142,8 @@ fn log_likelihood_ratio(counts: &[u64; 5], elo0: f64, elo1: f64) -> f64 {
     each.map(|(count, (p0, p1))| count * (p1 / p0).ln()).sum()
 }
 
-/// The distribution with this mean under which the observed results are likeliest: p / (1 + x (a - mean)), where x is such
-/// that the mean comes out right.
+/// The distribution with this mean under which the observed results are likeliest: p / (1 + x (a - mean)), where x is
+/// such that the mean comes out right.
 fn best_fit(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
     let excess = |x: f64| {
         let each = seen.iter().map(|(a, p)| p * (a - mean) / (1.0 + x * (a - mean)));

@@ -33,8 +33,8 @@ pub struct PlayerRow {
     pub tally: Tally,
     /// Its Elo: with two players, relative to the other; with more, relative to the mean of all.
     pub elo: Elo,
-    /// The likelihood, 0 to 1, that it is stronger than the next player in the table (LOS). `None` for the last row, and
-    /// where too little is known.
+    /// The likelihood, 0 to 1, that it is stronger than the next player in the table (LOS). `None` for the last row,
+    /// and where too little is known.
     pub superiority: Option<f64>,
     /// Its results from each seat.
     pub seats: Vec<Tally>,

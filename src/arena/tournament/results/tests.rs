@@ -81,8 +81,8 @@ fn elo_error_and_superiority_agree_with_other_programs() {
     }
 }
 
-/// The expected numbers are "score" and "variance" of montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712, a page of
-/// Fishtest.
+/// The expected numbers are "score" and "variance" of montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712, a page
+/// of Fishtest.
 #[test]
 fn the_moments_are_those_of_fishtest() {
     let (mean, variance) = Sets(vec![13, 37, 50, 25, 3]).mean_and_variance();

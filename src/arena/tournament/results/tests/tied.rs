@@ -50,8 +50,8 @@ fn a_player_that_cannot_be_compared_has_no_rating() {
     assert_said_alike(&table);
 }
 
-/// A player who has only won one set, against a much weaker player, is only known to be stronger than that one. This bound
-/// is below the mean, so it says nothing.
+/// A player who has only won one set, against a much weaker player, is only known to be stronger than that one. This
+/// bound is below the mean, so it says nothing.
 #[test]
 fn a_bound_that_says_nothing_is_left_out() {
     let mut results = Results::new(["last", "b", "c", "new"].map(String::from).to_vec());
