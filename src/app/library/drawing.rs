@@ -49,8 +49,11 @@ impl LibraryScreen {
         let top = head + 1;
         let (columns, gap) = (columns(area.width), gap(area.width));
         if shown.is_empty() {
-            let why = self.why_empty();
-            text::put((area.x, top), why, area.width.into(), skin.dim(), skin, buffer);
+            let rows = usize::from(bottom.saturating_sub(top));
+            let why = text::wrap(self.why_empty(), area.width.into(), rows, skin);
+            for (y, row) in (top..).zip(&why) {
+                text::put((area.x, y), row, area.width.into(), skin.dim(), skin, buffer);
+            }
         } else {
             let heads = ["game", "names", "result", "date", "moves"];
             let heads = heads.map(|head| Line::styled(head, skin.dim()));
