@@ -8,8 +8,8 @@ use prefetch_index::prefetch_index;
 /// The binary logarithm of the number of signatures that are kept.
 const KNOWN: u32 = 16;
 
-/// The most parts of a position. A graph has at most 60 lines, and where no box can be taken each part has at least
-/// two.
+/// The most parts of a position. A graph has at most 60 lines (of a larger board only the undrawn ones), and where no
+/// box can be taken each part has at least two.
 const MOST: usize = 32;
 
 /// A cache of the signatures of sets of lines of one graph. Drawing a line changes only one part, so the same
