@@ -19,7 +19,7 @@ fn marks(table: &dyn MatchBoard, best: &str, value: &str, others: &[&str]) -> Ve
     let mark = |mv: String| {
         let is_best = best.contains(&mv.as_str());
         let text = if is_best { value } else { others.next().unwrap() };
-        MoveLabel { is_shown: text.is_empty(), text: text.to_owned(), rank: rank(is_best), mv }
+        MoveLabel { draws_move: text.is_empty(), text: text.to_owned(), rank: rank(is_best), mv }
     };
     let mut marks: Vec<MoveLabel> = table.game().legal().into_iter().map(mark).collect();
     assert_eq!(marks.iter().filter(|mark| mark.rank == Rank::Best).count(), best.len());
@@ -117,7 +117,7 @@ fn intersections() {
 
 fn mark(mv: &str, text: &str, best: bool) -> MoveLabel {
     let (mv, text) = (mv.to_owned(), text.to_owned());
-    MoveLabel { mv, is_shown: text.is_empty(), text, rank: rank(best) }
+    MoveLabel { mv, draws_move: text.is_empty(), text, rank: rank(best) }
 }
 
 /// Where two moves begin at the cursor, the mark of the better one is shown there; after the pick

@@ -189,7 +189,7 @@ impl Assistance {
             HintState::Given(mv, _) => Some(MoveLabel {
                 mv: mv.clone(),
                 text: String::new(),
-                is_shown: true,
+                draws_move: true,
                 rank: Rank::Best,
             }),
             _ => None,
@@ -278,7 +278,7 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
     let one_is_better = best < texts.len() || best == 1;
     let label = |(it, text): (&Rated<String>, String)| MoveLabel {
         mv: it.mv.clone(),
-        is_shown: false,
+        draws_move: false,
         rank: if Some(&text) == best_text.as_ref() {
             if one_is_better { Rank::Best } else { Rank::Rest }
         } else {

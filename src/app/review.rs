@@ -128,10 +128,10 @@ impl Review {
     pub fn on_board_before(&self, ply: usize) -> Vec<MoveLabel> {
         let Some(reviewed) = self.mistake(ply) else { return Vec::new() };
         let Reviewed { mv, value_format, before, after, better, .. } = reviewed;
-        let label = |mv: &String, value, is_shown, rank| MoveLabel {
+        let label = |mv: &String, value, draws_move, rank| MoveLabel {
             mv: mv.clone(),
             text: value_format.write_short(value),
-            is_shown,
+            draws_move,
             rank,
         };
         let better = better.iter().enumerate();

@@ -21,7 +21,7 @@ pub struct MoveLabel {
     /// At most five columns, such as `=`, `W7` or `~+2`; or nothing.
     pub text: String,
     /// Whether the move itself is drawn too, as a ghost.
-    pub is_shown: bool,
+    pub draws_move: bool,
     /// How good it is compared with the others.
     pub rank: Rank,
 }

@@ -120,7 +120,7 @@ impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
             scene.focus = Some(looker.cursor());
         }
         for (mv, label) in self.labels() {
-            if label.is_shown {
+            if label.draws_move {
                 self.widget.add_ghost(&view, *mv, label.rank.ghost(), &mut scene);
             }
         }
