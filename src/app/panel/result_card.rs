@@ -15,6 +15,8 @@ use ratatui::style::{Modifier, Style};
 
 /// The least rows for a menu below the card.
 const MENU: u16 = 8;
+/// The most rows that say how the match ended.
+const HOW: u16 = 3;
 /// From this height on, the score is in large digits.
 const LARGE_FROM: u16 = 18;
 
@@ -62,7 +64,11 @@ impl ResultCard<'_> {
             Some(pair) => 1 + pair.height(),
             None => 0,
         };
-        let height = 3 + score_rows + u16::from(how.is_some());
+        // It is cut only where the menu needs the room.
+        let room = rest.height.saturating_sub(3 + score_rows + MENU).clamp(1, HOW);
+        let width = usize::from(rest.width.saturating_sub(3));
+        let how = how.map_or(Vec::new(), |how| text::wrap(&how, width, room.into(), skin));
+        let height = 3 + score_rows + how.len() as u16;
         let mut card = cut(rest, height);
         let styles = ResultStyles::of(self.winner(), skin);
         buffer.set_style(card, styles.background);
@@ -77,9 +83,9 @@ impl ResultCard<'_> {
         let who = session::who_won(game, self.shown.players);
         let ink = styles.ink.add_modifier(Modifier::BOLD);
         text::put((line.x, line.y), &who, line.width.into(), ink, skin, buffer);
-        if let Some(how) = how {
+        for how in &how {
             let line = cut(&mut card, 1);
-            text::put((line.x, line.y), &how, line.width.into(), styles.dim, skin, buffer);
+            text::put((line.x, line.y), how, line.width.into(), styles.dim, skin, buffer);
         }
         if let Some(pair) = scores {
             cut(&mut card, 1);

@@ -83,7 +83,8 @@ impl ExitReason {
     }
 }
 
-/// The least time for an answer of an engine, so that the eye can follow its moves.
+/// The least time for a hint or a move of an engine of ours, so that the eye can follow. The setting `pace` is another
+/// least time, for the moves of all engines.
 const PACE: Duration = Duration::from_millis(250);
 
 /// Runs the app in the terminal of standard input and output until it ends.
