@@ -19,8 +19,9 @@ use std::time::{Duration, Instant};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with("--")).collect();
-    let lines = samples()
-        .flat_map(|(entry, sample)| sample.contests.iter().map(move |&(setup, _)| (entry, setup)));
+    let lines = samples().flat_map(|(entry, sample)| {
+        sample.level_matches.iter().map(move |&(setup, _)| (entry, setup))
+    });
     for (entry, setup) in lines {
         let line = format!("{} {setup}", entry.id);
         if words.is_empty() || words.iter().any(|word| line.contains(word.as_str())) {

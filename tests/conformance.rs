@@ -548,10 +548,10 @@ fn the_readme_has_every_game() {
 
 /// Every game has setups on which the levels can be compared.
 #[test]
-fn every_game_has_contests_that_outlast_their_openings() {
+fn every_game_has_level_matches_that_outlast_their_openings() {
     for (entry, sample) in samples() {
-        assert!(!sample.contests.is_empty(), "{} has none", entry.id);
-        for &(setup, opening) in sample.contests {
+        assert!(!sample.level_matches.is_empty(), "{} has none", entry.id);
+        for &(setup, opening) in sample.level_matches {
             for seed in 1..20 {
                 let words: Setup = setup.replace("SEED", &seed.to_string()).parse().unwrap();
                 let mut game = (entry.start)(&words).unwrap();

@@ -1,4 +1,4 @@
-//! Which programs are started: those that the user has typed or put into `config.toml`, and never a command that was
+//! Which programs a match starts: those that the user has typed or put into `config.toml`, and never a command that was
 //! only read from a record, a journal or the setup played last.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used)]

@@ -26,7 +26,7 @@ pub struct Sample {
     pub endless: bool,
     /// Setups on which the levels play each other, each with the number of random moves at the
     /// start. SEED stands for a number that changes.
-    pub contests: &'static [(&'static str, usize)],
+    pub level_matches: &'static [(&'static str, usize)],
 }
 
 const SAMPLES: [Sample; GAMES.len()] = [
@@ -38,7 +38,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
         more: &["size=2", "rows=2 cols=7", "rows=6 cols=4", "size=6"],
         opening: "H0,0 V0,0 V0,1 H1,0",
         endless: false,
-        contests: &[("size=4", 4), ("size=5", 4), ("size=6", 4), ("size=8", 4)],
+        level_matches: &[("size=4", 4), ("size=5", 4), ("size=6", 4), ("size=8", 4)],
     },
     Sample {
         id: "join-the-dots",
@@ -56,7 +56,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
         ],
         opening: "3-7 1-3 5-10",
         endless: false,
-        contests: &[
+        level_matches: &[
             ("layout=random:8 seed=SEED", 2),
             ("layout=random:10 seed=SEED", 2),
             ("layout=random:14 seed=SEED", 2),
@@ -83,7 +83,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
         ],
         opening: "B1-B5 C1-A1",
         endless: true,
-        contests: &[("size=3", 3), ("size=4", 4), ("size=5", 4), ("size=6", 4)],
+        level_matches: &[("size=3", 3), ("size=4", 4), ("size=5", 4), ("size=6", 4)],
     },
     Sample {
         id: "tic-tac-toe",
@@ -93,7 +93,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
         more: &["first=O", "grid=XOXXOOO-X", "grid=XXXOOO---", "grid=XOX-OX-X- first=O"],
         opening: "b2 a1",
         endless: false,
-        contests: &[("", 1), ("", 2)],
+        level_matches: &[("", 1), ("", 2)],
     },
     Sample {
         id: "intersections",
@@ -112,7 +112,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
         ],
         opening: "0,0-0,2 1,1-3,1",
         endless: false,
-        contests: &[
+        level_matches: &[
             ("size=4 players=2", 2),
             ("size=5 players=2", 2),
             ("size=4 players=3", 2),

@@ -7,7 +7,8 @@
 //! are wins. A board is lost if every push leads to a win of the opponent. Of each board one push is remembered
 //! ("watched") that is not yet known to lose. Only when it turns out to lose is another one looked for (as the literals
 //! of a clause are watched in Moskewicz and others, *Chaff: engineering an efficient SAT solver*, 2001). Boards that
-//! are neither won nor lost in the end are drawn.
+//! are neither won nor lost in the end are drawn. Boards that are equal by symmetry share their numbers in the table, and
+//! only one of them is listed (see [`index`](super::index)).
 
 use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::table::{BoardValue, QuixoTable, TableEntry};
@@ -86,7 +87,7 @@ impl Round {
 struct UndecidedBoard {
     own: u16,
     other: u16,
-    /// Its number in the table.
+    /// A number of it in the table.
     number: u32,
 }
 
