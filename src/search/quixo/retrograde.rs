@@ -8,7 +8,7 @@
 //! ("watched") that is not yet known to lose. Only when it turns out to lose is another one looked for (as the literals
 //! of a clause are watched in Moskewicz and others, *Chaff: engineering an efficient SAT solver*, 2001). Boards that
 //! are neither won nor lost in the end are drawn. Boards that are equal by symmetry share their numbers in the table, and
-//! only one of them is listed (see [`index`](super::index)).
+//! only one of them is listed (see `index`).
 
 use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::table::{BoardValue, QuixoTable, TableEntry};
