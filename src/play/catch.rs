@@ -1,6 +1,6 @@
 //! Work that may panic.
 
-use crate::search::HELPER;
+use crate::search::HELPER_THREAD;
 use std::any::Any;
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
@@ -22,7 +22,7 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 
 /// Whether a panic of this thread would be caught now. An engine's helper passes its own on to the engine.
 pub fn is_caught() -> bool {
-    CAUGHT.get() || thread::current().name() == Some(HELPER)
+    CAUGHT.get() || thread::current().name() == Some(HELPER_THREAD)
 }
 
 /// Makes sure that the message of a caught panic is written nowhere.

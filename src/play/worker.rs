@@ -4,7 +4,7 @@ use super::handle::{EventSender, Handle, Job};
 use super::{Ask, EngineEvent, MoveTime, Question, catch};
 use crate::engine::AnyEngine;
 use crate::engine::time_management::allot;
-use crate::search::{Choice, Control, HELPER, Level, Limits, Report, Scope, TableCache};
+use crate::search::{Choice, Control, HELPER_THREAD, Level, Limits, Report, Scope, TableCache};
 use crate::session::{PositionSpec, Refusal};
 use std::os::unix::net::UnixStream;
 use std::panic::resume_unwind;
@@ -170,7 +170,8 @@ fn with_lowest_priority<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
             work()
         };
         // The name tells the panic hook that a panic is caught here.
-        let thread = thread::Builder::new().name(HELPER.to_owned()).spawn_scoped(scope, work);
+        let thread =
+            thread::Builder::new().name(HELPER_THREAD.to_owned()).spawn_scoped(scope, work);
         Some(thread.ok()?.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
 }

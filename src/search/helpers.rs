@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 /// The name of a helper thread. A panic in it is passed on to the thread that started it.
-pub const HELPER: &str = "engine's helper";
+pub const HELPER_THREAD: &str = "engine's helper";
 
 /// Runs `work` in this thread and `help` in up to `count` others. Returns the result of the work and those of
 /// the helpers. `over` becomes true when the work is done or when any of them panics; then all must end
@@ -23,7 +23,7 @@ pub fn with_helpers<T, H: Send>(
     thread::scope(|threads| {
         let helpers = (0..count).map_while(|_| {
             // If no thread can be started, the search takes longer, but its result is the same.
-            let helper = thread::Builder::new().name(HELPER.to_owned());
+            let helper = thread::Builder::new().name(HELPER_THREAD.to_owned());
             helper.spawn_scoped(threads, help).ok()
         });
         let helpers: Vec<_> = helpers.collect();

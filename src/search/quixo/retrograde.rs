@@ -7,8 +7,10 @@
 //! are wins. A board is lost if every push leads to a win of the opponent. Of each board one push is remembered
 //! ("watched") that is not yet known to lose. Only when it turns out to lose is another one looked for (as the literals
 //! of a clause are watched in Moskewicz and others, *Chaff: engineering an efficient SAT solver*, 2001). Boards that
-//! are neither won nor lost in the end are drawn. Boards that are equal by symmetry share their numbers in the table, and
-//! only one of them is listed (see `index`).
+//! are neither won nor lost in the end are drawn.
+//!
+//! Boards that are equal by symmetry share a number in the table. Few boards have several numbers: those whose set of
+//! own dice is symmetric itself (see `index`). One board is listed for each number.
 
 use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::table::{BoardValue, QuixoTable, TableEntry};
