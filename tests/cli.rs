@@ -484,7 +484,10 @@ fn trmph_text_is_written_and_read() {
 fn replay_reads_the_file_before_it_asks_for_a_terminal() {
     let (folder, path) = file("a.game", GOOD);
     let replay = |file: &str| run_in(folder.path(), &["replay", file], b"").fails(1);
-    assert!(replay("a.game").starts_with("stdin is not a terminal, which the screens need"));
+    assert_eq!(
+        replay("a.game"),
+        "stdin is not a terminal, which the screens need; use quadrille show FILE"
+    );
     assert_eq!(fs::read_to_string(&path).unwrap(), GOOD);
     assert!(replay("b.game").starts_with("b.game: No such file"));
     fs::write(&path, GOOD.replace("H1,0", "H0,0")).unwrap();

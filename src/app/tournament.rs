@@ -301,19 +301,15 @@ impl Screen for TournamentScreen {
         if self.status.stage != Stage::Running {
             return None;
         }
-        let runs = self.slots.iter().filter(|slot| slot.ended.is_none()).count();
-        let games = match runs {
-            0 => String::new(),
-            1 => "One game is being played, and will be played again from its start. ".to_owned(),
-            n => format!("{n} games are being played, and will be played again from their start. "),
-        };
-        let why = format!("{games}All else is kept. The same command resumes it.");
+        // This stays true if the tournament ends meanwhile.
+        let why = "Games that are over are kept. The same command resumes the tournament, and plays all others from \
+                   their start.";
         let entries = [
             ("Stay".to_owned(), MenuChoice::Close),
             ("Stop and leave".to_owned(), MenuChoice::Quit),
         ];
         let menu = Menu::new("Stop the tournament?", entries.into())
-            .with_lines(text::wrap(&why, 28, 6, context.skin))
+            .with_lines(text::wrap(why, 28, 6, context.skin))
             .with_about("The same command resumes the tournament.");
         Some(Act::push(menu))
     }

@@ -157,8 +157,9 @@ impl DisplayArgs {
         self.ascii || !is_utf8(locale().as_deref())
     }
 
-    /// The looks for this process's terminal; an error if the screens cannot run on it.
-    pub(super) fn on_the_terminal(&self) -> anyhow::Result<Looks> {
+    /// The looks for this process's terminal. If the screens cannot run on it, the error names `instead`, the command
+    /// that does without them.
+    pub(super) fn on_the_terminal(&self, instead: &str) -> anyhow::Result<Looks> {
         let config = ConfigFile::read(self.config())?;
         let mut settings = config.settings.clone();
         let theme = self.theme(&settings.theme)?;
@@ -171,15 +172,13 @@ impl DisplayArgs {
         }
         for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
             if !is {
-                bail!(
-                    "{name} is not a terminal, which the screens need; use quadrille play GAME --plain"
-                );
+                bail!("{name} is not a terminal, which the screens need; use quadrille {instead}");
             }
         }
         let term = var("TERM").unwrap_or_default();
         if matches!(&*term, "" | "dumb") {
             bail!(
-                "TERM is {term:?}, a terminal that cannot show the screens; quadrille play GAME --plain needs none"
+                "TERM is {term:?}, a terminal that cannot show the screens; use quadrille {instead}"
             );
         }
         let colour = match self.color {

@@ -57,7 +57,7 @@ pub(super) struct Args {
 
 /// Opens the home screen.
 pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
-    let looks = display_args.on_the_terminal()?;
+    let looks = display_args.on_the_terminal("play GAME --plain")?;
     disk_host::run(app(&looks), &mut DiskHost::new(Keeper::new(None), &looks))
 }
 
@@ -97,7 +97,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let looks = if DisplayArgs::is_plain(args.plain) {
         None
     } else {
-        Some(display_args.on_the_terminal()?)
+        Some(display_args.on_the_terminal("play GAME --plain")?)
     };
 
     let file = match &args.record {

@@ -22,7 +22,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let record = file::read(&args.file).and_then(|record| open(&record));
     let (record, contradiction) = record.with_context(|| file::name(&args.file).to_string())?;
-    let looks = display_args.on_the_terminal()?;
+    let looks = display_args.on_the_terminal("show FILE")?;
     let mut app = play::app(&looks).with_replay(record);
     warn(&mut app, contradiction);
     disk_host::run(app, &mut DiskHost::new(Keeper::new(None), &looks))

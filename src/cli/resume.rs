@@ -21,7 +21,7 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
         let warnings = messages.into_iter().map(line).collect();
         return plain_mode::run(open_match, warnings, keeper, play::fresh_seed(), display_args);
     }
-    let looks = display_args.on_the_terminal()?;
+    let looks = display_args.on_the_terminal("resume --plain")?;
     let mut keeper = Keeper::new(None);
     let (open_match, messages) = keeper.latest()?;
     let mut app = play::app(&looks).with_match(open_match);

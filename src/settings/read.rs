@@ -63,7 +63,7 @@ impl SettingsProblem {
 }
 
 /// Reads settings. A wrong setting keeps its default. `check_theme` fails with the reason if there is no such theme or
-/// it cannot be read.
+/// it cannot be read. The errors are in the order of the file.
 pub fn read(
     source: Source<'_>,
     check_theme: impl Fn(&str) -> Result<(), String>,
@@ -112,6 +112,7 @@ pub fn read(
             },
         }
     }
+    problems.sort_by_key(|problem| problem.line);
     (settings, problems)
 }
 
@@ -335,6 +336,9 @@ pub(super) mod tests {
         let (settings, problems) = read_text("bell = true\nmouse = 1\nhints = 2\nconfirm = true");
         assert_eq!(problems.len(), 2);
         assert!(settings.bell && settings.confirm && settings.mouse);
+        let (_, problems) = read_text("[keys]\nundo = [\"Esc\"]\nfly = [\"x\"]\nredo = [1]");
+        let lines = problems.iter().map(|problem| problem.split(": ").nth(1).unwrap());
+        assert_eq!(lines.collect::<Vec<_>>(), ["line 2", "line 3", "line 4"], "{problems:?}");
         let (settings, problems) = read_text("bell = true\nmouse = tr");
         assert!(problems.len() == 1 && problems[0].starts_with("c.toml: line 2: "), "{problems:?}");
         assert_eq!(settings, Settings::default(), "a half written file counts for nothing");

@@ -192,7 +192,7 @@ fn show(
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let looks = display_args.on_the_terminal()?;
+    let looks = display_args.on_the_terminal("tournament FILE --plain")?;
     let live = tournament.live().clone();
     let halt = {
         let stop = stop.clone();
