@@ -121,7 +121,7 @@ fn a_dumb_terminal_has_a_match_in_lines_and_is_refused_the_screens_in_words() {
     };
     for term in ["dumb", ""] {
         let mut terminal = start(term, &[]);
-        terminal.wait_for("cannot show the screens; quadrille play GAME --plain needs none");
+        terminal.wait_for("cannot show the screens; use quadrille play GAME --plain");
         assert_eq!(terminal.wait_for_the_end(), 1);
         let mut terminal = start(term, &["play", "tic-tac-toe", "--names", "Ann,Bob"]);
         terminal.wait_for("> ").keys("b2\n").wait_for("Ann puts X on b2. Bob to move.");
