@@ -49,8 +49,9 @@ const ESTIMATE_GAMES: u64 = 1 << 12;
 /// estimated for most of the time.
 const OUT_OF_REACH: u32 = 8;
 /// The same; with more than this the estimate takes all its time, however many games that are, because the choice may
-/// rest on it. Longer would not help: in 20 positions of 4 × 4 boxes with five lines, 2 s of games chose as well as 0.5
-/// s, hardly better than chance. The search after it proves a line, or fills the table for the moves to come.
+/// rest on it. Longer would not help: in 20 positions of 4 × 4 boxes with five lines, two seconds of games chose as well
+/// as half a second, hardly better than chance. The search after it proves a line, or fills the table for the moves to
+/// come.
 const OUT_OF_TIME: u32 = 3;
 /// After how many random games an estimate ends when nothing else ends it.
 const GAMES: u64 = 1 << 20;

@@ -89,7 +89,7 @@ impl Round {
 struct UndecidedBoard {
     own: u16,
     other: u16,
-    /// A number of it in the table.
+    /// One of its numbers in the table.
     number: u32,
 }
 
@@ -179,8 +179,8 @@ impl Solver {
     /// Lists the boards with these own dice and this many others as undecided, unless they are over or won at once.
     fn gather(&mut self, set: u16, others: u32) {
         let QuixoTable { geometry, index, entries } = &mut self.table;
-        // Where the own dice are after a push does not depend on the opponent's. After it the board is seen by the
-        // opponent, so that they are found in `other`.
+        // Where the own dice are after a push does not depend on the opponent's dice. The board after it is the
+        // opponent's to move, so the own dice are in `other` there.
         let alone = Board { own: u64::from(set), other: 0 };
         let completes = |slide: &&Slide<u64>| self.lines.has_one(slide.play(alone).other);
         let completing: Vec<_> = geometry.slides.iter().filter(completes).collect();
