@@ -1,7 +1,7 @@
 //! The time to draw the match screen of each game after a few moves, on a usual and on a large terminal.
 #![allow(missing_docs, clippy::expect_used)]
 
-#[path = "../tests/common/chance.rs"]
+#[path = "../tests/suite/common/chance.rs"]
 mod chance;
 
 use chance::Chance;

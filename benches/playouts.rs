@@ -2,7 +2,7 @@
 //! second are games per second.
 #![allow(missing_docs, clippy::expect_used)]
 
-#[path = "../tests/common/chance.rs"]
+#[path = "../tests/suite/common/chance.rs"]
 mod chance;
 
 use chance::Chance;

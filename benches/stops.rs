@@ -5,7 +5,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 #[allow(dead_code)]
-#[path = "../tests/common/samples.rs"]
+#[path = "../tests/suite/common/samples.rs"]
 mod samples;
 
 use quadrille::catalogue::GameEntry;

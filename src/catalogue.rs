@@ -1,5 +1,5 @@
 //! The one list of games. One line here joins a game's rules, engine and board; then the game is in every menu, record
-//! and command, and the tests fail until `tests/common/samples.rs` has setups of it.
+//! and command, and the tests fail until `tests/suite/common/samples.rs` has setups of it.
 
 use crate::board::{
     self, DotsAndBoxes, Intersections, JoinTheDots, Quixo, TicTacToe, Viewer, Widget,

@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(keymap.label(&[Action::Undo, Action::Redo]), "u/x");
     }
 
-    /// tests/actions.rs checks with the screens themselves which actions meet on one.
+    /// tests/suite/screens/actions.rs checks with the screens themselves which actions meet on one.
     #[test]
     fn no_two_actions_that_meet_have_a_key_in_common() {
         let keymap = Keymap::default();

@@ -1,0 +1,594 @@
+//! The real binary, run with good and bad arguments: what it prints, where, and its exit status.
+
+use crate::common::program::{BINARY, file, run, run_in};
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use quadrille::catalogue::{self, GAMES, GameEntry};
+use quadrille::rules::Setup;
+use quadrille::session::{AnyMatch, MatchState, Record, Termination};
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A good record with every usual tag.
+const GOOD: &str = include_str!("../../fixtures/example.game");
+
+/// Runs in a terminal; the exit status and all that appeared there.
+fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
+    let pty = native_pty_system().openpty(PtySize::default()).unwrap();
+    let mut command = CommandBuilder::new(BINARY);
+    command.args(args);
+    command.cwd(folder);
+    let mut child = pty.slave.spawn_command(command).unwrap();
+    drop(pty.slave);
+    let mut reader = pty.master.try_clone_reader().unwrap();
+    let screen = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // On some systems the end of a terminal is an error.
+        let _ = reader.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    });
+    let status = child.wait().unwrap().exit_code();
+    drop(pty.master);
+    (status, screen.join().unwrap())
+}
+
+/// A match of this game after some moves.
+fn some_match(entry: &GameEntry, plies: usize) -> Box<dyn AnyMatch> {
+    let mut game = (entry.start)(&Setup::new()).unwrap();
+    for ply in 0..plies {
+        let legal = game.legal();
+        match legal.get((ply * ply * 31 + 7) % legal.len().max(1)) {
+            Some(mv) => game.play(mv).unwrap(),
+            None => break,
+        }
+    }
+    game
+}
+
+#[test]
+fn help_and_version() {
+    let help = run(&["--help"]).ok();
+    for command in
+        ["play", "show", "solve", "replay", "rules", "judge", "perft", "completions", "man"]
+    {
+        assert!(help.contains(&format!("\n  {command} ")), "{help}");
+        assert!(run(&[command, "--help"]).ok().contains(&format!("Usage: quadrille {command}")));
+    }
+    let play = run(&["play", "--help"]).ok();
+    for entry in GAMES {
+        assert!(help.contains(&format!("{:<15}  {}", entry.id, entry.tagline)), "{help}");
+        for option in (entry.options)(&Setup::new()) {
+            for part in [option.name(), option.help(), &option.values(), &option.default()] {
+                assert!(play.contains(part), "{part}\n{play}");
+            }
+        }
+    }
+    assert_eq!(run(&["--version"]).ok(), format!("quadrille {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn completions_and_manual() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(&["completions", shell]).ok();
+        assert!(script.contains("quadrille") && script.contains("perft"), "{shell}");
+        // The generators of the other shells leave out the values of arguments without a flag.
+        if ["bash", "zsh"].contains(&shell) {
+            assert!(GAMES.iter().all(|entry| script.contains(entry.id)), "{shell}");
+        }
+    }
+    let manual = run(&["man"]).ok();
+    assert!(manual.contains(".TH quadrille 1"));
+    for command in
+        ["PLAY", "SHOW", "SOLVE", "REPLAY", "RULES", "JUDGE", "PERFT", "COMPLETIONS", "MAN"]
+    {
+        assert!(manual.contains(&format!("\n.SH QUADRILLE {command}\n")), "{command}");
+    }
+}
+
+#[test]
+fn wrong_arguments_are_one_line_and_status_2() {
+    let games = GAMES.map(|entry| entry.id).join(", ");
+    let no_game = format!("invalid value 'chess' for '<GAME>' [possible values: {games}]");
+    let cases: [(&[&str], &str); 26] = [
+        (&["chess"], "unrecognized subcommand 'chess'"),
+        (&["--plain"], "unexpected argument '--plain' found"),
+        (&["play"], "the following required arguments were not provided: <GAME>"),
+        (&["play", "chess"], &no_game),
+        (&["rules", "chess"], &no_game),
+        (&["perft", "chess", "1"], &no_game),
+        (&["play", "dots-and-boxes", "rows"], "rows: is not of the form key=value"),
+        (&["play", "dots-and-boxes", "rows=1"], "rows=1: must be a whole number from 2 to 64"),
+        (
+            &["play", "quixo", "size=99"],
+            "size=99: must be a whole number from 1 to 26 (ongeldig rooster)",
+        ),
+        (
+            &["perft", "quixo", "size=2", "grid=XX", "1"],
+            "grid=XX: must be 4 characters of - X O (ongeldig rooster)",
+        ),
+        (
+            &["play", "dots-and-boxes", "points=@x"],
+            "points=@x: there is no such option here, only rows, size, cols",
+        ),
+        (
+            &["play", "quixo", "--seat", "3=engine:strong"],
+            "--seat 3=engine:strong: the seats are 1 to 2; write 2=engine:strong",
+        ),
+        (
+            &["play", "quixo", "--seat", "2=cmd:no-such-program 7"],
+            "cmd:no-such-program 7: there is no program no-such-program",
+        ),
+        (
+            &["play", "quixo", "--seat", "2=cmd:/no/such/bot"],
+            "cmd:/no/such/bot: there is no program /no/such/bot",
+        ),
+        (
+            &["play", "quixo", "--seat", "2=engine:god"],
+            "--seat 2=engine:god: \"god\": a level is beginner, casual, skilled, strong or perfect",
+        ),
+        (&["play", "dots-and-boxes", "--names", "Ann"], "--names: 1 given for 2 seats"),
+        (&["play", "dots-and-boxes", "--names", "Ann,"], "--names: \"\" is not a name"),
+        (&["show"], "the following required arguments were not provided: <FILE>"),
+        (&["replay"], "the following required arguments were not provided: <FILE>"),
+        (
+            &["show", "a", "--ply", "1", "--every"],
+            "the argument '--ply <N>' cannot be used with '--every'",
+        ),
+        (
+            &["show", "a", "--format", "xml"],
+            "invalid value 'xml' for '--format <FORMAT>' [possible values: text, json, trmph, svg, png, gif]",
+        ),
+        (
+            &["perft", "dots-and-boxes", "256"],
+            "DEPTH must be a whole number from 0 to 255, not \"256\"",
+        ),
+        (
+            &["perft", "dots-and-boxes", "-1"],
+            "DEPTH must be a whole number from 0 to 255, not \"-1\"",
+        ),
+        (
+            &["perft", "dots-and-boxes", "size=2"],
+            "DEPTH must be a whole number from 0 to 255, not \"size=2\"",
+        ),
+        (&["perft", "dots-and-boxes", "size=2", "size=3", "1"], "size=3: size is given twice"),
+        (
+            &["completions", "cmd"],
+            "invalid value 'cmd' for '<SHELL>' \
+             [possible values: bash, elvish, fish, powershell, zsh]",
+        ),
+    ];
+    for (args, message) in cases {
+        assert_eq!(run(args).fails(2), message, "{args:?}");
+    }
+    let why = run(&["play", "quixo", "--seat", "2=engine:perfect"]).fails(2);
+    assert!(why.starts_with("perfect cannot solve this game in its time; choose strong"), "{why}");
+    run(&["play", "dots-and-boxes", "rows=\u{1b}[2J\n3"]).fails(2);
+    run(&["pl\nay\n\nx"]).fails(2);
+}
+
+#[test]
+fn rules_are_printed_as_they_are_wrapped() {
+    for entry in GAMES {
+        assert_eq!(run(&["rules", entry.id]).ok(), format!("{}\n", entry.rules.trim_end()));
+    }
+}
+
+#[test]
+fn perft_counts() {
+    let count = |args: &[&str]| run(&[&["perft"], args].concat()).ok();
+    assert_eq!(count(&["dots-and-boxes", "0"]), "1\n");
+    assert_eq!(count(&["dots-and-boxes", "size=2", "4"]), "24\n");
+    assert_eq!(count(&["dots-and-boxes", "size=2", "255"]), "0\n");
+    assert_eq!(count(&["dots-and-boxes", "rows=2", "cols=3", "3"]), "210\n");
+    for entry in GAMES {
+        let legal = (entry.start)(&Setup::new()).unwrap().legal().len();
+        assert_eq!(count(&[entry.id, "1"]), format!("{legal}\n"), "the same start each time");
+    }
+}
+
+#[test]
+fn judge_takes_a_grid_in_one_argument_or_nine() {
+    let grids = [
+        (["0", "0", "0", "1", "1", "-1", "-1", "-1", "-1"], "0\n"),
+        (["-1", "-1", "-1", "1", "1", "1", "0", "0", "-1"], "1\n"),
+        (["0", "1", "0", "0", "1", "1", "1", "0", "0"], "2\n"),
+        (["-1", "-1", "-1", "-1", "-1", "-1", "-1", "-1", "-1"], "3\n"),
+    ];
+    for (grid, verdict) in grids {
+        assert_eq!(run(&[&["judge"], &grid[..]].concat()).ok(), verdict);
+        for text in [
+            grid.join(" "),
+            grid.join(","),
+            format!("{{{{{}}},\n{{{}}}}}", grid[..3].join(", "), grid[3..].join("; ")),
+            format!("[{}]", grid.join("][")),
+        ] {
+            assert_eq!(run(&["judge", &text]).ok(), verdict, "{text}");
+        }
+    }
+    assert_eq!(run(&["judge", ""]).fails(2), "a grid is 9 numbers, not 0");
+    assert_eq!(run(&["judge", "-1", "-1"]).fails(2), "a grid is 9 numbers, not 2");
+    assert_eq!(run(&["judge", "0,-2"]).fails(2), "number 2 is \"-2\", not -1, 0 or 1");
+}
+
+#[test]
+fn judge_reads_a_grid_a_line() {
+    let judge = |input: &[u8]| run_in(Path::new("."), &["judge"], input);
+    assert_eq!(judge(b"").ok(), "");
+    assert_eq!(judge(b"0 0 0 1 1 -1 -1 -1 -1\r\n \n{1,1,1},{0,0,-1},{-1,-1,-1}").ok(), "0\n1\n");
+    for (bad, reason) in [
+        (&b"0 0\n"[..], "a grid is 9 numbers, not 2"),
+        (b"0 x", "number 2 is \"x\", not -1, 0 or 1"),
+        (b"\xff\n", "stream did not contain valid UTF-8"),
+    ] {
+        let run = judge(&[b"0 0 0 1 1 -1 -1 -1 -1\n\n", bad].concat());
+        let expected = (1, "0\n", format!("stdin: line 3: {reason}\n"));
+        assert_eq!((run.status, &*run.out, run.err), expected);
+    }
+}
+
+/// A message quotes what is wrong in a file, but never at its full length.
+#[test]
+fn a_message_is_short_whatever_is_in_the_file() {
+    let long = "x".repeat(1 << 20);
+    let record = |game: &str, setup: &str, rest: &str| {
+        format!("[Game \"{game}\"]\n[Setup \"{setup}\"]\n{rest}\n")
+    };
+    let dots = "dots-and-boxes";
+    for text in [
+        record(&long, "", ""),
+        record(dots, &long, ""),
+        record(dots, &format!("{long}=1"), ""),
+        record(dots, &format!("rows={long}"), ""),
+        record(dots, &format!("{long}=1 {long}=2"), ""),
+        record("join-the-dots", &format!("points={long}"), ""),
+        record("join-the-dots", &format!("layout={long}"), ""),
+        record("quixo", &format!("grid={long}"), ""),
+        record("tic-tac-toe", &format!("grid={long}"), ""),
+        record("intersections", &format!("first={long}"), ""),
+        record(dots, "", &long),
+        record(dots, "", &format!("[{long} \"\"][{long} \"\"]")),
+        record(dots, "", &format!("[{long}")),
+        format!("{},b1", "9".repeat(1 << 20)),
+        format!("5,{}", "9".repeat(1 << 20)),
+    ] {
+        let error = run_in(Path::new("."), &["show", "-"], text.as_bytes()).fails(1);
+        assert!(error.len() < 300, "{} bytes: {}", error.len(), &error[..300]);
+    }
+    let error = run_in(Path::new("."), &["judge"], "x".repeat(1000).as_bytes()).fails(1);
+    assert!(error.len() < 100, "{error}");
+}
+
+/// In quadratic time this would take a quarter of an hour.
+#[test]
+fn tags_and_setup_words_by_the_hundred_thousand_are_read() {
+    let many = |each: fn(u32) -> String| (0..500_000).map(each).collect::<String>();
+    let tags = many(|n| format!("[T{n} \"\"]\n"));
+    let tags = format!("[Game \"tic-tac-toe\"]\n[Setup \"\"]\n{tags}a1\n");
+    assert!(run_in(Path::new("."), &["show", "-"], tags.as_bytes()).ok().starts_with("0 -1"));
+    let words = many(|n| format!("k{n}= "));
+    let words = format!("[Game \"tic-tac-toe\"]\n[Setup \"{words}\"]\n");
+    let error = run_in(Path::new("."), &["show", "-"], words.as_bytes()).fails(1);
+    assert!(error.contains("there is no such option"), "{error}");
+}
+
+/// A file that the user names may be of any kind, but is not read without a limit.
+#[test]
+fn what_is_named_is_read_up_to_a_limit() {
+    let points = ["solve", "join-the-dots", "points=@/dev/zero"];
+    let too_large = "/dev/zero: larger than 16 MiB, too large for a list of points";
+    assert_eq!(run(&points).fails(1), too_large);
+    let too_large = "/dev/zero: larger than 64 MiB, too large for a record";
+    assert_eq!(run(&["show", "/dev/zero"]).fails(1), too_large);
+}
+
+#[test]
+fn show_prints_positions() {
+    let (folder, _) = file("a.game", GOOD);
+    let show = |args: &[&str]| run_in(folder.path(), &[&["show", "a.game"], args].concat(), b"");
+    let (start, end) =
+        ("+.+.+\n.?.?.\n+.+.+\n.?.?.\n+.+.+\n", "+-+-+\n|B|A|\n+-+-+\n|A|A|\n+-+-+\n");
+    assert_eq!(show(&[]).ok(), end);
+    assert_eq!(show(&["--ply", "12"]).ok(), end);
+    assert_eq!(show(&["--ply", "0"]).ok(), start);
+    assert_eq!(show(&["--ply", "13"]).fails(2), "a.game: there is no ply 13, the last is 12");
+    let every = show(&["--every"]).ok();
+    let boards: Vec<&str> = every.split("\n\n").collect();
+    assert_eq!(boards.len(), 13);
+    assert!(every.starts_with(start) && every.ends_with(&format!("\n\n{end}")), "{every}");
+    assert_eq!(
+        show(&["--format", "json"]).ok(),
+        "{\"game\":\"dots-and-boxes\",\"setup\":\"rows=3 cols=3\",\"ply\":12,\"turn\":null,\
+         \"scores\":[3,1],\"over\":true,\"winners\":[0],\"legal\":[],\
+         \"board\":\"+-+-+\\n|B|A|\\n+-+-+\\n|A|A|\\n+-+-+\"}\n"
+    );
+    assert_eq!(run_in(folder.path(), &["show", "-"], GOOD.as_bytes()).ok(), end);
+}
+
+/// A match that does not fit in memory is an error of one line; one that fits is shown.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_record_that_does_not_fit_in_memory_is_one_line() {
+    let moves = "A1-E1 A5-E5 E1-A1 E5-A5 ";
+    let head = "[Game \"quixo\"]\n[Setup \"\"]\n\n";
+    let (folder, path) = file("long.game", head.to_owned() + &moves.repeat(100_000));
+    let limited = |kibibytes: u32| {
+        let script = format!("ulimit -v {kibibytes}; exec {BINARY} show long.game");
+        let run = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
+        let run = run.unwrap();
+        (run.status.code(), String::from_utf8(run.stdout).unwrap(), run.stderr)
+    };
+    let told = "long.game: 2 MiB of moves need 109 MiB of memory, more than the system gives\n";
+    assert_eq!(limited(60_000), (Some(1), String::new(), told.as_bytes().to_owned()));
+    let shown = run(&["show", path.to_str().unwrap()]).ok();
+    assert_eq!(limited(400_000), (Some(0), shown, Vec::new()));
+}
+
+/// The state after every ply of any record is that of the match itself.
+#[test]
+fn show_gives_every_state_of_every_game() {
+    for entry in GAMES {
+        let mut game = some_match(&entry, 40);
+        let last = game.ply();
+        game.end(Termination::Agreed);
+        let agreed = game.termination() == Some(&Termination::Agreed);
+        let record = Record::of(&*game, &[], "2026-11-20");
+        let (folder, _) = file("a.game", record.to_string());
+        let args = ["show", "a.game", "--every", "--format", "json"];
+        let printed = run_in(folder.path(), &args, b"").ok();
+        let lines: Vec<&str> = printed.lines().collect();
+        assert_eq!(lines.len(), last + 1);
+        for (ply, line) in lines.into_iter().enumerate() {
+            game.go_to_ply(ply);
+            if agreed && ply == last {
+                game.end(Termination::Agreed);
+            }
+            assert_eq!(line, MatchState::of(&*game).to_string());
+            let state: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(state["ply"], ply);
+            assert_eq!(state["over"], state["turn"].is_null());
+            assert_eq!(state["over"], game.outcome().is_some());
+            assert_eq!(state["setup"], game.setup().to_string());
+            assert_eq!(state.get("verdict").is_some(), entry.id == "tic-tac-toe");
+            assert_eq!(state.get("offense").is_some(), entry.id == "intersections");
+        }
+    }
+}
+
+#[test]
+fn a_bad_record_is_one_line_and_status_1() {
+    let show = |text: &[u8]| {
+        let (folder, _) = file("bad.game", text);
+        run_in(folder.path(), &["show", "bad.game", "--every"], b"").fails(1)
+    };
+    let change = |from: &str, to: &str| show(GOOD.replace(from, to).as_bytes());
+    assert_eq!(change("H1,0", "H0,0"), "bad.game: move 7 \"H0,0\": dots already connected");
+    assert_eq!(change("H1,0", "H9,0"), "bad.game: move 7 \"H9,0\": invalid position");
+    assert_eq!(
+        change("H1,0", "\u{1b}[2J"),
+        "bad.game: line 8: a tag after the moves, but a record holds one game"
+    );
+    assert_eq!(change("V1,0\n", "V1,0 V1,0"), "bad.game: move 13 \"V1,0\": dots already connected");
+    assert_eq!(
+        change("rows=3", "rows=1"),
+        "bad.game: setup: rows=1: must be a whole number from 2 to 64"
+    );
+    assert_eq!(change("rows=3", "rows3"), "bad.game: setup: rows3: is not of the form key=value");
+    assert_eq!(change("[Setup", "[Start"), "bad.game: there is no tag [Setup \"...\"]");
+    assert_eq!(change("[Seat1", "[Seat2"), "bad.game: line 5: the tag Seat2 is there twice");
+    let games = GAMES.map(|entry| entry.id).join(", ");
+    assert_eq!(
+        change("dots-and-boxes", "chess"),
+        format!("bad.game: there is no game \"chess\", only {games}")
+    );
+    assert_eq!(show(b""), "bad.game: not a Quadrille record");
+    assert_eq!(show(b"[Game \"\n"), "bad.game: line 1: a tag must look like [Name \"value\"]");
+    assert_eq!(show(b"\n\n{"), "bad.game: line 3: the comment that begins here has no end");
+    assert_eq!(show(b"\n\xff"), "bad.game: line 2: not UTF-8 text");
+    assert!(run(&["show", "no/such.game"]).fails(1).starts_with("no/such.game: No such file"));
+    assert!(run(&["show", "."]).fails(1).starts_with(".: "));
+    assert!(run(&["show", "a\n\u{1b}b"]).fails(1).starts_with("a\\n\\u{1b}b: No such file"));
+    assert_eq!(run(&["show", "-"]).fails(1), "stdin: not a Quadrille record");
+}
+
+/// Its moves can still be looked at.
+#[test]
+fn a_result_that_contradicts_the_moves_is_named() {
+    let (folder, _) = file("a.game", GOOD.replace("[Result \"3-1\"]", "[Result \"1-3\"]"));
+    let line = "a.game: the tag Result says \"1-3\", but the moves lead to 3-1; the moves count\n";
+    for format in ["json", "svg"] {
+        let shown = run_in(folder.path(), &["show", "a.game", "--format", format], b"");
+        assert_eq!((shown.status, &*shown.err), (0, line));
+        assert!(!shown.out.is_empty());
+    }
+}
+
+#[test]
+fn show_prints_the_main_line_of_a_record_with_variations() {
+    let moves = "H0,0 ( V0,0 {a corner} V0,1 ( V0,2 ) ) H0,1 (H0,1 V1,1)\n";
+    let text = format!("[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n{moves}");
+    let show = |text: &str, args: &[&str]| {
+        run_in(Path::new("."), &[&["show", "-"], args].concat(), text.as_bytes())
+    };
+    assert_eq!(show(&text, &[]).ok(), "+-+-+\n.?.?.\n+.+.+\n.?.?.\n+.+.+\n");
+    assert_eq!(show(&text, &["--every"]).ok().split("\n\n").count(), 3);
+    assert_eq!(show(&text, &["--ply", "3"]).fails(2), "stdin: there is no ply 3, the last is 2");
+
+    let change = |from: &str, to: &str| show(&text.replace(from, to), &[]).fails(1);
+    assert_eq!(
+        change("V0,2", "V0,0"),
+        "stdin: move 2 \"V0,0\" in variation 2: dots already connected"
+    );
+    assert_eq!(change("V1,1", "V1"), "stdin: move 3 \"V1\" in variation 3: invalid position");
+    assert_eq!(change("H0,1 (", "H0,0 ("), "stdin: move 2 \"H0,0\": dots already connected");
+    assert_eq!(change("V1,1)", "V1,1))"), "stdin: line 3: ) closes nothing");
+    assert_eq!(change("V1,1)", ""), "stdin: line 3: the variation that begins here has no end");
+    assert_eq!(
+        change("( V0,2 )", "\n\n(\n)"),
+        "stdin: line 5: the variation that begins here does not begin with a move"
+    );
+}
+
+#[test]
+fn trmph_text_is_written_and_read() {
+    let (folder, _) = file("a.game", GOOD);
+    let run = |args: &[&str]| run_in(folder.path(), args, b"");
+    let trmph = run(&["show", "a.game", "--format", "trmph"]).ok();
+    assert_eq!(trmph, "2,b1d5d1b5a2e4b3c2d3e2c4a4\n");
+    assert_eq!(run(&["show", "a.game", "--format", "trmph", "--ply", "2"]).ok(), "2,b1d5\n");
+    assert!(
+        run(&["show", "a.game", "--format", "trmph", "--every"]).ok().starts_with("2,\n2,b1\n")
+    );
+    let end = run(&["show", "a.game", "--format", "json"]).ok();
+    for text in
+        [trmph.clone(), format!("\n #{trmph}\n"), format!("https://trmph.com/x/board#{trmph}")]
+    {
+        fs::write(folder.path().join("x.trmph"), text).unwrap();
+        assert_eq!(run(&["show", "x.trmph", "--format", "json"]).ok(), end);
+    }
+
+    let fails = |text: &str, args: &[&str]| {
+        let (folder, _) = file("x.trmph", text);
+        run_in(folder.path(), args, b"").fails(1)
+    };
+    for command in ["show", "replay"] {
+        let fails = |text: &str| fails(text, &[command, "x.trmph"]);
+        assert_eq!(fails("7,i14k12z9"), "x.trmph: move 3 \"z9\": invalid position");
+        assert_eq!(fails("7,i14k12i14"), "x.trmph: move 3 \"i14\": dots already connected");
+        assert_eq!(
+            fails("7,i14k"),
+            "x.trmph: move 2 \"k\": a move is the letter of a column and the number of a row, such as i14"
+        );
+        assert_eq!(
+            fails("64,a2"),
+            "x.trmph: the boxes a side must be a number from 1 to 63, not \"64\""
+        );
+    }
+    let fails = |text: &str| fails(text, &["show", "x.trmph", "--format", "trmph"]);
+    assert_eq!(
+        fails("[Game \"dots-and-boxes\"][Setup \"rows=3 cols=4\"]"),
+        "x.trmph: trmph text is for square boards only, not for 2 by 3 boxes"
+    );
+    for entry in GAMES.iter().filter(|entry| entry.id != "dots-and-boxes") {
+        assert_eq!(
+            fails(&format!("[Game \"{}\"][Setup \"\"]", entry.id)),
+            format!("x.trmph: trmph text is for dots-and-boxes only, not for {}", entry.id)
+        );
+    }
+}
+
+#[test]
+fn replay_reads_the_file_before_it_asks_for_a_terminal() {
+    let (folder, path) = file("a.game", GOOD);
+    let replay = |file: &str| run_in(folder.path(), &["replay", file], b"").fails(1);
+    assert_eq!(
+        replay("a.game"),
+        "stdin is not a terminal, which the screens need; use quadrille show FILE"
+    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), GOOD);
+    assert!(replay("b.game").starts_with("b.game: No such file"));
+    fs::write(&path, GOOD.replace("H1,0", "H0,0")).unwrap();
+    assert_eq!(replay("a.game"), "a.game: move 7 \"H0,0\": dots already connected");
+    assert_eq!(replay("-"), "stdin: not a Quadrille record");
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let mut child = Command::new(BINARY)
+        .arg("judge")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"0 0 0 1 1 -1 -1 -1 -1\n").unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_printed_is_an_error() {
+    let solve = ["solve", "tic-tac-toe", "grid=XXX------"];
+    for args in [&["rules", "dots-and-boxes"][..], &["--help"], &solve] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = Command::new(BINARY).args(args).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(output.stderr.starts_with(b"stdout: No space left on device"));
+    }
+}
+
+#[test]
+fn the_screens_need_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let needs = "stdin is not a terminal, which the screens need; use quadrille play GAME --plain";
+    assert_eq!(run(&[]).fails(1), needs);
+    for entry in GAMES {
+        let args = ["play", entry.id, "--record", "a.game"];
+        assert_eq!(run_in(folder.path(), &args, b"").fails(1), needs);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no record is begun");
+    }
+}
+
+#[test]
+fn play_refuses_a_file_that_is_something_else() {
+    let (folder, path) = file("a.game", GOOD);
+    let refused = |args: &[&str]| {
+        let args = [&["play"], args, &["--record", "a.game"]].concat();
+        let (status, screen) = run_in_terminal(folder.path(), &args);
+        assert_eq!((status, fs::read_to_string(&path).unwrap()), (1, GOOD.to_owned()), "{screen}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        screen.trim().to_owned()
+    };
+    assert_eq!(
+        refused(&["dots-and-boxes"]),
+        "a.game: a record with another setup: rows=3, not rows=5"
+    );
+    for entry in GAMES.iter().filter(|entry| entry.id != "dots-and-boxes") {
+        let expected = format!("a.game: a record of dots-and-boxes, not of {}", entry.id);
+        assert_eq!(refused(&[entry.id]), expected);
+    }
+}
+
+/// The points of Join the Dots can come from a file.
+#[test]
+fn points_come_from_a_file() {
+    if catalogue::find("join-the-dots").is_none() {
+        return;
+    }
+    let perft = |text: &str| {
+        let (folder, _) = file("my points", text);
+        run_in(folder.path(), &["perft", "join-the-dots", "points=@my points", "1"], b"")
+    };
+    assert_eq!(perft("# a square\n0,0 1,0; # two\r\n0,1\n\n1,1").ok(), "6\n");
+    assert_eq!(perft("").ok(), "0\n");
+    let point = "a point must be x,y such as 0.25,0.5, not";
+    assert_eq!(perft("0,0\n1 1").fails(1), format!("my points: line 2: {point} \"1\""));
+    assert_eq!(perft("0,0\n0.5,0.5 1,1").fails(1), "my points: points 1, 2 and 3 are on one line");
+    assert!(perft("0,0 2,0").fails(1).starts_with("my points: point 2 (2,0) is outside"));
+    let missing = run(&["perft", "join-the-dots", "points=@no/such", "1"]).fails(1);
+    assert!(missing.starts_with("no/such: No such file"), "{missing}");
+    run(&["perft", "join-the-dots", "points=0,0;1", "1"]).fails(2);
+}
+
+#[test]
+fn a_bad_number_of_moves_is_refused() {
+    let why = "invalid value 'x' for '--ply <N>': must be a whole number, 0 for the start";
+    assert_eq!(run(&["show", "a.game", "--ply", "x"]).fails(2), why);
+}
+
+#[test]
+fn a_journal_is_told_from_a_record() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.journal"), "quadrille-journal 1\n9ecba44b game quixo\n")
+        .unwrap();
+    for command in ["show", "replay"] {
+        let refused = run_in(folder.path(), &[command, "a.journal"], b"").fails(1);
+        let why =
+            "the journal of an unfinished match, not a record; quadrille resume opens the match";
+        assert_eq!(refused, format!("a.journal: {why}"));
+    }
+}

@@ -1,0 +1,3 @@
+mod cli;
+#[cfg(unix)]
+mod plain;

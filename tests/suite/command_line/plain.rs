@@ -1,0 +1,603 @@
+//! Plain mode: a match in lines through a pipe, which is saved like one on the screen.
+
+use crate::common::program::{Run, command, finish};
+use crate::common::samples::{self, Sample, samples};
+use crate::common::terminal::Terminal;
+use quadrille::app::OpenMatch;
+use quadrille::board::AnyBoard;
+use quadrille::catalogue::{self, GameEntry};
+use quadrille::plain::Talk;
+use quadrille::rules::Setup;
+use quadrille::session::{Conditions, Step, Termination};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ExitStatus};
+use std::rc::Rc;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+fn home() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// Plays in plain mode, with all lines typed at once.
+fn type_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Run {
+    let input = [lines.join("\n").as_bytes(), if lines.is_empty() { b"" } else { b"\n" }].concat();
+    finish(&mut command(home.path(), args), &input)
+}
+
+/// The output of a run that must have succeeded, as lines.
+fn output_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
+    let out = type_lines(home, args, lines).ok();
+    assert!(out.chars().all(|letter| letter == '\n' || !letter.is_control()), "{out:?}");
+    out.lines().map(str::to_owned).collect()
+}
+
+/// What is said of a match in which nothing was played.
+const NOTHING: &str = "Nothing was played in this match, so there is nothing to save.";
+
+const BOXES: [&str; 6] = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob", "--plain"];
+const CELLS: [&str; 5] = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain"];
+
+#[test]
+fn while_an_engine_helps_a_line_says_what_it_does() {
+    let entry = catalogue::find("tic-tac-toe").unwrap();
+    let conditions = Conditions::named(&["Ann".to_owned(), "Bob".to_owned()]);
+    let mut talk = Talk::new(OpenMatch::new(entry, &Setup::new(), conditions).unwrap(), 1, true);
+    talk.hear("hint", Duration::ZERO);
+    assert_eq!(talk.thinking_line(), "An engine looks for a hint.");
+    talk.hear("values", Duration::ZERO);
+    assert_eq!(talk.thinking_line(), "An engine checks every move.");
+}
+
+fn files(state: &Path, folder: &str) -> Vec<PathBuf> {
+    let Ok(files) = fs::read_dir(state.join("quadrille").join(folder)) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// A journal without its checksums and the times of its steps.
+fn journal(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.starts_with("quadrille-journal 3\n"), "{text}");
+    let (head, steps) = text.split_at(text.match_indices('\n').nth(6).unwrap().0);
+    let head =
+        head.lines().map(|line| line.split_once(' ').map_or(line, |(_, rest)| rest).to_owned());
+    let steps = steps.lines().filter(|line| !line.is_empty()).map(|line| {
+        let [_, number, time, who, step] = line.splitn(5, ' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        assert!(time.parse::<u64>().is_ok(), "{line}");
+        format!("{number} {who} {step}")
+    });
+    head.chain(steps).collect::<Vec<_>>().join("\n")
+}
+
+/// At most `most` random moves of a match, and the sentence for each.
+fn random_moves(entry: &GameEntry, setup: &str, most: usize) -> (Vec<String>, Vec<String>) {
+    let mut match_board = samples::open(entry, setup);
+    let mut rng = fastrand::Rng::with_seed(7);
+    let (mut moves, mut sentences) = (Vec::new(), Vec::new());
+    while let Some(mv) = rng.choice(match_board.game().legal()).filter(|_| moves.len() < most) {
+        let by = match_board.session().actor_of(&Step::Play(mv.clone()));
+        match_board.apply(by, &Step::Play(mv.clone()), Duration::ZERO).unwrap();
+        sentences.push((&*match_board as &dyn AnyBoard).in_words(match_board.session().players()));
+        moves.push(mv);
+    }
+    (moves, sentences)
+}
+
+fn with<'a>(args: &[&'a str], setup: &'a str) -> Vec<&'a str> {
+    args.iter().copied().chain(setup.split_whitespace()).collect()
+}
+
+#[test]
+fn every_game_is_played_to_its_end() {
+    for (entry, sample) in samples() {
+        for setup in [sample.small, ""] {
+            let (moves, sentences) = random_moves(entry, setup, 60);
+            let mut lines: Vec<&str> = moves.iter().map(String::as_str).collect();
+            lines.extend(["draw", "agree", "board", "score", "moves", "quit"]);
+            let home = home();
+            let told = output_lines(
+                &home,
+                &with(&["play", entry.id, "--plain"], &seeded(entry, setup)),
+                &lines,
+            );
+            let mut rest = told.iter();
+            for sentence in &sentences {
+                assert!(rest.any(|line| line == sentence), "no {sentence:?} in {told:#?}");
+            }
+            // The match is over, so it has become a record.
+            assert!(files(home.path(), "matches").is_empty(), "{told:#?}");
+            let record = fs::read_to_string(&files(home.path(), "records")[0]).unwrap();
+            assert!(moves.iter().all(|mv| record.contains(mv.as_str())), "{record}");
+            assert!(told.iter().all(|line| line.is_ascii() && !line.contains('|')), "{told:#?}");
+        }
+    }
+}
+
+/// The setup; a default setup that is random gets a seed.
+fn seeded(entry: &GameEntry, setup: &str) -> String {
+    let has_seed =
+        (entry.options)(&setup.parse().unwrap()).iter().any(|option| option.name() == "seed");
+    let seed = if has_seed && setup.is_empty() { "seed=1" } else { "" };
+    format!("{setup} {seed}")
+}
+
+/// A transcript should read as somebody would say it.
+#[test]
+fn a_match_is_told_as_one_would_say_it() {
+    for (entry, Sample { opening, .. }) in samples() {
+        let (setup, moves) = match entry.sample {
+            (_, "") => ("", opening),
+            sample => sample,
+        };
+        let mut lines: Vec<&str> = moves.split(' ').collect();
+        lines.extend(["board", "undo", "redo", "undo", "score", "moves", "nonsense", "resign Ann"]);
+        let args = ["play", entry.id, "--names", "Ann,Bob", "--plain"];
+        let told = output_lines(&home(), &with(&args, &seeded(entry, setup)), &lines);
+        let transcript = format!("{}\n---\n{}", lines.join("\n"), told.join("\n"));
+        insta::assert_snapshot!(entry.id, transcript);
+    }
+}
+
+#[test]
+fn taking_a_box_is_told_in_these_words() {
+    let lines = ["H0,0", "H1,0", "V0,0", "V0,1", "V1,0", "V1,1", "H2,0"];
+    let told = output_lines(&home(), &BOXES, &lines);
+    assert_eq!(
+        told[3..],
+        [
+            "Ann draws H0,0. Bob to move.",
+            "Bob draws H1,0. Ann to move.",
+            "Ann draws V0,0. Bob to move.",
+            "Bob draws V0,1 and takes a box. 0 to 1. Bob to move.",
+            "Bob draws V1,0. Ann to move.",
+            "Ann draws V1,1. Bob to move.",
+            "Bob draws H2,0 and takes a box. 0 to 2. Bob to move.",
+            "The match is saved; quadrille resume --plain resumes it."
+        ]
+    );
+}
+
+#[test]
+fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
+    let home = home();
+    let long = "x".repeat(5000);
+    let lines = [
+        "h0,0",
+        "H0,0",
+        "h0,0",
+        "H9,9",
+        "what?",
+        "a\u{1b}[1mb\u{7}",
+        &long,
+        "r",
+        "undo now",
+        "agree",
+        "rematch",
+        "",
+    ];
+    assert_eq!(
+        output_lines(&home, &BOXES, &lines)[3..],
+        [
+            "Ann draws H0,0. Bob to move.",
+            "This line is drawn already; choose one that is not.",
+            "This line is drawn already; choose one that is not.",
+            "This board has no such line.",
+            "\"what?\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
+            "\"a\\u{1b}[1mb\\u{7}\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
+            "What you typed is too long.",
+            "\"r\" can be redo, resign, rematch or rules: type more of the word.",
+            "\"undo now\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
+            "Nobody has offered a draw.",
+            "The match is not over yet; resign or draw ends it.",
+            "Bob to move.",
+            "The match is saved; quadrille resume --plain resumes it."
+        ]
+    );
+    assert!(journal(&files(home.path(), "matches")[0]).ends_with("\n1 1 play H0,0"));
+    let bytes = finish(&mut command(home.path(), &CELLS), b"\xff\xfe\r\nb2\r\n\0\n").ok();
+    assert!(bytes.contains("Ann puts X on b2. Bob to move.\n"), "{bytes}");
+}
+
+#[test]
+fn undo_and_redo_say_what_they_change() {
+    let lines =
+        ["H0,0", "undo", "undo", "redo", "undo", "V0,0", "undo", "variation", "redo", "u", "r"];
+    let told = output_lines(&home(), &BOXES, &lines);
+    assert_eq!(
+        told[3..13],
+        [
+            "Ann draws H0,0. Bob to move.",
+            "Ann's H0,0 is taken back. Ann to move.",
+            "There is nothing to undo.",
+            "Ann draws H0,0. Bob to move.",
+            "Ann's H0,0 is taken back. Ann to move.",
+            "Ann draws V0,0. Bob to move.",
+            "Ann's V0,0 is taken back. Ann to move.",
+            "Redo plays H0,0, variation 1 of 2.",
+            "Ann draws H0,0. Bob to move.",
+            "Ann's H0,0 is taken back. Ann to move.",
+        ]
+    );
+}
+
+/// What is played by keys and what is typed in lines is the same match.
+#[test]
+fn plain_mode_writes_the_same_journal_and_record_as_the_screens() {
+    let keyed = Rc::new(home());
+    let record = keyed.path().join("a.game");
+    let args = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob", "--record"];
+    let mut terminal =
+        Terminal::run_with(&[&args[..], &[record.to_str().unwrap()]].concat(), &keyed);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
+    terminal.keys(":V0,0\r").wait_for("10 lines").keys("u").wait_for("taken back");
+    terminal.keys(":v1,1\r").wait_for("10 lines").keys("u").wait_for("taken back");
+    terminal.keys("v").wait_for("variation 1 of 2").keys("r").wait_for("played again");
+    terminal.keys(":H9,9\r").wait_for("no such line").keys("\x1b").wait_for("u undo");
+    terminal.keys(":H1,0\r").wait_for("9 lines");
+    terminal.leave();
+
+    let typed = home();
+    let file = typed.path().join("a.game");
+    let args = [&args[..], &[file.to_str().unwrap(), "--plain"]].concat();
+    let lines = ["H0,1", "V0,0", "undo", "v1,1", "undo", "variation", "redo", "H9,9", "H1,0"];
+    output_lines(&typed, &args, &lines);
+    assert_eq!(fs::read_to_string(&file).unwrap(), fs::read_to_string(&record).unwrap());
+    let [keyed, typed] =
+        [keyed.path(), typed.path()].map(|home| journal(&files(home, "matches")[0]));
+    assert_eq!(keyed, typed);
+    assert!(typed.contains("\n6 table line 2\n"), "{typed}");
+}
+
+#[test]
+fn plain_mode_writes_the_same_record_of_a_finished_match() {
+    let keyed = Rc::new(home());
+    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], &keyed);
+    terminal.wait_for("q leave");
+    for mv in ["a1", "b1", "a2", "b2"] {
+        terminal.keys(&format!(":{mv}\r")).wait_for(mv);
+    }
+    terminal.keys(":a3\r").wait_for("Ann wins");
+    terminal.leave();
+    let typed = home();
+    output_lines(&typed, &CELLS, &["a1", "b1", "a2", "b2", "a3"]);
+    let record = |home: &Path| fs::read_to_string(&files(home, "records")[0]).unwrap();
+    assert_eq!(record(keyed.path()), record(typed.path()));
+}
+
+#[test]
+fn a_match_can_be_given_up_or_agreed_drawn() {
+    let home = home();
+    let lines = [
+        "b2",
+        "resign",
+        "undo",
+        "resign ann",
+        "undo",
+        "resign 2",
+        "undo",
+        "resign Cy",
+        "draw",
+        "agree",
+        "a1",
+        "rematch",
+        "c3",
+    ];
+    let told_two = output_lines(&home, &CELLS, &lines);
+    assert_eq!(
+        told_two[3..],
+        [
+            "Ann puts X on b2. Bob to move.",
+            "Bob resigns. Ann wins.",
+            "The match goes on. Bob to move.",
+            "Ann resigns. Bob wins.",
+            "The match goes on. Bob to move.",
+            "Bob resigns. Ann wins.",
+            "The match goes on. Bob to move.",
+            "Who resigns? Type resign and a name: Ann, Bob.",
+            "Bob offers a draw. Ann: type agree; any move refuses.",
+            "Ann agrees.",
+            "A draw.",
+            "A draw, by agreement.",
+            "Tic-tac-toe, 3 x 3 cells. Ann against Bob.",
+            "Ann to move.",
+            "Type a move, such as a1, or a command; help lists them.",
+            "Ann puts X on c3. Bob to move.",
+            "The match is saved; quadrille resume --plain resumes it."
+        ]
+    );
+    let record = fs::read_to_string(&files(home.path(), "records")[0]).unwrap();
+    assert!(record.contains("[Termination \"agreed\"]"), "{record}");
+    let args = ["play", "intersections", "players=3", "--names", "Ann,Bob,Cy", "--plain"];
+    let told = output_lines(&home, &args, &["draw", "agree", "0,0-0,1", "draw", "agree", "agree"]);
+    assert_eq!(
+        told[3..],
+        [
+            "Ann offers a draw. Bob: type agree; any move refuses.",
+            "Bob agrees.",
+            "Ann offers a draw. Cy: type agree; any move refuses.",
+            "The offer of a draw is refused.",
+            "Ann draws 0,0-0,1. Bob to move.",
+            "Bob offers a draw. Ann: type agree; any move refuses.",
+            "Ann agrees.",
+            "Bob offers a draw. Cy: type agree; any move refuses.",
+            "Cy agrees.",
+            "A draw."
+        ]
+    );
+}
+
+#[test]
+fn a_match_that_is_left_can_be_resumed_in_lines() {
+    let home = home();
+    output_lines(&home, &BOXES, &["H0,0", "H1,0", "V0,0", "V0,1"]);
+    let told = output_lines(&home, &["resume", "--plain"], &["H0,1"]);
+    assert_eq!(
+        told,
+        [
+            "Dots and Boxes, 3 x 3 dots. Ann against Bob.",
+            "4 moves played. Bob draws V0,1 and takes a box. 0 to 1.",
+            "Ann has 0 boxes; Bob has 1 box. 3 boxes, 8 lines left. Bob to move.",
+            "Type a move, such as H0,1, or a command; help lists them.",
+            "Bob draws H0,1. Ann to move.",
+            "The match is saved; quadrille resume --plain resumes it."
+        ]
+    );
+    // A match without a move is not saved.
+    let none = self::home();
+    assert_eq!(
+        *output_lines(&none, &BOXES, &["", "help", "quit"]).last_chunk::<2>().unwrap(),
+        ["An empty line says whose turn it is.", NOTHING]
+    );
+    // Nor is one that continues a record and adds no move.
+    let record = none.path().join("a.game");
+    fs::write(&record, "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n\nH0,0\n").unwrap();
+    let args = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
+    assert_eq!(output_lines(&none, &args, &["quit"]).last().unwrap(), NOTHING);
+    assert_eq!(files(none.path(), "matches").len(), 0);
+    assert_eq!(
+        type_lines(&none, &["resume", "--plain"], &[]).fails(1),
+        "there is no match to resume"
+    );
+}
+
+#[test]
+fn engines_play_and_two_of_a_kind_are_told_apart() {
+    let home = home();
+    let seats = ["--seat", "1=engine:casual,seed=1", "--seat", "2=engine:casual,seed=2"];
+    let told =
+        output_lines(&home, &[&["play", "tic-tac-toe", "--plain"], &seats[..]].concat(), &[]);
+    assert_eq!(
+        told[..2],
+        ["Tic-tac-toe, 3 x 3 cells. Casual 1 against Casual 2.", "Casual 1 to move."]
+    );
+    assert!(told[2].starts_with("Casual 1 puts X on "), "{told:?}");
+    assert!(told.last().unwrap().ends_with(" wins.") || told.last().unwrap().ends_with("A draw."));
+    assert_eq!(files(home.path(), "records").len(), 1);
+}
+
+#[test]
+fn an_engine_answers_and_waits_after_undo() {
+    let args = ["play", "tic-tac-toe", "--seat", "1=engine:casual,seed=1", "--plain"];
+    let told = output_lines(&home(), &args, &["undo", "a1", "draw", ""]);
+    let (first, _) = told[3].split_once(". Player 2 to move.").unwrap();
+    let mv = first.strip_prefix("Casual puts X on ").unwrap();
+    assert_eq!(
+        told[4..8],
+        [
+            format!("Casual's {mv} is taken back. Casual to move."),
+            "Casual waits; press Enter to let it go on.".to_owned(),
+            "It is an engine's turn; press Enter to let it go on.".to_owned(),
+            "Engines do not accept draws.".to_owned(),
+        ]
+    );
+    assert_eq!(told[8], told[3]);
+}
+
+/// The positions are solved at once, so the answers are the same on every machine.
+#[test]
+fn an_engine_helps_whoever_is_to_move() {
+    let lines = ["b2", "b1", "a1", "a2", "hint", "values", "c3", "hint"];
+    assert_eq!(
+        output_lines(&home(), &CELLS, &lines)[7..],
+        [
+            "Hint: c3, which wins in 1 move.",
+            "Wins in 1 move: c3.",
+            "Wins in 3 moves: c1, a3.",
+            "Leads to a draw: c2, b3.",
+            "Ann puts X on c3 and has three in a row: a1, b2 and c3. Ann wins.",
+            "Ann wins."
+        ]
+    );
+}
+
+#[test]
+fn hints_can_be_set_off() {
+    let home = home();
+    fs::create_dir(home.path().join("quadrille")).unwrap();
+    fs::write(home.path().join("quadrille/config.toml"), "hints = false\n").unwrap();
+    let off = "The settings do not allow hints and values.";
+    assert_eq!(output_lines(&home, &CELLS, &["hint", "values"])[3..], [off, off, NOTHING]);
+}
+
+/// Quadrille in plain mode, with a test at the other end of its pipes.
+struct PlainProcess {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl PlainProcess {
+    fn new(home: &TempDir, args: &[&str]) -> PlainProcess {
+        let mut child = command(home.path(), args).spawn().unwrap();
+        let (say, lines) = channel();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        thread::spawn(move || {
+            out.lines().map_while(Result::ok).try_for_each(|line| say.send(line))
+        });
+        PlainProcess { input: child.stdin.take(), child, lines }
+    }
+
+    fn say(&mut self, line: &str) -> &mut PlainProcess {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+        self
+    }
+
+    /// The next line that contains this text.
+    fn wait_for_line(&mut self, what: &str) -> String {
+        loop {
+            let line = self.lines.recv_timeout(Duration::from_secs(60)).expect(what);
+            if line.contains(what) {
+                return line;
+            }
+        }
+    }
+
+    fn end(mut self) -> ExitStatus {
+        drop(self.input.take());
+        self.child.wait().unwrap()
+    }
+}
+
+/// A test that talks through the pipes waits for each answer before it writes the next line.
+#[test]
+fn a_script_plays_answer_by_answer() {
+    let home = home();
+    let args =
+        ["play", "dots-and-boxes", "size=3", "--seat", "2=engine:beginner,seed=3", "--plain"];
+    let mut process = PlainProcess::new(&home, &args);
+    process.wait_for_line("Type a move");
+    let mut turns = 0;
+    loop {
+        let moves = process.say("moves").wait_for_line(" move");
+        let Some((_, moves)) = moves.split_once(": ") else { break };
+        let mv = moves.split([',', '.']).take(2).collect::<Vec<_>>().join(",");
+        let mut line = process.say(&mv).wait_for_line("Player 1 draws");
+        while line.ends_with("Beginner to move.") {
+            line = process.wait_for_line("Beginner draws");
+        }
+        turns += 1;
+        if !line.ends_with(" to move.") {
+            break;
+        }
+    }
+    assert!(turns >= 2, "{turns}");
+    assert!(process.end().success());
+    assert_eq!(files(home.path(), "records").len(), 1);
+}
+
+#[test]
+fn a_match_is_saved_when_nobody_reads_the_output() {
+    let home = home();
+    let mut child = command(home.path(), &BOXES).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // It does not matter whether all of it is read.
+    let _ = input.write_all(b"H0,0\nV0,0\n");
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+    let mut process = PlainProcess::new(&home, &BOXES);
+    process.say("H0,0").wait_for_line("Bob to move");
+    let lines = std::mem::replace(&mut process.lines, channel().1);
+    drop(lines);
+    process.say("V0,0").say("V1,0");
+    assert!(process.end().success());
+    let kept = files(home.path(), "matches").iter().map(|it| journal(it)).collect::<String>();
+    assert!(kept.contains("1 1 play H0,0"), "{kept}");
+}
+
+#[test]
+fn a_signal_ends_it_and_the_match_is_kept() {
+    use std::os::unix::process::ExitStatusExt;
+    for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let home = home();
+        let mut process = PlainProcess::new(&home, &BOXES);
+        process.say("H0,0").wait_for_line("Bob to move.");
+        let id = process.child.id().to_string();
+        let killed = std::process::Command::new("kill").args([&format!("-{name}"), &id]).status();
+        assert!(killed.unwrap().success());
+        process.wait_for_line("The match is saved");
+        assert_eq!(process.child.wait().unwrap().signal(), Some(number));
+        assert!(journal(&files(home.path(), "matches")[0]).ends_with("\n1 1 play H0,0"));
+    }
+}
+
+#[test]
+fn a_dumb_terminal_plays_in_lines_and_a_pipe_must_ask_for_it() {
+    let home = home();
+    let mut quixo = command(home.path(), &["play", "quixo", "--names", "Ann,Bob"]);
+    let out = finish(quixo.env("TERM", "dumb"), b"B1-B5\n").ok();
+    assert!(
+        out.contains("Ann takes the blank die at B1 and pushes it in at B5. Bob to move.\n"),
+        "{out}"
+    );
+    let out = finish(command(home.path(), &["resume"]).env("TERM", "dumb"), b"").ok();
+    assert!(out.contains("1 move played."), "{out}");
+    assert_eq!(
+        type_lines(&home, &["play", "quixo"], &[]).fails(1),
+        "stdin is not a terminal, which the screens need; use quadrille play GAME --plain"
+    );
+}
+
+#[test]
+fn without_utf_8_every_byte_is_ascii() {
+    let args = ["play", "tic-tac-toe", "--names", "Zoë,Bob", "--plain"];
+    let home = home();
+    let out = finish(command(home.path(), &args).env("LC_ALL", "C"), b"b2\n").ok();
+    assert!(out.is_ascii() && out.contains("Zo? puts X on b2."), "{out}");
+    assert!(type_lines(&home, &args, &["b2"]).ok().contains("Zoë puts X on b2."));
+}
+
+#[test]
+fn plain_mode_says_what_cannot_be_saved() {
+    let home = home();
+    fs::write(home.path().join("quadrille"), "a file, and no folder").unwrap();
+    let run = type_lines(&home, &BOXES, &["H0,0", "V0,0"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert_eq!(run.out.matches("Warning: not saved: ").count(), 1, "{run:?}");
+    assert!(!run.out.contains("is saved"), "{run:?}");
+    assert!(run.err.starts_with("Dots and Boxes, Ann - Bob, 0-0, 2 moves: not saved: "), "{run:?}");
+}
+
+/// Every position is described in lines of ASCII that end in a full stop or a colon.
+#[test]
+fn every_position_is_said_in_sentences() {
+    for (entry, sample) in samples() {
+        for setup in sample.usual() {
+            let mut match_board = samples::open(entry, setup);
+            let mut rng = fastrand::Rng::with_seed(3);
+            for _ in 0..200 {
+                let board = &*match_board as &dyn AnyBoard;
+                let players = match_board.session().players();
+                let lines = [board.in_words(players), board.standing_in_words(players)];
+                for line in board.board_in_words(players).into_iter().chain(lines) {
+                    assert!(
+                        line.is_ascii() && line.ends_with(['.', ':']),
+                        "{}: {line:?}",
+                        entry.id
+                    );
+                    assert!(!line.contains("  ") && !line.contains(" ."), "{}: {line:?}", entry.id);
+                }
+                let Some(mv) = rng.choice(match_board.game().legal()) else { break };
+                let step = Step::Play(mv);
+                let by = match_board.session().actor_of(&step);
+                match_board.apply(by, &step, Duration::ZERO).unwrap();
+            }
+            let how = Step::End(Termination::Limit);
+            let by = match_board.session().actor_of(&how);
+            if match_board.apply(by, &how, Duration::ZERO).is_ok() {
+                let words =
+                    (&*match_board as &dyn AnyBoard).in_words(match_board.session().players());
+                assert!(words.ends_with("A draw, by the limit of moves."), "{words}");
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Programs at a seat, made of a few lines of shell, and a list of all the processes that belong to
+//! one.
+
+use super::program::BINARY;
+use quadrille::catalogue;
+use quadrille::play::program::{Launcher, Patience, ProgramLimits, program};
+use quadrille::play::{Ask, Asked, EngineEvent, Handle, MoveTime, Question};
+use quadrille::rules::Seat;
+use quadrille::search::Level;
+use quadrille::session::{Player, PositionSpec, ProgramSeat};
+use std::fs;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Longer than anything here takes on the slowest machine.
+pub const LONG: Duration = Duration::from_secs(60);
+/// Long enough to see that nothing comes.
+pub const SHORT: Duration = Duration::from_millis(200);
+
+/// Patience that lasts however busy the machine is. A test in which it has to end says so.
+pub const PATIENT: Patience = Patience { to_start: LONG, to_stop: LONG, to_end: LONG };
+
+/// A program that plays the first legal move, with some lines of its own: `top` before all else, `go`
+/// before each move. It and all that it starts have its folder as their working directory, and are
+/// found by that.
+pub fn bot(top: &str, go: &str) -> String {
+    format!(
+        r#"
+cd "${{0%/*}}"
+child() {{ trap '' TERM HUP INT; while :; do sleep 1000; done; }}
+{top}
+while read -r word rest; do
+    case $word in
+        ugi) echo 'id name bot'; echo 'option name Legal type check default true'; echo ugiok;;
+        isready) echo readyok;;
+        legal) move=${{rest%% *}};;
+        go) {go}
+            echo "bestmove $move";;
+        quit) exit 0;;
+    esac
+done
+"#
+    )
+}
+
+/// A program that sits at a seat.
+pub struct Bot {
+    pub folder: TempDir,
+    pub launcher: Launcher,
+    pub seat: ProgramSeat,
+    handle: Option<Handle>,
+    tickets: u64,
+}
+
+impl Bot {
+    pub fn new(script: &str) -> Bot {
+        Bot::with(script, ProgramLimits::default(), PATIENT)
+    }
+
+    pub fn with(script: &str, limits: ProgramLimits, patience: Patience) -> Bot {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("bot.sh");
+        fs::write(&file, script).unwrap();
+        Bot::command(&format!("sh {}", file.display()), folder, limits, patience)
+    }
+
+    pub fn command(
+        command: &str,
+        folder: TempDir,
+        limits: ProgramLimits,
+        patience: Patience,
+    ) -> Bot {
+        let messages = Some(folder.path().join("messages"));
+        let supervisor = BINARY.into();
+        let launcher = Launcher { supervisor, messages, folder: None, limits, patience };
+        let seat = ProgramSeat::new(command).unwrap();
+        let (_, listener) = UnixStream::pair().unwrap();
+        let handle = Some(program(&launcher, &seat, listener).unwrap());
+        Bot { folder, launcher, seat, handle, tickets: 0 }
+    }
+
+    pub fn handle(&self) -> &Handle {
+        self.handle.as_ref().unwrap()
+    }
+
+    /// Asks for a move in tic-tac-toe, and returns the ticket.
+    pub fn ask(&mut self, moves: &str, time: Duration) -> u64 {
+        self.ask_at("tic-tac-toe", "", moves, MoveTime::Each(time))
+    }
+
+    pub fn ask_at(&mut self, game: &str, setup: &str, moves: &str, time: MoveTime) -> u64 {
+        let entry = catalogue::find(game).unwrap();
+        let setup = (entry.start)(&setup.parse().unwrap()).unwrap().setup();
+        let moves = moves.split_whitespace().map(str::to_owned).collect();
+        let position = Arc::new(PositionSpec { setup, moves });
+        let player = Player::Program(self.seat.clone());
+        let to = Asked::Seat { session: 1, seat: Seat::FIRST, player };
+        let ask = Ask::Move { level: Level::Strong, seed: 1, time };
+        self.tickets += 1;
+        let question = Question { entry, position, ask, to };
+        self.handle.as_mut().unwrap().ask(self.tickets, question).unwrap();
+        self.tickets
+    }
+
+    /// All events up to the next answer, each of which must have this ticket.
+    pub fn hear(&self, ticket: u64) -> Vec<EngineEvent> {
+        let mut heard = Vec::new();
+        until("an answer", || {
+            while let Some((of, event)) = self.handle().next_event() {
+                assert_eq!(of, ticket, "{event:?}");
+                heard.push(event);
+                if heard.last().is_some_and(EngineEvent::is_answer) {
+                    return true;
+                }
+            }
+            false
+        });
+        heard
+    }
+
+    /// The answer to a question.
+    pub fn answer(&self, ticket: u64) -> EngineEvent {
+        self.hear(ticket).pop().unwrap()
+    }
+
+    /// The move it plays.
+    pub fn plays(&mut self, moves: &str) -> String {
+        let ticket = self.ask(moves, LONG);
+        match self.answer(ticket) {
+            EngineEvent::Chosen { mv, .. } => mv,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Asks for its first move with this much time. It must lose; returns why, and its messages.
+    pub fn loses(&mut self, time: Duration) -> (String, String) {
+        let ticket = self.ask("", time);
+        forfeit(self.answer(ticket))
+    }
+
+    /// Ends the match.
+    pub fn leave(&mut self) {
+        self.handle = None;
+    }
+
+    /// All its processes, the supervisor among them.
+    pub fn processes(&self) -> Vec<Process> {
+        processes(self.folder.path())
+    }
+
+    /// Waits until nothing of it is left.
+    pub fn is_gone(&self) {
+        is_gone(self.folder.path());
+    }
+}
+
+pub fn forfeit(event: EngineEvent) -> (String, String) {
+    match event {
+        EngineEvent::Forfeit { reason, messages } => {
+            (reason, messages.map_or(String::new(), |path| fs::read_to_string(path).unwrap()))
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Waits until something is true.
+pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + 2 * LONG;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "{what} has not come");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A process as the system shows it.
+#[derive(Debug)]
+pub struct Process {
+    pub id: i32,
+    /// `T` for one that is stopped.
+    pub state: char,
+    pub is_supervisor: bool,
+}
+
+/// All processes whose working directory is in a folder, and the supervisors of programs started
+/// from there.
+pub fn processes(folder: &Path) -> Vec<Process> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let path = entry.path();
+        let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else {
+            continue;
+        };
+        let command = fs::read(path.join("cmdline")).unwrap_or_default();
+        let command = String::from_utf8_lossy(&command).replace('\0', " ");
+        let stands_there = fs::read_link(path.join("cwd")).is_ok_and(|at| at.starts_with(folder));
+        let named = command.contains(folder.to_str().unwrap());
+        let is_supervisor = named && command.starts_with("quadrille supervise");
+        let stat = fs::read_to_string(path.join("stat")).unwrap_or_default();
+        let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+        let Some(state) = state.filter(|state| *state != 'Z') else { continue };
+        if stands_there || is_supervisor {
+            found.push(Process { id, state, is_supervisor });
+        }
+    }
+    found
+}
+
+/// Waits until there are none.
+pub fn is_gone(folder: &Path) {
+    until("the end of all processes", || processes(folder).is_empty());
+}
+
+/// The files in a folder.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
+    files.sort();
+    files
+}

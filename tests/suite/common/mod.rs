@@ -1,0 +1,84 @@
+//! What several test files need.
+
+#[cfg(target_os = "linux")]
+pub mod bots;
+pub mod chance;
+pub mod colour_vision;
+#[cfg(unix)]
+pub mod cpu_time;
+pub mod player;
+pub mod program;
+pub mod promises;
+pub mod samples;
+pub mod store;
+#[cfg(unix)]
+pub mod terminal;
+pub mod test_tournament;
+#[cfg(unix)]
+pub mod ugi_client;
+pub mod untimed;
+
+use quadrille::board::{MatchBoard, MoveLabel, Skin};
+use quadrille::catalogue;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+use untimed::Untimed;
+
+/// A match of this game after some moves.
+pub fn match_board(game: &str, setup: &str, moves: &str) -> Box<dyn MatchBoard> {
+    let entry = catalogue::find(game).expect("a game of the catalogue");
+    let mut match_board = samples::open(entry, setup);
+    for mv in moves.split_whitespace() {
+        match_board.play(mv).unwrap_or_else(|refusal| panic!("{mv}: {refusal}"));
+    }
+    match_board
+}
+
+/// Only the board of a match, as `picture` writes it.
+pub fn board(match_board: &dyn MatchBoard, width: u16, height: u16) -> String {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    match_board.draw(buffer.area, &mut buffer, Skin::default());
+    picture(&buffer)
+}
+
+/// The same with these marks, which are removed again.
+pub fn marked(
+    match_board: &mut dyn MatchBoard,
+    marks: &[MoveLabel],
+    width: u16,
+    height: u16,
+) -> String {
+    match_board.label(marks.to_vec());
+    let picture = board(match_board, width, height);
+    match_board.label(Vec::new());
+    picture
+}
+
+/// The text of a buffer, and below it the same cells by their style where any is styled: `r`
+/// reversed, `u` underlined, `b` bold, `d` dim, `.` plain. Colours are left out, since nothing may
+/// depend on them alone. Every glyph must have the same width in all terminals.
+pub fn picture(buffer: &Buffer) -> String {
+    let (mut text, mut styles) = (String::new(), String::new());
+    for y in buffer.area.rows() {
+        let (mut row, mut marks) = (String::new(), String::new());
+        for place in y.positions() {
+            let cell = &buffer[place];
+            let symbol = cell.symbol();
+            assert_eq!(symbol.width(), symbol.width_cjk(), "{symbol:?} is of ambiguous width");
+            row.push_str(symbol);
+            marks.push(match cell.modifier {
+                m if m.contains(Modifier::REVERSED) => 'r',
+                m if m.contains(Modifier::UNDERLINED) => 'u',
+                m if m.contains(Modifier::BOLD) => 'b',
+                m if m.contains(Modifier::DIM) => 'd',
+                _ => '.',
+            });
+        }
+        writeln!(text, "{}", row.trim_end()).unwrap();
+        writeln!(styles, "{}", marks.trim_end_matches('.')).unwrap();
+    }
+    format!("{}\n---\n{}\n", text.trim_end_matches('\n'), styles.trim_end_matches('\n'))
+}

@@ -1,0 +1,85 @@
+//! Runs of the real binary that end by themselves.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+pub const BINARY: &str = env!("CARGO_BIN_EXE_quadrille");
+
+/// The outcome of a run.
+#[derive(Debug)]
+pub struct Run {
+    pub status: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    /// The output of a run that must have succeeded.
+    pub fn ok(self) -> String {
+        assert_eq!((self.status, &*self.err), (0, ""), "{self:?}");
+        self.out
+    }
+
+    /// The one line on stderr of a run that must have failed with this status and printed nothing.
+    pub fn fails(self, status: i32) -> String {
+        assert_eq!((self.status, &*self.out), (status, ""), "{self:?}");
+        let line = self.err.strip_suffix('\n').expect("a line");
+        assert!(!line.contains(char::is_control), "{line:?}");
+        line.to_owned()
+    }
+}
+
+pub fn run(args: &[&str]) -> Run {
+    run_in(Path::new("."), args, b"")
+}
+
+/// Runs in a folder, with this input on stdin. The state that it keeps for later runs is removed.
+pub fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Run {
+    let home = tempfile::tempdir().unwrap();
+    finish(command(home.path(), args).current_dir(folder), input)
+}
+
+/// The program, with its state in this folder.
+pub fn command(home: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(BINARY);
+    for name in ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
+        command.env(name, home);
+    }
+    command.args(args).env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs a program to its end, with something on stdin.
+pub fn finish(command: &mut Command, input: &[u8]) -> Run {
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    // A program that does not read all of it closes the pipe, which is no error.
+    let writer = std::thread::spawn(move || stdin.write_all(&input).unwrap_or_default());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Run {
+        status: output.status.code().expect("an exit status"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A folder with one file in it, and the file's path.
+pub fn file(name: &str, text: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    (folder, path)
+}
+
+/// The arguments with which this test binary runs one of its tests alone, for a test that needs a
+/// process of its own. The module is `module_path!()`.
+pub fn alone(module: &str, test: &str) -> [String; 3] {
+    let (_binary, module) = module.split_once("::").unwrap();
+    ["--exact".to_owned(), format!("{module}::{test}"), "--nocapture".to_owned()]
+}

@@ -1,0 +1,266 @@
+//! A program in a real pseudo-terminal.
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::fs;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// How long to wait for something that must come; enough for a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A program on a terminal of 80 × 24.
+pub struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    keyboard: Box<dyn Write + Send>,
+    output: Arc<Mutex<Output>>,
+    reader: Option<thread::JoinHandle<()>>,
+    closing: Arc<AtomicBool>,
+    /// Where the program keeps matches, instead of the home folder.
+    _state: Rc<TempDir>,
+    /// The terminal's modes before the program started.
+    modes: String,
+}
+
+/// What a program has written.
+#[derive(Default)]
+struct Output {
+    screen: vt100::Parser,
+    bytes: Vec<u8>,
+}
+
+impl Terminal {
+    /// The program with these arguments.
+    pub fn run(arguments: &[&str]) -> Terminal {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.args(arguments);
+        Terminal::start(command)
+    }
+
+    pub fn start(command: CommandBuilder) -> Terminal {
+        Terminal::start_with(command, Rc::new(tempfile::tempdir().unwrap()))
+    }
+
+    /// The program with these arguments, and with the state that an earlier run has left.
+    pub fn run_with(arguments: &[&str], state: &Rc<TempDir>) -> Terminal {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.args(arguments);
+        Terminal::start_with(command, Rc::clone(state))
+    }
+
+    fn start_with(mut command: CommandBuilder, state: Rc<TempDir>) -> Terminal {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let modes = format!("{:?}", pair.master.get_termios());
+        for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")] {
+            command.env(name, value);
+        }
+        command.env("XDG_STATE_HOME", state.path());
+        command.env("XDG_CACHE_HOME", state.path().join("cache"));
+        command.env("XDG_CONFIG_HOME", state.path().join("config"));
+        if !command.iter_extra_env_as_str().any(|(name, _)| name == "XDG_PICTURES_DIR") {
+            command.env("XDG_PICTURES_DIR", state.path());
+        }
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let output = Arc::new(Mutex::new(Output::default()));
+        let mut out = pair.master.try_clone_reader().unwrap();
+        let closing = Arc::new(AtomicBool::new(false));
+        let reader = thread::spawn({
+            let (output, closing) = (Arc::clone(&output), Arc::clone(&closing));
+            move || {
+                let mut bytes = [0; 4096];
+                while let Ok(n @ 1..) = out.read(&mut bytes) {
+                    let mut output = output.lock().unwrap();
+                    output.screen.process(&bytes[..n]);
+                    output.bytes.extend(&bytes[..n]);
+                    if closing.load(Ordering::Relaxed) {
+                        break;
+                    }
+                }
+            }
+        });
+        let keyboard = pair.master.take_writer().unwrap();
+        let master = pair.master;
+        Terminal {
+            master,
+            child,
+            keyboard,
+            output,
+            reader: Some(reader),
+            closing,
+            _state: state,
+            modes,
+        }
+    }
+
+    pub fn keys(&mut self, keys: &str) -> &mut Terminal {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+        self.keyboard.flush().unwrap();
+        self
+    }
+
+    pub fn contents(&self) -> String {
+        self.output.lock().unwrap().screen.screen().contents()
+    }
+
+    /// Whether this text is on the screen, however far apart its words stand there.
+    pub fn sees(&self, text: &str) -> bool {
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.contents().lines().any(|line| words(line).contains(&words(text)))
+    }
+
+    /// How many bytes have been written.
+    pub fn bytes_written(&self) -> usize {
+        self.output.lock().unwrap().bytes.len()
+    }
+
+    /// How often these bytes have been written.
+    pub fn times_written(&self, bytes: &str) -> usize {
+        let output = self.output.lock().unwrap();
+        output.bytes.windows(bytes.len()).filter(|part| *part == bytes.as_bytes()).count()
+    }
+
+    /// Whether the terminal's own cursor is in sight.
+    pub fn shows_a_cursor(&self) -> bool {
+        !self.output.lock().unwrap().screen.screen().hide_cursor()
+    }
+
+    /// Waits until the text is on the screen.
+    pub fn wait_for(&mut self, text: &str) -> &mut Terminal {
+        self.wait_until(text, |terminal| terminal.sees(text))
+    }
+
+    /// Whether the terminal is as it was before the program: no other screen, the cursor in sight,
+    /// and none of the modes that a program can ask for.
+    pub fn is_normal(&self) -> bool {
+        let modes = format!("{:?}", self.master.get_termios());
+        let output = self.output.lock().unwrap();
+        let screen = output.screen.screen();
+        modes == self.modes
+            && !screen.alternate_screen()
+            && !screen.hide_cursor()
+            && !screen.bracketed_paste()
+            && !screen.application_cursor()
+            && !screen.application_keypad()
+            && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+    }
+
+    /// Whether the program has asked for all reports of the mouse, in the encoding that has no
+    /// limit of columns.
+    pub fn reports_the_mouse(&self) -> bool {
+        let output = self.output.lock().unwrap();
+        let screen = output.screen.screen();
+        screen.mouse_protocol_mode() == vt100::MouseProtocolMode::AnyMotion
+            && screen.mouse_protocol_encoding() == vt100::MouseProtocolEncoding::Sgr
+    }
+
+    /// Clicks on the first place where this text stands.
+    pub fn click(&mut self, text: &str) -> &mut Terminal {
+        let contents = self.wait_for(text).contents();
+        let rows = contents.lines().enumerate();
+        let (row, line) = rows.into_iter().find(|(_, line)| line.contains(text)).unwrap();
+        // Every letter before it is one column wide.
+        let column = line[..line.find(text).unwrap()].chars().count();
+        self.click_at(column as u16, row as u16)
+    }
+
+    /// Clicks on a place, columns and rows counted from 0.
+    pub fn click_at(&mut self, column: u16, row: u16) -> &mut Terminal {
+        let at = format!("{};{}", column + 1, row + 1);
+        self.keys(&format!("\x1b[<35;{at}M\x1b[<0;{at}M\x1b[<0;{at}m"))
+    }
+
+    /// Changes the size of the terminal.
+    pub fn resize(&mut self, cols: u16, rows: u16) {
+        let sizes = [rows, cols].map(|n| std::num::NonZeroU16::new(n).unwrap());
+        self.output.lock().unwrap().screen.screen_mut().set_size(sizes[0], sizes[1]);
+        self.claim_size(cols, rows);
+    }
+
+    /// Tells the program another size than the terminal has.
+    pub fn claim_size(&mut self, cols: u16, rows: u16) {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        self.master.resize(size).unwrap();
+    }
+
+    /// Waits for the end, after which the terminal must be normal. Returns the exit status.
+    pub fn wait_for_the_end(mut self) -> u32 {
+        let status = self.child.wait().unwrap().exit_code();
+        // What was written last may still be on its way.
+        self.wait_until("a normal terminal", Terminal::is_normal);
+        status
+    }
+
+    /// Leaves the program by Ctrl-C. It must exit with status 0 and give the terminal back.
+    pub fn leave(self) {
+        self.leave_by("\x03");
+    }
+
+    /// The same by other keys.
+    pub fn leave_by(mut self, keys: &str) {
+        self.keys(keys);
+        assert_eq!(self.wait_for_the_end(), 0);
+    }
+
+    /// Waits until something holds.
+    pub fn wait_until(&mut self, what: &str, holds: impl Fn(&Terminal) -> bool) -> &mut Terminal {
+        let patience = Instant::now() + PATIENCE;
+        while !holds(self) {
+            assert!(Instant::now() < patience, "no {what} on\n{}", self.contents());
+            thread::sleep(Duration::from_millis(2));
+        }
+        self
+    }
+
+    /// Closes the terminal, as when its window is closed. The program must still run.
+    pub fn vanish(mut self) {
+        self.closing.store(true, Ordering::Relaxed);
+        // The drawing that follows a key wakes the reading thread, which then drops its end.
+        self.keys("\x1b[C\x1b[B");
+        self.reader.take().unwrap().join().unwrap();
+    }
+
+    /// Whether anything on the screen has a colour.
+    pub fn is_coloured(&self) -> bool {
+        let output = self.output.lock().unwrap();
+        let screen = output.screen.screen();
+        let (rows, cols) = screen.size();
+        (0..rows.get()).any(|row| {
+            (0..cols.get()).any(|col| {
+                let cell = screen.cell(row, col).unwrap();
+                cell.fgcolor() != vt100::Color::Default || cell.bgcolor() != vt100::Color::Default
+            })
+        })
+    }
+
+    /// Ends the program by `kill -9`, which it cannot catch.
+    pub fn kill(mut self) {
+        // Not the child's own `kill`, which begins with SIGHUP.
+        let process = self.process().to_string();
+        let killed = std::process::Command::new("kill").args(["-9", &process]).status();
+        assert!(killed.unwrap().success());
+        self.child.wait().unwrap();
+    }
+
+    /// The process that was started.
+    pub fn process(&self) -> u32 {
+        self.child.process_id().unwrap()
+    }
+}
+
+/// A home folder with this settings file, and the path of the file.
+pub fn with_config(text: &str) -> (Rc<TempDir>, PathBuf) {
+    let state = Rc::new(tempfile::tempdir().unwrap());
+    let folder = state.path().join("config/quadrille");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("config.toml");
+    fs::write(&path, text).unwrap();
+    (state, path)
+}

@@ -1,0 +1,465 @@
+//! However the program is ended or stopped, the terminal is given back, the match is saved, and the
+//! parent process sees what happened.
+
+use crate::common::program::alone;
+use crate::common::terminal::Terminal;
+use Fault::{Fg, Keys, Panic, Signal, Vanish};
+use Parent::{Alone, OwnSession, Shell};
+use Then::{Ends, GoesOn, Shows, StandsStill, Stops};
+use portable_pty::CommandBuilder;
+use quadrille::app::runtime::{self, ExitReason, Host};
+use quadrille::app::{App, DiskTask, OpenMatch};
+use quadrille::board::Skin;
+use quadrille::catalogue;
+use quadrille::rules::Setup;
+use quadrille::session::{Conditions, RecordFile, Terms};
+use signal_hook::consts::SIGTERM;
+use signal_hook::low_level::raise;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+/// Who has started the program.
+#[derive(Clone, Copy, PartialEq)]
+enum Parent {
+    /// A shell with job control.
+    Shell,
+    /// A parent that would never continue it: its process group is an orphan, which the kernel does
+    /// not stop for `SIGTSTP`.
+    Alone,
+    /// The same in a session of its own, so that the terminal is not the one that sends it signals.
+    OwnSession,
+}
+
+/// What happens to the program.
+#[derive(Clone, Copy)]
+enum Fault {
+    /// Keys are pressed.
+    Keys(&'static str),
+    /// It gets this signal from outside.
+    Signal(&'static str),
+    /// The shell brings it back to the front.
+    Fg,
+    /// It panics in this place; see [`Panics`].
+    Panic(&'static str),
+    /// The window is closed.
+    Vanish,
+}
+
+/// What must follow.
+#[derive(Clone, Copy)]
+enum Then {
+    /// It runs in the foreground with a complete screen, and plays.
+    GoesOn,
+    /// It runs in the foreground, and this is on the screen.
+    Shows(&'static str),
+    /// It has given the terminal back, and is stopped.
+    Stops,
+    /// It is stopped, and has not given the terminal back now: it could not, or had done so before.
+    StandsStill,
+    /// It has ended with this status, as a shell gives it: the terminal is as it was before, if it is
+    /// there, the match is in the record, and no process is left.
+    Ends(u32),
+}
+
+/// What happens to the program, in order.
+type Story = &'static [(Fault, Then)];
+
+const LEAVE: (Fault, Then) = (Keys("\x03"), Ends(0));
+const SUSPEND: (Fault, Then) = (Keys("\x1a"), Stops);
+
+const FAULTS: &[(&str, Parent, Story)] = &[
+    ("quit", Shell, &[(Keys("qq"), Ends(0))]),
+    ("Ctrl-C", Shell, &[(Keys("\x03"), Ends(0))]),
+    ("SIGINT", Shell, &[(Signal("INT"), Ends(128 + 2))]),
+    ("SIGTERM", Shell, &[(Signal("TERM"), Ends(128 + 15))]),
+    ("SIGHUP", Shell, &[(Signal("HUP"), Ends(128 + 1))]),
+    ("SIGQUIT", Shell, &[(Signal("QUIT"), Ends(128 + 3))]),
+    ("typing", Shell, &[(Keys(":H0"), Shows(":H0")), (Signal("TERM"), Ends(128 + 15))]),
+    ("a menu", Shell, &[(Keys("\x1b"), Shows("Offer a draw")), (Signal("TERM"), Ends(128 + 15))]),
+    ("help", Shell, &[(Keys("?"), Shows("help  ")), (Signal("TERM"), Ends(128 + 15))]),
+    ("Ctrl-Z", Shell, &[SUSPEND, (Fg, GoesOn), SUSPEND, (Fg, GoesOn), (Keys("qq"), Ends(0))]),
+    ("SIGTSTP", Shell, &[(Signal("TSTP"), Stops), (Fg, GoesOn), LEAVE]),
+    ("SIGCONT", Shell, &[(Signal("CONT"), GoesOn), LEAVE]),
+    // In the background it may not use the terminal, so it is stopped again.
+    ("continued", Shell, &[SUSPEND, (Signal("CONT"), StandsStill), (Fg, GoesOn), LEAVE]),
+    ("SIGTERM, stopped", Shell, &[SUSPEND, (Signal("TERM"), StandsStill), (Fg, Ends(128 + 15))]),
+    ("SIGHUP, stopped", Shell, &[SUSPEND, (Signal("HUP"), StandsStill), (Fg, Ends(128 + 1))]),
+    // The shell gets the terminal as it is: raw, on the other screen.
+    ("SIGSTOP", Shell, &[(Signal("STOP"), StandsStill), (Fg, GoesOn), LEAVE]),
+    ("Ctrl-Z, orphan", Alone, &[SUSPEND, (Signal("CONT"), GoesOn), LEAVE]),
+    ("SIGTSTP, orphan", Alone, &[(Signal("TSTP"), Stops), (Signal("CONT"), GoesOn), LEAVE]),
+    ("SIGSTOP, orphan", Alone, &[(Signal("STOP"), StandsStill), (Signal("CONT"), GoesOn), LEAVE]),
+    ("vanish with SIGHUP", Alone, &[(Vanish, Ends(128 + 1))]),
+    ("vanish without", OwnSession, &[(Vanish, Ends(1))]),
+    ("panic", Shell, &[(Panic("here"), Ends(101))]),
+    ("panic elsewhere", Shell, &[(Panic("in another thread"), Ends(101))]),
+    ("panic, stopped before", Shell, &[SUSPEND, (Fg, GoesOn), (Panic("here"), Ends(101))]),
+    ("panic, caught", Shell, &[(Panic("and is caught"), Shows("caught: on purpose")), LEAVE]),
+];
+
+#[test]
+fn every_fault_is_survived_or_ended_in_order() {
+    for (name, parent, story) in FAULTS {
+        println!("{name}");
+        let mut session = Session::start(*parent, story);
+        for (fault, then) in *story {
+            session.befalls(*fault);
+            session.check(*then);
+        }
+    }
+}
+
+/// A shell with job control that runs the program, says how it stopped or ended, brings it back to
+/// the front when a line is typed, and says so again. The kernel does not let a program that has no
+/// such parent be stopped by the terminal.
+const SHELL: &str = r#"
+    ulimit -c 0
+    set -m
+    trap : INT
+    sh -c 'echo $$ >pid; exec "$0" "$@"' "$@"
+    status=$?
+    echo "[left $status]"
+    while kill -s 0 "$(cat pid)" 2>/dev/null; do
+        read line
+        fg >/dev/null
+        status=$?
+        echo "[left $status]"
+    done
+    echo $status >status
+"#;
+
+/// What runs the program in its own process group, and outlives the terminal to say how it ended.
+const NO_SHELL: &str = r#"
+    trap : HUP
+    sh -c 'echo $$ >pid; exec "$0" "$@"' "$@"
+    echo $? >status
+"#;
+
+/// The program in a match of which one move has been played.
+struct Session {
+    folder: tempfile::TempDir,
+    parent: Parent,
+    /// Until it vanishes.
+    terminal: Option<Terminal>,
+    panics: bool,
+    given_back: usize,
+    brought_back: usize,
+}
+
+impl Session {
+    fn start(parent: Parent, story: Story) -> Session {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = CommandBuilder::new("env");
+        command.cwd(folder.path());
+        command.args(match parent {
+            Shell => &["sh", "-c", SHELL, "sh"][..],
+            // The first shell leads the session. When the terminal has gone it dies of SIGHUP, which
+            // the others then get from the system.
+            Alone => &["sh", "-c", "\"$@\"; exit", "sh", "sh", "-c", NO_SHELL, "sh"][..],
+            OwnSession => &["setsid", "--wait", "sh", "-c", NO_SHELL, "sh"][..],
+        });
+        let place = story.iter().find_map(|(fault, _)| match fault {
+            Panic(place) => Some(*place),
+            _ => None,
+        });
+        if let Some(place) = place {
+            // So that the whole message fits on the screen.
+            command.env("RUST_BACKTRACE", "0");
+            command.env(PANICS, place);
+            command.arg(env::current_exe().unwrap());
+            command.args(alone(module_path!(), "a_child_that_panics"));
+        } else {
+            command.arg(env!("CARGO_BIN_EXE_quadrille"));
+            command.args(["play", "dots-and-boxes", "size=3", "--record", "a.game"]);
+        }
+        let mut terminal = Terminal::start(command);
+        terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
+        let (terminal, panics) = (Some(terminal), place.is_some());
+        Session { folder, parent, terminal, panics, given_back: 0, brought_back: 0 }
+    }
+
+    fn terminal(&mut self) -> &mut Terminal {
+        self.terminal.as_mut().expect("a terminal that is there")
+    }
+
+    fn process(&self) -> String {
+        fs::read_to_string(self.folder.path().join("pid")).unwrap().trim().to_owned()
+    }
+
+    fn befalls(&mut self, fault: Fault) {
+        match fault {
+            Keys(keys) => {
+                self.terminal().keys(keys);
+            }
+            Signal(name) => send(name, &self.process()),
+            Fg => {
+                self.brought_back += 1;
+                self.terminal().keys("\n");
+            }
+            Panic(_) => {
+                self.terminal().keys(":V0,0\r");
+            }
+            Vanish => self.terminal.take().unwrap().vanish(),
+        }
+    }
+
+    fn check(&mut self, then: Then) {
+        match then {
+            GoesOn => self.check_that_it_plays(),
+            Shows(text) => {
+                self.terminal().wait_for(text);
+            }
+            Stops => {
+                self.wait_for_the_stop();
+                self.check_that_it_gave_back();
+                // It finds another size when it is continued.
+                let size = if self.given_back % 2 == 1 { (100, 30) } else { (80, 24) };
+                self.terminal().resize(size.0, size.1);
+            }
+            StandsStill => self.wait_for_the_stop(),
+            Ends(status) => self.check_the_end(status),
+        }
+    }
+
+    fn wait_for_the_stop(&mut self) {
+        let process = self.process();
+        let state = || Command::new("ps").args(["-o", "stat=", "-p", &process]).output().unwrap();
+        let stopped = |_: &Terminal| String::from_utf8(state().stdout).unwrap().starts_with('T');
+        // The shell then takes the terminal back, and prints that.
+        let told = if self.parent == Shell { self.brought_back + 1 } else { 0 };
+        self.terminal()
+            .wait_until("stopped process", stopped)
+            .wait_until("shell", |terminal| terminal.times_written("[left ") >= told);
+    }
+
+    /// It gave the terminal back once more, and not twice: leaving the alternate screen twice moves
+    /// the cursor.
+    fn check_that_it_gave_back(&mut self) {
+        const ALL: &str = "\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l\x1b[?1049l\x1b[?25h";
+        self.given_back += 1;
+        let given_back = self.given_back;
+        let terminal = self.terminal().wait_until("a normal terminal", Terminal::is_normal);
+        assert_eq!(terminal.times_written(ALL), given_back, "given back");
+        assert_eq!(terminal.times_written("\x1b[?1049l"), given_back, "given back");
+    }
+
+    fn check_that_it_plays(&mut self) {
+        let terminal = self.terminal().wait_until("complete screen", |terminal| {
+            let contents = terminal.contents();
+            let complete = contents.contains("11 lines") && contents.contains("q leave");
+            complete && !contents.contains("[left ")
+        });
+        assert!(terminal.reports_the_mouse());
+        terminal.keys("u").wait_for("taken back").keys("r").wait_for("played again");
+    }
+
+    fn check_the_end(&mut self, status: u32) {
+        let file = self.folder.path().join("status");
+        let patience = Instant::now() + Duration::from_secs(60);
+        let told = loop {
+            match fs::read_to_string(&file) {
+                Ok(told) if told.ends_with('\n') => break told,
+                _ => assert!(Instant::now() < patience, "it lingers"),
+            }
+            thread::sleep(Duration::from_millis(2));
+        };
+        assert_eq!(told.trim(), status.to_string(), "exit status");
+        assert!(!is_there(&self.process()), "the process lingers");
+        let record = fs::read_to_string(self.folder.path().join("a.game")).unwrap();
+        assert!(record.trim_end().ends_with("H0,1"), "{record}");
+        if self.terminal.is_none() {
+            return;
+        }
+        let told = self.parent == Shell;
+        self.terminal().wait_until("word of the shell", |terminal| {
+            !told || terminal.contents().contains(&format!("[left {status}]"))
+        });
+        self.check_that_it_gave_back();
+        let contents = self.terminal().contents();
+        let readable = contents.contains("thread '") && contents.contains("on purpose");
+        assert!(!(self.panics && status == 101) || readable, "no message on\n{contents}");
+    }
+}
+
+fn send(signal: &str, process: &str) {
+    assert!(Command::new("kill").args(["-s", signal, process]).status().unwrap().success());
+}
+
+fn is_there(process: &str) -> bool {
+    Command::new("kill").args(["-s", "0", process]).output().unwrap().status.success()
+}
+
+/// Where the child panics.
+const PANICS: &str = "QUADRILLE_TEST_PANICS";
+
+/// The child that panics: the same loop, in this very test program. In a run of its own it does
+/// nothing.
+#[test]
+fn a_child_that_panics() {
+    let Ok(place) = env::var(PANICS) else { return };
+    let entry = catalogue::find("dots-and-boxes").unwrap();
+    let setup: Setup = "size=3".parse().unwrap();
+    let terms = Terms { names: None, clock: None, date: "2026-11-20", by_chance: false };
+    let mut viewer = (entry.open)(&setup).unwrap();
+    let mut record = None;
+    viewer.with_game(&mut |game| {
+        record = Some(RecordFile::open(Path::new("a.game"), terms, game).unwrap());
+    });
+    let (record, open_match) = (
+        record.unwrap(),
+        OpenMatch::at(entry, viewer.into_match_board(setup, Conditions::default())),
+    );
+    let mut app = App::new(Skin::default(), 1).with_match(open_match);
+    runtime::run(&mut app, &mut Panics { place, record }).unwrap();
+}
+
+/// Keeps the record as the program does, and panics when the second move is to be saved.
+struct Panics {
+    place: String,
+    record: RecordFile,
+}
+
+impl Host for Panics {
+    fn perform(&mut self, task: DiskTask, app: &mut App) {
+        let Some(open_match) = app.open_match() else { return };
+        if task != DiskTask::Save {
+            return;
+        }
+        if open_match.game().ply() < 2 {
+            self.record.save(open_match.game()).unwrap();
+            return;
+        }
+        match &*self.place {
+            "here" => panic!("on purpose"),
+            "in another thread" => drop(thread::spawn(|| panic!("on purpose"))),
+            _ => {
+                let caught = thread::spawn(|| runtime::catch(|| panic!("on purpose")));
+                let said: Result<(), String> = caught.join().unwrap();
+                app.show_message(&format!("caught: {}", said.unwrap_err()));
+            }
+        }
+    }
+}
+
+/// Where the child that gets a signal writes what it has done.
+const ACTS: &str = "QUADRILLE_TEST_ACTS";
+
+/// After a signal no more keys are handled, however many have arrived.
+#[test]
+fn a_signal_does_not_wait_for_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let acts = folder.path().join("acts");
+    let mut command = CommandBuilder::new(env::current_exe().unwrap());
+    command.env(ACTS, &acts);
+    command.args(alone(module_path!(), "a_child_that_gets_a_signal"));
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("12 lines").keys(&format!(":H0,1\r{}", "ur".repeat(1000)));
+    terminal.wait_for_the_end();
+    assert_eq!(fs::read_to_string(acts).unwrap(), "Save\n");
+}
+
+/// The child that gets a signal. In a run of its own it does nothing.
+#[test]
+fn a_child_that_gets_a_signal() {
+    let Ok(acts) = env::var(ACTS) else { return };
+    let entry = catalogue::find("dots-and-boxes").unwrap();
+    let open_match =
+        OpenMatch::new(entry, &"size=3".parse().unwrap(), Conditions::default()).unwrap();
+    let mut app = App::new(Skin::default(), 1).with_match(open_match);
+    let mut host = Signalled(String::new());
+    let ending = runtime::run(&mut app, &mut host).unwrap();
+    assert_eq!(ending, ExitReason::Signal(SIGTERM));
+    fs::write(acts, host.0).unwrap();
+}
+
+/// Writes down every task, and gets a signal while the first one is done.
+struct Signalled(String);
+
+impl Host for Signalled {
+    fn perform(&mut self, task: DiskTask, _: &mut App) {
+        writeln!(self.0, "{task:?}").unwrap();
+        raise(SIGTERM).unwrap();
+    }
+}
+
+#[test]
+fn many_changes_of_size_at_once_are_survived() {
+    let mut session = Session::start(Shell, &[]);
+    let mut chance = crate::common::chance::Chance(7);
+    for _ in 0..200 {
+        let (cols, rows) = (1 + chance.below(500) as u16, 1 + chance.below(200) as u16);
+        session.terminal().resize(cols, rows);
+        session.terminal().keys("\x1b[C\x1b[B");
+    }
+    for (cols, rows) in [(1, 1), (500, 200), (80, 24)] {
+        session.terminal().resize(cols, rows);
+        thread::sleep(Duration::from_millis(20));
+    }
+    session.terminal().wait_for("11 lines").keys("\x03");
+    session.check_the_end(0);
+}
+
+/// Some terminals report such sizes, and some programs make them do so.
+#[test]
+fn a_terminal_of_any_size_is_drawn_on() {
+    let mut session = Session::start(Shell, &[]);
+    for (cols, rows) in [(65535, 65535), (65535, 1), (1, 65535), (0, 0), (80, 24)] {
+        session.terminal().claim_size(cols, rows);
+        session.terminal().keys("\x1b[C\x1b[B");
+        thread::sleep(Duration::from_millis(20));
+    }
+    session.terminal().wait_for("11 lines").keys("u").wait_for("taken back");
+    session.terminal().keys("r").wait_for("played again").keys("\x03");
+    session.check_the_end(0);
+}
+
+#[test]
+fn keys_by_the_thousand_are_taken_in_their_order() {
+    let mut session = Session::start(Shell, &[]);
+    session.terminal().keys(&"ur".repeat(100)).wait_for("played again");
+    session.terminal().keys(&"\x1b[C\x1b[D".repeat(5000)).keys("u").wait_for("taken back");
+    session.terminal().keys("r").wait_for("played again").keys("\x03");
+    session.check_the_end(0);
+}
+
+#[test]
+fn pasted_text_plays_nothing() {
+    let mut session = Session::start(Shell, &[]);
+    session.terminal().keys("\x1b[200~:H0,0\r\rqqqq\r\x1b[201~");
+    session.terminal().keys("u").wait_for("taken back").keys("r").wait_for("played again");
+    session.terminal().keys("\x03");
+    session.check_the_end(0);
+}
+
+/// It must not be handled letter by letter, which would take minutes.
+#[test]
+fn a_long_paste_is_one_act() {
+    let mut session = Session::start(Shell, &[]);
+    let paste = format!("\x1b[200~{}\x1b[201~", "a".repeat(300_000));
+    session.terminal().keys(":").keys(&paste).wait_for(":aaaaaaaaaa");
+    session.terminal().keys("\x1b").wait_for("q leave").keys("\x03");
+    session.check_the_end(0);
+}
+
+/// The end of a paste can get lost on the way.
+#[test]
+fn a_paste_without_an_end_is_given_up() {
+    for text in ["hello", &"hello ".repeat(20_000)] {
+        let mut session = Session::start(Shell, &[]);
+        session.terminal().keys("\x1b[200~").keys(text);
+        let patience = Instant::now() + Duration::from_secs(60);
+        while !session.terminal().contents().contains("taken back") {
+            assert!(Instant::now() < patience, "every key is swallowed");
+            session.terminal().keys("u");
+            thread::sleep(Duration::from_millis(50));
+        }
+        session.terminal().keys("r").wait_for("played again").keys("\x03");
+        session.check_the_end(0);
+    }
+    let mut session = Session::start(Shell, &[]);
+    session.terminal().keys("\x1b[200~hello\x03");
+    session.check_the_end(0);
+}

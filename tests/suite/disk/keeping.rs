@@ -1,0 +1,611 @@
+//! A match is never lost: what was played is there when the program is started again, however it
+//! ended.
+
+use crate::common::terminal::Terminal;
+use std::fs;
+use std::path::PathBuf;
+use std::rc::Rc;
+use tempfile::TempDir;
+
+const BOXES: [&str; 5] = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob"];
+
+fn state() -> Rc<TempDir> {
+    Rc::new(tempfile::tempdir().unwrap())
+}
+
+/// Puts a file where the state folder would be.
+fn block(state: &TempDir) {
+    fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
+}
+
+fn files(state: &TempDir, folder: &str) -> Vec<PathBuf> {
+    let folder = state.path().join("quadrille").join(folder);
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+/// A match of two moves, one of them taken back, that ended by `kill -9`.
+fn killed(state: &Rc<TempDir>) {
+    let mut terminal = Terminal::run_with(&BOXES, state);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
+    terminal.keys(":V0,0\r").wait_for("10 lines").keys("u").wait_for("taken back");
+    terminal.kill();
+}
+
+/// A match that has just ended.
+fn won(state: &Rc<TempDir>) -> Terminal {
+    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], state);
+    terminal.wait_for("q leave");
+    for mv in ["a1", "b1", "a2", "b2"] {
+        terminal.keys(&format!(":{mv}\r")).wait_for(mv);
+    }
+    terminal.keys(":a3\r").wait_for("Ann wins").wait_for("Play again");
+    terminal
+}
+
+/// The setup screen of the game to which these keys lead on the home screen.
+fn setup_at(keys: &str, state: &Rc<TempDir>) -> Terminal {
+    let mut terminal = Terminal::run_with(&[], state);
+    terminal.wait_for("Quit").keys(keys).keys("\r").wait_for("Start the match");
+    terminal
+}
+
+#[test]
+fn after_kill_9_the_home_screen_offers_to_resume() {
+    let state = state();
+    killed(&state);
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").keys("\r");
+    terminal.wait_for("11 lines").keys("r").wait_for("10 lines").wait_for("1 H0,1 V0,0");
+    terminal.leave_by("qq");
+}
+
+#[test]
+fn resume_goes_straight_into_the_match_left_last() {
+    let state = state();
+    let mut terminal = Terminal::run_with(&["resume"], &state);
+    terminal.wait_for("there is no match to resume");
+    assert_eq!(terminal.wait_for_the_end(), 1);
+    killed(&state);
+    let mut terminal = Terminal::run_with(&["resume"], &state);
+    terminal.wait_for("11 lines");
+    terminal.leave();
+}
+
+#[test]
+fn several_matches_are_kept() {
+    let state = state();
+    killed(&state);
+    let mut terminal = Terminal::run_with(&["play", "quixo"], &state);
+    terminal.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5").keys("q");
+    terminal.wait_for("Quixo, ").wait_for("2 unfinished");
+    terminal.leave();
+    assert_eq!(files(&state, "matches").len(), 2);
+}
+
+#[test]
+fn two_programs_never_share_a_match() {
+    let state = state();
+    killed(&state);
+    let mut first = Terminal::run_with(&["resume"], &state);
+    first.wait_for("11 lines");
+    let mut second = Terminal::run_with(&[], &state);
+    second.wait_for("Quit");
+    assert!(!second.contents().contains("Resume"), "a match in use is not offered");
+    second.leave();
+    first.keys("q").wait_for("Resume");
+    first.leave_by("q");
+}
+
+/// The latest match is open elsewhere: the one before it is not taken without a word.
+#[test]
+fn resume_says_that_the_latest_match_is_open_elsewhere() {
+    let state = state();
+    killed(&state);
+    let mut latest = Terminal::run_with(&["play", "quixo"], &state);
+    latest.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5");
+    let mut second = Terminal::run_with(&["resume"], &state);
+    second.wait_for("The latest match is open").keys("\r").wait_for("11 lines");
+    let mut third = Terminal::run_with(&["resume"], &state);
+    third.wait_for("the match played last is open in another Quadrille, and there is no other");
+    assert_eq!(third.wait_for_the_end(), 1);
+    second.leave();
+    latest.leave();
+}
+
+#[test]
+fn a_match_that_is_over_becomes_a_record_to_look_at() {
+    let state = state();
+    let mut terminal = won(&state);
+    // The last entry of the menu goes home.
+    terminal.keys("\x1b[Z\r").wait_for("Quit");
+    assert!(!terminal.contents().contains("Resume"));
+    assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
+    // The entry after the games.
+    terminal.keys("\x1b[F\x1b[D\x1b[D\x1b[D\r");
+    terminal.wait_for("Ann").wait_for("1-0").keys("\r");
+    terminal.wait_for("move 0 of 5").keys("G").wait_for("move 5 of 5");
+    terminal.leave();
+}
+
+/// The record says who resigned, until that is taken back.
+#[test]
+fn a_resignation_is_written_down() {
+    let state = state();
+    let record = state.path().join("a.game");
+    let arguments = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
+    let resigned = |path: &PathBuf| {
+        fs::read_to_string(path).unwrap().contains("[Termination \"resigned: 1\"]\n")
+    };
+    let mut terminal = Terminal::run_with(&arguments, &state);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
+    let resign = |terminal: &mut Terminal| {
+        terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\r");
+        terminal.wait_for("Who resigns?").keys("\x1b[B\r").wait_for("Bob wins, Ann resigned");
+        terminal.wait_until("resignation in the record", |_| resigned(&record));
+    };
+    resign(&mut terminal);
+    let text = fs::read_to_string(&record).unwrap();
+    assert!(text.contains("[Result \"0-0\"]\n") && text.contains("[Winner \"2\"]\n"), "{text}");
+    terminal.keys("q").wait_for("Bob wins").keys("u").wait_for("taken back");
+    terminal.wait_until("match that goes on in the record", |_| !resigned(&record));
+    resign(&mut terminal);
+    // The last entry of the menu goes home.
+    terminal.keys("\x1b[Z\r").wait_for("Quit");
+    assert!(!terminal.contents().contains("Resume"));
+    assert!(files(&state, "matches").is_empty());
+    let kept = files(&state, "records");
+    assert!(kept.len() == 1 && resigned(&kept[0]));
+    terminal.keys("\x1b[F\x1b[D\x1b[D\x1b[D\r");
+    terminal.wait_for("0-1, resigned");
+    terminal.leave();
+}
+
+/// The review of a match that has ended by resignation.
+fn reviewed(state: &Rc<TempDir>) -> Terminal {
+    let mut terminal = one_move(state);
+    terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\r");
+    terminal.wait_for("Who resigns?").keys("\x1b[B\r").wait_for("Bob wins, Ann resigned");
+    terminal.keys("\x1b[B\x1b[B\x1b[B\r").wait_for("of 1");
+    terminal
+}
+
+/// Playing on in the review of a match does not take that match from its table: however the program is left, there is
+/// one record of it. Nothing is kept of the new match until something happens in it.
+#[test]
+fn a_match_under_another_becomes_one_record_however_it_is_left() {
+    for leave in ["q\x03", "qq\x03", "qqq\x03", "\x03", "qqqqq", "b\x03", "qbqq\x03"] {
+        let state = state();
+        let mut terminal = reviewed(&state);
+        terminal.keys("b").wait_for("q leave");
+        terminal.leave_by(leave);
+        let kept = (files(&state, "matches").len(), files(&state, "records").len());
+        assert_eq!(kept, (0, 1), "{leave:?}");
+    }
+}
+
+/// The match beneath can be taken back as before. What was played in the other one is a match of its own.
+#[test]
+fn a_match_under_another_goes_on_in_its_own_journal() {
+    let state = state();
+    let mut terminal = reviewed(&state);
+    terminal.keys("b").wait_for("q leave").keys(":V1,1\r").wait_for("10 lines").keys("q");
+    terminal.wait_for("of 1");
+    assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (2, 0));
+    terminal.keys("q").wait_for("Play again").keys("q").wait_for("u undo").keys("u");
+    terminal.wait_for("taken back").keys(":V0,0\r").wait_for("10 lines");
+    terminal.keys("q").wait_for("2 unfinished");
+    terminal.leave_by("q");
+    assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (2, 0));
+}
+
+/// A record that is continued goes on in the journal of its match, so there is one unfinished match however often that
+/// is done. With another move in the record, or another player, it is another match.
+#[test]
+fn a_record_that_is_continued_stays_one_match() {
+    let state = state();
+    let record = state.path().join("a.game");
+    let play = |names: &str, keys: &str, wait_for: &str| {
+        let arguments = [
+            "play",
+            "dots-and-boxes",
+            "size=3",
+            "--names",
+            names,
+            "--record",
+            record.to_str().unwrap(),
+        ];
+        let mut terminal = Terminal::run_with(&arguments, &state);
+        terminal.wait_for("q leave").keys(keys).wait_for(wait_for).keys("q").wait_for("q quit");
+        terminal.leave_by("q");
+        files(&state, "matches").len()
+    };
+    assert_eq!(play("Ann,Bob", ":H0,1\r", "11 lines"), 1);
+    assert_eq!(play("Ann,Bob", ":V0,0\ru:V1,1\r", "10 lines"), 1);
+    assert_eq!(play("Ann,Bob", "", "10 lines"), 1);
+    let text = fs::read_to_string(&files(&state, "matches")[0]).unwrap();
+    assert!(text.contains(" play H0,1\n") && text.contains(" play V1,1\n"), "{text}");
+    assert_eq!(play("Ann,Eve", ":H1,1\r", "9 lines"), 2);
+    fs::write(&record, fs::read_to_string(&record).unwrap().replace("H1,1", "H2,1")).unwrap();
+    assert_eq!(play("Ann,Eve", ":H0,0\r", "8 lines"), 3);
+}
+
+/// A record to which nothing was added is no match to resume.
+#[test]
+fn a_record_that_nobody_has_played_on_makes_no_match() {
+    let state = state();
+    let record = state.path().join("a.game");
+    fs::write(&record, "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n\nH0,0 V0,0\n").unwrap();
+    let record = record.to_str().unwrap();
+    for clock in [&[][..], &["--clock", "300+5"]] {
+        for (arguments, keys, leave) in [
+            (&["replay", record][..], "Gb", "qq"),
+            (&["replay", record], "Gb", "\x03"),
+            (&[&BOXES[..], &["--record", record], clock].concat(), "", "q"),
+            (&[&BOXES[..], &["--record", record], clock].concat(), "", "\x03"),
+        ] {
+            let mut terminal = Terminal::run_with(arguments, &state);
+            terminal.keys(keys).wait_for("10 lines");
+            if leave == "q" {
+                terminal.keys("q").wait_for("Quit");
+            }
+            terminal.leave_by(leave);
+            assert_eq!(files(&state, "matches").len(), 0, "{arguments:?} {leave:?}");
+        }
+    }
+}
+
+#[test]
+fn a_match_that_is_begun_again_can_be_resumed() {
+    let state = state();
+    let mut terminal = one_move(&state);
+    terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r");
+    terminal.wait_for("Start over?").keys("\x1b[B\r").wait_for("12 lines");
+    terminal.keys(":V0,0\r").wait_for("11 lines").keys("q");
+    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").wait_for("2 unfinished");
+    assert_eq!(files(&state, "matches").len(), 2);
+    terminal.keys("\x1b[C\r").wait_for("Unfinished matches").keys("\x1b[B\r").wait_for("1 H0,1");
+    terminal.leave();
+}
+
+/// Each line of a journal except the first begins with a checksum. The times are not known, so only
+/// that they are there is checked.
+#[test]
+fn a_journal_is_the_log_of_a_match() {
+    let state = state();
+    killed(&state);
+    let text = fs::read_to_string(files(&state, "matches").remove(0)).unwrap();
+    assert!(text.starts_with("quadrille-journal 3\n"), "{text}");
+    let steps = text.lines().skip(7).map(|line| {
+        let words: Vec<&str> = line.splitn(5, ' ').collect();
+        let [_, number, time, who, step] = words[..] else { panic!("{line}") };
+        let time: u64 = time.parse().unwrap();
+        assert!(time < 60_000, "{line}");
+        format!("{number} {who} {step}")
+    });
+    assert_eq!(steps.collect::<Vec<_>>(), ["1 1 play H0,1", "2 2 play V0,0", "3 table go 1"]);
+}
+
+#[test]
+fn a_match_is_kept_also_when_the_program_is_killed_right_after_its_end() {
+    let state = state();
+    won(&state).kill();
+    assert_eq!(files(&state, "records").len(), 0);
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Quit");
+    terminal.leave_by("q");
+    assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
+}
+
+#[test]
+fn a_journal_that_is_cut_in_a_move_is_resumed_before_it() {
+    let state = state();
+    killed(&state);
+    let journal = files(&state, "matches").pop().unwrap();
+    let text = fs::read_to_string(&journal).unwrap();
+    let cut = text.find("play V0,0").unwrap() + 4;
+    fs::write(&journal, &text[..cut]).unwrap();
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("line 9 is cut off").wait_for("Resume Ann 0 - 0 Bob").keys("\r");
+    terminal.wait_for("Part of this match is lost").keys("\r");
+    terminal.wait_for("11 lines");
+    terminal.leave();
+}
+
+#[test]
+fn rubbish_is_named_and_left_alone() {
+    let state = state();
+    killed(&state);
+    let journal = files(&state, "matches").pop().unwrap();
+    let rubbish = journal.with_file_name("rubbish.journal");
+    fs::write(&rubbish, b"\0\xff\x1b[2Jnot a journal").unwrap();
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("rubbish.journal").wait_for("Resume");
+    terminal.leave_by("q");
+    assert_eq!(fs::read(&rubbish).unwrap(), b"\0\xff\x1b[2Jnot a journal");
+}
+
+/// If nothing can be saved, the match goes on, and the screen says why nothing is saved.
+#[test]
+fn without_a_place_to_keep_it_a_match_goes_on() {
+    let state = state();
+    block(&state);
+    let mut terminal = Terminal::run_with(&BOXES, &state);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
+    terminal.wait_for("not saved").keys(":V0,0\r").wait_for("10 lines").keys("q");
+    terminal.wait_for("Resume").keys("\r").wait_for("10 lines");
+    terminal.leave();
+}
+
+/// The first move of a match is on disk.
+fn one_move(state: &Rc<TempDir>) -> Terminal {
+    let mut terminal = Terminal::run_with(&BOXES, state);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
+    terminal.wait_until("journal", |_| files(state, "matches").len() == 1);
+    terminal
+}
+
+/// Somebody removes the journal while the match runs. Whether another move follows or not, the whole
+/// match is saved again.
+#[test]
+fn a_journal_that_is_removed_during_the_match_is_written_anew() {
+    for (whole, moves) in [(false, true), (true, true), (false, false), (true, false)] {
+        let state = state();
+        let mut terminal = one_move(&state);
+        if whole {
+            fs::remove_dir_all(state.path().join("quadrille")).unwrap();
+        } else {
+            for file in files(&state, "matches") {
+                fs::remove_file(file).unwrap();
+            }
+        }
+        if moves {
+            terminal.keys(":V0,0\r").wait_for("10 lines");
+            terminal.leave();
+        } else {
+            terminal.keys("q").wait_for("Resume");
+            terminal.leave_by("q");
+        }
+        let mut terminal = Terminal::run_with(&["resume"], &state);
+        terminal.wait_for(if moves { "1 H0,1 V0,0" } else { "1 H0,1" });
+        terminal.leave();
+        assert_eq!(files(&state, "matches").len(), 1);
+    }
+}
+
+/// What is left of the journal stays, and the whole match goes to another one.
+#[test]
+fn a_journal_that_is_cut_during_the_match_is_no_loss() {
+    for length in [0, 60] {
+        let state = state();
+        let mut terminal = one_move(&state);
+        let cut = files(&state, "matches").remove(0);
+        fs::File::options().write(true).open(&cut).unwrap().set_len(length).unwrap();
+        terminal.keys(":V0,0\r").wait_for("10 lines");
+        terminal.leave();
+        let mut terminal = Terminal::run_with(&["resume"], &state);
+        terminal.wait_for("1 H0,1 V0,0");
+        terminal.leave();
+        assert_eq!(fs::metadata(&cut).unwrap().len(), length);
+        assert_eq!(files(&state, "matches").len(), 2);
+    }
+}
+
+/// Takes the state folder away and puts a file there.
+fn spoil(state: &TempDir) {
+    fs::rename(state.path().join("quadrille"), state.path().join("away")).unwrap();
+    block(state);
+}
+
+fn mend(state: &TempDir) {
+    fs::remove_file(state.path().join("quadrille")).unwrap();
+    fs::rename(state.path().join("away"), state.path().join("quadrille")).unwrap();
+}
+
+#[test]
+fn a_folder_removed_during_the_match_is_reported_on_the_screen_and_at_the_end() {
+    let state = state();
+    let mut terminal = one_move(&state);
+    spoil(&state);
+    terminal.keys(":V0,0\r").wait_for("10 lines").wait_for("not saved").keys("\x03");
+    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, 2 moves: not saved: not a directory");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+/// A match has one journal, whichever process plays it.
+#[test]
+fn a_match_that_another_process_plays_now_is_not_copied() {
+    let state = state();
+    let mut first = one_move(&state);
+    spoil(&state);
+    first.keys(":V0,0\r").wait_for("not saved").keys("q").wait_for("Resume");
+    mend(&state);
+    let mut second = Terminal::run_with(&["resume"], &state);
+    second.wait_for("11 lines");
+    first.keys("\r").wait_for("not saved: this match is being played elsewhere");
+    assert_eq!(files(&state, "matches").len(), 1);
+    second.leave();
+    first
+        .keys(":V0,1\r")
+        .wait_for("9 lines")
+        .wait_until("saved match", |terminal| !terminal.contents().contains("not saved"));
+    first.leave();
+    assert_eq!(files(&state, "matches").len(), 1);
+}
+
+/// If the match was played on in both, nothing is lost, and a message says that there are two
+/// matches now.
+#[test]
+fn a_match_that_was_played_on_elsewhere_is_kept_beside_it() {
+    let state = state();
+    let mut first = one_move(&state);
+    spoil(&state);
+    first.keys(":V0,0\r").wait_for("not saved").keys("q").wait_for("Resume");
+    mend(&state);
+    let mut second = Terminal::run_with(&["resume"], &state);
+    second.wait_for("11 lines").keys(":V1,0\r").wait_for("10 lines");
+    second.leave();
+    first.keys("\r").wait_for("A match was saved as a copy").keys("\r");
+    first.leave();
+    assert_eq!(files(&state, "matches").len(), 2);
+}
+
+/// The message about lost moves stays until a key closes it, even if something is saved meanwhile.
+#[test]
+fn a_loss_is_shown_until_it_is_acknowledged() {
+    let state = state();
+    killed(&state);
+    let journal = files(&state, "matches").pop().unwrap();
+    let text = fs::read_to_string(&journal).unwrap();
+    for home in [false, true] {
+        fs::write(&journal, text.replace("play V0,0", "play V0,1")).unwrap();
+        let mut terminal = Terminal::run_with(if home { &[] } else { &["resume"] }, &state);
+        if home {
+            terminal.wait_for("Resume").keys("\r");
+        }
+        terminal.wait_for("Part of this match is lost").wait_for("line 9 is damaged");
+        terminal.keys("u\x1b[A").wait_for("Part of this match is lost").keys("\r");
+        terminal.wait_until("match", |terminal| !terminal.contents().contains("is lost"));
+        terminal.wait_for("11 lines");
+        terminal.leave();
+    }
+}
+
+fn without_a_store(state: &Rc<TempDir>) -> Terminal {
+    block(state);
+    let mut terminal = won(state);
+    terminal.keys("qq").wait_for("Look at Ann - Bob");
+    terminal
+}
+
+/// A match that could not be saved is saved when there is a place for it again, also one that is
+/// over.
+#[test]
+fn a_match_that_was_not_saved_is_saved_when_it_can_be() {
+    let state = state();
+    let mut terminal = without_a_store(&state);
+    fs::remove_file(state.path().join("quadrille")).unwrap();
+    terminal.keys("\r").wait_for("Enter menu").keys("q").wait_for("Quit");
+    assert!(!terminal.contents().contains("Look at"));
+    terminal.leave_by("q");
+    assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
+}
+
+#[test]
+fn a_match_that_cannot_be_saved_is_not_lost_without_a_word() {
+    let state = state();
+    let mut terminal = without_a_store(&state);
+    terminal.keys("q").wait_for("A match is not saved").keys("\r").wait_for("q quit");
+    terminal.keys("\x03").wait_for("Tic-tac-toe, Ann - Bob, 5 moves: not saved: not a directory");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn a_match_can_be_deleted() {
+    let state = state();
+    killed(&state);
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Resume").keys("d").wait_for("Delete this match?").keys("\x1b[B\r");
+    terminal.wait_until("no match", |terminal| !terminal.contents().contains("Resume"));
+    assert_eq!(files(&state, "matches").len(), 0);
+    terminal.leave_by("q");
+}
+
+/// Results follow from the moves of a record, and each match counts once.
+#[test]
+fn results_are_counted_by_the_moves() {
+    let state = state();
+    let folder = state.path().join("quadrille/records");
+    fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, first: &str, result: &str, moves: &str| {
+        let text = format!(
+            "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Date \"2026-11-20\"]\n[Seat1 \"{first}\"]\n\
+             [Seat2 \"Bob\"]\n[Result \"{result}\"]\n\n{moves}\n"
+        );
+        fs::write(folder.join(format!("{name}.game")), text).unwrap();
+    };
+    let won = "a1 b1 a2 b2 a3";
+    for (name, result, moves) in [
+        ("good", "1-0", won),
+        ("copy", "1-0", won),
+        ("other", "1-0", "c1 b1 c2 b2 c3"),
+        ("forged", "0-1", won),
+        ("illegal", "1-0", "a1 a1"),
+        ("open", "1-0", "a1 b1"),
+    ] {
+        write(name, "Ann", result, moves);
+    }
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Quit").keys("G\x1b[D\x1b[D\x1b[D\r").wait_for("Ann - Bob").keys("t");
+    terminal
+        .wait_for("Ann - Bob")
+        .wait_for("3 records whose results do not fit their moves, 1 copy");
+    let row = terminal.contents();
+    let row = row.lines().find(|line| line.contains("Ann - Bob")).unwrap();
+    assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["Ann", "-", "Bob", "2", "0", "0"]);
+    terminal.leave();
+}
+
+/// If the user's own record is written and the journal is not, the screen still says so.
+#[test]
+fn a_journal_that_cannot_be_written_is_reported_even_if_a_record_can() {
+    let state = state();
+    block(&state);
+    let record = state.path().join("a.game");
+    let arguments = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
+    let mut terminal = Terminal::run_with(&arguments, &state);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("not saved");
+    terminal.leave();
+    assert!(fs::read_to_string(&record).unwrap().trim_end().ends_with("H0,1"));
+}
+
+#[test]
+fn names_are_offered_again() {
+    let state = state();
+    killed(&state);
+    let terminal = setup_at("\x1b[A", &state);
+    assert!(terminal.contents().contains("Ann") && terminal.contents().contains("Bob"));
+    terminal.leave();
+}
+
+#[test]
+fn names_are_offered_also_when_no_match_is_left() {
+    let state = state();
+    fs::create_dir(state.path().join("quadrille")).unwrap();
+    fs::write(state.path().join("quadrille/names"), "Cleo\nDan\n").unwrap();
+    let terminal = setup_at("", &state);
+    assert!(terminal.contents().contains("Cleo") && terminal.contents().contains("Dan"));
+    terminal.leave();
+}
+
+#[test]
+fn replay_shows_a_file() {
+    let state = state();
+    let file = state.path().join("a.game");
+    fs::write(&file, "[Game \"quixo\"]\n[Setup \"size=3\"]\n\nB1-B3 ( C1-C3 ) A1-A3\n").unwrap();
+    let mut terminal = Terminal::run_with(&["replay", file.to_str().unwrap()], &state);
+    terminal.wait_for("move 0 of 2").keys("l").wait_for("move 1 of 2").keys("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+
+    // A result that the moves do not lead to is not accepted without a word.
+    let text = fs::read_to_string(&file).unwrap().replace("\n\n", "\n[Result \"1-0\"]\n\n");
+    fs::write(&file, text).unwrap();
+    let mut terminal = Terminal::run_with(&["replay", file.to_str().unwrap()], &state);
+    terminal.wait_for("Result and moves differ").wait_for("not over").keys("\r");
+    terminal.wait_until("replay", |terminal| !terminal.contents().contains("Result and moves"));
+    terminal.keys("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn a_game_is_offered_as_it_was_set_up_in_the_last_run() {
+    let state = state();
+    let mut terminal = setup_at("", &state);
+    // The third row is the first seat, and the fourth the second.
+    terminal.keys("\x1b[H").keys("3").keys("\t\t\r").wait_for("Enter done").keys("Eve\r");
+    terminal.keys("\t").wait_for("player 2").keys("\x1b[C").wait_for("Strong");
+    terminal.keys("\x1b[F\r").wait_for("left");
+    terminal.leave();
+    let mut terminal = setup_at("", &state);
+    terminal.wait_for("Eve").wait_for("Strong").wait_for("rows 3");
+    terminal.leave();
+}

@@ -1,0 +1,353 @@
+//! The settings: their file, their screen, and what each of them does.
+
+use crate::common::player::Player;
+use crate::common::program::{BINARY, file, run};
+use crate::common::terminal::{Terminal, with_config};
+use quadrille::app::{DiskTask, Task, TerminalTask};
+use quadrille::settings::{Setting, Settings};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+use std::rc::Rc;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// From the home screen to the settings.
+const TO_SETTINGS: &str = "GG\x1b[D\r";
+
+fn settings_screen(state: &Rc<TempDir>) -> Terminal {
+    let mut terminal = Terminal::run_with(&[], state);
+    terminal.wait_for("Quit").keys(TO_SETTINGS).wait_for("engine delay");
+    terminal
+}
+
+#[test]
+fn the_command_prints_where_the_settings_are_and_what_they_are() {
+    let (_folder, path) = file("mine.toml", "bell = true\n[keys]\nundo = [\"z\"]\n");
+    let listed = run(&["config", "--config", path.to_str().unwrap()]).ok();
+    assert_eq!(listed.lines().next(), Some(&*format!("# {}", path.display())));
+    for line in
+        ["theme = \"night\"", "bell = true", "pace = 0.25", "undo = [\"z\"]", "# redo = [\"r\"]"]
+    {
+        assert!(listed.lines().any(|it| it == line), "no {line} in\n{listed}");
+    }
+    let names: Vec<&str> = Setting::ALL.map(Setting::key).to_vec();
+    let listed_names: Vec<&str> = listed
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split(" = ").next())
+        .collect();
+    assert!(names.iter().all(|name| listed_names.contains(name)), "{listed_names:?}");
+    // Its output is a settings file with the same settings.
+    let (_folder, copy) = file("copy.toml", &listed);
+    let again = run(&["config", "--config", copy.to_str().unwrap()]).ok();
+    assert_eq!(
+        again.lines().skip(1).collect::<Vec<_>>(),
+        listed.lines().skip(1).collect::<Vec<_>>()
+    );
+    let none = run(&["config"]).ok();
+    assert!(
+        none.lines().next().unwrap().ends_with("quadrille/config.toml, which is not there yet"),
+        "{none}"
+    );
+}
+
+#[test]
+fn what_is_wrong_is_printed_by_line_and_key_beside_what_stands_in() {
+    let (_folder, path) = file("mine.toml", "bell = 3\nmouse = false\nspeed = 9\n");
+    let name = path.display();
+    let run = run(&["config", "--config", path.to_str().unwrap()]);
+    let wrong = format!("{name}: line 1: bell: should be true or false, but is an integer");
+    assert_eq!((run.status, run.err), (1, format!("{wrong} (and 1 more)\n")));
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[1], format!("# ! {wrong}"));
+    assert!(lines[2].starts_with(&format!("# ! {name}: line 3: speed: there is no such setting")));
+    assert!(lines.contains(&"bell = false") && lines.contains(&"mouse = false"), "{lines:?}");
+    let missing = crate::common::program::run(&["config", "--config", "/nowhere/x.toml"]).fails(2);
+    assert_eq!(missing, "--config /nowhere/x.toml: there is no such file");
+}
+
+#[test]
+fn a_setting_changed_on_the_screen_leaves_the_rest_of_the_file() {
+    let (state, path) = with_config("# mine\nmouse = true # yes\nold = 1\n");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    let mut terminal = settings_screen(&state);
+    terminal.wait_until("the mouse", Terminal::reports_the_mouse);
+    terminal.keys("jjjl").wait_for("mouse ◂ off ▸");
+    terminal.wait_until("no mouse", |terminal| !terminal.reports_the_mouse());
+    terminal.keys("jl").wait_for("bell ◂ on my turn ▸");
+    let written = "# mine\nmouse = false # yes\nold = 1\nbell = true\n";
+    terminal.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == written);
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    terminal.leave();
+    let mut terminal = settings_screen(&state);
+    terminal.wait_for("mouse off").wait_for("bell on my turn");
+    assert!(!terminal.reports_the_mouse());
+    terminal.leave();
+}
+
+#[test]
+fn the_first_setting_makes_the_file_and_a_link_stays_one() {
+    let state = Rc::new(tempfile::tempdir().unwrap());
+    let folder = state.path().join("config/quadrille");
+    let mut terminal = settings_screen(&state);
+    terminal.keys("T").wait_for("theme ◂ paper ▸");
+    let is = |text: &'static str| {
+        let path = folder.join("config.toml");
+        move |_: &Terminal| fs::read_to_string(&path).is_ok_and(|is| is == text)
+    };
+    terminal.wait_until("the file", is("theme = \"paper\"\n"));
+    let elsewhere = state.path().join("dotfiles.toml");
+    fs::rename(folder.join("config.toml"), &elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, folder.join("config.toml")).unwrap();
+    terminal.keys("jjl").wait_for("motion ◂ off ▸");
+    terminal.wait_until("the file", is("theme = \"paper\"\nmotion = false\n"));
+    assert!(fs::symlink_metadata(folder.join("config.toml")).unwrap().is_symlink());
+    terminal.leave();
+}
+
+#[test]
+fn a_file_with_errors_is_reported_and_never_written_over() {
+    for (text, told) in [
+        ("bell = true\nconfirm = 1\n", "line 2: confirm: should be"),
+        ("bell = true\nconfirm = tr", "line 2: "),
+        ("theme = \"nihgt\"\n", "no theme nihgt"),
+    ] {
+        let (state, path) = with_config(text);
+        let mut terminal = Terminal::run_with(&[], &state);
+        terminal.wait_for("Settings").wait_for("Go on");
+        let shown = terminal.contents().split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = |text: &str| shown.replace(['\u{2502}', '▐', '▌'], "").contains(text);
+        assert!(told.split(' ').all(words), "{shown}");
+        terminal.keys("\r").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine delay");
+        terminal.keys("jjl").wait_for("motion ◂ off ▸").wait_for("this run only");
+        terminal.leave();
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    // An unknown key does no harm.
+    let (state, path) = with_config("motions = true\n");
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("! ").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine delay");
+    terminal.keys("jjl").wait_for("motion ◂ off ▸");
+    terminal.wait_until("the file", |_| {
+        fs::read_to_string(&path).unwrap() == "motions = true\nmotion = false\n"
+    });
+    terminal.leave();
+}
+
+#[test]
+fn a_failed_write_is_reported_and_leaves_no_draft() {
+    let (state, path) = with_config("bell = false\n");
+    let mut terminal = settings_screen(&state);
+    // Meanwhile the user has broken the file in another way.
+    fs::write(&path, "bell = \n").unwrap();
+    terminal.keys("jjl").wait_for("this run only").wait_for("line 1");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "bell = \n");
+    fs::write(&path, "bell = true\n").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+    terminal.keys("l").wait_for("read-only");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "bell = true\n");
+    let names: Vec<_> =
+        fs::read_dir(path.parent().unwrap()).unwrap().map(|it| it.unwrap().file_name()).collect();
+    assert_eq!(names, ["config.toml"]);
+    terminal.leave();
+}
+
+/// Each program writes only the settings that were changed in it.
+#[test]
+fn two_programs_set_different_things() {
+    let (state, path) = with_config("");
+    let [mut one, mut other] = [settings_screen(&state), settings_screen(&state)];
+    one.keys("jjl").wait_for("motion ◂ off ▸");
+    one.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == "motion = false\n");
+    other.keys("jjjjl").wait_for("bell ◂ on my turn ▸");
+    let both = "motion = false\nbell = true\n";
+    other.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == both);
+    one.keys("jl").wait_for("mouse ◂ off ▸");
+    let all = "motion = false\nbell = true\nmouse = false\n";
+    one.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == all);
+    one.leave();
+    other.leave();
+}
+
+#[test]
+fn a_key_is_changed_on_the_screen_and_named_everywhere() {
+    let (state, path) = with_config("");
+    let mut terminal = settings_screen(&state);
+    terminal.keys("G\r").wait_for("left, h");
+    // Down to undo.
+    for _ in 0..34 {
+        terminal.keys("j");
+    }
+    terminal.wait_for("Take back the last move").keys("\r").wait_for("press the new key for undo");
+    terminal.keys("r").wait_for("! r is already used for \"redo\"");
+    terminal.keys("\x1b[D").wait_for("! left is fixed, so no other action can have it");
+    terminal.keys("z").wait_for("undo: z");
+    terminal.wait_until("the file", |_| {
+        fs::read_to_string(&path).unwrap() == "[keys]\nundo = [\"z\"]\n"
+    });
+    terminal.leave();
+    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe"], &state);
+    terminal.wait_for("Player 1").keys("\r").wait_for("z undo").keys("u");
+    terminal.keys("z").wait_for("taken back").keys("?").wait_for("take back the last move");
+    assert!(terminal.sees("z take back the last move"), "{}", terminal.contents());
+    terminal.leave();
+}
+
+#[test]
+fn the_command_line_wins_for_one_run() {
+    let (state, path) = with_config("theme = \"paper\"\nmouse = false\n");
+    let mut terminal = Terminal::run_with(&["--theme", "blueprint", "--mouse", "auto"], &state);
+    terminal
+        .wait_for("Quit")
+        .keys(TO_SETTINGS)
+        .wait_for("theme ◂ blueprint ▸")
+        .wait_for("mouse on");
+    terminal.keys("jjl").wait_for("motion ◂ off ▸");
+    let written = "theme = \"paper\"\nmouse = false\nmotion = false\n";
+    terminal.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == written);
+    terminal.leave();
+}
+
+#[test]
+fn plain_mode_reports_errors_in_the_settings_too() {
+    let (_folder, path) = file("mine.toml", "mous = true\nhints = 3\n");
+    let args = ["play", "tic-tac-toe", "--plain", "--config", path.to_str().unwrap()];
+    let home = tempfile::tempdir().unwrap();
+    let output = Command::new(BINARY)
+        .args(args)
+        .env("XDG_STATE_HOME", home.path())
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let told = "mine.toml: line 2: hints: should be true or false, but is an integer (and 1 more: quadrille config). Changes last for this run";
+    assert!(said.lines().any(|line| line.starts_with(told)), "{said}");
+}
+
+#[test]
+fn a_picture_reports_errors_in_the_theme_of_the_settings() {
+    let (folder, path) = file("mine.toml", "theme = 3\n");
+    let record = folder.path().join("a.game");
+    fs::write(&record, "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n\nb2\n").unwrap();
+    let config = path.to_str().unwrap();
+    let show = run(&["show", record.to_str().unwrap(), "--format", "svg", "--config", config]);
+    assert!(show.status == 0 && show.out.starts_with("<svg "), "{show:?}");
+    assert!(show.err.contains("line 1: theme: should be text") && show.err.lines().count() == 1);
+    run(&[
+        "show",
+        record.to_str().unwrap(),
+        "--format",
+        "svg",
+        "--config",
+        config,
+        "--theme",
+        "paper",
+    ])
+    .ok();
+}
+
+/// A match of Ann and Bob with these settings.
+fn with(settings: Settings, mut player: Player) -> Player {
+    player.app = player.app.with_settings(settings, String::new());
+    player
+}
+
+#[test]
+fn a_move_is_confirmed_by_choosing_it_again() {
+    let settings = Settings { confirm: true, ..Settings::default() };
+    let mut player = with(settings, Player::at("dots-and-boxes", "size=3"));
+    player.press("<enter>");
+    assert_eq!(player.moves(), "");
+    assert!(player.sees("H0,0? Enter plays it, Esc cancels"), "{}", player.screen(80, 24));
+    player.press("<esc>");
+    assert!(player.sees("Esc pause") && !player.sees("H0,0?"), "{}", player.screen(80, 24));
+    player.press("<enter><right><enter>");
+    assert_eq!(player.moves(), "", "another one is another question");
+    player.press("<enter>");
+    assert_eq!(player.moves(), "H0,1");
+    // A typed move is confirmed by its Enter.
+    player.press(":V0,0<enter>");
+    assert_eq!(player.moves(), "H0,1 V0,0");
+    // Both halves of a move are chosen as usual.
+    let settings = Settings { confirm: true, ..Settings::default() };
+    let mut player = with(settings, Player::at("quixo", ""));
+    player.press("<enter><right><enter>");
+    assert!(player.sees("? Enter plays it"), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    assert_eq!(player.moves().split(' ').count(), 1);
+}
+
+#[test]
+fn the_bell_rings_when_an_engine_has_moved() {
+    for bell in [true, false] {
+        let settings = Settings { bell, pace: Duration::ZERO, ..Settings::default() };
+        let mut player =
+            with(settings, Player::against("tic-tac-toe", "", ["Ann", "engine:beginner,seed=1"]));
+        player.press("<enter>");
+        assert!(!player.tasks.contains(&Task::Terminal(TerminalTask::Bell)), "for one's own move");
+        assert!(player.think());
+        assert_eq!(player.tasks.contains(&Task::Terminal(TerminalTask::Bell)), bell);
+    }
+}
+
+#[test]
+fn an_engine_takes_its_time_if_it_is_to() {
+    let pace = Duration::from_millis(500);
+    let settings = Settings { pace, ..Settings::default() };
+    let mut player =
+        with(settings, Player::against("tic-tac-toe", "", ["engine:beginner,seed=1", "Bob"]));
+    assert_eq!(player.waits(), Some(pace));
+    assert!(player.think());
+    assert_eq!(player.moves(), "", "it has found its move");
+    assert_eq!(player.waits(), Some(pace));
+    player.wait();
+    assert_eq!(player.moves().split(' ').count(), 1);
+    // The move is animated.
+    let steps = (0..100).take_while(|_| player.wait()).count();
+    assert!((1..20).contains(&steps), "and then nothing wakes: {steps}");
+}
+
+#[test]
+fn hints_can_be_forbidden() {
+    let settings = Settings { hints: false, ..Settings::default() };
+    let mut player = with(settings, Player::at("tic-tac-toe", ""));
+    assert!(!player.sees("H hint") && !player.sees("a values"));
+    player.press("Ha");
+    assert!(player.app.engine_task().is_none());
+    assert!(player.sees("the settings do not allow hints"), "{}", player.screen(80, 24));
+    let mut player = Player::at("tic-tac-toe", "");
+    assert!(player.press("H").app.engine_task().is_some());
+}
+
+#[test]
+fn coordinates_can_be_left_out() {
+    for game in ["quixo", "tic-tac-toe", "intersections", "dots-and-boxes"] {
+        let shown = Player::at(game, "").screen(80, 24);
+        let settings = Settings { coordinates: false, ..Settings::default() };
+        let bare = with(settings, Player::at(game, "")).screen(80, 24);
+        let labels = |screen: &str| {
+            let rows = screen.lines().skip(1).take(20);
+            let board = rows.map(|row| row.chars().take(45).collect::<String>());
+            board.filter(|row| row.contains('2') || row.contains("b  ")).count()
+        };
+        assert!(labels(&shown) > labels(&bare), "{game}:\n{shown}\n{bare}");
+    }
+}
+
+#[test]
+fn the_engine_that_is_offered_first_is_the_one_that_is_set() {
+    let settings = Settings {
+        level: quadrille::search::Level::Casual,
+        time: Duration::from_secs(7),
+        ..Settings::default()
+    };
+    let mut player = with(settings, Player::new());
+    player.press("<enter><home><down><down><right>");
+    assert!(player.sees("Casual") && player.sees("7"), "{}", player.screen(80, 24));
+    let Some(Task::Disk(DiskTask::Remember(setup))) = player.press("<end><enter>").tasks.first()
+    else {
+        panic!("{:?}", player.tasks)
+    };
+    assert!(setup.names.contains(&"engine:casual,time=7".to_owned()), "{:?}", setup.names);
+}

@@ -1,0 +1,209 @@
+//! The store, used as the app does: what was recorded can be read again, whatever happened to the
+//! process, the disk and the files.
+
+mod damage;
+mod records;
+
+use crate::common::chance::Chance;
+use crate::common::samples::samples;
+use crate::common::store::{DATE, files, journals, open, records, resumable, resume, seen, store};
+use crate::common::untimed::Untimed;
+use quadrille::rules::Setup;
+use quadrille::session::{AnySession, Journal, LastSetup, MatchStore, Step};
+use std::fs;
+use std::time::{Duration, SystemTime};
+
+/// For tests that need only one setup.
+const BOXES: (&str, &str) = ("dots-and-boxes", "size=3");
+
+/// A random setup, one for three seats, one with many moves, and one with nothing given.
+const MORE: [(&str, &str); 4] = [
+    ("join-the-dots", "layout=random:7 seed=3"),
+    ("intersections", "size=3 players=3 segments=3 rounds=3"),
+    ("dots-and-boxes", "rows=2 cols=12"),
+    ("tic-tac-toe", ""),
+];
+
+/// A small setup of every game, with which a random match often comes to its end, and some more.
+fn setups() -> impl Iterator<Item = (&'static str, &'static str)> {
+    samples().map(|(entry, sample)| (entry.id, sample.small)).chain(MORE)
+}
+
+fn begin(store: &MatchStore, session: &dyn AnySession) -> Journal {
+    store.begin(session, DATE)
+}
+
+/// Takes one random step, most often a move.
+fn act(session: &mut dyn AnySession, chance: &mut Chance) {
+    match chance.below(12) {
+        0 | 1 => drop(session.undo()),
+        2 => drop(session.redo()),
+        3 => session.go_to_node(chance.below(session.game().nodes())),
+        4 => {
+            let here = session.game().node();
+            if let Some(&node) = chance.pick(&session.game().children(here)) {
+                session.step(Step::SelectVariation(node)).unwrap();
+            }
+        }
+        5 => session.go_to_ply(chance.below(8)),
+        6 if session.game().to_move().is_some() && chance.below(3) == 0 => session.agree_draw(),
+        7 if session.game().to_move().is_some() && chance.below(3) == 0 => {
+            session.step(Step::Resign).unwrap();
+        }
+        _ => {
+            if let Some(mv) = chance.pick(&session.game().legal()) {
+                session.play(mv).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_match_comes_back_as_it_was() {
+    let (_folder, store) = store();
+    for (setup, seed) in setups().zip(0..).flat_map(|(s, n)| [(s, n), (s, n + 10)]) {
+        let mut chance = Chance(seed);
+        let mut session = open(setup);
+        let mut journal = begin(&store, &*session);
+        for _ in 0..4 {
+            // Several steps between two writes.
+            for _ in 0..chance.below(20) {
+                act(&mut *session, &mut chance);
+            }
+            journal.record(&*session).unwrap();
+            let id = journal.id();
+            if session.log().is_empty() {
+                continue;
+            }
+            drop(journal);
+            let (again, copy, lost) = resume(&store, &id);
+            assert_eq!((seen(copy.game()), lost), (seen(session.game()), None), "{setup:?} {seed}");
+            let head = again.head();
+            assert_eq!(
+                (&*head.game, &head.setup, &*head.date),
+                (session.game().id(), &session.game().setup(), DATE)
+            );
+            assert_eq!(head.given_setup, setup.1.parse().unwrap());
+            assert_eq!(
+                (head.names.len(), &*head.names[1]),
+                (session.game().seats() as usize, "Ännchen 1")
+            );
+            (journal, session) = (again, copy);
+        }
+    }
+}
+
+#[test]
+fn a_match_being_played_is_not_offered() {
+    let (folder, store) = store();
+    let other = MatchStore::open(&folder.path().join("state")).unwrap();
+    let mut session = open(BOXES);
+    let mut journal = begin(&store, &*session);
+    journal.record(&*session).unwrap();
+    assert!(files(&journals(&store)).is_empty(), "nothing was played");
+    session.play("H0,0").unwrap();
+    journal.record(&*session).unwrap();
+    assert_eq!(resumable(&other), (Vec::new(), Vec::new()));
+    let refused = other.resume(&journal.id()).unwrap_err();
+    assert!(refused.is_in_use());
+    assert!(refused.to_string().ends_with(".journal: this match is being played elsewhere"));
+    let id = journal.id();
+    drop(journal);
+    let (unfinished, _) = resumable(&other);
+    assert_eq!((&unfinished[0].id, unfinished[0].ply), (&id, 1));
+    let (_journal, copy, _) = resume(&other, &id);
+    assert_eq!(seen(copy.game()), seen(session.game()));
+}
+
+#[test]
+fn matches_are_listed_by_when_they_were_left() {
+    let (_folder, store) = store();
+    let mut ids = Vec::new();
+    for (setup, number) in setups().zip(0..) {
+        // So that matches are not left in the order in which they were begun.
+        let age = number ^ 2;
+        let mut session = open(setup);
+        let mut journal = begin(&store, &*session);
+        let mv = session.game().legal().remove(0);
+        session.play(&mv).unwrap();
+        journal.record(&*session).unwrap();
+        let path = journals(&store).join(format!("{}.journal", journal.id()));
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000 - age);
+        fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+        ids.push((age, time, journal.id()));
+    }
+    ids.sort();
+    let (unfinished, troubles) = resumable(&store);
+    let listed: Vec<_> = unfinished.into_iter().map(|one| (one.written, one.id)).collect();
+    let expected: Vec<_> = ids.into_iter().map(|(_, time, id)| (time, id)).collect();
+    assert_eq!((listed, troubles), (expected, Vec::new()));
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_user_may_look_in() {
+    use std::os::unix::fs::PermissionsExt;
+    let (_folder, store) = store();
+    for folder in [store.folder(), &journals(&store), &store.folder().join("records")] {
+        assert_eq!(fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+}
+
+#[test]
+fn where_nothing_can_be_written_one_sentence_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let refused = MatchStore::open(&file.join("state")).unwrap_err().to_string();
+    assert_eq!(refused, format!("{}: not a directory", file.join("state/matches").display()));
+
+    let store = MatchStore::open(&folder.path().join("state")).unwrap();
+    fs::rename(store.folder(), folder.path().join("away")).unwrap();
+    let mut session = open(BOXES);
+    let mut journal = begin(&store, &*session);
+    for mv in ["H0,0", "H0,1"] {
+        session.play(mv).unwrap();
+        let refused = journal.record(&*session).unwrap_err().to_string();
+        let path = journals(&store).join(journal.id());
+        let why = "no such file or directory";
+        assert_eq!(refused, format!("{}.journal: {why}", path.display()));
+    }
+    assert_eq!(resumable(&store).1.len(), 1);
+    assert_eq!(records(&store).1.len(), 1);
+    assert!(store.names().is_empty() && store.remember(&["Ann".to_owned()]).is_err());
+    // The disk is there again: everything is written, also what was missed.
+    fs::rename(folder.path().join("away"), store.folder()).unwrap();
+    session.play("V0,0").unwrap();
+    journal.record(&*session).unwrap();
+    let id = journal.id();
+    drop(journal);
+    assert_eq!(seen(resume(&store, &id).1.game()), seen(session.game()));
+}
+
+#[test]
+fn the_last_setup_of_each_game_is_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = MatchStore::open(folder.path()).unwrap();
+    let last = |game: &str, given: &str, names: &[&str]| LastSetup {
+        clock: None,
+        game: game.to_owned(),
+        given_setup: given.parse().unwrap(),
+        names: names.iter().map(|&name| name.to_owned()).collect(),
+    };
+    assert_eq!(store.setups(), []);
+    let quixo = last("quixo", "size=4", &["", "engine:strong,time=5"]);
+    let dots = last("dots-and-boxes", "", &["Ann\n\u{202e}", "\"B\""]);
+    for setup in [last("quixo", "size=3", &[]), dots.clone(), quixo.clone()] {
+        store.remember_setup(setup).unwrap();
+    }
+    assert_eq!(store.setups(), [quixo.clone(), dots]);
+    // A setup that could not be read back is not kept, nor is the older one of that game; broken and empty lines are
+    // skipped.
+    let spaced =
+        LastSetup { given_setup: Setup::new().with("points", "0,0; 1,1"), ..quixo.clone() };
+    store.remember_setup(spaced).unwrap();
+    assert_eq!(store.setups().len(), 1);
+    fs::write(folder.path().join("setups"), "x\n{\"game\":1}\n\n").unwrap();
+    store.remember_setup(quixo.clone()).unwrap();
+    assert_eq!(store.setups(), [quixo]);
+}

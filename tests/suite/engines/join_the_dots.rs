@@ -1,0 +1,81 @@
+//! The page about the special cases of Join the Dots: its commands print what it says.
+
+use crate::common::program::BINARY;
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+const PAGE: &str = include_str!("../../../assets/join-the-dots.md");
+
+/// The commands in the blocks of this language on the page, each with what it prints.
+fn commands(language: &str) -> Vec<(&'static str, Vec<&'static str>)> {
+    let begin = format!("```{language}\n");
+    let blocks = PAGE.split(&begin).skip(1).filter_map(|block| block.split("```").next());
+    let mut commands = Vec::new();
+    for line in blocks.flat_map(str::lines) {
+        match line.strip_prefix("$ ") {
+            Some(command) => commands.push((command, Vec::new())),
+            None => commands.last_mut().expect("a command before its output").1.push(line),
+        }
+    }
+    commands
+}
+
+/// Whether a line is as the page has it, where `…` stands for anything.
+fn is_alike(line: &str, page: &str) -> bool {
+    let mut parts = page.split('…');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = line.strip_prefix(first) else { return false };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else { return rest.is_empty() };
+    for part in middle {
+        match rest.split_once(part) {
+            Some((_, after)) => rest = after,
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+fn hold(language: &str) {
+    let home = tempfile::tempdir().unwrap();
+    let folder = Path::new(BINARY).parent().unwrap();
+    let path = env::join_paths(
+        [folder.to_owned()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap())),
+    );
+    let commands = commands(language);
+    assert!(commands.len() > 5, "{language}");
+    for (command, expected) in commands {
+        let output = Command::new("sh")
+            .args(["-c", command])
+            .env("PATH", path.as_ref().unwrap())
+            .env("XDG_CACHE_HOME", home.path())
+            .env("LC_ALL", "C")
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{command}");
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let alike = printed.lines().count() == expected.len()
+            && printed.lines().zip(&expected).all(|(line, page)| is_alike(line, page));
+        assert!(alike, "{command}\n{printed}\nis on the page\n{}", expected.join("\n"));
+    }
+}
+
+#[test]
+fn the_commands_on_the_page_print_what_it_says() {
+    hold("console");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn the_slow_commands_on_the_page_print_what_it_says() {
+    hold("console slow");
+}
+
+#[test]
+fn dots_on_the_page_stand_for_anything() {
+    assert!(is_alike("0.12 s, 3 MiB", "… s, … MiB") && is_alike("a", "a") && is_alike("ab", "a…"));
+    assert!(
+        !is_alike("0.12 s, 3 GiB", "… s, … MiB") && !is_alike("ab", "a") && !is_alike("b", "a…")
+    );
+}

@@ -1,0 +1,11 @@
+mod census;
+#[cfg(unix)]
+mod checkpoint;
+#[cfg(target_os = "linux")]
+mod join_the_dots;
+mod play;
+#[cfg(unix)]
+mod pondering;
+mod solve;
+#[cfg(target_os = "linux")]
+mod values;

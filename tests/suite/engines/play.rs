@@ -1,0 +1,727 @@
+//! Engines at the table: key scripts in which the app's questions to engines are answered at once.
+
+use crate::common::chance::Chance;
+use crate::common::cpu_time::cpu_time;
+use crate::common::player::Player;
+use crate::common::samples::samples;
+use crate::common::untimed::Untimed;
+use insta::assert_snapshot;
+use quadrille::app::{DiskTask, EngineEvent, EngineTask};
+use quadrille::catalogue::{GAMES, GameEntry};
+use quadrille::engine::Evaluation;
+use quadrille::rules::Seat;
+use quadrille::search::{
+    Control, Level, Limits, NoTableCache, Rated, Report, RoundValue, Scope, Value,
+};
+use quadrille::session::{AnyMatch, PositionSpec, Record};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const CASUAL: [&str; 2] = ["Ann", "engine:casual,seed=1"];
+
+/// How many moves are played, and which seat is to move.
+fn state(player: &Player) -> (usize, Option<usize>) {
+    let game = player.app.open_match().unwrap().game();
+    (game.ply(), game.to_move().map(Seat::index))
+}
+
+#[test]
+fn an_engine_answers_and_people_move_again() {
+    let mut player = Player::against("tic-tac-toe", "", CASUAL);
+    assert!(!player.think(), "Ann is to move");
+    player.press("<enter>");
+    assert!(player.sees("Casual thinks"));
+    player.press("<left><enter>");
+    assert_eq!(state(&player), (1, Some(1)), "nobody moves for the engine");
+    assert!(player.sees("it is an engine's turn"));
+    player.press(":c3<enter>");
+    assert_eq!(state(&player), (1, Some(1)));
+    assert!(player.think());
+    assert!(!player.sees("it is an engine's turn"), "nobody waits any more");
+    assert_eq!(state(&player), (2, Some(0)));
+    assert!(!player.think());
+    assert_eq!(player.tasks, [DiskTask::Save.into(), DiskTask::Save.into()]);
+}
+
+#[test]
+fn undo_goes_back_to_where_people_are_to_move() {
+    let mut player = Player::against("tic-tac-toe", "", CASUAL);
+    player.press("<enter>").think();
+    player.press("<tab><enter>").think();
+    assert_eq!(state(&player), (4, Some(0)));
+    player.press("u");
+    assert_eq!(state(&player), (2, Some(0)));
+    player.press("r");
+    assert_eq!(state(&player), (4, Some(0)));
+    player.press("uuu");
+    assert_eq!(state(&player), (0, Some(0)));
+    player.press("r");
+    assert_eq!(state(&player), (2, Some(0)));
+}
+
+#[test]
+fn undo_while_an_engine_thinks_takes_back_the_persons_move_and_drops_the_answer() {
+    let mut player = Player::against("tic-tac-toe", "", CASUAL);
+    player.press("<enter>");
+    let Some(EngineTask::Think(ticket, question)) = player.app.engine_task() else {
+        panic!("it thinks")
+    };
+    assert_eq!(question.position.moves.len(), 1);
+    assert_eq!(player.app.engine_task(), None, "it is asked once");
+    player.press("u");
+    assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
+    let heard = EngineEvent::Failed("too late".to_owned());
+    assert_eq!(player.app.engine_event(ticket, heard), None);
+    assert_eq!(state(&player), (0, Some(0)));
+}
+
+#[test]
+fn an_engine_that_begins_waits_after_undo_until_it_is_told() {
+    let mut player = Player::against("tic-tac-toe", "", ["engine:casual", "Bob"]);
+    assert!(player.think());
+    player.press("u");
+    assert_eq!(state(&player), (0, Some(0)));
+    assert!(!player.think());
+    assert!(player.sees("Enter lets the engine go on"));
+    player.press("<enter>");
+    assert!(player.think());
+    assert_eq!(state(&player), (1, Some(1)));
+}
+
+#[test]
+fn no_engine_thinks_under_a_menu_or_the_help() {
+    for keys in ["<esc>", "?"] {
+        let mut player = Player::against("tic-tac-toe", "", CASUAL);
+        player.press("<enter>");
+        assert!(matches!(player.app.engine_task(), Some(EngineTask::Think(..))));
+        player.press(keys);
+        assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
+        player.press("<esc>");
+        assert!(player.think(), "and goes on");
+    }
+}
+
+#[test]
+fn leaving_a_match_stops_its_engine() {
+    let mut player = Player::against("tic-tac-toe", "", CASUAL);
+    player.press("<enter>");
+    assert!(matches!(player.app.engine_task(), Some(EngineTask::Think(..))));
+    player.press("q");
+    assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
+}
+
+#[test]
+fn an_engine_that_fails_is_reported_and_the_match_goes_on() {
+    let mut player = Player::against("tic-tac-toe", "", CASUAL);
+    player.press("<enter>");
+    for heard in [
+        EngineEvent::Failed("the engine has failed: index out of bounds".to_owned()),
+        EngineEvent::Chosen { mv: "z9".to_owned(), why: None, report: Report::default() },
+    ] {
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("it thinks")
+        };
+        player.app.engine_event(ticket, heard);
+        assert!(player.sees("Enter tries again"));
+        assert!(!player.think());
+        player.press("<enter>");
+    }
+    assert!(player.think());
+    assert_eq!(state(&player), (2, Some(0)));
+}
+
+#[test]
+fn engines_alone_play_every_game_to_its_end() {
+    for (entry, sample) in samples() {
+        let seats = ["engine:beginner,seed=1", "engine:casual,seed=2"];
+        let mut player = Player::against(entry.id, sample.small, seats);
+        let mut plies = 0;
+        // A finished round of Making Intersections stays on the screen for a while.
+        while player.think() || player.wait() {
+            plies += 1;
+            assert!(plies < 1000, "{} comes to an end", entry.id);
+        }
+        assert!(player.app.open_match().unwrap().game().outcome().is_some(), "{}", entry.id);
+        assert!(player.sees("Play again"), "{}", entry.id);
+    }
+}
+
+#[test]
+fn a_hint_is_a_line_and_no_move() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press("H");
+    assert!(player.sees("for a hint"));
+    assert!(player.think());
+    assert!(player.sees("hint: "));
+    assert_eq!(state(&player), (0, Some(0)));
+    assert!(!player.think());
+    player.press("<enter>");
+    assert!(!player.sees("hint: "), "it was for the position before");
+}
+
+#[test]
+fn values_are_computed_as_long_as_they_are_shown() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press("a");
+    assert!(player.sees("an engine checks every move"));
+    assert!(player.think());
+    assert!(!player.sees("an engine checks every move") && player.sees("a draw with best play"));
+    assert!(!player.think(), "what is answered is not asked again");
+    player.press("<enter>");
+    assert!(player.think(), "of the next position too");
+    player.press("a<enter>");
+    assert!(!player.think());
+    assert!(!player.sees("an engine checks every move"));
+}
+
+#[test]
+fn seats_are_given_to_engines_in_the_setup() {
+    for (place, entry) in GAMES.iter().enumerate() {
+        let mut player = Player::new();
+        player.press(&"<right>".repeat(place)).press("<enter><up><up><right>");
+        assert!(player.sees("Strong") && player.sees("seconds"), "{}", entry.id);
+        player.press("<left>");
+        assert!(player.sees("Skilled"), "{}", entry.id);
+        player.press("<down><down>5<down><enter>");
+        let open_match = player.app.open_match().unwrap();
+        assert_eq!(open_match.entry.id, entry.id);
+        assert_eq!(
+            open_match.players().names(),
+            ["Player 1", "engine:skilled,time=5"],
+            "{}",
+            entry.id
+        );
+    }
+}
+
+/// A match that is over, with its review on the screen.
+fn reviewing() -> Player {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
+    player.press("<down><down><down><enter>");
+    player
+}
+
+#[test]
+fn a_match_that_is_over_is_reviewed() {
+    let mut player = reviewing();
+    assert!(player.sees("move 5 of 5") && player.sees("0 of 5"));
+    assert!(player.think());
+    assert!(!player.think(), "it is reviewed once");
+    player.press("<left>");
+    assert_snapshot!("review_80x24", player.body(80, 24));
+    player.press("a");
+    assert!(!player.sees("for Bob"));
+}
+
+#[test]
+fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
+    let mut player = reviewing();
+    assert!(player.think());
+    assert!(player.sees("move 2 of 5") && player.sees("1 mistake"));
+    assert!(player.sees("Bob misses a draw") && player.sees("better: a1, which leads to a"));
+    let looked_at = player.screen(80, 24);
+    assert!(looked_at.contains("X Ann                1 cell"), "the board before the mistake");
+    player.press("n");
+    assert!(player.sees("no mistake after this"));
+    player.press("GN");
+    assert!(player.sees("move 2 of 5"));
+    player.press("<esc>");
+    assert!(player.sees("Ann wins") && player.sees("Play again, change places"));
+}
+
+#[test]
+fn a_finished_review_does_not_move_a_reader_who_went_on() {
+    let mut player = reviewing();
+    player.press("<left>");
+    assert!(player.think());
+    assert!(player.sees("move 4 of 5"));
+    player.press("<esc>");
+    assert!(player.sees("Play again, change places"));
+}
+
+#[test]
+fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
+    let mut player = Player::against("quixo", "size=3", CASUAL);
+    player.press("<esc>");
+    assert!(player.sees("Go on") && !player.sees("Offer a draw"));
+    player.press("<esc>");
+    for mv in ["A1-C1", "A3-C3", "C1-A1", "C3-A3", "A1-C1", "A3-C3"] {
+        assert_eq!(player.app.open_match_mut().unwrap().board.play(mv), Ok(()));
+    }
+    player.press("<esc>");
+    assert!(player.sees("Offer a draw"));
+    player.press("<down><down><down><enter>");
+    assert!(player.sees("A draw, by agreement"), "the engine is not asked in a menu");
+}
+
+#[test]
+fn two_engines_that_repeat_a_position_a_third_time_draw() {
+    let engines = ["engine:casual,seed=1", "engine:casual,seed=2"];
+    let mut player = Player::against("quixo", "size=3", engines);
+    let mut moves = ["A1-C1", "A3-C3", "C1-A1", "C3-A3"].into_iter().cycle();
+    while let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() {
+        let game = player.app.open_match().unwrap().game();
+        assert!(game.ply() < 20 && game.repeats() < 2, "{}", player.moves());
+        let (mv, why, report) = (moves.next().unwrap().to_owned(), None, Report::default());
+        player.app.engine_event(ticket, EngineEvent::Chosen { mv, why, report }).unwrap();
+    }
+    assert!(player.sees("A draw, by repetition"), "{}", player.screen(80, 24));
+    let game = player.app.open_match().unwrap().game();
+    assert_eq!(game.repeats(), 2);
+    let record = Record::of(game, &[], "");
+    assert_eq!(
+        (record.tag("Termination"), record.tag("Result")),
+        (Some("repetition"), Some("1/2-1/2"))
+    );
+}
+
+/// Positions of a random match, among them the last one before its end; none if the match is over at
+/// the start.
+fn positions(entry: &GameEntry, setup: &str) -> Vec<PositionSpec> {
+    let mut game = (entry.start)(&setup.parse().unwrap()).unwrap();
+    let mut chance = Chance(5);
+    let mut ways = Vec::new();
+    while game.to_move().is_some() && ways.len() < 600 {
+        ways.push(PositionSpec::to(&*game));
+        let legal = game.legal();
+        game.play(&legal[chance.below(legal.len())]).unwrap();
+    }
+    let Some(last) = ways.len().checked_sub(1) else { return Vec::new() };
+    [0, last / 3, last * 2 / 3, last].map(|at| ways[at].clone()).to_vec()
+}
+
+#[test]
+fn every_level_chooses_a_legal_move_in_every_game() {
+    let setups = samples().flat_map(|(entry, it)| it.all().map(move |setup| (entry, setup)));
+    for (entry, setup) in setups {
+        let id = entry.id;
+        for way in positions(entry, setup) {
+            let mut game = (entry.start)(&way.setup).unwrap();
+            way.moves.iter().for_each(|mv| game.play(mv).unwrap());
+            let legal = game.legal();
+            for level in [Level::Beginner, Level::Casual, Level::Skilled, Level::Strong] {
+                for stopped in [false, true] {
+                    let deadline = Some(Instant::now() + Duration::from_millis(20));
+                    let stop = AtomicBool::new(stopped);
+                    let limits = Limits { deadline, memory: 32 << 20, ..Limits::default() };
+                    let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
+                    let choice = (entry.engine)().choose(&way, level, &control).unwrap();
+                    assert!(legal.contains(&choice.mv), "{id} {setup}: {level} {}", choice.mv);
+                    assert!(choice.report.best.iter().all(|mv| legal.contains(mv)));
+                    assert!(choice.report.moves.iter().all(|it| legal.contains(&it.mv)));
+                }
+            }
+        }
+    }
+}
+
+/// The proven value of a position agrees with the proven values of the positions after its moves.
+#[test]
+fn proven_values_agree_from_one_position_to_the_next() {
+    for (entry, sample) in samples() {
+        let id = entry.id;
+        let mut engine = (entry.engine)();
+        let stop = AtomicBool::new(false);
+        let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
+        for way in positions(entry, sample.small) {
+            let mut game = (entry.start)(&way.setup).unwrap();
+            way.moves.iter().for_each(|mv| game.play(mv).unwrap());
+            let seat = game.to_move().unwrap();
+            let report = engine.analyse(&way, Scope::Moves, &control).unwrap();
+            assert_eq!(report.moves.len(), game.legal().len(), "{id}");
+            let best = report.moves.iter().filter_map(|it| it.value.proven()).max();
+            assert!(best.is_some(), "{id} is solved at once with {}", sample.small);
+            assert_eq!(report.value.proven(), best, "{id} {way:?}");
+            for rated in &report.moves {
+                game.play(&rated.mv).unwrap();
+                let report = match game.to_move() {
+                    None => Report::default(),
+                    Some(_) => {
+                        engine.analyse(&PositionSpec::to(&*game), Scope::Best, &control).unwrap()
+                    }
+                };
+                let after = Evaluation::of(&*game, report, Duration::ZERO);
+                assert_eq!(
+                    rated.value.proven(),
+                    after.value_for(seat).proven(),
+                    "{id} {way:?} {}",
+                    rated.mv
+                );
+                game.undo();
+            }
+            let choice = engine.choose(&way, Level::Perfect, &control).unwrap();
+            let chosen = report.moves.iter().find(|it| it.mv == choice.mv).unwrap();
+            assert_eq!(chosen.value.proven(), best, "{id}: Perfect gives nothing away");
+        }
+    }
+}
+
+/// A text that no other position has, by the rules alone.
+fn told(game: &dyn AnyMatch) -> String {
+    let counted = (game.to_move(), game.scores(), game.facts(), game.legal());
+    format!("{}\n{counted:?}", game.board())
+}
+
+/// A search that knows nothing but the rules: it plays every move to the end.
+struct Plain {
+    /// The values of positions for the first of two seats.
+    known: HashMap<String, i32>,
+    /// How many more positions it may look at.
+    left: usize,
+}
+
+impl Plain {
+    /// The value of a position for the seat; `None` if there are too many positions to look at.
+    fn worth(&mut self, game: &mut dyn AnyMatch, seat: Seat) -> Option<i32> {
+        let sign = |seat| if seat == Seat::FIRST { 1 } else { -1 };
+        let Some(to_move) = game.to_move() else { return Some(result(game, seat)) };
+        let told = told(game);
+        if let Some(worth) = self.known.get(&told) {
+            return Some(sign(seat) * worth);
+        }
+        self.left = self.left.checked_sub(1)?;
+        let mut best = None;
+        for mv in game.legal() {
+            game.play(&mv).unwrap();
+            let worth = self.worth(game, to_move);
+            game.undo();
+            best = best.max(Some(worth?));
+        }
+        let worth = sign(to_move) * best.unwrap();
+        self.known.insert(told, worth);
+        Some(sign(seat) * worth)
+    }
+}
+
+/// The value of a finished game of two: the margin if there are scores, otherwise 1, 0 or -1.
+fn result(game: &dyn AnyMatch, seat: Seat) -> i32 {
+    let other = seat.next(2);
+    if let Some(scores) = game.scores() {
+        return scores[seat.index()] as i32 - scores[other.index()] as i32;
+    }
+    let outcome = game.outcome().unwrap();
+    i32::from(outcome.has(seat)) - i32::from(outcome.has(other))
+}
+
+/// What engines prove is what a search finds that plays every move to the end. Near their ends this
+/// is checked in larger games too.
+#[test]
+fn proven_values_are_those_of_the_rules() {
+    for (entry, sample) in samples().filter(|(_, sample)| !sample.endless) {
+        for setup in [sample.small].into_iter().chain(sample.solved.iter().copied()) {
+            let id = entry.id;
+            let mut game = (entry.start)(&setup.parse().unwrap()).unwrap();
+            if game.seats() != 2 {
+                continue;
+            }
+            // Those near the end come first, as their values help with the earlier ones.
+            let mut ways = BTreeMap::new();
+            for seed in 0..10 {
+                let mut chance = Chance(seed);
+                while game.to_move().is_some() {
+                    ways.insert((Reverse(game.ply()), told(&*game)), PositionSpec::to(&*game));
+                    let legal = game.legal();
+                    game.play(&legal[chance.below(legal.len())]).unwrap();
+                }
+                game.go_to_ply(0);
+            }
+            let mut plain = Plain { known: HashMap::new(), left: 10_000 };
+            let stop = AtomicBool::new(false);
+            let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
+            let mut held = 0;
+            for way in ways.values() {
+                game.go_to_ply(0);
+                way.moves.iter().for_each(|mv| game.play(mv).unwrap());
+                let seat = game.to_move().unwrap();
+                let Some(worth) = plain.worth(&mut *game, seat) else { continue };
+                let report = (entry.engine)().analyse(way, Scope::Moves, &control).unwrap();
+                assert_eq!(report.value.proven(), Some(worth), "{id} {way:?}");
+                assert_eq!(report.moves.len(), game.legal().len(), "{id} {way:?}");
+                for rated in &report.moves {
+                    game.play(&rated.mv).unwrap();
+                    let worth = plain.worth(&mut *game, seat);
+                    assert_eq!(rated.value.proven(), worth, "{id} {way:?} {}", rated.mv);
+                    game.undo();
+                }
+                held += 1;
+            }
+            assert!(held > 0, "{id}: no position of {setup} is small enough");
+        }
+    }
+}
+
+/// If the value of a position is proven, the principal variation leads to the end of the game. Only a
+/// draw in quixo need not have one.
+#[test]
+fn the_line_of_a_proven_value_leads_to_the_end() {
+    let solved = samples().flat_map(|(entry, it)| {
+        let setups = [it.small].into_iter().chain(it.solved.iter().copied());
+        setups.map(move |setup| (entry, setup, it.endless))
+    });
+    for (entry, setup, endless) in solved {
+        let id = entry.id;
+        let stop = AtomicBool::new(false);
+        let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
+        for way in positions(entry, setup) {
+            let mut game = (entry.start)(&way.setup).unwrap();
+            way.moves.iter().for_each(|mv| game.play(mv).unwrap());
+            for scope in [Scope::Best, Scope::Moves] {
+                let report = (entry.engine)().analyse(&way, scope, &control).unwrap();
+                let found = Evaluation::of(&*game, report, Duration::ZERO);
+                let value = found.report.value.proven();
+                assert!(value.is_some(), "{id} {way:?}");
+                let need_not_end = endless && value == Some(0);
+                assert!(found.is_complete || need_not_end, "{id} {way:?} {:?}", found.report.pv);
+                assert_eq!(found.report.pv[0], found.report.best[0]);
+            }
+        }
+    }
+}
+
+/// Without a deadline one thread finds the same however busy the machine is: here each report takes
+/// long.
+#[test]
+fn without_a_deadline_an_answer_depends_on_the_work_alone() {
+    let solved =
+        samples().flat_map(|(entry, it)| it.solved.iter().map(move |setup| (entry, setup)));
+    for (entry, setup) in solved {
+        let game = entry.id;
+        let way = PositionSpec { setup: setup.parse().unwrap(), moves: Vec::new() };
+        let stop = AtomicBool::new(false);
+        for scope in [Scope::Best, Scope::Moves] {
+            let answer = |slow: u32| {
+                let told = AtomicU32::new(0);
+                let hear = |_: &Report<String>| {
+                    if told.fetch_add(1, Ordering::Relaxed) < slow {
+                        thread::sleep(Duration::from_millis(350));
+                    }
+                };
+                let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
+                (entry.engine)().analyse(&way, scope, &control).unwrap()
+            };
+            assert_eq!(answer(4), answer(0), "{game} {scope:?}");
+        }
+    }
+}
+
+/// On a board larger than the screen the board scrolls to the move of an engine, and with the next key
+/// back to the cursor.
+#[test]
+fn a_large_board_scrolls_to_the_move_of_an_engine() {
+    let mut player = Player::against("dots-and-boxes", "size=40", ["Ann", "engine:beginner"]);
+    player.press("<enter>");
+    let before = player.screen(80, 24);
+    let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
+    let mv = "H38,37".to_owned();
+    player
+        .app
+        .engine_event(ticket, EngineEvent::Chosen { mv, why: None, report: Report::default() });
+    let board = |screen: &str| -> Vec<String> {
+        let rows = screen.lines().skip(2).take(18);
+        let board = rows.map(|row| row.chars().take(46).collect::<String>().trim_end().to_owned());
+        board.collect()
+    };
+    assert_ne!(board(&player.screen(80, 24)), board(&before));
+    player.press("<up>");
+    assert_eq!(board(&player.screen(80, 24)), board(&before));
+}
+
+#[test]
+fn a_branch_waits_before_an_engine_moves_in_it() {
+    let mut player = Player::against("tic-tac-toe", "", ["engine:casual", "engine:beginner"]);
+    while player.think() {}
+    player.press("<down><down><down><enter><home>b");
+    assert!(player.sees("Enter lets the engine go on"));
+    assert!(!player.think());
+    player.press("<enter>");
+    assert!(player.think());
+}
+
+#[test]
+fn a_review_that_was_interrupted_counts_no_position_twice() {
+    let mut player = reviewing();
+    for _ in 0..2 {
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("it reviews")
+        };
+        for ply in [4, 3] {
+            let report = Report { nodes: 1, ..Report::default() };
+            player.app.engine_event(ticket, EngineEvent::Ply(ply, report)).unwrap();
+        }
+        assert!(player.sees("2 of 5"));
+        player.press("?");
+        assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
+        player.press("<esc>");
+    }
+}
+
+/// The screen only says that an engine thinks while one does.
+#[test]
+fn the_screen_says_that_an_engine_thinks_only_while_it_does() {
+    let seats = ["engine:strong", "engine:perfect"];
+    let mut player = Player::against("tic-tac-toe", "", seats);
+    assert!(player.sees("Strong thinks") && player.sees("up to 2 s"));
+    player.press("<esc>");
+    for screen in [player.screen(80, 24), player.screen(200, 60)] {
+        assert!(screen.contains("Strong waits") && !screen.contains("thinks"), "{screen}");
+    }
+    player.press("<esc>");
+    assert!(player.sees("Strong thinks"));
+
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press("H");
+    assert!(player.sees("for a hint"));
+    player.press("<esc>");
+    assert!(!player.sees("thinks"));
+}
+
+#[test]
+fn a_round_that_is_over_waits_for_a_key_and_says_so() {
+    let setup = "size=3 segments=2";
+    let mut player = Player::against("intersections", setup, ["Ann", "engine:perfect"]);
+    for mv in ["0,0-0,1", "1,1-1,2"] {
+        assert_eq!(player.app.open_match_mut().unwrap().board.play(mv), Ok(()));
+    }
+    assert!(player.sees("round 1 is over: 0 points for A; press a key"));
+    assert!(!player.sees("thinks") && !player.sees("solves the position"));
+    assert!(!player.think() && player.waits().is_none());
+    player.press("x");
+    assert!(player.sees("Perfect thinks") && player.sees("solves the position"));
+}
+
+#[test]
+fn engines_among_themselves_go_on_after_a_round_by_themselves() {
+    let seats = ["engine:beginner", "engine:casual"];
+    let mut player = Player::against("intersections", "size=3 segments=2", seats);
+    for round in [1, 2] {
+        assert!(player.waits().is_none());
+        assert!(player.think() && player.think() && !player.think());
+        assert!(player.sees(&format!("round {round} is over")) && !player.sees("press a key"));
+        assert!(!player.sees("thinks") && !player.sees("Play again"));
+        assert!(player.wait() && !player.sees("is over"));
+    }
+    assert!(player.sees("Play again"));
+}
+
+/// A hint is for the position, so it may not begin with the die that was already taken.
+#[test]
+fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
+    for (game, setup, mv, back) in [
+        ("quixo", "size=3", "C3-A3", "put back"),
+        ("join-the-dots", "layout=circle:6", "2-3", "cancel"),
+        ("intersections", "size=3 segments=4", "1,1-1,2", "cancel"),
+    ] {
+        let mut player = Player::at(game, setup);
+        player.press("<enter>H");
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("it thinks")
+        };
+        let (mv, report) = (mv.to_owned(), Report::default());
+        player.app.engine_event(ticket, EngineEvent::Chosen { mv: mv.clone(), why: None, report });
+        assert!(
+            player.sees(&format!("hint: {mv}; press Esc first ({back})")),
+            "{}",
+            player.screen(80, 24)
+        );
+        player.press("<esc>");
+        assert!(player.sees(&format!("hint: {mv}")) && !player.sees("press Esc first"), "{game}");
+    }
+    let mut player = Player::at("quixo", "size=3");
+    player.press("<enter>H");
+    let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
+    let report = Report::default();
+    player
+        .app
+        .engine_event(ticket, EngineEvent::Chosen { mv: "A1-A3".to_owned(), why: None, report });
+    assert!(player.sees("hint: A1-A3") && !player.sees("press Esc first"), "it can be played");
+}
+
+/// Once the values are known, the hint says what they say: the same worth, and a move that they call the best. It makes
+/// no difference what was asked for first.
+#[test]
+fn a_hint_follows_what_is_found_out_later() {
+    let report =
+        |best: &str, value| Report { best: vec![best.to_owned()], value, ..Report::default() };
+    let value = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
+    let chosen = || EngineEvent::Chosen {
+        mv: "H0,0".to_owned(),
+        why: Some("leaves no box to take".to_owned()),
+        report: report("H0,0", Value::between(-1, 4)),
+    };
+    let proven = |best: &str| {
+        let moves = vec![value(best, Value::exact(1)), value("H0,1", Value::exact(-3))];
+        EngineEvent::Done(Report { moves, ..report(best, Value::exact(1)) })
+    };
+    let tell = |player: &mut Player, event| {
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("it thinks")
+        };
+        player.app.engine_event(ticket, event).unwrap();
+    };
+    let first = "hint: H0,0, which leaves no box to take";
+    for (best, hint) in [
+        ("H0,0", "hint: H0,0, which leaves no box to take and wins by 1"),
+        ("V0,0", "hint: V0,0, which wins by 1"),
+    ] {
+        let mut player = Player::at("dots-and-boxes", "size=3");
+        player.press("H");
+        tell(&mut player, chosen());
+        assert!(player.sees(first));
+        player.press("a");
+        tell(&mut player, proven(best));
+        assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
+        player.press("a");
+        assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
+
+        let mut player = Player::at("dots-and-boxes", "size=3");
+        player.press("aH");
+        tell(&mut player, chosen());
+        assert!(player.sees(first));
+        // No key was pressed since the hint was given.
+        tell(&mut player, proven(best));
+        assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
+
+        let mut player = Player::at("dots-and-boxes", "size=3");
+        player.press("a");
+        tell(&mut player, proven(best));
+        player.press("H");
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("it thinks")
+        };
+        let news = EngineEvent::News(report("H0,1", Value::between(-2, 3)));
+        player.app.engine_event(ticket, news).unwrap();
+        assert!(player.sees("Ann wins by 1"), "{}", player.screen(80, 24));
+        player.app.engine_event(ticket, chosen()).unwrap();
+        assert!(player.sees("Ann wins by 1"), "{}", player.screen(80, 24));
+        assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
+        assert_eq!(player.app.engine_task(), Some(EngineTask::Rest), "all is known");
+    }
+}
+
+/// What was found out of the moves of a large board is written on it again with each key, and not
+/// looked into anew. Ten keys may take a second of processor time, ten times what they should.
+#[test]
+fn keys_on_a_large_board_with_values_are_answered_at_once() {
+    let mut player = Player::at("intersections", "size=32 players=8");
+    player.press("a");
+    let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
+    let moves = player.app.open_match().unwrap().game().legal();
+    let mut moves: Vec<_> = moves
+        .into_iter()
+        .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(RoundValue::Proven(2)) })
+        .collect();
+    moves[0].round_value = Some(RoundValue::Proven(3));
+    let best = vec![moves[0].mv.clone()];
+    player.app.engine_event(ticket, EngineEvent::Done(Report { moves, best, ..Report::default() }));
+    assert!(player.screen(200, 60).contains("*+3"));
+    let took = cpu_time(|| {
+        for key in ["<right>", "<down>", "<enter>", "<right>", "<esc>"].repeat(2) {
+            player.press(key).screen(200, 60);
+        }
+    });
+    assert!(took < Duration::from_secs(1), "{took:?}");
+}

@@ -1,0 +1,465 @@
+//! `quadrille solve`: what it prints, and how it ends.
+
+use crate::common::program::{BINARY, Run, file, run, run_in};
+use crate::common::samples::complete;
+#[cfg(unix)]
+use crate::common::terminal::Terminal;
+use quadrille::catalogue::GAMES;
+use quadrille::session::MatchState;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A draw in nine plies.
+const DRAWN: &str = "b2 a1 c3 a3 a2 c2 b3 b1 c1";
+/// The first player wins a column.
+const WON: &str = "a1 b1 a2 b2 a3";
+
+const NAMES: [&str; 18] = [
+    "game",
+    "setup",
+    "ply",
+    "turn",
+    "kind",
+    "value",
+    "lower",
+    "upper",
+    "outcome",
+    "plies",
+    "round_value",
+    "best",
+    "pv",
+    "complete",
+    "moves",
+    "nodes",
+    "seconds",
+    "table_mib",
+];
+
+fn solve(args: &[&str]) -> Run {
+    run(&[&["solve"], args].concat())
+}
+
+fn record(game: &str, setup: &str, moves: &str) -> String {
+    format!("[Game \"{game}\"]\n[Setup \"{setup}\"]\n\n{moves}\n")
+}
+
+/// The lines of JSON, whether all is proven or not.
+fn lines(run: &Run) -> Vec<Value> {
+    assert!(run.status <= 1, "{run:?}");
+    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The names of the fields in the order of the text.
+fn names(line: &str) -> Vec<&str> {
+    let names = NAMES.iter().filter_map(|name| Some((line.find(&format!("\"{name}\":"))?, *name)));
+    let mut names: Vec<(usize, &str)> = names.collect();
+    names.sort_unstable();
+    names.into_iter().map(|(_, name)| name).collect()
+}
+
+#[test]
+fn a_finished_game_is_exact() {
+    assert_eq!(
+        solve(&["tic-tac-toe", "--moves", WON, "--json"]).ok(),
+        "{\"game\":\"tic-tac-toe\",\"setup\":\"first=X\",\"ply\":5,\"turn\":null,\
+         \"kind\":\"exact\",\"value\":null,\"lower\":1,\"upper\":1,\"outcome\":\"win\",\
+         \"plies\":0,\"round_value\":null,\"best\":[],\"pv\":[],\"complete\":true,\"moves\":[],\
+         \"nodes\":0,\"seconds\":0.0,\"table_mib\":0.0}\n"
+    );
+    assert_eq!(
+        solve(&["tic-tac-toe", "--moves", DRAWN]).ok(),
+        "Tic-tac-toe, first=X, over after 9 moves\na draw\n"
+    );
+    let moves = "H0,0 V0,0 V0,1 H1,0";
+    assert_eq!(
+        solve(&["dots-and-boxes", "size=2", "--moves", moves, "--moves-values"]).ok(),
+        "Dots and Boxes, rows=2 cols=2, over after 4 moves\nseat 2 wins 0-1\n"
+    );
+    let json = solve(&["dots-and-boxes", "size=2", "--moves", moves, "--json"]).ok();
+    assert!(json.contains("\"value\":-1,\"lower\":-1,\"upper\":-1,\"outcome\":\"loss\""), "{json}");
+    assert_eq!(
+        solve(&["quixo", "size=1"]).ok(),
+        "Quixo, size=1 first=X, over after 0 moves\nnobody wins\n"
+    );
+}
+
+#[test]
+fn a_line_of_json_has_these_names_in_this_order() {
+    for entry in GAMES {
+        for args in [&["--time", "0.2"][..], &["--time", "0.2", "--moves-values"]] {
+            let run = solve(&[&[entry.id, "--json"], args].concat());
+            assert!(run.status <= 1, "{run:?}");
+            assert_eq!(names(run.out.strip_suffix('\n').unwrap()), NAMES, "{}", run.out);
+            let line = &lines(&run)[0];
+            let start = (entry.start)(&quadrille::rules::Setup::new()).unwrap();
+            let state = MatchState::of(&*start);
+            assert_eq!(line["game"], entry.id);
+            assert_eq!(line["setup"], state.setup);
+            assert_eq!((&line["ply"], &line["turn"]), (&0.into(), &state.turn.into()));
+            let best = line["best"].as_array().unwrap();
+            assert!(best.iter().all(|mv| state.legal.contains(&mv.as_str().unwrap().to_owned())));
+            let moves = line["moves"].as_array().unwrap();
+            if args.len() == 2 {
+                assert!(moves.is_empty());
+                continue;
+            }
+            let rated: BTreeSet<&str> =
+                moves.iter().map(|it| it["move"].as_str().unwrap()).collect();
+            assert_eq!(rated, state.legal.iter().map(String::as_str).collect());
+            assert_eq!(rated.len(), moves.len(), "each once");
+            for it in moves {
+                assert_eq!(it.as_object().unwrap().len(), 5);
+                let names = ["value", "outcome", "plies", "round_value"];
+                assert!(names.iter().all(|name| it.get(name).is_some()));
+            }
+        }
+    }
+}
+
+/// If the exit status is 0, all values are exact; if not, one line says so.
+#[test]
+fn what_is_not_proven_is_status_1() {
+    for entry in GAMES {
+        let run = solve(&[entry.id, "--json", "--time", "0.1", "--threads", "1", "--memory", "16"]);
+        let line = &lines(&run)[0];
+        let proven = line["kind"] == "exact";
+        assert_eq!(run.status == 0, proven, "{run:?}");
+        assert_eq!(run.err.lines().count(), usize::from(!proven), "{run:?}");
+    }
+    let run = solve(&["dots-and-boxes", "size=64", "--time", "0"]);
+    assert_eq!((run.status, &*run.err), (1, "dots-and-boxes: not proven: the time is up\n"));
+    let title = "Dots and Boxes, rows=64 cols=64, move 1, seat 1 to move\n";
+    assert!(run.out.starts_with(title), "{}", run.out);
+}
+
+/// A proven round says nothing about later rounds. With three seats it is the most that can be
+/// proven.
+#[test]
+fn of_a_round_alone_the_status_is_1_with_two_seats() {
+    let drawn = "0,0-0,1 1,0-1,1 2,0-2,1 3,0-3,1 4,0-4,1 0,2-0,3 1,2-1,3 2,2-2,3 3,2-3,3";
+    let setup = ["intersections", "size=5", "segments=10", "--moves", drawn, "--time", "0"];
+    let run = solve(&[&setup[..], &["--json", "--moves-values"]].concat());
+    let line = &lines(&run)[0];
+    assert_eq!((&line["kind"], &line["round_value"]), (&"bounds".into(), &0.into()));
+    assert_eq!((run.status, &*run.err), (1, "intersections: not proven: the time is up\n"));
+    for it in line["moves"].as_array().unwrap() {
+        assert!(it["round_value"].is_u64() && it["value"].is_null(), "{it}");
+    }
+    let three = ["intersections", "size=3", "players=3", "segments=3"];
+    assert_eq!(solve(&[&three[..], &["--json", "--moves-values"]].concat()).status, 0);
+}
+
+const SIX: &str = "points=0.149,0.787;0.645,0.496;0.363,0.717;0.68,0.211;0.446,0.875;0.681,0.364";
+
+#[test]
+fn a_line_leads_to_the_end_or_says_that_it_does_not() {
+    let solved = [
+        (&["join-the-dots", SIX, "--moves", "1-2 3-5 4-6"][..], 4),
+        // A table much too small for this search.
+        (&["dots-and-boxes", "rows=2", "cols=12", "--memory", "1", "--threads", "1"], 34),
+        (&["intersections", "size=4", "segments=6", "rounds=4"], 24),
+        (&["tic-tac-toe"], 9),
+        (&["quixo", "size=3"], 7),
+    ];
+    complete(solved.map(|(args, _)| args[0]));
+    for (args, plies) in solved {
+        let line = exact(args);
+        let pv = line["pv"].as_array().unwrap();
+        assert_eq!((pv.len(), &line["complete"]), (plies, &true.into()), "{args:?}");
+        let text = solve(args).ok();
+        let pv: Vec<&str> = pv.iter().map(|mv| mv.as_str().unwrap()).collect();
+        assert!(text.contains(&format!("line  {}\n", pv.join(" "))), "{text}");
+    }
+    // The line ends with the round, since the next round is not part of what is proven.
+    let rounds = ["intersections", "size=3", "players=3", "segments=6"];
+    assert_eq!(exact(&rounds)["complete"], false);
+    let text = solve(&rounds).ok();
+    let line = text.lines().find(|line| line.starts_with("line")).unwrap();
+    assert!(line.ends_with(" …") && line.split(' ').count() == 9, "{text}");
+}
+
+#[test]
+fn a_draw_has_no_distance() {
+    for args in [
+        &["quixo", "size=4", "grid=O-O-XOOOXOXOXOO-", "--memory", "4", "--time", "5"][..],
+        &["tic-tac-toe"],
+        &["tic-tac-toe", "--moves", DRAWN],
+    ] {
+        let line = exact(args);
+        assert_eq!((&line["outcome"], &line["plies"]), (&"draw".into(), &Value::Null), "{args:?}");
+    }
+}
+
+/// With too little memory a search ends with an exit status and one line that says why.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_does_not_fit_in_memory_is_one_line_and_status_1() {
+    let asked = [
+        "dots-and-boxes rows=5 cols=5 --memory 16",
+        "dots-and-boxes rows=5 cols=5 --memory 40 --threads 16",
+        "dots-and-boxes rows=9 cols=9",
+        "quixo size=4",
+        "quixo size=5 --memory 4096",
+        "join-the-dots layout=random:14",
+        "intersections size=5",
+        "intersections rows=32 cols=32 players=8 --moves-values",
+        "tic-tac-toe",
+    ];
+    complete(asked.iter().filter_map(|asked| asked.split(' ').next()));
+    let cache = tempfile::tempdir().unwrap();
+    // The program itself takes more than half of the first limit.
+    for kibibytes in [26_000, 30_000, 38_000, 50_000, 60_000, 90_000, 150_000, 250_000, 400_000] {
+        for asked in asked {
+            let script = format!("ulimit -v {kibibytes}; exec {BINARY} solve {asked} --time 0.15");
+            let run = Command::new("sh")
+                .args(["-c", &script])
+                .env("XDG_CACHE_HOME", cache.path())
+                .output()
+                .unwrap();
+            let err = String::from_utf8(run.stderr).unwrap();
+            let status = run.status.code();
+            assert!(matches!(status, Some(0 | 1)), "{kibibytes}: {asked}: {status:?} {err}");
+            assert_eq!(err.lines().count(), usize::from(status == Some(1)), "{asked}: {err}");
+        }
+    }
+    let script = format!("ulimit -v 60000; exec {BINARY} solve dots-and-boxes size=6");
+    let run = Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert_eq!(
+        String::from_utf8(run.stderr).unwrap(),
+        "dots-and-boxes: not proven: the system gives no more memory; a smaller --memory may fit\n"
+    );
+}
+
+#[test]
+fn a_record_is_solved_where_one_says() {
+    let (folder, _) = file("a.game", record("tic-tac-toe", "", WON));
+    let solve = |args: &[&str]| run_in(folder.path(), &[&["solve", "a.game"], args].concat(), b"");
+    let over = "Tic-tac-toe, first=X, over after 5 moves\nseat 1 wins\n";
+    assert_eq!(solve(&[]).ok(), over);
+    assert_eq!(solve(&["--ply", "5"]).ok(), over);
+    let from_stdin =
+        run_in(Path::new("."), &["solve", "-"], record("tic-tac-toe", "", WON).as_bytes());
+    assert_eq!(from_stdin.ok(), over);
+    let third = solve(&["--ply", "3", "--time", "5"]);
+    assert!(third.out.starts_with("Tic-tac-toe, first=X, move 4, seat 2 to move\n"), "{third:?}");
+    assert_eq!(solve(&["--ply", "6"]).fails(2), "a.game: there is no ply 6, the last is 5");
+    // The moves of `--moves` are a main line too.
+    let start = run(&["solve", "tic-tac-toe", "--moves", WON, "--ply", "0", "--json"]);
+    assert_eq!(lines(&start)[0]["ply"], 0);
+
+    let every = solve(&["--every", "--json", "--time", "5"]);
+    let plies: Vec<u64> = lines(&every).iter().map(|line| line["ply"].as_u64().unwrap()).collect();
+    assert_eq!(plies, [0, 1, 2, 3, 4, 5]);
+    let turns: Vec<Option<u64>> = lines(&every).iter().map(|line| line["turn"].as_u64()).collect();
+    assert_eq!(turns, [Some(0), Some(1), Some(0), Some(1), Some(0), None]);
+    assert_eq!(every.status == 0, lines(&every).iter().all(|line| line["kind"] == "exact"));
+}
+
+#[test]
+fn trmph_text_and_an_agreed_draw_are_solved_as_they_stand() {
+    let (folder, _) = file("a.trmph", "1,b1a2b3c2\n");
+    let run = |name: &str| run_in(folder.path(), &["solve", name], b"");
+    assert_eq!(
+        run("a.trmph").ok(),
+        "Dots and Boxes, rows=2 cols=2, over after 4 moves\nseat 2 wins 0-1\n"
+    );
+    let agreed = format!("[Termination \"agreed draw\"]\n{}", record("tic-tac-toe", "", "b2"));
+    std::fs::write(folder.path().join("b.game"), agreed).unwrap();
+    let solved = run("b.game");
+    assert!(solved.out.starts_with("Tic-tac-toe, first=X, move 2, seat 2 to move\n"), "{solved:?}");
+}
+
+#[test]
+fn every_move_of_the_main_line_has_a_row() {
+    let text = solve(&["tic-tac-toe", "--moves", WON, "--every", "--time", "5"]).out;
+    let rows: Vec<Vec<&str>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
+    assert_eq!(text.lines().next(), Some("Tic-tac-toe, first=X"));
+    assert_eq!(rows[1], ["ply", "seat", "move", "before", "after"]);
+    for ((row, ply), mv) in rows[2..7].iter().zip(1..).zip(WON.split(' ')) {
+        let seat = 2 - ply % 2;
+        assert_eq!(row[..3], [&*ply.to_string(), &*seat.to_string(), mv], "{text}");
+    }
+    assert_eq!(rows[6][4], "W1", "{text}");
+    assert_eq!(text.lines().nth(7), Some("over after 5 moves, seat 1 wins"));
+    assert_eq!(text.lines().count(), 9);
+}
+
+#[test]
+fn wrong_arguments_are_one_line_and_status_2() {
+    let cases: [(&[&str], &str); 9] = [
+        (&[], "the following required arguments were not provided: <GAME|FILE>"),
+        (&["tic-tac-toe", "grid=X"], "grid=X: must be 9 characters of - X O"),
+        (&["dots-and-boxes", "rows"], "rows: is not of the form key=value"),
+        (
+            &["a.game", "rows=3"],
+            "rows=3: a.game is not the name of a game, and a file has its own setup",
+        ),
+        (
+            &["a.game", "--moves", "a1"],
+            "--moves: a.game is not the name of a game, and a file has its own moves",
+        ),
+        (
+            &["tic-tac-toe", "--time", "soon"],
+            "invalid value 'soon' for '--time <S>': must be a number of seconds, such as 60 or 0.5",
+        ),
+        (
+            &["tic-tac-toe", "--memory", "0"],
+            "invalid value '0' for '--memory <MIB>': 0 is not in 1..=16777216",
+        ),
+        (
+            &["tic-tac-toe", "--threads", "0"],
+            "invalid value '0' for '--threads <N>': 0 is not in 1..=1024",
+        ),
+        (
+            &["tic-tac-toe", "--ply", "1", "--every"],
+            "the argument '--ply <N>' cannot be used with '--every'",
+        ),
+    ];
+    for (args, message) in cases {
+        assert_eq!(solve(args).fails(2), message, "{args:?}");
+    }
+    assert_eq!(
+        solve(&["tic-tac-toe", "--ply", "1"]).fails(2),
+        "tic-tac-toe: there is no ply 1, the last is 0"
+    );
+}
+
+#[test]
+fn a_bad_file_or_move_is_one_line_and_status_1() {
+    let (folder, _) = file("a.game", record("tic-tac-toe", "", "a1 a1"));
+    let bad = run_in(folder.path(), &["solve", "a.game"], b"").fails(1);
+    assert_eq!(bad, "a.game: move 2 \"a1\": a1 has an X already");
+    let moves = |moves: &str| solve(&["tic-tac-toe", "--moves", moves]).fails(1);
+    assert_eq!(moves("b2  b1 b2"), "--moves: move 3 \"b2\": b2 has an X already");
+    assert!(moves("b2 d9").starts_with("--moves: move 2 \"d9\": "));
+    assert!(moves(&format!("{DRAWN} a1")).starts_with("--moves: move 10 \"a1\": "));
+    let games = GAMES.map(|entry| entry.id).join(", ");
+    let missing = solve(&["tictactoe"]).fails(1);
+    assert!(missing.starts_with("tictactoe: No such file"), "{missing}");
+    assert!(missing.ends_with(&format!("; the games are {games}")), "{missing}");
+    let missing = solve(&["./tic-tac-toe"]).fails(1);
+    assert!(missing.starts_with("./tic-tac-toe: No such file"), "{missing}");
+    assert!(!missing.contains("games"), "{missing}");
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let cache = tempfile::tempdir().unwrap();
+    let mut child = Command::new(BINARY)
+        .args(["solve", "dots-and-boxes", "size=30", "--time", "0.3"])
+        .env("XDG_CACHE_HOME", cache.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+}
+
+/// The shell sees which signal ended it, and what is proven by then is on the screen. The board is
+/// far too large to be solved.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_what_is_known() {
+    use portable_pty::CommandBuilder;
+
+    for (args, end) in [("", " nodes, "), ("--every --moves 'H0,0 H1,1'", "mistakes proven: 0")] {
+        // A trap, not `trap ''`: the shell outlives the signal, and its child does not.
+        let script =
+            format!("trap : INT; {BINARY} solve dots-and-boxes size=64 {args}; echo status $?");
+        let mut command = CommandBuilder::new("sh");
+        command.args(["-c", &script]);
+        let mut terminal = Terminal::start(command);
+        terminal.wait_for("until proven (Ctrl-C ends it)").keys("\x03");
+        terminal.wait_for("status 130");
+        let screen = terminal.contents();
+        assert!(screen.contains(end) && !screen.contains("Ctrl-C ends it"), "{screen}");
+        assert_eq!(terminal.wait_for_the_end(), 0, "that of echo");
+    }
+}
+
+/// The line of a solve in which all must be proven.
+fn exact(args: &[&str]) -> Value {
+    let out = solve(&[args, &["--json"]].concat()).ok();
+    serde_json::from_str(&out).unwrap()
+}
+
+/// The moves of a line with their fields, in the order of their texts.
+fn rated<'a>(line: &'a Value, field: &str) -> Vec<(&'a str, &'a Value)> {
+    let moves = line["moves"].as_array().unwrap();
+    let mut rated: Vec<_> =
+        moves.iter().map(|it| (it["move"].as_str().unwrap(), &it[field])).collect();
+    rated.sort_unstable_by_key(|(mv, _)| *mv);
+    rated
+}
+
+#[test]
+
+fn tic_tac_toe_is_solved() {
+    let start = exact(&["tic-tac-toe", "--moves-values"]);
+    assert_eq!((&start["outcome"], &start["value"]), (&"draw".into(), &Value::Null));
+    assert_eq!((&start["lower"], &start["upper"]), (&0.into(), &0.into()));
+    assert_eq!(start["best"].as_array().unwrap().len(), 9, "every opening draws");
+    let lost = exact(&["tic-tac-toe", "--moves", "b2 b1"]);
+    assert_eq!((&lost["outcome"], &lost["lower"]), (&"win".into(), &1.into()));
+    // A win by a double threat.
+    let text = solve(&["tic-tac-toe", "--moves", "a1 b1 a2 b2"]).ok();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "Tic-tac-toe, first=X, move 5, seat 1 to move");
+    assert_eq!(lines[1..4], ["exact: W1, seat 1 wins in 1 ply", "best  a3", "line  a3"]);
+    let every = solve(&["tic-tac-toe", "--moves", "b2 b1 a1 c3", "--every"]).ok();
+    let mistake: Vec<&str> = every.lines().nth(3).unwrap().split_whitespace().collect();
+    assert_eq!(mistake[..4], ["2", "2", "b1", "="], "{every}");
+    assert!(mistake[4].starts_with('L') && mistake[5] == "?", "{every}");
+    assert!(every.contains("?  misses a draw, better "), "{every}");
+    assert!(every.ends_with("mistakes proven: 0 by seat 1, 1 by seat 2\n"), "{every}");
+}
+
+/// The values of all openings on 2 × 2 boxes, and of 3 × 3 boxes, by solvers of others.
+#[test]
+
+fn small_boards_of_dots_and_boxes_are_solved() {
+    let start = exact(&["dots-and-boxes", "size=3", "--moves-values"]);
+    assert_eq!((&start["value"], &start["outcome"]), (&2.into(), &"win".into()));
+    let values: Vec<i64> =
+        rated(&start, "value").iter().map(|(_, value)| value.as_i64().unwrap()).collect();
+    assert_eq!(values, [2, 2, 0, 0, 2, 2, 2, 0, 2, 2, 0, 2]);
+    assert_eq!(exact(&["dots-and-boxes", "rows=3", "cols=4"])["value"], -2);
+    assert_eq!(exact(&["dots-and-boxes", "size=4"])["value"], -3);
+    let every = solve(&["dots-and-boxes", "size=3", "--moves", "H1,0", "--every"]).ok();
+    assert!(every.contains("+2      =  ?  costs 2, better "), "{every}");
+}
+
+#[test]
+
+fn quixo_3_is_won_in_7() {
+    let start = exact(&["quixo", "size=3"]);
+    assert_eq!((&start["outcome"], &start["plies"]), (&"win".into(), &7.into()));
+    assert_eq!(start["pv"].as_array().unwrap().len(), 7);
+}
+
+#[test]
+
+fn small_circles_are_solved() {
+    for (points, value) in [(3, 3), (4, 3), (5, -3), (6, 0), (7, 0), (8, 0)] {
+        let setup = format!("layout=circle:{points}");
+        assert_eq!(exact(&["join-the-dots", &setup])["value"], value, "{points}");
+    }
+}
+
+#[test]
+
+fn a_round_of_intersections_is_solved() {
+    for (setup, dots) in [
+        (&["size=3", "segments=4"][..], 1),
+        (&["size=3", "segments=6"], 2),
+        (&["size=4", "segments=6"], 2),
+        (&["size=3", "players=3", "segments=6"], 1),
+    ] {
+        let line = exact(&[&["intersections"], setup].concat());
+        assert_eq!(line["round_value"], dots, "{setup:?}");
+    }
+}

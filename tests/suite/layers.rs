@@ -1,0 +1,532 @@
+//! The layers, checked in the sources: a module stands above all that it imports, the rules use
+//! nothing outside themselves, and the app has no effects of its own.
+//!
+//! This test reads the paths that the code names, with `use` trees expanded and `super` resolved;
+//! comments, strings and items for tests alone do not count.
+
+use std::fs;
+use std::path::Path;
+
+/// From the bottom up. `main.rs` stands above them all.
+const LAYERS: [&str; 18] = [
+    "action",
+    "printable",
+    "wording",
+    "toml_file",
+    "rules",
+    "search",
+    "session",
+    "engine",
+    "scene",
+    "board",
+    "catalogue",
+    "picture",
+    "play",
+    "arena",
+    "settings",
+    "app",
+    "plain",
+    "cli",
+];
+
+/// What the rules must not use, so that they are the same on every machine. Each is a path or a
+/// single word.
+const OUTSIDE_THE_RULES: [&str; 14] = [
+    "std::fs",
+    "std::io",
+    "std::time",
+    "std::env",
+    "std::thread",
+    "std::process",
+    "std::net",
+    "print",
+    "println",
+    "eprint",
+    "eprintln",
+    "dbg",
+    "f32",
+    "f64",
+];
+
+/// What `app`, `plain`, `play` and `session` leave to a few of their modules: the runtime of the app, the loop of plain
+/// mode, the threads of engines, and the store of sessions. Other layers may use these paths. A length of time is
+/// allowed, the present time is not.
+const LEFT_TO_THE_RUNTIME: [&str; 12] = [
+    "std::fs",
+    "std::io",
+    "std::thread",
+    "std::time",
+    "ratatui::Terminal",
+    "ratatui::DefaultTerminal",
+    "ratatui::backend",
+    "ratatui::init",
+    "ratatui::restore",
+    "ratatui::run",
+    "ratatui_crossterm",
+    "signal_hook",
+];
+
+/// Commands that show no screen, and what they share. They must not use anything of a screen.
+const WITHOUT_A_SCREEN: [&str; 8] =
+    ["census", "engine", "file", "judge", "perft", "rules", "show", "solve"];
+
+/// The one file that reads files.
+const READER: &str = "session/store/read.rs";
+
+/// What opens a file for reading, or reads a source of any length to its end.
+const READING: [&str; 8] = [
+    "File::open",
+    "File::options",
+    "OpenOptions",
+    "OpenOptions::new",
+    "fs::read",
+    "fs::read_to_string",
+    "read_to_end",
+    "read_to_string",
+];
+
+/// The only module that names keys, apart from those that make keys from the bytes of a terminal.
+const KEYS: &str = "action";
+
+/// The only file that removes files. It also syncs the folder, so that they stay removed.
+const REMOVER: &str = "session/store/disk.rs";
+
+const REMOVING: [&str; 3] = ["fs::remove_file", "fs::remove_dir", "fs::remove_dir_all"];
+
+/// What is wrong in one source file: the paths it must not name, and other faults. `file` is its
+/// path below `src`, `crates` the names of all other packages.
+fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
+    let module = module(file);
+    let tokens = without_tests(&tokens(source));
+    let top = module.first().map_or("", String::as_str);
+    let inner = module.get(1).map_or("", String::as_str);
+    let place = |name: &str| LAYERS.iter().position(|layer| *layer == name);
+
+    let is_above = |path: &[String]| match path {
+        [root, name, ..] if root == "crate" && !top.is_empty() => {
+            place(name).is_none_or(|other| place(top).is_some_and(|own| own < other))
+        }
+        _ => false,
+    };
+    let is_outside = |path: &[String]| {
+        top == "rules" && (is_among(path, &OUTSIDE_THE_RULES) || crates.contains(&path[0]))
+    };
+    let has_effects = |path: &[String]| {
+        let pure = match top {
+            "app" => !inner.starts_with("runtime"),
+            "plain" => inner != "run",
+            "play" => {
+                !["catch", "engines", "handle", "program", "wakers", "worker"].contains(&inner)
+            }
+            "session" => inner != "store",
+            _ => false,
+        };
+        let is_length = path == ["std", "time", "Duration"];
+        pure && !is_length && (is_among(path, &LEFT_TO_THE_RUNTIME) || drives_a_terminal(path))
+    };
+    let reads_or_removes = |path: &[String]| {
+        let does =
+            |name: &str| path.ends_with(&name.split("::").map(str::to_owned).collect::<Vec<_>>());
+        (file != READER && READING.iter().any(|name| does(name)))
+            || (file != REMOVER && REMOVING.iter().any(|name| does(name)))
+    };
+    let uses_a_screen = |path: &[String]| {
+        let screen = path.len() > 1 && path[0] == "crate" && ["app", "board"].contains(&&*path[1]);
+        top == "cli" && WITHOUT_A_SCREEN.contains(&inner) && screen
+    };
+    let is_key = |path: &[String]| {
+        let keys = ["crossterm", "event", "KeyCode"];
+        path.starts_with(&keys.map(str::to_owned)) && top != KEYS && inner != "runtime"
+    };
+    let is_untyped = |path: &[String]| path[0] == "anyhow" && !["", "cli"].contains(&top);
+
+    let mut wrong: Vec<String> = paths(&tokens, &module)
+        .iter()
+        .filter(|path| {
+            is_above(path)
+                || is_outside(path)
+                || has_effects(path)
+                || is_untyped(path)
+                || reads_or_removes(path)
+                || uses_a_screen(path)
+                || is_key(path)
+        })
+        .map(|path| path.join("::"))
+        .collect();
+    if !top.is_empty() && place(top).is_none() {
+        wrong.push(format!("{file} is in no layer"));
+    }
+    if top == "rules" && tokens.windows(2).any(|pair| pair == ["static", "mut"]) {
+        wrong.push("static mut".to_owned());
+    }
+    wrong
+}
+
+/// Whether a path begins with one of those named, or imports one with a glob.
+fn is_among(path: &[String], named: &[&str]) -> bool {
+    named.iter().any(|name| {
+        let mut segments = path.iter();
+        name.split("::").all(|part| segments.next().is_some_and(|it| it == part || it == "*"))
+    })
+}
+
+/// The app may use the keys of crossterm, but nothing of it that reads or writes.
+fn drives_a_terminal(path: &[String]) -> bool {
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    let (["crossterm", path @ ..] | ["ratatui", "crossterm", path @ ..]) = &path[..] else {
+        return false;
+    };
+    match path {
+        ["event", name, ..] => matches!(*name, "read" | "poll" | "*"),
+        ["event"] => false,
+        _ => true,
+    }
+}
+
+/// The module a file is, from the crate's root: none for `lib.rs` and `main.rs`.
+fn module(file: &str) -> Vec<String> {
+    let name = file.strip_suffix(".rs").expect("a source file");
+    let mut module: Vec<String> = name.split('/').map(str::to_owned).collect();
+    if module.last().is_some_and(|last| last == "mod") || matches!(name, "lib" | "main") {
+        module.pop();
+    }
+    module
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The source in words, `::`, and other characters, without comments, strings and characters.
+fn tokens(source: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut rest = source;
+    while let Some(first) = rest.chars().next() {
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            block_comment(rest)
+        } else if let Some(hashes) = raw_string(rest) {
+            let close = format!("\"{hashes}");
+            let open = rest.find('"').unwrap() + 1;
+            open + rest[open..].find(&close).map_or(rest.len() - open, |at| at + close.len())
+        } else if first == '"' {
+            1 + quoted(&rest[1..], '"')
+        } else if first == '\'' {
+            let mut ahead = rest.chars().skip(1);
+            match (ahead.next(), ahead.next()) {
+                (Some('\\'), _) | (_, Some('\'')) => 1 + quoted(&rest[1..], '\''),
+                // A lifetime.
+                _ => 1,
+            }
+        } else if is_word(first) {
+            let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            tokens.push(rest[..length].to_owned());
+            length
+        } else if rest.starts_with("::") {
+            tokens.push("::".to_owned());
+            2
+        } else {
+            if !first.is_whitespace() {
+                tokens.push(first.to_string());
+            }
+            first.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+/// How long a block comment is; they nest.
+fn block_comment(text: &str) -> usize {
+    let (mut depth, mut at) = (0, 0);
+    while at < text.len() {
+        let step = match &text.as_bytes()[at..] {
+            [b'/', b'*', ..] => {
+                depth += 1;
+                2
+            }
+            [b'*', b'/', ..] => {
+                depth -= 1;
+                2
+            }
+            _ => 1,
+        };
+        at += step;
+        if depth == 0 {
+            break;
+        }
+    }
+    at
+}
+
+/// The hashes of the raw string that the text begins with, if it does.
+fn raw_string(text: &str) -> Option<&str> {
+    let after = ["r", "br", "cr"].iter().find_map(|prefix| text.strip_prefix(prefix))?;
+    let hashes = after.len() - after.trim_start_matches('#').len();
+    after[hashes..].starts_with('"').then_some(&after[..hashes])
+}
+
+/// How far it is past the closing quote.
+fn quoted(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    let close = text.char_indices().find(|&(_, c)| {
+        let closes = c == quote && !escaped;
+        escaped = c == '\\' && !escaped;
+        closes
+    });
+    close.map_or(text.len(), |(at, _)| at + 1)
+}
+
+/// The tokens without the items marked `#[cfg(test)]`.
+fn without_tests(tokens: &[String]) -> Vec<String> {
+    const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
+    let mut kept = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        if !tokens[at..].iter().take(MARK.len()).eq(&MARK) {
+            kept.push(tokens[at].clone());
+            at += 1;
+            continue;
+        }
+        let mut depth = 0;
+        for token in &tokens[at + MARK.len()..] {
+            at += 1;
+            match &**token {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 && matches!(&**token, "}" | ";") {
+                break;
+            }
+        }
+        at += MARK.len();
+    }
+    kept
+}
+
+/// All paths that the tokens name, with trees expanded; those within the crate begin at its root. The tokens
+/// `super::{a, super::b::*}` in module `x::y` name `crate::x::a` and `crate::b::*`.
+fn paths(tokens: &[String], module: &[String]) -> Vec<Vec<String>> {
+    let mut module = module.to_vec();
+    // The depth of braces, and that at which each inline module ends.
+    let (mut depth, mut inline) = (0, Vec::new());
+    let mut paths = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        match &tokens[at..] {
+            [mark, name, brace, ..] if mark == "mod" && brace == "{" => {
+                inline.push(depth);
+                module.push(name.clone());
+                at += 2;
+            }
+            [brace, ..] if brace == "{" => {
+                depth += 1;
+                at += 1;
+            }
+            [brace, ..] if brace == "}" => {
+                depth -= 1;
+                if inline.last() == Some(&depth) {
+                    inline.pop();
+                    module.pop();
+                }
+                at += 1;
+            }
+            [other, ..] if !other.starts_with(is_word) => at += 1,
+            _ => {
+                let mut tree = Vec::new();
+                at = expand(tokens, at, &[], &mut tree);
+                paths.extend(tree.into_iter().map(|path| absolute(path, &module)));
+            }
+        }
+    }
+    paths
+}
+
+/// Reads one path or tree of paths from `at`, and says where it ends.
+fn expand(tokens: &[String], mut at: usize, stem: &[String], out: &mut Vec<Vec<String>>) -> usize {
+    let token = |at: usize| tokens.get(at).map_or("", String::as_str);
+    let mut path = stem.to_vec();
+    loop {
+        match token(at) {
+            "{" if !path.is_empty() => {
+                at += 1;
+                while !matches!(token(at), "}" | "") {
+                    at = expand(tokens, at, &path, out);
+                    // Past a comma, or `as` and a name.
+                    while !matches!(token(at), "}" | "") && token(at - 1) != "," {
+                        at += 1;
+                    }
+                }
+                return at + 1;
+            }
+            word => path.push(word.to_owned()),
+        }
+        at += 1;
+        let goes_on = token(at + 1).starts_with(|c| is_word(c) || c == '{' || c == '*');
+        if token(at) != "::" || !goes_on {
+            out.push(path);
+            return at;
+        }
+        at += 1;
+    }
+}
+
+/// The path from the crate's root, if it begins with `self` or `super`; else as it stands.
+fn absolute(path: Vec<String>, module: &[String]) -> Vec<String> {
+    let ups = path.iter().take_while(|segment| *segment == "super" || *segment == "self").count();
+    if ups == 0 {
+        return path;
+    }
+    let supers = path[..ups].iter().filter(|segment| *segment == "super").count();
+    let above = &module[..module.len().saturating_sub(supers)];
+    let root = std::iter::once("crate".to_owned());
+    root.chain(above.iter().cloned()).chain(path[ups..].iter().cloned()).collect()
+}
+
+/// The names of all packages in the manifest's tables of dependencies, as code writes them.
+fn crates() -> Vec<String> {
+    let manifest = fs::read_to_string("Cargo.toml").unwrap();
+    let tables = manifest.split("\n[").filter(|table| table.contains("dependencies]\n"));
+    let lines = tables.flat_map(|table| table.lines().skip(1));
+    let names = lines.filter_map(|line| line.split_once([' ', '=', '.']));
+    names.map(|(name, _)| name.replace('-', "_")).collect()
+}
+
+/// Every source file below a directory, as its path below `src` and its text.
+fn sources(directory: &Path, out: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, out);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.strip_prefix("src").unwrap().to_str().unwrap().replace('\\', "/");
+            out.push((name, fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn a_module_stands_above_all_that_it_imports() {
+    let crates = crates();
+    let mut files = Vec::new();
+    sources(Path::new("src"), &mut files);
+    assert!(files.iter().any(|(name, _)| name == "rules/mod.rs") && crates.len() > 5);
+    for (file, source) in &files {
+        assert_eq!(wrong(file, source, &crates), [""; 0], "src/{file}");
+    }
+}
+
+/// The test above is only worth something if it can fail.
+#[test]
+fn code_that_breaks_the_layers_is_found() {
+    let cases = [
+        // A layer above, in every way to name it.
+        ("rules/quixo.rs", "use crate::session::Match;", "crate::session::Match"),
+        ("printable.rs", "use crate::rules::Game;", "crate::rules::Game"),
+        ("rules/quixo.rs", "use crate::{rules::Game, board as b};", "crate::board"),
+        ("rules/quixo.rs", "fn f() -> crate::app::App { todo!() }", "crate::app::App"),
+        ("rules/quixo.rs", "type T = <u8 as crate::app::App>::T;", "crate::app::App"),
+        ("rules/a/b.rs", "use super::super::super::app::App;", "crate::app::App"),
+        ("rules/mod.rs", "mod a { use super::super::cli; }", "crate::cli"),
+        ("rules/mod.rs", "use super::{rules::Game, app};", "crate::app"),
+        ("rules/mod.rs", "use super::*;", "crate::*"),
+        ("session/game.rs", "use crate::catalogue;", "crate::catalogue"),
+        ("catalogue.rs", "use crate::cli::run;", "crate::cli::run"),
+        ("app/mod.rs", "use crate::cli::run;", "crate::cli::run"),
+        ("board/mod.rs", "use crate::helpers::help;", "crate::helpers::help"),
+        ("helpers.rs", "", "helpers.rs is in no layer"),
+        // After text that might hide it.
+        ("session/a.rs", "const A: &str = \"\\\"\"; use crate::app;", "crate::app"),
+        ("session/a.rs", "const A: &str = r#\"\"\"#; use crate::app;", "crate::app"),
+        ("session/a.rs", "const A: char = '\"'; use crate::app;", "crate::app"),
+        ("session/a.rs", "fn f<'a>(x: &'a str) {} use crate::app;", "crate::app"),
+        ("session/a.rs", "/* /* */ */ use crate::app;", "crate::app"),
+        ("session/a.rs", "#[cfg(test)] mod tests { fn f() {} } use crate::app;", "crate::app"),
+        ("session/a.rs", "#[cfg(test)] use a::b; use crate::app;", "crate::app"),
+        // The world outside the rules.
+        ("rules/a.rs", "use std::{fmt, io::Write};", "std::io::Write"),
+        ("rules/a.rs", "use std::*;", "std::*"),
+        ("rules/a.rs", "fn f() { ::std::thread::spawn(g); }", "std::thread::spawn"),
+        ("rules/a.rs", "fn f() { println!(\"\"); }", "println"),
+        ("rules/a.rs", "const A: f64 = 0.0;", "f64"),
+        ("rules/a.rs", "static mut A: u8 = 0;", "static mut"),
+        ("rules/a.rs", "use ratatui::style::Color;", "ratatui::style::Color"),
+        ("rules/a.rs", "fn f() { signal_hook::flag() }", "signal_hook::flag"),
+        // What the app leaves to its runtime.
+        ("app/a.rs", "use std::time::{Duration, Instant};", "std::time::Instant"),
+        ("app/a.rs", "use std::time;", "std::time"),
+        ("plain/talk.rs", "use std::io::stdout;", "std::io::stdout"),
+        ("play/conduct.rs", "use std::time::Instant;", "std::time::Instant"),
+        ("app/a.rs", "use ratatui::{Frame, DefaultTerminal};", "ratatui::DefaultTerminal"),
+        ("app/a.rs", "use crossterm::execute;", "crossterm::execute"),
+        ("app/a.rs", "use ratatui_crossterm::FromCrossterm;", "ratatui_crossterm::FromCrossterm"),
+        (
+            "app/a.rs",
+            "use ratatui::crossterm::event::{Event, read};",
+            "ratatui::crossterm::event::read",
+        ),
+        // What a session leaves to its store, and to the caller that gives it the time.
+        ("session/mod.rs", "use std::fs::File;", "std::fs::File"),
+        (
+            "session/record/mod.rs",
+            "fn f() { std::time::Instant::now(); }",
+            "std::time::Instant::now",
+        ),
+        // Screens in commands that have none.
+        ("cli/show.rs", "use crate::board::Table;", "crate::board::Table"),
+        ("cli/solve/text.rs", "use crate::app::App;", "crate::app::App"),
+        // Reading outside the only place for it.
+        ("cli/a.rs", "fn f() { std::fs::read(\"a\"); }", "std::fs::read"),
+        ("cli/a.rs", "use std::fs::read_to_string as r;", "std::fs::read_to_string"),
+        ("session/store/a.rs", "fn f() { File::open(\"a\"); }", "File::open"),
+        ("session/a.rs", "fn f() { OpenOptions::new(); }", "OpenOptions::new"),
+        ("session/a.rs", "fn f(mut x: File) { x.read_to_end(&mut y); }", "read_to_end"),
+        // Removing outside the only place for it.
+        ("session/store/a.rs", "fn f() { fs::remove_file(\"a\"); }", "fs::remove_file"),
+        // Keys that are not in the list.
+        ("app/a.rs", "use crossterm::event::KeyCode::*;", "crossterm::event::KeyCode::*"),
+        ("board/a.rs", "use crossterm::event::{KeyCode, KeyEvent};", "crossterm::event::KeyCode"),
+        // Errors without a type.
+        ("board/a.rs", "fn f() -> anyhow::Result<()> { Ok(()) }", "anyhow::Result"),
+        ("app/runtime/a.rs", "use anyhow::anyhow;", "anyhow::anyhow"),
+    ];
+    for (file, source, path) in cases {
+        assert_eq!(wrong(file, source, &crates()), [path], "{file}: {source}");
+    }
+}
+
+#[test]
+fn code_that_keeps_to_the_layers_passes() {
+    let cases = [
+        ("main.rs", "use anyhow::Result; use quadrille::cli;"),
+        ("lib.rs", "pub mod app;"),
+        (
+            "cli/show.rs",
+            "use crate::{engine as e, catalogue::{self, find}}; use anyhow::{Context, bail};",
+        ),
+        ("rules/a/b.rs", "use super::{c, super::Game}; use crate::rules::*; pub(super) fn f() {}"),
+        ("rules/mod.rs", "pub(crate) use self::a::A; mod b { use super::a::B; }"),
+        ("rules/a.rs", "use std::fmt::{self, Write}; use std::collections::HashMap;"),
+        ("rules/a.rs", "// use crate::app;\n/* std::io */ /// [`crate::app`]\nfn f() {}"),
+        ("rules/a.rs", "const A: &str = \"crate::app f64\"; const B: &str = r\"std::io\";"),
+        ("rules/a.rs", "#[cfg(test)] mod tests { use crate::app; fn f(x: f64) { println!() } }"),
+        ("rules/a.rs", "#[cfg(test)]\n#[allow(x)]\nfn f(x: f64) {}\nfn print_it() {}"),
+        ("app/runtime.rs", "use std::{io, thread, time::Instant}; use crossterm::execute;"),
+        ("app/runtime/jobs.rs", "use std::thread; use ratatui::DefaultTerminal;"),
+        ("app/a.rs", "use crossterm::event::{Event, KeyEvent}; use ratatui::Frame;"),
+        ("app/runtime/a.rs", "use crossterm::event::KeyCode;"),
+        ("action.rs", "use crossterm::event::KeyCode;"),
+        ("app/a.rs", "use std::time::Duration; fn f(x: std::time::Duration) {}"),
+        ("session/store/read.rs", "fn f() { File::open(\"a\").read_to_end(&mut b); }"),
+        ("session/store/a.rs", "fn f() { File::create(\"a\"); fs::read_dir(\"b\"); }"),
+        ("session/store/disk.rs", "fn f() { std::fs::remove_file(\"a\"); }"),
+        ("session/store/a.rs", "use std::{fs, io, time}; use jiff::Zoned; use crate::rules::Game;"),
+        ("cli/replay.rs", "use crate::app::OpenRecord;"),
+        ("session/step.rs", "use std::time::Duration;"),
+    ];
+    for (file, source) in cases {
+        assert_eq!(wrong(file, source, &crates()), [""; 0], "{file}: {source}");
+    }
+}

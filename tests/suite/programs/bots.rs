@@ -1,0 +1,216 @@
+//! The example bots, as real processes: each plays by the rules and answers as the page says.
+//!
+//! They need python3. Where that is missing, these tests do nothing but say so; with `CI` set they fail.
+
+use crate::common::program::run;
+use crate::common::samples::samples;
+use crate::common::ugi_client::UgiClient;
+use quadrille::catalogue;
+use quadrille::engine::ugi::{Command, OptionKind, Reply, Start, UgiOption};
+use quadrille::rules::Seat;
+use quadrille::session::{AnyMatch, PositionSpec};
+use std::io::{Write, stderr};
+use std::process;
+
+/// A bot, with the options that it has declared.
+struct Bot {
+    client: UgiClient,
+    options: Vec<UgiOption>,
+}
+
+impl Bot {
+    fn start(name: &str) -> Bot {
+        let mut client =
+            UgiClient::with(process::Command::new("python3").arg(format!("assets/bots/{name}.py")));
+        client.say("ugi");
+        let declared = client.wait_for("ugiok").0;
+        let options = declared.iter().filter_map(|line| match line.parse() {
+            Ok(Reply::Option(option)) => Some(option),
+            Ok(Reply::Name(_)) => None,
+            other => panic!("{line}: {other:?}"),
+        });
+        let options = options.collect();
+        assert_eq!(client.ask("isready", "readyok"), "");
+        Bot { client, options }
+    }
+
+    fn option(&self, name: &str) -> Option<&OptionKind> {
+        self.options.iter().find(|option| option.is_called(name)).map(|option| &option.kind)
+    }
+
+    /// Its move in the present position of a match, asked for as in a match.
+    fn choose(&mut self, game: &dyn AnyMatch, go: &str) -> String {
+        let PositionSpec { setup, moves } = PositionSpec::to(game);
+        let position = Command::Position { start: Start::Setup(setup), moves };
+        self.client.say(&position.to_string());
+        if self.option("Legal") == Some(&OptionKind::Check { default: true }) {
+            self.client.say(&Command::Legal(game.legal()).to_string());
+        }
+        self.client.ask(go, "bestmove")
+    }
+}
+
+/// Whether there is python3, which the bots need.
+fn has_python() -> bool {
+    let has = process::Command::new("python3").arg("--version").output().is_ok();
+    assert!(has || std::env::var_os("CI").is_none(), "there is no python3, which CI needs");
+    if !has {
+        // Written past the test harness, which captures `println!`.
+        let _ = writeln!(stderr(), "left out: there is no python3");
+    }
+    has
+}
+
+fn start(id: &str, setup: &str) -> Box<dyn AnyMatch> {
+    (catalogue::find(id).unwrap().start)(&setup.parse().unwrap()).unwrap()
+}
+
+/// A match in which the bot has this seat, and all others play random moves.
+fn play(bot: &mut Bot, id: &str, setup: &str, seat: Seat, seed: u64) -> Box<dyn AnyMatch> {
+    let mut game = start(id, setup);
+    let mut chance = fastrand::Rng::with_seed(seed);
+    bot.client.say("uginewgame");
+    while let Some(turn) = game.to_move().filter(|_| game.ply() < 200) {
+        let mv = if turn == seat {
+            bot.choose(&*game, "go movetime 1000")
+        } else {
+            chance.choice(game.legal()).unwrap()
+        };
+        game.play(&mv).unwrap_or_else(|refusal| panic!("{id} {setup}: {mv}: {refusal}"));
+    }
+    if game.to_move().is_none() {
+        assert_eq!(bot.choose(&*game, "go movetime 1000"), "none");
+    }
+    game
+}
+
+#[test]
+fn random_plays_every_game() {
+    if !has_python() {
+        return;
+    }
+    let mut bot = Bot::start("random");
+    for (entry, sample) in samples() {
+        for setup in ["", sample.small] {
+            for seat in [Seat::FIRST, Seat::SECOND] {
+                play(&mut bot, entry.id, setup, seat, 1);
+            }
+        }
+    }
+    play(&mut bot, "intersections", "players=3", Seat::new(2), 1);
+}
+
+#[test]
+fn minimax_never_loses() {
+    if !has_python() {
+        return;
+    }
+    let mut bot = Bot::start("minimax");
+    let games = ["tic-tac-toe".to_owned()].to_vec();
+    let only = OptionKind::Combo { default: games[0].clone(), vars: games };
+    assert_eq!(bot.option("Game"), Some(&only));
+    for seed in 0..20 {
+        for (setup, seat) in [("", 0), ("", 1), ("first=O", 0), ("first=O", 1)] {
+            let game = play(&mut bot, "tic-tac-toe", setup, Seat::new(seat), seed);
+            assert!(game.outcome().unwrap().has(Seat::new(seat)), "{setup} {:?}", game.moves());
+        }
+    }
+    // It wins where it can, and as soon as it can.
+    for (setup, mv) in [
+        ("grid=XX-OO----", "c1"),
+        ("first=O grid=XX-OO----", "c2"),
+        ("grid=X-O-X-O--", "c3"),
+        ("grid=XOXXOOO-X", "b3"),
+    ] {
+        assert_eq!(bot.choose(&*start("tic-tac-toe", setup), "go depth 1"), mv, "{setup}");
+    }
+}
+
+#[test]
+fn greedy_plays_join_the_dots_by_the_rules() {
+    if !has_python() {
+        return;
+    }
+    let mut bot = Bot::start("greedy");
+    let mut won = 0;
+    for seed in 0..10 {
+        for setup in ["layout=random:12", "layout=random:40", "layout=circle:9", "layout=eight"] {
+            let setup = if setup.contains("random") {
+                format!("{setup} seed={seed}")
+            } else {
+                setup.to_owned()
+            };
+            let seat = Seat::new((seed % 2) as u8);
+            let game = play(&mut bot, "join-the-dots", &setup, seat, seed);
+            won += u32::from(game.outcome().unwrap().has(seat));
+        }
+    }
+    assert!(won > 35, "it loses to chance: {won} of 40");
+    let mut game = start("join-the-dots", "points=0,0;1,0;0.5,1;0.5,0.3");
+    for mv in ["1-2", "2-3", "3-4"] {
+        game.play(mv).unwrap();
+    }
+    // It prefers a cycle of four to one of three.
+    assert_eq!(bot.choose(&*game, "go nodes 1"), "1-4");
+}
+
+#[test]
+fn they_wait_for_stop_and_skip_what_they_do_not_know() {
+    if !has_python() {
+        return;
+    }
+    for (name, id) in [("random", "quixo"), ("greedy", "join-the-dots"), ("minimax", "tic-tac-toe")]
+    {
+        let mut bot = Bot::start(name);
+        let game = start(id, "");
+        for line in ["", "frobnicate", "setoption name Game value x", "stop", "\r"] {
+            bot.client.say(line);
+        }
+        let position = Command::Position { start: Start::Setup(game.setup()), moves: Vec::new() };
+        bot.client.say(&position.to_string());
+        bot.client.say(&Command::Legal(game.legal()).to_string());
+        bot.client.say("go infinite");
+        assert_eq!(bot.client.ask("isready", "readyok"), "");
+        bot.client.say("stop");
+        let (before, mv) = bot.client.wait_for("bestmove");
+        assert!(before.is_empty() && game.legal().contains(&mv), "{before:?} {mv}");
+        bot.client.say("stop");
+        bot.client.say("quit");
+        assert_eq!(bot.client.finish(), (Vec::new(), Some(0)));
+        let bot = Bot::start(name);
+        assert_eq!(bot.client.finish(), (Vec::new(), Some(0)), "the end of its input is its end");
+    }
+}
+
+#[test]
+fn they_pass_all_checks_and_play_at_the_table() {
+    if !has_python() {
+        return;
+    }
+    for (name, id) in
+        [("random", "intersections"), ("greedy", "join-the-dots"), ("minimax", "tic-tac-toe")]
+    {
+        let file = format!("assets/bots/{name}.py");
+        // On a busy machine a bot can be late.
+        let is_late = |line: &str| line.starts_with("FAIL") && line.contains(" took ");
+        let mut runs = (0..10).map(|_| run(&["compliance", "--", "python3", &file]));
+        let run_in_time = runs.find(|run| !run.out.lines().any(is_late));
+        let checked = run_in_time.expect("it is late each time").ok();
+        assert!(checked.lines().count() > 10 && !checked.contains("FAIL"), "{checked}");
+        let seat = format!("2=cmd,time=60:python3 {file}");
+        let seats = ["--seat", "1=engine:beginner,time=0.1,seed=1", "--seat", &seat];
+        let played = run(&[&["play", id, "--plain"], &seats[..]].concat()).ok();
+        let last = played.lines().last().unwrap();
+        assert!(played.contains(&format!("{name}.py to move.")), "{played}");
+        assert!(last.contains("wins.") || last.contains("draw"), "{played}");
+    }
+}
+
+#[test]
+fn they_are_short() {
+    for file in std::fs::read_dir("assets/bots").unwrap() {
+        let path = file.unwrap().path();
+        let lines = std::fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines < 60, "{} has {lines} lines", path.display());
+    }
+}

@@ -1,0 +1,185 @@
+//! `quadrille compliance`, on programs that speak UGI well and on some that do not.
+
+use crate::common::bots::{bot, is_gone};
+use crate::common::program::{BINARY, Run, command, finish};
+use std::fs;
+
+/// How often a check is tried: on a busy machine any program can be late.
+const ATTEMPTS: usize = 10;
+
+/// Whether a program has failed only by being late, for which a busy machine is reason enough.
+fn is_only_late(run: &Run) -> bool {
+    let words = [" took ", "still runs", " in 10 s", "closed its "];
+    let mut failed = run.out.lines().filter(|line| line.starts_with("FAIL"));
+    run.status == 1 && failed.all(|line| words.iter().any(|word| line.contains(word)))
+}
+
+/// Checks a shell script, and that none of its processes is left.
+fn check(script: &str, game: &str) -> Run {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bot.sh");
+    fs::write(&file, script).unwrap();
+    let home = tempfile::tempdir().unwrap();
+    let file = file.to_str().unwrap();
+    let run =
+        finish(&mut command(home.path(), &["compliance", "--game", game, "--", "sh", file]), b"");
+    is_gone(folder.path());
+    run
+}
+
+/// The lines of checks that have failed, and those below them.
+fn failures(run: &Run) -> Vec<&str> {
+    assert_eq!(run.status, 1, "{run:?}");
+    let failed = run.out.lines().filter(|line| line.starts_with("FAIL")).count();
+    let checks = run.out.lines().filter(|line| !line.starts_with(' ')).count();
+    assert_eq!(run.err, format!("{failed} of {checks} checks have failed\n"));
+    run.out.lines().filter(|line| !line.starts_with("pass")).collect()
+}
+
+/// A program that plays the first legal move and knows `go infinite`, `stop` and the end of a game.
+fn good() -> String {
+    let go = "case $rest in
+        *infinite*) thinks=1; continue;;
+        esac
+        [ \"$legal\" ] || move=none";
+    let stop = "stop) [ \"$thinks\" ] && echo \"bestmove $move\"; thinks=;;
+        legal) legal=$rest";
+    bot("", go).replace("legal) ", &format!("{stop}; "))
+}
+
+#[test]
+fn a_good_program_passes_all_checks() {
+    for game in ["tic-tac-toe", "intersections"] {
+        let mut runs = (0..ATTEMPTS).map(|_| check(&good(), game));
+        let lines = runs.find(|run| !is_only_late(run)).expect("it is late each time").ok();
+        let names: Vec<&str> = lines
+            .lines()
+            .map(|line| line.strip_prefix("pass  ").unwrap_or(line).split(':').next().unwrap())
+            .collect();
+        let (moves, whole) = (format!("legal moves in {game}"), format!("a whole game of {game}"));
+        let expected = [
+            "hand-shake",
+            "options",
+            "ready in time",
+            &moves,
+            &whole,
+            "time kept",
+            "clock kept",
+            "infinite and stop",
+            "nothing after bestmove",
+            "bestmove none",
+            "stop between moves",
+            "unknown lines",
+            "ends with quit",
+            "ends with its input",
+            "All 14 checks passed.",
+        ];
+        assert_eq!(names, expected);
+    }
+}
+
+#[test]
+fn our_own_program_passes_all_checks() {
+    let home = tempfile::tempdir().unwrap();
+    let args = ["compliance", "--game", "tic-tac-toe", "--", BINARY, "engine"];
+    let mut runs = (0..ATTEMPTS).map(|_| finish(&mut command(home.path(), &args), b""));
+    let run = runs.find(|run| !is_only_late(run)).expect("it is late each time");
+    assert!(run.ok().ends_with(" checks passed.\n"));
+}
+
+/// Each fault is found by its check, with a message that says what to change. The other checks
+/// pass.
+#[test]
+fn what_is_wrong_is_found_and_said() {
+    let illegal = "bestmove \"z9\" in position fen first=X";
+    let cases = [
+        (
+            good().replace("exit 0", "exit 3"),
+            vec!["ends with quit: exited with 3 after quit, not with 0"],
+        ),
+        (
+            format!("{}\necho late >&2; exit 4", good()),
+            vec![
+                "ends with its input: exited with 4 after the end of its input, not with 0",
+                "stderr: late",
+            ],
+        ),
+        (
+            good().replace("thinks=1; continue", "thinks="),
+            vec![
+                "infinite and stop: it said \"bestmove a1\" before stop; go infinite lasts until then",
+            ],
+        ),
+        (
+            good().replace("[ \"$thinks\" ] && echo", "echo"),
+            vec![
+                "stop between moves: it said \"bestmove none\" to a stop when it was not thinking",
+            ],
+        ),
+        (
+            good().replace("isready)", "xyzzy) exit 5;; isready)"),
+            vec!["unknown lines: exited with 5 instead of readyok, after the line \"xyzzy\""],
+        ),
+        (
+            good().replace(
+                "echo ugiok",
+                "echo 'option name Depth type spin default 9 min 1 max 4'; echo ugiok",
+            ),
+            vec![
+                "options: its default is none of its values: Depth: must be a whole number from 1 to 4, not \"9\"",
+            ],
+        ),
+        (
+            good().replace(
+                "echo ugiok",
+                "echo 'option name Game type combo default quixo var quixo'; echo ugiok",
+            ),
+            vec!["options: Game does not name tic-tac-toe, only quixo"],
+        ),
+        (
+            good().replace("echo ugiok", "echo 'option name X type knob'; echo ugiok"),
+            vec![
+                "options: \"option name X type knob\": option \"X\": its type must be check, spin, combo, button or string",
+            ],
+        ),
+        ("exit 6".to_owned(), vec!["hand-shake: exited with 6 instead of ugiok"]),
+        (good().replace("[ \"$legal\" ] || move=none", "move=z9"), vec![illegal]),
+        (
+            good().replace("[ \"$legal\" ] || move=none", "sleep 0.8"),
+            vec!["time kept: go movetime "],
+        ),
+        (
+            good().replace(
+                "echo \"bestmove $move\";;\n        quit",
+                "echo \"bestmove $move\"; echo bye;;\n        quit",
+            ),
+            vec!["nothing after bestmove: it said \"bye\" after bestmove, when nothing was asked"],
+        ),
+    ];
+    std::thread::scope(|scope| {
+        for (script, expected) in cases {
+            scope.spawn(move || {
+                let is_found = |run: &Run| {
+                    let failures = failures(run);
+                    let is_told = |text: &str| failures.iter().any(|line| line.contains(text));
+                    expected.iter().all(|text| is_told(text))
+                };
+                let mut runs = (0..ATTEMPTS).map(|_| check(&script, "tic-tac-toe"));
+                let run = runs.find(|run| is_found(run) || !is_only_late(run));
+                let run = run.expect("it is late each time");
+                assert!(is_found(&run), "{expected:?}: {}", run.out);
+            });
+        }
+    });
+}
+
+#[test]
+fn wrong_arguments_are_not_checks() {
+    let home = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| finish(&mut command(home.path(), args), b"");
+    run(&["compliance"]).fails(2);
+    run(&["compliance", "--game", "chess", "--", "sh"]).fails(2);
+    let none = run(&["compliance", "--", "/no/such/bot"]);
+    let why = "FAIL  hand-shake: cannot be started: /no/such/bot: no such file or directory";
+    assert_eq!(failures(&none), [why]);
+}

@@ -1,0 +1,127 @@
+//! Which programs a match starts: those that the user has typed or put into `config.toml`, and never a command that was
+//! only read from a record, a journal or the setup played last.
+
+use crate::common::bots::bot;
+use crate::common::program::{command, finish};
+use quadrille::rules::Setup;
+use quadrille::session::{LastSetup, MatchStore};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A program that logs each start, and the seat that names it.
+struct Witness {
+    folder: TempDir,
+    command: String,
+    seat: String,
+}
+
+impl Witness {
+    fn new() -> Witness {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("witness.sh");
+        let (at_the_start, before_a_move) = ("echo started >> starts", "");
+        fs::write(&script, bot(at_the_start, before_a_move)).unwrap();
+        let command = format!("sh {}", script.display());
+        let seat = format!("cmd,time=60:{command}");
+        Witness { folder, command, seat }
+    }
+
+    /// How often it was started.
+    fn starts(&self) -> usize {
+        let starts = fs::read_to_string(self.folder.path().join("starts")).unwrap_or_default();
+        starts.lines().count()
+    }
+}
+
+/// The output for these lines of input.
+fn talk(home: &Path, args: &[&str], lines: &str) -> String {
+    finish(&mut command(home, args), lines.as_bytes()).ok()
+}
+
+/// A match of Ann against the program, left after one move each.
+fn played(home: &Path, witness: &Witness) {
+    let seat = format!("2={}", witness.seat);
+    let args = ["play", "tic-tac-toe", "--plain", "--names", "Ann", "--seat", &seat];
+    let out = talk(home, &args, "b2\n");
+    assert!(out.contains("witness.sh puts O on a1. Ann to move."), "{out}");
+    assert_eq!(witness.starts(), 1);
+}
+
+#[test]
+fn a_command_in_a_record_is_shown_and_not_run() {
+    let (home, witness) = (tempfile::tempdir().unwrap(), Witness::new());
+    let record = home.path().join("foreign.game");
+    let seat = &witness.seat;
+    let text = format!("[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Seat2 \"{seat}\"]\n\nb2\n");
+    fs::write(&record, &text).unwrap();
+    let file = record.to_str().unwrap();
+    let other = tempfile::tempdir().unwrap();
+    for home in [home.path(), other.path()] {
+        if home == other.path() {
+            // Here it has played before, so its command is known.
+            played(home, &witness);
+        }
+        let before = witness.starts();
+        let args = ["play", "tic-tac-toe", "--plain", "--record", file];
+        let out = talk(home, &args, "\nboard\n\n");
+        assert!(out.contains(&format!("witness.sh is a program, {seat}. No program")), "{out}");
+        assert!(out.contains("witness.sh to move"), "{out}");
+        talk(home, &["show", file, "--every"], "");
+        assert_eq!(witness.starts(), before, "{out}");
+    }
+    // A program that the command line names is started.
+    let args = ["play", "tic-tac-toe", "--plain", "--record", file];
+    let seat = format!("2={seat}");
+    let out = talk(home.path(), &[&args[..], &["--seat", &seat]].concat(), "");
+    assert!(out.contains("witness.sh puts O on a1"), "{out}");
+}
+
+#[test]
+fn the_user_is_asked_once_before_the_program_of_a_resumed_match_starts() {
+    let (home, witness) = (tempfile::tempdir().unwrap(), Witness::new());
+    let home = home.path();
+    played(home, &witness);
+    let out = talk(home, &["resume", "--plain"], "c1\n");
+    assert!(out.contains(&format!("witness.sh is a program: {}", witness.command)), "{out}");
+    assert!(out.contains("witness.sh waits; press Enter to start it."), "{out}");
+    assert_eq!(witness.starts(), 1, "nobody has agreed");
+    let out = talk(home, &["resume", "--plain"], "\nundo\nc3\n");
+    assert_eq!(out.matches("witness.sh puts O on a2").count(), 2, "{out}");
+    assert_eq!(out.matches("press Enter to start it").count(), 1, "{out}");
+    assert_eq!(witness.starts(), 2);
+}
+
+#[test]
+fn a_command_in_a_journal_from_elsewhere_is_shown_and_not_run() {
+    let (home, witness) = (tempfile::tempdir().unwrap(), Witness::new());
+    played(home.path(), &witness);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let [matches, copy] =
+        [home.path(), elsewhere.path()].map(|home| home.join("quadrille").join("matches"));
+    fs::create_dir_all(&copy).unwrap();
+    for file in fs::read_dir(matches).unwrap().map(Result::unwrap) {
+        fs::copy(file.path(), copy.join(file.file_name())).unwrap();
+    }
+    let out = talk(elsewhere.path(), &["resume", "--plain"], "c1\n\n\n");
+    assert!(out.contains(&format!("{} to move", witness.seat)), "{out}");
+    assert_eq!(witness.starts(), 1, "{out}");
+}
+
+#[test]
+fn a_last_setup_from_elsewhere_seats_no_program() {
+    let home = tempfile::tempdir().unwrap();
+    let store = MatchStore::open(home.path()).unwrap();
+    let names = ["Ann", "cmd:./mine", "engine:strong"].map(str::to_owned).to_vec();
+    let setup = LastSetup {
+        game: "intersections".to_owned(),
+        given_setup: "players=3".parse::<Setup>().unwrap(),
+        names,
+        clock: None,
+    };
+    store.remember_setup(setup.clone()).unwrap();
+    let names = |store: &MatchStore| store.setups()[0].names.clone();
+    assert_eq!(names(&store), ["Ann", "", "engine:strong"]);
+    store.remember_commands(&["./mine".to_owned()]).unwrap();
+    assert_eq!(names(&store), setup.names);
+}

@@ -1,0 +1,421 @@
+//! UGI dialogues with the real program and with its loop, whole and cut into pieces anywhere.
+
+use crate::common::program::command;
+use crate::common::samples::samples;
+use crate::common::ugi_client::UgiClient;
+use quadrille::catalogue::GAMES;
+use quadrille::session::AnyMatch;
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+
+const PAGE: &str = include_str!("../../../assets/ugi.md");
+
+/// Plays through a dialogue: sends each line after `>`, and compares the answers with the lines
+/// after `<`. Reports of a search are skipped. `…` stands for any words.
+fn hold(client: &mut UgiClient, dialogue: &str, say: &mut dyn FnMut(&mut UgiClient, &str)) {
+    let mut lines = dialogue.lines().peekable();
+    while let Some(line) = lines.next() {
+        say(client, line.strip_prefix("> ").unwrap_or_else(|| panic!("{line}: nobody says it")));
+        while let Some(expected) = lines.next_if(|line| line.starts_with("< ")) {
+            let expected = &expected[2..];
+            let heard = loop {
+                let heard = client.hear().unwrap_or_else(|| panic!("it ended before {expected}"));
+                if !heard.starts_with("info depth ") {
+                    break heard;
+                }
+            };
+            match expected.split_once('…') {
+                Some((begin, _)) => assert!(heard.starts_with(begin), "{heard}"),
+                None => assert_eq!(heard, expected),
+            }
+        }
+    }
+}
+
+fn plainly(client: &mut UgiClient, line: &str) {
+    client.say(line);
+}
+
+/// The blocks of this language on the page.
+fn blocks(language: &str) -> Vec<&'static str> {
+    let begin = format!("```{language}\n");
+    let ends = |block: &'static str| block.split("```").next();
+    PAGE.split(&begin).skip(1).filter_map(ends).collect()
+}
+
+#[test]
+fn the_dialogues_on_the_page_are_true() {
+    let dialogues = blocks("ugi");
+    assert!(dialogues.len() > 4);
+    for dialogue in dialogues {
+        let mut client = UgiClient::with_engine();
+        hold(&mut client, dialogue, &mut plainly);
+        let (rest, status) = client.finish();
+        assert_eq!((rest.len(), status), (0, Some(0)), "{rest:?} after {dialogue}");
+    }
+}
+
+#[test]
+fn the_program_on_the_page_is_the_one_in_the_folder() {
+    assert_eq!(blocks("python"), [fs::read_to_string("assets/bots/random.py").unwrap()]);
+}
+
+/// Each line has exactly one answer, so the input can be cut anywhere.
+const DIALOGUES: [&str; 3] = [
+    "> isready
+< readyok
+> setoption name Setup value size=3
+> position startpos moves H0,0  V0,0
+> query turn
+< response 0
+> position startpos moves H0,0 V0,0 V0,0
+< info string position: move 3 \"V0,0\": this line is drawn already; choose one that is not
+> query legal
+< response H0,1 H1,0 H1,1 H2,0 H2,1 V0,1 V0,2 V1,0 V1,1 V1,2
+> setoption name hash value 8
+> go nodes 10
+< bestmove …
+> position startpos moves H0,0 V0,0 H1,0
+> go movetime 1
+< bestmove V0,1",
+    "> setoption name Game value tic-tac-toe
+> position fen first=O grid=XX-OO---- moves
+> go infinite
+> isready
+< readyok
+> stop
+< bestmove c2
+> query p1turn
+< response false
+> what
+< info string there is no command \"what\"
+> position fen first=O grid=XX-OO---- moves c2
+> go infinite
+< bestmove none
+> query result
+< response p2win",
+    "> setoption name Game value join-the-dots
+> position fen points=0,0;1,0;0.5,1;0.5,0.3
+> go depth 3
+< bestmove …
+> position fen points=0,0;1,0;0.5,1;0.5,0.3 moves 2-1 3-2 1-3
+> query state
+< response {\"game\":\"join-the-dots\",\"setup\":\"points=0,0;1,0;0.5,1;0.5,0.3\",\"ply\":3,…",
+];
+
+#[test]
+fn the_real_program_answers_as_in_the_dialogues() {
+    for dialogue in DIALOGUES {
+        let mut client = UgiClient::with_engine();
+        hold(&mut client, dialogue, &mut plainly);
+        client.say("quit");
+        assert_eq!(client.finish(), (Vec::new(), Some(0)), "{dialogue}");
+    }
+}
+
+#[test]
+fn a_line_can_come_in_any_pieces() {
+    for dialogue in DIALOGUES {
+        let said: usize = dialogue.lines().filter(|line| line.starts_with('>')).map(str::len).sum();
+        for cut in 0..said {
+            let mut before = cut;
+            let ends = if cut % 2 == 0 { "\n" } else { "\r\n" };
+            let mut in_pieces = |client: &mut UgiClient, line: &str| {
+                let line = format!("{line}{ends}");
+                let at = before.min(line.len());
+                before -= at;
+                client.feed(&line.as_bytes()[..at]);
+                client.feed(&line.as_bytes()[at..]);
+            };
+            let mut client = UgiClient::with_server();
+            hold(&mut client, dialogue, &mut in_pieces);
+            assert_eq!(client.finish().0, [""; 0], "cut at {cut}");
+        }
+    }
+}
+
+/// The match that both sides play, and the `position` command for it.
+struct Referee {
+    id: &'static str,
+    game: Box<dyn AnyMatch>,
+}
+
+impl Referee {
+    fn new(id: &'static str, setup: &str) -> Referee {
+        let entry = quadrille::catalogue::find(id).unwrap();
+        Referee { id, game: (entry.start)(&setup.parse().unwrap()).unwrap() }
+    }
+
+    fn position(&self) -> String {
+        let moves: Vec<&str> = self.game.moves().iter().map(|(_, mv)| &**mv).collect();
+        format!("position fen {} moves {}", self.game.setup(), moves.join(" "))
+    }
+}
+
+/// Plays two engines against each other: all their moves must be legal, and both must know who has
+/// won.
+fn play(id: &'static str, setup: &str, levels: [&str; 2]) {
+    let mut referee = Referee::new(id, setup);
+    let mut clients = levels.map(|level| {
+        let mut client = UgiClient::with_server();
+        client.say(&format!("setoption name Game value {id}"));
+        client.say(&format!("setoption name Level value {level}"));
+        client.say("setoption name Hash value 16");
+        client.say("uginewgame");
+        client
+    });
+    // Quixo may go on for ever.
+    while referee.game.ply() < 60 {
+        let position = referee.position();
+        for client in &mut clients {
+            client.say(&position);
+        }
+        let Some(seat) = referee.game.to_move() else { break };
+        let client = &mut clients[seat.index() % 2];
+        assert_eq!(client.ask("query turn", "response"), seat.index().to_string());
+        assert_eq!(client.ask("query legal", "response"), referee.game.legal().join(" "));
+        let mv = client.ask("go nodes 300", "bestmove");
+        referee.game.play(&mv).unwrap_or_else(|refusal| panic!("{id} {setup}: {mv}: {refusal}"));
+    }
+    let results = clients.each_mut().map(|client| {
+        let is_over = client.ask("query gameover", "response");
+        assert_eq!(is_over, referee.game.to_move().is_none().to_string());
+        client.ask("query result", "response")
+    });
+    assert_eq!(results[0], results[1], "{} {setup}", referee.id);
+}
+
+#[test]
+fn two_engines_play_every_game_to_its_end() {
+    for (entry, sample) in samples() {
+        play(entry.id, sample.small, ["strong", "casual"]);
+        play(entry.id, sample.solved.last().unwrap(), ["beginner", "perfect"]);
+    }
+    play("intersections", "size=3 players=3 rounds=3 segments=3", ["strong", "casual"]);
+}
+
+#[test]
+fn every_search_ends_by_itself_when_it_is_told_to() {
+    for (entry, sample) in samples() {
+        let mut client = UgiClient::with_server();
+        client.say(&format!("setoption name Game value {}", entry.id));
+        client.say("setoption name Hash value 16");
+        for setup in ["", sample.large.first().unwrap()] {
+            let setup = (entry.start)(&setup.parse().unwrap()).unwrap().setup();
+            client.say(&format!("position fen {setup}"));
+            for level in ["strong", "perfect"] {
+                client.say(&format!("setoption name Level value {level}"));
+                for go in
+                    ["nodes 1000", "depth 2", "movetime 50", "p1time 500 p2time 500 p3time 500"]
+                {
+                    let mv = client.ask(&format!("go {go}"), "bestmove");
+                    assert!(Referee::new(entry.id, &setup.to_string()).game.play(&mv).is_ok());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn questions_during_a_search_are_answered_and_stop_ends_it() {
+    let mut client = UgiClient::with_engine();
+    for entry in &GAMES {
+        client.say(&format!("setoption name Game value {}", entry.id));
+        client.say("go infinite");
+        let (info, _) = client.wait_for("info depth");
+        assert!(info.is_empty(), "{info:?}");
+        assert_eq!(client.ask("isready", "readyok"), "");
+        assert_eq!(client.ask("query gameover", "response"), "false");
+        let busy = ["go depth 1", "position startpos", "uginewgame", "setoption name Seed value 1"];
+        for line in busy {
+            let word = line.split(' ').next().unwrap();
+            let refused = client.ask(line, "info string");
+            assert_eq!(refused, format!("{word}: a search is running; stop it first"));
+        }
+        client.say("stop");
+        let (_, mv) = client.wait_for("bestmove");
+        assert!(client.ask("query legal", "response").split(' ').any(|legal| legal == mv));
+        client.say("stop");
+        assert_eq!(client.ask("isready", "readyok"), "", "nothing comes after the move");
+    }
+    client.say("quit");
+    assert_eq!(client.finish(), (Vec::new(), Some(0)));
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_engine_even_in_a_search() {
+    for (go, has_move) in [("go infinite", true), ("isready", false), ("go movetime 600000", true)]
+    {
+        let mut client = UgiClient::with_engine();
+        client.say("setoption name Setup value size=9");
+        client.say(go);
+        let (last, status) = client.finish();
+        assert_eq!(status, Some(0));
+        assert_eq!(last.iter().any(|line| line.starts_with("bestmove H")), has_move, "{last:?}");
+    }
+    let mut client = UgiClient::with_engine();
+    client.feed(b"isready\nquery turn");
+    assert_eq!(client.finish().0, ["readyok", "response 0"], "the last line needs no end");
+}
+
+#[test]
+fn a_closed_output_ends_the_engine_quietly() {
+    let home = tempfile::tempdir().unwrap();
+    let mut engine = command(home.path(), &["engine"]);
+    let mut child = engine.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut client = child.stdin.take().unwrap();
+    client.write_all(b"setoption name Setup value size=9\ngo infinite\n").unwrap();
+    // Its standard input stays open.
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+    drop(client);
+}
+
+#[test]
+fn a_wrong_line_changes_nothing() {
+    let mut client = UgiClient::with_server();
+    client.say("setoption name Game value quixo");
+    client.say("setoption name Setup value size=4");
+    client.say("position startpos moves B1-B4 C1-A1");
+    let state = client.ask("query state", "response");
+    let long = format!("position {}", "x".repeat(2 << 20));
+    for (line, why) in [
+        ("position", "position: write position startpos"),
+        ("position fen rows=3 cols=3", "position: rows=3: there is no such option here"),
+        ("position fen size", "position: size: is not of the form key=value"),
+        ("position fen grid=@grid.txt", "position: grid=@grid.txt: no file is read here"),
+        ("position startpos moves B1-B4 C1-A1 B1-B4 Z9-Z9", "position: move 4 \"Z9-Z9\": "),
+        ("position startpos moves b1-B4", "position: move 1 \"b1-B4\": "),
+        ("setoption name Game value chess", "Game: must be dots-and-boxes or "),
+        ("setoption name Setup value size=99", "Setup: size=99: must be "),
+        ("setoption name Setup value rows=3", "Setup: rows=3: there is no such option here"),
+        ("setoption name Threads value 0", "Threads: must be a whole number from 1 to 1024"),
+        ("setoption name Hash", "Hash: a value is missing"),
+        ("setoption name Ponder value true", "there is no option \"Ponder\", only Game, "),
+        ("setoption", "setoption: no option is named"),
+        ("go depth", "depth: a number is missing"),
+        ("go p2time 100", "go: it is the turn of player 1, and there is no p1time"),
+        ("query", "query: what?"),
+        ("uci", "there is no command \"uci\""),
+        ("\u{1b}[2J\u{0}", "there is no command "),
+        (&long, "a line is longer than 1024 KiB"),
+    ] {
+        let answer = client.ask(line, "info string");
+        assert!(answer.starts_with(why), "{answer}");
+        assert!(!answer.contains(char::is_control) && answer.len() < 300, "{answer}");
+        assert_eq!(client.ask("query state", "response"), state, "{why}");
+    }
+    for line in ["", "  \t ", "stop", "legal B1-B4 A1-A4", "query state and more"] {
+        client.say(line);
+    }
+    assert_eq!(client.wait_for("response").0, [""; 0], "these are right");
+}
+
+#[test]
+fn options_come_in_any_order_and_the_last_setup_counts() {
+    let mut client = UgiClient::with_server();
+    let mut setup = |lines: &[&str]| {
+        for line in lines {
+            client.say(line);
+        }
+        let state = client.ask("query state", "response");
+        let setup = state.split("\"setup\":\"").nth(1).unwrap().split('"').next().unwrap();
+        setup.to_owned()
+    };
+    let [quixo, dots, circle] = [
+        "setoption name Game value quixo",
+        "setoption name game value Dots-And-Boxes",
+        "setoption name Setup value layout=circle:3",
+    ];
+    assert_eq!(setup(&["setoption name Setup value first=O", quixo]), "size=5 first=O");
+    assert_eq!(setup(&["setoption name Setup value size=3"]), "size=3 first=X");
+    assert_eq!(setup(&[dots]), "rows=3 cols=3");
+    assert_eq!(setup(&["position fen rows=2 cols=2"]), "rows=2 cols=2");
+    assert_eq!(setup(&["setoption name Setup value"]), "rows=5 cols=5");
+    assert_eq!(setup(&["position fen rows=2 cols=2", "position startpos"]), "rows=5 cols=5");
+    assert_eq!(setup(&["position fen rows=2 cols=2", "uginewgame"]), "rows=5 cols=5");
+    assert_eq!(setup(&["position fen rows=2 cols=2", circle]), "rows=2 cols=2", "it waits");
+    let points = setup(&["setoption name Game value join-the-dots"]);
+    assert!(points.starts_with("points=") && points.matches(';').count() == 2, "{points}");
+    assert_eq!(setup(&[quixo]), "size=5 first=X", "no board of the game before");
+}
+
+#[test]
+fn a_line_of_moves_can_be_long_and_can_be_continued() {
+    let mut client = UgiClient::with_server();
+    client.say("setoption name Setup value size=64");
+    let moves: Vec<String> =
+        client.ask("query legal", "response").split(' ').map(str::to_owned).collect();
+    assert_eq!(moves.len(), 2 * 63 * 64);
+    let line = |count: usize| format!("position startpos moves {}", moves[..count].join("     "));
+    assert!(line(moves.len()).len() > 64 << 10);
+    // Forward, back, forward again, and to the end.
+    for count in [4_000, 4_001, 10, 8_000, moves.len()] {
+        client.say(&line(count));
+        let left = client.ask("query legal", "response").split_whitespace().count();
+        assert_eq!(left, moves.len() - count);
+    }
+    assert_eq!(client.ask("query gameover", "response"), "true");
+}
+
+/// After any input the engine still answers.
+#[test]
+fn no_input_ends_the_engine() {
+    let words = [
+        "ugi",
+        "isready",
+        "uginewgame",
+        "setoption",
+        "name",
+        "value",
+        "Game",
+        "Setup",
+        "quixo",
+        "go",
+        "tic-tac-toe",
+        "size=3",
+        "players=3",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "b1",
+        "a2",
+        "0,0-0,1",
+        "B1-B3",
+        "H0,0",
+        "depth",
+        "nodes",
+        "1",
+        "-1",
+        "infinite",
+        "stop",
+        "query",
+        "state",
+        "p1time",
+        "\u{0}",
+    ];
+    for seed in 0..40 {
+        let mut chance = fastrand::Rng::with_seed(seed);
+        let mut client = UgiClient::with_server();
+        for _ in 0..60 {
+            let count = chance.usize(0..8);
+            let line: Vec<&str> = (0..count).map(|_| *chance.choice(&words).unwrap()).collect();
+            client.say(&line.join(if chance.u8(0..9) == 0 { "\n" } else { " " }));
+            if chance.u8(0..5) == 0 {
+                client.say("stop");
+            }
+        }
+        client.say("stop");
+        client.say("setoption name Seed value 1");
+        client.say("query p1turn");
+        while !["true", "false"].contains(&&*client.wait_for("response").1) {}
+        let (rest, status) = client.finish();
+        let is_of_a_search =
+            |line: &String| line.starts_with("bestmove ") || line.starts_with("info ");
+        assert!(rest.iter().all(is_of_a_search), "{rest:?}");
+        assert_eq!(status, None, "a thread has no exit status");
+    }
+}

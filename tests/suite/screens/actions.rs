@@ -1,0 +1,297 @@
+//! The list of actions, checked on all screens: what is named works, and no key means two things.
+
+use crate::common::player::Player;
+use crate::common::test_tournament::TestTournament;
+use crossterm::event::{Event, KeyEvent, KeyModifiers};
+use insta::assert_snapshot;
+use quadrille::action::{Action, Key, Keymap};
+use quadrille::app::{CountedRecords, RecordSummary, SavedMatch};
+use quadrille::arena::tournament::Stage;
+use quadrille::board::Skin;
+use quadrille::catalogue::GAMES;
+use std::collections::HashMap;
+
+/// A match in which there is something to undo, something to redo, and two lines to redo.
+const PLAYED: &str = ":V0,0<enter>:H0,0<enter>u:H0,1<enter>u";
+
+fn at_home(matches: usize) -> Player {
+    let mut player = Player::new();
+    let names = vec!["Ann".to_owned(), "Bob".to_owned()];
+    let saved = |n: usize| SavedMatch {
+        id: n.to_string(),
+        game: "Quixo".to_owned(),
+        names: names.clone(),
+        score: String::new(),
+        ply: n,
+        when: "14:05".to_owned(),
+    };
+    player.app.set_unfinished((0..matches).map(saved).collect(), names.clone());
+    player
+}
+
+fn kept(n: usize) -> RecordSummary {
+    RecordSummary {
+        id: format!("r{n}"),
+        game: "quixo".to_owned(),
+        names: vec![format!("A{n}"), "B".to_owned()],
+        result: "1-0".to_owned(),
+        termination: None,
+        date: "2026-01-01".to_owned(),
+        plies: n,
+    }
+}
+
+fn among_records(keys: &str) -> Player {
+    let mut player = at_home(0);
+    player.press("<end><left><left><left><enter>");
+    player.app.records((0..60).map(kept).collect(), Vec::new());
+    player.press(keys);
+    player
+}
+
+fn in_match(keys: &str) -> Player {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press(keys);
+    player
+}
+
+/// The screen of the keys, with the cursor on its first row.
+fn keys_screen(keys: &str) -> Player {
+    let mut player = at_home(0);
+    player.press(&format!("<end><left><enter><end><enter>{keys}"));
+    assert!(player.sees("Keys"), "{}", player.screen(80, 24));
+    player
+}
+
+/// Every screen, in every state that has actions of its own.
+fn screens() -> Vec<(String, Player)> {
+    let played = |keys: &str| in_match(&format!("{PLAYED}{keys}"));
+    let looked_at = |keys: &str| {
+        // The match ends in a draw, and its end is then looked at.
+        played(&format!(
+            "r<esc><down><down><down><enter><down><enter><down><down><down><enter>{keys}"
+        ))
+    };
+    let mut tally = among_records("t");
+    tally.app.counted(&CountedRecords {
+        kept: (0..60).map(kept).collect(),
+        ..CountedRecords::default()
+    });
+    let mut home = at_home(0);
+    home.press("<enter><up>");
+    let mut screens = vec![
+        ("home".to_owned(), at_home(3)),
+        ("matches left".to_owned(), {
+            let mut player = at_home(60);
+            player.press("<right><enter>");
+            player
+        }),
+        ("setup, a name".to_owned(), home),
+        ("match".to_owned(), played("")),
+        ("typing a move".to_owned(), played(":H")),
+        ("pause".to_owned(), played("<esc>")),
+        ("rules".to_owned(), played("<esc><down><down><enter>")),
+        ("help".to_owned(), played("?")),
+        ("replay".to_owned(), looked_at("")),
+        ("replay, a number".to_owned(), looked_at("1")),
+        ("result".to_owned(), played("<esc><down><down><down><enter><down><enter>")),
+        ("records".to_owned(), among_records("")),
+        ("no record".to_owned(), among_records("/zzz<enter>")),
+        ("finding".to_owned(), among_records("/r")),
+        ("deleting".to_owned(), among_records("d")),
+        ("results".to_owned(), tally),
+        ("keys".to_owned(), keys_screen("")),
+        ("keys, a key".to_owned(), keys_screen("<enter>")),
+    ];
+    for (name, keys) in [
+        ("tournament", ""),
+        ("tournament, what has ended", "<tab>"),
+        ("a game that is followed", "<enter><left>"),
+        ("stopping the tournament", "q"),
+    ] {
+        let mut player = TestTournament::small(&GAMES[0], 4).app(Skin::default());
+        player.press(keys);
+        screens.push((name.to_owned(), player));
+    }
+    let over = TestTournament::small(&GAMES[0], 4);
+    over.live.stops(Stage::Over);
+    screens.push(("tournament, over".to_owned(), over.app(Skin::default())));
+    for row in 0..7 {
+        let mut player = at_home(0);
+        player.press("<right><enter><home><down><right><up>");
+        player.press(&"<down>".repeat(row));
+        screens.push((format!("setup, row {row}"), player));
+    }
+    screens.extend(GAMES.iter().map(|game| (game.id.to_owned(), Player::at(game.id, ""))));
+    screens.extend(GAMES.iter().map(|game| {
+        let mut player = Player::at(game.id, "");
+        player.press("<enter>");
+        (format!("{}, a key on", game.id), player)
+    }));
+    screens
+}
+
+/// A fresh copy of the same screen.
+fn again(name: &str) -> Player {
+    screens().into_iter().find(|(other, _)| other == name).unwrap().1
+}
+
+fn event(key: Key) -> Event {
+    Event::Key(match key {
+        Key::Plain(code) => KeyEvent::new(code, KeyModifiers::NONE),
+        Key::Control(letter) => {
+            KeyEvent::new(crossterm::event::KeyCode::Char(letter), KeyModifiers::CONTROL)
+        }
+    })
+}
+
+#[test]
+fn no_key_means_two_things_on_a_screen() {
+    for (name, player) in screens() {
+        let mut seen: HashMap<Key, Action> = HashMap::new();
+        for action in player.app.actions() {
+            for &key in action.default_keys() {
+                let other = seen.insert(key, action);
+                assert_eq!(other, None, "{name}: {key} is {action:?} too");
+            }
+        }
+    }
+}
+
+/// Otherwise the user could give one key to two actions of a screen.
+#[test]
+fn actions_of_one_screen_are_known_to_meet() {
+    for (name, player) in screens() {
+        let actions = player.app.actions();
+        for (at, one) in actions.iter().enumerate() {
+            for other in &actions[at + 1..] {
+                assert!(one.shares_screen_with(*other), "{name}: {one:?} and {other:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_last_line_names_is_what_can_be_done() {
+    for (name, player) in screens() {
+        let actions = player.app.actions();
+        for hint in player.app.key_hints() {
+            let label = Keymap::default().label(hint.actions);
+            let live = hint.actions.iter().all(|action| actions.contains(action));
+            assert!(live, "{name}: {label} {}", hint.does);
+        }
+    }
+}
+
+/// The pictures of all other tests leave the footer out.
+#[test]
+fn the_footer_of_every_screen() {
+    for (width, height) in [(30, 10), (40, 12), (80, 24), (200, 60)] {
+        let footers = screens().into_iter().map(|(name, player)| {
+            let footer = player.footer(width, height);
+            format!("{name}:\n{footer}")
+        });
+        assert_snapshot!(format!("footers_{width}x{height}"), footers.collect::<String>());
+    }
+}
+
+/// Each key changes the screen or causes a task, at once or after another key.
+#[test]
+fn every_key_that_help_names_works() {
+    for (name, player) in screens() {
+        let actions = player.app.actions();
+        for &action in &actions {
+            for &key in action.default_keys() {
+                let before = std::iter::once(None).chain(actions.iter().copied().map(Some));
+                let mut works = before.map(|first| {
+                    let mut player = again(&name);
+                    player.screen(80, 24);
+                    if let Some(first) = first {
+                        player.app.update(&event(first.default_keys()[0]));
+                    }
+                    let was = player.screen(80, 24);
+                    let tasks = player.app.update(&event(key));
+                    let acts = tasks.is_some_and(|tasks| !tasks.is_empty());
+                    acts || player.screen(80, 24) != was
+                });
+                assert!(works.any(|works| works), "{name}: {key} does nothing");
+            }
+        }
+    }
+}
+
+/// Where the last line has room to name it.
+#[test]
+fn what_the_last_line_names_can_be_clicked() {
+    let mut clicked = 0;
+    for (name, player) in screens() {
+        let last = player.screen(80, 24).lines().take(24).last().unwrap().to_owned();
+        let named = |names: &str| {
+            let at = format!("{last} ").find(&format!(" {names} "))?;
+            Some(last[..at].chars().count() as u16 + 1)
+        };
+        for hint in player.app.key_hints() {
+            let keys: Vec<String> =
+                hint.actions.iter().map(|it| Keymap::default().name(*it)).collect();
+            let Some(mut column) = named(&keys.join("/")) else { continue };
+            for (action, key) in hint.actions.iter().zip(&keys) {
+                let [mut by_key, mut by_mouse] = [again(&name), again(&name)];
+                by_key.screen(80, 24);
+                let tasks = by_key.app.update(&event(action.default_keys()[0]));
+                by_key.tasks.extend(tasks.unwrap_or_default());
+                by_mouse.click_at((column, 23));
+                assert_eq!(by_mouse.screen(80, 24), by_key.screen(80, 24), "{name}: {key}");
+                assert_eq!(by_mouse.tasks, by_key.tasks, "{name}: {key}");
+                column += key.chars().count() as u16 + 1;
+                clicked += 1;
+            }
+        }
+    }
+    assert!(clicked > 150, "{clicked}");
+}
+
+/// Going on from the last entry of a list leads to the first, and back from the first to the last.
+#[test]
+fn lists_go_round() {
+    for name in ["home", "matches left", "setup, row 2", "pause", "result", "records", "deleting"] {
+        let ends = |keys: &str| {
+            let mut player = again(name);
+            player.screen(80, 24);
+            player.press(keys).screen(80, 24)
+        };
+        let steps = [("G<tab>", "g"), ("g<backtab>", "G"), ("G<down>", "g"), ("g<up>", "G")];
+        // On the home screen the arrows lead from card to card.
+        let steps = if name == "home" { &steps[..2] } else { &steps };
+        for (keys, end) in steps {
+            assert_eq!(ends(keys), ends(end), "{name}: {keys}");
+        }
+    }
+}
+
+/// Backspace erases digits elsewhere.
+#[test]
+fn help_for_the_keys_says_what_backspace_does_there() {
+    let player = keys_screen("?");
+    let help = player.screen(80, 24);
+    let line = help.lines().find(|line| line.contains("Backspace")).unwrap();
+    assert!(line.contains("give the action its default keys again"), "{help}");
+}
+
+#[test]
+fn the_rules_have_help() {
+    let mut player = again("rules");
+    let rules = player.screen(80, 24);
+    player.press("?");
+    assert!(player.sees("Dots and Boxes, rules: help"), "{}", player.screen(80, 24));
+    player.press("<esc>");
+    assert_eq!(player.screen(80, 24), rules);
+}
+
+#[test]
+fn a_digit_goes_to_an_entry_of_a_menu() {
+    let mut player = in_match("<esc>");
+    player.press("2");
+    assert!(player.sees("\u{25ba} Rules"), "{}", player.screen(80, 24));
+    player.press("9");
+    assert!(player.sees("\u{25ba} Rules"), "there are not so many");
+}

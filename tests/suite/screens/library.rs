@@ -1,0 +1,667 @@
+//! Key scripts: the library of records and the replay viewer.
+
+use crate::common::chance::Chance;
+use crate::common::player::{Player, draws_at};
+use crate::common::samples::complete;
+use crate::common::untimed::Untimed;
+use insta::assert_snapshot;
+use quadrille::app::{
+    CountedRecords, DiskTask, EngineEvent, EngineTask, OpenMatch, OpenRecord, RecordSummary,
+    RecordTask, Task, TerminalTask,
+};
+use quadrille::catalogue::{self, GAMES};
+use quadrille::rules::{Seat, Setup};
+use quadrille::search::Report;
+use quadrille::session::{Conditions, Termination};
+use std::time::Duration;
+
+fn kept(
+    id: &str,
+    game: &str,
+    names: &[&str],
+    result: &str,
+    date: &str,
+    plies: usize,
+) -> RecordSummary {
+    let names = names.iter().map(|&name| name.to_owned()).collect();
+    let (id, game, result) = (id.to_owned(), game.to_owned(), result.to_owned());
+    let termination = result.ends_with(", agreed").then_some(Termination::Agreed);
+    RecordSummary { id, game, names, result, termination, date: date.to_owned(), plies }
+}
+
+fn some() -> Vec<RecordSummary> {
+    let ann = ["Ann", "Bob"];
+    let bob = ["Bob", "Ann"];
+    vec![
+        kept("one", "dots-and-boxes", &ann, "3-1", "2026-11-20", 12),
+        kept("two", "quixo", &bob, "1-0", "2026-11-23", 31),
+        kept("three", "dots-and-boxes", &bob, "9-7", "2026-11-21", 40),
+        kept("four", "dots-and-boxes", &ann, "0-0, agreed", "2026-11-21", 3),
+        kept("five", "tic-tac-toe", &["Ann", "小林さん"], "1/2-1/2", "2026-11-22", 9),
+        kept(
+            "six",
+            "intersections",
+            &["Ann", "Bob", "Charlotte", "Desmond", "Eve", "Frederic"],
+            "3-2-12-0-4-5",
+            "2026-11-02",
+            108,
+        ),
+        kept("nobody", "quixo", &["Ann", ""], "1-0", "2025-12-31", 20),
+        kept("seven", "go", &["Ann", "Cleo"], "*", "2025-01-31", 7),
+    ]
+}
+
+/// The library, which is the entry after the games, before its records were read.
+fn opened() -> Player {
+    let mut player = Player::new();
+    player.press(&"<tab>".repeat(GAMES.len())).press("<enter>");
+    player
+}
+
+/// The library with these records and no damaged ones.
+fn library(kept: Vec<RecordSummary>) -> Player {
+    let mut player = opened();
+    player.app.records(kept, Vec::new());
+    player.tasks.clear();
+    player
+}
+
+/// Presses the key that counts results, and reports that every record can be read.
+fn count(player: &mut Player, kept: &[RecordSummary]) {
+    player.press("t");
+    let Some(Task::Disk(DiskTask::Records(RecordTask::Count(ids)))) = player.tasks.pop() else {
+        panic!("nothing is counted")
+    };
+    let kept = kept.iter().filter(|kept| ids.contains(&kept.id)).cloned().collect();
+    player.app.counted(&CountedRecords { kept, ..CountedRecords::default() });
+}
+
+/// The replay viewer with this match of Ann and Bob.
+fn replay(game: &str, setup: &str, moves: &str) -> Player {
+    let mut player = Player::new();
+    player.app.open_replay(open_record(game, setup, moves));
+    player
+}
+
+fn open_record(game: &str, setup: &str, moves: &str) -> OpenRecord {
+    let names = ["Ann".to_owned(), "Bob".to_owned()];
+    let entry = catalogue::find(game).unwrap();
+    let mut open_match =
+        OpenMatch::new(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap();
+    moves.split_whitespace().for_each(|mv| open_match.board.play(mv).unwrap());
+    open_match.to_look_at()
+}
+
+const BOXES: &str = "H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0";
+
+/// The match of 12 moves that is the example of the record format.
+fn boxes() -> Player {
+    replay("dots-and-boxes", "size=3", BOXES)
+}
+
+/// A match with three lines after its second move, of which the second is the longest.
+fn forked() -> Player {
+    let mut record = open_record("dots-and-boxes", "size=3", "H0,0 H0,1 V0,0 V0,1");
+    record.viewer.with_game(&mut |game| {
+        game.go_to_ply(2);
+        game.play("H1,0").unwrap();
+        game.play("H1,1").unwrap();
+        game.play("H2,0").unwrap();
+        game.go_to_ply(2);
+        game.play("V1,0").unwrap();
+        game.go_to_ply(2);
+        game.select_variation(game.children(game.node())[1]);
+    });
+    let mut player = Player::new();
+    player.app.open_replay(record);
+    player
+}
+
+#[test]
+fn the_library_at_every_size() {
+    for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (60, 11), (6, 4)] {
+        let mut player = library(some());
+        player.app.records(some(), vec!["bad.game: line 3: no tag".to_owned()]);
+        player.press("<down>");
+        assert_snapshot!(format!("library_{width}x{height}"), player.body(width, height));
+    }
+}
+
+/// Names are cut only where the window is too narrow.
+#[test]
+fn a_wide_window_shows_long_names_in_full() {
+    let names = ["Bartholomew of the Long Meadow", "Strong, 20 s a move, with a seed of 7"];
+    let player = library(vec![kept("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
+    let both = names.join(" - ");
+    assert!(player.body(200, 60).contains(&both), "{}", player.body(200, 60));
+    assert!(!player.body(100, 60).contains(&both));
+}
+
+#[test]
+fn the_library_asks_for_its_records_when_it_opens() {
+    let mut player = opened();
+    assert_eq!(player.tasks, [RecordTask::List.into()]);
+    assert!(player.sees("Records") && !player.sees("No records yet"), "it is not known yet");
+    player.app.records(Vec::new(), Vec::new());
+    assert!(player.sees("No records yet"));
+    for key in ["<enter>", "n", "d", "e", "<down>", "<end>", "<pageup>"] {
+        player.press(key);
+    }
+    assert_eq!(player.tasks, [RecordTask::List.into()], "there is nothing to do anything with");
+    count(&mut player, &[]);
+    assert!(player.sees("None of these matches"));
+    player.press("<esc><esc>");
+    assert!(player.sees("Tic-tac-toe"));
+}
+
+#[test]
+fn the_latest_record_comes_first_and_enter_opens_it() {
+    let mut player = library(some());
+    player.press("<enter><down><enter><end><enter><home><down><down><enter>");
+    let ids = ["two", "five", "seven", "three"];
+    assert_eq!(player.tasks, ids.map(|id| RecordTask::Read(id.to_owned()).into()));
+    player.app.show_message("three.game: move 7: no such line");
+    assert!(player.sees("three.game: move 7: no such line"));
+    player.press("<down>");
+    assert!(!player.sees("no such line"));
+    player.app.open_replay(open_record("quixo", "", "A1-E1"));
+    assert!(player.sees("move 0 of 1"));
+    player.press("<esc>");
+    assert!(player.sees("Records  8 matches"), "back in the list");
+}
+
+#[test]
+fn a_narrow_list_has_both_names() {
+    let names = ["Beginner", "Strong"];
+    let player = library(vec![kept("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
+    assert!(player.body(40, 12).contains("Be▸ - St▸"));
+}
+
+/// No file can start a program.
+#[test]
+fn people_play_for_the_programs_of_a_record() {
+    let entry = catalogue::find("quixo").unwrap();
+    let viewer = (entry.open)(&Setup::new()).unwrap();
+    let names = ["cmd:python3 bots/mine.py --depth 4", "engine:beginner"].map(str::to_owned);
+    let mut player = Player::new();
+    player.app.open_replay(OpenRecord::new(entry, viewer, &names));
+    assert!(player.sees("mine.py") && !player.sees("--depth"));
+    player.press("b");
+    assert!(player.sees("you play for mine.py"));
+    assert!(player.app.open_match().unwrap().players().people().eq([Seat::FIRST]));
+}
+
+#[test]
+fn typing_filters_by_any_column() {
+    let mut player = library(some());
+    player.press("/QuIx");
+    assert!(player.sees("two") && !player.sees("Cleo"));
+    assert_snapshot!("library_filtering_80x24", player.body(80, 24));
+    player.press("<enter>");
+    assert!(player.sees("/QuIx  2 of 8"));
+    player.press("/<esc>");
+    assert!(player.sees("/QuIx  2 of 8"), "what was not kept is dropped");
+    player.press("<esc>");
+    assert!(player.sees("Cleo"), "the first Esc clears the filter");
+    for (filter, first) in [
+        ("2025-01", "seven"),
+        ("cleo", "seven"),
+        ("9-7", "three"),
+        ("108", "six"),
+        ("boxes ann 40", "three"),
+    ] {
+        player.tasks.clear();
+        player.press(&format!("/{filter}<enter><home><enter><esc>"));
+        assert_eq!(player.tasks, [RecordTask::Read(first.to_owned()).into()], "{filter}");
+    }
+    player.press("/nobody at all<enter>");
+    assert!(player.sees("No record has these words"));
+    player.press("/<backspace><enter>q");
+    assert!(player.sees("Quixo"), "q left the screen, not the filter");
+}
+
+#[test]
+fn the_cursor_stays_on_its_record() {
+    let mut player = library(some());
+    player.press("<down><down><down>");
+    let task = |id: &str| Some(RecordTask::Read(id.to_owned()).into());
+    player.press("<enter>");
+    assert_eq!(player.tasks.last().cloned(), task("four"));
+    player.press("/ann<enter><enter>");
+    assert_eq!(player.tasks.last().cloned(), task("four"));
+    player.press("<esc><enter>");
+    assert_eq!(player.tasks.last().cloned(), task("four"));
+    let mut more = some();
+    more.push(kept("new", "quixo", &["A", "B"], "1-0", "2027-01-01", 5));
+    player.app.records(more, Vec::new());
+    player.press("<enter>");
+    assert_eq!(player.tasks.last().cloned(), task("four"));
+    player.app.records(some().into_iter().filter(|kept| kept.id != "four").collect(), Vec::new());
+    player.press("<enter>");
+    assert_eq!(player.tasks.last().cloned(), task("six"), "the one that stood behind it");
+}
+
+#[test]
+fn a_record_is_deleted_only_when_the_menu_says_so() {
+    let mut player = library(some());
+    player.press("<down>d");
+    assert_snapshot!("library_delete_80x24", player.body(80, 24));
+    assert_snapshot!("library_delete_30x10", player.body(30, 10));
+    player.press("<enter>d<esc>dq");
+    assert_eq!(player.tasks, []);
+    player.press("d<down><enter>");
+    assert_eq!(
+        player.tasks,
+        [RecordTask::Delete("five".to_owned()).into(), RecordTask::List.into()]
+    );
+}
+
+#[test]
+fn a_record_is_renamed_and_exported_by_typing() {
+    let mut player = library(some());
+    player.press("n<backspace><backspace><backspace>the q? match");
+    assert_snapshot!("library_rename_80x24", player.body(80, 24));
+    player.press("<esc>n<enter>n<backspace><backspace><backspace><enter>");
+    assert_eq!(player.tasks, [], "not with Esc, and not to the same or to nothing");
+    player.press("n 2<enter>");
+    let rename = RecordTask::Rename { id: "two".to_owned(), to: "two 2".to_owned() }.into();
+    assert_eq!(player.tasks, [rename, RecordTask::List.into()]);
+    player.tasks.clear();
+    player.press("<down>e<home>/tmp/<enter>");
+    let export =
+        RecordTask::Export { id: "five".to_owned(), to: "/tmp/five.game".to_owned() }.into();
+    assert_eq!(player.tasks, [export]);
+}
+
+/// What the user confirms is done to the record that was named, even if the list has changed
+/// meanwhile.
+#[test]
+fn what_is_typed_is_for_the_record_it_was_asked_about() {
+    let without = |id: &str| some().into_iter().filter(|kept| kept.id != id).collect::<Vec<_>>();
+    let mut player = library(some());
+    player.press("<down>n 2");
+    player.app.records(without("five"), Vec::new());
+    player.press("<enter>");
+    let rename = RecordTask::Rename { id: "five".to_owned(), to: "five 2".to_owned() }.into();
+    assert_eq!(player.tasks, [rename, RecordTask::List.into()]);
+    let mut player = library(some());
+    player.press("<down>e");
+    player.app.records(without("five"), Vec::new());
+    player.press("<enter>");
+    let export = RecordTask::Export { id: "five".to_owned(), to: "five.game".to_owned() }.into();
+    assert_eq!(player.tasks, [export]);
+    let mut player = library(some());
+    player.press("<down>d");
+    player.app.records(without("five"), Vec::new());
+    player.press("<down><enter>");
+    assert_eq!(
+        player.tasks,
+        [RecordTask::Delete("five".to_owned()).into(), RecordTask::List.into()]
+    );
+}
+
+#[test]
+fn a_long_list_scrolls_and_keeps_the_cursor_in_sight() {
+    let many = |n: usize| kept(&format!("r{n}"), "quixo", &["A", "B"], "1-0", "2026-01-01", n);
+    let mut player = library((0..100).map(many).collect());
+    player.screen(80, 24);
+    player.press("<pagedown>");
+    assert_snapshot!("library_long_80x24", player.body(80, 24));
+    for (keys, at) in [
+        ("<end>", 99),
+        ("<down>", 0),
+        ("<up>", 99),
+        ("<pageup>", 81),
+        ("G", 99),
+        ("k<up>", 97),
+        ("g", 0),
+        ("<pagedown>", 18),
+    ] {
+        player.press(keys);
+        assert!(player.sees(&format!("\n  r{at}\n")), "{keys}");
+        assert!(player.sees(&format!("2026-01-01{at:>7}\n")), "{keys}");
+    }
+}
+
+#[test]
+fn results_are_counted_between_two_names() {
+    let mut player = library(some());
+    count(&mut player, &some());
+    for (width, height) in [(80, 24), (40, 12), (30, 10)] {
+        assert_snapshot!(format!("tally_{width}x{height}"), player.body(width, height));
+    }
+    player.press("<esc>/cleo<enter>");
+    count(&mut player, &some());
+    assert!(player.sees("None of these matches"), "a match without an end counts for nobody");
+    player.press("<esc><esc>/quixo<enter>");
+    count(&mut player, &some());
+    assert!(player.sees("Quixo") && !player.sees("Dots and Boxes"), "only what the list shows");
+}
+
+#[test]
+fn what_is_not_counted_is_said() {
+    let mut player = library(some());
+    player.press("t");
+    player.app.counted(&CountedRecords { kept: some(), unsound: 2, copies: 1, to_go: 0 });
+    let but = "not counted: 2 records whose results do not fit their moves, 1 copy";
+    assert!(player.sees(but));
+    let narrow = player.screen(30, 10);
+    assert!(narrow.contains("not counted: 2 records\n"), "{narrow}");
+}
+
+/// A record with a new name may move to another place in the list.
+#[test]
+fn the_cursor_follows_a_record_that_is_renamed() {
+    let mut player = library(some());
+    player.press("<down><down>n<backspace><backspace>x<enter>");
+    let rename = RecordTask::Rename { id: "three".to_owned(), to: "thrx".to_owned() }.into();
+    assert_eq!(player.tasks, [rename, RecordTask::List.into()]);
+    player.app.renamed("three", "thrx");
+    let mut kept = some();
+    kept.swap(2, 3);
+    kept[3].id = "thrx".to_owned();
+    player.app.records(kept, Vec::new());
+    player.press("d<down><enter>");
+    assert!(player.tasks.contains(&RecordTask::Delete("thrx".to_owned()).into()));
+}
+
+#[test]
+fn damaged_files_are_named() {
+    let mut player = library(some());
+    let damaged = ["a.game: empty".to_owned(), "b.game: not UTF-8".to_owned()];
+    player.app.records(some(), damaged.to_vec());
+    assert!(player.sees("! 1 more damaged; a.game: empty"));
+    player.press("?<end>");
+    assert!(player.sees("b.game: not UTF-8"));
+}
+
+#[test]
+fn a_replay_at_every_size() {
+    for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (60, 10), (5, 5)] {
+        let mut player = boxes();
+        player.press("7<enter>");
+        assert_snapshot!(format!("replay_{width}x{height}"), player.body(width, height));
+    }
+}
+
+#[test]
+fn a_replay_steps_and_jumps() {
+    let mut player = boxes();
+    let script = [
+        ("", 0),
+        ("<left>", 0),
+        ("<right>", 1),
+        ("ll", 3),
+        ("h<left>", 1),
+        ("<end>", 12),
+        ("<right>", 12),
+        ("<up>", 2),
+        ("<up>", 0),
+        ("j", 10),
+        ("<down>", 12),
+        ("<home>", 0),
+        ("G", 12),
+        ("g", 0),
+        ("11<enter>", 11),
+        ("5<esc>", 11),
+        ("1<backspace>", 11),
+        ("34<backspace><enter>", 3),
+        ("999999999999999999999<enter>", 12),
+        ("0<enter>", 0),
+        ("5<right>", 1),
+    ];
+    for (keys, ply) in script {
+        player.press(keys);
+        assert!(player.sees(&format!(" move {ply} of 12")), "{keys}: {}", player.screen(80, 24));
+    }
+    player.press("<end>");
+    assert!(player.sees("Ann wins 3-1"));
+    assert_snapshot!("replay_end_80x24", player.board_and_status());
+    player.press("<right>");
+    assert!(player.sees("this is the end"));
+    player.press("12");
+    assert!(player.sees("go to move 12_ of 12"));
+    assert_eq!(player.tasks, [], "looking at a match changes nothing");
+    player.press("<esc><esc>");
+    assert!(player.sees("Quit"));
+}
+
+#[test]
+fn a_replay_runs_by_itself_until_the_end_or_a_key() {
+    let mut player = boxes();
+    assert_eq!(player.waits(), None);
+    assert!(!player.wait());
+    player.press("9<enter> ");
+    assert_eq!(player.waits(), Some(Duration::from_secs(1)));
+    assert!(player.sees(">>") && player.sees("Space stop"));
+    assert!(player.wait());
+    assert!(player.sees("move 10 of 12"));
+    assert_snapshot!("replay_running_80x24", player.board_and_status());
+    player.press("+");
+    assert_eq!(player.waits(), Some(Duration::from_millis(300)));
+    assert!(player.sees(">>>  fast, 0.3 s a move"));
+    player.press("?");
+    assert_eq!(player.waits(), None, "it waits under the help");
+    player.press("<esc>+");
+    assert_eq!(player.waits(), Some(Duration::from_millis(300)));
+    player.press("---");
+    assert_eq!(player.waits(), Some(Duration::from_secs(2)));
+    for key in ["<left>", "<right>", "<up>", "<down>", "<home>", "g", "3", "v", " "] {
+        player.press(key);
+        assert_eq!(player.waits(), None, "{key} stops it");
+        player.press("<esc>".repeat(usize::from(key == "3")).as_str()).press(" ");
+        assert!(player.waits().is_some(), "{key}");
+    }
+    player.press("10<enter> ");
+    assert!(player.wait() && player.wait());
+    assert!(!player.wait(), "it stops at the end");
+    player.press(" ");
+    assert!(player.sees("move 0 of 12") && player.sees(">"), "from the end it begins anew");
+    let mut empty = replay("quixo", "", "");
+    empty.press(" ");
+    assert_eq!(empty.waits(), None);
+}
+
+#[test]
+fn a_review_that_was_begun_in_a_replay_ends_there() {
+    let mut player = boxes();
+    player.press("5<enter>a");
+    assert!(player.sees("review") && player.sees("n/N mistakes"));
+    player.press("<esc>");
+    assert!(player.sees("move 5 of 12") && !player.sees("n/N mistakes"));
+}
+
+/// A running review reports several times a second, and that does not delay a running replay.
+#[test]
+fn a_replay_runs_on_time_while_it_is_reviewed() {
+    let mut player = boxes();
+    player.press("<home>a");
+    let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("no review") };
+    player.press(" ---");
+    assert_eq!(player.waits(), Some(Duration::from_secs(2)));
+    for ply in (1..=12).rev() {
+        let deadline = player.app.deadline(player.time).unwrap();
+        player.time += Duration::from_millis(300);
+        assert_eq!(player.app.deadline(player.time), Some(deadline), "news at {ply}");
+        assert_eq!(player.app.tick(player.time).is_some(), deadline <= player.time);
+        let news = EngineEvent::Ply(ply, Report::default());
+        assert!(player.app.engine_event(ticket, news).is_some());
+    }
+    assert!(player.sees("move 1 of 12"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn every_position_of_a_replay_is_the_one_that_was_played() {
+    for game in &GAMES {
+        let mut chance = Chance(3);
+        let mut played = open_record(game.id, "", "");
+        let mut boards = vec![played.game().board()];
+        while !played.game().legal().is_empty() && boards.len() < 80 {
+            let legal = played.game().legal();
+            let mv = chance.pick(&legal).unwrap();
+            played.viewer.with_game(&mut |game| game.play(mv).unwrap());
+            boards.push(played.game().board());
+        }
+        let last = boards.len() - 1;
+        let mut player = Player::new();
+        player.app.open_replay(played);
+        player.press(" ");
+        for ply in 0..=last {
+            assert!(player.sees(&format!("move {ply} of {last}")), "{} {ply}", game.id);
+            for (width, height) in [(2, 200), (30, 10), (61, 40), (300, 100)] {
+                player.screen(width, height);
+            }
+            player.wait();
+        }
+        for ply in (0..last).rev() {
+            player.press("h");
+            assert!(player.sees(&format!("move {ply} of {last}")), "{} {ply}", game.id);
+        }
+        let middle = last / 2;
+        player.press(&format!("{middle}<enter>b"));
+        assert_eq!(player.app.open_match().unwrap().game().board(), boards[middle], "{}", game.id);
+    }
+}
+
+#[test]
+fn the_replay_of_each_game_shows_its_last_move() {
+    let games = [
+        ("dots-and-boxes", "size=3", "H0,0 V0,0 H1,0 V0,1"),
+        ("join-the-dots", "layout=circle:7", "1-3 3-5 1-5 2-4"),
+        ("quixo", "", "A1-E1 B1-B5 E1-A1"),
+        ("tic-tac-toe", "", "a1 b2 c3 a3"),
+        ("intersections", "size=3 rounds=2 segments=2", "0,0-0,1 0,1-1,1 1,1-1,2"),
+    ];
+    complete(games.map(|(game, ..)| game));
+    for (game, setup, moves) in games {
+        let mut player = replay(game, setup, moves);
+        player.press("<right><right>");
+        assert_snapshot!(format!("replay_{game}"), player.board_and_status());
+    }
+}
+
+#[test]
+fn a_large_board_scrolls_to_the_last_move() {
+    let mut player = replay("dots-and-boxes", "size=64", "H0,0 H63,62");
+    player.press("<end>");
+    assert_snapshot!("replay_large_40x12", player.body(40, 12));
+}
+
+#[test]
+fn other_lines_can_be_turned_into() {
+    let mut player = forked();
+    assert!(player.sees("move 0 of 5"));
+    player.press("<down>");
+    assert!(player.sees("move 2 of 5"), "the fork is nearer than ten plies");
+    assert!(player.sees("variation 2/3 H1,0") && player.sees("v variation"));
+    assert_snapshot!("replay_fork_80x24", player.board_and_status());
+    assert_snapshot!("replay_fork_30x10", player.body(30, 10));
+    player.press("v");
+    assert!(player.sees("move 2 of 3") && player.sees("variation 3/3 V1,0"));
+    player.press("v");
+    assert!(player.sees("move 2 of 4") && player.sees("variation 1/3 V0,0"));
+    player.press("<end>");
+    assert!(player.sees("V0,1  Bob"));
+    player.press("<up>");
+    assert!(player.sees("move 2 of 4"), "the fork is nearer than ten plies");
+    player.press("<up>v");
+    assert!(player.sees("move 0 of 4") && player.sees("no other variation from here"));
+    assert!(!player.sees("v variation"));
+}
+
+#[test]
+fn a_match_branches_off_a_replay() {
+    let mut player = boxes();
+    player.press("3<enter>b");
+    assert_eq!(player.moves(), "H0,0 H2,1 H0,1");
+    assert!(player.tasks.is_empty(), "nothing is new yet");
+    assert!(player.sees("Ann") && player.sees("u undo"));
+    player.press(":V0,0<enter>");
+    assert_eq!(player.tasks, [DiskTask::Save.into()]);
+    player.press("q");
+    assert!(player.sees("move 3 of 12"), "the replay is as it was left");
+    player.press("<end>b");
+    assert!(player.sees("the match is over here") && player.app.open_match().is_none());
+    player.press("qq<down><enter>");
+    assert!(player.tasks.contains(&TerminalTask::Quit.into()));
+    let mut player = boxes();
+    player.press("3<enter>b:V0,0<enter>qq");
+    assert!(player.sees("Dots and Boxes, Ann - Bob, 0-0, move 5"));
+    // What is in the record and nowhere else is not kept twice.
+    let mut player = boxes();
+    player.press("3<enter>b<esc>");
+    assert!(player.sees("Leave") && !player.sees("keep the match"), "{}", player.screen(80, 24));
+    player.press("<esc>qq");
+    assert!(!player.sees("Resume") && !player.sees("not saved"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn a_draw_that_was_agreed_is_seen_at_its_end() {
+    let mut record = open_record("dots-and-boxes", "size=3", "H0,0 H0,1");
+    record.viewer.with_game(&mut |game| game.end(Termination::Agreed));
+    let mut player = Player::new();
+    player.app.open_replay(record);
+    assert!(!player.sees("agreed"));
+    player.press("<end>");
+    assert!(player.sees("move 2 of 2") && player.sees("A draw 0-0, by agreement"));
+    player.press("<left>");
+    assert!(!player.sees("agreed"));
+    player.press("<right>b");
+    assert_eq!(player.moves(), "H0,0 H0,1");
+    assert!(!player.sees("agreed"), "the new match goes on");
+}
+
+#[test]
+fn redo_can_follow_another_line() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press(":H0,0<enter>:V0,0<enter>:V0,1<enter>uu");
+    assert!(player.sees("r redo"));
+    player.press("v");
+    assert!(player.sees("no other variation from here"));
+    player.press(":V0,2<enter>u:H2,0<enter>u");
+    assert!(player.sees("r/v redo"));
+    assert_snapshot!("match_lines_80x24", player.board_and_status());
+    player.tasks.clear();
+    player.press("v");
+    assert!(player.sees("redo plays V0,0, variation 1 of 3"));
+    assert_eq!(player.tasks, [DiskTask::Save.into()]);
+    player.press("rr");
+    assert_eq!(player.moves(), "H0,0 V0,0 V0,1");
+    player.press("uuvvr");
+    assert_eq!(player.moves(), "H0,0 H2,0");
+    player.press("uvr");
+    assert_eq!(player.moves(), "H0,0 V0,0");
+}
+
+#[test]
+fn all_keys_are_named_at_80_columns() {
+    let list = ["up/down", "Enter", "/", "t", "e", "n", "d", "?", "q"];
+    let still = ["arrows", "Space", "b", "Home/End", "0-9", "?", "q"];
+    for (player, keys) in [(library(some()), &list[..]), (boxes(), &still)] {
+        let screen = player.screen(80, 24);
+        let hints = format!(" {}", screen.lines().nth(23).unwrap());
+        for key in keys {
+            assert!(hints.contains(&format!(" {key} ")), "{key}: {hints}");
+        }
+    }
+    for key in ["arrows", "Space", "v", "b", "Home/End", "?", "q"] {
+        let screen = forked().press("2<enter>").screen(80, 24);
+        let hints = format!(" {}", screen.lines().nth(23).unwrap());
+        assert!(hints.contains(&format!(" {key} ")), "{key}: {hints}");
+    }
+}
+
+#[test]
+fn the_library_and_the_replay_can_be_drawn_at_any_size() {
+    let sizes = [(0, 0), (1, 1), (2, 200), (200, 2), (30, 10), (31, 11), (500, 3), (500, 200)];
+    for script in ["", "/ann", "n", "d", "t", "?", "<end>", "/zzz<enter>"] {
+        for size in sizes {
+            draws_at(size, library(some()).press(script));
+        }
+    }
+    for script in ["", "2<enter>", "2<enter>v", "12", " ", "?", "<end><end>"] {
+        for size in sizes {
+            draws_at(size, forked().press(script));
+        }
+    }
+}

@@ -1,0 +1,1017 @@
+//! Key scripts: the app is started, keys are pressed, and the screen is read.
+
+use crate::common::player::{Player, draws_at};
+use crate::common::samples::complete;
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use insta::assert_snapshot;
+use quadrille::app::{
+    CountedRecords, DiskTask, EngineEvent, EngineTask, RecordSummary, SavedMatch, Task,
+    TerminalTask,
+};
+use quadrille::catalogue::GAMES;
+use quadrille::rules::Seat;
+use quadrille::search::Report;
+use quadrille::session::{LastSetup, ProgramSeat, Record, Termination};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+#[test]
+fn the_home_screen_at_every_size() {
+    for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (29, 10), (8, 3), (1, 1)] {
+        assert_snapshot!(format!("home_{width}x{height}"), Player::new().body(width, height));
+    }
+}
+
+#[test]
+fn a_first_match_from_the_first_key_to_the_result_and_out() {
+    let mut player = Player::new();
+    player.press("<enter>");
+    assert_snapshot!("setup_80x24", player.body(80, 24));
+    player.press("<home>2<down>2");
+    assert!(player.sees("rows"));
+    player.press("<tab><tab><tab><tab><enter>");
+    assert_snapshot!("match_start_80x24", player.screen(80, 24));
+    player.press("<enter><down><enter><right><enter>");
+    assert_eq!(player.moves(), "H0,0 V0,0 V0,1");
+    player.press("<down><enter>");
+    assert_snapshot!("result_80x24", player.body(80, 24));
+    assert!(matches!(player.tasks.remove(0), Task::Disk(DiskTask::Remember(_))));
+    assert_eq!(player.tasks, vec![DiskTask::Save.into(); 4]);
+    player.press("<up><enter>");
+    assert!(player.sees("Quit") && !player.sees("Resume"), "a finished match is not offered again");
+    player.press("q");
+    assert_eq!(player.tasks.last(), Some(&TerminalTask::Quit.into()));
+}
+
+#[test]
+fn a_match_at_every_size() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("<enter><down><enter><right><enter><tab>");
+    for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (60, 10), (120, 30), (5, 5)] {
+        assert_snapshot!(format!("match_{width}x{height}"), player.body(width, height));
+    }
+}
+
+#[test]
+fn every_screen_can_be_drawn_at_any_size() {
+    let scripts = ["", "<enter>", "<enter><enter>", "<enter><enter><esc>", "?", "<up><enter>"];
+    for script in scripts {
+        for size in [(0, 0), (1, 1), (2, 200), (200, 2), (30, 10), (31, 11), (500, 3)] {
+            draws_at(size, Player::new().press(script));
+        }
+    }
+    for game in &GAMES {
+        for size in [(30, 10), (59, 12), (60, 10), (61, 40), (300, 100)] {
+            draws_at(size, Player::at(game.id, "").press("<enter><right><tab><enter>"));
+        }
+    }
+}
+
+#[test]
+fn undo_and_redo_step_through_extra_turns() {
+    let mut player = Player::at("dots-and-boxes", "rows=2 cols=3");
+    player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    let game = |player: &Player| {
+        let game = player.app.open_match().unwrap().game();
+        (game.scores().unwrap(), game.to_move().unwrap().index())
+    };
+    assert_eq!(game(&player), (vec![0, 1], 1), "Bob closed a box and moves again");
+    player.press("uuuuuuu");
+    assert_eq!(game(&player), (vec![0, 0], 0));
+    assert!(player.sees("nothing to undo"));
+    player.press("rrrr");
+    assert_eq!(game(&player), (vec![0, 1], 1));
+    player.press("u<up>u");
+    assert_eq!(player.moves(), "H0,0 H1,0");
+    assert!(player.sees("r redo"));
+}
+
+#[test]
+fn a_typed_move_that_is_refused_stays_to_be_mended() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press(":H0,x<enter>");
+    assert!(player.sees(":H0,x") && player.sees("try H0,0: a line is H or V with its row"));
+    player.press("<backspace>9<enter>");
+    assert!(player.sees(":H0,9") && player.sees("this board has no such line"));
+    player.press("<backspace>1<enter>");
+    assert_eq!(player.moves(), "H0,1");
+    player.press(":h0,1<enter>");
+    assert!(
+        player.sees(":h0,1") && player.sees("this line is drawn already"),
+        "not legal in another case either"
+    );
+    player.press("<esc>:v0,0<enter>");
+    assert_eq!(player.moves(), "H0,1 V0,0", "a move may be typed in the wrong case");
+    player.press(":q?<esc>");
+    assert!(player.app.open_match().is_some(), "letters that are commands are text in the prompt");
+}
+
+#[test]
+fn the_panel_has_a_heading_for_engines_only_above_something() {
+    let mut player = Player::against("tic-tac-toe", "", ["Ann", "engine:strong"]);
+    assert!(!player.sees("engine"), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    assert!(player.sees("engine") && player.sees("Strong thinks, up to"));
+}
+
+#[test]
+fn a_refused_key_says_why() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("<enter><enter>");
+    assert!(player.sees("! this line is drawn already; choose one that is not"));
+    player.press("<right>");
+    assert!(!player.sees("drawn already"));
+    assert_eq!(player.moves(), "H0,0");
+}
+
+#[test]
+fn a_match_that_is_left_can_be_resumed() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<enter>q");
+    assert!(player.app.open_match().is_none());
+    assert_snapshot!("home_with_a_match_left", player.body(80, 24));
+    player.press("<enter>");
+    assert_eq!(player.moves(), "H0,0");
+    assert!(player.sees("Ann") && player.sees("Bob"));
+    player.press("q");
+    assert!(player.sees("Resume"));
+}
+
+#[test]
+fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<enter><esc>");
+    assert_snapshot!("pause_80x24", player.body(80, 24));
+    assert_snapshot!("pause_40x12", player.body(40, 12));
+    player.press("<down><enter>");
+    assert_eq!(player.moves(), "");
+    player.press("<esc><down><enter>");
+    assert!(player.sees("Dots and Boxes: the rules"));
+    player.press("<esc><esc><down><down><enter>");
+    assert!(player.sees("Bob, a draw?") && player.sees("Ann offers a draw."));
+    player.press("<down><enter>");
+    assert!(player.sees("A draw 0-0, by agreement"));
+    player.press("<esc>u");
+    assert!(!player.sees("A draw"));
+    player.press("<esc><up><esc>");
+    assert!(player.app.open_match().is_some());
+}
+
+#[test]
+fn one_of_two_people_resigns() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<enter><esc><down><down><down><down><enter>");
+    assert!(player.sees("Who resigns?") && player.sees("The other player wins."));
+    assert!(player.sees("Ann resigns") && player.sees("Bob resigns"));
+    player.press("<enter>");
+    assert!(player.app.open_match().unwrap().game().to_move().is_some(), "they play on");
+    player.tasks.clear();
+    player.press("<esc><down><down><down><down><enter><down><enter>");
+    assert!(player.sees("Bob wins, Ann resigned"));
+    assert_eq!(player.tasks, [DiskTask::Save.into()]);
+    let game = player.app.open_match().unwrap().game();
+    assert_eq!(Record::of(game, &[], "").tag("Termination"), Some("resigned: 1"));
+    player.press("<esc>u");
+    assert_eq!(player.moves(), "H0,0", "the resignation alone is taken back");
+    assert!(!player.sees("resigned") && player.sees("u undo"));
+    let game = player.app.open_match().unwrap().game();
+    assert_eq!(Record::of(game, &[], "").tag("Termination"), None);
+    player.press("u");
+    assert_eq!(player.moves(), "");
+}
+
+#[test]
+fn against_an_engine_the_one_person_is_asked_alone() {
+    let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "engine:casual,seed=1"]);
+    player.press("<esc><down><down><enter>");
+    assert!(player.sees("Resign this match?") && player.sees("No, go on"));
+    player.press("<down><enter>");
+    assert!(player.sees("Casual wins, Ann resigned"));
+}
+
+#[test]
+fn a_draw_among_three_is_asked_of_each_by_name() {
+    let names = ["Ann", "Bob", "Cleo"];
+    let mut player = Player::against("intersections", "size=3 players=3", names);
+    player.press(":0,0-0,1<enter><esc><down><down><down><enter>");
+    let turn = player.app.open_match().unwrap().game().to_move().unwrap();
+    let offers = names[turn.index()];
+    let mut others = names.into_iter().filter(|name| *name != offers);
+    let [second, third] = [others.next().unwrap(), others.next().unwrap()];
+    assert!(player.sees(&format!("{second}, a draw?")), "{}", player.screen(80, 24));
+    assert!(player.sees(&format!("{offers} offers a draw.")));
+    player.press("<down><enter>");
+    assert!(player.sees(&format!("{third}, a draw?")) && !player.sees(&format!("{second}, a")));
+    player.press("<enter>");
+    assert!(!player.sees("draw?") && !player.sees("A draw"), "the match goes on");
+    player.press(":1,1-1,2<enter>");
+    assert_eq!(player.moves(), "0,0-0,1 1,1-1,2");
+    assert!(player.app.open_match().unwrap().board.session().offer().is_none());
+
+    // Earlier agreement does not count any more: everybody is asked again.
+    player.press("<esc><down><down><down><enter><down><enter>");
+    assert!(player.app.open_match().unwrap().game().to_move().is_some());
+    player.press("<down><enter>");
+    assert!(player.sees("A draw") && player.sees(", by agreement"));
+    player.press("<esc>u");
+    assert_eq!(player.moves(), "0,0-0,1 1,1-1,2", "the agreement alone is taken back");
+    assert!(!player.sees("agreed"));
+}
+
+#[test]
+fn a_match_that_is_begun_again_is_kept_with_the_unfinished_ones() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<esc>");
+    assert!(!player.sees("Start over"), "nothing was played");
+    player.press("<esc><enter><esc><down><down><down><down><down><enter>");
+    assert!(player.sees("Start over?") && player.sees("This match is saved"));
+    player.press("<enter>");
+    assert_eq!(player.moves(), "H0,0", "they play on");
+    player.press("<esc><down><down><down><down><down><enter><down><enter>");
+    assert_eq!(player.moves(), "");
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Ann", "Bob"]);
+    player.press("q");
+    assert!(player.sees("Dots and Boxes, Ann - Bob, 0-0, move 2"));
+    player.press("<enter>");
+    assert_eq!(player.moves(), "H0,0");
+}
+
+#[test]
+fn a_rematch_can_swap_the_seats() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    assert!(player.sees("Bob wins 1-0"));
+    player.press("<down><down><enter>");
+    assert_eq!(player.moves(), "");
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Bob", "Ann"]);
+}
+
+#[test]
+fn the_result_tells_the_series_of_the_same_people() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    assert!(player.sees("Bob wins") && !player.sees("series"));
+    player.press("<down><down><enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    assert!(player.sees("series  Bob 1  Ann 1"), "{}", player.screen(80, 24));
+    player.press("<esc>uu:V0,1<enter>:V0,0<enter>");
+    assert!(player.sees("series  Bob 1  Ann 1"), "an end that was taken back does not count");
+    player.press("<down><enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    assert!(player.sees("series  Bob 1  Ann 2"));
+}
+
+/// The menu of the result opens by itself, so an Enter meant for the board may come after it.
+#[test]
+fn enter_pressed_too_often_at_the_end_begins_no_rematch() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    player.press("<enter><down><enter><right><enter><down><enter>");
+    let moves = player.moves();
+    assert!(player.sees("Bob wins 1-0") && moves.split(' ').count() == 4, "{moves}");
+    for _ in 0..5 {
+        player.press("<enter>");
+        assert_eq!(player.moves(), moves);
+        assert!(player.sees("Bob wins 1-0") || player.sees("what next"));
+    }
+}
+
+#[test]
+fn whoever_offered_a_draw_hears_that_it_is_refused() {
+    for refuses in ["<enter>", "<esc>", "q"] {
+        let mut player = Player::at("dots-and-boxes", "size=3");
+        player.press("<esc><down><down><enter>");
+        assert!(player.sees("Bob, a draw?") && !player.sees("refuses"), "{refuses}");
+        player.press(refuses);
+        assert!(player.sees("Bob refuses the draw"), "{refuses}");
+        player.press("<right>");
+        assert!(!player.sees("refuses"), "{refuses}");
+    }
+}
+
+#[test]
+fn a_form_is_checked_while_it_is_filled_in() {
+    let mut player = Player::new();
+    player.press("<enter><home>1");
+    assert!(player.sees("! rows=1: must be a whole number from"));
+    player.press("<end><enter>");
+    assert!(player.app.open_match().is_none(), "no match starts from a form with an error");
+    player.press("<tab><right>");
+    assert!(!player.sees("must be"));
+    player.press("<backspace>12");
+    assert!(player.sees("12"));
+    player.press("<down><down><enter>Anna q?<enter><down><enter>Bob<esc><end><enter>");
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Anna q?", "Player 2"]);
+    assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=12 cols=5");
+}
+
+#[test]
+fn seconds_are_taken_as_they_are_typed() {
+    let mut player = Player::against("dots-and-boxes", "", ["Ann", "engine:casual"]);
+    let new_game = "<esc><up><up><up><enter><up>";
+    player.press(new_game).press("0");
+    assert!(player.sees("! seconds=0: the thinking time is from"), "{}", player.screen(80, 24));
+    player.press("5");
+    assert!(!player.sees("! seconds"));
+    let seat = |player: &mut Player| {
+        player.press("<end><enter>");
+        player.app.open_match().unwrap().players().names().swap_remove(1)
+    };
+    assert_eq!(seat(&mut player), "engine:casual,time=5");
+    for (keys, who) in [
+        ("0.5", "engine:casual,time=0.5"),
+        ("12.34<backspace>", "engine:casual,time=12.3"),
+        ("7<backspace>", "engine:casual"),
+        ("3600<right><right>", "engine:casual,time=3600"),
+        ("1<left><left><right>", "engine:casual,time=1"),
+    ] {
+        player.press(new_game).press(keys);
+        assert_eq!(seat(&mut player), who, "{keys}");
+    }
+    player.press(new_game).press("9999<end><enter>");
+    assert!(player.app.open_match().is_none(), "no match starts with a wrong time");
+}
+
+#[test]
+fn a_program_that_is_missing_is_named_before_the_match() {
+    let player = Player::new();
+    let check = |program: &ProgramSeat| match program.command() {
+        "./bot" => Some("./bot".to_owned()),
+        _ => None,
+    };
+    let mut player = Player { app: player.app.with_program_check(check), ..player };
+    player.press("<enter><up><up><enter>cmd:./bot<enter><end><enter>");
+    assert!(player.app.open_match().is_none());
+    let told = player.sees("! player 2: there is no program ./bot");
+    assert!(told, "{}", player.screen(80, 24));
+    player.press("<up><up><up><right>");
+    assert!(!player.sees("there is no program"), "{}", player.screen(80, 24));
+    player.press("<enter>cmd:./bird<enter><end><enter>");
+    assert!(player.app.open_match().is_some(), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn the_names_of_seats_are_told_apart_where_they_are_cut() {
+    let clock = ("dots-and-boxes", "size=3");
+    let title = |names: [&str; 2]| {
+        let player = Player::with_clock(clock, names, "60+5");
+        player.screen(40, 12).lines().next().unwrap().to_owned()
+    };
+    assert!(title(["", ""]).contains("Pl\u{25b8}1 A") && title(["", ""]).contains("Pl\u{25b8}2 B"));
+    let names = title(["Annabella", "Annabelle"]);
+    assert!(names.contains("An\u{25b8}a A") && names.contains("An\u{25b8}e B"), "{names}");
+}
+
+/// The words on the last rows above the footer of a small screen.
+fn said_at(player: &Player, (width, height): (u16, u16)) -> String {
+    let screen = player.screen(width, height);
+    let rows = screen.lines().take(usize::from(height) - 1).skip(usize::from(height) - 4);
+    rows.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_hint_is_whole_on_a_small_screen() {
+    for game in &GAMES {
+        let mut player = Player::at(game.id, "");
+        player.press("H");
+        assert!(said_at(&player, (40, 12)).contains("an engine looks for a hint"), "{}", game.id);
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("no engine is asked in {}", game.id);
+        };
+        let mv = player.app.open_match().unwrap().game().legal().swap_remove(0);
+        let hint = format!("hint: {mv}, which leaves nothing to take for the other one");
+        let why = Some("leaves nothing to take for the other one".to_owned());
+        let report = Report::default();
+        player.app.engine_event(ticket, EngineEvent::Chosen { mv, why, report }).unwrap();
+        for size in [(40, 12), (30, 10)] {
+            let said = said_at(&player, size);
+            assert!(said.contains(&hint), "{hint}\n{}", player.screen(size.0, size.1));
+        }
+        player.press("<down>");
+        let said = said_at(&player, (40, 12));
+        assert!(said.contains("hint: ") && !said.contains('\u{25b8}'), "{said}");
+    }
+}
+
+#[test]
+fn what_the_home_screen_says_on_a_small_screen_is_whole() {
+    let mut player = Player::new();
+    for game in &GAMES {
+        let said = said_at(&player, (40, 12));
+        assert!(said.contains(game.tagline), "{}", player.screen(40, 12));
+        assert!(GAMES.iter().all(|it| player.screen(40, 12).contains(it.name)));
+        assert!(player.screen(40, 12).contains("Quit"), "the list is as long for each game");
+        player.press("<down>");
+    }
+    let trouble =
+        "not saved: no space left on device, although the match before this one was saved";
+    player.app.show_message(trouble);
+    let said = said_at(&player, (40, 12));
+    assert!(said.contains(&format!("! {trouble}")), "{}", player.screen(40, 12));
+}
+
+#[test]
+fn what_is_said_on_a_small_screen_is_whole() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press(":x<enter>");
+    let said = "a line is H or V with its row";
+    assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
+    let mut player = Player::against("dots-and-boxes", "", ["engine:casual", "Ann"]);
+    player.press("H");
+    let said = "it is an engine's turn; undo takes back your last move";
+    assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
+    let mut player = Player::at("intersections", "size=3 segments=2");
+    player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
+    let said = "round 1 is over: 0 points for A; press a key";
+    assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
+}
+
+#[test]
+fn help_is_about_the_very_screen() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("?");
+    assert_snapshot!("help_80x24", player.body(80, 24));
+    player.press("<esc><esc>?");
+    assert!(player.sees("Pause: help"));
+    player.press("qqq?");
+    assert!(player.sees("Home: help"));
+}
+
+#[test]
+fn help_says_first_what_is_done_here_and_last_what_is_done_everywhere() {
+    for game in &GAMES {
+        let mut player = Player::at(game.id, "");
+        player.press("?");
+        let help = player.screen(80, 120);
+        let at = |text: &str| help.find(text).unwrap_or_else(|| panic!("no {text} in\n{help}"));
+        let first: String = game.how_to_move.split(' ').take(5).collect::<Vec<_>>().join(" ");
+        let order =
+            [&*first, "take back the last move", "VALUES.", "THE RULES.", "KEYS OF MOST SCREENS."];
+        let order = order.map(at);
+        assert!(order.is_sorted() && order[0] < 200, "{help}");
+        assert!(at("suspend the program") > order[4], "{help}");
+        let marks = match game.id {
+            "quixo" | "tic-tac-toe" => ["- W1: ", "- L6: ", "- =: ", "- ~+0.2: "],
+            "intersections" => ["- +4: ", "- -4: ", "- =: ", "- ~-4: "],
+            _ => ["- +2: ", "- -3: ", "- =: ", "- ~+1: "],
+        };
+        for mark in marks {
+            at(mark);
+        }
+    }
+}
+
+#[test]
+fn the_help_of_a_review_explains_its_marks_and_its_graph() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press(":a1<enter>:b2<enter>:a2<enter>:b3<enter>:a3<enter>");
+    player.press("<down><down><down><enter>?");
+    let help = player.screen(80, 120);
+    assert!(help.contains("Tic-tac-toe, replay: help"), "{help}");
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for text in [
+        "? stands behind a mistake, and ?! behind",
+        "+1 is a sure win for Ann, and -1 the same for Bob",
+    ] {
+        assert!(help.contains(text), "{help}");
+    }
+}
+
+#[test]
+fn pasted_text_plays_no_moves() {
+    let mut player = Player::at("dots-and-boxes", "");
+    assert!(player.app.update(&Event::Paste("\r\rqqq".into())).is_none());
+    assert_eq!(player.moves(), "");
+    player.press(":");
+    player.app.update(&Event::Paste("H0,\n1".into()));
+    player.press("<enter>");
+    assert_eq!(player.moves(), "H0,1");
+}
+
+#[test]
+fn control_keys_work_on_every_screen() {
+    for script in ["", "<enter>", "<enter><enter>", "<enter><enter>:", "?", "<enter><up><enter>"] {
+        let mut player = Player::new();
+        player.press(script).press("<C-z><C-c>");
+        let ends = [TerminalTask::Suspend.into(), TerminalTask::Quit.into()];
+        assert_eq!(player.tasks[player.tasks.len() - 2..], ends, "{script}");
+    }
+}
+
+#[test]
+fn a_key_that_means_nothing_draws_nothing() {
+    let mut player = Player::new();
+    let key = |code| Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
+    assert!(player.app.update(&key(KeyCode::F(5))).is_none());
+    assert!(player.app.update(&Event::FocusGained).is_none());
+    assert!(player.app.update(&key(KeyCode::Down)).is_some());
+}
+
+#[test]
+fn trouble_with_the_record_is_told_in_the_match() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.app.open_match_mut().unwrap().saved.record =
+        Some(Err("x.game: no space left".to_owned()));
+    assert!(player.sees("! x.game: no space left"));
+    player.app.open_match_mut().unwrap().saved.record = Some(Ok(()));
+    assert!(!player.sees("no space left"));
+}
+
+/// Even a key without a meaning ends the pause after a round.
+#[test]
+fn any_key_goes_on_after_a_round() {
+    let mut player = Player::at("intersections", "size=3 segments=2");
+    player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
+    assert!(player.sees("round 1 is over"));
+    let key = KeyEvent::new(KeyCode::Char('x'), KeyModifiers::NONE);
+    assert!(player.app.update(&Event::Key(key)).is_some(), "the screen is drawn anew");
+    assert!(!player.sees("round 1 is over"));
+    player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
+    assert!(player.sees("round 2 is over") && !player.sees("Play again"));
+    player.press("x");
+    assert!(player.sees("Play again"));
+}
+
+/// Besides ending the pause, the key does what it always does.
+#[test]
+fn the_result_is_shown_after_the_last_round_unless_it_is_taken_back() {
+    for (key, is_over) in
+        [("a", true), ("v", true), (":", true), ("H", true), ("r", true), ("u", false)]
+    {
+        let mut player = Player::at("intersections", "size=3 segments=2");
+        player.press(":0,0-0,1<enter>:1,1-1,2<enter>x:0,0-0,1<enter>:1,1-1,2<enter>");
+        assert!(player.sees("round 2 is over"), "{key}");
+        player.press(key);
+        assert_eq!(player.sees("Play again"), is_over, "{key}");
+    }
+}
+
+fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
+    SavedMatch {
+        id: id.to_string(),
+        game: "Dots and Boxes".to_owned(),
+        names: names.iter().map(|&name| name.to_owned()).collect(),
+        score: "3-1".to_owned(),
+        ply: id,
+        when: when.to_owned(),
+    }
+}
+
+/// The home screen with this many unfinished matches.
+fn waiting(matches: usize) -> Player {
+    let mut player = Player::new();
+    let names = ["Annabella", "Bob"];
+    player.app.set_unfinished(
+        (0..matches).map(|n| shelved(n, &names, "2026-11-20")).collect(),
+        Vec::new(),
+    );
+    player
+}
+
+#[test]
+fn the_matches_that_were_left_leave_room_for_the_games() {
+    for (matches, width, height) in
+        [(1, 40, 12), (4, 80, 24), (9, 80, 24), (9, 40, 12), (9, 30, 10)]
+    {
+        let player = waiting(matches);
+        let name = format!("home_{matches}_left_{width}x{height}");
+        assert_snapshot!(name, player.body(width, height));
+    }
+    let mut player = waiting(9);
+    player.screen(40, 12);
+    player.press("<end>");
+    player.press("<enter>");
+    assert_eq!(player.tasks, [TerminalTask::Quit.into()]);
+    player.press("<home><enter>");
+    assert!(player.sees("Dots and Boxes") && !player.sees("Records"));
+}
+
+#[test]
+fn more_matches_have_a_list_of_their_own() {
+    let mut player = waiting(30);
+    player.press("<right><enter>");
+    for (width, height) in [(80, 24), (40, 12), (30, 10)] {
+        assert_snapshot!(format!("waiting_{width}x{height}"), player.body(width, height));
+    }
+    player.press("<end><up>d<down><enter>");
+    assert_eq!(player.tasks, [DiskTask::Discard("28".to_owned()).into()]);
+    player.press("<enter>");
+    assert_eq!(
+        player.tasks.last(),
+        Some(&DiskTask::Resume("29".to_owned()).into()),
+        "it stays near"
+    );
+    assert!(player.sees("Quit"), "the list makes way for the match");
+}
+
+#[test]
+fn a_match_that_was_left_is_deleted_only_when_the_menu_says_so() {
+    let mut player = waiting(3);
+    player.press("d");
+    assert!(player.sees("Delete this match?") && player.sees("Annabella - Bob"));
+    player.press("<enter>d<esc>");
+    assert_eq!(player.tasks, []);
+    player.press("d<down><enter>");
+    assert_eq!(player.tasks, [DiskTask::Discard("0".to_owned()).into()]);
+    let rest = [1, 2].map(|n| shelved(n, &["Ann", "Bob"], "14:05"));
+    player.app.set_unfinished(rest.to_vec(), Vec::new());
+    player.press("<enter>");
+    assert_eq!(player.tasks.last(), Some(&DiskTask::Resume("1".to_owned()).into()), "the next one");
+    player.press("<end>d");
+    assert!(!player.sees("Delete"), "only a match can be deleted here");
+}
+
+/// The match that the menu named is deleted, even if the list changes while the menu is open.
+#[test]
+fn the_match_that_is_deleted_is_the_one_that_was_asked_about() {
+    let some = |ids: &[usize]| ids.iter().map(|&n| shelved(n, &["Ann", "Bob"], "14:05")).collect();
+    let discarded = |id: &str| Some(DiskTask::Discard(id.to_owned()).into());
+    // On the home screen, and in the list of all unfinished matches.
+    for (keys, id, mv) in [("<up><down>", "0", "move 1"), ("<right><enter><down>", "1", "move 2")] {
+        let asked = || {
+            let mut player = waiting(30);
+            player.press(keys).press("d");
+            assert!(player.sees("Delete this match?") && player.sees(mv));
+            player
+        };
+        let mut player = asked();
+        player.app.set_unfinished(some(&[7, 8, 0, 1, 2, 9]), Vec::new());
+        player.press("<down><enter>");
+        assert_eq!(player.tasks.last().cloned(), discarded(id), "it stands elsewhere");
+        let mut player = asked();
+        player.app.set_unfinished(some(&[7, 8, 2]), Vec::new());
+        player.press("<down><enter>");
+        assert_eq!(player.tasks, [], "it went elsewhere");
+    }
+}
+
+/// When the list changes, the cursor stays on the same match.
+#[test]
+fn the_cursor_stays_on_its_match() {
+    let some = |ids: &[usize]| ids.iter().map(|&n| shelved(n, &["Ann", "Bob"], "14:05")).collect();
+    for (keys, id) in [("<up><down>", "0"), ("<right><enter><down>", "1")] {
+        let mut player = waiting(30);
+        player.press(keys);
+        player.app.set_unfinished(some(&[7, 0, 1, 2]), Vec::new());
+        player.press("<enter>");
+        assert_eq!(player.tasks.last(), Some(&DiskTask::Resume(id.to_owned()).into()));
+    }
+}
+
+/// A finished match that could not be saved is kept like an unfinished one.
+#[test]
+fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    let why = "not saved: no space left on device (.../matches/x.journal)";
+    player.app.open_match_mut().unwrap().saved.not_in_journal = Some(why.to_owned());
+    player.press("q");
+    assert!(player.sees(&format!("! {why}")));
+    player.press("q");
+    assert!(player.sees("Look at Ann 0 - 1 Bob") && player.sees("not saved"));
+    assert_snapshot!("home_not_saved_80x24", player.body(80, 24));
+    assert_snapshot!("home_not_saved_40x12", player.body(40, 12));
+    player.press("q");
+    assert_snapshot!("quit_not_saved_80x24", player.body(80, 24));
+    assert!(!player.tasks.contains(&TerminalTask::Quit.into()));
+    player.press("<enter>");
+    player.tasks.clear();
+    player.press("<enter>");
+    assert_eq!(player.tasks, [DiskTask::Save.into()], "there may be a place for it by now");
+    assert_eq!(player.moves(), "H0,0 H1,0 V0,0 V0,1");
+    player.press("qq<down><enter>");
+    assert_eq!(player.tasks.last(), Some(&TerminalTask::Quit.into()));
+
+    // Once it is saved, it is no longer kept in memory.
+    let open_match = player.app.unsaved_mut().next().unwrap();
+    open_match.saved.journal = Some("x".to_owned());
+    open_match.saved.not_in_journal = None;
+    player.app.set_unfinished(Vec::new(), Vec::new());
+    assert!(!player.sees("Look at") && player.app.unsaved_mut().next().is_none());
+}
+
+#[test]
+fn what_is_too_long_for_a_line_gets_two_and_is_in_the_help() {
+    let mut player = Player::at("dots-and-boxes", "");
+    let why =
+        "not saved: no space left on device (.../matches/2026-11-21-dots-and-boxes-Ann.journal)";
+    player.app.open_match_mut().unwrap().saved.not_in_journal = Some(why.to_owned());
+    let screen = player.screen(80, 24);
+    let said = "  ! not saved: no space left on device\n  \
+        (.../matches/2026-11-21-dots-and-boxes-Ann.journal)\n";
+    assert!(screen.contains(said), "{screen}");
+    assert!(player.screen(40, 12).contains("  ! not saved; help says why\n"));
+    let saved = &mut player.app.open_match_mut().unwrap().saved;
+    (saved.not_in_journal, saved.record) = (None, Some(Err(why.to_owned())));
+    assert!(player.screen(40, 12).contains("  ! record not written; help says why\n"));
+    player.press("?");
+    assert!(player.sees("2026-11-21-dots-and-boxes-Ann.journal"));
+}
+
+/// The help names what the key does at this moment.
+#[test]
+fn escape_is_named_once_with_what_it_does_now() {
+    let mut player = Player::at("quixo", "");
+    assert!(player.sees("Enter take  Esc pause  Tab next"));
+    player.press("<enter>");
+    assert!(player.sees("Esc put back") && !player.sees("Esc pause"));
+    player.press("<esc>");
+    assert!(player.sees("Esc pause") && !player.sees("put back"));
+}
+
+#[test]
+fn the_rules_are_told_on_a_narrow_screen() {
+    let mut player = Player::new();
+    player.screen(40, 12);
+    player.press("<end><up><up><enter><enter>");
+    assert_snapshot!("rules_40x12", player.body(40, 12));
+    player.press("<esc><enter><down><down><down><down><enter>");
+    assert!(player.screen(40, 12).starts_with("  Making Intersections "));
+    assert!(player.screen(80, 24).starts_with("  Making Intersections: the rules"));
+}
+
+#[test]
+fn home_and_end_go_to_the_ends_of_a_form() {
+    let mut player = Player::new();
+    player.press("<enter><home>7");
+    assert!(player.sees("\u{25ba} rows") && player.sees("7"));
+    player.press("<end><enter>");
+    assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=7 cols=5");
+}
+
+#[test]
+fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
+    let mut player = Player::new();
+    player.press("<enter><up><up><right>");
+    assert!(player.sees("Strong") && player.sees("Enter done") && !player.sees("Enter edit name"));
+    player.press("<enter>");
+    assert!(player.sees("Enter start"));
+    player.press("<up><up><up><right><enter>Eve<enter><end><enter>");
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Player 1", "Eve"]);
+}
+
+#[test]
+fn a_game_is_offered_as_it_was_set_up_last() {
+    let mut player = Player::new();
+    player.press("<enter><home>7<down><down><enter>Eve<enter><down><right><left><end><enter>qq");
+    let Some(Task::Disk(DiskTask::Remember(setup))) = player.tasks.first().cloned() else {
+        panic!("a task")
+    };
+    assert_eq!(setup.given_setup.to_string(), "rows=7");
+    assert_eq!(setup.names, ["Eve", "engine:skilled"]);
+
+    for mut player in [player, Player::new()] {
+        player.app.remember(vec![(*setup).clone()]);
+        player.press("<home><enter>");
+        assert!(player.sees("rows         ") && player.sees("7"));
+        assert!(player.sees("Eve") && player.sees("Skilled"));
+        player.press("<enter>");
+        assert_eq!(player.app.open_match().unwrap().players().names(), setup.names);
+    }
+
+    // A last setup that cannot be started is not offered.
+    let mut player = Player::new();
+    let given_setup = "rows=99".parse().unwrap();
+    player.app.remember(vec![LastSetup { given_setup, ..*setup }]);
+    player.press("<enter><enter>");
+    assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=5 cols=5");
+}
+
+/// The number of a layout can be typed digit by digit, and the layout does not change meanwhile.
+#[test]
+fn the_number_of_a_layout_is_typed_like_any_other() {
+    let form = || {
+        let mut player = Player::new();
+        player.press("<right><enter><up><up><up><up><up><up><up>");
+        player
+    };
+    let row = |player: &Player, name: &str| {
+        let screen = player.screen(80, 24);
+        let row = screen.lines().find(|row| row[..16.min(row.len())].contains(name)).unwrap();
+        row.chars().skip(18).take(24).filter(char::is_ascii).collect::<String>()
+    };
+    let shown = |player: &Player, layout: &str, number: &str| {
+        let words = ["layout", "number"].map(|name| row(player, name));
+        let words =
+            words.each_ref().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert_eq!(words, [layout, number], "{}", player.screen(80, 24));
+    };
+    for (turns, layout) in ["random", "clustered", "grid", "circle"].iter().enumerate() {
+        let mut player = form();
+        player.press(&"<right>".repeat(turns)).press("<down>1");
+        shown(&player, layout, "1 !");
+        assert!(player.sees("! number=1: must be a whole number from"));
+        assert!(player.sees("3 to 200"), "{}", player.screen(80, 24));
+        player.press("2");
+        shown(&player, layout, "12");
+        assert!(!player.sees("! number"));
+        player.press("<end><enter>");
+        let setup = player.app.open_match().unwrap().game().setup().to_string();
+        assert_eq!(setup.split(';').count(), 12, "{setup}");
+    }
+    let mut player = form();
+    player.press("<right><down>200");
+    shown(&player, "clustered", "200");
+    player.press("0");
+    shown(&player, "clustered", "2000 !");
+    player.press("<end><enter>");
+    assert!(player.app.open_match().is_none(), "what cannot be is not started");
+    player.press("<up><up><up><up><up><up><backspace><down>5");
+    shown(&player, "clustered", "200");
+    assert!(row(&player, "seed").trim_start().starts_with("5 "), "{}", row(&player, "seed"));
+    player.press("<up>2<right>");
+    shown(&player, "clustered", "4");
+    player.press("<left><left><left>");
+    shown(&player, "clustered", "3");
+    player.press("<backspace>");
+    shown(&player, "clustered", "10");
+    // After a click on a row, the next digit begins a new number there.
+    player.press("14").click("seed").press("7");
+    shown(&player, "clustered", "14");
+    assert!(row(&player, "seed").trim_start().starts_with("7 "), "{}", row(&player, "seed"));
+}
+
+#[test]
+fn the_help_of_a_form_names_all_its_rows() {
+    let mut player = Player::new();
+    player.press("<right><enter><up><right>?");
+    let help = player.screen(80, 60);
+    for row in ["- points:", "- layout:", "- number:", "- seed:", "- players:", "- seconds:"] {
+        assert!(help.contains(row), "{row} is not in\n{help}");
+    }
+    assert!(help.contains("Home/End, g G"), "{help}");
+}
+
+#[test]
+fn a_menu_offers_what_can_be_done() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<esc>");
+    assert!(!player.sees("Undo") && !player.sees("keep the match"));
+    player.press("<down><down><enter><down><enter>");
+    assert!(player.sees("A draw 0-0, by agreement") && !player.sees("Review"));
+    player.press("<esc>u<enter><esc>");
+    assert!(player.sees("Undo") && player.sees("keep the match"));
+}
+
+#[test]
+fn a_draw_points_at_nobody() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<enter><esc><down><down><down><enter><down><enter><esc>");
+    let screen = player.screen(80, 24);
+    assert!(screen.contains("Ann") && !screen.contains('\u{25ba}'), "{screen}");
+    assert!(!player.screen(40, 12).contains('\u{25ba}'));
+}
+
+#[test]
+fn a_long_name_ends_in_a_mark() {
+    let mut player = Player::against("dots-and-boxes", "size=2", ["Annabella the Great", "Bob"]);
+    assert!(player.sees("A  Annabella the Great"));
+    assert!(player.screen(40, 12).contains("Annabell\u{25b8} A"));
+    player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    let small = player.screen(40, 12);
+    assert!(small.contains("A Annabella the G\u{25b8}    0"), "the score is still there: {small}");
+}
+
+/// The message on the screen is in English, and has an example of a legal move where the text is none.
+#[test]
+fn a_text_that_is_no_move_is_told_in_plain_english() {
+    let texts = [
+        ("quixo", "C3-A3", "a turn is two places on the rim"),
+        ("quixo", "x", "try A1-A5: a turn is two places on the rim"),
+        ("dots-and-boxes", "H0", "try H0,0: a line is H or V with its row and column"),
+        ("dots-and-boxes", "H0,9", "this board has no such line"),
+        ("join-the-dots", "x", "try 1-10: a move is the numbers of two dots"),
+        ("tic-tac-toe", "d4", "try a1: a move is a cell from a1 to c3"),
+        ("intersections", "a", "try 0,0-0,1: a segment is row,column of two dots"),
+    ];
+    complete(texts.map(|(game, ..)| game));
+    for (game, typed, told) in texts {
+        let mut player = Player::at(game, "");
+        player.press(&format!(":{typed}<enter>"));
+        let screen = player.screen(100, 24);
+        assert!(screen.contains(told), "{game}: {screen}");
+        assert!(!screen.contains("ongeldig") && !screen.contains("invalid position"));
+    }
+    let mut player = Player::new();
+    player.press("<right><right><enter><home><down><down><enter>XX<enter>");
+    assert!(player.sees("XX   !") && player.sees("! grid=XX: must be 25 characters of - X"));
+}
+
+/// Names, tags, paths and other texts from outside cannot act on the terminal.
+#[test]
+fn no_text_of_others_acts_on_the_terminal() {
+    let odd =
+        |n: u32| format!("A{n}\u{2028}b\u{202e}c\u{e0041}d\u{200b}e{}", "\u{301}".repeat(500));
+    let names = [odd(1), "\u{200b}\u{2060}".to_owned()];
+    let look = |player: &Player| {
+        for (width, height) in [(200, 60), (80, 24), (59, 12), (40, 12), (30, 10)] {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+            player.app.draw(buffer.area, &mut buffer);
+            for cell in &buffer.content {
+                let bad = |c: char| {
+                    c.is_control()
+                        || ('\u{2000}'..'\u{2010}').contains(&c)
+                        || ('\u{2028}'..'\u{2070}').contains(&c)
+                        || c >= '\u{e0000}'
+                };
+                let symbol = cell.symbol();
+                assert!(!symbol.contains(bad) && symbol.chars().count() <= 5, "{symbol:?}");
+            }
+        }
+    };
+    let mut player = Player::against("dots-and-boxes", "size=2", names.each_ref().map(|it| &**it));
+    look(&player);
+    assert!(player.sees("A1\\u{2028}b"), "it is seen that there is something");
+    assert!(player.sees("\\u{200b}\\u"), "no seat looks empty");
+    let open_match = player.app.open_match_mut().unwrap();
+    open_match.saved.record = Some(Err(odd(2)));
+    open_match.saved.not_in_journal = Some(odd(3));
+    look(&player);
+    player.press("?");
+    look(&player);
+    player.press("<esc>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    look(&player);
+    player.press("<esc>");
+    look(&player);
+    player.press("<enter><down><down><enter>");
+    look(&player);
+    player.press("qq");
+    look(&player);
+    player.press("q");
+    look(&player);
+
+    let mut player = Player::new();
+    player.app.set_unfinished(
+        (0..5).map(|n| shelved(n, &[&odd(1), &odd(2)], &odd(4))).collect(),
+        names.to_vec(),
+    );
+    player.app.show_message(&odd(5));
+    look(&player);
+    player.press("<home><down><down><down><enter>d");
+    look(&player);
+    player.press("<esc><esc><down><enter><up><enter>");
+    player.app.update(&Event::Paste(odd(6)));
+    look(&player);
+    player.press("<enter>");
+    look(&player);
+
+    let mut player = Player::new();
+    player.press("<end><left><left><left><enter>");
+    let kept = |n: u32| RecordSummary {
+        id: odd(n),
+        game: odd(n),
+        names: names.to_vec(),
+        result: odd(n),
+        termination: Some(Termination::Forfeit(Seat::FIRST, odd(n))),
+        date: odd(n),
+        plies: 3,
+    };
+    player.app.records(vec![kept(1), kept(2)], vec![odd(3)]);
+    for keys in ["", "n", "<esc>d", "<esc>/A1", "<enter>"] {
+        player.press(keys);
+        look(&player);
+    }
+    player.app.show_message(&odd(5));
+    look(&player);
+    player.app.counted(&CountedRecords { kept: vec![kept(1)], ..CountedRecords::default() });
+    look(&player);
+}
+
+#[test]
+fn a_name_that_cannot_be_seen_is_refused_in_the_form() {
+    let mut player = Player::new();
+    player.press("<enter><up><up><up><enter>");
+    player.app.update(&Event::Paste("\u{200b}\u{2060}".to_owned()));
+    player.press("<enter><end><enter>");
+    assert!(player.app.open_match().is_none());
+    let screen = player.screen(80, 24);
+    assert!(screen.contains("! player 1: \"\\u{200b}\\u{2060}\" is not a"), "{screen}");
+}
+
+/// It does so for every way in which a match can end.
+#[test]
+fn a_review_ends_as_its_match_did() {
+    let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "Bob"]);
+    player.press("<enter><right><enter><esc>");
+    for _ in 0..4 {
+        player.press("<down>");
+    }
+    player.press("<enter><down><enter>");
+    assert!(player.sees("Bob wins, Ann resigned") && player.sees("Review the match"));
+    player.press("<down><down><down><enter>");
+    assert!(player.sees("move 2 of 2") && player.sees("Bob wins, Ann resigned"));
+    player.press("<left>");
+    assert!(!player.sees("resigned"));
+    player.press("<right>");
+    assert!(player.sees("Bob wins, Ann resigned"));
+}
+
+/// The menu of a finished match offers a picture of the board, although it lies over the board.
+#[test]
+fn the_result_offers_a_picture() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press(":b2<enter>:a1<enter>:c1<enter>:a2<enter>:a3<enter>");
+    player.press("<up><up><enter>");
+    assert!(matches!(player.tasks.last(), Some(Task::Disk(DiskTask::Picture("tic-tac-toe", _)))));
+    assert!(
+        player.sees("Enter menu"),
+        "the menu has closed, so that one sees where the picture is"
+    );
+}

@@ -1,0 +1,14 @@
+mod actions;
+mod boards;
+mod clocks;
+mod library;
+mod looks;
+mod marks;
+mod match_screens;
+mod motion;
+mod mouse;
+mod pictures;
+mod seats;
+#[cfg(unix)]
+mod terminal;
+mod themes;

@@ -1,0 +1,401 @@
+//! Motion on a board, and how long it takes: it ends in the same picture as without motion, a key ends it, and
+//! nothing wakes afterwards.
+
+use crate::common::chance::Chance;
+use crate::common::player::Player;
+use crate::common::samples::{open, samples};
+#[cfg(unix)]
+use crate::common::terminal::Terminal;
+use crate::common::untimed::Untimed;
+use crossterm::event::Event;
+use quadrille::board::{Direction, MatchBoard, Press, Skin};
+use quadrille::scene::Theme;
+use quadrille::settings::Settings;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use std::time::Duration;
+#[cfg(unix)]
+use std::{fs, thread};
+
+/// The longest motion, and the longest at the end of a match.
+const LONGEST: [Duration; 2] = [Duration::from_millis(250), Duration::from_millis(600)];
+
+/// Room for a whole board, room for a part of it, and hardly any room.
+const SIZES: [(u16, u16); 4] = [(100, 50), (40, 16), (7, 4), (1, 1)];
+
+fn skins() -> [Skin; 3] {
+    let full = Skin::default().with_full_glyphs();
+    [full.with_theme(Theme::night()), full.with_theme(Theme::mono()), Skin::default().in_ascii()]
+}
+
+fn drawn(board: &dyn MatchBoard, (width, height): (u16, u16), skin: Skin) -> Buffer {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    board.draw(buffer.area, &mut buffer, skin);
+    buffer
+}
+
+fn pictures(board: &dyn MatchBoard) -> Vec<Buffer> {
+    let sizes = SIZES.into_iter();
+    sizes.flat_map(|size| skins().map(|skin| drawn(board, size, skin))).collect()
+}
+
+/// Whether anything moves since the board was last seen. If so, every frame is looked at. If the board
+/// `fits` on the screen, the frames must differ.
+fn watch(table: &mut dyn MatchBoard, fits: bool, what: &str) -> bool {
+    let Some(length) = table.start_animation() else {
+        assert!(!table.is_animating(), "{what}");
+        return false;
+    };
+    let is_end = table.game().outcome().is_some() || table.shows_interlude();
+    assert!(length <= LONGEST[usize::from(is_end)], "{what}: {length:?}");
+    let on_the_way: Vec<Vec<Buffer>> = (0..20_u8)
+        .map(|step| {
+            table.set_progress(f32::from(step) / 20.0);
+            assert!(table.is_animating());
+            pictures(table)
+        })
+        .collect();
+    table.set_progress(1.0);
+    assert!(!table.is_animating(), "{what}");
+    let end = pictures(table);
+    // Without motion the picture is the same.
+    table.hide();
+    assert_eq!(pictures(table), end, "{what}");
+    assert_eq!(table.start_animation(), None);
+    for at in (0..skins().len()).filter(|_| fits) {
+        assert!(on_the_way.iter().any(|pictures| pictures[at] != end[at]), "{what}");
+    }
+    true
+}
+
+/// In random matches of every game, each move is animated, also when it is undone and redone. The last
+/// picture is the one without motion.
+#[test]
+fn every_move_moves_and_ends_where_it_should() {
+    for (entry, sample) in samples() {
+        for (setup, seed) in sample.usual().zip(1..) {
+            let mut table = open(entry, setup);
+            assert_eq!(table.start_animation(), None, "nothing moves at first");
+            let mut chance = Chance(seed);
+            for ply in 1..=25 {
+                let what = format!("{} {setup}, move {ply}", entry.id);
+                let legal = table.game().legal();
+                let Some(mv) = chance.pick(&legal) else { break };
+                table.play(mv).unwrap();
+                assert!(watch(&mut *table, true, &what), "{what} is not seen");
+                if ply % 4 == 0 {
+                    assert!(
+                        table.undo() && watch(&mut *table, true, &format!("{what} taken back"))
+                    );
+                    assert!(table.redo() && watch(&mut *table, true, &format!("{what} again")));
+                }
+            }
+            let plies = table.game().ply();
+            for ply in [0, plies / 2, plies, plies.min(1), plies] {
+                let before = table.game().ply();
+                table.go_to_ply(ply);
+                let moved = watch(&mut *table, true, &format!("{} {setup}, to {ply}", entry.id));
+                // Two rounds can have the same segments.
+                assert!(moved || (before == 0) == (ply == 0), "{} {setup} to {ply}", entry.id);
+            }
+        }
+    }
+}
+
+/// Large boards, of which only a part fits on the screen.
+#[test]
+fn large_boards_move_too() {
+    for (entry, sample) in samples() {
+        let mut table = open(entry, sample.largest());
+        table.start_animation();
+        let mut chance = Chance(5);
+        for _ in 0..3 {
+            let legal = table.game().legal();
+            table.play(chance.pick(&legal).unwrap()).unwrap();
+            assert!(watch(&mut *table, false, entry.id));
+        }
+    }
+}
+
+/// Neither the cursor nor what is picked moves anything; the rows that a die would push do.
+#[test]
+fn the_cursor_moves_nothing() {
+    let arrows = Direction::ALL.map(Press::Arrow);
+    for (entry, sample) in samples() {
+        for setup in sample.usual() {
+            let mut table = open(entry, setup);
+            table.start_animation();
+            let walk = |table: &mut dyn MatchBoard, presses: &[Press]| {
+                for press in presses {
+                    table.press(*press);
+                    assert_eq!(table.start_animation(), None, "{} {setup} {press:?}", entry.id);
+                }
+            };
+            walk(&mut *table, &arrows);
+            walk(&mut *table, &[Press::Next, Press::Next, Press::Previous]);
+            if entry.id != "dots-and-boxes" && entry.id != "tic-tac-toe" {
+                walk(&mut *table, &[Press::Choose]);
+            }
+            if entry.id == "intersections" || entry.id == "join-the-dots" {
+                walk(&mut *table, &arrows);
+                walk(&mut *table, &[Press::Next, Press::Next]);
+            }
+            walk(&mut *table, &[Press::Back]);
+        }
+    }
+    let mut table = crate::common::match_board("quixo", "", "");
+    table.start_animation();
+    table.press(Press::Choose);
+    assert_eq!(table.start_animation(), None);
+    table.press(Press::Arrow(Direction::Right));
+    assert!(watch(&mut *table, true, "the row as it would be"));
+    table.press(Press::Choose);
+    table.play("A1-E1").unwrap();
+    assert!(!watch(&mut *table, true, "the row has come there already"));
+    table.undo();
+    assert!(watch(&mut *table, true, "and goes back"));
+}
+
+/// A match with motion switched on.
+fn at(game: &str, setup: &str) -> Player {
+    with(Player::at(game, setup), Settings::default())
+}
+
+fn with(mut player: Player, settings: Settings) -> Player {
+    let settings = Settings { pace: Duration::ZERO, ..settings };
+    player.app = player.app.with_settings(settings, String::new());
+    player.app.deadline(player.time);
+    player
+}
+
+/// Waits until nothing moves. Returns how long that took, and how many frames there were.
+fn pass(player: &mut Player) -> (Duration, usize) {
+    let (began, mut pictures) = (player.time, 0);
+    while player.wait() {
+        pictures += 1;
+        assert!(pictures < 100, "it never ends");
+    }
+    (player.time.checked_sub(began).unwrap(), pictures)
+}
+
+/// The same screen without motion.
+fn still(player: &mut Player, (width, height): (u16, u16)) -> String {
+    player.app.deadline(player.time);
+    assert_eq!(player.waits(), None);
+    player.screen(width, height)
+}
+
+#[test]
+fn a_motion_is_short_and_then_nothing_wakes() {
+    let mut player = at("dots-and-boxes", "size=3");
+    assert_eq!(player.waits(), None);
+    for (mv, longest) in [("H0,0", 180), ("H1,0", 180), ("V0,0", 180), ("V0,1", 250)] {
+        player.press(&format!(":{mv}<enter>"));
+        let at_first = player.screen(80, 24);
+        let (took, pictures) = pass(&mut player);
+        assert!(took <= Duration::from_millis(longest), "{mv} {took:?}");
+        assert!((5..=11).contains(&pictures), "{mv}: {pictures} pictures");
+        assert_ne!(at_first, player.screen(80, 24));
+        assert_eq!(player.waits(), None);
+    }
+    player.press("<down><left>");
+    assert_eq!(player.waits(), None, "the cursor alone");
+}
+
+/// Any key ends the motion at once, and does what it always does.
+#[test]
+fn a_key_ends_the_motion_and_does_what_it_always_does() {
+    for keys in ["<down>", "u", "q", "?", "x", "<enter>", ":V0,1<enter>"] {
+        let mut player = at("dots-and-boxes", "size=3");
+        let mut without = Player::at("dots-and-boxes", "size=3");
+        for player in [&mut player, &mut without] {
+            player.press(":H0,0<enter>");
+            player.press(keys);
+        }
+        pass(&mut player);
+        assert_eq!(player.screen(80, 24), without.screen(80, 24), "{keys}");
+    }
+    let mut player = at("dots-and-boxes", "size=3");
+    player.press(":H0,0<enter>");
+    assert!(player.waits().is_some());
+    player.press("x");
+    assert_eq!(player.waits(), None, "a key that means nothing ends it too");
+}
+
+#[test]
+fn several_keys_at_once_show_the_last_move_alone() {
+    let mut player = at("dots-and-boxes", "size=4");
+    player.press(":H0,0<enter>:H0,1<enter>:H0,2<enter>");
+    let (took, _) = pass(&mut player);
+    assert!(took <= LONGEST[0]);
+    player.press("uuu");
+    assert!(pass(&mut player).0 <= LONGEST[0]);
+}
+
+/// After a pause, as on a busy machine, there is one more frame, not many.
+#[test]
+fn late_frames_are_left_out() {
+    let mut player = at("tic-tac-toe", "");
+    player.press("<enter>");
+    player.app.deadline(player.time);
+    player.time += Duration::from_secs(3);
+    assert!(player.app.tick(player.time).is_some());
+    assert_eq!(player.waits(), None);
+}
+
+#[test]
+fn a_resize_during_a_motion_ends_in_the_same_picture() {
+    for (entry, sample) in samples() {
+        let mut player = at(entry.id, sample.small);
+        let mut without = Player::at(entry.id, sample.small);
+        let mv = player.app.open_match().unwrap().game().legal()[0].clone();
+        for player in [&mut player, &mut without] {
+            player.press(&format!(":{mv}<enter>"));
+        }
+        for size in [(80, 24), (200, 60), (40, 12), (3, 2), (80, 24)] {
+            player.wait();
+            player.screen(size.0, size.1);
+            player.app.update(&Event::Resize(size.0, size.1));
+        }
+        pass(&mut player);
+        for size in [(80, 24), (200, 60), (40, 12), (30, 10)] {
+            let end = still(&mut player, size);
+            assert_eq!(end, without.screen(size.0, size.1), "{} at {size:?}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn nothing_moves_where_it_is_switched_off_or_the_terminal_is_slow() {
+    let mut player =
+        with(Player::at("tic-tac-toe", ""), Settings { motion: false, ..Settings::default() });
+    player.press("<enter>");
+    assert_eq!(player.waits(), None);
+
+    let mut player = at("tic-tac-toe", "");
+    player.app.drawn(Duration::from_secs(1));
+    player.press("<enter>");
+    player.app.drawn(Duration::from_millis(2));
+    assert!(player.waits().is_some(), "the first screen may take its time, and this was fast");
+    player.app.drawn(Duration::from_millis(60));
+    assert_eq!(player.waits(), Some(Duration::ZERO), "the last picture comes at once");
+    let mut without = Player::at("tic-tac-toe", "");
+    without.press("<enter>");
+    assert_eq!(pass(&mut player).1, 1);
+    assert_eq!(player.screen(80, 24), without.screen(80, 24));
+    player.press("<left><enter>");
+    assert_eq!(player.waits(), None);
+}
+
+/// The move of an engine that answers at once waits until the motion of the move before has ended.
+#[test]
+fn the_move_of_an_engine_waits_for_the_motion_and_no_longer() {
+    let player = Player::against("tic-tac-toe", "", ["Ann", "engine:casual,seed=1"]);
+    let mut player = with(player, Settings::default());
+    player.press("<enter>");
+    assert!(player.think());
+    assert_eq!(player.moves(), "b2");
+    let mut took = Duration::ZERO;
+    while player.moves() == "b2" {
+        took += player.waits().unwrap();
+        player.wait();
+    }
+    assert!(took <= Duration::from_millis(180), "{took:?}");
+    assert!(player.waits().is_some(), "its own move is seen as well");
+    pass(&mut player);
+    assert_eq!(player.moves().split_whitespace().count(), 2);
+
+    // A key during the motion does not lose the move.
+    player.press("u:a1<enter>");
+    let legal = player.app.open_match().unwrap().game().legal();
+    assert_eq!(legal.len(), 8);
+    assert!(player.think());
+    player.press("?");
+    player.press("q");
+    assert_eq!(player.moves().split_whitespace().count(), 2);
+}
+
+/// At the end the claims appear one by one, in the order in which they were taken, while the menu is
+/// already open.
+#[test]
+fn at_the_end_claims_appear_one_by_one() {
+    let mut player = at("dots-and-boxes", "size=3");
+    let moves = "H0,0 H1,0 V0,0 V0,1 H0,1 H1,1 V0,2 H2,0 V1,0 V1,1 H2,1";
+    for mv in moves.split_whitespace() {
+        player.press(&format!(":{mv}<enter>"));
+        pass(&mut player);
+    }
+    player.press(":V1,2<enter>");
+    assert!(player.sees("Play again"));
+    // What is on the board, left of the menu.
+    let letters = |player: &Player| {
+        let screen = player.screen(80, 24);
+        let board: Vec<String> =
+            screen.lines().take(22).map(|line| line.chars().take(40).collect()).collect();
+        board.concat().matches(['A', 'B']).count()
+    };
+    let mut seen = vec![letters(&player)];
+    let began = player.time;
+    while player.wait() {
+        seen.push(letters(&player));
+    }
+    assert!(player.time.checked_sub(began).unwrap() <= LONGEST[1]);
+    assert!(player.time.checked_sub(began).unwrap() > LONGEST[0], "longer than any other");
+    assert!(seen.is_sorted(), "{seen:?}");
+    assert_eq!((seen[0], seen.last()), (seen[0], Some(&(seen[0] + 4))), "{seen:?}");
+    for boxes in 0..=4 {
+        assert!(seen.contains(&(seen[0] + boxes)), "{seen:?}");
+    }
+}
+
+/// A board that is not on the screen does not move when it comes back.
+#[test]
+fn nothing_moves_behind_another_screen() {
+    let mut player = at("tic-tac-toe", "");
+    player.press("<enter>?");
+    assert_eq!(player.waits(), None);
+    player.press("<esc>");
+    assert_eq!(player.waits(), None);
+}
+
+/// How many bytes the program writes for a row of dice that slides, after which it is idle.
+#[cfg(unix)]
+fn bytes_of_a_slide(arguments: &[&str]) -> usize {
+    let mut terminal = Terminal::run(&[&["play", "quixo"], arguments].concat());
+    terminal.wait_for("q leave").keys("\r").wait_for("A1-?");
+    let before = bytes_when_idle(&mut terminal);
+    terminal.keys("\x1b[C").wait_for("A1-E1");
+    let after = bytes_when_idle(&mut terminal);
+    terminal.leave();
+    after - before
+}
+
+/// Waits until the program neither writes nor wakes for a while, and returns how many bytes it has
+/// written by then. A program that goes on waking makes this fail.
+#[cfg(unix)]
+fn bytes_when_idle(terminal: &mut Terminal) -> usize {
+    let spent = |terminal: &Terminal| [terminal.bytes_written(), wakes(terminal.process())];
+    terminal.wait_until("idle program", |terminal| {
+        let before = spent(terminal);
+        thread::sleep(Duration::from_millis(600));
+        spent(terminal) == before
+    });
+    terminal.bytes_written()
+}
+
+/// How often the main thread of a process has slept and been woken, where that can be read.
+#[cfg(unix)]
+fn wakes(process: u32) -> usize {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
+    line.map_or(0, |count| count.trim().parse().unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn the_program_is_idle_after_a_motion_and_can_do_without() {
+    let without = bytes_of_a_slide(&["--motion", "never"]);
+    // Where the machine is busy, all frames of a motion may be late and left out.
+    let with = (0..10).map(|_| bytes_of_a_slide(&[])).find(|with| *with > without);
+    assert!(with.is_some(), "nothing is written on the way");
+}

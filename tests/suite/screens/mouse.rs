@@ -1,0 +1,203 @@
+//! The mouse on the screens.
+
+use crate::common::player::Player;
+use crossterm::event::{Event, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use quadrille::app::{DiskTask, SavedMatch};
+
+fn waiting(matches: usize) -> Player {
+    let mut player = Player::new();
+    let saved = |n: usize| SavedMatch {
+        id: n.to_string(),
+        game: "Quixo".to_owned(),
+        names: vec![format!("Ann{n}"), "Bob".to_owned()],
+        score: String::new(),
+        ply: n,
+        when: "14:05".to_owned(),
+    };
+    player.app.set_unfinished((0..matches).map(saved).collect(), Vec::new());
+    player
+}
+
+#[test]
+fn a_click_chooses_an_entry_of_a_menu_and_beside_it_none() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<enter><esc>");
+    let rules = player.place_of("Rules");
+    for kind in [MouseEventKind::Moved, MouseEventKind::Down(MouseButton::Right)] {
+        assert!(!player.mouse(kind, rules), "{kind:?} changes nothing in a menu");
+    }
+    assert!(!player.click_at((5, 12)), "what lies beneath cannot be clicked");
+    assert!(player.sees("Resign"));
+    player.click_at(rules);
+    assert!(player.sees("the rules"));
+    player.click("Esc close");
+    assert!(player.sees("Enter draw") && !player.sees("Resign"));
+}
+
+#[test]
+fn the_wheel_goes_through_lists_and_texts_and_ends_there() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("<esc><down><enter>");
+    let [up, down] = [MouseEventKind::ScrollUp, MouseEventKind::ScrollDown];
+    assert!(!player.mouse(up, (3, 3)), "the text is at its start");
+    assert!(player.mouse(down, (3, 3)) && player.sees("4-"));
+    assert!(player.mouse(up, (3, 3)) && player.sees("1-"));
+    while player.mouse(down, (3, 3)) {}
+
+    let mut player = waiting(30);
+    player.press("<right><enter>");
+    assert!(player.mouse(down, (3, 3)) && player.mouse(down, (3, 3)));
+    assert!(player.mouse(up, (3, 3)));
+    player.press("<enter>");
+    assert_eq!(player.tasks, [DiskTask::Resume("1".to_owned()).into()]);
+
+    let mut player = waiting(30);
+    player.press("<right><enter>");
+    assert!(!player.mouse(up, (3, 3)), "it goes round for keys alone");
+}
+
+/// This is for lists whose entries can do more than be chosen.
+#[test]
+fn a_click_puts_the_cursor_on_a_row_and_another_one_chooses_it() {
+    let mut player = waiting(30);
+    player.press("<right><enter>");
+    player.click("Ann3 ").click("Ann4 ");
+    assert_eq!(player.tasks, []);
+    player.click("Ann4 ");
+    assert_eq!(player.tasks, [DiskTask::Resume("4".to_owned()).into()]);
+}
+
+/// On the home screen a click chooses at once.
+#[test]
+fn the_cards_of_the_home_screen_can_be_clicked() {
+    let mut player = waiting(2);
+    player.click("Tic-tac-toe");
+    assert!(player.sees("Start the match") && player.sees("Tic-tac-toe"));
+    player.click("q leave").click("Rules").click("Quixo");
+    assert!(player.sees("Quixo: the rules"));
+    player.click("Esc close").click("Resume");
+    assert_eq!(player.tasks, [DiskTask::Resume("0".to_owned()).into()]);
+}
+
+/// A click puts the cursor on a row, one on an arrow beside it turns its value, and the button starts.
+#[test]
+fn a_match_is_set_up_by_clicks() {
+    let mut player = Player::new();
+    player.click("Dots and").click("cols").click("\u{25b8}").click("\u{25b8}").click("\u{25c2}");
+    player.click("player 2").click("\u{25b8}").click("Start the match");
+    let open_match = player.app.open_match().unwrap();
+    assert_eq!(open_match.game().setup().to_string(), "rows=5 cols=6");
+    assert_eq!(open_match.players().names(), ["Player 1", "engine:strong"]);
+}
+
+#[test]
+fn a_match_is_played_by_clicks() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    let mut played = Vec::new();
+    for place in (0..24).flat_map(|y| (0..48).map(move |x| (x, y))) {
+        if player.app.open_match().unwrap().game().outcome().is_none() {
+            player.click_at(place);
+        }
+        played = player.moves().split_whitespace().map(str::to_owned).collect();
+    }
+    assert_eq!(played.len(), 4, "{played:?}");
+    assert_eq!(player.tasks, vec![DiskTask::Save.into(); 4]);
+    player.click("Play again");
+    assert_eq!(player.moves(), "");
+}
+
+#[test]
+fn no_click_plays_for_an_engine_or_under_a_menu() {
+    let mut player = Player::against("tic-tac-toe", "", ["engine:casual,seed=1", "Ann"]);
+    let everywhere = |player: &mut Player| {
+        for place in (1..22).flat_map(|y| (0..40).map(move |x| (x, y))) {
+            player.click_at(place);
+            player.mouse(MouseEventKind::Drag(MouseButton::Left), place);
+            player.mouse(MouseEventKind::Down(MouseButton::Right), place);
+        }
+        player.moves()
+    };
+    assert_eq!(everywhere(&mut player), "");
+    assert!(player.think());
+    let moves = player.moves();
+    player.press("<esc>");
+    assert_eq!(everywhere(&mut player), moves);
+    assert!(player.sees("Resign"));
+}
+
+/// A report draws nothing while the mouse stays on the same thing.
+#[test]
+fn the_mouse_draws_only_when_it_comes_to_another_thing() {
+    let mut player = Player::at("quixo", "");
+    let places = || (0..23).flat_map(|y| (0..80).map(move |x| (x, y)));
+    for place in places() {
+        let was = player.screen(80, 24);
+        let changes = player.mouse(MouseEventKind::Moved, place);
+        assert!(!player.mouse(MouseEventKind::Moved, place), "{place:?}");
+        assert!(changes || player.screen(80, 24) == was);
+    }
+    let drawn = places().filter(|&place| player.mouse(MouseEventKind::Moved, place)).count();
+    assert!((16..400).contains(&drawn), "{drawn}");
+    assert_eq!(player.moves(), "");
+}
+
+#[test]
+fn a_button_that_went_down_elsewhere_is_not_released_on_the_board() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("?");
+    let close = player.place_of("Esc close");
+    player.mouse(MouseEventKind::Down(MouseButton::Left), close);
+    assert!(player.sees("Enter draw"));
+    for place in (1..22).flat_map(|y| (0..48).map(move |x| (x, y))) {
+        player.mouse(MouseEventKind::Drag(MouseButton::Left), place);
+        player.mouse(MouseEventKind::Up(MouseButton::Left), place);
+    }
+    assert_eq!(player.moves(), "");
+}
+
+/// Of two clicks that come before the next drawing, the second is not for the new screen.
+#[test]
+fn nothing_is_clicked_that_was_not_drawn() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("?");
+    let place = player.place_of("q close");
+    let press = || {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        Event::Mouse(MouseEvent {
+            kind,
+            column: place.0,
+            row: place.1,
+            modifiers: KeyModifiers::NONE,
+        })
+    };
+    assert!(player.app.update(&press()).is_some());
+    assert!(player.app.update(&press()).is_none());
+    assert!(player.app.open_match().is_some());
+}
+
+/// A message may cover a part of the board. A click there takes it away, and does not reach what lies beneath.
+#[test]
+fn a_click_on_a_message_takes_it_away_and_draws_nothing() {
+    let mut player = Player::at("dots-and-boxes", "");
+    let click = |player: &mut Player, column| {
+        // The row above the status line of a small screen.
+        let (row, modifiers) = (9, KeyModifiers::NONE);
+        player.screen(40, 12);
+        for kind in [MouseEventKind::Down(MouseButton::Left), MouseEventKind::Up(MouseButton::Left)]
+        {
+            player.app.update(&Event::Mouse(MouseEvent { kind, column, row, modifiers }));
+        }
+    };
+    let says = |player: &Player| player.screen(40, 12).contains("a message of");
+    for column in 2..38 {
+        player.app.show_message(&"a message of so many words that it takes three rows ".repeat(2));
+        assert!(says(&player), "{}", player.screen(40, 12));
+        click(&mut player, column);
+        assert!(!says(&player) && player.moves().is_empty(), "{column}");
+    }
+    let draws = |column| {
+        click(&mut player, column);
+        !player.moves().is_empty()
+    };
+    assert!((2..38).any(draws), "there is a line beneath");
+}

@@ -1,0 +1,184 @@
+//! Programs at the table, as the screens see them: key scripts in which the test answers for the program.
+
+use crate::common::player::Player;
+use insta::assert_snapshot;
+use quadrille::app::{Asked, EngineEvent, EngineTask, OpenMatch, Question};
+use quadrille::catalogue;
+use quadrille::rules::Seat;
+use quadrille::search::Report;
+use quadrille::session::{Player as Who, ProgramSeat};
+use quadrille::settings::{Program, Settings};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const PROGRAM: [&str; 2] = ["Ann", "cmd:python3 bot.py --depth 4"];
+
+/// The question that is asked now.
+fn asked(player: &mut Player) -> (u64, Question) {
+    match player.app.engine_task() {
+        Some(EngineTask::Think(ticket, question)) => (ticket, *question),
+        other => panic!("nothing is asked: {other:?}"),
+    }
+}
+
+fn chosen(mv: &str) -> EngineEvent {
+    EngineEvent::Chosen { mv: mv.to_owned(), why: None, report: Report::default() }
+}
+
+fn termination(player: &Player) -> String {
+    let game = player.app.open_match().unwrap().game();
+    game.termination().map(ToString::to_string).unwrap_or_default()
+}
+
+#[test]
+fn a_program_is_asked_at_its_seat_and_moves() {
+    let mut player = Player::against("tic-tac-toe", "", PROGRAM);
+    player.press("<enter>");
+    let (ticket, question) = asked(&mut player);
+    let session = player.app.session_in_play().unwrap();
+    let who: Who = PROGRAM[1].parse().unwrap();
+    assert_eq!(question.to, Asked::Seat { session, seat: Seat::SECOND, player: who });
+    assert!(player.sees("bot.py thinks"));
+    player.app.engine_event(ticket, chosen("a1")).unwrap();
+    let game = player.app.open_match().unwrap().game();
+    assert_eq!((game.ply(), game.to_move()), (2, Some(Seat::FIRST)));
+    player.press("H");
+    let (_, question) = asked(&mut player);
+    assert_eq!(question.to, Asked::Helper, "hints are not a program's business");
+}
+
+#[test]
+fn the_time_in_which_a_program_starts_is_no_time_of_play() {
+    let mut player = Player::against("tic-tac-toe", "", PROGRAM);
+    player.turn_clock(Duration::from_secs(3));
+    player.press("<enter>");
+    let (ticket, _) = asked(&mut player);
+    player.app.engine_event(ticket, EngineEvent::Starting).unwrap();
+    assert!(player.sees("bot.py is starting"));
+    player.turn_clock(Duration::from_secs(60));
+    player.app.engine_event(ticket, EngineEvent::Ready).unwrap();
+    assert!(player.sees("bot.py thinks"));
+    player.turn_clock(Duration::from_secs(2));
+    player.app.engine_event(ticket, chosen("a1")).unwrap();
+    let times = player.app.open_match().unwrap().board.session().log().iter().map(|it| it.at);
+    assert_eq!(times.collect::<Vec<_>>(), [Duration::from_secs(3), Duration::from_secs(5)]);
+}
+
+#[test]
+fn a_move_that_is_not_legal_loses() {
+    for (mv, reason) in [
+        ("b2", "illegal move \"b2\""),
+        ("none", "illegal move \"none\""),
+        ("\u{1b}[2J", "illegal move \"\u{1b}[2J\""),
+    ] {
+        let mut player = Player::against("tic-tac-toe", "", PROGRAM);
+        player.press("<enter>");
+        let (ticket, _) = asked(&mut player);
+        player.app.engine_event(ticket, chosen(mv)).unwrap();
+        let reason = reason.replace('\u{1b}', " ");
+        assert_eq!(termination(&player), format!("forfeit: 2: {reason}"));
+        assert!(player.sees("Ann wins, bot.py forfeited"), "{}", player.screen(80, 24));
+        assert!(!player.screen(80, 24).contains('\u{1b}'));
+        player.press("<esc>u");
+        assert_eq!(termination(&player), format!("forfeit: 2: {reason}"), "it stands");
+    }
+}
+
+#[test]
+fn a_program_that_fails_loses_and_its_messages_are_named() {
+    let mut player = Player::against("dots-and-boxes", "size=3", PROGRAM);
+    player.press("<enter>");
+    let (ticket, _) = asked(&mut player);
+    let messages = Some(PathBuf::from("/home/ann/.local/state/quadrille/programs/bot.py.log"));
+    let heard = EngineEvent::Forfeit { reason: "exited with 1".to_owned(), messages };
+    player.app.engine_event(ticket, heard).unwrap();
+    assert_eq!(termination(&player), "forfeit: 2: exited with 1");
+    assert_eq!(player.app.session_in_play(), None, "nobody's program runs any more");
+    assert_snapshot!(player.body(80, 24));
+    assert_snapshot!(player.body(40, 12));
+    player.press("<enter>");
+    assert!(player.sees("Play again"));
+}
+
+/// However the message is closed, the result comes next.
+#[test]
+fn the_message_of_a_forfeit_leads_to_the_result() {
+    for key in ["<enter>", "<esc>", "q"] {
+        let mut player = Player::against("tic-tac-toe", "", PROGRAM);
+        player.press("<enter>");
+        let (ticket, _) = asked(&mut player);
+        let heard = EngineEvent::Forfeit { reason: "exited with 1".to_owned(), messages: None };
+        player.app.engine_event(ticket, heard).unwrap();
+        assert!(player.sees("bot.py forfeits") && !player.sees("Play again"));
+        player.press(key);
+        assert!(!player.sees("bot.py forfeits") && player.sees("Play again"), "{key}");
+    }
+}
+
+#[test]
+fn programs_of_a_match_that_was_left_wait_until_somebody_agrees() {
+    let entry = catalogue::find("tic-tac-toe").unwrap();
+    let players = [PROGRAM[1], "Bob"].map(|who| who.parse().unwrap()).to_vec();
+    let open_match = OpenMatch::new(entry, &"".parse().unwrap(), players.into()).unwrap();
+    let open_match = OpenMatch { may_start_programs: false, ..open_match };
+    let mut player = Player::new();
+    player.app.begin(open_match);
+    assert_snapshot!(player.body(80, 24));
+    assert_eq!(player.app.engine_task(), None);
+    player.press("<esc>");
+    assert!(player.sees("bot.py waits; Enter asks whether to start it"));
+    assert_eq!(player.app.engine_task(), None);
+    player.press("<enter>");
+    assert!(player.sees("python3 bot.py --depth 4"));
+    player.press("<enter>");
+    let (ticket, _) = asked(&mut player);
+    player.app.engine_event(ticket, chosen("a1")).unwrap();
+    player.press("u");
+    assert!(player.sees("Enter lets the engine go on"), "it is asked once");
+    assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
+    player.press("<enter>");
+    asked(&mut player);
+}
+
+fn with_programs() -> Player {
+    let programs = vec![
+        Program::new("mine", "python3 bot.py", None).unwrap(),
+        Program::new("other", "./other", Some(vec!["quixo"])).unwrap(),
+        Program::new("third", "./third", Some(vec!["tic-tac-toe"])).unwrap(),
+    ];
+    let mut player = Player::new();
+    let settings = Settings { programs, ..Settings::default() };
+    player.app = player.app.with_settings(settings, String::new());
+    player
+}
+
+#[test]
+fn the_setup_screen_offers_the_programs_that_play_the_game() {
+    let mut player = with_programs();
+    player.press("<right><right><right><enter><up><up>");
+    let mut seen = Vec::new();
+    for _ in 0..7 {
+        player.press("<right>");
+        let screen = player.screen(80, 24);
+        let row = screen.lines().find(|line| line.contains("player 2")).unwrap();
+        seen.push(row.split_whitespace().nth(4).unwrap_or_default().to_owned());
+    }
+    assert_eq!(seen.join(" "), "Strong Perfect mine third Player Strong Perfect");
+    player.press("<right>");
+    assert_snapshot!(player.body(80, 24));
+    player.press("<end><enter>");
+    let who = player.app.open_match().unwrap().players().names();
+    assert_eq!(who[1], "cmd,name=mine:python3 bot.py");
+}
+
+#[test]
+fn a_command_that_is_typed_seats_a_program() {
+    let mut player = with_programs();
+    player.press("<right><right><right><enter><up><up><enter>cmd:'x<enter>");
+    assert!(player.sees("a quote is not closed"), "{}", player.screen(80, 24));
+    player.press("<enter>'<enter>");
+    assert!(player.sees("program"), "{}", player.screen(80, 24));
+    player.press("<end><enter>");
+    let players = player.app.open_match().unwrap().players();
+    assert_eq!(players.programs().map(ProgramSeat::command).collect::<Vec<_>>(), ["'x'"]);
+}

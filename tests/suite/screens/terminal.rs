@@ -1,0 +1,239 @@
+//! The real program in a real pseudo-terminal, from the first key to the end of a match.
+
+use crate::common::player::Player;
+use crate::common::samples::samples;
+use crate::common::terminal::{Terminal, with_config};
+use crate::common::untimed::Untimed;
+use portable_pty::CommandBuilder;
+use quadrille::board::MatchBoard;
+use std::rc::Rc;
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Chooses the last entry of a menu, which goes home.
+const LAST_ENTRY: &str = "\x1b[Z\r";
+
+/// The moves of some match to its end: always the one in the middle of the list, or the last.
+fn some_moves(game: &str, setup: &str) -> Vec<String> {
+    let mut match_board: Box<dyn MatchBoard> = crate::common::match_board(game, setup, "");
+    let mut moves = Vec::new();
+    while match_board.game().to_move().is_some() {
+        let legal = match_board.game().legal();
+        let mv = legal[(moves.len() * 7 + legal.len() / 2) % legal.len()].clone();
+        match_board.play(&mv).unwrap();
+        moves.push(mv);
+        assert!(moves.len() < 200, "{game} does not end");
+    }
+    moves
+}
+
+/// Types a match to its end, and leaves by the menus.
+fn play_to_the_end(game: &str, setup: &str) {
+    let mut arguments = vec!["play", game, "--names", "Ann,Bob"];
+    arguments.extend(setup.split_whitespace());
+    let mut terminal = Terminal::run(&arguments);
+    terminal.wait_for("Ann").wait_for("q leave");
+    let moves = some_moves(game, setup);
+    for mv in &moves {
+        terminal.keys(&format!(":{mv}\r"));
+    }
+    // The end of a round is shown until a key is pressed.
+    terminal
+        .wait_until("the end", |it| ["Enter go on", "Play again"].iter().any(|end| it.sees(end)));
+    if !terminal.sees("Play again") {
+        terminal.keys(" ");
+    }
+    terminal.wait_for("Play again").keys(LAST_ENTRY);
+    terminal.wait_for("q quit");
+    terminal.leave_by("q");
+}
+
+#[test]
+fn every_game_is_played_to_its_end() {
+    for (entry, sample) in samples() {
+        play_to_the_end(entry.id, sample.small);
+    }
+}
+
+#[test]
+fn from_the_home_screen_with_arrows_and_enter_alone() {
+    let mut terminal = Terminal::run(&[]);
+    terminal.wait_for("games on squared paper").keys("\r");
+    terminal.wait_for("Start the match").keys("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[A");
+    terminal.wait_for("rows of dots").keys("\x1b[D\x1b[D\x1b[D\x1b[B\x1b[D\x1b[D\x1b[D\x1b[A");
+    terminal.keys("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r").wait_for("4 lines");
+    terminal.keys("\r").wait_for("3 lines").keys("\x1b[B\r").wait_for("2 lines");
+    terminal.keys("\x1b[C\r").wait_for("1 line").keys("\x1b[B\r").wait_for("Player 2 wins 1-0");
+    terminal.keys(LAST_ENTRY).wait_for("Quit");
+    terminal.leave_by("q");
+}
+
+#[test]
+fn control_c_leaves_at_once_from_anywhere() {
+    for keys in ["", "\r", "\r\r", "\r\r:H0", "?"] {
+        let mut terminal = Terminal::run(&[]);
+        terminal.wait_for("games on squared paper").keys(keys).keys("\x03");
+        assert_eq!(terminal.wait_for_the_end(), 0, "{keys:?}");
+    }
+}
+
+#[test]
+fn an_engine_answers_in_a_real_terminal() {
+    let mut terminal = Terminal::run(&[
+        "play",
+        "tic-tac-toe",
+        "--names",
+        "Ann,Bob",
+        "--seat",
+        "2=engine:strong,time=0.3",
+    ]);
+    terminal.wait_for("Ann").wait_for("Strong").keys("\r").wait_for("7 cells");
+    terminal.keys("H").wait_for("hint: ").keys("a").wait_for("a draw with best play");
+    terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Resume");
+    terminal.leave_by("q");
+}
+
+/// A second engine is asked as soon as the first is stopped, so that each stop is seen.
+#[test]
+fn while_an_engine_thinks_every_key_does_what_it_does() {
+    let engine = "2=engine:strong,time=3600";
+    let mut terminal = Terminal::run(&["play", "dots-and-boxes", "size=12", "--seat", engine]);
+    terminal.wait_for("264 lines").keys("\r").wait_for("Strong thinks");
+    terminal.keys("u").wait_for("264 lines").keys("\r").wait_for("Strong thinks");
+    terminal.keys("?").wait_for("help").keys("q").wait_for("Strong thinks");
+    terminal.keys("q").wait_for("Resume").keys("\r").wait_for("Strong thinks");
+    terminal.leave();
+}
+
+/// A terminal that cannot show the screens gets a message without escape sequences, or plain mode.
+#[test]
+fn a_dumb_terminal_has_a_match_in_lines_and_is_refused_the_screens_in_words() {
+    let start = |term: &str, args: &[&str]| {
+        let mut command = CommandBuilder::new("env");
+        command.args([&format!("TERM={term}"), env!("CARGO_BIN_EXE_quadrille")]);
+        command.args(args);
+        Terminal::start(command)
+    };
+    for term in ["dumb", ""] {
+        let mut terminal = start(term, &[]);
+        terminal.wait_for("cannot show the screens; use quadrille play GAME --plain");
+        assert_eq!(terminal.wait_for_the_end(), 1);
+        let mut terminal = start(term, &["play", "tic-tac-toe", "--names", "Ann,Bob"]);
+        terminal.wait_for("> ").keys("b2\n").wait_for("Ann puts X on b2. Bob to move.");
+        terminal.keys("hint\n").wait_for("Hint: ").keys("quit\n").wait_for("The match is saved");
+        assert_eq!(terminal.times_written("\x1b"), 0);
+        assert_eq!(terminal.wait_for_the_end(), 0);
+    }
+}
+
+/// In a locale without UTF-8, and with `--ascii`, every byte is ASCII.
+#[test]
+fn ascii_is_chosen_by_itself_or_by_an_option() {
+    for (locale, option) in [("C", "--color=auto"), ("C.UTF-8", "--ascii")] {
+        let mut command = CommandBuilder::new("env");
+        command.arg(format!("LC_ALL={locale}"));
+        command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "join-the-dots", option]);
+        let mut terminal = Terminal::start(command);
+        terminal.wait_for("10 dots").keys("\t\r\t\r").wait_for("last");
+        assert!(terminal.contents().is_ascii(), "{}", terminal.contents());
+        terminal.leave();
+    }
+}
+
+/// Without colour nothing is coloured; by default something is.
+#[test]
+fn colour_is_left_out_where_it_is_not_wanted() {
+    for (setting, option, coloured) in [
+        ("NO_COLOR=", "--color=auto", true),
+        ("NO_COLOR=1", "--color=auto", false),
+        ("NO_COLOR=1", "--color=always", true),
+        ("NO_COLOR=", "--color=never", false),
+    ] {
+        let mut command = CommandBuilder::new("env");
+        command.arg(setting);
+        command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "tic-tac-toe", option]);
+        let mut terminal = Terminal::start(command);
+        terminal.wait_for("q leave").keys("\r").wait_for("8 cells left");
+        assert_eq!(terminal.is_coloured(), coloured, "{setting} {option}");
+        terminal.leave();
+    }
+}
+
+/// The terminal's own cursor is visible only while a text is typed.
+#[test]
+fn a_cursor_is_shown_where_a_text_is_typed() {
+    let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
+    terminal.wait_for("q leave").wait_until("hidden cursor", |it| !it.shows_a_cursor());
+    terminal.keys(":b").wait_until("cursor", Terminal::shows_a_cursor);
+    terminal
+        .keys("2\r")
+        .wait_for("8 cells left")
+        .wait_until("hidden cursor", |it| !it.shows_a_cursor());
+    terminal.leave();
+}
+
+#[test]
+fn the_mouse_does_what_the_keys_do() {
+    let mut terminal = Terminal::run(&[]);
+    terminal.wait_for("q quit").click("Rules").wait_for("q close");
+    terminal.click("Quixo").wait_for("Quixo: the rules").click("q close").wait_for("q quit");
+    assert!(terminal.reports_the_mouse());
+    terminal.click("q quit");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+/// Whether the terminal reports the mouse to the program with these arguments.
+fn reports_the_mouse(arguments: &[&str], state: &Rc<TempDir>) -> bool {
+    let mut terminal = Terminal::run_with(arguments, state);
+    terminal.wait_for("q quit");
+    let reports = terminal.reports_the_mouse();
+    terminal.leave_by("q");
+    reports
+}
+
+#[test]
+fn the_terminal_keeps_its_mouse_where_it_is_told_so() {
+    let (state, _) = with_config("");
+    assert!(reports_the_mouse(&[], &state));
+    assert!(!reports_the_mouse(&["--mouse", "never"], &state));
+    let (state, _) = with_config("mouse = false\n");
+    assert!(!reports_the_mouse(&[], &state));
+    assert!(reports_the_mouse(&["--mouse", "auto"], &state), "the command line wins");
+}
+
+#[test]
+fn a_match_is_played_by_the_mouse_alone() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    let mut places = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
+    let mut terminal = Terminal::run(&["play", "dots-and-boxes", "size=2", "--names", "Ann,Bob"]);
+    terminal.wait_for("q leave");
+    for move_number in 1..=4 {
+        let draws_a_line = |place: &(u16, u16)| {
+            player.click_at(*place);
+            player.moves().split_whitespace().count() == move_number
+        };
+        let (column, row) = places.find(draws_a_line).unwrap();
+        terminal.click_at(column, row);
+    }
+    terminal.wait_for("Play again").click("Home").wait_for("q quit").click("q quit");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+/// However often the mouse is reported, nothing is drawn while it stays on the same place.
+#[test]
+fn a_mouse_that_stays_on_the_same_thing_draws_nothing() {
+    let mut terminal = Terminal::run(&["play", "quixo"]);
+    let on_a_die = "\x1b[<35;12;7M";
+    terminal.wait_for("q leave").keys(on_a_die);
+    terminal.wait_until("still screen", |terminal| {
+        let before = terminal.bytes_written();
+        thread::sleep(Duration::from_millis(200));
+        terminal.bytes_written() == before
+    });
+    let written = terminal.bytes_written();
+    terminal.keys(&on_a_die.repeat(500));
+    thread::sleep(Duration::from_millis(200));
+    assert_eq!(terminal.bytes_written(), written);
+    terminal.leave();
+}

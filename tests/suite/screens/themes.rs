@@ -1,0 +1,372 @@
+//! The themes: contrast and colour blindness, computed; what a file may contain, and its errors; and the
+//! key for the next theme.
+
+use crate::common::colour_vision::ciede2000;
+use crate::common::program::{BINARY, run};
+use crate::common::promises::{Promise, promises, rgb};
+use crate::common::samples;
+#[cfg(unix)]
+use crate::common::terminal::{Terminal, with_config};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use quadrille::app::{App, OpenMatch};
+use quadrille::board::Skin;
+use quadrille::catalogue;
+use quadrille::scene::{
+    Depth, Palette, Role, SeatRole, Theme, ThemeError, ThemeProblem, built_in, built_in_names, read,
+};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const PAINTING: [&str; 6] = ["night", "paper", "blueprint", "blackboard", "okabe-ito", "contrast"];
+
+fn all() -> impl Iterator<Item = &'static Theme> {
+    built_in_names().map(theme)
+}
+
+fn theme(name: &str) -> &'static Theme {
+    built_in(name).expect("a theme of the game")
+}
+
+#[test]
+fn the_themes_are_those_that_are_named() {
+    let names: Vec<&str> = built_in_names().collect();
+    assert_eq!(names[..6], PAINTING);
+    assert_eq!(names[6..], ["mono", "terminal"]);
+    for theme in all() {
+        assert_eq!(theme.paints(), PAINTING.contains(&theme.name()), "{}", theme.name());
+    }
+    assert_eq!((Theme::mono().name(), Theme::terminal().name()), ("mono", "terminal"));
+}
+
+/// With `--nocapture` it prints all measured values.
+#[test]
+fn the_themes_keep_their_contrast_for_everybody() {
+    for name in PAINTING {
+        for depth in [Depth::TrueColour, Depth::Indexed256] {
+            let all = promises(&theme(name).at(depth));
+            let broken: Vec<_> = all.iter().filter(|it| it.measured < it.least).collect();
+            assert!(broken.is_empty(), "{name}, {depth:?}: {broken:#?}");
+            let mut least: BTreeMap<&str, f64> = BTreeMap::new();
+            for Promise { kind, measured, .. } in all {
+                let least = least.entry(kind).or_insert(measured);
+                *least = least.min(measured);
+            }
+            let least: Vec<String> =
+                least.iter().map(|(kind, least)| format!("{kind} {least:.1}")).collect();
+            println!("{name}, {depth:?}: {}", least.join(", "));
+        }
+    }
+}
+
+/// This theme has more contrast than the others.
+#[test]
+fn everything_in_the_contrast_theme_has_the_contrast_of_text() {
+    for depth in [Depth::TrueColour, Depth::Indexed256] {
+        for it in promises(&theme("contrast").at(depth)) {
+            let is_on_a_fill = ["Card", "Chosen"].iter().any(|fill| it.what.starts_with(fill));
+            let read = ["text", "dim", "ink"].contains(&it.kind) && !is_on_a_fill;
+            assert!(!read || it.measured >= 7.0, "{depth:?}: {it:?}");
+        }
+    }
+}
+
+/// The formula for differences is right: pairs from the test data of Sharma, Wu and Dalal.
+#[test]
+fn the_difference_of_colours_is_the_one_that_was_published() {
+    for (one, two, difference) in [
+        ([50.0, 2.6772, -79.7751], [50.0, 0.0, -82.7485], 2.0425),
+        ([50.0, -1.3802, -84.2814], [50.0, 0.0, -82.7485], 1.0000),
+        ([50.0, 2.5, 0.0], [73.0, 25.0, -18.0], 27.1492),
+        ([50.0, 2.5, 0.0], [56.0, -27.0, -3.0], 31.9030),
+        ([60.2574, -34.0099, 36.2677], [60.4626, -34.1751, 39.4387], 1.2644),
+        ([22.7233, 20.0904, -46.6940], [23.0331, 14.9730, -42.5619], 2.0373),
+        ([2.0776, 0.0795, -1.1350], [0.9033, -0.0636, -0.5514], 0.9082),
+    ] {
+        assert!((ciede2000(one, two) - difference).abs() < 1e-4, "{one:?} {two:?}");
+        assert!((ciede2000(two, one) - difference).abs() < 1e-4, "{two:?} {one:?}");
+    }
+}
+
+#[test]
+fn every_role_has_a_style_in_every_theme() {
+    for theme in all() {
+        for depth in [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16, Depth::None] {
+            let theme = theme.at(depth);
+            for role in Role::all() {
+                let style = theme.style(role);
+                if theme.paints() {
+                    // Either a colour of its own, or a modifier, which goes with any colour.
+                    let told = style.fg.is_some() || !style.add_modifier.is_empty();
+                    assert!(told, "{} {role:?}", theme.name());
+                }
+                for colour in [style.fg, style.bg].into_iter().flatten() {
+                    let fits = match depth {
+                        Depth::None => false,
+                        Depth::Ansi16 => !matches!(colour, Color::Rgb(..) | Color::Indexed(_)),
+                        Depth::Indexed256 => !matches!(colour, Color::Rgb(..)),
+                        Depth::TrueColour => true,
+                    };
+                    assert!(fits, "{} {depth:?} {role:?}: {colour}", theme.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn without_colours_the_modifiers_are_those_of_the_terminal_theme() {
+    let bare = |style: Style| Style { fg: None, bg: None, ..style };
+    for theme in all() {
+        let none = theme.at(Depth::None);
+        assert!(none.looks_like(Theme::mono()), "{}", theme.name());
+        assert_eq!(none.paper(), Style::new());
+        for role in Role::all() {
+            assert_eq!(none.style(role), bare(Theme::terminal().style(role)), "{role:?}");
+        }
+    }
+    // Roles that must not look alike even then.
+    let style = |role| Theme::mono().style(role);
+    let told =
+        [Role::Text, Role::Dim, Role::Strong, Role::Cursor, Role::Pick, Role::Moved, Role::Won];
+    for (index, one) in told.iter().enumerate() {
+        for other in &told[..index] {
+            assert_ne!(style(*one), style(*other), "{one:?} {other:?}");
+        }
+    }
+    assert!(style(Role::Cursor).add_modifier.contains(Modifier::REVERSED));
+}
+
+#[test]
+fn with_sixteen_colours_the_terminal_keeps_its_own() {
+    for theme in all() {
+        let sixteen = theme.at(Depth::Ansi16);
+        let expected = if theme.name() == "mono" { "mono" } else { "terminal" };
+        assert_eq!(sixteen.name(), expected, "{}", theme.name());
+        assert_eq!(sixteen.paper(), Style::new());
+    }
+}
+
+/// Only the cursor, its marks, and the keys in the last line have this colour.
+#[test]
+fn the_cursor_has_a_colour_of_its_own() {
+    for name in PAINTING {
+        for depth in [Depth::TrueColour, Depth::Indexed256] {
+            let theme = theme(name).at(depth);
+            let cursor = rgb(theme.style(Role::Cursor).bg);
+            for role in
+                Role::all().filter(|role| !matches!(role, Role::Cursor | Role::Marker | Role::Key))
+            {
+                let style = theme.style(role);
+                for colour in [style.fg, style.bg].into_iter().flatten() {
+                    assert_ne!(rgb(Some(colour)), cursor, "{name} {depth:?} {role:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_theme_inherits_what_it_does_not_say() {
+    let own = read("own", "own.toml", "cursor = '#ff9d00'\ninherit = \"paper\"\n").unwrap();
+    let (Palette::Painting(own), Palette::Painting(paper)) =
+        (own.palette().clone(), theme("paper").palette())
+    else {
+        panic!("both paint");
+    };
+    assert_eq!(own.cursor.to_string(), "#ff9d00");
+    assert_eq!(quadrille::scene::Paint { cursor: paper.cursor, ..own }, *paper);
+    let own = read("own", "own.toml", "inherit = \"terminal\"\nwrong = \"bright-red\"").unwrap();
+    assert!(!own.paints());
+    assert_eq!(own.style(Role::Wrong).fg, Some(Color::LightRed));
+    let seat = Role::Of(SeatRole::Ink, quadrille::rules::Seat::FIRST);
+    assert_eq!(own.style(seat), theme("terminal").style(seat));
+    // A theme of the user's without a paper: with 256 colours the nearest ones, with sixteen none of
+    // them.
+    let own = read("own", "own.toml", "good = \"#5fd787\"").unwrap();
+    assert_eq!(own.style(Role::Good).fg, Some(Color::Rgb(0x5f, 0xd7, 0x87)));
+    assert_eq!(own.at(Depth::Indexed256).style(Role::Good).fg, Some(Color::Indexed(78)));
+    assert_eq!(own.at(Depth::Ansi16).name(), "terminal");
+    assert!(read("own", "own.toml", "inherit = 'mono'").unwrap().looks_like(Theme::mono()));
+}
+
+#[test]
+fn an_error_names_the_file_the_line_and_the_key() {
+    let keys = "inherit, paper, panel, grid, text, dim, faint, cursor, good, wrong and seats";
+    for (text, error) in [
+        ("\ncolour = 1", format!("line 2: colour: no such key; there are {keys}")),
+        ("text = 'blueish'", "line 1: text: \"blueish\" is not a colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
+        ("inherit = 'night'\n\ntext = 7", "line 3: text: should be text in quotes, but is integer".to_owned()),
+        ("seats = 'cyan'", "line 1: seats: should be a list of 8 colours, but is string".to_owned()),
+        ("seats = [\n'cyan',\n'red']", "line 1: seats: needs 8 colours, and has 2".to_owned()),
+        ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is not a colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
+        ("# mine\npaper = '#000000'", "line 2: seats: missing, and needed because the theme paints its own paper".to_owned()),
+        ("inherit = 'night'\ndim = 'cyan'", "line 2: dim: the theme paints its own paper, so it needs a colour like #5ab6f2".to_owned()),
+        ("inherit = 'terminal'\ncursor = 'cyan'", "line 2: cursor: of use only in a theme that has a paper, and this has none".to_owned()),
+        ("inherit = 'nigth'", "line 1: inherit: no theme \"nigth\" to inherit from; there are night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
+        ("inherit = []", "line 1: inherit: should be text in quotes, but is array".to_owned()),
+        ("# mine", "line 1: sets nothing; a theme has colours, or inherits them".to_owned()),
+        ("dim = '#000000'\ndim = '#000000'", "line 2: duplicate key".to_owned()),
+    ] {
+        assert_eq!(read("own", "own.toml", text).unwrap_err().to_string(), format!("own.toml: {error}"), "{text}");
+    }
+    let broken = read("own", "own.toml", "a = 1\n= 2").unwrap_err();
+    assert!(
+        matches!(broken, ThemeError { line: 2, key: None, why: ThemeProblem::Syntax(_), .. }),
+        "{broken}"
+    );
+    assert_eq!(broken.to_string().lines().count(), 1);
+}
+
+/// Any text is read or refused.
+#[test]
+fn any_text_is_a_theme_or_an_error() {
+    let whole = include_str!("../../../assets/themes/night.toml");
+    for end in (0..whole.len()).filter(|end| whole.is_char_boundary(*end)) {
+        if let Err(error) = read("own", "own.toml", &whole[..end]) {
+            assert!(error.line <= whole.lines().count(), "{error}");
+            assert_eq!(error.to_string().lines().count(), 1, "{error}");
+        }
+    }
+    for text in [
+        "[seats]",
+        "seats = [[]]",
+        "paper = {}",
+        "\u{feff}",
+        "\0",
+        "'' = ''",
+        "[[text]]",
+        "a.b = 1",
+    ] {
+        if let Err(error) = read("own", "own.toml", text) {
+            assert_eq!(error.to_string().lines().count(), 1, "{error}");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_theme_is_reported_with_the_known_ones() {
+    let error = run(&["--theme", "nihgt"]).fails(2);
+    let names = "night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal";
+    assert_eq!(error, format!("--theme: no theme nihgt; there are {names}"));
+    run(&["play", "quixo", "--theme", "../night"]).fails(2);
+}
+
+#[test]
+fn themes_of_ones_own_are_files_in_the_config_folder() {
+    let config = tempfile::tempdir().unwrap();
+    let folder = config.path().join("quadrille/themes");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("own.toml"), "inherit = \"paper\"\n").unwrap();
+    fs::write(folder.join("broken.toml"), "inherit = \"paper\"\ndim = 7\n").unwrap();
+    fs::write(folder.join("bytes.toml"), [0xff]).unwrap();
+    let error = |name: &str| error(config.path(), &["--theme", name]);
+    let path = |name: &str| folder.join(name).display().to_string();
+    let why = "dim: should be text in quotes, but is integer";
+    let broken = format!("{}: line 2: {why}\n", path("broken.toml"));
+    assert_eq!(error("broken"), (Some(1), broken));
+    let bytes = format!("{}: not UTF-8\n", path("bytes.toml"));
+    assert_eq!(error("bytes"), (Some(1), bytes));
+    // This theme is good, so the error is the next one.
+    assert_eq!(error("own").1.split_once(',').unwrap().0, "stdin is not a terminal");
+    assert!(error("other").1.ends_with("mono, terminal, broken, bytes, own\n"));
+}
+
+/// Runs the program without a terminal, with this config folder. Returns its exit status and its
+/// error.
+fn error(config: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let run = Command::new(BINARY)
+        .args(arguments)
+        .env("XDG_CONFIG_HOME", config)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    (run.status.code(), String::from_utf8(run.stderr).unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn the_theme_of_the_settings_is_shown_unless_the_command_line_names_another() {
+    let (state, _) = with_config("theme = \"paper\"\n");
+    for (arguments, shown) in [(&[][..], "paper"), (&["--theme", "blueprint"], "blueprint")] {
+        let mut terminal = Terminal::run_with(arguments, &state);
+        terminal.wait_for("Quit");
+        let paints = |name: &str, depth| {
+            let written = match theme(name).at(depth).paper().bg {
+                Some(Color::Rgb(red, green, blue)) => format!("48;2;{red};{green};{blue}"),
+                Some(Color::Indexed(index)) => format!("48;5;{index}"),
+                other => panic!("{other:?}"),
+            };
+            terminal.times_written(&written) > 0
+        };
+        let depths = [Depth::TrueColour, Depth::Indexed256];
+        assert!(depths.iter().any(|&depth| paints(shown, depth)), "{shown}");
+        assert!(!depths.iter().any(|&depth| paints("night", depth)), "{shown}");
+        terminal.leave_by("q");
+    }
+}
+
+fn press(app: &mut App, keys: &str) {
+    for key in keys.chars() {
+        let code = match key {
+            '\r' => KeyCode::Enter,
+            '\t' => KeyCode::Tab,
+            '\x1b' => KeyCode::Esc,
+            letter => KeyCode::Char(letter),
+        };
+        app.update(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    }
+}
+
+fn drawn(app: &App, width: u16, height: u16) -> Buffer {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    app.draw(buffer.area, &mut buffer);
+    buffer
+}
+
+/// The text of a screen.
+fn text(buffer: &Buffer) -> String {
+    buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
+}
+
+/// The key turns to the next theme wherever no text is typed, if there is another theme.
+#[test]
+fn a_key_turns_to_the_next_theme() {
+    let paper = |app: &App| drawn(app, 80, 24)[(79, 0)].bg;
+    let skin = Skin::default().with_theme(theme("paper"));
+    let mut app = App::new(skin, 1).with_themes(|| all().collect());
+    assert!(text(&drawn(&app, 80, 24)).contains("T theme"));
+    let first = paper(&app);
+    let mut papers = vec![first];
+    for _ in 1..built_in_names().len() {
+        press(&mut app, "T");
+        papers.push(paper(&app));
+    }
+    press(&mut app, "T");
+    assert_eq!(paper(&app), first);
+    let own = papers.iter().filter(|paper| **paper == Color::Reset).count();
+    assert_eq!(own, 2, "mono and terminal: {papers:?}");
+    papers.sort_unstable_by_key(Color::to_string);
+    papers.dedup();
+    assert_eq!(papers.len(), PAINTING.len() + 1);
+    // In a menu and in the help too.
+    press(&mut app, "?T");
+    assert_ne!(paper(&app), first);
+    assert!(text(&drawn(&app, 80, 24)).contains("theme"));
+    // While a move is typed, it is a letter.
+    let entry = catalogue::find("quixo").unwrap();
+    app.begin(OpenMatch::at(entry, samples::open(entry, "")));
+    let before = paper(&app);
+    press(&mut app, ":T");
+    assert_eq!(paper(&app), before);
+    assert!(text(&drawn(&app, 80, 24)).contains(":T"));
+    // Without other themes there is no such key.
+    let mut app = App::new(skin, 1);
+    press(&mut app, "T");
+    let screen = drawn(&app, 80, 24);
+    assert_eq!((screen[(79, 0)].bg, text(&screen).contains("theme")), (first, false));
+}

@@ -1,0 +1,4 @@
+mod examples;
+#[cfg(unix)]
+mod runs;
+mod screen;

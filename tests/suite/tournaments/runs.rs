@@ -1,0 +1,553 @@
+//! Tournaments played by the real program: killed, played in parts, and with programs that fail.
+
+use crate::common::chance::Chance;
+use crate::common::program::BINARY;
+use quadrille::arena::tournament::{Ending, GameLine};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A folder with the file of a tournament, and the state of the program.
+struct TournamentFolder {
+    folder: TempDir,
+}
+
+/// Time that is enough for a move on a busy machine.
+const LONG: &str = "time = \"move:600\"\n";
+
+const LEVELS: &str = "[[players]]\nengine = \"casual\"\n[[players]]\nengine = \"beginner\"\n";
+
+impl TournamentFolder {
+    /// A tournament of this game, with these further lines.
+    fn new(game: &str, lines: &str) -> TournamentFolder {
+        let field = TournamentFolder { folder: tempfile::tempdir().unwrap() };
+        field.describe(game, lines);
+        field
+    }
+
+    fn describe(&self, game: &str, lines: &str) {
+        let (keys, players) = lines.split_at(lines.find("[[").unwrap_or(lines.len()));
+        let players = if players.is_empty() { LEVELS } else { players };
+        let out = if keys.contains("out =") { "" } else { "out = \"results\"\n" };
+        let text = format!("game = \"{game}\"\n{keys}\n{out}\n{players}");
+        fs::write(self.path("t.toml"), text).unwrap();
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(BINARY);
+        command.arg("tournament").args(words).current_dir(self.folder.path());
+        for name in ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
+            command.env(name, self.path("home"));
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        self.command(words).output().unwrap()
+    }
+
+    fn start(&self, words: &[&str]) -> Child {
+        self.command(words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    /// Plays it to its end, and returns the output.
+    fn play(&self, words: &[&str]) -> String {
+        let output = self.run(words);
+        let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        assert!(output.status.success(), "{}", said(&output.stderr));
+        said(&output.stdout)
+    }
+
+    /// The one line that says why it is not played.
+    fn refused(&self, words: &[&str], status: i32) -> String {
+        let output = self.run(words);
+        assert_eq!(output.status.code(), Some(status), "{output:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        let line = said.lines().last().unwrap_or_default();
+        line.strip_prefix("quadrille: ").unwrap_or(line).to_owned()
+    }
+
+    fn lines(&self, folder: &str) -> Vec<GameLine> {
+        let text = fs::read_to_string(self.path(folder).join("games.jsonl")).unwrap_or_default();
+        // The last line can be half written.
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        whole.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// All files of a folder, without the days that the records were written on.
+    fn files(&self, folder: &str) -> BTreeMap<String, String> {
+        let mut files = BTreeMap::new();
+        read_all(&self.path(folder), "", &mut files);
+        files
+    }
+}
+
+fn read_all(folder: &Path, name: &str, files: &mut BTreeMap<String, String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("{name}/{}", entry.file_name().display());
+        if entry.file_type().unwrap().is_dir() {
+            read_all(&entry.path(), &name, files);
+        } else {
+            let text = fs::read_to_string(entry.path()).unwrap();
+            let lines = text.lines().filter(|line| !line.starts_with("[Date "));
+            files.insert(name, lines.collect::<Vec<_>>().join("\n"));
+        }
+    }
+}
+
+/// Checks that both have the same files with the same contents.
+fn same(left: &BTreeMap<String, String>, right: &BTreeMap<String, String>) {
+    let differs = |name: &&String| left.get(*name) != right.get(*name);
+    if let Some(name) = left.keys().chain(right.keys()).find(differs) {
+        panic!("{name}:\n{:?}\n{:?}", left.get(name), right.get(name));
+    }
+}
+
+/// Many short games on two maps between three players.
+const MANY: &str = "setups = [\"layout=circle:5..6\", \"layout=random:6 seed=3\"]\nrounds = 100\n\
+    openings = { plies = 1 }\nconcurrency = 2\nmax_plies = 8\n[[players]]\nengine = \"casual\"\n\
+    [[players]]\nengine = \"beginner\"\n[[players]]\nname = \"third\"\nengine = \"casual,seed=9\"\n";
+
+#[test]
+fn a_tournament_killed_twenty_times_equals_one_left_alone() {
+    let (alone, killed) = (
+        TournamentFolder::new("join-the-dots", MANY),
+        TournamentFolder::new("join-the-dots", MANY),
+    );
+    alone.play(&["t.toml"]);
+    let mut chance = Chance(7);
+    let mut before = 0;
+    for kill in 0..20 {
+        let mut child = killed.start(&["t.toml"]);
+        thread::sleep(Duration::from_millis(chance.below(120) as u64));
+        if kill % 4 == 0 {
+            // A signal that the program can handle.
+            let pid = rustix::process::Pid::from_child(&child);
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+        } else {
+            child.kill().unwrap();
+        }
+        child.wait().unwrap();
+        let there = killed.lines("results").len();
+        assert!(there >= before, "none is lost");
+        before = there;
+    }
+    killed.play(&["t.toml"]);
+    assert_eq!(killed.lines("results").len(), 3 * 2 * 3 * 100);
+    same(&alone.files("results"), &killed.files("results"));
+}
+
+#[test]
+fn the_games_are_the_same_however_many_are_played_at_once() {
+    let (one, four) = (
+        TournamentFolder::new("join-the-dots", MANY),
+        TournamentFolder::new("join-the-dots", MANY),
+    );
+    one.describe("join-the-dots", &MANY.replace("concurrency = 2", "concurrency = 1"));
+    four.describe("join-the-dots", &MANY.replace("concurrency = 2", "concurrency = 4"));
+    one.play(&["t.toml"]);
+    four.play(&["t.toml"]);
+    same(&one.files("results"), &four.files("results"));
+}
+
+#[test]
+fn parts_merged_equal_the_whole() {
+    let field = TournamentFolder::new("join-the-dots", MANY);
+    field.play(&["t.toml"]);
+    for part in ["1/3", "2/3", "3/3"] {
+        field.play(&["t.toml", "--shard", part]);
+    }
+    let [one, two, three] = ["results/1-of-3", "results/2-of-3", "results/3-of-3"];
+    let table = field.play(&["merge", three, one, two, "--out", "merged"]);
+    let whole = field.files("results");
+    let whole = whole.into_iter().filter(|(name, _)| !name.contains("-of-3"));
+    let whole: BTreeMap<_, _> = whole.collect();
+    same(&field.files("merged"), &whole);
+    assert_eq!(table.trim_end(), whole["/table.txt"].trim_end());
+    // Parts can be added one after the other.
+    field.play(&["merge", one, "--out", "merged2"]);
+    field.play(&["merge", one, two, three, "--out", "merged2"]);
+    same(&field.files("merged2"), &whole);
+    // All files have the same permissions.
+    let mode = |name: &str| fs::metadata(field.path(name)).unwrap().permissions().mode();
+    for name in ["results/games.jsonl", "results/table.json", "merged/table.txt"] {
+        assert_eq!(mode(name), mode("results/games/0001.game"), "{name}");
+    }
+    // A merged tournament can be resumed, and is complete.
+    field.describe("join-the-dots", &MANY.replacen("rounds", "out = \"merged\"\nrounds", 1));
+    field.play(&["t.toml"]);
+    same(&field.files("merged"), &whole);
+}
+
+#[test]
+fn missing_parts_and_games_are_named() {
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
+    field.play(&["t.toml", "--shard", "1/3"]);
+    field.play(&["t.toml", "--shard", "3/3"]);
+    let path = field.path("results/3-of-3/games.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.lines().next().unwrap().to_owned() + "\n").unwrap();
+    let parts = ["merge", "results/1-of-3", "results/3-of-3", "--out", "merged"];
+    let output = field.run(&parts);
+    assert!(output.status.success());
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "part 2/3 is missing, with 2 games\n\
+         results/3-of-3: 1 of 2 games is missing\nmerged has 5 of 8 games.\n"
+    );
+    assert_eq!(field.lines("merged").iter().map(|it| it.game).collect::<Vec<_>>(), [1, 2, 5, 7, 8]);
+}
+
+#[test]
+fn parts_of_different_tournaments_are_refused() {
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
+    field.play(&["t.toml", "--shard", "1/2"]);
+    field.play(&["t.toml", "--shard", "2/3"]);
+    field.describe("tic-tac-toe", "rounds = 5\nout = \"other\"");
+    field.play(&["t.toml", "--shard", "2/2"]);
+    let refused = |parts: &[&str]| {
+        let words = [&["merge"], parts, &["--out", "merged"]].concat();
+        field.refused(&words, 1)
+    };
+    assert_eq!(
+        refused(&["results/1-of-2", "other/2-of-2"]),
+        "other/2-of-2: it is not a part of the tournament in results/1-of-2: rounds was 4 and is 5"
+    );
+    assert!(refused(&["results/1-of-2", "results/2-of-3"]).contains("parts was 2 and is 3"));
+    assert!(refused(&["results/1-of-2", "results/1-of-2"]).contains("part 1/2 is in "));
+    assert!(refused(&["nowhere"]).starts_with("nowhere/schedule.json: "));
+    assert!(!field.path("merged").exists());
+    let itself = ["merge", "results/1-of-2", "--out", "results/1-of-2"];
+    assert!(field.refused(&itself, 1).ends_with("it cannot be merged into itself"));
+    assert!(field.refused(&["t.toml", "--shard", "3/2"], 2).contains("1/8, the first of eight"));
+}
+
+#[test]
+fn another_tournament_is_not_played_into_the_same_folder() {
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 2\nconcurrency = 1");
+    field.play(&["t.toml"]);
+    let before = field.files("results");
+    field.describe("tic-tac-toe", "rounds = 3\nconcurrency = 1");
+    assert_eq!(
+        field.refused(&["t.toml"], 1),
+        "results: this folder belongs to another tournament: rounds was 2 and is 3; change that \
+         back, or take another folder"
+    );
+    field.describe("tic-tac-toe", "rounds = 2\nconcurrency = 3");
+    field.play(&["t.toml"]);
+    same(&field.files("results"), &before);
+    fs::rename(field.path("results"), field.path("moved")).unwrap();
+    field.describe("tic-tac-toe", "rounds = 2\nout = \"moved\"");
+    field.play(&["t.toml"]);
+    same(&field.files("moved"), &before);
+}
+
+#[test]
+fn two_processes_do_not_play_into_the_same_folder() {
+    let slow = "[[players]]\ncommand = \"sh bot.sh\"\n[[players]]\nengine = \"casual\"\n";
+    let field = TournamentFolder::new("tic-tac-toe", &format!("time = \"move:60\"\n{slow}"));
+    fs::write(field.path("bot.sh"), "sleep 1000").unwrap();
+    let mut first = field.start(&["t.toml"]);
+    let lines = field.path("results/games.jsonl");
+    while !lines.exists() {
+        assert_eq!(first.try_wait().unwrap(), None);
+        thread::sleep(Duration::from_millis(5));
+    }
+    let refused = field.refused(&["t.toml"], 1);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(refused, "results: another process is playing a tournament in this folder");
+}
+
+#[test]
+fn damage_is_reported_with_its_line_and_nothing_is_lost() {
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
+    field.play(&["t.toml"]);
+    let whole = field.files("results");
+    let path = field.path("results/games.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let damaged = |text: String| {
+        fs::write(&path, &text).unwrap();
+        let why = field.refused(&["t.toml"], 1);
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        why
+    };
+    let first = text.lines().next().unwrap();
+    assert!(
+        damaged(text.replacen("\"game\":2", "\"game\":9", 1))
+            .contains("results/games.jsonl: line 2: there is no game 9 in this schedule")
+    );
+    assert!(damaged(format!("{text}{first}\n")).contains("line 9: game 1 is there twice"));
+    assert!(damaged(text.replacen("Casual", "Carla", 1)).contains("line 1: this is not game 1"));
+    assert!(damaged(format!("x\n{text}")).contains("games.jsonl: line 1: expected value"));
+    // A game whose line was cut or whose record is missing is played again.
+    fs::write(&path, &text[..text.len() - 9]).unwrap();
+    fs::remove_file(field.path("results/games/0003.game")).unwrap();
+    field.play(&["t.toml"]);
+    same(&field.files("results"), &whole);
+}
+
+/// Plays the first legal move; with lines of its own before each.
+fn bot(go: &str) -> String {
+    format!(
+        "echo start >>\"$0.log\"\nwhile read -r word rest; do\n echo \"$word $rest\" >>\"$0.log\"\n case $word in\n\
+         ugi) echo 'option name Legal type check default true'\n  echo 'option name Seed type spin default 0 min 0 max 9'\n  echo ugiok;;\n\
+         isready) echo readyok;;\n legal) move=${{rest%% *}};;\n quit) exit;;\n\
+         go) {go}\n  echo bestmove $move;;\n esac\ndone\n"
+    )
+}
+
+#[test]
+fn the_ends_of_games_are_told_apart() {
+    let player =
+        |name: &str| format!("[[players]]\nname = \"{name}\"\ncommand = \"sh {name}.sh\"\n");
+    let names = ["good", "liar", "dead", "mute"];
+    let players = names.map(player).concat();
+    let field = TournamentFolder::new(
+        "tic-tac-toe",
+        &format!("time = \"move:5\"\nconcurrency = 3\n{players}"),
+    );
+    for (name, go) in names.iter().zip([":", "move=z9", "echo oops >&2; exit 3", "sleep 1000"]) {
+        fs::write(field.path(&format!("{name}.sh")), bot(go)).unwrap();
+    }
+    let output = field.run(&["t.toml"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("crash by dead: exited with 3"), "{said}");
+    assert!(said.contains("illegal move \"z9\" by liar"), "{said}");
+    let notes = String::from_utf8(output.stderr).unwrap();
+    let file = field.path("home/quadrille/programs/dead.log");
+    assert!(
+        file.exists() && notes.contains("What dead wrote to its standard error is in "),
+        "{notes}"
+    );
+    let mut seen = BTreeMap::new();
+    for line in field.lines("results") {
+        let by = line.by.map(|seat| line.players[usize::from(seat)].clone());
+        if let Some(by) = &by {
+            let loser = usize::from(line.by.unwrap());
+            assert_eq!((line.points[loser].halves, line.points[1 - loser].halves), (0, 2), "{by}");
+        }
+        seen.entry((by, line.termination)).and_modify(|count| *count += 1).or_insert(1);
+        let record = fs::read_to_string(field.path("results").join(&line.record)).unwrap();
+        assert_eq!(record.contains("[Termination \"forfeit: "), line.by.is_some(), "{record}");
+    }
+    let named = |name: &str| Some(name.to_owned());
+    let expected = [
+        ((named("dead"), Ending::Crash), 4),
+        ((named("liar"), Ending::IllegalMove), 4),
+        ((named("mute"), Ending::NoAnswer), 4),
+    ];
+    // The two that fail meet each other too, and the one at the first seat fails first.
+    assert_eq!(seen.values().sum::<i32>(), 12);
+    for ((who, ending), _) in &expected {
+        assert!(seen.keys().any(|it| it == &(who.clone(), *ending)), "{seen:?}");
+    }
+    assert!(seen.keys().all(|key| expected.iter().any(|(it, _)| it == key)), "{seen:?}");
+    // A program that does not fail is started once for each game at a time, and is told of each new
+    // game.
+    let log = fs::read_to_string(field.path("good.sh.log")).unwrap();
+    assert!(log.matches("start\n").count() <= 3, "{log}");
+    // It was not asked in games where the other moved first and failed.
+    let told = log.matches("uginewgame").count();
+    assert!((3..=6).contains(&told), "{log}");
+    let seeds: std::collections::BTreeSet<_> =
+        log.lines().filter(|line| line.starts_with("setoption name Seed")).collect();
+    assert!(seeds.len() > 1, "{seeds:?}");
+}
+
+#[test]
+fn a_program_can_be_started_afresh_for_each_game() {
+    let players = "[[players]]\nname = \"good\"\ncommand = \"sh good.sh\"\nrestart = true\n\
+                   [[players]]\nengine = \"beginner\"\n";
+    let field = TournamentFolder::new("tic-tac-toe", &format!("rounds = 2\n{LONG}{players}"));
+    fs::write(field.path("good.sh"), bot(":")).unwrap();
+    field.play(&["t.toml"]);
+    let log = fs::read_to_string(field.path("good.sh.log")).unwrap();
+    assert_eq!(log.matches("start\n").count(), 4, "{log}");
+}
+
+/// Also a program that is not in this game, but has played before.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_is_stopped_while_another_one_thinks() {
+    let names = ["one", "two", "three"];
+    let player =
+        |name: &&str| format!("[[players]]\nname = \"{name}\"\ncommand = \"sh {name}.sh\"\n");
+    let players: String = names.iter().map(player).collect();
+    let field = TournamentFolder::new("tic-tac-toe", &format!("{LONG}max_plies = 4\n{players}"));
+    // Each writes what state the others are in that have moved before: T if they are stopped. It waits for that, but
+    // not for ever.
+    let look = "for file in *.pid; do\n  [ -e \"$file\" ] || continue\n  pid=$(cat \"$file\")\n  [ $pid = $$ ] && continue\n  \
+                for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do\n   read -r line </proc/$pid/stat\n   \
+                line=${line##*) }; state=${line%% *}\n   [ $state = T ] && break\n   sleep 0.1\n  done\n  \
+                echo $state $file >>\"$0.states\"\n  done\n  echo $$ >\"$0.pid\"";
+    for name in names {
+        fs::write(field.path(&format!("{name}.sh")), bot(look)).unwrap();
+    }
+    field.play(&["t.toml"]);
+    for name in names {
+        let states = fs::read_to_string(field.path(&format!("{name}.sh.states"))).unwrap();
+        for other in names.iter().filter(|other| **other != name) {
+            assert!(states.contains(&format!("T {other}.sh.pid")), "{name}: {states}");
+        }
+        assert!(states.lines().all(|line| line.starts_with("T ")), "{name}: {states}");
+    }
+}
+
+#[test]
+fn a_player_without_time_loses_on_time() {
+    let players = "[[players]]\nname = \"mute\"\ncommand = \"sh mute.sh\"\n\
+                   [[players]]\nengine = \"beginner\"\n";
+    let field = TournamentFolder::new(
+        "tic-tac-toe",
+        &format!("time = \"5+0.1\"\nconcurrency = 2\n{players}"),
+    );
+    fs::write(field.path("mute.sh"), bot("sleep 1000")).unwrap();
+    field.play(&["t.toml"]);
+    for line in field.lines("results") {
+        let by = line.by.map(|seat| &*line.players[usize::from(seat)]);
+        assert_eq!((line.termination, by), (Ending::Time, Some("mute")));
+        let record = fs::read_to_string(field.path("results").join(&line.record)).unwrap();
+        assert!(record.contains("[Clock \"5+0.1\"]"), "{record}");
+    }
+}
+
+#[test]
+fn endless_games_are_drawn() {
+    let field = TournamentFolder::new("quixo", "max_plies = 5\nopenings = { plies = 2 }");
+    field.play(&["t.toml"]);
+    for line in field.lines("results") {
+        assert_eq!((line.termination, line.plies, line.by), (Ending::Limit, 5, None));
+        assert_eq!(line.points.iter().map(|it| it.halves).collect::<Vec<_>>(), [1, 1]);
+        assert_eq!(line.opening.len(), 2);
+    }
+    let lines = field.lines("results");
+    assert_eq!(lines[0].opening, lines[1].opening);
+    // A player who always moves the same die from one end of its column to the other repeats
+    // positions.
+    let players = "[[players]]\nname = \"A\"\ncommand = \"sh A.sh\"\n\
+                   [[players]]\nname = \"E\"\ncommand = \"sh E.sh\"\n";
+    let field = TournamentFolder::new("quixo", &format!("{LONG}{players}"));
+    for column in ["A", "E"] {
+        let go = format!(
+            "move={column}1-{column}5; [ \"$last\" = $move ] && move={column}5-{column}1\n  last=$move"
+        );
+        let bot = bot(&go).replace("isready)", "uginewgame) last=;;\n isready)");
+        fs::write(field.path(&format!("{column}.sh")), bot).unwrap();
+    }
+    field.play(&["t.toml"]);
+    let lines = field.lines("results");
+    let ends: Vec<_> = lines.iter().map(|line| (line.termination, line.plies, line.by)).collect();
+    assert_eq!(ends, [(Ending::Repetition, 10, None); 2]);
+    let record = fs::read_to_string(field.path("results/games/0001.game")).unwrap();
+    assert!(record.contains("[Termination \"repetition\"]"), "{record}");
+}
+
+#[test]
+fn with_more_than_two_seats_every_set_plays_in_every_rotation() {
+    let player = |name| format!("[[players]]\nname = \"{name}\"\nengine = \"beginner\"\n");
+    let players = ["a", "b", "c", "d"].map(player).concat();
+    let setups = "setups = [\"players=3 size=3 rounds=3 segments=6\"]\n";
+    let field = TournamentFolder::new("intersections", &format!("{setups}{players}"));
+    field.play(&["t.toml"]);
+    let lines = field.lines("results");
+    assert_eq!(lines.len(), 4 * 3);
+    for line in &lines {
+        assert_eq!(line.points.iter().map(|it| it.halves).sum::<u64>(), 6, "{line:?}");
+    }
+    let table: Value =
+        serde_json::from_str(&fs::read_to_string(field.path("results/table.json")).unwrap())
+            .unwrap();
+    let games: Vec<_> =
+        table["players"].as_array().unwrap().iter().map(|row| row["games"].as_u64()).collect();
+    assert_eq!(games, [Some(9); 4]);
+}
+
+#[test]
+fn a_sequential_test_stops_in_the_order_of_the_schedule() {
+    let test = "rounds = 2000\nsprt = { elo0 = 0, elo1 = 100 }\n";
+    let (one, four) =
+        (TournamentFolder::new("tic-tac-toe", ""), TournamentFolder::new("tic-tac-toe", ""));
+    one.describe("tic-tac-toe", &format!("{test}concurrency = 1\n"));
+    four.describe("tic-tac-toe", &format!("{test}concurrency = 4\n"));
+    one.play(&["t.toml"]);
+    four.play(&["t.toml"]);
+    let lines = one.lines("results");
+    assert!((2..1000).contains(&lines.len()), "{}", lines.len());
+    assert!(lines.iter().map(|it| it.game).eq(1..=lines.len() as u64));
+    same(&one.files("results"), &four.files("results"));
+    let before = one.files("results");
+    // The record of a game beyond the end of the test, as a run that is killed at the end leaves
+    // it.
+    fs::write(one.path("results/games/3999.game"), "").unwrap();
+    one.play(&["t.toml"]);
+    same(&one.files("results"), &before);
+    assert!(one.refused(&["t.toml", "--shard", "1/2"], 1).contains("leave out sprt or --shard"));
+}
+
+#[test]
+fn a_sequential_test_waits_for_the_game_that_is_next() {
+    // The first player is slow once. Meanwhile the other thread must not play on without limit.
+    let players = "[[players]]\nname = \"slow\"\ncommand = \"sh slow.sh\"\n\
+                   [[players]]\nengine = \"casual\"\n";
+    let test = "rounds = 1000\nconcurrency = 2\ntime = \"move:60\"\n\
+                sprt = { elo0 = 0, elo1 = 100 }\n";
+    let field = TournamentFolder::new("tic-tac-toe", &format!("{test}{players}"));
+    fs::write(field.path("slow.sh"), bot("mkdir waits 2>/dev/null && sleep 2")).unwrap();
+    let output = field.run(&["t.toml"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    let told = said.lines().filter(|line| line.contains(" plies")).count();
+    let kept = field.lines("results").len();
+    // Four sets of two games for each game at once, and the games that are being played.
+    assert!(kept <= told && told <= kept + 20, "{kept} of {told}");
+    let notes = String::from_utf8(output.stderr).unwrap();
+    let in_vain = format!("{} more had begun before the test was over", told - kept);
+    assert_eq!(notes.contains(&in_vain), told > kept, "{notes}");
+}
+
+#[test]
+fn what_is_wrong_is_one_line() {
+    let field = TournamentFolder::new("tic-tac-toe", "time = \"soon\"");
+    assert!(field.refused(&["t.toml"], 1).starts_with("t.toml: line 2: time: must be move:0.1"));
+    assert!(field.refused(&["none.toml"], 1).starts_with("none.toml: "));
+    assert!(field.refused(&[], 2).contains("<FILE>"));
+    let players =
+        "[[players]]\nname = \"mine\"\ncommand = \"./nothing\"\n[[players]]\nengine = \"casual\"\n";
+    field.describe("tic-tac-toe", players);
+    assert_eq!(
+        field.refused(&["t.toml"], 1),
+        "t.toml: players: mine: there is no program ./nothing"
+    );
+    field.describe("join-the-dots", "setups = [\"points=@map.txt\"]");
+    assert!(field.refused(&["t.toml"], 1).starts_with("t.toml: line 2: setups: map.txt: "));
+    fs::write(field.path("map.txt"), "0,0 1,0 0.4,1 0.5,0.3").unwrap();
+    field.play(&["t.toml"]);
+    assert_eq!(field.lines("results")[0].setup, "points=0,0;1,0;0.4,1;0.5,0.3");
+    // Paths are relative to the tournament file, whatever the current folder is.
+    let elsewhere = field.path("home");
+    fs::create_dir_all(&elsewhere).unwrap();
+    let again = field.command(&["../t.toml"]).current_dir(elsewhere).output().unwrap();
+    assert!(again.status.success(), "{again:?}");
+}
+
+#[test]
+fn a_closed_pipe_stops_the_tournament() {
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 100000");
+    let mut child = field.command(&["t.toml"]).spawn().unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+    assert!(field.lines("results").len() < 200_000);
+    assert!(field.path("results/table.txt").exists());
+}

@@ -1,0 +1,336 @@
+//! The screen of a running tournament. The test says what happens in it.
+
+use crate::common::cpu_time::cpu_time;
+use crate::common::player::Player;
+use crate::common::test_tournament::TestTournament;
+use insta::assert_snapshot;
+use quadrille::app::{DiskTask, Task, TerminalTask};
+use quadrille::arena::tournament::{Sprt, SprtSettings, Stage};
+use quadrille::board::Skin;
+use quadrille::catalogue::{self, GAMES, GameEntry};
+use std::time::Duration;
+
+const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (120, 40), (200, 60)];
+
+fn game(id: &str) -> &'static GameEntry {
+    catalogue::find(id).unwrap()
+}
+
+/// Dots and Boxes, five games ended, three being played.
+fn dots() -> (TestTournament, Player) {
+    let tournament = TestTournament::with_games_under_way(game("dots-and-boxes"), "size=3", 3);
+    let player = tournament.app(Skin::default());
+    (tournament, player)
+}
+
+/// Lets enough time pass for the screen to be updated.
+fn wait(player: &mut Player) {
+    player.turn_clock(Duration::from_millis(500));
+}
+
+/// The number of the game whose record was asked for last.
+fn asked(player: &mut Player) -> Option<u64> {
+    player.tasks.drain(..).rev().find_map(|task| match task {
+        Task::Disk(DiskTask::Game(game, record)) => {
+            assert_eq!(record, format!("games/{game:04}.game"));
+            Some(game)
+        }
+        _ => None,
+    })
+}
+
+#[test]
+fn a_tournament_at_every_size() {
+    let (mut tournament, mut player) = dots();
+    player.turn_clock(Duration::from_secs(10));
+    tournament.finish(7);
+    wait(&mut player);
+    for (width, height) in SIZES {
+        assert_snapshot!(format!("running_{width}x{height}"), player.body(width, height));
+    }
+    let settings = SprtSettings { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+    tournament.live.tested(Sprt::new(settings).unwrap().verdict());
+    wait(&mut player);
+    player.press("<tab><down>");
+    assert_snapshot!("test_80x24", player.body(80, 24));
+    tournament.live.stops(Stage::Failed("results/games.jsonl: no space left on device".to_owned()));
+    wait(&mut player);
+    assert_snapshot!("failed_80x24", player.body(80, 24));
+    assert_snapshot!("failed_40x12", player.body(40, 12));
+}
+
+#[test]
+fn a_finished_tournament_looks_finished() {
+    let mut tournament = TestTournament::of(game("quixo"), "size=3", 4);
+    for number in 1..=4 {
+        tournament.begin(number);
+        tournament.finish(number);
+    }
+    tournament.live.stops(Stage::Over);
+    let mut player = tournament.app(Skin::default());
+    for (width, height) in SIZES {
+        assert_snapshot!(format!("over_{width}x{height}"), player.body(width, height));
+    }
+    player.press("q");
+    assert_eq!(player.tasks, [TerminalTask::Quit.into()], "nothing is asked");
+}
+
+#[test]
+fn every_game_can_be_followed_to_its_end() {
+    for entry in &GAMES {
+        let mut tournament = TestTournament::small(entry, 4);
+        let mut player = tournament.app(Skin::default());
+        for (width, height) in
+            SIZES.into_iter().chain([(1, 1), (30, 10), (31, 11), (72, 15), (80, 8)])
+        {
+            player.screen(width, height);
+        }
+        player.screen(80, 24);
+        player.press("<enter>");
+        assert!(player.sees("game 6, being played"), "{}", player.screen(80, 24));
+        tournament.play(6, 2);
+        wait(&mut player);
+        assert!(player.sees("being played"), "{}", player.screen(80, 24));
+        tournament.finish(6);
+        wait(&mut player);
+        assert_eq!(asked(&mut player), Some(6), "{}", entry.id);
+        player.app.game_record(6, tournament.record(6));
+        let moves = tournament.record(6).game().ply();
+        assert!(player.sees(&format!("move {moves} of {moves}")), "{}", player.screen(80, 24));
+        assert!(!player.sees("being played"), "{}", player.screen(80, 24));
+        player.press("<esc>");
+        assert!(player.sees(&format!("{}, tournament", entry.name)), "{}", player.screen(80, 24));
+    }
+}
+
+#[test]
+fn new_moves_do_not_move_a_reader_who_has_stepped_back() {
+    let (mut tournament, mut player) = dots();
+    player.press("<down>");
+    let _ = player.screen(80, 24);
+    player.press("<up><enter><left>");
+    assert!(player.sees("1 move behind"), "{}", player.screen(80, 24));
+    tournament.play(6, 1);
+    wait(&mut player);
+    assert!(player.sees("move 2 of 4") && player.sees("2 moves behind"));
+    player.press("G");
+    tournament.play(6, 1);
+    wait(&mut player);
+    assert!(player.sees("move 5 of 5") && player.sees("being played"));
+    assert!(!player.sees("a review"), "its end is not known");
+    tournament.finish(6);
+    player.press("<left><left>");
+    wait(&mut player);
+    player.app.game_record(6, tournament.record(6));
+    assert!(player.sees("move 3 of 12") && player.sees("a review"), "{}", player.screen(80, 24));
+}
+
+/// The clocks on the screen are those after the last move.
+#[test]
+fn a_game_that_is_followed_shows_its_clocks() {
+    let (_, mut player) = dots();
+    player.press("<enter>");
+    assert!(player.sees("0:57"), "{}", player.screen(80, 24));
+    player.press("<left>");
+    assert!(!player.sees("0:57"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn a_game_that_others_break_off_stays_on_the_screen() {
+    let (tournament, mut player) = dots();
+    player.press("<enter>");
+    tournament.live.stops(Stage::Over);
+    wait(&mut player);
+    assert!(player.sees("this game was not finished"), "{}", player.screen(80, 24));
+    player.press("q");
+    assert!(player.sees("finished"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn a_game_that_has_ended_is_replayed() {
+    let (tournament, mut player) = dots();
+    player.press("<tab><down><enter>");
+    assert_eq!(asked(&mut player), Some(4));
+    player.app.game_record(4, tournament.record(4));
+    assert!(player.sees("move 0 of 12"), "{}", player.screen(80, 24));
+    player.press("q");
+    assert!(player.sees("tournament"));
+    player.app.show_message("games/0004.game: no such file");
+    assert!(player.sees("! games/0004.game: no such file"));
+    player.press("<tab>");
+    assert!(!player.sees("no such file"));
+}
+
+#[test]
+fn the_cursor_stays_on_its_game_or_on_the_latest() {
+    let (mut tournament, mut player) = dots();
+    let _ = player.screen(80, 24);
+    player.press("<tab><down><down>");
+    tournament.finish(6);
+    wait(&mut player);
+    player.press("<enter>");
+    assert_eq!(asked(&mut player), Some(3), "one more has come before it");
+    player.press("g<enter>");
+    assert_eq!(asked(&mut player), Some(6));
+    tournament.finish(7);
+    wait(&mut player);
+    player.press("<enter>");
+    assert_eq!(asked(&mut player), Some(7));
+    player.press("G<enter>");
+    assert_eq!(asked(&mut player), Some(1));
+}
+
+#[test]
+fn a_new_game_takes_the_place_of_one_that_has_ended() {
+    let (mut tournament, mut player) = dots();
+    let place = |player: &Player, text: &str| player.place_of(text);
+    let places = [place(&player, " 6 "), place(&player, " 7 ")];
+    tournament.finish(6);
+    wait(&mut player);
+    assert!(player.sees("1-3") || player.sees("-"), "its result stands there");
+    assert_eq!(place(&player, " 7 "), places[1]);
+    player.press("<enter>");
+    assert_eq!(asked(&mut player), Some(6), "what has ended is looked at, not followed");
+    tournament.begin(9);
+    wait(&mut player);
+    assert_eq!([place(&player, " 9 "), place(&player, " 7 ")], places);
+    // If no new game takes its place, it disappears after a while, when something else happens.
+    tournament.finish(8);
+    wait(&mut player);
+    player.turn_clock(Duration::from_secs(3));
+    tournament.play(7, 1);
+    wait(&mut player);
+    player.press("<tab><tab><end><enter>");
+    assert_eq!(asked(&mut player), None);
+    assert!(player.sees("game 7, being played"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn leaving_asks_only_while_games_run() {
+    let (tournament, mut player) = dots();
+    player.press("q");
+    assert!(player.sees("Stop the tournament?") && player.sees("Games that are over"));
+    player.press("<enter>");
+    assert!(!player.sees("Stop the tournament?") && player.tasks.is_empty());
+    player.press("<esc><down><enter>");
+    assert_eq!(player.tasks.pop(), Some(TerminalTask::Quit.into()));
+    // Where there is no room for the question, it is not asked.
+    let (_, mut cramped) = dots();
+    cramped.screen(10, 3);
+    cramped.press("q");
+    assert_eq!(cramped.tasks, [TerminalTask::Quit.into()]);
+    tournament.live.stops(Stage::Failed("x".to_owned()));
+    let mut player = tournament.app(Skin::default());
+    player.press("q");
+    assert_eq!(player.tasks, [TerminalTask::Quit.into()]);
+}
+
+#[test]
+fn games_are_clicked() {
+    let (_, mut player) = dots();
+    player.click("my bot - Casual");
+    assert_eq!(asked(&mut player), None, "the first click chooses");
+    let chosen = player.screen(80, 24);
+    player.click("my bot - Casual");
+    assert_eq!(asked(&mut player), Some(4), "{chosen}");
+    let card = player.place_of(" 6 ");
+    player.click_at((card.0 + 3, card.1 + 4));
+    player.click_at((card.0 + 3, card.1 + 4));
+    assert!(player.sees("game 6, being played"), "{}", player.screen(80, 24));
+}
+
+/// The app does not wake while nothing happens, and never more than ten times a second.
+#[test]
+fn however_much_happens_the_screen_changes_ten_times_a_second() {
+    let mut tournament = TestTournament::of(game("tic-tac-toe"), "", 100_000);
+    let mut player = tournament.app(Skin::default());
+    assert_eq!(player.waits(), None);
+    let mut woken = 0;
+    for number in 1..=1000 {
+        tournament.end_unseen(number, [2, 0]);
+        woken += player.turn_clock(Duration::from_millis(1));
+    }
+    assert!((9..=11).contains(&woken), "{woken}");
+    player.turn_clock(Duration::from_secs(1));
+    tournament.end_unseen(1001, [2, 0]);
+    tournament.end_unseen(1002, [2, 0]);
+    assert_eq!(player.turn_clock(Duration::from_secs(1)), 1, "the last of them");
+    assert_eq!(player.waits(), None);
+    assert!(player.sees("1002 of 100000"), "{}", player.screen(80, 24));
+}
+
+/// It takes a third of a second of processor time; if each picture went through all games, it would be
+/// many seconds.
+#[test]
+fn many_games_are_drawn_as_fast_as_few() {
+    let mut tournament = TestTournament::of(game("tic-tac-toe"), "", 1_000_000);
+    for number in 1..=200_000 {
+        tournament.end_unseen(number, [number % 3, 2 - number % 3]);
+    }
+    let mut player = tournament.app(Skin::default());
+    let took = cpu_time(|| {
+        for number in 0..200 {
+            tournament.end_unseen(200_001 + number, [2, 0]);
+            wait(&mut player);
+            player.press("<down>");
+            player.screen(200, 60);
+        }
+    });
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    assert!(player.screen(200, 60).contains("200200 of 1000000"));
+}
+
+#[test]
+fn names_of_others_are_made_printable() {
+    let names = vec!["bo\u{1b}[2Jt".to_owned(), "\u{202e}tob".to_owned()];
+    let watch = quadrille::arena::tournament::LiveTournament::new(&GAMES[3], names, 2);
+    let player = Player::new();
+    let screen = Player { app: player.app.with_tournament(watch), ..player }.screen(80, 24);
+    assert!(screen.contains("bo\\u{1b}[2Jt") && screen.contains("\\u{202e}tob"), "{screen}");
+}
+
+/// Games that were played in an earlier run say nothing about how fast games are played now.
+#[test]
+fn a_resumed_tournament_has_no_pace_yet() {
+    let (mut tournament, mut player) = dots();
+    wait(&mut player);
+    assert!(!player.sees(" left") && player.sees("5 of 40"), "{}", player.screen(80, 24));
+    player.turn_clock(Duration::from_secs(10));
+    tournament.finish(6);
+    wait(&mut player);
+    assert!(player.sees("about") && player.sees(" left"), "{}", player.screen(80, 24));
+}
+
+/// Even a small board is shown whole; if there is no room for that, its game is a line.
+#[test]
+fn a_small_board_is_a_whole_board() {
+    let bars = Skin::default().glyphs().scroll;
+    let setups = [
+        ("join-the-dots", "layout=random:24", [true, true]),
+        ("join-the-dots", "layout=clustered:16", [true, true]),
+        ("join-the-dots", "layout=random:200", [true, true]),
+        ("dots-and-boxes", "size=10", [false, true]),
+        ("quixo", "size=8", [true, true]),
+        ("quixo", "size=9", [false, true]),
+        ("quixo", "size=26", [false, false]),
+        ("intersections", "size=8", [false, true]),
+    ];
+    for (id, setup, has_boards) in setups {
+        let player = TestTournament::with_games_under_way(game(id), setup, 3).app(Skin::default());
+        for ((width, height), has_boards) in [(80, 24), (100, 30)].into_iter().zip(has_boards) {
+            let screen = player.screen(width, height);
+            let has_lines = screen.contains("being played");
+            assert_eq!(!has_lines, has_boards, "{id} {setup}\n{screen}");
+            // The left part of the screen has bars of its own.
+            let right = |row: &str| row.chars().skip(50).collect::<String>();
+            let is_cut = screen.lines().map(right).any(|row| row.contains(bars[1]));
+            assert!(!is_cut || has_lines, "{id} {setup}\n{screen}");
+        }
+    }
+    for setup in ["layout=random:24", "layout=clustered:16"] {
+        let player = TestTournament::with_games_under_way(game("join-the-dots"), setup, 3)
+            .app(Skin::default());
+        let name = setup.split_once('=').unwrap().1.replace(':', "_");
+        assert_snapshot!(format!("{name}_80x24"), player.body(80, 24));
+    }
+}
