@@ -10,7 +10,7 @@
 //! | `tournaments` | matches without people |
 //! | `command_line` | the real binary with arguments and lines: subcommands and plain mode |
 //!
-//! `layers` holds the modules of `src` to their order, and `common` is what several of these need.
+//! `layers` holds the modules of `src` to their order, `pages` the README and `docs` to theirs, and `common` is what several of these need.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 mod command_line;
@@ -18,6 +18,7 @@ mod common;
 mod disk;
 mod engines;
 mod layers;
+mod pages;
 mod programs;
 mod rules;
 mod screens;

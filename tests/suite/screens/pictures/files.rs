@@ -97,10 +97,10 @@ fn what_cannot_be_done_is_refused_in_a_line() {
     assert!(!out.exists());
 }
 
-/// The pictures of the README are what the program draws: its script makes the same files again.
+/// The pictures on the pages are what the program draws: their script makes the same files again.
 #[test]
 #[cfg(feature = "pictures")]
-fn the_pictures_of_the_readme_are_those_that_its_script_makes() {
+fn the_pictures_on_the_pages_are_those_that_their_script_makes() {
     use crate::common::program::BINARY;
     use quadrille::catalogue::GAMES;
 
@@ -112,7 +112,8 @@ fn the_pictures_of_the_readme_are_those_that_its_script_makes() {
         .env("QUADRILLE", BINARY)
         .status();
     assert!(status.unwrap().success());
-    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let pages = ["README.md", "docs/records.md"];
+    let pages = pages.map(|page| fs::read_to_string(root.join(page)).unwrap()).concat();
     let mut count = 0;
     for entry in fs::read_dir(made.path()).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
@@ -120,7 +121,7 @@ fn the_pictures_of_the_readme_are_those_that_its_script_makes() {
         // How the edge of a letter is rounded may differ where the processor does.
         let is_exact = !name.ends_with("gif") || cfg!(target_arch = "x86_64");
         assert!(is_same || !is_exact, "sh assets/pictures/make makes another {name}");
-        assert!(readme.contains(&format!("assets/pictures/{name}")), "{name}");
+        assert!(pages.contains(&format!("assets/pictures/{name}")), "{name}");
         count += 1;
     }
     assert_eq!(count, 2 * GAMES.len() + 1);

@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Plays the real program in a pseudo-terminal and makes the recording at the top of README.md.
+
+    python3 assets/pictures/record.py [OUT.gif] [PROGRAM]
+
+It needs the Python packages pyte and pillow, and the font DejaVu Sans Mono. The keys below are what a newcomer would
+press; engines have seeds, so it is nearly the same match each time.
+"""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import tempfile
+import termios
+import time
+from pathlib import Path
+
+import pyte
+from PIL import Image, ImageDraw, ImageFont
+
+COLUMNS, ROWS = 80, 24
+CELL, LINE = 9, 18
+PAPER, INK = "14161d", "d9dee8"
+
+# What is typed, and for how many seconds the screen is shown afterwards.
+UP, DOWN, RIGHT, LEFT, ENTER, ESC = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\x1b"
+SCRIPT = [
+    ("", 1.4), (ENTER, 1.4), (ENTER, 1.0),
+    (RIGHT, 0.25), (RIGHT, 0.25), (ENTER, 1.6), (DOWN, 0.25), (DOWN, 0.25), (ENTER, 1.6),
+    ("\t", 0.3), ("\t", 0.3), (ENTER, 1.6), ("H", 2.4), ("c", 2.4), ("c", 0.3), ("\t", 0.3), (ENTER, 1.6),
+    ("q", 1.0), (RIGHT, 0.9), (RIGHT, 0.9), (RIGHT, 0.9), (RIGHT, 1.6),
+]
+
+BOX = {  # which arms a line has: left, right, up, down; and how thick it is
+    "─": (1, 1, 0, 0, 1), "━": (1, 1, 0, 0, 3), "│": (0, 0, 1, 1, 1), "┃": (0, 0, 1, 1, 3),
+    "╭": (0, 1, 0, 1, 1), "╮": (1, 0, 0, 1, 1), "╰": (0, 1, 1, 0, 1), "╯": (1, 0, 1, 0, 1),
+    "┌": (0, 1, 0, 1, 1), "┐": (1, 0, 0, 1, 1), "└": (0, 1, 1, 0, 1), "┘": (1, 0, 1, 0, 1),
+}
+# Quadrants as bits: upper left, upper right, lower left, lower right.
+QUADRANTS = dict(zip("▘▝▀▖▌▞▛▗▚▐▜▄▙▟█", range(1, 16)))
+EIGHTHS = {"▁": 1, "▂": 2, "▃": 3, "▅": 5, "▆": 6, "▇": 7}
+NAMED = {
+    "black": "000000", "red": "cd3131", "green": "0dbc79", "brown": "e5e510", "blue": "2472c8", "magenta": "bc3fbc",
+    "cyan": "11a8cd", "white": "e5e5e5",
+}
+
+
+def colour(name, default):
+    digits = default if name == "default" else NAMED.get(name, name)
+    return tuple(int(digits[i : i + 2], 16) for i in (0, 2, 4))
+
+
+def draw_glyph(draw, glyph, x, y, ink, font):
+    if glyph in BOX:
+        left, right, up, down, thick = BOX[glyph]
+        cx, cy, half = x + CELL // 2, y + LINE // 2, thick // 2
+        if left or right:
+            draw.rectangle([x if left else cx - half, cy - half, x + CELL - 1 if right else cx + half, cy - half + thick - 1], fill=ink)
+        if up or down:
+            draw.rectangle([cx - half, y if up else cy - half, cx - half + thick - 1, y + LINE - 1 if down else cy + half], fill=ink)
+    elif glyph in QUADRANTS:
+        middle, half = (CELL + 1) // 2, LINE // 2
+        for bit, (left, top, right, bottom) in enumerate(
+            [(0, 0, middle, half), (middle, 0, CELL, half), (0, half, middle, LINE), (middle, half, CELL, LINE)]
+        ):
+            if QUADRANTS[glyph] >> bit & 1:
+                draw.rectangle([x + left, y + top, x + right - 1, y + bottom - 1], fill=ink)
+    elif glyph in EIGHTHS:
+        draw.rectangle([x, y + LINE - EIGHTHS[glyph] * LINE // 8, x + CELL - 1, y + LINE - 1], fill=ink)
+    elif 0x2800 <= ord(glyph[0]) <= 0x28FF:
+        for bit, (column, row) in enumerate([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]):
+            if (ord(glyph[0]) - 0x2800) >> bit & 1:
+                left, top = x + 1 + column * 5, y + 1 + row * 4
+                draw.rectangle([left, top, left + 1, top + 1], fill=ink)
+    elif glyph.strip():
+        draw.text((x, y + 1), glyph, font=font, fill=ink)
+
+
+def picture(screen, fonts):
+    image = Image.new("RGB", (COLUMNS * CELL, ROWS * LINE), colour(PAPER, PAPER))
+    draw = ImageDraw.Draw(image)
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            cell = screen.buffer[row][column]
+            ink, paper = colour(cell.fg, INK), colour(cell.bg, PAPER)
+            if cell.reverse:
+                ink, paper = paper, ink
+            x, y = column * CELL, row * LINE
+            draw.rectangle([x, y, x + CELL - 1, y + LINE - 1], fill=paper)
+            if cell.data:
+                draw_glyph(draw, cell.data, x, y, ink, fonts[cell.bold])
+    return image
+
+
+def record(program):
+    """Each picture with the seconds for which it is shown."""
+    fonts = {bold: ImageFont.truetype(f"DejaVuSansMono{'-Bold' if bold else ''}.ttf", 14) for bold in (False, True)}
+    screen = pyte.Screen(COLUMNS, ROWS)
+    stream = pyte.ByteStream(screen)
+    home = tempfile.mkdtemp()
+    child, terminal = pty.fork()
+    if child == 0:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+        environment |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", "HOME": home}
+        os.execvpe(program, [program], environment)
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    frames = []
+    for keys, seconds in SCRIPT:
+        os.write(terminal, keys.encode())
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            began = time.monotonic()
+            # A frame of motion is a picture of its own; a GIF has a hundredth of a second.
+            if select.select([terminal], [], [], left)[0]:
+                stream.feed(os.read(terminal, 65536))
+                if frames:
+                    frames[-1][1] += time.monotonic() - began
+                frames.append([picture(screen, fonts), 0.0])
+            elif frames:
+                frames[-1][1] += time.monotonic() - began
+    os.kill(child, signal.SIGTERM)
+    os.waitpid(child, 0)
+    return frames
+
+
+def main():
+    root = Path(__file__).resolve().parents[2]
+    out = sys.argv[1] if len(sys.argv) > 1 else root / "assets/pictures/terminal.gif"
+    program = sys.argv[2] if len(sys.argv) > 2 else str(root / "target/release/quadrille")
+    frames = [(image, round(seconds * 100) * 10) for image, seconds in record(program)]
+    frames = [(image, milliseconds) for image, milliseconds in frames if milliseconds >= 20]
+    # One palette for all, so that what does not change costs nothing.
+    images = [image for image, _ in frames]
+    sample = Image.new("RGB", (COLUMNS * CELL, ROWS * LINE * 6))
+    for index in range(6):
+        sample.paste(images[index * (len(images) - 1) // 5], (0, index * ROWS * LINE))
+    palette = sample.quantize(128, dither=Image.Dither.NONE)
+    images = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
+    durations = [milliseconds for _, milliseconds in frames]
+    images[0].save(out, save_all=True, append_images=images[1:], duration=durations, loop=0, optimize=False)
+    print(f"{out}: {len(images)} pictures, {sum(durations) / 1000:.1f} s, {os.path.getsize(out)} bytes")
+
+
+main()
