@@ -2,7 +2,9 @@
 //!
 //! Rounds do not influence each other; only their points add up. So with two players the margin at the end is known
 //! once this round is solved, and a whole round of each kind to come. With more players only the round can be
-//! solved: its value does not say which of the others gains most when the offense scores less.
+//! solved: its value does not say which of the others gains most when the offense scores less. In the last round the
+//! margin follows from it, but for this: a seat that is behind another one whatever the offense scores does not care,
+//! and may let the offense score more. So the margin is proven where that changes nothing, and else has bounds.
 
 mod gains;
 mod levels;

@@ -42,6 +42,10 @@ pub struct RoundScale {
     offense: Seat,
     /// With two seats: bounds of the margin of the seat to move in the rounds to come.
     pub rest: (i32, i32),
+    /// Whether this is the last round.
+    is_last: bool,
+    /// Whether this segment is the last of the round, so that nobody else has a choice.
+    is_end: bool,
 }
 
 impl RoundScale {
@@ -49,14 +53,36 @@ impl RoundScale {
     fn sign(&self) -> i32 {
         if self.seat == self.offense { 1 } else { -1 }
     }
+
+    /// The margin of the seat to move when the offense scores this many dots and nothing follows.
+    fn lead_with(&self, dots: i32) -> i32 {
+        let mut scores = self.scores.clone();
+        scores[self.offense.index()] += dots;
+        lead(&scores, self.seat)
+    }
+
+    /// How many dots of the offense may be of no concern to a seat that defends. While the best of those that defend is
+    /// ahead of the offense, all behind that one lose nothing by what the offense scores, and may let it.
+    fn indifferent(&self) -> i32 {
+        let offense = self.offense.index();
+        let defenders = self.scores.iter().enumerate().filter(|&(seat, _)| seat != offense);
+        let best = defenders.map(|(_, &score)| score).max().unwrap_or_default();
+        best - self.scores[offense]
+    }
 }
 
 impl Scale for RoundScale {
     const HAS_ROUNDS: bool = true;
 
     fn range(&self, margin: i32) -> Option<(i32, i32)> {
-        let margin = lead(&self.scores, self.seat) + margin;
-        (self.scores.len() == 2).then_some((margin + self.rest.0, margin + self.rest.1))
+        if self.scores.len() == 2 {
+            let margin = lead(&self.scores, self.seat) + margin;
+            return Some((margin + self.rest.0, margin + self.rest.1));
+        }
+        let least = self.sign() * margin;
+        let most = if self.is_end { least } else { least.max(self.indifferent()) };
+        let ends = [least, most].map(|dots| self.lead_with(dots));
+        self.is_last.then_some((ends[0].min(ends[1]), ends[0].max(ends[1])))
     }
 
     fn likely(&self, margin: f32) -> f32 {
@@ -79,6 +105,8 @@ impl<'a> Study<'a> {
             seat: position.to_move().unwrap_or(Seat::FIRST),
             offense: position.offense(),
             rest: (0, 0),
+            is_last: position.round() + 1 == position.rounds(),
+            is_end: left(position) == 1,
         };
         let round = WideRound::new(position);
         let sign = scale.sign() as f32;

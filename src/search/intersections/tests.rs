@@ -3,6 +3,7 @@ use crate::search::plain::{after, margin};
 use crate::search::testing::{play_match, with_control, within};
 use crate::search::{Limits, NoTableCache, RoundValue, Value};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -81,6 +82,76 @@ fn with_two_seats_every_report_agrees_with_plain_search() {
             }
         }
     }
+}
+
+/// The scores with which the match can end when every seat takes what is best for its own lead, and of equals any.
+fn ends(position: &Match) -> BTreeSet<Vec<i32>> {
+    let Some(seat) = position.to_move() else {
+        return BTreeSet::from([scores(position).collect()]);
+    };
+    let next: Vec<_> = position.legal().into_iter().map(|mv| ends(&after(position, mv))).collect();
+    let own = |end: &Vec<i32>| lead(end, seat);
+    let least = next.iter().map(|ends| ends.iter().map(own).min());
+    let least: Vec<i32> = least.map(Option::unwrap).collect();
+    let all = next.iter().enumerate().flat_map(|(at, ends)| ends.iter().map(move |end| (at, end)));
+    let may_be_chosen = |&(at, end): &(usize, &Vec<i32>)| {
+        least.iter().enumerate().all(|(other, &least)| other == at || own(end) >= least)
+    };
+    all.filter(may_be_chosen).map(|(_, end)| end.clone()).collect()
+}
+
+/// In random positions of the last round with three seats or more, what is proven of the margin holds for everything to
+/// which best play can lead. It is proven for the last segment, and wherever nobody is indifferent.
+#[test]
+fn with_more_seats_the_last_round_proves_the_margin() {
+    let mut rng = fastrand::Rng::with_seed(15);
+    let (mut exact, mut all) = (0, 0);
+    for (setup, most) in [
+        ("size=3 players=3 rounds=3 segments=3", 3),
+        ("size=3 players=3 rounds=6 segments=6 first=next", 3),
+        ("size=3 players=4 rounds=4 segments=8 first=seat1", 3),
+        ("size=4 players=3 rounds=3 segments=12", 2),
+        ("rows=2 cols=4 players=3 rounds=9 segments=3", 3),
+    ] {
+        let mut engine = Intersections::default();
+        for _ in 0..30 {
+            let start = start(setup);
+            let mut position = start.clone();
+            let last = start.rounds() * start.segments();
+            for _ in 0..last - rng.u32(1..=most) {
+                // The offense scores more often than by chance, so that the scores differ.
+                let moves = position.legal();
+                let made = |&mv: &Segment| position.with_segment(mv).counted().count();
+                let best = moves.iter().copied().max_by_key(made).filter(|_| rng.bool());
+                let mv = best.or(rng.choice(moves)).unwrap();
+                position = after(&position, mv);
+            }
+            let seat = position.to_move().unwrap();
+            let own = |ends: BTreeSet<Vec<i32>>| -> BTreeSet<i32> {
+                ends.iter().map(|end| lead(end, seat)).collect()
+            };
+            let report = analyse(&mut engine, &position, Limits::default());
+            let (value, leads) = (report.value, own(ends(&position)));
+            for &lead in &leads {
+                assert!(contains(value, lead), "{setup} {position} {value:?} {leads:?}");
+            }
+            for rated in &report.moves {
+                for lead in own(ends(&after(&position, rated.mv))) {
+                    assert!(contains(rated.value, lead), "{setup} {position} {}", rated.mv);
+                }
+            }
+            let scores: Vec<i32> = scores(&position).collect();
+            let offense = position.offense().index();
+            let is_ahead = scores.iter().max() == Some(&scores[offense]);
+            let defends_behind = seat.index() != offense && lead(&scores, seat) <= 0;
+            if left(&position) == 1 || is_ahead || defends_behind {
+                assert!(value.proven().is_some(), "{setup} {position} {value:?}");
+            }
+            all += 1;
+            exact += usize::from(value.proven().is_some());
+        }
+    }
+    assert!(exact * 4 > all * 3 && exact < all, "{exact} of {all}");
 }
 
 /// What the offense scores in the running round, as the engine proves it.

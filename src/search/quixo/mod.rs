@@ -38,6 +38,8 @@ pub struct Quixo {
     size: u8,
     /// The table of a board of up to 4 × 4 dice, complete or not.
     solver: Option<Solver>,
+    /// Whether the table was made here and is not in the cache yet.
+    to_store: bool,
     /// The positions of the match, this one last, while a move is chosen in a match. Otherwise empty.
     earlier: Vec<Position>,
     /// The transposition table, by the width of the masks.
@@ -55,6 +57,9 @@ const NARROW: u8 = 8;
 /// The share of the time for a move that goes to a table that is not complete yet. In the tenth that is left the search
 /// reaches one or two plies less, but once the table is complete it has the exact value of every position.
 const BUILDING: f32 = 0.9;
+
+/// How much time must be left to store a table. The disk may be slow.
+const STORING: Duration = Duration::from_millis(500);
 
 /// The depth, in plies, of the search that gives the first report before a table is made.
 const AT_ONCE: u8 = 2;
@@ -117,6 +122,7 @@ impl Engine for Quixo {
                 }
             }
         }
+        self.store(control);
         let board = board_of(position);
         self.table().map_or_else(Report::default, |table| from_table(table, board))
     }
@@ -185,8 +191,7 @@ impl Quixo {
         if control.limits.memory < QuixoTable::needs(self.size) {
             return Err(Halt::Memory);
         }
-        // Smaller tables are made faster than they are loaded.
-        let name = (self.size == QuixoTable::LARGEST).then(|| format!("quixo-{}", self.size));
+        let name = self.name();
         let solver = if let Some(solver) = &mut self.solver {
             solver
         } else {
@@ -207,12 +212,8 @@ impl Quixo {
         let mut reported = 0;
         loop {
             solver.step();
-            if let Some(table) = solver.table() {
-                if let Some(name) = name
-                    && let Ok(bytes) = table.to_bytes()
-                {
-                    control.table_cache.store(&name, &bytes);
-                }
+            if solver.table().is_some() {
+                self.to_store = name.is_some();
                 return Ok(());
             }
             if let Some(halt) = part.halt()
@@ -230,6 +231,25 @@ impl Quixo {
                     ..first.clone()
                 });
             }
+        }
+    }
+
+    /// The name of the table in the cache. Smaller tables are made faster than they are loaded.
+    fn name(&self) -> Option<String> {
+        (self.size == QuixoTable::LARGEST).then(|| format!("quixo-{}", self.size))
+    }
+
+    /// Stores a table made here, once there is time for that.
+    fn store(&mut self, control: &Control<'_, Push>) {
+        let has_time = control.time_left().is_none_or(|left| left >= STORING);
+        if self.to_store
+            && has_time
+            && let (Some(name), Some(table)) = (self.name(), self.table())
+        {
+            if let Ok(bytes) = table.to_bytes() {
+                control.table_cache.store(&name, &bytes);
+            }
+            self.to_store = false;
         }
     }
 
@@ -264,7 +284,7 @@ fn board_of<M: Mask>(position: &Position) -> Board<M> {
 }
 
 /// Whether the table will be complete before the deadline at its speed so far: it began at the progress `before`, with
-/// `time` left.
+/// `time` left. Once the deadline is past, it will not.
 fn ends_in_time(
     control: &Control<'_, Push>,
     time: Option<Duration>,
@@ -274,7 +294,7 @@ fn ends_in_time(
     let (Some(time), Some(left)) = (time, control.time_left()) else { return true };
     let done = solver.progress() - before;
     let to_do = 1.0 - solver.progress();
-    to_do * time.saturating_sub(left).as_secs_f32() <= done * left.as_secs_f32()
+    !left.is_zero() && to_do * time.saturating_sub(left).as_secs_f32() <= done * left.as_secs_f32()
 }
 
 /// The transposition table that is kept, or a new one if the budget has changed.

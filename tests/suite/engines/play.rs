@@ -320,6 +320,29 @@ fn every_level_chooses_a_legal_move_in_every_game() {
 }
 
 /// The proven value of a position agrees with the proven values of the positions after its moves.
+/// A new engine without a cache, whose time is up at once, soon, or before it has begun. Each answer may take half a second
+/// of processor time, ten times what it should.
+#[test]
+fn a_time_that_is_spent_is_spent() {
+    let stop = AtomicBool::new(false);
+    for (entry, sample) in samples() {
+        for setup in sample.all() {
+            for position in positions(entry, setup) {
+                for millis in [0, 1, 10] {
+                    let mut engine = (entry.engine)();
+                    let took = cpu_time(|| {
+                        let deadline = Some(Instant::now() + Duration::from_millis(millis));
+                        let limits = Limits { deadline, ..Limits::default() };
+                        let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
+                        engine.choose(&position, Level::Strong, &control).unwrap();
+                    });
+                    assert!(took < Duration::from_millis(500), "{} {setup}: {took:?}", entry.id);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn proven_values_agree_from_one_position_to_the_next() {
     for (entry, sample) in samples() {
