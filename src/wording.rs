@@ -18,8 +18,8 @@ pub fn with_article(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
-/// A good move, why it is good, and what it leads to: `V1,1, which takes a box and wins by 2`. `why` and
-/// `worth` may be empty.
+/// A good move, why it is good, and what it leads to: `V1,1, which takes a box and wins by 2`. `why`, which may be of
+/// several clauses, and `worth` may be empty.
 pub fn hint(mv: &str, why: &str, worth: &str) -> String {
     match (why, worth) {
         ("", "") => mv.to_owned(),
@@ -28,6 +28,7 @@ pub fn hint(mv: &str, why: &str, worth: &str) -> String {
         (why, worth) if why.split(' ').next() == worth.split(' ').next() => {
             format!("{mv}, which {worth}")
         }
+        (why, worth) if why.contains([',', ';']) => format!("{mv}, which {why}; it {worth}"),
         (why, worth) => format!("{mv}, which {why} and {worth}"),
     }
 }
@@ -59,6 +60,10 @@ mod tests {
         assert_eq!(hint("a1", "", "leads to a draw"), "a1, which leads to a draw");
         assert_eq!(hint("a1", "wins at once", "wins in 1 move"), "a1, which wins in 1 move");
         assert_eq!(hint("a1", "takes a box", "wins by 2"), "a1, which takes a box and wins by 2");
+        assert_eq!(
+            hint("a1", "gives nothing away; 1 line is left", "wins by 2"),
+            "a1, which gives nothing away; 1 line is left; it wins by 2"
+        );
     }
 
     #[test]

@@ -2,12 +2,14 @@
 //! hints and values. An engine at the table is one of our levels or a program of the user's.
 
 use super::OpenMatch;
+use super::screen::Timer;
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, Question};
 use crate::search::{Level, Rated, Report, RoundValue, Scope, Value};
 use crate::wording::{self, counted};
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// What the engines of a match were asked for, and what they have answered. The match itself knows whose turn
@@ -22,6 +24,40 @@ pub(super) struct Assistance {
     news: Option<Report<String>>,
     /// Whether the analysis of all moves is finished. A hint that is asked for later cannot know more.
     is_done: bool,
+    values: ShownValues,
+}
+
+/// How long a value that is not proven has to stand on the board before it counts as settled.
+const SETTLED: Duration = Duration::from_secs(1);
+
+/// The values that are on the board, as texts by move, and since when.
+#[derive(Debug, Default)]
+struct ShownValues {
+    since: HashMap<String, (String, Duration)>,
+    /// When the last of them changed, and how many times any did.
+    changed: (Duration, usize),
+}
+
+impl ShownValues {
+    /// Takes the values that are shown from now on.
+    fn show(&mut self, labels: &[MoveLabel], at: Duration) {
+        let mut is_new = false;
+        for MoveLabel { mv, text, .. } in labels {
+            if self.since.get(mv).is_none_or(|(known, _)| known != text) {
+                self.since.insert(mv.clone(), (text.clone(), at));
+                is_new = true;
+            }
+        }
+        if is_new {
+            self.changed = (at, self.changed.1 + 1);
+        }
+    }
+
+    /// Whether this value has stood long enough.
+    fn has_stood(&self, label: &MoveLabel, at: Duration) -> bool {
+        let since = self.since.get(&label.mv).map_or(at, |(_, since)| *since);
+        at.saturating_sub(since) >= SETTLED
+    }
 }
 
 /// What the engine at the table does when it is its turn.
@@ -41,8 +77,19 @@ enum HintState {
     #[default]
     No,
     Wanted,
-    /// The move, and why it was chosen, if the game has words for that.
-    Given(String, Option<String>),
+    Given(Hint),
+}
+
+/// A hint.
+#[derive(Debug)]
+struct Hint {
+    mv: String,
+    /// Why it is played; empty if there are no words for it.
+    why: String,
+    /// What it is worth, as far as was known when it was given.
+    worth: Value,
+    /// The hint that was given first, if that has been proven to be worse.
+    before: Option<String>,
 }
 
 impl Assistance {
@@ -117,26 +164,30 @@ impl Assistance {
         matches!(self.hint, HintState::Wanted)
     }
 
-    /// The hint in short, once there is one: `hint: b2`.
-    pub fn short_hint(&self) -> Option<String> {
-        let HintState::Given(mv, _) = &self.hint else { return None };
-        Some(format!("hint: {mv}"))
+    /// The hint, once there is one, in ever fewer words, at last `hint: b2`.
+    pub fn shorter_hints(&self) -> Vec<String> {
+        let HintState::Given(Hint { mv, why, .. }) = &self.hint else { return Vec::new() };
+        let first = why.split_once(';').map_or(&**why, |(first, _)| first);
+        [why, first, ""].map(|why| format!("hint: {}", wording::hint(mv, why, ""))).to_vec()
     }
 
     /// The move of the hint, once there is one.
     pub fn hinted(&self) -> Option<&str> {
-        let HintState::Given(mv, _) = &self.hint else { return None };
+        let HintState::Given(Hint { mv, .. }) = &self.hint else { return None };
         Some(mv)
     }
 
-    /// The hint as a line, once it is given, with what the latest report says the match is worth. If the half-made
-    /// move on the board cannot become the hinted move, the line says how to drop it.
+    /// The hint as a line, once it is given, with what the match is worth. If the half-made move on the board cannot
+    /// become the hinted move, the line says how to drop it.
     pub fn hint_line(&self, board: &dyn AnyBoard) -> Option<String> {
-        let HintState::Given(mv, why) = &self.hint else { return None };
-        let worth = self.news.as_ref().map_or(Value::default(), |news| news.value);
+        let HintState::Given(Hint { mv, why, worth, before }) = &self.hint else { return None };
+        let news = self.news.as_ref().map(|news| news.value);
+        let worth = news.filter(|value| value.proven().is_some()).unwrap_or(*worth);
         let worth = ValueFormat::of(board.game()).hint_in_words(worth);
-        let hint = wording::hint(mv, why.as_deref().unwrap_or_default(), &worth);
-        let line = format!("hint: {hint}");
+        let mut line = format!("hint: {}", wording::hint(mv, why, &worth));
+        if let Some(before) = before {
+            line = format!("{line}; better than {before}, the hint before");
+        }
         if board.can_become(mv) {
             return Some(line);
         }
@@ -145,21 +196,18 @@ impl Assistance {
         Some(format!("{line}; press Esc first ({does})"))
     }
 
-    /// Takes an event of the engine that helps; a person is to move.
-    pub fn take_event(&mut self, event: EngineEvent) {
+    /// Takes an event of the engine that helps; a person is to move. `at` is the time of play.
+    pub fn take_event(&mut self, event: EngineEvent, open_match: &OpenMatch, at: Duration) {
         match event {
-            EngineEvent::News(_) if self.is_done => {}
-            EngineEvent::News(report) => self.news = Some(report),
+            EngineEvent::News(report) => self.learn(report),
             EngineEvent::Done(report) => {
                 self.news = Some(report);
                 self.is_done = true;
             }
             EngineEvent::Chosen { mv, why, report } => {
-                self.hint = HintState::Given(mv, why);
-                // This report says nothing about the other moves.
-                if !self.is_done {
-                    self.news = Some(report);
-                }
+                let why = why.map(|why| open_match.with_name(&why)).unwrap_or_default();
+                self.hint = HintState::Given(Hint { mv, why, worth: report.value, before: None });
+                self.learn(report);
             }
             EngineEvent::Starting
             | EngineEvent::Ready
@@ -171,34 +219,82 @@ impl Assistance {
                 self.analyses = false;
             }
         }
-        self.correct_hint();
-    }
-
-    /// If the latest report knows a better move than the hint, that is the hint from now on.
-    fn correct_hint(&mut self) {
-        let HintState::Given(mv, why) = &mut self.hint else { return };
-        let best = self.news.as_ref().map_or(&[][..], |news| &news.best);
-        if let Some(better) = best.first().filter(|_| !best.contains(mv)) {
-            (*mv, *why) = (better.clone(), None);
+        self.correct_hint(open_match);
+        if let Some(news) = self.news_to_show(open_match) {
+            let labels = labels(news, ValueFormat::of(open_match.game()));
+            self.values.show(&labels, at);
         }
     }
 
-    /// The labels for the board: the values of the moves if they are wanted and known, or else the hint.
-    pub fn labels(&self, open_match: &OpenMatch) -> Vec<MoveLabel> {
-        let hint = match &self.hint {
-            HintState::Given(mv, _) => Some(MoveLabel {
-                mv: mv.clone(),
-                text: String::new(),
-                draws_move: true,
-                rank: Rank::Best,
-            }),
-            _ => None,
+    /// Takes a report, unless it says nothing of the moves and the one before it does.
+    fn learn(&mut self, report: Report<String>) {
+        let known = self.news.as_ref().is_some_and(|news| !news.moves.is_empty());
+        let says_less = known && report.moves.is_empty();
+        if !self.is_done && !says_less {
+            self.news = Some(report);
+        }
+    }
+
+    /// If the latest report proves that another move is better than the hint, that is the hint from now on.
+    fn correct_hint(&mut self, open_match: &OpenMatch) {
+        let (HintState::Given(hint), Some(news)) = (&mut self.hint, &self.news) else { return };
+        let Some(better) = news.best.first().filter(|_| !news.best.contains(&hint.mv)) else {
+            return;
         };
-        let news =
-            self.news.as_ref().filter(|_| self.analyses && open_match.engine_to_move().is_none());
-        let values =
-            news.map(|news| labels(news, ValueFormat::of(open_match.game()))).unwrap_or_default();
-        if values.is_empty() { hint.into_iter().collect() } else { values }
+        let Some(own) = news.moves.iter().find(|rated| rated.mv == hint.mv) else { return };
+        let of_round = |value: Option<RoundValue>| value.and_then(RoundValue::proven);
+        let is_worse = match (news.value.proven(), own.value.upper) {
+            (Some(best), Some(most)) => most < best,
+            _ => of_round(news.round_value)
+                .zip(of_round(own.round_value))
+                .is_some_and(|(best, own)| own < best),
+        };
+        if is_worse {
+            let why = open_match.why(better).unwrap_or_default();
+            let before = hint.before.take().or_else(|| Some(hint.mv.clone()));
+            *hint = Hint { mv: better.clone(), why, worth: news.value, before };
+        }
+    }
+
+    /// The report whose values are shown at the moves, if they are wanted and known.
+    fn news_to_show(&self, open_match: &OpenMatch) -> Option<&Report<String>> {
+        let is_wanted = self.analyses && open_match.engine_to_move().is_none();
+        self.news.as_ref().filter(|news| is_wanted && !news.moves.is_empty())
+    }
+
+    /// The labels for the board: the hint, and the values of the moves if they are wanted and known. `at` is the time of
+    /// play. Until a value is settled it is marked as open.
+    pub fn labels(&self, open_match: &OpenMatch, at: Duration) -> Vec<MoveLabel> {
+        let hint = self.hinted().map(|mv| MoveLabel {
+            mv: mv.to_owned(),
+            text: String::new(),
+            draws_move: true,
+            rank: Rank::Best,
+        });
+        let Some(news) = self.news_to_show(open_match) else { return hint.into_iter().collect() };
+        let mut labels = labels(news, ValueFormat::of(open_match.game()));
+        let is_proven = proven(news.value, news.round_value);
+        for (label, rated) in labels.iter_mut().zip(&news.moves) {
+            let has_stood = self.is_done || self.values.has_stood(label, at);
+            let may_change = !has_stood && !proven(rated.value, rated.round_value);
+            if may_change {
+                label.rank = Rank::Open;
+            } else if label.rank == Rank::Best && !has_stood && !is_proven {
+                // Another move may turn out to be better.
+                label.rank = Rank::Near;
+            }
+            label.draws_move = Some(&*label.mv) == self.hinted();
+        }
+        labels
+    }
+
+    /// When a value will have stood long enough, if one has not; `at` is the time of play.
+    pub fn timer(&self, at: Duration) -> Option<Timer> {
+        let (changed, times) = self.values.changed;
+        let waits = self.analyses && !self.is_done && times > 0;
+        let waits = waits && at.saturating_sub(changed) < SETTLED;
+        // Nothing else that a match waits for has such a number.
+        waits.then_some(Timer { step: usize::MAX - times, length: SETTLED })
     }
 
     /// What the panel says about engines: whether one thinks or waits, and what is known so far. No engine
@@ -257,6 +353,14 @@ impl Assistance {
             (None, _) if self.is_done => None,
             (None, _) => Some("an engine checks every move".to_owned()),
         }
+    }
+}
+
+/// Whether the value of a move, or in a game of rounds that of the round, is proven.
+fn proven(value: Value, round_value: Option<RoundValue>) -> bool {
+    match round_value {
+        Some(value) => value.proven().is_some(),
+        None => value.proven().is_some(),
     }
 }
 

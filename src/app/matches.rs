@@ -122,7 +122,7 @@ impl MatchScreen {
 
     /// Puts the labels of hints and values on the board.
     fn put_labels(&mut self) {
-        let labels = self.assistance.labels(&self.open_match);
+        let labels = self.assistance.labels(&self.open_match, self.played);
         self.open_match.board.label(labels);
     }
 
@@ -362,6 +362,9 @@ impl Screen for MatchScreen {
         if self.passes_by_itself() {
             return Some(Timer { step, length: INTERLUDE });
         }
+        if let Some(timer) = self.assistance.timer(self.played) {
+            return Some(timer);
+        }
         let thinks = self.open_match.engine_to_move().is_some()
             && self.assistance.has_to_think(&self.open_match);
         (thinks && self.pace.runs()).then_some(Timer { step, length: self.pace.least })
@@ -370,6 +373,10 @@ impl Screen for MatchScreen {
     fn tick(&mut self) -> Option<Vec<Act>> {
         if self.passes_by_itself() {
             return Some(self.board_key(Press::Back));
+        }
+        if self.person_is_to_move() {
+            self.put_labels();
+            return Some(Vec::new());
         }
         let found = self.pace.end()?;
         Some(self.play_for_engine(&found))

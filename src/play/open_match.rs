@@ -4,6 +4,7 @@ use super::question::{Ask, Asked, Question};
 use crate::board::MatchBoard;
 use crate::catalogue::GameEntry;
 use crate::rules::{Setup, SetupError};
+use crate::search::OTHER;
 use crate::session::{AnyMatch, Conditions, Player, Players, ProgramSeat};
 
 /// A match at the table: its game, its board with the session that owns it, and whether it is written
@@ -103,6 +104,19 @@ impl OpenMatch {
             seated.map(|(seat, player)| Asked::Seat { session, seat, player: player.clone() });
         let to = seated.unwrap_or(Asked::Helper);
         Question { entry: self.entry, position: self.game().position_spec(), ask, to }
+    }
+
+    /// Why somebody would play this legal move now, in a few words.
+    pub fn why(&self, mv: &str) -> Option<String> {
+        let why = (self.entry.engine)().why(&self.game().position_spec(), mv)?;
+        Some(self.with_name(&why))
+    }
+
+    /// What an engine says of a move of the seat to move, with the name of the opponent.
+    pub fn with_name(&self, why: &str) -> String {
+        let players = self.players().with_distinct_names();
+        let seat = self.game().to_move().filter(|_| self.game().seats() == 2);
+        seat.map_or_else(|| why.to_owned(), |seat| why.replace(OTHER, players.name(seat.next(2))))
     }
 
     /// Whether it has to be written down: something has happened in it, or it has a journal. One that began with the

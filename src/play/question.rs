@@ -129,7 +129,7 @@ pub enum EngineEvent {
     Chosen {
         /// The move. From a program this can be any text.
         mv: String,
-        /// Why, in a few words, if the engine knows.
+        /// Why, in a few words, unless a program has chosen it; see [`Engine::why`](crate::search::Engine::why).
         why: Option<String>,
         /// What was found out on the way.
         report: Report<String>,

@@ -188,14 +188,16 @@ pub trait Engine: Default + Send + 'static {
         None
     }
 
-    /// Why this move, in a few words such as `opens a chain of 5`, where the engine knows.
-    fn why(_position: &Self::Game, _mv: Move<Self>) -> Option<String> {
-        None
-    }
+    /// Why this move, in a few words such as `opens a chain of 5`. They are true of the position, whatever a search
+    /// has found. With two seats the opponent is called [`OTHER`] in them. `None` if the move is not legal.
+    fn why(position: &Self::Game, mv: Move<Self>) -> Option<String>;
 }
 
 /// A move of an engine's game.
 pub type Move<E> = <<E as Engine>::Game as Game>::Move;
+
+/// What [`Engine::why`] calls the opponent. Whoever knows the name says that instead.
+pub const OTHER: &str = "the other player";
 
 /// The score of a won game in a heuristic evaluation: more than any number of points.
 pub const WON: i32 = 1_000_000;

@@ -3,9 +3,10 @@
 use super::census::{self, Cells, Forms};
 use super::lookahead::{ByRules, Sight, lookahead};
 use super::plain::{after, final_margin};
-use super::{Control, Engine, Horizon, Level, Rated, Report, Scope, Value};
+use super::{Control, Engine, Horizon, Level, OTHER, Rated, Report, Scope, Value};
 use crate::rules::tic_tac_toe::{Cell, LINES, TicTacToe as Position};
 use crate::rules::{Game, Seat, Symbol};
+use crate::wording::counted;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -47,19 +48,38 @@ fn sign(seat: Seat) -> i32 {
     if seat == Seat::FIRST { 1 } else { -1 }
 }
 
+/// What is in each cell.
+type Grid = [Option<Symbol>; 9];
+
+/// The cells in which a symbol would make three in a row, by index.
+fn completing(grid: &Grid, symbol: Symbol) -> Vec<usize> {
+    let completes = |&cell: &usize| {
+        let mut lines = LINES.iter().filter(|line| line.contains(&cell));
+        grid[cell].is_none()
+            && lines.any(|line| line.iter().all(|&at| at == cell || grid[at] == Some(symbol)))
+    };
+    (0..9).filter(completes).collect()
+}
+
+/// The grid with a symbol in one more cell.
+fn with(grid: &Grid, cell: usize, symbol: Symbol) -> Grid {
+    let mut next = *grid;
+    next[cell] = Some(symbol);
+    next
+}
+
+/// Whether a symbol in this cell makes two threats, and stops those of the other.
+fn forks(grid: &Grid, cell: usize, symbol: Symbol) -> bool {
+    let next = with(grid, cell, symbol);
+    grid[cell].is_none()
+        && completing(&next, symbol).len() > 1
+        && completing(&next, symbol.other()).is_empty()
+}
+
 /// The cells in which a seat would make three in a row.
 fn threats(position: &Position, seat: Seat) -> Vec<Cell> {
-    let completes = |&cell: &Cell| {
-        position.at(cell).is_none()
-            && LINES.iter().filter(|line| line.iter().any(|&at| Cell::ALL[at] == cell)).any(
-                |line| {
-                    let others =
-                        line.iter().map(|&at| Cell::ALL[at]).filter(|&other| other != cell);
-                    others.into_iter().all(|other| position.at(other) == Some(Symbol::of(seat)))
-                },
-            )
-    };
-    Cell::ALL.into_iter().filter(completes).collect()
+    let grid = Cell::ALL.map(|cell| position.at(cell));
+    completing(&grid, Symbol::of(seat)).into_iter().map(|at| Cell::ALL[at]).collect()
 }
 
 impl TicTacToe {
@@ -206,27 +226,54 @@ impl Engine for TicTacToe {
     }
 
     fn why(position: &Position, mv: Cell) -> Option<String> {
-        let seat = position.to_move()?;
-        let other = seat.next(2);
-        let next = after(position, mv);
-        let words = if threats(position, seat).contains(&mv) {
-            "wins at once"
-        } else if threats(&next, seat).len() > 1 && threats(&next, other).is_empty() {
-            "makes two threats"
-        } else if threats(position, other).contains(&mv) {
-            "stops three in a row"
+        let own = Symbol::of(position.to_move()?);
+        let other = own.other();
+        position.check(mv).ok()?;
+        let grid = Cell::ALL.map(|cell| position.at(cell));
+        let at = Cell::ALL.iter().position(|&cell| cell == mv)?;
+        let next = with(&grid, at, own);
+        let [won, stopped] = [own, other].map(|symbol| completing(&grid, symbol).contains(&at));
+        let [made, left] = [own, other].map(|symbol| completing(&next, symbol));
+        // Whoever is threatened must answer that.
+        let may_answer = |cell: &usize| made.is_empty() || made.contains(cell);
+        let can_fork = (0..9).any(|cell| forks(&grid, cell, other));
+        let can_still_fork = (0..9).filter(may_answer).any(|cell| forks(&next, cell, other));
+        let open = LINES.iter().filter(|line| {
+            line.contains(&at) && line.iter().all(|&cell| grid[cell] != Some(other))
+        });
+        let open = open.count();
+        Some(if won {
+            "wins at once".to_owned()
+        } else if !left.is_empty() {
+            format!("does not stop three in a row of {OTHER}")
+        } else if made.len() > 1 {
+            "makes two threats".to_owned()
+        } else if stopped {
+            "stops three in a row".to_owned()
+        } else if can_fork && !can_still_fork {
+            format!("keeps {OTHER} from making two threats")
+        } else if !made.is_empty() {
+            "threatens three in a row".to_owned()
+        } else if open > 0 {
+            let place = match at {
+                4 => "the centre",
+                0 | 2 | 6 | 8 => "a corner",
+                _ => "the middle of a side",
+            };
+            format!("takes {place}, where {} can be made", counted(open, "line", "lines"))
         } else {
-            return None;
-        };
-        Some(words.to_owned())
+            format!("leaves {OTHER} no three in a row")
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Outcome;
     use crate::search::plain::margin;
     use crate::search::{Halt, Level, Limits, NoTableCache};
+    use std::collections::HashSet;
     use std::sync::atomic::AtomicBool;
 
     fn position(setup: &str) -> Position {
@@ -336,7 +383,82 @@ mod tests {
         assert_eq!(why("XX-OO----", "c2").as_deref(), Some("stops three in a row"));
         assert_eq!(why("X---O---X", "c1").as_deref(), Some("makes two threats"));
         assert_eq!(why("X-O-O---X", "a3").as_deref(), Some("makes two threats"));
-        assert_eq!(why("---------", "b2"), None);
+        assert_eq!(
+            why("---------", "b2").as_deref(),
+            Some("takes the centre, where 4 lines can be made")
+        );
+        assert_eq!(
+            why("O---X---O", "b1").as_deref(),
+            Some("keeps the other player from making two threats")
+        );
+        assert_eq!(why("X--------", "a1"), None);
+    }
+
+    /// In every position that play can reach, every move has a reason, and it is what the rules say.
+    #[test]
+    fn reasons_are_true() {
+        fn with_first(position: &Position, seat: Seat) -> Position {
+            let first = Symbol::of(seat);
+            Position::from_setup(&position.setup().with("first", first)).unwrap()
+        }
+        /// In how many cells a seat would win if it were to move.
+        fn wins(position: &Position, seat: Seat) -> usize {
+            if position.to_move().is_none() {
+                return 0;
+            }
+            let turned = with_first(position, seat);
+            let wins = |&mv: &Cell| {
+                after(&turned, mv).outcome().is_some_and(|end| end == Outcome::win(seat))
+            };
+            turned.legal().iter().filter(|mv| wins(mv)).count()
+        }
+        /// Whether a seat to move could make two threats and leave the other none.
+        fn can_fork(position: &Position, seat: Seat) -> bool {
+            let turned = with_first(position, seat);
+            turned.legal().into_iter().any(|mv| {
+                let next = after(&turned, mv);
+                let other = Seat::new(1 - seat.index() as u8);
+                wins(&next, seat) > 1 && wins(&next, other) == 0
+            })
+        }
+        fn look(
+            position: &Position,
+            seen: &mut HashSet<Position>,
+            said: &mut HashMap<String, usize>,
+        ) {
+            let Some(seat) = position.to_move() else { return };
+            if !seen.insert(position.clone()) {
+                return;
+            }
+            let other = seat.next(2);
+            for mv in position.legal() {
+                let reason = TicTacToe::why(position, mv).unwrap();
+                let next = after(position, mv);
+                let word: String = reason.split(' ').take(2).collect::<Vec<_>>().join(" ");
+                let [own, others] = [seat, other].map(|seat| wins(&next, seat));
+                assert_eq!(reason == "wins at once", next.outcome() == Some(Outcome::win(seat)));
+                assert_eq!(word == "does not", own < 9 && others > 0 && next.to_move().is_some());
+                match &*word {
+                    "makes two" => assert!(own > 1 && others == 0),
+                    "stops three" => assert!(wins(position, other) > 0 && others == 0),
+                    "threatens three" => assert!(own == 1 && others == 0),
+                    "keeps the" => {
+                        assert!(can_fork(position, other));
+                        for answer in next.legal() {
+                            let then = after(&next, answer);
+                            let loses = then.to_move().is_some() && wins(&then, seat) > 0;
+                            assert!(loses || wins(&then, other) < 2, "{position} {mv} {answer}");
+                        }
+                    }
+                    _ => {}
+                }
+                *said.entry(word).or_default() += 1;
+                look(&next, seen, said);
+            }
+        }
+        let mut said = HashMap::new();
+        look(&position(""), &mut HashSet::new(), &mut said);
+        assert!(said.len() >= 8, "{said:?}");
     }
 
     #[test]

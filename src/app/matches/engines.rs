@@ -39,7 +39,7 @@ impl MatchScreen {
                 let is_hint = matches!(event, EngineEvent::Chosen { .. });
                 let hint = self.assistance.hint_line(&*self.open_match.board);
                 let is_noted = hint.is_some() && self.note == hint;
-                self.assistance.take_event(event);
+                self.assistance.take_event(event, &self.open_match, self.played);
                 if let Some(mv) = self.assistance.hinted().filter(|_| is_hint) {
                     self.open_match.board.focus_move(mv);
                 }

@@ -21,13 +21,18 @@ impl MatchScreen {
     /// What a move at the cursor is worth, if that is shown.
     fn worth(&self) -> Option<String> {
         let label = self.open_match.board.label_at_cursor()?;
-        let best = if label.rank == Rank::Best { ", best" } else { "" };
-        Some(format!("worth {}{best}", label.text))
+        let known = match label.rank {
+            Rank::Best => ", best",
+            Rank::Open => " so far",
+            _ => "",
+        };
+        Some(format!("worth {}{known}", label.text))
     }
 
-    /// A shorter form of the status, if there is one: what the board does not show.
-    fn short_status(&self) -> Option<String> {
-        self.assistance.short_hint().or_else(|| self.worth())
+    /// Shorter forms of the status: what the board does not show.
+    fn shorter_status(&self) -> Vec<String> {
+        let hints = self.assistance.shorter_hints();
+        if hints.is_empty() { self.worth().into_iter().collect() } else { hints }
     }
 
     /// The status while nothing is wrong. No engine thinks while the match is not `live`, because a menu lies
@@ -61,26 +66,31 @@ impl MatchScreen {
     /// What stands in the status line unless a move is typed.
     fn message(&self, live: bool, skin: Skin) -> Message {
         let trouble = self.open_match.saved.troubles().next();
-        let brief = |text, style| Message { text, short: None, style, is_brief: true };
-        let lasting = |text, style| Message { text, short: None, style, is_brief: false };
+        let brief = |text, style| Message { text, shorter: Vec::new(), style, is_brief: true };
+        let lasting = |text, style| Message { text, shorter: Vec::new(), style, is_brief: false };
         let over = self.open_match.shown().result();
         match (&self.refusal, trouble, &self.note, self.status(live)) {
             (Some(reason), ..) => brief(format!("! {reason}"), skin.wrong()),
             (None, Some(trouble), ..) => {
                 let is_record = self.open_match.saved.record.as_ref().is_some_and(Result::is_err);
                 let what = if is_record { "record not written" } else { "not saved" };
-                let short = Some(format!("! {what}; help says why"));
-                Message { short, ..lasting(format!("! {trouble}"), skin.wrong()) }
+                let shorter = vec![format!("! {what}; help says why")];
+                Message { shorter, ..lasting(format!("! {trouble}"), skin.wrong()) }
             }
             (None, None, None, Some(passed)) if self.open_match.board.shows_interlude() => {
                 brief(passed, skin.strong())
             }
-            (None, None, Some(note), _) => brief(note.clone(), skin.plain()),
+            (None, None, Some(note), _) => {
+                let hint = self.assistance.hint_line(&*self.open_match.board);
+                let is_hint = hint.as_ref() == Some(note);
+                let shorter = if is_hint { self.shorter_status() } else { Vec::new() };
+                Message { shorter, ..brief(note.clone(), skin.plain()) }
+            }
             (None, None, None, Some(asked)) if self.unconfirmed.is_some() => {
                 brief(asked, skin.plain())
             }
             (None, None, None, Some(status)) if over.is_empty() => {
-                Message { short: self.short_status(), ..lasting(status, skin.plain()) }
+                Message { shorter: self.shorter_status(), ..lasting(status, skin.plain()) }
             }
             (None, None, None, _) => lasting(over, skin.strong()),
         }
@@ -100,10 +110,12 @@ impl MatchScreen {
         }
         let (area, skin) = (places.status, context.skin);
         let board = &*self.open_match.board;
-        let Message { mut text, short, style, is_brief } = self.message(live, skin);
+        let Message { mut text, shorter, style, is_brief } = self.message(live, skin);
         let rows = places.message_rows(board, is_brief);
-        if let Some(short) = short.filter(|_| !text::fits(&text, area.width.into(), rows)) {
-            text = short;
+        for shorter in shorter {
+            if !text::fits(&text, area.width.into(), rows) {
+                text = shorter;
+            }
         }
         let (mut x, y) = panel::draw_message(&text, rows, style, area, context, buffer);
         if places.panel.is_none() {
@@ -151,8 +163,8 @@ impl MatchScreen {
 /// What stands in the status line.
 struct Message {
     text: String,
-    /// What to say instead where that is too long.
-    short: Option<String>,
+    /// What to say instead where that is too long, the longest first.
+    shorter: Vec<String>,
     style: Style,
     /// Whether the next key takes it away. Until then it may cover a part of the board.
     is_brief: bool,

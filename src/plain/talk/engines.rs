@@ -43,7 +43,8 @@ impl Talk {
             EngineEvent::Chosen { mv, why, report } => {
                 self.asked = None;
                 let worth = ValueFormat::of(self.open_match.game()).hint_in_words(report.value);
-                let hint = wording::hint(&mv, why.as_deref().unwrap_or_default(), &worth);
+                let why = why.map(|why| self.open_match.with_name(&why)).unwrap_or_default();
+                let hint = wording::hint(&mv, &why, &worth);
                 self.say(format!("Hint: {hint}."));
             }
             EngineEvent::Done(report) => {

@@ -18,24 +18,27 @@ pub enum Rank {
     Rest,
     /// It loses what others keep.
     Losing,
+    /// Not known yet: its value may still change.
+    Open,
 }
 
 impl Rank {
     /// The role of the move where it is drawn as it would be.
     pub const fn ghost(self) -> Role {
         match self {
-            Rank::Best | Rank::Near => Role::Best,
-            Rank::Rest => Role::Text,
             Rank::Losing => Role::Wrong,
+            _ => Role::Best,
         }
     }
 
-    const fn role(self) -> Role {
+    /// The role of the label.
+    pub(super) const fn role(self) -> Role {
         match self {
             Rank::Best => Role::Counted,
             Rank::Near => Role::Good,
             Rank::Rest => Role::Text,
             Rank::Losing => Role::Wrong,
+            Rank::Open => Role::Dim,
         }
     }
 }
@@ -56,16 +59,15 @@ pub(super) fn draw(
     sheet: &mut Sheet,
     (text, rank): (&str, Rank),
     slot: LabelSlot,
+    role: Role,
     inked: &mut Inked,
-    at_cursor: bool,
 ) {
     let skin = sheet.skin();
-    let role = if at_cursor { Role::Cursor } else { rank.role() };
     let style = skin.style(role);
     let star = skin.glyphs().best;
     let texts = match rank {
         Rank::Best => vec![format!("{star}{text}"), star.to_string()],
-        Rank::Near | Rank::Rest | Rank::Losing => vec![text.to_owned()],
+        Rank::Near | Rank::Rest | Rank::Losing | Rank::Open => vec![text.to_owned()],
     };
     let place = |text: &String| match slot {
         LabelSlot::Middle(row) => within(sheet, row, width(text), true),

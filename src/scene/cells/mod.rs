@@ -19,7 +19,7 @@ pub use label::Rank;
 pub use layout::Lettering;
 pub use sheet::{Sheet, SheetFormat};
 
-use super::{Ground, Item, Scene, Shape, Skin};
+use super::{Ground, Item, Role, Scene, Shape, Skin};
 use foldhash::{HashMap, HashSet};
 use items::{draw_ground, draw_items};
 use label::{Ink, Inked};
@@ -182,12 +182,24 @@ fn draw_labels<P: Copy + Eq + Hash>(
     let is_framed = !tile::are_solid(sheet.skin());
     let slot = |item: &Item<P>| Some((item.place?, layout.slot(&item.shape, is_framed)?));
     let slots: HashMap<P, LabelSlot> = scene.items.iter().filter_map(slot).collect();
+    let tile = |item: &Item<P>| {
+        Some((item.place.filter(|_| matches!(item.shape, Shape::Tile(..)))?, item.role))
+    };
+    let tiles: HashMap<P, Role> = scene.items.iter().filter_map(tile).collect();
     let mut inked = inked(scene, layout);
     let mut taken = HashSet::default();
     for (place, text, rank) in labels {
         if let Some(slot) = slots.get(place).filter(|_| taken.insert(*place)) {
-            let at_cursor = scene.focus == Some(*place);
-            label::draw(sheet, (text, *rank), *slot, &mut inked, at_cursor);
+            // On a tile that is filled, no other ink can be read.
+            let tile = tiles.get(place);
+            let role = if scene.focus == Some(*place) || tile == Some(&Role::Cursor) {
+                Role::Cursor
+            } else if tile == Some(&Role::Best) {
+                Role::Counted
+            } else {
+                rank.role()
+            };
+            label::draw(sheet, (text, *rank), *slot, role, &mut inked);
         }
     }
 }

@@ -19,6 +19,7 @@ mod simple;
 mod small_table;
 mod solver;
 mod table;
+mod why;
 mod window;
 
 pub use playout::Playouts;
@@ -192,45 +193,7 @@ impl Engine for DotsAndBoxes {
     }
 
     fn why(position: &Pipopipette, line: Line) -> Option<String> {
-        position.check(line).ok()?;
-        let layout = BoardLayout::new(position);
-        let marks = layout.marks(position);
-        let index = layout.index(line)?;
-        let mut next = marks.clone();
-        let closed = layout.draw(&mut next, index);
-        let turn = layout.turn(&marks);
-        if closed > 0 {
-            let (more, kept) = layout.settle(&mut next);
-            return Some(match closed + more + kept {
-                1 => "takes a box".to_owned(),
-                all => format!("takes {all} boxes"),
-            });
-        }
-        if let Turn::Choose { leave, boxes, .. } = turn
-            && leave == index
-        {
-            let boxes = if boxes == 2 { "two" } else { "four" };
-            return Some(format!("leaves the last {boxes} boxes to keep control"));
-        }
-        if turn != Turn::Free {
-            return Some("leaves boxes to the opponent".to_owned());
-        }
-        if layout.is_safe(&marks, index) {
-            let left = layout.undrawn(&next).filter(|&line| layout.is_safe(&next, line)).count();
-            return match left {
-                0 => Some("draws the last safe line".to_owned()),
-                1 => Some("leaves one safe line".to_owned()),
-                2..=9 => Some(format!("leaves {left} safe lines")),
-                _ => None,
-            };
-        }
-        let (given, kept) = layout.settle(&mut next);
-        Some(match (given, kept) {
-            (1, 0) => "offers a box".to_owned(),
-            (2, 0) => "offers two boxes, which must both be taken".to_owned(),
-            (_, 4) => format!("opens a loop of {}", given + kept),
-            _ => format!("opens a chain of {}", given + kept),
-        })
+        why::why(position, line)
     }
 }
 

@@ -16,6 +16,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod threats;
+mod why;
 mod wide;
 
 use super::census::{Cell, Cells, Forms, Runs};
@@ -23,7 +24,6 @@ use super::reused::Reused;
 use super::{Control, Engine, Halt, Horizon, Level, Limits, Report, Scope};
 use crate::rules::intersections::{DotPlace, Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
-use crate::wording;
 use round::{RoundKind, RoundQuestion, RoundResult, Solve, solver};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -48,9 +48,6 @@ struct Whole {
 
 /// How often the solver may check the control while it extends the principal variation through rounds to come.
 const LINE_CHECKS: u32 = 1024;
-
-/// The most dots of an array on which [`Engine::why`] answers.
-const SMALL: usize = 64;
 
 impl Engine for Intersections {
     type Game = Match;
@@ -148,26 +145,7 @@ impl Engine for Intersections {
     }
 
     fn why(position: &Match, segment: Segment) -> Option<String> {
-        if position.all_dots().count() > SMALL {
-            return None;
-        }
-        let counted = position.counted().count();
-        let next = position.with_segment(segment);
-        let made = next.counted().count() - counted;
-        let is_offense = position.to_move() == Some(position.offense());
-        let (before, after) = (most_made(position), most_made(&next));
-        let dots = |count: usize| wording::counted(count, "intersection", "intersections");
-        if is_offense && made > 0 {
-            Some(format!("makes {}", dots(made)))
-        } else if left(position) == 1 {
-            (!is_offense && made == 0 && before > 0).then(|| "makes no intersection".to_owned())
-        } else if is_offense {
-            (after > before).then(|| format!("threatens to make {}", dots(after)))
-        } else if made == 0 && after < before {
-            Some(format!("leaves {} that can be made at once, not {before}", dots(after)))
-        } else {
-            None
-        }
+        why::why(position, segment)
     }
 }
 
@@ -349,16 +327,6 @@ fn to_come(position: &Match) -> impl Iterator<Item = (RoundKind, i32)> {
         }
     }
     kinds.into_iter().filter(|&(_, rounds)| rounds != 0)
-}
-
-/// The most intersections that one segment can make at once.
-fn most_made(position: &Match) -> usize {
-    let counted = position.counted().count();
-    let made = position
-        .legal()
-        .into_iter()
-        .map(|mv| position.with_segment(mv).counted().count() - counted);
-    made.max().unwrap_or_default()
 }
 
 /// [`work`] for the running round.

@@ -109,8 +109,8 @@ fn with_more_seats_the_last_round_proves_the_margin() {
     for (setup, most) in [
         ("size=3 players=3 rounds=3 segments=3", 3),
         ("size=3 players=3 rounds=6 segments=6 first=next", 3),
-        ("size=3 players=4 rounds=4 segments=8 first=seat1", 3),
-        ("size=4 players=3 rounds=3 segments=12", 2),
+        ("size=3 players=4 rounds=4 segments=4 first=seat1", 3),
+        ("size=4 players=3 rounds=3 segments=9", 2),
         ("rows=2 cols=4 players=3 rounds=9 segments=3", 3),
     ] {
         let mut engine = Intersections::default();
@@ -294,7 +294,7 @@ fn a_reason_is_given_where_there_is_one() {
     let position = after("size=4", "1,1-3,1 1,2-3,2");
     assert_eq!(why(&position, "1,0-1,3").unwrap(), "makes 2 intersections");
     assert_eq!(why(&position, "2,0-2,1").unwrap(), "makes 1 intersection");
-    assert_eq!(why(&position, "0,0-0,1"), None);
+    assert_eq!(why(&position, "0,0-0,1").unwrap(), "keeps the threat to make 2 intersections");
     let position = after("size=5", "4,0-4,1 1,1-2,1");
     assert_eq!(why(&position, "2,2-3,2").unwrap(), "threatens to make 2 intersections");
     // Two vertical segments end in row 2, and one segment could pass both ends.
@@ -303,10 +303,64 @@ fn a_reason_is_given_where_there_is_one() {
         why(&position, "2,1-2,2").unwrap(),
         "leaves 1 intersection that can be made at once, not 2"
     );
-    assert_eq!(why(&position, "2,0-2,3"), None);
+    assert_eq!(
+        why(&position, "0,0-0,1").unwrap(),
+        "leaves 2 intersections that can be made at once"
+    );
     let position = after("size=3 segments=4 first=offense", "0,1-1,1 1,0-1,1 0,0-0,1");
     assert_eq!(why(&position, "2,0-2,1").unwrap(), "makes no intersection");
-    assert_eq!(why(&position, "1,1-1,2"), None);
+    assert_eq!(why(&position, "1,1-1,2").unwrap(), "makes 1 intersection for the offense");
+    assert_eq!(why(&position, "1,0-1,1"), None);
+}
+
+/// In random positions, every segment has a reason, and it is what the rules say.
+#[test]
+fn reasons_are_true() {
+    let mut rng = fastrand::Rng::with_seed(33);
+    let mut said: HashMap<String, usize> = HashMap::new();
+    let dots = |position: &Match| position.counted().count();
+    for setup in ["size=3", "size=4 first=next", "rows=3 cols=5 players=3 segments=6", "size=9"] {
+        for _ in 0..6 {
+            let position = random_position(&start(setup), 7, &mut rng);
+            let most = |position: &Match| {
+                let with = |mv| dots(&position.with_segment(mv)) - dots(position);
+                position.legal().into_iter().map(with).max().unwrap_or_default()
+            };
+            let is_offense = position.to_move() == Some(position.offense());
+            for mv in position.legal().into_iter().take(60) {
+                let reason = Intersections::why(&position, mv).unwrap();
+                let next = position.with_segment(mv);
+                let made = dots(&next) - dots(&position);
+                let numbers: Vec<usize> =
+                    reason.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
+                let word: String = reason.split(' ').take(2).collect::<Vec<_>>().join(" ");
+                let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
+                *said.entry(word.to_owned()).or_default() += 1;
+                match word {
+                    "makes " => {
+                        assert_eq!(numbers, [made], "{reason}");
+                        assert_eq!(reason.ends_with("for the offense"), !is_offense);
+                    }
+                    "makes no" => assert_eq!(made, 0),
+                    "threatens to" => {
+                        assert!(is_offense && most(&next) > most(&position), "{reason}");
+                        assert_eq!(numbers, [most(&next)]);
+                    }
+                    "keeps the" => {
+                        assert_eq!((is_offense, &numbers[..]), (true, &[most(&next)][..]));
+                    }
+                    "leaves no" => assert_eq!((made, most(&next)), (0, 0)),
+                    "leaves " => {
+                        assert_eq!(numbers[0], most(&next));
+                        assert!(numbers.len() == 1 || numbers[1] == most(&position));
+                    }
+                    "brings " => assert!(is_offense && made == 0 && numbers[0] > 0),
+                    _ => panic!("{reason}"),
+                }
+            }
+        }
+    }
+    assert!(said.len() >= 6, "{said:?}");
 }
 
 #[test]

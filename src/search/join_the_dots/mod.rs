@@ -10,6 +10,7 @@ mod proof;
 mod scattered;
 mod solver;
 mod table;
+mod why;
 mod wide;
 
 use super::analysis::{Analysis, Scale};
@@ -143,19 +144,7 @@ impl Engine for JoinTheDots {
     }
 
     fn why(position: &Position, mv: Line) -> Option<String> {
-        if let Some(cycle) = position.cycle_closed_by(mv) {
-            return Some(format!("closes a cycle of {} dots", cycle.len()));
-        }
-        let sides = Sides::new(position.points());
-        let before = WideBoard::new(&sides, position);
-        let mut after = before.clone();
-        after.join(mv.ends().map(|end| end as usize - 1));
-        match (before.largest(), after.largest()) {
-            (0, 0) => Some("leaves no cycle to close".to_owned()),
-            (stopped, 0) => Some(format!("blocks a cycle of {stopped} dots")),
-            (0, offered) => Some(format!("lets the other player take {offered} dots")),
-            _ => None,
-        }
+        why::why(position, mv)
     }
 }
 

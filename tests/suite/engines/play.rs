@@ -663,8 +663,8 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
     assert!(player.sees("hint: A1-A3") && !player.sees("press Esc first"), "it can be played");
 }
 
-/// Once the values are known, the hint says what they say: the same worth, and a move that they call the best. It makes
-/// no difference what was asked for first.
+/// Once the values are known, the hint says what they say: the same worth, and if another move is proven to be better, that
+/// move, why, and that it was not the hint before. It makes no difference what was asked for first.
 #[test]
 fn a_hint_follows_what_is_found_out_later() {
     let report =
@@ -676,7 +676,10 @@ fn a_hint_follows_what_is_found_out_later() {
         report: report("H0,0", Value::between(-1, 4)),
     };
     let proven = |best: &str| {
-        let moves = vec![value(best, Value::exact(1)), value("H0,1", Value::exact(-3))];
+        let mut moves = vec![value(best, Value::exact(1)), value("H0,1", Value::exact(-3))];
+        if best != "H0,0" {
+            moves.push(value("H0,0", Value::exact(-1)));
+        }
         EngineEvent::Done(Report { moves, ..report(best, Value::exact(1)) })
     };
     let tell = |player: &mut Player, event| {
@@ -688,7 +691,7 @@ fn a_hint_follows_what_is_found_out_later() {
     let first = "hint: H0,0, which leaves no box to take";
     for (best, hint) in [
         ("H0,0", "hint: H0,0, which leaves no box to take and wins by 1"),
-        ("V0,0", "hint: V0,0, which wins by 1"),
+        ("V0,0", "hint: V0,0, which gives nothing away; 11 safe lines are left"),
     ] {
         let mut player = Player::at("dots-and-boxes", "size=3");
         player.press("H");
@@ -697,6 +700,8 @@ fn a_hint_follows_what_is_found_out_later() {
         player.press("a");
         tell(&mut player, proven(best));
         assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
+        let says_so = player.screen(200, 60).contains("; better than H0,0, the hint before");
+        assert_eq!(says_so, best != "H0,0", "{}", player.screen(200, 60));
         player.press("a");
         assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
 
@@ -722,6 +727,101 @@ fn a_hint_follows_what_is_found_out_later() {
         assert!(player.sees("Ann wins by 1"), "{}", player.screen(80, 24));
         assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
         assert_eq!(player.app.engine_task(), Some(EngineTask::Rest), "all is known");
+    }
+}
+
+/// A hint stays while nothing is proven, also where values that are only likely prefer another move.
+#[test]
+fn a_hint_stays_until_another_move_is_proven_to_be_better() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("H");
+    let tell = |player: &mut Player, event| {
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("it thinks")
+        };
+        player.app.engine_event(ticket, event).unwrap();
+        ticket
+    };
+    let why = Some("leaves the other player without a box".to_owned());
+    let report = Report { value: Value::between(0, 4), ..Report::default() };
+    tell(&mut player, EngineEvent::Chosen { mv: "H0,0".to_owned(), why, report });
+    let hint = "hint: H0,0, which leaves Bob without a box and does not lose, may win";
+    assert!(player.sees(hint), "{}", player.screen(80, 24));
+    player.press("a");
+    let rated = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
+    let news = Report {
+        value: Value::estimate(1.0),
+        best: vec!["V0,0".to_owned()],
+        moves: vec![rated("V0,0", Value::estimate(1.0)), rated("H0,0", Value::estimate(-1.0))],
+        ..Report::default()
+    };
+    tell(&mut player, EngineEvent::News(news));
+    assert!(player.sees(hint), "{}", player.screen(80, 24));
+}
+
+/// A value that is only likely is open, without a star, until it has stood for a second. One that is proven is not, and once
+/// all is done none is.
+#[test]
+fn values_are_open_until_they_are_proven_or_have_stood_for_a_second() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press("a");
+    let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
+    let rated = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
+    let news = |value| Report {
+        value: Value::estimate(value),
+        moves: vec![
+            rated("b2", Value::estimate(value)),
+            rated("a1", Value::exact(0)),
+            rated("a2", Value::estimate(-0.5)),
+        ],
+        ..Report::default()
+    };
+    let second = Duration::from_secs(1);
+    let tell = |player: &mut Player, value| {
+        player.app.engine_event(ticket, EngineEvent::News(news(value))).unwrap();
+    };
+    tell(&mut player, 0.5);
+    assert!(player.sees("~+0.5") && !player.sees("*~+0.5"), "{}", player.screen(80, 24));
+    player.turn_clock(second * 9 / 10);
+    tell(&mut player, 0.4);
+    assert!(player.sees("~+0.4") && !player.sees("*~"), "{}", player.screen(80, 24));
+    player.turn_clock(second * 9 / 10);
+    assert!(!player.sees("*~"), "it has changed since");
+    assert_eq!(player.turn_clock(second), 1, "it is woken once");
+    assert!(player.sees("*~+0.4"), "{}", player.screen(80, 24));
+    assert_eq!(player.turn_clock(second * 10), 0, "nothing runs any more");
+    // The same once more changes nothing.
+    tell(&mut player, 0.4);
+    assert!(player.sees("*~+0.4"), "{}", player.screen(80, 24));
+    tell(&mut player, 0.6);
+    assert!(player.sees("~+0.6") && !player.sees("*~"), "{}", player.screen(80, 24));
+    player.app.engine_event(ticket, EngineEvent::Done(news(0.6))).unwrap();
+    assert!(player.sees("*~+0.6"), "{}", player.screen(80, 24));
+    assert_eq!(player.turn_clock(second * 10), 0, "all is settled");
+}
+
+/// Hints come with a reason, whatever the position.
+#[test]
+fn every_move_has_a_reason() {
+    for (entry, sample) in samples() {
+        for setup in sample.all() {
+            for position in positions(entry, setup) {
+                let mut game = (entry.start)(&position.setup).unwrap();
+                position.moves.iter().for_each(|mv| game.play(mv).unwrap());
+                let legal = game.legal();
+                let step = legal.len().div_ceil(5);
+                for mv in legal.iter().step_by(step) {
+                    let mut why = None;
+                    let took = cpu_time(|| why = (entry.engine)().why(&position, mv));
+                    assert!(why.is_some_and(|why| !why.is_empty()), "{} {setup} {mv}", entry.id);
+                    assert!(
+                        took < Duration::from_millis(500),
+                        "{} {setup} {mv}: {took:?}",
+                        entry.id
+                    );
+                }
+            }
+        }
     }
 }
 
