@@ -116,7 +116,7 @@ fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) 
             panic!()
         };
         let share = allot(left[seat.index()], *increment, open_match.game().legal().len());
-        engines.think(open_match.game().ply() as u64, open_match.question(ask)).unwrap();
+        engines.think(open_match.game().ply() as u64, open_match.question(ask));
         let answer = loop {
             match engines.next_event() {
                 Some((_, heard)) if heard.is_answer() => break heard,

@@ -2,7 +2,7 @@
 
 use super::progress::Progress;
 use super::stop_signal::StopSignal;
-use super::{game, usage};
+use super::{NO_THREAD, game, usage};
 use crate::catalogue::GameEntry;
 use crate::rules::Seat;
 use crate::search::census::{Census, Count, End, OrderTypes};
@@ -101,7 +101,7 @@ fn order_types(args: &Args, points: u32, out: &mut impl Write) -> anyhow::Result
 fn count(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let setup = game::setup(args.game, &args.setup)?;
     let start = (args.game.start)(&setup).map_err(usage)?;
-    let stop_signal = StopSignal::listen().context("signals")?;
+    let stop_signal = StopSignal::listen().context(NO_THREAD)?;
     let progress = Progress::new("(Ctrl-C ends it)");
     let begun = Instant::now();
     let limits = Limits { memory: (args.memory as usize) << 20, ..Limits::default() };

@@ -34,6 +34,8 @@ impl ConfigFile {
     /// errors: the defaults are used instead.
     pub(super) fn read(named: Option<&Path>) -> anyhow::Result<ConfigFile> {
         if let Some(path) = named.filter(|path| !path.exists()) {
+            disk::leads_somewhere(path)
+                .map_err(|why| usage(format!("--config {}: {why}", path.display())))?;
             return Err(usage(format!("--config {}: there is no such file", path.display())));
         }
         let own = || folders::config().map(|folder| folder.join("config.toml"));
@@ -125,6 +127,7 @@ impl ConfigContents {
 
     fn at(path: &Path) -> anyhow::Result<ConfigContents> {
         let Some((shown, text)) = file::settings(path)? else {
+            disk::leads_somewhere(path).with_context(|| file::name(path).to_string())?;
             return Ok(ConfigContents::nothing());
         };
         let check_theme = |name: &str| match themes::find(name) {

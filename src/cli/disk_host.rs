@@ -12,6 +12,7 @@ use crate::catalogue;
 use crate::printable::printable;
 use crate::search::TableCache;
 use crate::session::{JournalContents, Resumable, StoreError};
+use crate::settings::Settings;
 use crate::wording::dashed;
 use anyhow::{Context, bail};
 use jiff::Zoned;
@@ -64,6 +65,8 @@ pub(super) struct DiskHost {
     left: Listing<JournalContents>,
     record_tasks: RecordTasks,
     config: Rc<ConfigFile>,
+    /// The settings that are in the file, if changes could not be written.
+    kept_settings: Option<Settings>,
     has_mouse: bool,
     tournament: Option<ShownTournament>,
 }
@@ -82,6 +85,7 @@ impl DiskHost {
             left: Listing::default(),
             record_tasks: RecordTasks::default(),
             config: Rc::clone(&looks.config),
+            kept_settings: None,
             has_mouse: looks.settings.mouse,
             tournament: None,
         }
@@ -192,6 +196,20 @@ impl DiskHost {
         true
     }
 
+    /// Writes changed settings down, and with them what could not be written before.
+    fn keep_settings(&mut self, [before, after]: [Settings; 2], app: &mut App) {
+        let failed_before = self.kept_settings.is_some();
+        let before = self.kept_settings.take().unwrap_or(before);
+        match self.config.keep(&before, &after) {
+            Ok(()) if failed_before => app.show_message("Your settings are saved now."),
+            Ok(()) => {}
+            Err(why) => {
+                app.show_message(&plain(&why));
+                self.kept_settings = Some(before);
+            }
+        }
+    }
+
     fn discard(&mut self, id: &str, app: &mut App) {
         let Ok(store) = self.keeper.store() else { return };
         let done = store.discard(id);
@@ -263,12 +281,7 @@ impl Host for DiskHost {
                     app.show_message(&why);
                 }
             }
-            DiskTask::Set(settings) => {
-                let [before, after] = &*settings;
-                if let Err(why) = self.config.keep(before, after) {
-                    app.show_message(&plain(&why));
-                }
-            }
+            DiskTask::Set(settings) => self.keep_settings(*settings, app),
             DiskTask::Remember(setup) => {
                 // An error does not matter: only the setup screen would have offered it.
                 let _ = self.keeper.store().map(|store| store.remember_setup(*setup));

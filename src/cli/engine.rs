@@ -1,9 +1,10 @@
 //! `quadrille engine`: our engines for other programs.
 
-use super::folders;
+use super::{NO_THREAD, folders};
 use crate::arena::serve;
 use crate::play::hush_caught_panics;
-use std::io::{Write, stdin};
+use anyhow::Context;
+use std::io::{ErrorKind, Write, stdin};
 
 /// Play as a program: speak UGI on stdin and stdout
 ///
@@ -15,5 +16,8 @@ pub(super) struct Args {}
 pub(super) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     // A panic of an engine is reported as an `info string`.
     hush_caught_panics();
-    Ok(serve(stdin(), out, folders::table_cache())?)
+    match serve(stdin(), out, folders::table_cache()) {
+        Err(error) if error.kind() == ErrorKind::WouldBlock => Err(error).context(NO_THREAD),
+        served => Ok(served?),
+    }
 }

@@ -40,10 +40,12 @@ mod tournament_screen;
 use display_args::DisplayArgs;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use signal_hook::consts::SIGXFSZ;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Pencil-and-paper and dice games at one table, in a terminal
 ///
@@ -77,6 +79,9 @@ enum CliCommand {
     Supervise(supervise::Args),
 }
 
+/// What cannot be done if the system starts no thread.
+const NO_THREAD: &str = "cannot start a thread";
+
 /// Wrong arguments.
 #[derive(Debug)]
 struct Usage(String);
@@ -95,6 +100,9 @@ fn usage(reason: impl fmt::Display) -> anyhow::Error {
 
 /// Runs the subcommand that the arguments of this process name.
 pub fn run() -> anyhow::Result<ExitCode> {
+    // Caught, so that a file that may not grow is an error of the write, like a full disk, and not the end. Unlike one
+    // that is ignored, a caught signal has its default effect again in the programs that are started.
+    signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     // Not locked: while the screens run, a panic in any thread must be able to write to stdout.
     let mut out = BufWriter::new(io::stdout());
     let done = match Cli::try_parse() {

@@ -1,5 +1,6 @@
 //! The progress line of long commands, on stderr if that is a terminal.
 
+use crate::search::startable_threads;
 use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
 use crossterm::style::Print;
 use crossterm::terminal::{self, Clear, ClearType};
@@ -25,6 +26,14 @@ pub(super) fn target() -> ProgressDrawTarget {
     ProgressDrawTarget::term_like_with_hz(Box::new(StderrLine), FRAMES)
 }
 
+/// Updates the time on a line this often. Without a thread for that, it is updated only with the rest.
+pub(super) fn tick(bar: &ProgressBar, every: Duration) {
+    // The bar starts its thread in a way that panics if there is none.
+    if startable_threads(1) > 0 {
+        bar.enable_steady_tick(every);
+    }
+}
+
 /// A progress line with the time, and with what is known so far. Clones share one line.
 #[derive(Clone)]
 pub(super) struct Progress {
@@ -46,7 +55,7 @@ impl Progress {
             bar.set_style(style.tick_chars("|/-\\ "));
         }
         if !bar.is_hidden() {
-            bar.enable_steady_tick(TICK);
+            tick(&bar, TICK);
         }
         Progress { bar, until, place: String::new() }
     }

@@ -2,7 +2,10 @@
 
 use super::Talk;
 use crate::play::program::{Launcher, ProgramLimits};
-use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Question, Wakers, hush_caught_panics};
+use crate::play::{
+    Ask, CANNOT_SUSPEND, EngineEvent, Engines, OpenMatch, Output, Question, Wakers,
+    can_be_suspended, hush_caught_panics, suspend,
+};
 use crate::printable::printable;
 use crate::search::TableCache;
 use rustix::io::{Errno, read};
@@ -68,6 +71,8 @@ impl ExitReason {
 
 /// The longest line that is read, in bytes.
 const LONGEST: usize = 1000;
+/// How long the last words may take after a signal.
+const FAREWELL: Duration = Duration::from_millis(50);
 /// How long an engine may think before a line says so.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// How long the values of all moves are looked for.
@@ -96,6 +101,7 @@ pub fn run(
         options,
         host,
         wakers,
+        output: Output::open(),
         engines,
         input,
         played,
@@ -122,6 +128,7 @@ struct PlainLoop<'h> {
     options: Options,
     host: &'h mut dyn Host,
     wakers: Wakers,
+    output: Output,
     engines: Engines,
     input: Input,
     /// The time of play at the moment `since`.
@@ -161,7 +168,7 @@ impl PlainLoop<'_> {
             } else {
                 self.ponder();
                 let deadline = self.flag_falls();
-                self.input.listen(&self.wakers, deadline)?;
+                self.input.listen(&self.wakers, &self.output, deadline)?;
                 continue;
             }
             self.settle()?;
@@ -174,13 +181,20 @@ impl PlainLoop<'_> {
     /// A signal that ends the process, if one has come. A signal that suspends it does so here; that time
     /// counts neither as play nor as thinking.
     fn last_signal(&mut self) -> io::Result<Option<i32>> {
+        // What a signal has interrupted goes on.
+        self.output.flush()?;
         for signal in self.wakers.signals() {
             if signal != SIGTSTP {
                 return Ok(Some(signal));
             }
             self.time();
+            if !can_be_suspended() {
+                self.talk.say(CANNOT_SUSPEND);
+                self.write()?;
+                continue;
+            }
             self.engines.suspend();
-            emulate_default_handler(SIGTSTP)?;
+            suspend()?;
             self.since = Instant::now();
             self.engines.resume();
         }
@@ -228,8 +242,18 @@ impl PlainLoop<'_> {
         self.write()
     }
 
-    /// Writes what was said.
+    /// Writes what was said. A signal does not wait until somebody reads it.
     fn write(&mut self) -> io::Result<()> {
+        self.put_said()?;
+        while self.output.is_blocked() && !self.wakers.is_signalled() {
+            self.wakers.wait(false, &self.output, None)?;
+            self.output.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Writes as much of what was said as its reader takes now.
+    fn put_said(&mut self) -> io::Result<()> {
         let mut text = String::new();
         for line in self.talk.take_said() {
             text.push_str(&printable(&line));
@@ -242,9 +266,8 @@ impl PlainLoop<'_> {
         if self.options.is_ascii {
             text = text.replace(|letter: char| !letter.is_ascii(), "?");
         }
-        let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        out.flush()
+        self.output.write_all(text.as_bytes())?;
+        self.output.flush()
     }
 
     /// Lets an engine think while a person types a line.
@@ -255,8 +278,7 @@ impl PlainLoop<'_> {
             self.ticket += 1;
             self.engines.rest();
             if let Some(question) = question.clone() {
-                // If no thread can be started, the engine does not ponder, which does no harm.
-                let _ = self.engines.think(self.ticket, question);
+                self.engines.think(self.ticket, question);
             }
             self.pondered = question;
         }
@@ -273,7 +295,7 @@ impl PlainLoop<'_> {
         let question = open_match.question(ask);
         self.ticket += 1;
         self.pondered = None;
-        self.engines.think(self.ticket, question)?;
+        self.engines.think(self.ticket, question);
         loop {
             let at = self.time();
             if let Some(signal) = self.last_signal()? {
@@ -307,7 +329,7 @@ impl PlainLoop<'_> {
                 self.write()?;
             }
             let deadline = stop.into_iter().chain(say).chain(self.flag_falls()).min();
-            self.wakers.wait(false, deadline)?;
+            self.wakers.wait(false, &self.output, deadline)?;
         }
     }
 
@@ -322,11 +344,15 @@ impl PlainLoop<'_> {
         } else if !open_match.is_worth_keeping() && !is_over {
             self.talk.say("Nothing was played in this match, so there is nothing to save.");
         }
-        self.options.has_prompt &= matches!(ending, Some(ExitReason::Signal(_)));
-        if std::mem::take(&mut self.options.has_prompt) {
-            let _ = io::stdout().write_all(b"\n");
+        let is_signalled = matches!(ending, Some(ExitReason::Signal(_)));
+        if std::mem::take(&mut self.options.has_prompt) && is_signalled {
+            let _ = self.output.write_all(b"\n");
         }
-        let _ = self.write();
+        if is_signalled {
+            let _ = self.put_said().and_then(|()| self.output.drain(FAREWELL));
+        } else {
+            let _ = self.write();
+        }
     }
 }
 
@@ -351,8 +377,13 @@ impl Input {
     }
 
     /// Waits for input, a signal or the deadline, and reads what there is.
-    fn listen(&mut self, wakers: &Wakers, deadline: Option<Instant>) -> io::Result<()> {
-        if !wakers.wait(true, deadline)?.has_input {
+    fn listen(
+        &mut self,
+        wakers: &Wakers,
+        output: &Output,
+        deadline: Option<Instant>,
+    ) -> io::Result<()> {
+        if !wakers.wait(true, output, deadline)?.has_input {
             return Ok(());
         }
         let mut bytes = [0; 4096];

@@ -3,11 +3,11 @@
 use super::handle::Handle;
 use super::program::{self, Launcher, ProgramLimits};
 use super::worker::{self, EngineLimits};
-use super::{Asked, EngineEvent, Question};
+use super::{Ask, Asked, EngineEvent, Question};
 use crate::rules::Seat;
 use crate::search::TableCache;
 use crate::session::Player;
-use std::io;
+use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::thread;
@@ -30,6 +30,8 @@ pub struct Engines {
     /// The session that the engines in `seated` play in.
     session: Option<u64>,
     seated: Vec<(Seat, Handle)>,
+    /// The answer to a question that nobody could be asked.
+    unasked: Option<(u64, EngineEvent)>,
 }
 
 impl Engines {
@@ -41,8 +43,8 @@ impl Engines {
         listener: UnixStream,
         pace: Duration,
     ) -> Engines {
-        let (helper, session, seated) = (None, None, Vec::new());
-        Engines { listener, table_cache, launcher, pace, helper, session, seated }
+        let (helper, session, seated, unasked) = (None, None, Vec::new(), None);
+        Engines { listener, table_cache, launcher, pace, helper, session, seated, unasked }
     }
 
     /// What each program that is started from now on may use.
@@ -50,9 +52,22 @@ impl Engines {
         self.launcher.limits = limits;
     }
 
-    /// Asks a question. Its events come under this ticket.
-    pub fn think(&mut self, ticket: u64, question: Question) -> io::Result<()> {
+    /// Asks a question. Its events come under this ticket. Where there is no thread to think in, its answer is that.
+    pub fn think(&mut self, ticket: u64, question: Question) {
         self.rest();
+        let (asked, is_pondering) = (question.to.clone(), question.ask == Ask::Ponder);
+        let Err(why) = self.ask(ticket, question) else { return };
+        // The next question tries again.
+        match asked {
+            Asked::Helper => self.helper = None,
+            Asked::Seat { seat, .. } => self.seated.retain(|(at, _)| *at != seat),
+        }
+        let failed = EngineEvent::Failed(format!("there is no thread to think in: {why}"));
+        self.unasked = Some((ticket, if is_pondering { EngineEvent::Pondered } else { failed }));
+        let _ = (&self.listener).write(&[0]);
+    }
+
+    fn ask(&mut self, ticket: u64, question: Question) -> io::Result<()> {
         let handle = match &question.to {
             Asked::Helper => self.helper()?,
             Asked::Seat { session, seat, player } => self.seated(*session, *seat, player)?,
@@ -121,8 +136,8 @@ impl Engines {
     }
 
     /// The next event, if there is one.
-    pub fn next_event(&self) -> Option<(u64, EngineEvent)> {
-        self.handles().find_map(Handle::next_event)
+    pub fn next_event(&mut self) -> Option<(u64, EngineEvent)> {
+        self.unasked.take().or_else(|| self.handles().find_map(Handle::next_event))
     }
 
     fn handles(&self) -> impl Iterator<Item = &Handle> {

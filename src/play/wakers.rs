@@ -1,11 +1,13 @@
 //! What can wake the program: its input, signals, and a bell that other threads ring.
 
+use super::Output;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::stdio::stdin;
 use signal_hook::flag;
 use signal_hook::low_level::pipe;
 use std::io::{self, Read};
+use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,18 +51,31 @@ impl Wakers {
     }
 
     /// Sleeps until something comes, or to this time. Whether standard input wakes us is up to the
-    /// caller.
-    pub fn wait(&self, to_input: bool, deadline: Option<Instant>) -> io::Result<Woken> {
+    /// caller. An output that is blocked does too, as soon as it has room.
+    pub fn wait(
+        &self,
+        to_input: bool,
+        output: &Output,
+        deadline: Option<Instant>,
+    ) -> io::Result<Woken> {
         let time = deadline.map(|it| timespec(it.saturating_duration_since(Instant::now())));
-        let stdin = stdin();
-        let mut sources =
-            [PollFd::new(&self.bell[0], PollFlags::IN), PollFd::new(&stdin, PollFlags::IN)];
-        let sources = if to_input { &mut sources[..] } else { &mut sources[..1] };
-        match poll(sources, time.as_ref()) {
+        let bell = self.bell[0].as_fd();
+        let watched = [
+            Some((bell, PollFlags::IN)),
+            to_input.then(|| (stdin(), PollFlags::IN)),
+            output.is_blocked().then(|| (output.source(), PollFlags::OUT)),
+        ];
+        let mut sources: Vec<_> = watched
+            .iter()
+            .flatten()
+            .map(|(source, what)| PollFd::from_borrowed_fd(*source, *what))
+            .collect();
+        match poll(&mut sources, time.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        let input = sources.get(1).map_or(PollFlags::empty(), PollFd::revents);
+        let input = sources.get(1).filter(|_| to_input);
+        let input = input.map_or(PollFlags::empty(), PollFd::revents);
         self.silence();
         Ok(Woken { has_input: !input.is_empty(), input_has_gone: input.intersects(!PollFlags::IN) })
     }

@@ -1,11 +1,31 @@
 //! Helper threads of a search.
 
+use super::room;
 use std::panic::resume_unwind;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 /// The name of a helper thread. A panic in it is passed on to the thread that started it.
 pub const HELPER_THREAD: &str = "engine's helper";
+
+/// How many of the wanted threads, each with some memory of its own, can run at once now. To find out, they are started;
+/// none is left.
+pub fn startable_threads(wanted: usize) -> usize {
+    let gate = Mutex::new(());
+    let closed = gate.lock();
+    thread::scope(|threads| {
+        let parked = || drop(gate.lock());
+        let start = |_| {
+            let memory = room::map(room::ARENA).ok()?;
+            thread::Builder::new().spawn_scoped(threads, parked).ok()?;
+            Some(memory)
+        };
+        let started: Vec<_> = (0..wanted).map_while(start).collect();
+        drop(closed);
+        started.len()
+    })
+}
 
 /// Runs `work` in this thread and `help` in up to `count` others. Returns the result of the work and those of
 /// the helpers. `over` becomes true when the work is done or when any of them panics; then all must end
@@ -61,6 +81,11 @@ mod tests {
         while !over.load(Relaxed) {
             thread::yield_now();
         }
+    }
+
+    #[test]
+    fn threads_that_can_be_started_are_counted() {
+        assert_eq!([0, 1, 40].map(startable_threads), [0, 1, 40]);
     }
 
     #[test]

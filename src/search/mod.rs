@@ -49,7 +49,7 @@ mod tic_tac_toe;
 
 pub use control::{Checkpoint, Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
 pub use dots_and_boxes::DotsAndBoxes;
-pub use helpers::HELPER_THREAD;
+pub use helpers::{HELPER_THREAD, startable_threads};
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
 pub use level::{Level, ParseLevelError};

@@ -9,8 +9,11 @@ use memmap2::MmapMut;
 /// Bytes to leave for small allocations: twice as many as the reports of the largest boards were measured to take.
 const SPARE: usize = 10 << 20;
 
-/// Bytes of address space that a new thread takes: its stack, and the arena of the C library's allocator.
-const THREAD: usize = (2 + 128) << 20;
+/// Bytes of address space that the C library's allocator keeps for a thread.
+pub const ARENA: usize = 64 << 20;
+
+/// Bytes of address space that a new thread takes: its stack, and twice the arena while that is made.
+const THREAD: usize = (2 << 20) + 2 * ARENA;
 
 /// The system refused memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

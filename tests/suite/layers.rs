@@ -116,7 +116,8 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
             "app" => !inner.starts_with("runtime"),
             "plain" => inner != "run",
             "play" => {
-                !["catch", "engines", "handle", "program", "wakers", "worker"].contains(&inner)
+                let impure = ["catch", "engines", "handle", "job_control", "output", "program"];
+                !impure.contains(&inner) && !["wakers", "worker"].contains(&inner)
             }
             "session" => inner != "store",
             _ => false,

@@ -10,8 +10,8 @@ mod terminal_screen;
 pub use crate::play::catch;
 
 use super::{App, DiskTask, EngineTask, Task, TerminalTask};
-use crate::play::Engines;
 use crate::play::program::Launcher;
+use crate::play::{CANNOT_SUSPEND, Engines, can_be_suspended};
 use crate::search::{NoTableCache, TableCache};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::emulate_default_handler;
@@ -127,7 +127,7 @@ fn serve(
     if let Some(tournament) = app.tournament() {
         tournament.wake_by(sources.waker()?);
     }
-    let mut event_loop = EventLoop { app, host, screen, sources, engines };
+    let mut event_loop = EventLoop { app, host, screen, sources, engines, is_outdated: false };
     loop {
         if let Some(reason) = event_loop.turn()? {
             return Ok(reason);
@@ -142,18 +142,21 @@ struct EventLoop<'a> {
     screen: &'a mut TerminalScreen,
     sources: &'a mut Sources,
     engines: Engines,
+    /// Whether something has changed since the last drawing.
+    is_outdated: bool,
 }
 
 impl EventLoop<'_> {
     /// Sleeps until something happens, and does all that follows from it. Returns why the loop ends, if it does.
     fn turn(&mut self) -> io::Result<Option<ExitReason>> {
-        self.ask_engines()?;
+        self.ask_engines();
         let deadline = self.app.deadline(self.sources.now());
         // While the host has work, the loop does not sleep.
         let deadline = if self.host.has_work() { Some(Duration::ZERO) } else { deadline };
-        if !self.sources.wait(deadline)? {
+        if !self.sources.wait(self.screen.output(), deadline)? {
             return Ok(Some(ExitReason::Gone));
         }
+        self.screen.flush(self.app)?;
         let mut changed = false;
         let mut tasks = Vec::new();
         let ticked = self.app.tick(self.sources.now());
@@ -191,27 +194,33 @@ impl EventLoop<'_> {
             let Some(event) = self.sources.key() else { break };
             tasks.extend(self.app.update(&event).inspect(|_| changed = true).unwrap_or_default());
         }
-        if changed {
+        self.is_outdated |= changed;
+        // A terminal that takes nothing now is not waited for: everything but the drawing goes on.
+        if self.is_outdated && !self.screen.output().is_blocked() {
             self.screen.draw(self.app)?;
+            self.is_outdated = false;
         }
         Ok(None)
     }
 
     /// Asks the engines what the app wants to know now.
-    fn ask_engines(&mut self) -> io::Result<()> {
+    fn ask_engines(&mut self) {
         self.engines.drop_all_but(self.app.session_in_play());
         match self.app.engine_task() {
             Some(EngineTask::Think(ticket, question)) => {
                 self.engines.limit_programs(self.app.program_limits());
-                self.engines.think(ticket, *question)?;
+                self.engines.think(ticket, *question);
             }
             Some(EngineTask::Rest) => self.engines.rest(),
             None => {}
         }
-        Ok(())
     }
 
     fn suspend(&mut self) -> io::Result<()> {
+        if !can_be_suspended() {
+            self.app.show_message(CANNOT_SUSPEND);
+            return Ok(());
+        }
         self.engines.suspend();
         self.host.suspend();
         let suspended = self.screen.suspend();

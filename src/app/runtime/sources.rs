@@ -1,7 +1,7 @@
 //! The sources of events that wake the program.
 
 use super::keys::Keys;
-use crate::play::Wakers;
+use crate::play::{Output, Wakers};
 use crossterm::event::Event;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read};
@@ -42,11 +42,12 @@ impl Sources {
         self.start.elapsed()
     }
 
-    /// Sleeps until something comes, or until the deadline; `false` if the terminal is gone.
-    pub fn wait(&mut self, deadline: Option<Duration>) -> io::Result<bool> {
+    /// Sleeps until something comes, until a blocked output has room, or until the deadline; `false` if the terminal is
+    /// gone.
+    pub fn wait(&mut self, output: &Output, deadline: Option<Duration>) -> io::Result<bool> {
         let deadline = deadline.map(|deadline| self.start + deadline);
         let deadline = deadline.into_iter().chain(self.keys.deadline()).min();
-        let woken = self.wakers.wait(true, deadline)?;
+        let woken = self.wakers.wait(true, output, deadline)?;
         // A signal is handled first: it may say why the terminal is gone.
         Ok(self.wakers.is_signalled() || !woken.input_has_gone)
     }
@@ -85,6 +86,7 @@ impl Sources {
 
     /// Whether `SIGHUP` has come, or comes within [`Sources::AT_ONCE`].
     pub fn hangs_up_soon(&mut self) -> io::Result<bool> {
+        let nowhere = Output::open();
         let patience = Instant::now() + Sources::AT_ONCE;
         loop {
             if self.signals().contains(&SIGHUP) {
@@ -93,7 +95,7 @@ impl Sources {
             if patience <= Instant::now() {
                 return Ok(false);
             }
-            self.wakers.wait(false, Some(patience))?;
+            self.wakers.wait(false, &nowhere, Some(patience))?;
         }
     }
 

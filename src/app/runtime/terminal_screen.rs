@@ -1,32 +1,31 @@
 //! The terminal as a screen: the program sets it up, draws on it, and restores it.
 
 use crate::app::App;
+use crate::play::{Output, suspend};
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use crossterm::{cursor, execute};
+use crossterm::{cursor, execute, queue};
 use ratatui::backend::Backend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui_crossterm::CrosstermBackend;
-use rustix::stdio::stdin;
+use rustix::stdio::{stdin, stdout};
 use rustix::termios::{QueueSelector, tcflush};
-use signal_hook::consts::SIGTSTP;
-use signal_hook::low_level::emulate_default_handler;
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, Write};
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The terminal while the program has it. Dropping this value restores the terminal.
 ///
 /// ratatui's `Terminal` is not used: it queries the terminal, shows the cursor when it is dropped, and
 /// draws on the whole terminal, however large that claims to be.
 pub(super) struct TerminalScreen {
-    backend: CrosstermBackend<BufWriter<Stdout>>,
+    output: Output,
     /// What is on the terminal.
     shown: Buffer,
     /// What is being drawn.
@@ -35,6 +34,8 @@ pub(super) struct TerminalScreen {
     cursor: bool,
     /// Whether the terminal reports the mouse.
     mouse: bool,
+    /// When the last drawing began, until the terminal has taken it.
+    begun: Option<Instant>,
 }
 
 impl TerminalScreen {
@@ -43,50 +44,58 @@ impl TerminalScreen {
     const LARGEST: Size = Size::new(1000, 500);
 
     pub fn take(mouse: bool) -> io::Result<TerminalScreen> {
-        // The terminal may be set up in part now, so any failure restores it.
-        let taken = take(mouse).and_then(|()| {
-            let out = BufWriter::with_capacity(1 << 16, io::stdout());
-            let backend = CrosstermBackend::new(out);
-            let (shown, next) = (Buffer::default(), Buffer::default());
-            let mut screen = TerminalScreen { backend, shown, next, cursor: false, mouse };
-            // On a terminal without an alternate screen, what was there must be cleared.
-            screen.forget()?;
-            Ok(screen)
-        });
-        taken.inspect_err(|_| give_back())
+        let (shown, next) = (Buffer::default(), Buffer::default());
+        let output = Output::open();
+        let mut screen = TerminalScreen { output, shown, next, cursor: false, mouse, begun: None };
+        // The terminal may be set up in part after an error. Dropping this restores it.
+        screen.retake()?;
+        Ok(screen)
     }
 
-    /// Draws the app, and tells it how long the terminal took.
+    /// What goes to the terminal.
+    pub const fn output(&self) -> &Output {
+        &self.output
+    }
+
+    /// Writes what the terminal did not take before, as far as it does now. Then tells the app how long it took.
+    pub fn flush(&mut self, app: &mut App) -> io::Result<()> {
+        self.output.flush()?;
+        if let Some(begun) = self.begun.take_if(|_| !self.output.is_blocked()) {
+            app.drawn(begun.elapsed());
+        }
+        Ok(())
+    }
+
+    /// Draws the app. What was drawn before must have been written.
     pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
         if self.area()? != self.next.area {
             self.forget()?;
         }
         let cursor = app.draw(self.next.area, &mut self.next);
-        let begun = Instant::now();
+        self.begun = Some(Instant::now());
+        let mut backend = CrosstermBackend::new(&mut self.output);
         let mut changes = self.shown.diff_iter(&self.next).peekable();
         // The backend would write some bytes even without changes.
         if changes.peek().is_some() {
-            self.backend.draw(changes)?;
+            backend.draw(changes)?;
         }
         match cursor {
             Some(position) => {
-                self.backend.show_cursor()?;
-                self.backend.set_cursor_position(position)?;
+                backend.show_cursor()?;
+                backend.set_cursor_position(position)?;
             }
-            None if self.cursor => self.backend.hide_cursor()?,
+            None if self.cursor => backend.hide_cursor()?,
             None => {}
         }
         self.cursor = cursor.is_some();
         mem::swap(&mut self.shown, &mut self.next);
         self.next.reset();
-        Backend::flush(&mut self.backend)?;
-        app.drawn(begun.elapsed());
-        Ok(())
+        self.flush(app)
     }
 
     /// The part of the terminal to draw on, at its present size.
-    fn area(&self) -> io::Result<Rect> {
-        let Size { width, height } = self.backend.size()?;
+    fn area(&mut self) -> io::Result<Rect> {
+        let Size { width, height } = CrosstermBackend::new(&mut self.output).size()?;
         let largest = TerminalScreen::LARGEST;
         Ok(Rect::new(0, 0, width.min(largest.width), height.min(largest.height)))
     }
@@ -95,36 +104,42 @@ impl TerminalScreen {
     pub fn report_mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         if on {
-            execute!(io::stdout(), EnableMouseCapture)
+            execute!(self.output, EnableMouseCapture)
         } else {
-            execute!(io::stdout(), DisableMouseCapture)
+            execute!(self.output, DisableMouseCapture)
         }
     }
 
     /// Rings the terminal's bell.
     pub fn ring(&mut self) -> io::Result<()> {
-        self.backend.write_all(b"\x07")?;
-        io::Write::flush(&mut self.backend)
+        self.output.write_all(b"\x07")?;
+        self.output.flush()
     }
 
     /// Restores the terminal, suspends the process, and takes the terminal again when the process goes on.
-    /// The process is stopped by `SIGSTOP`, which also stops an orphan.
     pub fn suspend(&mut self) -> io::Result<()> {
+        self.output.forget();
         give_back();
-        emulate_default_handler(SIGTSTP)?;
+        suspend()?;
         self.retake()
     }
 
     /// Takes the terminal again after others had it, and forgets what was drawn.
     pub fn retake(&mut self) -> io::Result<()> {
-        take(self.mouse)?;
+        OURS.store(true, Ordering::SeqCst);
+        enable_raw_mode()?;
+        queue!(self.output, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+        if self.mouse {
+            queue!(self.output, EnableMouseCapture)?;
+        }
+        // On a terminal without an alternate screen, what was there must be cleared.
         self.forget()
     }
 
     /// Clears the terminal, and forgets what was drawn on it.
     fn forget(&mut self) -> io::Result<()> {
         let area = self.area()?;
-        self.backend.clear()?;
+        CrosstermBackend::new(&mut self.output).clear()?;
         for buffer in [&mut self.shown, &mut self.next] {
             *buffer = Buffer::empty(area);
         }
@@ -141,25 +156,27 @@ impl Drop for TerminalScreen {
 /// Whether the program has the terminal. A process has only one.
 static OURS: AtomicBool = AtomicBool::new(false);
 
-fn take(mouse: bool) -> io::Result<()> {
-    OURS.store(true, Ordering::SeqCst);
-    enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
-    if mouse { execute!(io::stdout(), EnableMouseCapture) } else { Ok(()) }
-}
+/// How long a terminal may take for what gives it back. It may be one whose reader has stopped.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Restores the terminal, if the program has it. It must not happen twice: leaving the alternate screen
 /// again would move the cursor back, over a message written since. Errors are ignored, because nothing can
 /// be done about them.
 pub(super) fn give_back() {
     if OURS.swap(false, Ordering::SeqCst) {
-        let _ = execute!(
-            io::stdout(),
+        let mut output = Output::open();
+        let _ = queue!(
+            output,
             DisableMouseCapture,
             DisableBracketedPaste,
             LeaveAlternateScreen,
             cursor::Show
         );
+        if !output.drain(PATIENCE).unwrap_or(true) {
+            // What it has not read of the screen is dropped, which makes room for this.
+            let _ = tcflush(stdout(), QueueSelector::OFlush);
+            let _ = output.flush();
+        }
         // Keys typed for the program must not reach the shell.
         let _ = tcflush(stdin(), QueueSelector::IFlush);
         let _ = disable_raw_mode();

@@ -27,7 +27,8 @@ const MOST_BYTES: usize = 1 << 20;
 /// How many events may be queued. When the queue is full, input waits and search reports are dropped.
 const EVENTS: usize = 64;
 
-/// Speaks UGI until `quit` or the end of the input. The error is that the output cannot be written.
+/// Speaks UGI until `quit` or the end of the input. The error is that the output cannot be written, or that there is no
+/// thread to read the input in; then it is of the kind [`ErrorKind::WouldBlock`].
 pub fn serve(
     input: impl Read + Send + 'static,
     output: &mut impl Write,

@@ -106,6 +106,7 @@ impl Folder {
         shard: Shard,
     ) -> Result<(Folder, Vec<GameLine>), FolderError> {
         let records = path.join(RECORDS);
+        disk::leads_somewhere(path).map_err(at(path))?;
         fs::create_dir_all(&records).map_err(at(&records))?;
         let head = path.join(HEAD);
         let file = match lock(&head, &head_text(schedule, shard)) {

@@ -4,9 +4,10 @@ use super::folder::{Folder, FolderError};
 use super::game::{Finished, Forfeit, GameError, GameRunner};
 use super::player_pool::PlayerPool;
 use super::{
-    Fixture, GameLine, LiveTournament, PlayedGame, Points, Resources, Results, Schedule, Shard,
-    Sprt, Stage, Stop, TournamentTable,
+    Contestant, Fixture, GameLine, LiveTournament, PlayedGame, Points, Resources, Results,
+    Schedule, Shard, Sprt, Stage, Stop, TournamentPlan, TournamentTable,
 };
+use crate::search::startable_threads;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,8 @@ pub struct RunOutcome {
     pub is_over: bool,
     /// The table.
     pub table: TournamentTable,
+    /// How many games could be played at once, if those were fewer than asked for.
+    pub fewer_at_once: Option<usize>,
     /// How many games were played beyond the end of the sequential test. They do not count, and were removed.
     pub discarded: usize,
     /// For each program that forfeited, by name, the file of what it wrote to its standard error.
@@ -129,7 +132,9 @@ impl Tournament {
     ) -> Result<RunOutcome, String> {
         let Tournament { schedule, shard, folder, state } = self;
         let live = state.live.clone();
-        let concurrency = schedule.plan().concurrency;
+        let wanted = schedule.plan().concurrency;
+        let wanted = wanted.min(shard.games(&schedule) as usize);
+        let concurrency = at_once(schedule.plan(), wanted);
         let pool = PlayerPool::new(concurrency);
         let runner = GameRunner { schedule: &schedule, pool: &pool, resources, stop, live: &live };
         let (state, entered) = (Mutex::new(state), Condvar::new());
@@ -157,15 +162,26 @@ impl Tournament {
             {}
         };
         let mut writer = GameWriter { folder, saved: Instant::now(), messages: BTreeMap::new() };
+        let mut fewer_at_once = None;
         thread::scope(|scope| {
             let _guard = StopOnPanic { stop, entered: &entered };
             let (sender, games) = sync_channel(concurrency);
-            for number in 0..concurrency as u64 {
-                if number < shard.games(&schedule) {
-                    let (play_on, ended) = (&play_on, sender.clone());
-                    scope.spawn(move || play_on(ended));
-                }
-            }
+            let start = || {
+                let (play_on, ended) = (&play_on, sender.clone());
+                thread::Builder::new().spawn_scoped(scope, move || play_on(ended))
+            };
+            let started: Vec<_> = (0..concurrency)
+                .map_while(|number| match start() {
+                    Ok(thread) => Some(thread),
+                    Err(why) => {
+                        if number == 0 {
+                            locked().failed = Some(format!("no thread to play in: {why}"));
+                        }
+                        None
+                    }
+                })
+                .collect();
+            fewer_at_once = (started.len() < wanted).then_some(started.len());
             drop(sender);
             for game in games {
                 let ends_early = locked().ends_early();
@@ -191,12 +207,23 @@ impl Tournament {
         drop(pool);
         let done = state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let ended = done.end(&schedule, shard, writer);
+        let ended = ended.map(|outcome| RunOutcome { fewer_at_once, ..outcome });
         live.stops(match &ended {
             Ok(_) => Stage::Over,
             Err(why) => Stage::Failed(why.clone()),
         });
         ended
     }
+}
+
+/// How many of the wanted games can be played at once. Each has a thread of its own and one for each engine, or a program
+/// and its supervisor.
+fn at_once(plan: &TournamentPlan, wanted: usize) -> usize {
+    let seats = plan.setups.iter().map(|(_, seats)| usize::from(*seats)).max().unwrap_or_default();
+    let of = |player: &Contestant| if player.player.program().is_some() { 2 } else { 1 };
+    let each = 1 + seats * plan.players.iter().map(of).max().unwrap_or_default();
+    // The tournament finds out itself whether there is room for one.
+    (startable_threads(wanted * each) / each).clamp(1, wanted.max(1))
 }
 
 /// Stops all other threads if one panics: they would wait for its game for ever.
@@ -339,7 +366,7 @@ impl RunState {
         folder.save(&table).map_err(why)?;
         match self.failed {
             Some(why) => Err(why),
-            None => Ok(RunOutcome { is_over, table, discarded, messages }),
+            None => Ok(RunOutcome { is_over, table, fewer_at_once: None, discarded, messages }),
         }
     }
 }

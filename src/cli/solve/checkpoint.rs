@@ -243,6 +243,7 @@ fn find(
                 return Ok((path, file, Some(body)));
             }
             Err(error) if error.kind() == ErrorKind::NotFound => {
+                disk::leads_somewhere(path)?;
                 let mut bytes = Vec::new();
                 head.sealed(&mut bytes)?.finish()?;
                 match disk::create_locked(path, &bytes) {

@@ -6,7 +6,7 @@ mod text;
 use super::file::{self, Plies};
 use super::progress::Progress;
 use super::stop_signal::StopSignal;
-use super::{folders, game, usage};
+use super::{NO_THREAD, folders, game, usage};
 use crate::catalogue::{self, GameEntry};
 use crate::engine::{AnyEngine, DiskTableCache, Evaluation, ValueFormat, review};
 use crate::search::{
@@ -119,7 +119,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         }
     };
     let checkpoint = checkpoint.as_ref();
-    let mut run = SolveRun::new(entry, args, progress).context("signals")?;
+    let mut run = SolveRun::new(entry, args, progress).context(NO_THREAD)?;
     run.checkpoint = checkpoint.map(|file| file as &dyn Checkpoint);
     let mut evaluations = run.along(&mut *game, plies).with_context(|| name.clone())?;
     run.progress.clear();

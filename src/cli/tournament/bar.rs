@@ -1,6 +1,6 @@
 //! The progress bar of a tournament, on stderr if that is a terminal.
 
-use crate::cli::progress::{is_shown, target};
+use crate::cli::progress::{is_shown, target, tick};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ impl TournamentBar {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
-        bar.enable_steady_tick(TICK);
+        tick(&bar, TICK);
         TournamentBar(bar)
     }
 

@@ -5,7 +5,7 @@ mod signals;
 
 use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
-use super::{folders, game, seating, tournament_screen, usage};
+use super::{NO_THREAD, folders, game, seating, tournament_screen, usage};
 use crate::arena::tournament::{
     Ending, Forfeit, GameLine, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
     TournamentPlan, merge, read,
@@ -16,7 +16,7 @@ use crate::printable::printable;
 use crate::rules::cut;
 use crate::session::read::{Limit, named_text};
 use crate::toml_file::Source;
-use crate::wording::dashed;
+use crate::wording::{counted, dashed};
 use anyhow::{Context, anyhow, bail};
 use bar::TournamentBar;
 use signals::Signals;
@@ -163,7 +163,7 @@ fn play(
     }
     // A panic of an engine is printed as the error of the tournament.
     hush_caught_panics();
-    let signals = Signals::watch(&stop)?;
+    let signals = Signals::watch(&stop).context(NO_THREAD)?;
     let bar = TournamentBar::new(games, played);
     let mut tell = |line: &GameLine, forfeit: Option<&Forfeit>| {
         let written =
@@ -199,12 +199,13 @@ fn show(
         move |halts: bool| if halts { stop.suspend() } else { stop.resume() }
     };
     let (ending, played) = thread::scope(|scope| {
-        let playing = scope.spawn(|| tournament.play(resources, stop, &mut |_, _| Ok(())));
+        let play = || tournament.play(resources, stop, &mut |_, _| Ok(()));
+        let playing = thread::Builder::new().spawn_scoped(scope, play).context(NO_THREAD)?;
         let ending = tournament_screen::show(live, folder.to_owned(), halt, &looks);
         stop.stop();
         let played = playing.join().unwrap_or_else(|_| Err("a thread has failed".to_owned()));
-        (ending, played)
-    });
+        Ok::<_, anyhow::Error>((ending, played))
+    })?;
     let ending = ending?;
     finish(played, folder, out)?;
     Ok(ending.pass_on()?)
@@ -216,11 +217,19 @@ fn finish(
     folder: &Path,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let RunOutcome { is_over, table, discarded, messages } = played.map_err(|why| anyhow!(why))?;
+    let RunOutcome { is_over, table, fewer_at_once, discarded, messages } =
+        played.map_err(|why| anyhow!(why))?;
     write!(out, "{table}")?;
     out.flush()?;
     let mut notes = String::new();
     // Writing to a string never fails.
+    if let Some(games) = fewer_at_once {
+        let games = counted(games, "game", "games");
+        let _ = writeln!(
+            notes,
+            "No more than {games} could be played at once: the system allows no more threads."
+        );
+    }
     if discarded > 0 {
         let _ = writeln!(
             notes,

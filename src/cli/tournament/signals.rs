@@ -1,10 +1,11 @@
 //! Signals during a tournament without the screen.
 
 use crate::arena::tournament::Stop;
+use crate::play::{CANNOT_SUSPEND, can_be_suspended, suspend};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::{Handle, Signals as Iterator};
 use signal_hook::low_level::emulate_default_handler;
-use std::io;
+use std::io::{self, Write, stderr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::thread;
@@ -23,10 +24,12 @@ impl Signals {
         let (stop, come) = (stop.clone(), Arc::clone(&has_come));
         let listen = move || {
             for signal in &mut signals {
-                if signal == SIGTSTP {
+                if signal == SIGTSTP && !can_be_suspended() {
+                    let _ = writeln!(stderr(), "{CANNOT_SUSPEND}");
+                } else if signal == SIGTSTP {
                     stop.suspend();
                     // Returns when the process continues.
-                    let _ = emulate_default_handler(signal);
+                    let _ = suspend();
                     stop.resume();
                 } else if come.swap(signal, Ordering::SeqCst) == 0 {
                     stop.stop();

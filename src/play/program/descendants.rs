@@ -1,7 +1,7 @@
 //! The processes that a process has started, as far as the system tells: Linux does, in `/proc`.
 
 use crate::session::read::{self, Limit};
-use rustix::process::Pid;
+use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::path::Path;
 
@@ -32,6 +32,29 @@ pub(super) fn descendants(process: Pid) -> Vec<Pid> {
         at += 1;
     }
     found
+}
+
+/// Kills all descendants of a process that does nothing itself: it neither starts processes nor sees that they have ended.
+pub(super) fn kill_descendants(process: Pid) {
+    // One that was started meanwhile is found in the next round. Nobody starts processes for ever faster than they are
+    // killed, but nobody shall wait for that either.
+    const ROUNDS: usize = 100;
+    let mut killed = Vec::new();
+    for _ in 0..ROUNDS {
+        let found = descendants(process);
+        if found.iter().all(|it| killed.contains(it)) {
+            break;
+        }
+        for one in &found {
+            let _ = kill_process(*one, Signal::KILL);
+        }
+        killed = found;
+    }
+}
+
+/// The parent of a process.
+pub(in crate::play) fn parent_of(process: Pid) -> Option<Pid> {
+    parent(&process.as_raw_pid().to_string())
 }
 
 /// The fourth word of `stat`. The second one is a name in brackets, with anything in it.

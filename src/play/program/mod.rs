@@ -21,6 +21,7 @@ mod supervisor;
 mod suspension;
 mod thread;
 
+pub(super) use descendants::parent_of;
 pub use player::{Interrupted, ProgramPlayer, Waiting};
 pub use process::{Heard, Launcher, Patience, Process, ProgramLimits};
 pub use supervisor::{Supervision, supervise};

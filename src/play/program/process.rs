@@ -1,16 +1,17 @@
 //! A user's program as a process: lines to it and from it, and its end.
 
 use super::control::Word;
-use super::descendants::descendants;
+use super::descendants::{descendants, kill_descendants};
 use super::suspension::Suspension;
 use crate::engine::ugi::{Command, LineBuffer, MOST_BYTES, TooLong};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
-use rustix::process::{Pid, Signal, getpgid, kill_process};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpgid, kill_process, waitid};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::io;
+use std::net::Shutdown;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -26,6 +27,12 @@ const PIECE: usize = 16 << 10;
 /// How long to look for an answer before this thread sleeps. To wake it takes about as long as a quick program takes to
 /// answer.
 const AWAKE: Duration = Duration::from_micros(100);
+
+/// How long a supervisor may take to end a program. It needs little more than half a second.
+const TO_END: Duration = Duration::from_secs(5);
+
+/// How often it is looked at meanwhile: a program may stop its supervisor.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// What a program may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,6 +205,11 @@ impl Process {
             let _ = writeln!(lines, "{command}");
         }
         self.write(&lines);
+        if self.ended.is_none() && self.is_supervisor_stopped() {
+            self.end_by_force();
+            self.output = None;
+            self.ended = Some("its supervisor was stopped".to_owned());
+        }
     }
 
     /// Sends bytes to it.
@@ -418,6 +430,45 @@ impl Process {
         self.group = None;
         self.suspension.kill();
     }
+
+    /// Whether somebody has stopped the supervisor. Only the program or the user can do that.
+    fn is_supervisor_stopped(&self) -> bool {
+        let look = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let supervisor = Pid::from_child(&self.supervisor);
+        waitid(WaitId::Pid(supervisor), look).is_ok_and(|it| it.is_some_and(|it| it.stopped()))
+    }
+
+    /// Kills all its processes and its supervisor, which cannot do that itself.
+    fn end_by_force(&mut self) {
+        self.kill();
+        kill_descendants(Pid::from_child(&self.supervisor));
+        let _ = self.supervisor.kill();
+    }
+
+    /// Waits until its supervisor has ended. Returns whether it has done its work.
+    fn wait_for_supervisor(&mut self) -> bool {
+        let until = Instant::now() + TO_END;
+        loop {
+            match self.supervisor.try_wait() {
+                Ok(None) => {}
+                ended => return matches!(ended, Ok(Some(status)) if status.success()),
+            }
+            if self.is_supervisor_stopped() || Instant::now() >= until {
+                self.end_by_force();
+                let _ = self.supervisor.wait();
+                return false;
+            }
+            match &self.control {
+                Some(control) => {
+                    let time = Timespec { tv_sec: 0, tv_nsec: LOOK.subsec_nanos().into() };
+                    let _ = poll(&mut [PollFd::new(control, PollFlags::IN)], Some(&time));
+                    self.take_words();
+                }
+                // It has closed its end, so it ends now.
+                None => thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
 }
 
 impl Drop for Process {
@@ -426,9 +477,12 @@ impl Drop for Process {
         self.resume();
         self.input = None;
         self.output = None;
-        self.control = None;
+        if let Some(control) = &self.control {
+            // That tells the supervisor to end the program.
+            let _ = control.shutdown(Shutdown::Write);
+        }
         // It has ended all else, unless somebody has killed it.
-        if !self.supervisor.wait().is_ok_and(|status| status.success()) {
+        if !self.wait_for_supervisor() {
             self.kill();
         }
         self.suspension.set_group(None);

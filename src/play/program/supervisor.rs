@@ -73,6 +73,9 @@ impl Supervisor {
         // A process that loses its parent becomes a child of the supervisor.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::set_child_subreaper(Some(getpid()));
+        // A program may stop its supervisor. If Quadrille is killed then, this wakes the supervisor, and it ends all.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::set_parent_process_death_signal(Some(Signal::CONT));
         let child_bell = bell(&[SIGCHLD]).map_err(|error| here(&error))?;
         let end_bell = bell(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM]).map_err(|error| here(&error))?;
         // This limits only writable private memory. A runtime may reserve more addresses than it uses.

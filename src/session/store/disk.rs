@@ -35,9 +35,22 @@ pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
         }
         Ok(_) => fs::write(path, bytes),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            leads_somewhere(path)?;
             place(draft(path, bytes, ANY_NEW_FILE)?, path).map(drop)
         }
         Err(error) => Err(error),
+    }
+}
+
+/// An error if this path is a link to nothing: to put a file there would replace the link, and to follow it might make a
+/// file that nobody expects.
+pub(crate) fn leads_somewhere(path: &Path) -> io::Result<()> {
+    match (fs::read_link(path), fs::metadata(path)) {
+        (Ok(target), Err(error)) if error.kind() == io::ErrorKind::NotFound => {
+            let why = format!("is a link that leads nowhere: there is no {}", target.display());
+            Err(io::Error::new(io::ErrorKind::NotFound, why))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -217,6 +230,21 @@ mod tests {
         let error = replace(&path, b"x", None).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
         assert_eq!(error.to_string(), "No such file or directory (os error 2)");
+    }
+
+    #[test]
+    fn a_link_that_leads_nowhere_stays_and_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let [link, target, file] = ["link", "target", "file"].map(|it| folder.path().join(it));
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        let said = format!("is a link that leads nowhere: there is no {}", target.display());
+        assert_eq!(put(&link, b"x").unwrap_err().to_string(), said);
+        assert_eq!(fs::read_link(&link).unwrap(), target);
+        assert!(leads_somewhere(&file).is_ok(), "it can be made");
+        fs::write(&target, b"").unwrap();
+        put(&link, b"x").unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"x");
+        assert!(link.is_symlink());
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub struct Terminal {
     output: Arc<Mutex<Output>>,
     reader: Option<thread::JoinHandle<()>>,
     closing: Arc<AtomicBool>,
+    /// Whether nothing is read for now.
+    paused: Arc<AtomicBool>,
     /// Where the program keeps matches, instead of the home folder.
     _state: Rc<TempDir>,
     /// The terminal's modes before the program started.
@@ -54,7 +56,7 @@ impl Terminal {
         Terminal::start_with(command, Rc::clone(state))
     }
 
-    fn start_with(mut command: CommandBuilder, state: Rc<TempDir>) -> Terminal {
+    pub fn start_with(mut command: CommandBuilder, state: Rc<TempDir>) -> Terminal {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let modes = format!("{:?}", pair.master.get_termios());
@@ -72,11 +74,16 @@ impl Terminal {
         let output = Arc::new(Mutex::new(Output::default()));
         let mut out = pair.master.try_clone_reader().unwrap();
         let closing = Arc::new(AtomicBool::new(false));
+        let paused = Arc::new(AtomicBool::new(false));
         let reader = thread::spawn({
             let (output, closing) = (Arc::clone(&output), Arc::clone(&closing));
+            let paused = Arc::clone(&paused);
             move || {
                 let mut bytes = [0; 4096];
                 while let Ok(n @ 1..) = out.read(&mut bytes) {
+                    while paused.load(Ordering::Relaxed) {
+                        thread::sleep(Duration::from_millis(2));
+                    }
                     let mut output = output.lock().unwrap();
                     output.screen.process(&bytes[..n]);
                     output.bytes.extend(&bytes[..n]);
@@ -95,6 +102,7 @@ impl Terminal {
             output,
             reader: Some(reader),
             closing,
+            paused,
             _state: state,
             modes,
         }
@@ -207,6 +215,21 @@ impl Terminal {
     pub fn leave_by(mut self, keys: &str) {
         self.keys(keys);
         assert_eq!(self.wait_for_the_end(), 0);
+    }
+
+    /// Reads nothing more, as after Ctrl-S, or reads again.
+    pub fn pause(&self, paused: bool) {
+        self.paused.store(paused, Ordering::Relaxed);
+    }
+
+    /// Waits for the end, and returns how long that took.
+    pub fn ends_after(&mut self) -> Duration {
+        let begun = Instant::now();
+        while self.child.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < PATIENCE, "it does not end");
+            thread::sleep(Duration::from_millis(1));
+        }
+        begun.elapsed()
     }
 
     /// Waits until something holds.

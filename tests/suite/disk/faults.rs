@@ -1,8 +1,8 @@
 //! However the program is ended or stopped, the terminal is given back, the match is saved, and the
 //! parent process sees what happened.
 
-use crate::common::program::alone;
-use crate::common::terminal::Terminal;
+use crate::common::program::{alone, run};
+use crate::common::terminal::{Terminal, with_config};
 use Fault::{Fg, Keys, Panic, Signal, Vanish};
 use Parent::{Alone, OwnSession, Shell};
 use Then::{Ends, GoesOn, Shows, StandsStill, Stops};
@@ -16,8 +16,10 @@ use quadrille::session::{Conditions, RecordFile, Terms};
 use signal_hook::consts::SIGTERM;
 use signal_hook::low_level::raise;
 use std::fmt::Write;
-use std::path::Path;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
@@ -70,6 +72,8 @@ type Story = &'static [(Fault, Then)];
 const LEAVE: (Fault, Then) = (Keys("\x03"), Ends(0));
 const SUSPEND: (Fault, Then) = (Keys("\x1a"), Stops);
 
+const NO_SHELL_ABOVE: &str = "cannot be suspended here: there is no shell";
+
 const FAULTS: &[(&str, Parent, Story)] = &[
     ("quit", Shell, &[(Keys("qq"), Ends(0))]),
     ("Ctrl-C", Shell, &[(Keys("\x03"), Ends(0))]),
@@ -89,8 +93,14 @@ const FAULTS: &[(&str, Parent, Story)] = &[
     ("SIGHUP, stopped", Shell, &[SUSPEND, (Signal("HUP"), StandsStill), (Fg, Ends(128 + 1))]),
     // The shell gets the terminal as it is: raw, on the other screen.
     ("SIGSTOP", Shell, &[(Signal("STOP"), StandsStill), (Fg, GoesOn), LEAVE]),
-    ("Ctrl-Z, orphan", Alone, &[SUSPEND, (Signal("CONT"), GoesOn), LEAVE]),
-    ("SIGTSTP, orphan", Alone, &[(Signal("TSTP"), Stops), (Signal("CONT"), GoesOn), LEAVE]),
+    // Nobody would ever bring it back.
+    (
+        "Ctrl-Z, orphan",
+        Alone,
+        &[(Keys("\x1a"), Shows(NO_SHELL_ABOVE)), (Signal("CONT"), GoesOn), LEAVE],
+    ),
+    ("SIGTSTP, orphan", Alone, &[(Signal("TSTP"), Shows(NO_SHELL_ABOVE)), LEAVE]),
+    ("Ctrl-Z, own session", OwnSession, &[(Keys("\x1a"), Shows(NO_SHELL_ABOVE)), LEAVE]),
     ("SIGSTOP, orphan", Alone, &[(Signal("STOP"), StandsStill), (Signal("CONT"), GoesOn), LEAVE]),
     ("vanish with SIGHUP", Alone, &[(Vanish, Ends(128 + 1))]),
     ("vanish without", OwnSession, &[(Vanish, Ends(1))]),
@@ -383,6 +393,107 @@ impl Host for Signalled {
         writeln!(self.0, "{task:?}").unwrap();
         raise(SIGTERM).unwrap();
     }
+}
+
+/// Draws so much on a terminal that reads nothing that it takes no more.
+fn fill(terminal: &mut Terminal) {
+    terminal.pause(true);
+    for turn in 0..400 {
+        terminal.resize(80 + turn % 2 * 60, 24 + turn % 2 * 20);
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Its reader may have stopped it, by Ctrl-S or with a link that is down. It then takes 50 ms.
+#[test]
+fn a_signal_does_not_wait_for_the_terminal() {
+    for signal in ["TERM", "HUP", "INT"] {
+        let mut terminal = Terminal::run(&["play", "dots-and-boxes", "size=3"]);
+        fill(terminal.wait_for("12 lines"));
+        send(signal, &terminal.process().to_string());
+        let took = terminal.ends_after();
+        assert!(took < Duration::from_secs(1), "{signal}: {took:?}");
+        terminal.pause(false);
+        terminal.wait_for_the_end();
+    }
+    let mut terminal = Terminal::run(&["play", "tic-tac-toe", "--plain"]);
+    terminal.wait_for(">").pause(true);
+    terminal.keys(&"board\n".repeat(400));
+    thread::sleep(Duration::from_millis(500));
+    send("TERM", &terminal.process().to_string());
+    let took = terminal.ends_after();
+    assert!(took < Duration::from_secs(1), "plain: {took:?}");
+}
+
+#[test]
+fn what_is_typed_while_the_terminal_stands_still_is_done() {
+    let mut terminal = Terminal::run(&["play", "dots-and-boxes", "size=3"]);
+    fill(terminal.wait_for("12 lines"));
+    terminal.resize(80, 24);
+    terminal.keys(":H0,1\r").pause(false);
+    terminal.wait_for("11 lines");
+    terminal.leave();
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_an_error_and_not_the_end() {
+    let state = Rc::new(tempfile::tempdir().unwrap());
+    let mut command = CommandBuilder::new("sh");
+    command.args(["-c", "ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_quadrille")]);
+    command.args(["play", "tic-tac-toe"]);
+    let mut terminal = Terminal::start_with(command, Rc::clone(&state));
+    terminal.wait_for("leave").keys(":b2\r").wait_for("not saved: file too large");
+    terminal.leave();
+    let left = all_files(state.path());
+    let is_draft = |path: &PathBuf| path.display().to_string().contains(".quadrille-");
+    assert!(!left.iter().any(is_draft), "{left:?}");
+}
+
+/// All files below a folder.
+fn all_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, mut files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    files.extend(folders.iter().flat_map(|folder| all_files(folder)));
+    files
+}
+
+#[test]
+fn without_a_thread_for_an_engine_the_match_goes_on() {
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
+    command.args(["play", "tic-tac-toe", "--seat", "2=engine:beginner"]);
+    // What a thread needs is more than there is.
+    command.env("RUST_MIN_STACK", "70368744177664");
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("leave").keys(":b2\r").wait_for("no thread to think in");
+    // To try again does no harm, and the move can be taken back.
+    terminal.keys("\r").wait_for("no thread to think in").keys("u").wait_for("taken back");
+    terminal.leave();
+}
+
+/// To put a file there would replace the link, or make a file that nobody expects.
+#[test]
+fn a_link_that_leads_nowhere_is_named_and_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let nowhere = "/no/such/target";
+    let link = folder.path().join("link.svg");
+    symlink(nowhere, &link).unwrap();
+    let name = link.to_str().unwrap();
+    let why = format!("{name}: is a link that leads nowhere: there is no {nowhere}");
+    let show = ["show", "tests/fixtures/example.game", "--out", name];
+    assert_eq!(run(&show).fails(1), why);
+    let solve = ["solve", "dots-and-boxes", "size=2", "--checkpoint", name];
+    assert_eq!(run(&solve).fails(1), why);
+    assert_eq!(run(&["config", "--config", name]).fails(2), format!("--config {why}"));
+    let (state, config) = with_config("");
+    fs::remove_file(&config).unwrap();
+    symlink(nowhere, &config).unwrap();
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("leads nowhere").keys("\r").wait_for("Quit").keys("T");
+    terminal.leave();
+    assert_eq!(
+        [&link, &config].map(|it| fs::read_link(it).unwrap()),
+        [nowhere; 2].map(PathBuf::from)
+    );
 }
 
 #[test]

@@ -135,6 +135,28 @@ fn a_file_with_errors_is_reported_and_never_written_over() {
     terminal.leave();
 }
 
+/// The warning does not outlive its cause, and what was changed meanwhile is saved too.
+#[test]
+fn what_could_not_be_written_is_written_with_the_next_change() {
+    let (state, path) = with_config("");
+    let folder = path.parent().unwrap();
+    let aside = state.path().join("aside");
+    let mut terminal = Terminal::run_with(&[], &state);
+    // The first time, the themes are looked for too, beside the file.
+    terminal.wait_for("Quit").keys("T");
+    terminal.wait_until("the theme", |_| !fs::read_to_string(&path).unwrap().is_empty());
+    let before = fs::read_to_string(&path).unwrap();
+    fs::rename(folder, &aside).unwrap();
+    fs::write(folder, "").unwrap();
+    terminal.keys("T").wait_for("for this run only");
+    fs::remove_file(folder).unwrap();
+    fs::rename(&aside, folder).unwrap();
+    terminal.keys("T").wait_for("Your settings are saved now.");
+    assert!(!terminal.sees("for this run only"));
+    assert_ne!(fs::read_to_string(&path).unwrap(), before);
+    terminal.leave();
+}
+
 #[test]
 fn a_failed_write_is_reported_and_leaves_no_draft() {
     let (state, path) = with_config("bell = false\n");

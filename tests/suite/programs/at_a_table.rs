@@ -73,6 +73,8 @@ fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
         ("", "head -c 100000000 /dev/zero >&2; exit 4", "exited with 4"),
         ("", "exec >&-; sleep 100", "closed its output"),
         ("", "exec </dev/null; kill -9 $PPID; sleep 100", "its supervisor was killed"),
+        ("", "kill -STOP $PPID; sleep 100", "no answer"),
+        ("child & setsid sleep 1000 & :", "kill -STOP $PPID; sleep 100", "no answer"),
         ("", "echo bestmove; sleep 100", "illegal move \"\""),
         ("", "echo bestmove none; sleep 100", "illegal move \"none\""),
         ("", long_move, "illegal move \"0000000000000000000000000000000000000...\""),
@@ -109,6 +111,18 @@ fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
             });
         }
     });
+}
+
+/// Without its supervisor a program would be held by nobody.
+#[test]
+fn a_program_that_stops_its_supervisor_and_plays_on_forfeits() {
+    let mut bot = Bot::new(&bot("child &", "kill -STOP $PPID"));
+    assert_eq!(bot.plays(""), "a1");
+    until("a supervisor that is stopped", || {
+        bot.processes().iter().any(|it| it.is_supervisor && it.state == 'T')
+    });
+    assert_eq!(bot.loses(LONG).0, "its supervisor was stopped");
+    bot.is_gone();
 }
 
 #[test]

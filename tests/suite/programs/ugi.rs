@@ -1,6 +1,6 @@
 //! UGI dialogues with the real program and with its loop, whole and cut into pieces anywhere.
 
-use crate::common::program::command;
+use crate::common::program::{command, finish};
 use crate::common::samples::samples;
 use crate::common::ugi_client::UgiClient;
 use quadrille::catalogue::GAMES;
@@ -31,6 +31,16 @@ fn hold(client: &mut UgiClient, dialogue: &str, say: &mut dyn FnMut(&mut UgiClie
             }
         }
     }
+}
+
+#[test]
+fn without_a_thread_to_read_in_it_ends_in_one_line() {
+    let home = tempfile::tempdir().unwrap();
+    let mut engine = command(home.path(), &["engine"]);
+    // What a thread needs is more than there is.
+    let run = finish(engine.env("RUST_MIN_STACK", "70368744177664"), b"");
+    let why = "cannot start a thread: Resource temporarily unavailable (os error 11)";
+    assert_eq!(run.fails(1), why);
 }
 
 fn plainly(client: &mut UgiClient, line: &str) {

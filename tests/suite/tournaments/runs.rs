@@ -1,5 +1,6 @@
 //! Tournaments played by the real program: killed, played in parts, and with programs that fail.
 
+use crate::common::bots::{Process, is_gone, processes, until};
 use crate::common::chance::Chance;
 use crate::common::program::BINARY;
 use quadrille::arena::tournament::{Ending, GameLine};
@@ -7,6 +8,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -365,6 +367,55 @@ fn the_ends_of_games_are_told_apart() {
     let seeds: std::collections::BTreeSet<_> =
         log.lines().filter(|line| line.starts_with("setoption name Seed")).collect();
     assert!(seeds.len() > 1, "{seeds:?}");
+}
+
+/// However the tournament ends, no process is left of a program that has stopped the one that would end it.
+#[test]
+fn a_program_that_stops_its_supervisor_is_ended_with_the_tournament() {
+    for (name, number) in [("TERM", 15), ("KILL", 9)] {
+        let field = TournamentFolder::new("tic-tac-toe", "");
+        let program = field.path("bot.sh");
+        fs::write(&program, bot("kill -STOP $PPID; sleep 1000")).unwrap();
+        let player =
+            format!("[[players]]\nname = \"bot\"\ncommand = \"sh {}\"\n", program.display());
+        let lines = format!("{LONG}{player}[[players]]\nengine = \"casual\"\n");
+        field.describe("tic-tac-toe", &lines);
+        let mut child = field.start(&["t.toml"]);
+        let is_stopped = |it: &Process| it.is_supervisor && it.state == 'T';
+        until("a stopped supervisor", || processes(field.folder.path()).iter().any(is_stopped));
+        let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        is_gone(field.folder.path());
+    }
+}
+
+#[test]
+fn without_any_thread_it_ends_in_one_line() {
+    let field = TournamentFolder::new("tic-tac-toe", "");
+    // What a thread needs is more than there is.
+    let output =
+        field.command(&["t.toml"]).env("RUST_MIN_STACK", "70368744177664").output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let why = "cannot start a thread: Resource temporarily unavailable (os error 11)\n";
+    assert_eq!((output.status.code(), &*said), (Some(1), why));
+}
+
+/// With this little memory, two hundred games at once would end the program.
+#[test]
+fn fewer_games_are_played_at_once_where_there_is_room_for_fewer() {
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 100\nconcurrency = 200\n");
+    let mut limited = Command::new("sh");
+    let limit = "ulimit -v 1000000; exec \"$0\" \"$@\"";
+    limited.args(["-c", limit, BINARY, "tournament", "t.toml"]).current_dir(field.folder.path());
+    for name in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
+        limited.env(name, field.path("home"));
+    }
+    let output = limited.output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
+    assert_eq!(field.lines("results").len(), 200);
+    assert!(said.contains("No more than ") && said.contains("could be played at once"), "{said}");
 }
 
 #[test]
