@@ -5,8 +5,8 @@ use crate::printable::printable;
 use crate::rules::Seat;
 use crate::wording::cut_to;
 
-/// The longest name that is shown in full where there is room, in letters.
-const LONGEST: usize = 100;
+/// The longest name that is told in full, in letters. A file may have one of any length.
+const LONGEST: usize = 1000;
 
 /// Who sits where: one player for each seat.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -97,7 +97,7 @@ fn no_command_prints_what_acts_on_a_terminal() {
         taste(&["show", game, "--format", format], "");
     }
     taste(&["show", "good.game", "--out", json], "");
-    taste(&["show", "good.game", "--out", POISON], "");
+    taste(&["show", "good.game", "--out", &format!("{POISON}.odd")], "");
     taste(&["show", "good.game", "--out", &format!("{POISON}/x.svg")], "");
     taste(&["solve", "tic-tac-toe", "--moves", POISON], "");
     taste(&["solve", "good.game", "--json"], "");
