@@ -1,5 +1,7 @@
 //! TOML files that people write. Every error names the file and the line, and the key if it is about one.
 
+use crate::printable::printable;
+use crate::wording::cut_to;
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
@@ -12,7 +14,12 @@ pub type TomlValue<'a> = Spanned<DeValue<'a>>;
 /// A key with its value.
 pub type KeyValue<'a> = (Spanned<Cow<'a, str>>, TomlValue<'a>);
 
-/// What is wrong in a file, and where. As a text it is one sentence.
+/// The longest key and the longest sentence in an error, in letters. What somebody has written into a file may be of
+/// any length.
+const LONGEST_KEY: usize = 100;
+const LONGEST: usize = 400;
+
+/// What is wrong in a file, and where. As a text it is one sentence, without anything that acts on a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError<W> {
     /// What the file is called.
@@ -29,13 +36,24 @@ impl<W: fmt::Display> fmt::Display for FileError<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: line {}: ", self.file, self.line)?;
         if let Some(key) = &self.key {
-            write!(f, "{key}: ")?;
+            write!(f, "{}: ", printable(&cut_to(key, LONGEST_KEY)))?;
         }
-        self.why.fmt(f)
+        f.write_str(&printable(&cut_to(&self.why.to_string(), LONGEST)))
     }
 }
 
 impl<W: fmt::Debug + fmt::Display> Error for FileError<W> {}
+
+/// What is wrong, and where in bytes from the start of the text. [`Source::errors`] finds the lines of many at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault<W> {
+    /// The place.
+    pub at: usize,
+    /// The key, if the error is about one.
+    pub key: Option<String>,
+    /// What is wrong.
+    pub why: W,
+}
 
 /// The text of a file, and the name of that file in errors.
 #[derive(Clone, Copy, Debug)]
@@ -72,10 +90,25 @@ impl<'a> Source<'a> {
 
     /// An error at this place of the text, in bytes from its start.
     pub fn error<W>(&self, at: usize, key: Option<&str>, why: W) -> FileError<W> {
-        let ends = self.text.match_indices('\n').take_while(|(end, _)| *end < at);
-        let line = 1 + ends.count();
+        let line = 1 + line_ends(&self.text[..at]);
         FileError { file: self.file.to_owned(), line, key: key.map(str::to_owned), why }
     }
+
+    /// The errors for all these, in the order of the file. The text is gone through once.
+    pub fn errors<W>(&self, mut faults: Vec<Fault<W>>) -> Vec<FileError<W>> {
+        faults.sort_by_key(|fault| fault.at);
+        let (mut line, mut counted) = (1, 0);
+        let errors = faults.into_iter().map(|Fault { at, key, why }| {
+            line += line_ends(&self.text[counted..at]);
+            counted = at;
+            FileError { file: self.file.to_owned(), line, key, why }
+        });
+        errors.collect()
+    }
+}
+
+fn line_ends(text: &str) -> usize {
+    text.matches('\n').count()
 }
 
 /// The keys of a table, in the order of the file.

@@ -12,6 +12,19 @@ pub fn dashed<T: Display>(scores: impl IntoIterator<Item = T>) -> String {
     scores.into_iter().map(|score| score.to_string()).collect::<Vec<_>>().join("-")
 }
 
+/// A text for a message, cut to 40 letters.
+pub(crate) fn cut(text: &str) -> String {
+    cut_to(text, 40)
+}
+
+/// The same, with at most `most` letters.
+pub(crate) fn cut_to(text: &str, most: usize) -> String {
+    if text.char_indices().nth(most).is_none() {
+        return text.to_owned();
+    }
+    text.chars().take(most - 3).chain("...".chars()).collect()
+}
+
 /// A noun with its article: `an array`.
 pub fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'i']) { "an" } else { "a" };

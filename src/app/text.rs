@@ -123,7 +123,9 @@ fn broken(text: &str, room: usize) -> Vec<String> {
 fn pieces(word: &str, room: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = word;
-    while room > 0 && width(rest) > room {
+    // What has so many letters does not fit, and a name of a megabyte is not measured again for each piece of it.
+    let begun = |text: &str| text.char_indices().nth(8 * room).map_or(text.len(), |(end, _)| end);
+    while room > 0 && width(&rest[..begun(rest)]) > room {
         let fits = |end: &usize| width(&rest[..*end]) <= room;
         let ends = rest.char_indices().map(|(at, letter)| (at + letter.len_utf8(), letter));
         let ends: Vec<(usize, char)> = ends.take_while(|(end, _)| fits(end)).collect();

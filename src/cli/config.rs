@@ -1,10 +1,14 @@
 //! `quadrille config`: prints the settings.
 
 use super::config_file::ConfigFile;
+use crate::printable::printable;
 use crate::settings;
 use anyhow::bail;
 use std::io::Write;
 use std::path::Path;
+
+/// How many problems are told.
+const MOST: usize = 20;
 
 /// Print where the settings are kept, and what they are
 ///
@@ -14,13 +18,17 @@ pub(super) struct Args {}
 
 pub(super) fn run(named: Option<&Path>, out: &mut impl Write) -> anyhow::Result<()> {
     let config = ConfigFile::read(named)?;
+    let mut comment = |text: &str| writeln!(out, "# {}", printable(text));
     match &config.path {
-        Some(path) if path.exists() => writeln!(out, "# {}", path.display())?,
-        Some(path) => writeln!(out, "# {}, which is not there yet", path.display())?,
-        None => writeln!(out, "# There is no home folder, so there is no settings file.")?,
+        Some(path) if path.exists() => comment(&path.display().to_string())?,
+        Some(path) => comment(&format!("{}, which is not there yet", path.display()))?,
+        None => comment("There is no home folder, so there is no settings file.")?,
     }
-    for problem in &config.problems {
-        writeln!(out, "# ! {}", problem.replace('\n', " "))?;
+    for problem in config.problems.iter().take(MOST) {
+        comment(&format!("! {}", problem.replace('\n', " ")))?;
+    }
+    if config.problems.len() > MOST {
+        comment(&format!("! and {} more", config.problems.len() - MOST))?;
     }
     write!(out, "\n{}", settings::listing(&config.settings))?;
     out.flush()?;

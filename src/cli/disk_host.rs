@@ -5,11 +5,10 @@ use super::display_args::Looks;
 use super::keeper::{COPIED, Keeper, LOST, called, look_and_file};
 use super::listing::Listing;
 use super::record_tasks::RecordTasks;
-use super::{file, folders, pictures, plain, replay};
+use super::{calendar, file, folders, pictures, plain, replay, say};
 use crate::app::runtime::{self, ExitReason, Host};
 use crate::app::{App, DiskTask, SavedMatch};
 use crate::catalogue;
-use crate::printable::printable;
 use crate::search::TableCache;
 use crate::session::{JournalContents, Resumable, StoreError};
 use crate::settings::Settings;
@@ -18,7 +17,6 @@ use anyhow::{Context, bail};
 use jiff::Zoned;
 use std::cell::LazyCell;
 use std::collections::HashMap;
-use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -48,8 +46,7 @@ pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::
     }
     let ending = runtime::run(&mut app, disk_host).context("terminal");
     for lost in disk_host.put_away(&mut app) {
-        // The terminal may be gone.
-        let _ = writeln!(stderr(), "{}", printable(&lost));
+        say(&lost);
     }
     match ending? {
         ExitReason::Gone => bail!("the terminal has gone"),
@@ -306,7 +303,7 @@ fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<Sav
     // Matches that look alike are told apart by the time, as precisely as needed.
     let looks = |one: &SavedMatch| SavedMatch { id: String::new(), ..one.clone() };
     // Lazy, as reading the time zone takes as long as the rest of a start.
-    let today = LazyCell::new(Zoned::now);
+    let today = LazyCell::new(calendar::now);
     let unfinished: Vec<&Resumable> = unfinished.collect();
     let mut all: Vec<SavedMatch> = unfinished.iter().map(|it| in_brief(it, &today, 0)).collect();
     for fine in 1..FORMATS.len() {
@@ -344,7 +341,7 @@ const FORMATS: [[&str; 2]; 3] = [
 
 /// A moment for the list: the time if it is today, otherwise the date.
 fn when(moment: std::time::SystemTime, today: &Zoned, fine: usize) -> Option<String> {
-    let moment = jiff::Timestamp::try_from(moment).ok()?.to_zoned(today.time_zone().clone());
+    let moment = calendar::at(moment, today.time_zone().clone());
     let another_day = usize::from(today.date() != moment.date());
     Some(moment.strftime(FORMATS.get(fine)?[another_day]).to_string())
 }

@@ -1,14 +1,13 @@
 //! How the screens look on this terminal, and whether there is one.
 
 use super::config_file::ConfigFile;
-use super::{themes, usage};
+use super::{say, themes, usage};
 use crate::board::Skin;
-use crate::printable::printable;
 use crate::scene::{Depth, Theme};
 use crate::settings::{GlyphSet, Settings};
 use anyhow::bail;
 use std::env::var;
-use std::io::{IsTerminal, Write, stderr, stdin, stdout};
+use std::io::{IsTerminal, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -113,8 +112,7 @@ impl DisplayArgs {
     pub(super) fn theme_of_pictures(&self) -> anyhow::Result<Theme> {
         let config = ConfigFile::read(self.config())?;
         if let Some(wrong) = config.problems.first().filter(|_| self.theme.is_none()) {
-            // It fails if stderr is closed, and then nobody reads it.
-            let _ = writeln!(stderr(), "{}", printable(wrong));
+            say(wrong);
         }
         self.theme(&config.settings.theme)
     }

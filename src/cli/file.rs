@@ -1,14 +1,13 @@
 //! Reading records and other files that the user names.
 
-use super::usage;
+use super::{say, usage};
 use crate::catalogue::{self, GAMES, GameEntry};
-use crate::printable::printable;
 use crate::rules::{Setup, cut};
 use crate::session::read::{self, Limit};
 use crate::session::{AnyMatch, Journal, Record, trmph};
 use anyhow::{Context, anyhow, bail};
 use std::fmt::Display;
-use std::io::{self, Write, stderr};
+use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -59,9 +58,7 @@ pub(super) fn open(path: &Path) -> anyhow::Result<Opened> {
 /// Says on stderr that the result that a record names contradicts its moves, if it does.
 pub(super) fn warn(path: &Path, contradiction: Option<String>) {
     if let Some(why) = contradiction {
-        let line = format!("{}: {why}; the moves count", name(path));
-        // If stderr is closed, nobody wants to hear it.
-        let _ = writeln!(stderr(), "{}", printable(&line));
+        say(&format!("{}: {why}; the moves count", name(path)));
     }
 }
 

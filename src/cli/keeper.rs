@@ -1,7 +1,7 @@
 //! Saving a match while it is played: to its journal, and to the user's own record. It knows no screen; what could not
 //! be saved, and why, is noted in [`OpenMatch::saved`].
 
-use super::folders;
+use super::{calendar, folders};
 use crate::board::MatchBoard;
 use crate::catalogue::{self, GameEntry};
 use crate::play::OpenMatch;
@@ -12,7 +12,6 @@ use crate::session::{
 };
 use crate::wording::counted;
 use anyhow::{Context, bail};
-use jiff::Zoned;
 use std::collections::{HashMap, HashSet};
 
 /// The title of the message that part of a match could not be read.
@@ -283,7 +282,7 @@ impl Keeper {
             let programs = open_match.players().programs();
             let commands: Vec<String> = programs.map(|it| it.command().to_owned()).collect();
             let _ = store.remember_commands(&commands);
-            let date = Zoned::now().date().to_string();
+            let date = calendar::today();
             store.begin(open_match.board.session(), &date)
         });
         open_match.saved.journal = Some(journal.id());

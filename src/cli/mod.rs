@@ -3,6 +3,7 @@
 //! An error is one line on stderr. The exit status is 2 for wrong arguments, and 1 for a bad file, an illegal move, or
 //! a value that could not be proven. It is 0 if the reader of a pipe has closed it.
 
+mod calendar;
 mod census;
 mod completions;
 mod compliance;
@@ -39,6 +40,7 @@ mod tournament_screen;
 
 use display_args::DisplayArgs;
 
+use crate::printable::printable;
 use clap::{CommandFactory, Parser, Subcommand};
 use signal_hook::consts::SIGXFSZ;
 use std::error::Error;
@@ -96,6 +98,12 @@ impl Error for Usage {}
 
 fn usage(reason: impl fmt::Display) -> anyhow::Error {
     Usage(reason.to_string()).into()
+}
+
+/// Writes a line to stderr. Whatever others have put into it, nothing in it acts on the terminal.
+pub fn say(line: &str) {
+    // If stderr is closed, nobody wants to hear it.
+    let _ = writeln!(io::stderr(), "{}", printable(line));
 }
 
 /// Runs the subcommand that the arguments of this process name.

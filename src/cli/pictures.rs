@@ -2,13 +2,13 @@
 
 use super::display_args::DisplayArgs;
 use super::on_board::OnBoard;
-use super::{file, folders, usage};
+use super::progress::Progress;
+use super::{calendar, file, folders, usage};
 use crate::picture::{self, Film, HAS_PIXELS};
 use crate::scene::svg::Svg;
 use crate::session::Players;
 use crate::session::store::disk;
 use anyhow::Context;
-use jiff::Zoned;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf, absolute};
@@ -54,7 +54,14 @@ pub(super) fn draw(
     Ok(match format {
         PictureFormat::Svg => film.svg(ply, &theme, width).text.into_bytes(),
         PictureFormat::Png => picture::png(&film.svg(ply, &theme, None), width)?,
-        PictureFormat::Gif => film.gif(ply, &theme, width)?,
+        PictureFormat::Gif => {
+            let line = Progress::new("(Ctrl-C stops it)");
+            let bytes = film.gif(ply, &theme, width, &mut |share| {
+                line.say(|| format!("drawing {ply} moves, {:.0} %", 100.0 * share));
+            });
+            line.clear();
+            bytes?
+        }
     })
 }
 
@@ -67,7 +74,7 @@ pub(super) fn keep(game: &str, svg: &Svg) -> String {
         Err(why) => return why.to_string(),
     };
     let folder = folders::pictures();
-    let named = format!("quadrille-{game}-{}", Zoned::now().date());
+    let named = format!("quadrille-{game}-{}", calendar::today());
     match write(&folder, &named, extension, &bytes) {
         Ok(path) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -2,15 +2,14 @@
 
 use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
-use super::folders;
 use super::keeper::{COPIED, Keeper};
+use super::{folders, say};
 use crate::plain::{self, Host, Options};
 use crate::play::OpenMatch;
 use crate::play::program::ProgramLimits;
-use crate::printable::printable;
 use crate::search::TableCache;
 use crate::settings::GlyphSet;
-use std::io::{IsTerminal, Write, stderr, stdin, stdout};
+use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -67,8 +66,7 @@ pub(super) fn run(
     let warnings = warnings.into_iter().chain(wrong).collect();
     let ending = plain::run(open_match, warnings, options, &mut host);
     for lost in &host.lost {
-        // The terminal may be gone.
-        let _ = writeln!(stderr(), "{}", printable(lost));
+        say(lost);
     }
     Ok(ending?.pass_on()?)
 }

@@ -4,7 +4,7 @@ use super::config_file::ConfigFile;
 use super::disk_host::{self, DiskHost};
 use super::display_args::{DisplayArgs, Looks};
 use super::keeper::Keeper;
-use super::{game, plain, plain_mode, seating, usage};
+use super::{calendar, game, plain, plain_mode, seating, usage};
 use crate::app::{App, OpenMatch};
 use crate::catalogue::GameEntry;
 use crate::session::{
@@ -102,7 +102,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
 
     let file = match &args.record {
         Some(path) => {
-            let date = jiff::Zoned::now().date().to_string();
+            let date = calendar::today();
             let names: Option<Vec<String>> =
                 given.as_ref().map(|given| given.iter().map(ToString::to_string).collect());
             let names = names.as_deref();

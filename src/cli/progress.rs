@@ -1,6 +1,8 @@
 //! The progress line of long commands, on stderr if that is a terminal.
 
 use crate::search::startable_threads;
+use super::say;
+use crate::printable::printable;
 use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
 use crossterm::style::Print;
 use crossterm::terminal::{self, Clear, ClearType};
@@ -72,14 +74,14 @@ impl Progress {
             let Progress { place, until, .. } = self;
             let parts = [place, &known(), *until];
             let parts = parts.into_iter().filter(|part| !part.is_empty());
-            self.bar.set_message(parts.collect::<Vec<_>>().join("  "));
+            let message = parts.collect::<Vec<_>>().join("  ");
+            self.bar.set_message(printable(&message).into_owned());
         }
     }
 
     /// Prints a line that stays, above the progress line.
     pub fn warn(&self, text: &str) {
-        // An error means that stderr is closed.
-        self.bar.suspend(|| drop(writeln!(stderr(), "{text}")));
+        self.bar.suspend(|| say(text));
     }
 
     pub fn clear(&self) {

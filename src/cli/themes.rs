@@ -2,6 +2,7 @@
 
 use super::{file, folders};
 use crate::printable::printable;
+use crate::rules::cut;
 use crate::scene::{self, Theme};
 use std::fs;
 use std::path::Path;
@@ -18,7 +19,7 @@ pub(super) fn find(name: &str) -> anyhow::Result<Option<Theme>> {
 /// The error for a name that [`find`] does not know.
 pub(super) fn unknown(name: &str) -> String {
     let names: Vec<String> = names().iter().map(|name| printable(name).into_owned()).collect();
-    format!("no theme {}; there are {}", printable(name), names.join(", "))
+    format!("no theme {}; there are {}", printable(&cut(name)), names.join(", "))
 }
 
 /// All themes, the built-in ones first. The user's own themes with errors are left out; the error shows when such a

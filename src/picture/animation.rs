@@ -1,10 +1,14 @@
 //! A match as an animated GIF with at most 255 colours. There is a frame for the start and one for
 //! each move; each holds only the pixels that have changed.
 
-use super::{PictureError, raster};
+use super::PictureError;
+use super::canvas::{Canvas, PixelRect};
+use crate::scene::svg::Drawing;
+use foldhash::HashMap;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 // These times are in hundredths of a second.
 
@@ -25,38 +29,78 @@ const CLEAR: u8 = 255;
 
 type Rgb = [u8; 3];
 
-/// Draws a frame for each position from the start to the one after `last` moves. `svg(ply)` draws the position after
-/// `ply` moves.
+/// Draws a frame for each position from the start to the one after `last` moves. `drawing(ply)` is the picture of the
+/// position after `ply` moves.
 pub(super) fn gif(
-    svg: &mut dyn FnMut(usize) -> String,
+    drawing: &mut dyn FnMut(usize) -> Drawing,
     last: usize,
     [width, height]: [u32; 2],
+    progress: &mut dyn FnMut(f64),
 ) -> Result<Vec<u8>, PictureError> {
     let too_large = |_| PictureError::TooLarge(width, height);
     let size =
         [u16::try_from(width).map_err(too_large)?, u16::try_from(height).map_err(too_large)?];
-    let mut draw = |ply| Ok(colours(&raster::draw(&svg(ply), [width, height])?));
-    let mut palette = GifPalette::of(last, &mut draw)?;
+    let mut canvas = Canvas::new([width, height])?;
+    let samples = SAMPLES.min(last + 1);
+    let frames = samples + last + 1;
+    let mut done = 0;
+    let mut told = || {
+        done += 1;
+        progress(done as f64 / frames as f64);
+    };
+    let mut counts = ColourCounts::default();
+    for sample in 0..samples {
+        canvas.show(drawing(last * (sample + 1) / samples))?;
+        counts.add(&canvas.pixels);
+        told();
+    }
+    let mut palette = counts.palette();
     let mut bytes = Vec::new();
     let refused = |error: gif::EncodingError| PictureError::Refused(error.to_string());
     let mut encoder =
         Encoder::new(&mut bytes, size[0], size[1], &palette.bytes()).map_err(refused)?;
     encoder.set_repeat(Repeat::Infinite).map_err(refused)?;
-    let mut shown: Vec<u8> = Vec::new();
+    // Each pixel as the index of its colour; without a frame before, each has changed.
+    let mut shown = vec![CLEAR; width as usize * height as usize];
     for ply in 0..=last {
-        let pixels: Vec<u8> = draw(ply)?.into_iter().map(|rgb| palette.index(rgb)).collect();
-        let changed = Changed::between(&shown, &pixels, width as usize);
+        let mut drawn = canvas.show(drawing(ply))?;
+        if ply == 0 {
+            drawn = vec![PixelRect { left: 0, top: 0, right: width, bottom: height }];
+        }
+        let changed = changed(&mut shown, &canvas.pixels, &drawn, &mut palette);
         let delay = if ply == last { LAST } else { (LONGEST / last).clamp(LEAST, STEP) };
-        encoder.write_frame(&changed.frame(&shown, &pixels, delay as u16)).map_err(refused)?;
-        shown = pixels;
+        encoder.write_frame(&frame(&changed, delay as u16)).map_err(refused)?;
+        told();
     }
     drop(encoder);
     Ok(bytes)
 }
 
-/// The colours of the pixels. A picture has no transparent pixels.
-fn colours(pixels: &resvg::tiny_skia::Pixmap) -> Vec<Rgb> {
-    pixels.pixels().iter().map(|it| [it.red(), it.green(), it.blue()]).collect()
+/// The colour of a pixel. A picture has no transparent pixels.
+fn colour(pixel: PremultipliedColorU8) -> Rgb {
+    [pixel.red(), pixel.green(), pixel.blue()]
+}
+
+/// How often each colour is there.
+#[derive(Default)]
+struct ColourCounts(BTreeMap<Rgb, usize>);
+
+impl ColourCounts {
+    fn add(&mut self, pixels: &Pixmap) {
+        // Most pixels have the colour of the one before.
+        for run in pixels.pixels().chunk_by(|one, other| one == other) {
+            *self.0.entry(colour(run[0])).or_default() += run.len();
+        }
+    }
+
+    fn palette(self) -> GifPalette {
+        let mut counts: Vec<(Rgb, usize)> = self.0.into_iter().collect();
+        // Equally frequent colours stay in the order of the map, so the file is always the same.
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let colours: Vec<Rgb> = counts.into_iter().map(|(rgb, _)| rgb).take(CLEAR.into()).collect();
+        let known = colours.iter().zip(0..).map(|(rgb, index)| (*rgb, index)).collect();
+        GifPalette { colours, known }
+    }
 }
 
 /// The colours of the sampled frames: all of them if there are at most 255, else the most frequent ones.
@@ -66,25 +110,6 @@ struct GifPalette {
 }
 
 impl GifPalette {
-    fn of(
-        last: usize,
-        draw: &mut impl FnMut(usize) -> Result<Vec<Rgb>, PictureError>,
-    ) -> Result<GifPalette, PictureError> {
-        let samples = SAMPLES.min(last + 1);
-        let mut counts: BTreeMap<Rgb, usize> = BTreeMap::new();
-        for sample in 0..samples {
-            for rgb in draw(last * (sample + 1) / samples)? {
-                *counts.entry(rgb).or_default() += 1;
-            }
-        }
-        let mut counts: Vec<(Rgb, usize)> = counts.into_iter().collect();
-        // Equally frequent colours stay in the order of the map, so the file is always the same.
-        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        let colours: Vec<Rgb> = counts.into_iter().map(|(rgb, _)| rgb).take(CLEAR.into()).collect();
-        let known = colours.iter().zip(0..).map(|(rgb, index)| (*rgb, index)).collect();
-        Ok(GifPalette { colours, known })
-    }
-
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.colours.concat();
         bytes.resize(3 * 256, 0);
@@ -104,48 +129,63 @@ impl GifPalette {
     }
 }
 
-/// The rectangle in which two frames differ.
+/// The pixels that have changed, as the indices of their colours.
 struct Changed {
-    left: usize,
-    top: usize,
-    width: usize,
-    height: usize,
-    /// The width of the whole picture, in pixels.
-    picture_width: usize,
+    /// The smallest rectangle with all of them. It has at least one pixel.
+    rect: PixelRect,
+    /// The pixels of the rectangle row by row; [`CLEAR`] where nothing has changed.
+    indices: Vec<u8>,
 }
 
-impl Changed {
-    /// Compares two frames; without a frame before, everything differs. The rectangle has at least one
-    /// pixel.
-    fn between(before: &[u8], now: &[u8], picture_width: usize) -> Changed {
-        let differs = |at: &usize| before.get(*at) != now.get(*at);
-        let pixels: Vec<usize> = (0..now.len()).filter(differs).collect();
-        let rows = || pixels.iter().map(|at| at / picture_width);
-        let columns = || pixels.iter().map(|at| at % picture_width);
-        let (left, top) = (columns().min().unwrap_or(0), rows().min().unwrap_or(0));
-        let extent = |last: Option<usize>, first: usize| last.map_or(1, |last| last + 1 - first);
-        let (width, height) = (extent(columns().max(), left), extent(rows().max(), top));
-        Changed { left, top, width, height, picture_width }
-    }
-
-    /// The GIF frame of this rectangle; pixels that have not changed are transparent.
-    fn frame(&self, before: &[u8], now: &[u8], delay: u16) -> Frame<'static> {
-        let part = (self.top..self.top + self.height)
-            .flat_map(|row| (self.left..self.left + self.width).map(move |col| (row, col)));
-        let pixel = |(row, col): (usize, usize)| {
-            let at = row * self.picture_width + col;
-            if before.get(at) == now.get(at) { CLEAR } else { now[at] }
-        };
-        Frame {
-            delay,
-            dispose: DisposalMethod::Keep,
-            transparent: Some(CLEAR),
-            left: self.left as u16,
-            top: self.top as u16,
-            width: self.width as u16,
-            height: self.height as u16,
-            buffer: Cow::Owned(part.map(pixel).collect()),
-            ..Frame::default()
+/// Brings `shown` up to date within these rectangles, and returns what was different there.
+fn changed(
+    shown: &mut [u8],
+    pixels: &Pixmap,
+    drawn: &[PixelRect],
+    palette: &mut GifPalette,
+) -> Changed {
+    let stride = pixels.width() as usize;
+    let mut rect: Option<PixelRect> = None;
+    let mut places = Vec::new();
+    for &PixelRect { left, top, right, bottom } in drawn {
+        let mut last = (PremultipliedColorU8::TRANSPARENT, CLEAR);
+        for row in top..bottom {
+            for col in left..right {
+                let at = row as usize * stride + col as usize;
+                let pixel = pixels.pixels()[at];
+                if pixel != last.0 {
+                    last = (pixel, palette.index(colour(pixel)));
+                }
+                if shown[at] != last.1 {
+                    shown[at] = last.1;
+                    places.push(at);
+                    let one = PixelRect { left: col, top: row, right: col + 1, bottom: row + 1 };
+                    rect = Some(rect.map_or(one, |rect| rect.with(one)));
+                }
+            }
         }
+    }
+    let rect = rect.unwrap_or(PixelRect { left: 0, top: 0, right: 1, bottom: 1 });
+    let width = (rect.right - rect.left) as usize;
+    let mut indices = vec![CLEAR; rect.area() as usize];
+    for at in places {
+        let (row, col) = (at / stride - rect.top as usize, at % stride - rect.left as usize);
+        indices[row * width + col] = shown[at];
+    }
+    Changed { rect, indices }
+}
+
+/// The GIF frame of what has changed.
+fn frame(Changed { rect, indices }: &Changed, delay: u16) -> Frame<'_> {
+    Frame {
+        delay,
+        dispose: DisposalMethod::Keep,
+        transparent: Some(CLEAR),
+        left: rect.left as u16,
+        top: rect.top as u16,
+        width: (rect.right - rect.left) as u16,
+        height: (rect.bottom - rect.top) as u16,
+        buffer: Cow::Borrowed(indices),
+        ..Frame::default()
     }
 }

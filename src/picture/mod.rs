@@ -6,12 +6,14 @@
 #[cfg(feature = "pictures")]
 mod animation;
 #[cfg(feature = "pictures")]
+mod canvas;
+#[cfg(feature = "pictures")]
 mod raster;
 
 use crate::board::{AnyBoard, Viewer};
 use crate::catalogue::GameEntry;
 use crate::rules::Seat;
-use crate::scene::svg::{self, Frame, SeatCard, Svg};
+use crate::scene::svg::{self, Drawing, Frame, SeatCard, Svg};
 use crate::scene::{Theme, svg::height};
 use crate::session::{self, Players};
 use std::fmt;
@@ -66,20 +68,29 @@ pub struct Subject<'a> {
 impl Subject<'_> {
     /// The board as it is, as SVG; see [`svg::write`].
     pub fn svg(self, theme: &Theme, width: Option<u32>) -> Svg {
-        svg::write(&self.board.still(), &self.frame(), theme, width)
+        // Names from files may be of any length.
+        let subject = Subject { players: &self.players.with_short_names(), ..self };
+        let name = format!("{}: {}", self.entry.name, subject.who_has_what());
+        let frame = Frame { name, description: subject.description(), ..subject.seen_frame() };
+        svg::write(&self.board.still(), &frame, theme, width)
     }
 
-    /// The texts round the board.
-    fn frame(self) -> Frame {
+    /// The board as it is, as a picture of which parts can be drawn alone.
+    fn drawing(self, theme: &Theme) -> Drawing {
+        let subject = Subject { players: &self.players.with_short_names(), ..self };
+        Drawing::new(&self.board.still(), &subject.seen_frame(), theme)
+    }
+
+    /// The texts round the board, without those that are not seen.
+    fn seen_frame(self) -> Frame {
         let (game, caption) = (self.board.game(), self.board.caption());
         let result = session::in_words(game, self.players);
         Frame {
-            name: format!("{}: {}", self.entry.name, self.who_has_what()),
-            description: self.description(),
             title: self.entry.name.to_owned(),
             subtitle: caption.board.clone(),
             seats: self.cards(),
             foot: if result.is_empty() { caption.progress } else { result },
+            ..Frame::default()
         }
     }
 
@@ -172,22 +183,26 @@ pub struct Film<'a> {
 impl Film<'_> {
     /// The picture of the position after this many moves, `width` pixels wide or in its natural size.
     pub fn svg(&mut self, ply: usize, theme: &Theme, width: Option<u32>) -> Svg {
+        self.at(ply).svg(theme, width)
+    }
+
+    fn at(&mut self, ply: usize) -> Subject<'_> {
         self.viewer.with_game(&mut |game| game.go_to_ply(ply));
-        let board: &dyn AnyBoard = &*self.viewer;
-        Subject { entry: self.entry, board, players: self.players }.svg(theme, width)
+        Subject { entry: self.entry, board: &*self.viewer, players: self.players }
     }
 
     /// An animated GIF from the start to the position after `last` moves, with a frame for each position, `width`
-    /// pixels wide or in its natural size.
+    /// pixels wide or in its natural size. `progress` is told what share of the work is done.
     pub fn gif(
         &mut self,
         last: usize,
         theme: &Theme,
         width: Option<u32>,
+        progress: &mut dyn FnMut(f64),
     ) -> Result<Vec<u8>, PictureError> {
-        let size = self.svg(last, theme, None).size;
+        let size = self.at(last).drawing(theme).size;
         let size = allowed(size, width.unwrap_or(size[0]))?;
-        pixels::gif(&mut |ply| self.svg(ply, theme, None).text, last, size)
+        pixels::gif(&mut |ply| self.at(ply).drawing(theme), last, size, progress)
     }
 }
 
@@ -215,16 +230,17 @@ mod pixels {
 
 #[cfg(not(feature = "pictures"))]
 mod pixels {
-    use super::PictureError;
+    use super::{Drawing, PictureError};
 
     pub(super) fn png(_: &str, _: [u32; 2]) -> Result<Vec<u8>, PictureError> {
         Err(PictureError::NoPixels)
     }
 
     pub(super) fn gif(
-        _: &mut dyn FnMut(usize) -> String,
+        _: &mut dyn FnMut(usize) -> Drawing,
         _: usize,
         _: [u32; 2],
+        _: &mut dyn FnMut(f64),
     ) -> Result<Vec<u8>, PictureError> {
         Err(PictureError::NoPixels)
     }

@@ -15,14 +15,25 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 });
 
 /// Draws a picture with this width and height, in pixels.
-pub(super) fn draw(svg: &str, [width, height]: [u32; 2]) -> Result<Pixmap, PictureError> {
+pub(super) fn draw(svg: &str, size: [u32; 2]) -> Result<Pixmap, PictureError> {
+    draw_part(svg, size, size, Transform::identity())
+}
+
+/// Draws what lies in a rectangle of a picture with this width and height. `to_its_corner` moves the corner of the
+/// rectangle to the origin.
+pub(super) fn draw_part(
+    svg: &str,
+    [width, height]: [u32; 2],
+    [across, down]: [u32; 2],
+    to_its_corner: Transform,
+) -> Result<Pixmap, PictureError> {
     let options = Options { fontdb: Arc::clone(&FONTS), ..Options::default() };
     let tree = Tree::from_str(svg, &options);
     let tree = tree.map_err(|error| PictureError::Refused(error.to_string()))?;
-    let mut pixels = Pixmap::new(width, height).ok_or(PictureError::TooLarge(width, height))?;
+    let mut pixels = Pixmap::new(across, down).ok_or(PictureError::TooLarge(across, down))?;
     let size = tree.size();
     let scale = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
-    resvg::render(&tree, scale, &mut pixels.as_mut());
+    resvg::render(&tree, scale.post_concat(to_its_corner), &mut pixels.as_mut());
     Ok(pixels)
 }
 

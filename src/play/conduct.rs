@@ -2,6 +2,7 @@
 
 use super::question::move_seed;
 use super::{Ask, MoveTime, OpenMatch, Question};
+use crate::printable::printable;
 use crate::rules::{Seat, cut};
 use crate::search::Level;
 use crate::session::{Actor, AnySession, DrawOffer, Player, Refusal, Step, Termination};
@@ -169,7 +170,7 @@ impl OpenMatch {
         match self.take(&Step::Play(mv.to_owned()), at) {
             Ok(()) => {}
             Err(_) if is_program => {
-                self.forfeit(format!("illegal move \"{}\"", cut(mv)), at);
+                self.forfeit(&format!("illegal move \"{}\"", cut(mv)), at);
                 return Ok(());
             }
             Err(refusal) => return Err(format!("its move {mv} was refused: {refusal:#}")),
@@ -182,9 +183,11 @@ impl OpenMatch {
         Ok(())
     }
 
-    /// Ends the match: the program whose turn it is has lost, for this reason.
-    pub fn forfeit(&mut self, reason: String, at: Duration) {
+    /// Ends the match: the program whose turn it is has lost, for this reason. What the program has said may be in
+    /// it, so it is kept as it can be printed.
+    pub fn forfeit(&mut self, reason: &str, at: Duration) {
         if let Some(seat) = self.game().to_move() {
+            let reason = printable(reason).into_owned();
             let ended = self.take(&Step::End(Termination::Forfeit(seat, reason)), at);
             debug_assert_eq!(ended, Ok(()));
         }

@@ -29,6 +29,7 @@ mod square;
 mod symbol;
 mod text;
 
+pub(crate) use crate::wording::cut;
 pub use dimensions::Dimensions;
 pub use outcome::Outcome;
 pub use perft::perft;
@@ -39,7 +40,6 @@ pub use setup_option::{ChoiceOption, CountedOption, NumberOption, OptionSpec, Te
 pub use square::Square;
 pub use symbol::Symbol;
 pub use text::ParseMoveError;
-pub(crate) use text::cut;
 
 use std::error::Error;
 use std::fmt::{Debug, Display};

@@ -1,8 +1,8 @@
 //! What a game is set up with: options with their values, each written `key=value`.
 
 use super::OptionSpec;
-use super::text::{cut, cut_to};
 use crate::printable::printable;
+use crate::wording::{cut, cut_to};
 use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;

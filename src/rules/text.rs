@@ -39,19 +39,6 @@ pub(super) fn pair(text: &str) -> Option<(u8, u8)> {
     Some((number(a)?.try_into().ok()?, number(b)?.try_into().ok()?))
 }
 
-/// A text for a message, cut to 40 letters.
-pub(crate) fn cut(text: &str) -> String {
-    cut_to(text, 40)
-}
-
-/// The same, with at most `most` letters.
-pub(super) fn cut_to(text: &str, most: usize) -> String {
-    if text.char_indices().nth(most).is_none() {
-        return text.to_owned();
-    }
-    text.chars().take(most - 3).chain("...".chars()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

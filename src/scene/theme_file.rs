@@ -13,6 +13,7 @@ use super::colour::Rgb;
 use super::palette::{Colour, Paint, Palette, SEATS};
 use super::theme::Theme;
 use crate::toml_file::{FileError, KeyValue, Source, TomlValue};
+use crate::wording::cut;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
@@ -79,6 +80,7 @@ impl fmt::Display for ThemeProblem {
                 write!(f, "should be a list of {SEATS} colours, but is {is}")
             }
             ThemeProblem::NoColour(text) => {
+                let text = cut(text);
                 write!(f, "{text:?} is not a colour; write #5ab6f2, or cyan or bright-cyan")
             }
             ThemeProblem::Seats(count) => write!(f, "needs {SEATS} colours, and has {count}"),
@@ -93,6 +95,7 @@ impl fmt::Display for ThemeProblem {
             }
             ThemeProblem::NoParent(name) => {
                 let names = FILES.map(|(name, _)| name).join(", ");
+                let name = cut(name);
                 write!(f, "no theme {name:?} to inherit from; there are {names}")
             }
         }

@@ -3,6 +3,10 @@
 use super::{Player, ProgramSeat};
 use crate::printable::printable;
 use crate::rules::Seat;
+use crate::wording::cut_to;
+
+/// The longest name that is told in full, in letters. A file may have one of any length.
+const LONGEST: usize = 1000;
 
 /// Who sits where: one player for each seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +61,13 @@ impl Players {
             Player::Person(if shared { format!("{name} {seat}") } else { name.into_owned() })
         });
         Players(apart.collect())
+    }
+
+    /// The same players, with names that a line has room for.
+    #[must_use]
+    pub fn with_short_names(&self) -> Players {
+        let short = self.iter().map(|(_, player)| Player::Person(cut_to(player.name(), LONGEST)));
+        Players(short.collect())
     }
 
     /// The engine at a seat, ours or a program, if one sits there.

@@ -6,15 +6,28 @@
 //! games = ["join-the-dots"]
 //! ```
 
-use super::read::{SettingsError, SettingsProblem};
+use super::read::{SettingsFault, SettingsProblem};
 use crate::catalogue::{self, GameEntry};
-use crate::printable::is_name;
+use crate::printable::{is_name, printable};
 use crate::session::ProgramSeat;
-use crate::toml_file::{Source, in_order};
-use crate::wording::with_article;
+use crate::toml_file::{Fault, in_order};
+use crate::wording::{cut, with_article};
 use std::fmt::Write;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+/// A text as TOML that can be printed. `written` is how it is written if nothing in it has to be escaped for that.
+fn printable_toml(text: &str, written: impl Fn(&str) -> String) -> String {
+    if printable(text) == text {
+        return written(text);
+    }
+    let escaped = text.chars().map(|c| match c {
+        '"' | '\\' => format!("\\{c}"),
+        ' '..='~' => c.to_string(),
+        c => format!("\\U{:08X}", u32::from(c)),
+    });
+    format!("\"{}\"", escaped.collect::<String>())
+}
 
 /// A program with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,13 +52,12 @@ impl Program {
 
     /// Its lines in a settings file.
     pub(super) fn listing(&self) -> String {
-        let quoted = |text: &str| toml_edit::Value::from(text).to_string();
-        let name = toml_edit::Key::new(self.seat.name());
-        let mut text = format!(
-            "[programs.{}]\ncommand = {}\n",
-            name.display_repr(),
-            quoted(self.seat.command())
-        );
+        let name = printable_toml(self.seat.name(), |name| {
+            toml_edit::Key::new(name).display_repr().into_owned()
+        });
+        let command =
+            printable_toml(self.seat.command(), |text| toml_edit::Value::from(text).to_string());
+        let mut text = format!("[programs.{name}]\ncommand = {command}\n");
         if let Some(games) = &self.games {
             let games: toml_edit::Array = games.iter().copied().collect();
             let _ = writeln!(text, "games = {games}");
@@ -56,14 +68,10 @@ impl Program {
 
 /// Reads the table `programs`. A program with a problem is left out. An unknown key is only reported, unless the
 /// program has no command.
-pub(super) fn read(
-    source: Source<'_>,
-    table: &DeTable<'_>,
-    problems: &mut Vec<SettingsError>,
-) -> Vec<Program> {
+pub(super) fn read(table: &DeTable<'_>, problems: &mut Vec<SettingsFault>) -> Vec<Program> {
     let mut programs = Vec::new();
     for (name, value) in in_order(table.clone()) {
-        match read_one(source, name.get_ref(), &value) {
+        match read_one(name.get_ref(), &value) {
             Ok((program, unknown)) => {
                 programs.push(program);
                 problems.extend(unknown);
@@ -76,17 +84,17 @@ pub(super) fn read(
 
 /// Reads one program. The second value is the first unknown key, if there is any.
 fn read_one(
-    source: Source<'_>,
     name: &str,
     value: &Spanned<DeValue<'_>>,
-) -> Result<(Program, Option<SettingsError>), SettingsError> {
+) -> Result<(Program, Option<SettingsFault>), SettingsFault> {
     let wrong = |at: &Spanned<DeValue<'_>>, key: &str, why: &str| {
         let key = if key.is_empty() {
             format!("programs.{name}")
         } else {
             format!("programs.{name}.{key}")
         };
-        source.error(at.span().start, Some(&key), SettingsProblem::BadValue(why.to_owned()))
+        let why = SettingsProblem::BadValue(why.to_owned());
+        Fault { at: at.span().start, key: Some(key), why }
     };
     let should_be = |what: &str, value: &Spanned<DeValue<'_>>| {
         format!("should be {what}, but is {}", with_article(value.get_ref().type_str()))
@@ -115,10 +123,11 @@ fn read_one(
                 games = Some(ids.map_err(|why| wrong(value, "games", &why))?);
             }
             (other, _) => {
-                let name = format!("programs.{name}.{other}");
-                let at = key.span().start;
-                let problem = || source.error(at, Some(&name), SettingsProblem::UnknownProgramKey);
-                unknown = unknown.or_else(|| Some(problem()));
+                unknown.get_or_insert_with(|| Fault {
+                    at: key.span().start,
+                    key: Some(format!("programs.{name}.{other}")),
+                    why: SettingsProblem::UnknownProgramKey,
+                });
             }
         }
     }
@@ -137,8 +146,10 @@ fn game(id: &Spanned<DeValue<'_>>) -> Result<&'static str, String> {
     let name = id.get_ref().as_str();
     name.and_then(catalogue::find).map(|entry| entry.id).ok_or_else(|| {
         let all: Vec<&str> = catalogue::GAMES.iter().map(|entry| entry.id).collect();
-        let name =
-            name.map_or_else(|| with_article(id.get_ref().type_str()), |name| format!("{name:?}"));
+        let name = name.map_or_else(
+            || with_article(id.get_ref().type_str()),
+            |name| format!("{:?}", cut(name)),
+        );
         format!("{name} is not a game; the games are {}", all.join(", "))
     })
 }

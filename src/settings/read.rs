@@ -10,14 +10,17 @@
 
 use super::{Setting, SettingKind, SettingValue, Settings, programs, seconds};
 use crate::action::{Action, Conflict, Key, Keymap};
-use crate::toml_file::{FileError, Source, in_order, integer, number};
-use crate::wording::with_article;
+use crate::toml_file::{Fault, FileError, Source, in_order, integer, number};
+use crate::wording::{cut, with_article};
 use std::fmt;
 use std::time::Duration;
 use toml::de::{DeTable, DeValue};
 
 /// What is wrong in a settings file, and where.
 pub type SettingsError = FileError<SettingsProblem>;
+
+/// The same before its line is known.
+pub(super) type SettingsFault = Fault<SettingsProblem>;
 
 /// What is wrong with a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,13 +80,13 @@ pub fn read(
     for (key, value) in &entries {
         let name = key.get_ref().as_ref();
         let at = value.span().start;
-        let mut wrong = |why| problems.push(source.error(at, Some(name), why));
+        let mut wrong = |why| problems.push(Fault { at, key: Some(name.to_owned()), why });
         match (name, value.get_ref()) {
             ("keys", DeValue::Table(table)) => {
-                settings.keys = read_keys(source, table, &mut problems);
+                settings.keys = read_keys(table, &mut problems);
             }
             ("programs", DeValue::Table(table)) => {
-                settings.programs = programs::read(source, table, &mut problems);
+                settings.programs = programs::read(table, &mut problems);
             }
             ("keys" | "programs", other) => {
                 wrong(SettingsProblem::BadValue(format!(
@@ -93,11 +96,8 @@ pub fn read(
             }
             _ => match Setting::of(name) {
                 None => {
-                    problems.push(source.error(
-                        key.span().start,
-                        Some(name),
-                        SettingsProblem::Unknown,
-                    ));
+                    let (at, key) = (key.span().start, Some(name.to_owned()));
+                    problems.push(Fault { at, key, why: SettingsProblem::Unknown });
                 }
                 Some(setting) => match value_of(setting, value.get_ref()) {
                     Err(why) => wrong(SettingsProblem::BadValue(why)),
@@ -112,30 +112,30 @@ pub fn read(
             },
         }
     }
-    problems.sort_by_key(|problem| problem.line);
-    (settings, problems)
+    (settings, source.errors(problems))
 }
 
-fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<SettingsError>) -> Keymap {
+fn read_keys(table: &DeTable<'_>, problems: &mut Vec<SettingsFault>) -> Keymap {
     let mut changes = Vec::new();
     let mut offsets = Vec::new();
     for (name, value) in in_order(table.clone()) {
         let path = format!("keys.{}", name.get_ref());
-        let mut wrong = |why| problems.push(source.error(value.span().start, Some(&path), why));
+        let at = value.span().start;
+        let mut wrong = |why| problems.push(Fault { at, key: Some(path.clone()), why });
         match (Action::named(name.get_ref()), keys_of(value.get_ref())) {
             (None, _) => wrong(SettingsProblem::BadValue("there is no such action".to_owned())),
             (_, Err(why)) => wrong(SettingsProblem::BadValue(why)),
             (Some(action), Ok(keys)) => {
                 changes.push((action, keys));
-                offsets.push((action, value.span().start, path));
+                offsets.push((action, at, path));
             }
         }
     }
     let (keymap, left_out) = Keymap::with(changes);
     for (action, conflict) in left_out {
         let place = offsets.iter().find(|(other, ..)| *other == action);
-        let (at, path) = place.map_or((0, None), |(_, at, path)| (*at, Some(&**path)));
-        problems.push(source.error(at, path, SettingsProblem::Key(conflict)));
+        let (at, key) = place.map_or((0, None), |(_, at, path)| (*at, Some(path.clone())));
+        problems.push(Fault { at, key, why: SettingsProblem::Key(conflict) });
     }
     keymap
 }
@@ -143,7 +143,7 @@ fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<Setting
 /// The keys in an array of their names. A single key may be a string.
 fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
     let read_key = |value: &DeValue<'_>| match value.as_str() {
-        Some(text) => text.parse::<Key>().map_err(|why| format!("{text:?}: {why}")),
+        Some(text) => text.parse::<Key>().map_err(|why| format!("{:?}: {why}", cut(text))),
         None => Err(format!(
             "a key should be text in quotes, but is {}",
             with_article(value.type_str())
@@ -164,7 +164,7 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
             None => Err(format!("should be text in quotes, but is {is}")),
         },
         SettingKind::Words(words) => {
-            let is = value.as_str().map_or(is, |word| format!("{word:?}"));
+            let is = value.as_str().map_or(is, |word| format!("{:?}", cut(word)));
             let known = value.as_str().filter(|word| words.contains(word));
             let [others @ .., last] = words else { return Err(String::new()) };
             known.map(|word| SettingValue::Word(word.to_owned())).ok_or_else(|| {
@@ -342,5 +342,34 @@ pub(super) mod tests {
         let (settings, problems) = read_text("bell = true\nmouse = tr");
         assert!(problems.len() == 1 && problems[0].starts_with("c.toml: line 2: "), "{problems:?}");
         assert_eq!(settings, Settings::default(), "a half written file counts for nothing");
+    }
+
+    #[test]
+    fn many_problems_cost_no_more_than_so_many_lines() {
+        let keys: Vec<String> = (0..300_000).map(|it| format!("k{it} = 1\n")).collect();
+        for head in ["", "[keys]\n", "[programs]\n"] {
+            let (_, problems) = read_text(&(head.to_owned() + &keys.concat()));
+            assert_eq!(problems.len(), 300_000);
+            let line = 299_999 + head.lines().count() + 1;
+            assert!(problems[299_999].starts_with(&format!("c.toml: line {line}: ")));
+        }
+    }
+
+    #[test]
+    fn what_is_as_long_as_a_book_is_cut_in_its_error() {
+        let long = "n".repeat(900_000);
+        for text in [
+            format!("{long} = 1"),
+            format!("{long} ="),
+            format!("theme = \"{long}\""),
+            format!("level = \"{long}\""),
+            format!("[keys]\nundo = \"{long}\""),
+            format!("[keys]\n{long} = \"x\""),
+            format!("[programs.{long}]"),
+            format!("[programs.x]\ncommand = \"x\"\ngames = [\"{long}\"]"),
+        ] {
+            let (_, problems) = read_text(&text);
+            assert!(problems.len() == 1 && problems[0].len() < 600, "{}", problems[0].len());
+        }
     }
 }

@@ -137,11 +137,13 @@ mod tests {
         let programs = vec![
             Program::new("mine", "x", None).unwrap(),
             Program::new("a \"b\"", "y '\\n'", Some(vec!["quixo", "tic-tac-toe"])).unwrap(),
+            Program::new("\u{202e}é", "z \u{1b}[1m \"\\\\\" \u{e0041}", None).unwrap(),
         ];
         let mut settings =
             Settings { bell: true, pace: Duration::ZERO, programs, ..Settings::default() };
         settings.keys.change(Action::Undo, &["z".parse().unwrap()]).unwrap();
         let listed = listing(&settings);
+        assert!(listed.lines().all(|line| crate::printable::printable(line) == line), "{listed}");
         assert_eq!(read_text(&listed), (settings.clone(), Vec::new()));
         let mut all = String::new();
         for line in listed.lines() {

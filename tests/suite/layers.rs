@@ -85,6 +85,10 @@ const READING: [&str; 8] = [
     "read_to_string",
 ];
 
+/// The files that write to stderr: `cli::say`, which lets nothing through that acts on a terminal, the line that tells
+/// of progress, and the supervisor of programs, whose stderr is a channel to the process above it.
+const SPEAKERS: [&str; 3] = ["cli/mod.rs", "cli/progress.rs", "play/program/supervisor.rs"];
+
 /// The only module that names keys, apart from those that make keys from the bytes of a terminal.
 const KEYS: &str = "action";
 
@@ -131,6 +135,10 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
         (file != READER && READING.iter().any(|name| does(name)))
             || (file != REMOVER && REMOVING.iter().any(|name| does(name)))
     };
+    let speaks = |path: &[String]| {
+        let stderr = path.ends_with(&["io", "stderr"].map(str::to_owned));
+        stderr && !SPEAKERS.contains(&file)
+    };
     let uses_a_screen = |path: &[String]| {
         let screen = path.len() > 1 && path[0] == "crate" && ["app", "board"].contains(&&*path[1]);
         top == "cli" && WITHOUT_A_SCREEN.contains(&inner) && screen
@@ -149,6 +157,7 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
                 || has_effects(path)
                 || is_untyped(path)
                 || reads_or_removes(path)
+                || speaks(path)
                 || uses_a_screen(path)
                 || is_key(path)
         })
@@ -484,6 +493,8 @@ fn code_that_breaks_the_layers_is_found() {
         ("session/store/a.rs", "fn f() { File::open(\"a\"); }", "File::open"),
         ("session/a.rs", "fn f() { OpenOptions::new(); }", "OpenOptions::new"),
         ("session/a.rs", "fn f(mut x: File) { x.read_to_end(&mut y); }", "read_to_end"),
+        // A word to the user that is not made fit for the terminal.
+        ("cli/a.rs", "fn f() { writeln!(std::io::stderr(), \"a\"); }", "std::io::stderr"),
         // Removing outside the only place for it.
         ("session/store/a.rs", "fn f() { fs::remove_file(\"a\"); }", "fs::remove_file"),
         // Keys that are not in the list.

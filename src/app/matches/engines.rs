@@ -30,7 +30,7 @@ impl MatchScreen {
             }
             (EngineEvent::Failed(why), Some(_)) => self.engine_failed(&why),
             (EngineEvent::Forfeit { reason, messages }, Some(_)) => {
-                self.program_forfeits(reason, messages.as_deref())
+                self.program_forfeits(&reason, messages.as_deref())
             }
             (event, _) => {
                 if let EngineEvent::Failed(why) = &event {
@@ -69,9 +69,9 @@ impl MatchScreen {
     }
 
     /// Ends the match: the program to move has forfeited it.
-    fn program_forfeits(&mut self, reason: String, messages: Option<&Path>) -> Vec<Act> {
+    fn program_forfeits(&mut self, reason: &str, messages: Option<&Path>) -> Vec<Act> {
         let engine = self.open_match.engine_to_move();
-        let told = engine.map(|program| Self::tell_of_forfeit(program.name(), &reason, messages));
+        let told = engine.map(|program| Self::tell_of_forfeit(program.name(), reason, messages));
         self.open_match.forfeit(reason, self.played);
         self.result_shown = told.is_some();
         self.changed().into_iter().chain(told).collect()

@@ -56,7 +56,8 @@ pub fn read(
         None => Time::Move(A_MOVE),
         Some(value) => {
             let text = top.text("time", value)?;
-            text.parse().map_err(|why| top.error(value, "time", format!("{why}, not {text:?}")))?
+            text.parse()
+                .map_err(|why| top.error(value, "time", format!("{why}, not {:?}", cut(text))))?
         }
     };
     let players = players(&top)?;
@@ -65,7 +66,7 @@ pub fn read(
         Some(value) => {
             let text = top.text("format", value)?;
             text.parse()
-                .map_err(|why| top.error(value, "format", format!("{why}, not {text:?}")))?
+                .map_err(|why| top.error(value, "format", format!("{why}, not {:?}", cut(text))))?
         }
     };
     let openings = top.table("openings", &OPENINGS)?.map(|table| {
@@ -103,7 +104,8 @@ fn game(top: &TableKeys<'_>) -> Result<&'static GameEntry, TournamentFileError> 
         return Err(top.missing("game", &format!("one of {}", ids())));
     };
     let id = top.text("game", value)?;
-    let unknown = || top.error(value, "game", format!("must be one of {}, not {id:?}", ids()));
+    let unknown =
+        || top.error(value, "game", format!("must be one of {}, not {:?}", ids(), cut(id)));
     catalogue::find(id).ok_or_else(unknown)
 }
 
@@ -161,7 +163,7 @@ fn players(top: &TableKeys<'_>) -> Result<Vec<Contestant>, TournamentFileError> 
         let keys = TableKeys::inner(top.source, table, item.span().start, "", &PLAYER)?;
         let player = contestant(&keys)?;
         if players.iter().any(|other| other.name == player.name) {
-            let why = format!("there are two players called {:?}", player.name);
+            let why = format!("there are two players called {:?}", cut(&player.name));
             return Err(keys.error_at(keys.place("name"), "name", why));
         }
         players.push(player);
@@ -202,7 +204,8 @@ fn contestant(keys: &TableKeys<'_>) -> Result<Contestant, TournamentFileError> {
         Some(value) => keys.text("name", value)?.to_owned(),
     };
     if !is_name(&name) {
-        let why = format!("{name:?} is not a name: it must be one line of visible characters");
+        let why =
+            format!("{:?} is not a name: it must be one line of visible characters", cut(&name));
         return Err(keys.error_at(keys.place("name"), "name", why));
     }
     let restart = match keys.find("restart") {

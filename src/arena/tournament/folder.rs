@@ -10,12 +10,15 @@
 //!
 //! The record of a game is written before its line, so a game with a line has a record. A game whose line was cut off
 //! is played again.
+//!
+//! Nothing is written outside the folder: a link in the place of one of its files gives way to a file, and a link in
+//! the place of `games` is refused.
 
 use super::game::{game_of, record_name};
 use super::{GameLine, Schedule, Shard, TournamentFileError, TournamentTable, terms};
 use crate::session::Record;
-use crate::session::read::{self, Access, Limit};
-use crate::session::store::disk;
+use crate::session::read::{self, Access, Limit, Lines};
+use crate::session::store::disk::{self, Wait};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::fmt;
@@ -48,6 +51,8 @@ enum FolderErrorKind {
     Line(usize, String),
     /// The whole file is wrong.
     Broken(String),
+    /// There is something else in the place of the folder for records.
+    NotAFolder,
 }
 
 impl fmt::Display for FolderError {
@@ -65,6 +70,10 @@ impl fmt::Display for FolderError {
             ),
             FolderErrorKind::Line(number, what) => write!(f, "line {number}: {what}"),
             FolderErrorKind::Broken(what) => f.write_str(what),
+            FolderErrorKind::NotAFolder => f.write_str(
+                "the records of the games need a folder of their own here, not a link or a file; \
+                 remove it, or take another folder for the results",
+            ),
         }
     }
 }
@@ -107,7 +116,7 @@ impl Folder {
     ) -> Result<(Folder, Vec<GameLine>), FolderError> {
         let records = path.join(RECORDS);
         disk::leads_somewhere(path).map_err(at(path))?;
-        fs::create_dir_all(&records).map_err(at(&records))?;
+        make_records(&records)?;
         let head = path.join(HEAD);
         let file = match lock(&head, &head_text(schedule, shard)) {
             Ok(file) => file,
@@ -116,15 +125,18 @@ impl Folder {
             }
             Err(TryLockError::Error(error)) => return Err(at(&head)(error)),
         };
-        disk::remove_drafts(path).map_err(at(path))?;
+        for folder in [path, &records] {
+            disk::remove_drafts(folder).map_err(at(folder))?;
+        }
         let there = read_head(&head)?;
         if let Some(what) = terms::difference(&there, &head_value(schedule, shard)) {
             return Err(FolderError { path: path.to_owned(), why: FolderErrorKind::Differs(what) });
         }
         let (lines, is_whole) = read_lines(path, schedule, shard)?;
         let file_of_lines = path.join(LINES);
-        if !is_whole {
-            disk::put(&file_of_lines, text(&lines).as_bytes()).map_err(at(&file_of_lines))?;
+        let is_link = fs::symlink_metadata(&file_of_lines).is_ok_and(|it| it.is_symlink());
+        if !is_whole || is_link {
+            write(&file_of_lines, text(&lines).as_bytes(), Wait::ForTheDisk)?;
         }
         let lines_file = open_lines(&file_of_lines).map_err(at(&file_of_lines))?;
         Ok((Folder { path: path.to_owned(), lines: lines_file, _head: file }, lines))
@@ -133,7 +145,7 @@ impl Folder {
     /// Writes the record and the line of a game that has ended.
     pub fn write(&mut self, line: &GameLine, record: &Record) -> Result<(), FolderError> {
         let path = self.path.join(&line.record);
-        fs::write(&path, record.to_string()).map_err(at(&path))?;
+        write(&path, record.to_string().as_bytes(), Wait::No)?;
         let written = self.lines.write_all(text(std::slice::from_ref(line)).as_bytes());
         written.map_err(at(&self.path.join(LINES)))
     }
@@ -147,7 +159,7 @@ impl Folder {
     /// Rewrites the lines: only these games, in this order. Records of other games are removed.
     pub fn finish(&mut self, lines: &[GameLine]) -> Result<(), FolderError> {
         let path = self.path.join(LINES);
-        disk::put(&path, text(lines).as_bytes()).map_err(at(&path))?;
+        write(&path, text(lines).as_bytes(), Wait::ForTheDisk)?;
         self.lines = open_lines(&path).map_err(at(&path))?;
         let games: HashSet<u64> = lines.iter().map(|line| line.game).collect();
         let records = self.path.join(RECORDS);
@@ -178,24 +190,50 @@ impl FolderContents {
 }
 
 /// Writes the games of merged parts into the folder `path`. `from` has the games in the order of the schedule, each
-/// with the folder that has its record.
+/// with the folder that has its record. Nothing is written before all records were looked at.
 pub(super) fn write_merged(
     path: &Path,
     schedule: &Schedule,
     from: &[(GameLine, &Path)],
     table: &TournamentTable,
 ) -> Result<(), FolderError> {
+    for (line, source) in from {
+        record_of(line, schedule, source)?;
+    }
     let (mut folder, _) = Folder::open(path, schedule, Shard::WHOLE)?;
     let mut lines = Vec::new();
     for (line, source) in from {
-        let (source, target) = (source.join(&line.record), path.join(&line.record));
-        let record = read::regular(&source, Limit::RECORD);
-        let record = record.map_err(at(&source))?;
-        fs::write(&target, record).map_err(at(&target))?;
+        let record = record_of(line, schedule, source)?;
+        write(&path.join(&line.record), &record, Wait::No)?;
         lines.push(line.clone());
     }
     folder.finish(&lines)?;
     folder.save(table)
+}
+
+/// The text of the record that belongs to a line, in the folder of its part. Anything else in its place, such as a link
+/// to another file, is an error.
+fn record_of(line: &GameLine, schedule: &Schedule, folder: &Path) -> Result<Vec<u8>, FolderError> {
+    let path = folder.join(&line.record);
+    let bytes = read::regular(&path, Limit::RECORD).map_err(at(&path))?;
+    let error = |why| FolderError { path: path.clone(), why: FolderErrorKind::Broken(why) };
+    let record = Record::from_bytes(&bytes).map_err(|why| error(why.to_string()))?;
+    let is_it = record.game() == schedule.plan().entry.id && record.moves().len() == line.plies;
+    let is_it = is_it.then_some(bytes);
+    is_it.ok_or_else(|| error(format!("this is not the record of game {}", line.game)))
+}
+
+/// Makes the folder for records, if it is not there. A link to another folder is refused.
+fn make_records(path: &Path) -> Result<(), FolderError> {
+    match fs::symlink_metadata(path) {
+        Ok(there) if there.is_dir() => Ok(()),
+        Ok(_) => Err(FolderError { path: path.to_owned(), why: FolderErrorKind::NotAFolder }),
+        Err(_) => fs::create_dir_all(path).map_err(at(path)),
+    }
+}
+
+fn write(path: &Path, bytes: &[u8], wait: Wait) -> Result<(), FolderError> {
+    disk::put_own(path, bytes, wait).map_err(at(path))
 }
 
 /// Opens and locks `schedule.json`, and creates it if it is missing.
@@ -238,19 +276,22 @@ fn read_lines(
 ) -> Result<(Vec<GameLine>, bool), FolderError> {
     let path = folder.join(LINES);
     let error = |why| FolderError { path: path.clone(), why };
-    let bytes = match read::regular(&path, Limit::GAMES) {
-        Ok(bytes) => bytes,
+    let mut texts = match Lines::of(&path, Limit::GAME_LINE) {
+        Ok(lines) => lines,
         Err(missing) if missing.kind() == ErrorKind::NotFound => return Ok((Vec::new(), true)),
         Err(other) => return Err(error(FolderErrorKind::Io(other))),
     };
-    let mut is_whole = bytes.is_empty() || bytes.ends_with(b"\n");
-    // Text after the last line end is a line that was cut off.
-    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let mut is_whole = true;
     let mut lines: Vec<GameLine> = Vec::new();
     let mut seen = vec![false; schedule.games() as usize];
-    let texts = bytes[..whole].split_inclusive(|byte| *byte == b'\n');
-    for (number, text) in (1..).zip(texts) {
+    for number in 1.. {
         let wrong = |why: String| error(FolderErrorKind::Line(number, why));
+        let Some(text) = texts.next_line().map_err(|why| wrong(why.to_string()))? else { break };
+        if !text.ends_with(b"\n") {
+            // It was cut off.
+            is_whole = false;
+            break;
+        }
         let line: GameLine = serde_json::from_slice(text).map_err(|why| wrong(why.to_string()))?;
         check(&line, schedule, shard).map_err(wrong)?;
         if std::mem::replace(&mut seen[line.game as usize - 1], true) {
@@ -287,7 +328,7 @@ fn open_lines(path: &Path) -> io::Result<File> {
     {
         return Err(error);
     }
-    let mut file = read::open(path, Access::Write)?;
+    let mut file = read::open(path, Access::OwnFile)?;
     file.seek(SeekFrom::End(0))?;
     Ok(file)
 }
@@ -304,8 +345,7 @@ fn text(lines: &[GameLine]) -> String {
 
 fn write_table(folder: &Path, table: &TournamentTable) -> Result<(), FolderError> {
     for (name, text) in [(TABLE_JSON, table.json()), (TABLE_TEXT, table.to_string())] {
-        let path = folder.join(name);
-        disk::put(&path, text.as_bytes()).map_err(at(&path))?;
+        write(&folder.join(name), text.as_bytes(), Wait::ForTheDisk)?;
     }
     Ok(())
 }

@@ -176,7 +176,7 @@ impl GameRunner<'_> {
                 // A seat whose clock has run out loses on time, not by forfeit.
                 EngineEvent::Forfeit { .. } if open_match.flag(at) => {}
                 EngineEvent::Forfeit { reason, messages } => {
-                    open_match.forfeit(reason, at);
+                    open_match.forfeit(&reason, at);
                     forfeit_messages = messages;
                 }
                 EngineEvent::Failed(why) => return Err(failed(why)),

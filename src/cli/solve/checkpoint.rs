@@ -239,7 +239,7 @@ fn find(
                     continue;
                 }
                 let body = body(&file, head)?;
-                disk::can_replace_by(&path)?;
+                disk::can_write_beside(&path)?;
                 return Ok((path, file, Some(body)));
             }
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -250,7 +250,7 @@ fn find(
                     Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                     made => {
                         let file = made?;
-                        disk::can_replace_by(path)?;
+                        disk::can_write_beside(path)?;
                         return Ok((path.to_owned(), file, None));
                     }
                 }

@@ -5,7 +5,7 @@ mod signals;
 
 use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
-use super::{NO_THREAD, folders, game, seating, tournament_screen, usage};
+use super::{NO_THREAD, calendar, folders, game, say, seating, tournament_screen, usage};
 use crate::arena::tournament::{
     Ending, Forfeit, GameLine, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
     TournamentPlan, merge, read,
@@ -21,7 +21,7 @@ use anyhow::{Context, anyhow, bail};
 use bar::TournamentBar;
 use signals::Signals;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write, stderr, stdin, stdout};
+use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -98,11 +98,11 @@ fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     write!(out, "{}", merged.table)?;
     out.flush()?;
     for missing in &merged.missing {
-        let _ = writeln!(stderr(), "{}", printable(missing));
+        say(missing);
     }
     if merged.games < merged.all_games {
         let (games, all, folder) = (merged.games, merged.all_games, args.out.display());
-        let _ = writeln!(stderr(), "{folder} has {games} of {all} games.");
+        say(&format!("{folder} has {games} of {all} games."));
     }
     Ok(())
 }
@@ -146,7 +146,7 @@ fn play(
     let tournament = Tournament::open(schedule, shard, &folder).map_err(|why| anyhow!(why))?;
     let (games, played) = tournament.progress();
     if played > 0 && !is_seen {
-        let _ = writeln!(stderr(), "{}: {played} of {games} games are there.", folder.display());
+        say(&format!("{}: {played} of {games} games are there.", folder.display()));
     }
     let config = ConfigFile::read(display_args.config())?;
     let mut launcher = Launcher::new(folders::program_stderr())?;
@@ -155,7 +155,7 @@ fn play(
     // Programs are looked for beside the file, wherever we were started.
     launcher.folder =
         Some(folder_of(path).join(".").canonicalize().with_context(|| name.to_string())?);
-    let date = jiff::Zoned::now().date().to_string();
+    let date = calendar::today();
     let resources = Resources { launcher, table_cache: folders::table_cache(), date };
     let stop = Stop::new()?;
     if is_seen {
@@ -244,9 +244,7 @@ fn finish(
         let _ = writeln!(notes, "Stopped. The same command resumes it.");
     }
     let _ = writeln!(notes, "The games are in {}.", folder.join("games").display());
-    for note in notes.lines() {
-        let _ = writeln!(stderr(), "{}", printable(note));
-    }
+    notes.lines().for_each(say);
     Ok(())
 }
 

@@ -53,7 +53,7 @@ impl Talk {
             }
             EngineEvent::Failed(why) => self.failed(&why),
             EngineEvent::Forfeit { reason, messages } => {
-                self.open_match.forfeit(reason, at);
+                self.open_match.forfeit(&reason, at);
                 self.changed_by_engine();
                 if let Some(path) = messages {
                     self.say(format!(

@@ -7,7 +7,6 @@ use crate::engine::ugi::{
     Clock, Command, Go, Info, OptionKind, Reply, SEATS, Score, Start, UgiOption,
 };
 use crate::play::{EngineEvent, MoveTime};
-use crate::printable::printable;
 use crate::rules::{Seat, Setup, cut};
 use crate::search::{Report, Value};
 use crate::session::{AnyMatch, PositionSpec};
@@ -268,7 +267,7 @@ fn chosen(mv: Option<String>, report: Report<String>) -> Result<EngineEvent, NoM
 }
 
 fn illegal(mv: &str) -> NoMove {
-    NoMove::Lost(format!("illegal move \"{}\"", printable(&cut(mv))))
+    NoMove::Lost(format!("illegal move \"{}\"", cut(mv)))
 }
 
 /// What a program has said while it thinks.

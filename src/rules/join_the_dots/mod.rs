@@ -7,11 +7,11 @@ mod layout;
 
 pub use geometry::{Point, UNIT, cross, orientation};
 
-use super::text::cut;
 use super::{
     CountedOption, Game, NumberOption, OptionSpec, Outcome, ParseMoveError, Seat, Setup,
     SetupError, TextOption, text,
 };
+use crate::wording::cut;
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;

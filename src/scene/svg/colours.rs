@@ -6,8 +6,9 @@ use crate::scene::colour::Rgb;
 use crate::scene::palette::{Colour, Paint, Palette};
 use crate::scene::{Role, SeatRole, Theme};
 use ratatui::style::{Color, Style};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write};
+use std::rc::Rc;
 
 /// Greys on white, as in print, for a theme without colours.
 const GREYS: Paint<Rgb> = {
@@ -61,7 +62,7 @@ pub fn pictured(theme: &Theme) -> Theme {
 }
 
 /// Which colour of a role a class uses, and whether for a surface or a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Use {
     /// A surface in the background colour of the role.
     Fill,
@@ -76,11 +77,12 @@ pub(super) struct Colours<'a> {
     theme: &'a Theme,
     kinds: BTreeSet<ElementKind>,
     used: BTreeMap<String, String>,
+    classes: HashMap<(ElementKind, Role, Use), Rc<str>>,
 }
 
 impl<'a> Colours<'a> {
     pub(super) fn new(theme: &'a Theme) -> Colours<'a> {
-        Colours { theme, kinds: BTreeSet::new(), used: BTreeMap::new() }
+        Colours { theme, kinds: BTreeSet::new(), used: BTreeMap::new(), classes: HashMap::new() }
     }
 
     /// The style of a role in the theme.
@@ -89,7 +91,16 @@ impl<'a> Colours<'a> {
     }
 
     /// The `class` attribute of an element of this kind and role.
-    pub(super) fn class(&mut self, kind: ElementKind, role: Role, used: Use) -> String {
+    pub(super) fn class(&mut self, kind: ElementKind, role: Role, used: Use) -> Rc<str> {
+        if let Some(class) = self.classes.get(&(kind, role, used)) {
+            return Rc::clone(class);
+        }
+        let class: Rc<str> = self.new_class(kind, role, used).into();
+        self.classes.insert((kind, role, used), Rc::clone(&class));
+        class
+    }
+
+    fn new_class(&mut self, kind: ElementKind, role: Role, used: Use) -> String {
         let style = self.style(role);
         let text = self.theme.paper().fg;
         let (property, colour) = match used {

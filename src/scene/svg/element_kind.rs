@@ -4,7 +4,7 @@ use super::metrics::{GroundKind, Metrics};
 use super::text::number;
 
 /// The kinds of elements. Each kind is a CSS class with the sizes that all its elements share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum ElementKind {
     Title,
     Subtitle,

@@ -3,10 +3,10 @@
 use super::colours::{Colours, Use};
 use super::element_kind::ElementKind;
 use super::metrics::Metrics;
+use super::parts::Part;
 use super::text::{escaped, fitted, number, width};
 use crate::rules::Seat;
 use crate::scene::{Role, SeatRole};
-use std::fmt::{self, Write};
 
 /// The texts of a picture round its board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -90,23 +90,20 @@ pub(super) fn lay_out(metrics: &Metrics, frame: &Frame) -> FrameLayout {
     }
 }
 
-pub(super) fn draw(
-    frame: &Frame,
-    layout: &FrameLayout,
-    colours: &mut Colours,
-    out: &mut String,
-) -> fmt::Result {
-    writeln!(out, "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>")?;
+pub(super) fn draw(frame: &Frame, layout: &FrameLayout, colours: &mut Colours) -> Vec<Part> {
+    let [across, down] = layout.size.map(f64::from);
+    let paper = "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>";
+    let mut parts = vec![Part::alone(paper.to_owned(), [0.0, 0.0, across, down])];
     let mut line = |kind: ElementKind, role: Role, [x, y]: [f64; 2], text: &str, size: f64| {
         let class = colours.class(kind, role, Use::Ink);
-        let text = fitted(text, size, layout.width);
-        writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(&text))
+        let text = escaped(&fitted(text, size, layout.width));
+        let text = format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>");
+        parts.push(Part::alone(text, [0.0, y - size, across, y + size / 2.0]));
     };
-    line(ElementKind::Title, Role::Strong, [MARGIN, MARGIN + 20.0], &frame.title, 22.0)?;
-    line(ElementKind::Subtitle, Role::Dim, [MARGIN, MARGIN + 43.0], &frame.subtitle, 14.0)?;
+    line(ElementKind::Title, Role::Strong, [MARGIN, MARGIN + 20.0], &frame.title, 22.0);
+    line(ElementKind::Subtitle, Role::Dim, [MARGIN, MARGIN + 43.0], &frame.subtitle, 14.0);
     if !frame.foot.is_empty() {
-        let y = f64::from(layout.size[1]) - MARGIN - 2.0;
-        line(ElementKind::Foot, Role::Dim, [MARGIN, y], &frame.foot, 14.0)?;
+        line(ElementKind::Foot, Role::Dim, [MARGIN, down - MARGIN - 2.0], &frame.foot, 14.0);
     }
     let columns = layout.columns as f64;
     let width = ((layout.width + GAP) / columns - GAP).floor();
@@ -114,9 +111,9 @@ pub(super) fn draw(
         let (row, column) = ((index / layout.columns) as f64, (index % layout.columns) as f64);
         let x = MARGIN + column * (width + GAP);
         let y = layout.cards + row * (CARD.height + GAP);
-        draw_card(card, [x, y], width, colours, out)?;
+        draw_card(card, [x, y], width, colours, &mut parts);
     }
-    Ok(())
+    parts
 }
 
 fn draw_card(
@@ -124,8 +121,8 @@ fn draw_card(
     [x, y]: [f64; 2],
     card_width: f64,
     colours: &mut Colours,
-    out: &mut String,
-) -> fmt::Result {
+    parts: &mut Vec<Part>,
+) {
     let of_seat = |role| Role::Of(role, card.seat);
     let [own, ink, dim] = if card.stands_out {
         [SeatRole::Card, SeatRole::CardInk, SeatRole::CardDim].map(of_seat)
@@ -134,26 +131,27 @@ fn draw_card(
     };
     let class = colours.class(ElementKind::Card, own, Use::Fill);
     let height = CARD.height;
-    writeln!(
-        out,
+    let bounds = [x, y, x + card_width, y + height];
+    let rect = format!(
         "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{card_width}\" height=\"{height}\" rx=\"8\"/>"
-    )?;
+    );
+    parts.push(Part::alone(rect, bounds));
     let mut write = |kind: ElementKind, role: Role, [right, down]: [f64; 2], text: &str| {
         let class = colours.class(kind, role, Use::Ink);
-        let (x, y) = (x + right, y + down);
-        writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(text))
+        let (x, y, text) = (x + right, y + down, escaped(text));
+        let text = format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>");
+        parts.push(Part::alone(text, bounds));
     };
     let mut room = card_width - LEAD - 14.0;
     if let Some(score) = card.score {
         let score = score.to_string();
         room -= width(&score, 22.0) + 8.0;
-        write(ElementKind::Score, ink, [card_width - 14.0, 34.0], &score)?;
+        write(ElementKind::Score, ink, [card_width - 14.0, 34.0], &score);
     }
     let (name, note) = if card.note.is_empty() { (31.5, None) } else { (23.0, Some(&card.note)) };
-    write(ElementKind::Seat, ink, [LEAD / 2.0 + 1.0, 32.5], &card.mark.to_string())?;
-    write(ElementKind::Name, own, [LEAD, name], &fitted(&card.name, 16.0, room))?;
+    write(ElementKind::Seat, ink, [LEAD / 2.0 + 1.0, 32.5], &card.mark.to_string());
+    write(ElementKind::Name, own, [LEAD, name], &fitted(&card.name, 16.0, room));
     if let Some(note) = note {
-        write(ElementKind::Note, dim, [LEAD, 41.0], &fitted(note, 12.0, room))?;
+        write(ElementKind::Note, dim, [LEAD, 41.0], &fitted(note, 12.0, room));
     }
-    Ok(())
 }

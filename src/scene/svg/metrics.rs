@@ -3,9 +3,10 @@
 
 use super::colours::{Colours, Use};
 use super::element_kind::ElementKind;
+use super::parts::{Form, Part};
 use super::text::number;
 use crate::scene::{At, Ground, Role};
-use std::fmt::{self, Write};
+use std::rc::Rc;
 
 /// A point of the picture, from the left and from the top.
 pub(super) type PicturePoint = [f64; 2];
@@ -129,72 +130,65 @@ impl Metrics {
     }
 
     /// Draws what belongs to the ground itself: coordinates, and the lines between ruled tiles.
-    pub(super) fn draw_ground(
-        &self,
-        ground: &Ground,
-        colours: &mut Colours,
-        out: &mut String,
-    ) -> fmt::Result {
+    pub(super) fn draw_ground(&self, ground: &Ground, colours: &mut Colours) -> Vec<Part> {
         match *ground {
             Ground::Grid { rows, cols, first, ruled } => {
                 let letters = (0..cols).zip(first..).map(|(_, letter)| letter.to_string());
                 let numbers = (1..=rows).map(|row| row.to_string());
                 let edge = self.pitch / 2.0 + if ruled { 16.0 } else { 30.0 };
-                self.name_axes([letters.collect(), numbers.collect()], edge, colours, out)?;
+                let names = [letters.collect(), numbers.collect()];
+                let mut parts = self.name_axes(names, edge, colours);
                 if ruled {
-                    self.rule([rows, cols], colours, out)?;
+                    parts.push(self.rule([rows, cols], colours));
                 }
+                parts
             }
             Ground::Lattice { rows, cols, numbered: true } => {
                 let names = |count: u8| (0..count).map(|it| it.to_string()).collect();
-                self.name_axes([names(cols), names(rows)], 24.0, colours, out)?;
+                self.name_axes([names(cols), names(rows)], 24.0, colours)
             }
-            Ground::Lattice { .. } | Ground::Points(_) => {}
+            Ground::Lattice { .. } | Ground::Points(_) => Vec::new(),
         }
-        Ok(())
     }
 
-    /// Writes coordinates above the columns and left of the rows, `edge` pixels from the first dots or
-    /// tiles.
+    /// Coordinates above the columns and left of the rows, `edge` pixels from the first dots or tiles.
     fn name_axes(
         &self,
         [columns, rows]: [Vec<String>; 2],
         edge: f64,
         colours: &mut Colours,
-        out: &mut String,
-    ) -> fmt::Result {
+    ) -> Vec<Part> {
         let class = colours.class(ElementKind::Axis, Role::Dim, Use::Ink);
-        writeln!(out, "<g class=\"{class}\">")?;
         let [left, top] = self.origin;
-        for (col, name) in (0..).zip(columns) {
+        let at = |x: f64, y: f64, name: String| Part {
+            form: Form::Grouped,
+            class: Rc::clone(&class),
+            body: format!("<text x=\"{x}\" y=\"{y}\">{name}</text>"),
+            bounds: [x - 20.0, y - 14.0, x + 20.0, y + 6.0],
+        };
+        let columns = (0..).zip(columns).map(|(col, name)| {
             let [x, _] = self.point(At::new(0, col));
-            writeln!(out, "<text x=\"{x}\" y=\"{}\">{name}</text>", number(top - edge + 5.0))?;
-        }
-        for (row, name) in (0..).zip(rows) {
+            at(x, number(top - edge + 5.0), name)
+        });
+        let rows = (0..).zip(rows).map(|(row, name)| {
             let [_, y] = self.point(At::new(row, 0));
-            writeln!(
-                out,
-                "<text x=\"{}\" y=\"{}\">{name}</text>",
-                number(left - edge),
-                number(y + 5.0)
-            )?;
-        }
-        writeln!(out, "</g>")
+            at(number(left - edge), number(y + 5.0), name)
+        });
+        columns.chain(rows).collect()
     }
 
-    fn rule(&self, [rows, cols]: [u8; 2], colours: &mut Colours, out: &mut String) -> fmt::Result {
+    fn rule(&self, [rows, cols]: [u8; 2], colours: &mut Colours) -> Part {
         let class = colours.class(ElementKind::Rule, Role::Faint, Use::Stroke);
         let half = self.pitch / 2.0;
         let [left, top] = self.origin.map(|it| it - half);
         let (width, height) = (f64::from(cols) * self.pitch, f64::from(rows) * self.pitch);
-        write!(out, "<path class=\"{class}\" d=\"")?;
-        for col in 1..cols {
-            write!(out, "M{} {top}v{height}", left + f64::from(col) * self.pitch)?;
-        }
-        for row in 1..rows {
-            write!(out, "M{left} {}h{width}", top + f64::from(row) * self.pitch)?;
-        }
-        writeln!(out, "\"/>")
+        let down =
+            (1..cols).map(|col| format!("M{} {top}v{height}", left + f64::from(col) * self.pitch));
+        let across =
+            (1..rows).map(|row| format!("M{left} {}h{width}", top + f64::from(row) * self.pitch));
+        let [right, bottom] = self.size;
+        let body = down.chain(across).collect();
+        Part { form: Form::InPath, class, body, bounds: [0.0, 0.0, right, bottom] }
     }
 }
 

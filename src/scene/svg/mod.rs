@@ -9,15 +9,18 @@ mod frame;
 mod geometry;
 mod metrics;
 mod numbers;
+mod parts;
 mod shapes;
 mod text;
 
 pub use colours::pictured;
 pub use frame::{Frame, SeatCard};
+pub use parts::Bounds;
 
 use super::{Scene, Theme};
 use colours::Colours;
 use metrics::Metrics;
+use parts::Part;
 use std::fmt::{self, Write};
 use text::escaped;
 
@@ -33,27 +36,77 @@ pub struct Svg {
 /// Draws a scene as SVG, `width` pixels wide or in its natural size. The scene should have no cursor. A
 /// theme that leaves colours to the terminal is changed as [`pictured`] says.
 pub fn write<P>(scene: &Scene<P>, frame: &Frame, theme: &Theme, width: Option<u32>) -> Svg {
-    let theme = pictured(theme);
-    let mut colours = Colours::new(&theme);
-    let metrics = Metrics::new(&scene.ground);
-    let layout = frame::lay_out(&metrics, frame);
-    let body = {
-        let mut body = String::new();
-        // Writing to a string never fails.
-        let _ = frame::draw(frame, &layout, &mut colours, &mut body);
+    let drawing = Drawing::new(scene, frame, theme);
+    let text = drawing.text(frame, width, |parts| parts.iter().collect());
+    Svg { text, size: drawing.size }
+}
+
+/// A picture of which parts can be drawn alone.
+#[derive(Debug)]
+pub struct Drawing {
+    /// Width and height in pixels, before it is scaled.
+    pub size: [u32; 2],
+    style: String,
+    /// The top left corner of the board.
+    corner: [f64; 2],
+    round_the_board: Vec<Part>,
+    /// Their bodies are drawn from the corner of the board, their bounds are those on the picture.
+    board: Vec<Part>,
+}
+
+impl Drawing {
+    /// See [`write`].
+    pub fn new<P>(scene: &Scene<P>, frame: &Frame, theme: &Theme) -> Drawing {
+        let theme = pictured(theme);
+        let mut colours = Colours::new(&theme);
+        let metrics = Metrics::new(&scene.ground);
+        let layout = frame::lay_out(&metrics, frame);
+        let round_the_board = frame::draw(frame, &layout, &mut colours);
+        let mut board = metrics.draw_ground(&scene.ground, &mut colours);
+        board.extend(shapes::draw(scene, &metrics, &mut colours));
         let [x, y] = layout.board;
-        let _ = writeln!(body, "<g id=\"board\" transform=\"translate({x} {y})\">");
-        let _ = metrics.draw_ground(&scene.ground, &mut colours, &mut body);
-        let _ = shapes::draw(scene, &metrics, &mut colours, &mut body);
-        body.push_str("</g>\n");
-        body
-    };
-    let mut text = String::new();
-    let _ = head(frame, layout.size, width, &mut text);
-    let _ = colours.write(&metrics, &mut text);
-    text.push_str(&body);
-    text.push_str("</svg>\n");
-    Svg { text, size: layout.size }
+        for part in &mut board {
+            let [left, top, right, bottom] = part.bounds;
+            part.bounds = [left + x, top + y, right + x, bottom + y];
+        }
+        let mut style = String::new();
+        // Writing to a string never fails.
+        let _ = colours.write(&metrics, &mut style);
+        Drawing { size: layout.size, style, corner: layout.board, round_the_board, board }
+    }
+
+    /// An SVG that looks like the whole one within a rectangle, and has little more than what is there.
+    pub fn within(&self, bounds: Bounds) -> String {
+        self.text(&Frame::default(), None, |parts| parts::within(parts, bounds).collect())
+    }
+
+    /// Where this picture differs from the one before; `None` if it is another one altogether.
+    pub fn changes(&self, before: &Drawing) -> Option<Vec<Bounds>> {
+        if (self.size, self.corner) != (before.size, before.corner) {
+            return None;
+        }
+        let mut changes = parts::changes(&before.round_the_board, &self.round_the_board);
+        changes.extend(parts::changes(&before.board, &self.board));
+        Some(changes)
+    }
+
+    fn text<'p>(
+        &'p self,
+        frame: &Frame,
+        width: Option<u32>,
+        choose: impl Fn(&'p [Part]) -> Vec<&'p Part>,
+    ) -> String {
+        let mut text = String::new();
+        // Writing to a string never fails.
+        let _ = head(frame, self.size, width, &mut text);
+        text.push_str(&self.style);
+        let _ = parts::write(&choose(&self.round_the_board), &mut text);
+        let [x, y] = self.corner;
+        let _ = writeln!(text, "<g id=\"board\" transform=\"translate({x} {y})\">");
+        let _ = parts::write(&choose(&self.board), &mut text);
+        text.push_str("</g>\n</svg>\n");
+        text
+    }
 }
 
 /// The height of a picture of this size, in pixels, once it is scaled to the wanted width.

@@ -2,63 +2,40 @@
 
 use super::colours::{Colours, Use};
 use super::element_kind::{ElementKind, badge, letter_size};
-use super::geometry::{meeting, roomiest};
+use super::geometry::{bounds, meeting, roomiest};
 use super::metrics::{GroundKind, Metrics, PicturePoint};
 use super::numbers::Numbers;
+use super::parts::{Bounds, Form, Part};
 use super::text::{escaped, number};
 use crate::rules::Symbol;
 use crate::scene::{At, Direction, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use std::collections::VecDeque;
-use std::fmt::{self, Write};
-
-/// An element before it is in a group.
-struct Element {
-    /// 0 for surfaces, 1 for what is written on them, 2 for what lies over both.
-    layer: u8,
-    class: String,
-    /// Whether the body is part of a path: lines of one class that follow each other become one.
-    is_path: bool,
-    body: String,
-}
+use std::slice;
 
 /// Draws the items of a scene.
-pub(super) fn draw<P>(
-    scene: &Scene<P>,
-    metrics: &Metrics,
-    colours: &mut Colours,
-    out: &mut String,
-) -> fmt::Result {
+pub(super) fn draw<P>(scene: &Scene<P>, metrics: &Metrics, colours: &mut Colours) -> Vec<Part> {
     let covers = scene.items.iter().filter_map(|item| match &item.shape {
         Shape::Polygon(corners, _) => Some(corners.iter().map(|at| metrics.point(*at)).collect()),
         _ => None,
     });
-    let mut drawing = Drawing { metrics, colours, elements: Vec::new(), covers: covers.collect() };
+    let covers = covers.collect();
+    let mut drawing = Drawing { metrics, colours, parts: Vec::new(), bounds: [0.0; 4], covers };
     let mut numbers = Numbers::around(scene, metrics);
     for Item { shape, role, .. } in &scene.items {
+        drawing.bounds = drawing.bounds_of(shape);
         drawing.add(shape, *role, &mut numbers);
     }
-    let mut elements = drawing.elements;
-    elements.sort_by_key(|element| element.layer);
-    for run in elements.chunk_by(|one, other| one.class == other.class) {
-        let Element { class, is_path, .. } = &run[0];
-        let bodies = run.iter().map(|element| &*element.body);
-        if *is_path {
-            writeln!(out, "<path class=\"{class}\" d=\"{}\"/>", bodies.collect::<String>())?;
-            continue;
-        }
-        writeln!(out, "<g class=\"{class}\">")?;
-        for body in bodies {
-            writeln!(out, "{body}")?;
-        }
-        writeln!(out, "</g>")?;
-    }
-    Ok(())
+    drawing.parts.sort_by_key(|(layer, _)| *layer);
+    drawing.parts.into_iter().map(|(_, part)| part).collect()
 }
 
 struct Drawing<'a, 'c> {
     metrics: &'a Metrics,
     colours: &'a mut Colours<'c>,
-    elements: Vec<Element>,
+    /// Each with its layer: 0 for surfaces, 1 for what is written on them, 2 for what lies over both.
+    parts: Vec<(u8, Part)>,
+    /// What the present item covers.
+    bounds: Bounds,
     /// The polygons still to be drawn, which will lie over those drawn before.
     covers: VecDeque<Vec<PicturePoint>>,
 }
@@ -66,7 +43,26 @@ struct Drawing<'a, 'c> {
 impl Drawing<'_, '_> {
     fn push(&mut self, layer: u8, kind: ElementKind, role: Role, used: Use, body: String) {
         let class = self.colours.class(kind, role, used);
-        self.elements.push(Element { layer, class, is_path: used == Use::Stroke, body });
+        let form = if used == Use::Stroke { Form::InPath } else { Form::Grouped };
+        self.parts.push((layer, Part { form, class, body, bounds: self.bounds }));
+    }
+
+    /// What an item covers: its points, and a tile or the like round them.
+    fn bounds_of(&self, shape: &Shape) -> Bounds {
+        let points: &[At] = match shape {
+            Shape::Dot(at)
+            | Shape::Tile(at, _)
+            | Shape::Arrow(at, ..)
+            | Shape::Badge(at, _)
+            | Shape::Label(at, _) => slice::from_ref(at),
+            Shape::Line(ends, _) | Shape::Area(ends, _) => ends,
+            Shape::Cross(lines) => lines.as_flattened(),
+            Shape::Polygon(corners, _) => corners,
+        };
+        let points: Vec<PicturePoint> = points.iter().map(|at| self.metrics.point(*at)).collect();
+        let [[left, top], [right, bottom]] = bounds(&points);
+        let round = self.metrics.pitch + 4.0;
+        [left - round, top - round, right + round, bottom + round]
     }
 
     fn add(&mut self, shape: &Shape, role: Role, numbers: &mut Numbers) {

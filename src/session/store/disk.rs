@@ -1,6 +1,9 @@
 //! Files that are whole at any moment: each is written as a draft beside its place, and then moved there.
+//!
+//! The name of a draft follows from that of its file. A process that is killed leaves no more than one draft a file, and
+//! whoever writes that file next takes its name over.
 
-use super::read;
+use super::read::{self, Access};
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
@@ -52,6 +55,38 @@ pub(crate) fn leads_somewhere(path: &Path) -> io::Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes a file in a folder of ours. A link in its place gives way, and what it leads to stays as it is. Anything else
+/// that is no regular file is refused.
+pub(crate) fn put_own(path: &Path, bytes: &[u8], wait: Wait) -> io::Result<()> {
+    let permissions = match fs::symlink_metadata(path) {
+        Ok(there) if there.is_file() => Some(there.permissions()),
+        Ok(there) if !there.is_symlink() => return Err(read::not_regular()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => None,
+    };
+    let draft = draft(path, bytes, ANY_NEW_FILE)?;
+    if let Some(permissions) = permissions {
+        draft.as_file().set_permissions(permissions)?;
+    }
+    if wait == Wait::ForTheDisk {
+        draft.as_file().sync_all()?;
+    }
+    draft.persist(path)?;
+    if wait == Wait::ForTheDisk {
+        sync_folder(path);
+    }
+    Ok(())
+}
+
+/// Whether to wait until a file is on the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wait {
+    /// The file survives a loss of power.
+    ForTheDisk,
+    /// After a loss of power the file may be empty or missing, but it survives the process.
+    No,
 }
 
 /// Removes a file for good: its name will not be there again after a loss of power.
@@ -115,13 +150,13 @@ pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
 }
 
 /// Replaces a file by what `write` writes, however long that takes, and locks the new one before anybody can see
-/// it. The name of its draft follows from the path, so nobody else may replace this file at the same time.
+/// it.
 pub(crate) fn replace_by(
     path: &Path,
     permissions: Permissions,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<File> {
-    let mut draft = draft_of(path)?;
+    let mut draft = draft(path, &[], PRIVATE)?;
     draft.as_file().try_lock()?;
     draft.as_file().set_permissions(permissions)?;
     write(draft.as_file_mut())?;
@@ -131,53 +166,79 @@ pub(crate) fn replace_by(
     Ok(file)
 }
 
-/// Whether [`replace_by`] can write this file. A draft that a killed process has left is removed.
-pub(crate) fn can_replace_by(path: &Path) -> io::Result<()> {
-    draft_of(path).map(drop)
-}
-
-/// The one draft of this path. An older one is removed.
-fn draft_of(path: &Path) -> io::Result<NamedTempFile> {
-    let mut name = OsString::from(DRAFT);
-    name.push(path.file_name().unwrap_or_default());
-    match fs::remove_file(folder(path).join(&name)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut builder = tempfile::Builder::new();
-    let draft = builder.prefix(&name).rand_bytes(0).tempfile_in(folder(path));
-    draft.map_err(without_path)
-}
-
-/// Removes the drafts that killed processes have left in this folder. Nobody else may be writing there.
+/// Removes the drafts that killed processes have left in this folder.
 pub(crate) fn remove_drafts(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_name().as_encoded_bytes().starts_with(DRAFT.as_bytes())
-            && entry.file_type()?.is_file()
-        {
-            fs::remove_file(entry.path())?;
+        let path = entry?.path();
+        if is_draft(&path) {
+            remove_if_left(&path);
         }
     }
     Ok(())
 }
 
-/// How the names of drafts begin.
+/// Whether this is the name of a draft.
+pub(crate) fn is_draft(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(DRAFT.as_bytes()))
+}
+
+/// How the names of drafts begin. The rest is the name of the file.
 const DRAFT: &str = ".quadrille-";
 
 const PRIVATE: u32 = 0o600;
 /// The permissions before the umask of the user takes some away.
 const ANY_NEW_FILE: u32 = 0o666;
 
-#[cfg_attr(not(unix), allow(unused_variables))]
+/// A draft with these bytes. It has the name that belongs to the path, unless somebody else has that at the moment.
 fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
+    let mut draft = match own_draft(path, mode) {
+        Some(draft) => draft,
+        None => builder(mode).prefix(DRAFT).tempfile_in(folder(path)).map_err(without_path)?,
+    };
+    draft.as_file_mut().write_all(bytes)?;
+    Ok(draft)
+}
+
+/// The draft that belongs to a path. It is locked as long as it is written, so one without a lock was left by a process
+/// that was killed, and gives way. `None` if another process is writing it, or if there can be no file of that name.
+fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
+    let mut name = OsString::from(DRAFT);
+    name.push(path.file_name()?);
+    let place = folder(path).join(&name);
+    remove_if_left(&place);
+    let mut draft = builder(mode).prefix(&name).rand_bytes(0).tempfile_in(folder(path)).ok()?;
+    // Before it was locked, another process may have found it and removed it.
+    let is_ours = draft.as_file().try_lock().is_ok() && is_at(draft.as_file(), &place).ok()?;
+    if !is_ours {
+        // What is there by now is not ours.
+        draft.disable_cleanup(true);
+        return None;
+    }
+    Some(draft)
+}
+
+/// Removes a draft that nobody is writing. A link or a pipe of that name is removed too, and never opened.
+pub(super) fn remove_if_left(draft: &Path) {
+    let Ok(there) = fs::symlink_metadata(draft) else { return };
+    // The lock is held while it is removed, so that nobody else removes the next one.
+    let lock = there.is_file().then(|| read::open(draft, Access::OwnFile));
+    let is_free = match &lock {
+        Some(Ok(file)) => file.try_lock().is_ok() && is_at(file, draft).unwrap_or(false),
+        Some(Err(_)) => false,
+        None => true,
+    };
+    if is_free {
+        let _ = fs::remove_file(draft);
+    }
+    drop(lock);
+}
+
+#[cfg_attr(not(unix), allow(unused_variables))]
+fn builder<'a>(mode: u32) -> tempfile::Builder<'a, 'a> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
-    let draft = builder.prefix(DRAFT).tempfile_in(folder(path));
-    let mut draft = draft.map_err(without_path)?;
-    draft.as_file_mut().write_all(bytes)?;
-    Ok(draft)
+    builder
 }
 
 /// The system's own message. `tempfile` adds the path of the draft, which means nothing to somebody who has named
@@ -232,6 +293,13 @@ mod tests {
         assert_eq!(error.to_string(), "No such file or directory (os error 2)");
     }
 
+    fn names(folder: &Path) -> Vec<OsString> {
+        let mut names: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    }
+
     #[test]
     fn a_link_that_leads_nowhere_stays_and_is_named() {
         let folder = tempfile::tempdir().unwrap();
@@ -248,14 +316,84 @@ mod tests {
     }
 
     #[test]
-    fn only_drafts_are_taken_away() {
+    fn only_drafts_are_taken_away_and_only_those_that_nobody_writes() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         replace(&path, b"x", None).unwrap();
         fs::write(folder.path().join(".quadrille-abc"), b"").unwrap();
+        let being_written = draft(&folder.path().join("other"), b"y", PRIVATE).unwrap();
         remove_drafts(folder.path()).unwrap();
-        let names: Vec<_> =
-            fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().path()).collect();
-        assert_eq!(names, [path]);
+        assert_eq!(names(folder.path()), [".quadrille-other", "file"]);
+        drop(being_written);
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    #[test]
+    fn a_draft_that_was_left_is_taken_over_by_whoever_writes_the_file_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, left) = (folder.path().join("file"), folder.path().join(".quadrille-file"));
+        let precious = folder.path().join("precious");
+        fs::write(&precious, b"p").unwrap();
+        let leave: [&dyn Fn(); 4] = [
+            &|| fs::write(&left, b"half a fi").unwrap(),
+            // What a stranger might put there, so that something else is written.
+            &|| fs::hard_link(&precious, &left).unwrap(),
+            &|| std::os::unix::fs::symlink(&precious, &left).unwrap(),
+            &|| rustix::fs::mkfifoat(rustix::fs::CWD, &left, rustix::fs::Mode::RWXU).unwrap(),
+        ];
+        for leave in leave {
+            leave();
+            replace(&path, b"whole", None).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"whole");
+            assert_eq!(fs::read(&precious).unwrap(), b"p");
+            assert_eq!(names(folder.path()), ["file", "precious"]);
+        }
+        // Where that name cannot be had, another one does.
+        fs::create_dir(&left).unwrap();
+        replace(&path, b"again", None).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"again");
+        let long = folder.path().join("n".repeat(250));
+        replace(&long, b"long", None).unwrap();
+        assert_eq!(names(folder.path()).len(), 4);
+    }
+
+    #[test]
+    fn several_that_write_one_file_at_once_do_not_meet() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        std::thread::scope(|scope| {
+            for number in 0..4_u8 {
+                let path = &path;
+                scope.spawn(move || {
+                    for _ in 0..25 {
+                        replace(path, &[number; 1000], None).unwrap();
+                        let there = fs::read(path).unwrap();
+                        assert!(there.len() == 1000 && there.iter().all(|it| *it == there[0]));
+                    }
+                });
+            }
+        });
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    #[test]
+    fn a_file_of_ours_is_written_in_its_place_and_nowhere_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, elsewhere) = (folder.path().join("own"), folder.path().join("elsewhere"));
+        fs::write(&elsewhere, b"e").unwrap();
+        std::os::unix::fs::symlink(&elsewhere, &path).unwrap();
+        for wait in [Wait::ForTheDisk, Wait::No] {
+            put_own(&path, b"own", wait).unwrap();
+            assert!(fs::symlink_metadata(&path).unwrap().is_file());
+            assert_eq!(
+                [fs::read(&path).unwrap(), fs::read(&elsewhere).unwrap()],
+                [&b"own"[..], b"e"]
+            );
+        }
+        let pipe = folder.path().join("pipe");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RWXU).unwrap();
+        for odd in [&*pipe, folder.path()] {
+            assert_eq!(put_own(odd, b"x", Wait::No).unwrap_err().to_string(), "not a regular file");
+        }
     }
 }

@@ -210,11 +210,16 @@ fn make_folder(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
-/// The files of a folder with this extension, the one written to last first.
+/// The files of a folder with this extension, the one written to last first. Drafts that killed processes have left
+/// there are removed on the way.
 fn files(folder: &Path, extension: &str) -> Result<Vec<StoredFile>, StoreError> {
     let entries = fs::read_dir(folder).map_err(|error| StoreErrorKind::from(error).at(folder))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let paths = paths.filter(|path| path.extension().is_some_and(|it| it == extension));
+    let (drafts, paths): (Vec<_>, Vec<_>) = paths.partition(|path| disk::is_draft(path));
+    for draft in drafts {
+        disk::remove_if_left(&draft);
+    }
+    let paths = paths.into_iter().filter(|path| path.extension().is_some_and(|it| it == extension));
     let mut files: Vec<StoredFile> = paths.filter_map(|path| StoredFile::at(path).ok()).collect();
     files.sort_by(|a, b| (b.written, &b.id).cmp(&(a.written, &a.id)));
     Ok(files)

@@ -5,7 +5,7 @@
 
 use rustix::fs::OFlags;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -36,10 +36,16 @@ impl Limit {
     pub const MESSAGES: Limit = Limit { bytes: 2 << 20, what: "messages" };
     /// For files that describe a tournament.
     pub const TOURNAMENT: Limit = Limit { bytes: 16 << 20, what: "a tournament" };
-    /// For the lines that say how the games of a tournament went.
-    pub const GAMES: Limit = Limit { bytes: 8 << 30, what: "a list of games" };
+    /// For a line that says how a game of a tournament went.
+    pub const GAME_LINE: Limit = Limit { bytes: 16 << 20, what: "a line about a game" };
     /// For what the system tells about a process.
     pub const PROCESS: Limit = Limit { bytes: 1 << 20, what: "a list of processes" };
+
+    fn exceeded(self) -> io::Error {
+        let Limit { bytes, what } = self;
+        let text = format!("larger than {} MiB, too large for {what}", bytes >> 20);
+        io::Error::new(io::ErrorKind::FileTooLarge, text)
+    }
 }
 
 /// What a file may be used for.
@@ -49,6 +55,8 @@ pub enum Access {
     Read,
     /// Reading and writing.
     Write,
+    /// Reading and writing, and a link is not followed.
+    OwnFile,
 }
 
 /// What is in a file that the user has named, of whatever kind it is.
@@ -81,14 +89,49 @@ pub fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 
 /// Opens a file, if it is a regular one. A pipe is not waited for.
 pub fn open(path: &Path, access: Access) -> io::Result<File> {
-    let at_once = OFlags::NONBLOCK | OFlags::NOCTTY;
+    let mut flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+    if access == Access::OwnFile {
+        flags |= OFlags::NOFOLLOW;
+    }
     let mut options = File::options();
-    options.read(true).write(access == Access::Write).custom_flags(at_once.bits() as i32);
+    options.read(true).write(access != Access::Read).custom_flags(flags.bits() as i32);
     let file = options.open(path)?;
     if !file.metadata()?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+        return Err(not_regular());
     }
     Ok(file)
+}
+
+/// The error for what is no regular file where only such a file counts.
+pub fn not_regular() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")
+}
+
+/// The lines of a regular file one by one, so that a file of any size takes no more memory than its longest line.
+#[derive(Debug)]
+pub struct Lines {
+    file: BufReader<File>,
+    line: Vec<u8>,
+    limit: Limit,
+}
+
+impl Lines {
+    /// Opens a file. `limit` is for each of its lines.
+    pub fn of(path: &Path, limit: Limit) -> io::Result<Lines> {
+        let file = BufReader::new(open(path, Access::Read)?);
+        Ok(Lines { file, line: Vec::new(), limit })
+    }
+
+    /// The next line with the end that it has in the file; `None` at the end of the file.
+    pub fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
+        self.line.clear();
+        let mut source = (&mut self.file).take(self.limit.bytes + 1);
+        source.read_until(b'\n', &mut self.line)?;
+        if self.line.len() as u64 > self.limit.bytes {
+            return Err(self.limit.exceeded());
+        }
+        Ok((!self.line.is_empty()).then_some(&*self.line))
+    }
 }
 
 /// Opens a folder, to sync it.
@@ -105,19 +148,14 @@ pub fn contents(file: &mut File, limit: Limit) -> io::Result<Vec<u8>> {
 
 /// All of a source, if it is no more than the limit. `expected` is how many bytes are expected.
 fn up_to(source: impl Read, expected: u64, limit: Limit) -> io::Result<Vec<u8>> {
-    let too_large = || {
-        let Limit { bytes, what } = limit;
-        let text = format!("larger than {} MiB, too large for {what}", bytes >> 20);
-        io::Error::new(io::ErrorKind::FileTooLarge, text)
-    };
     if expected > limit.bytes {
-        return Err(too_large());
+        return Err(limit.exceeded());
     }
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(expected as usize + 1)?;
     source.take(limit.bytes + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit.bytes {
-        return Err(too_large());
+        return Err(limit.exceeded());
     }
     Ok(bytes)
 }
@@ -175,6 +213,26 @@ mod tests {
         assert_eq!(named(&path("zero"), SMALL).unwrap_err().to_string(), TOO_LARGE);
         fs::File::create(path("large")).unwrap().set_len(SMALL.bytes + 1).unwrap();
         assert_eq!(regular(&path("large"), SMALL).unwrap_err().to_string(), TOO_LARGE);
+    }
+
+    #[test]
+    fn lines_are_read_one_by_one_and_none_beyond_its_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lines");
+        fs::write(&path, "one\n\nthree").unwrap();
+        let mut lines = Lines::of(&path, SMALL).unwrap();
+        for line in [&b"one\n"[..], b"\n", b"three"] {
+            assert_eq!(lines.next_line().unwrap(), Some(line));
+        }
+        assert_eq!(lines.next_line().unwrap(), None);
+        // A hole of 100 GiB: it is not even looked through.
+        fs::File::options().write(true).open(&path).unwrap().set_len(100 << 30).unwrap();
+        let mut lines = Lines::of(&path, SMALL).unwrap();
+        for _ in 0..2 {
+            lines.next_line().unwrap();
+        }
+        assert_eq!(lines.next_line().unwrap_err().to_string(), TOO_LARGE);
+        assert_eq!(lines.line.len() as u64, SMALL.bytes + 1);
     }
 
     #[test]

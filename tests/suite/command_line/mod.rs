@@ -1,3 +1,4 @@
 mod cli;
 #[cfg(unix)]
 mod plain;
+mod poison;

@@ -1,4 +1,6 @@
 mod examples;
 #[cfg(unix)]
+mod own_files;
+#[cfg(unix)]
 mod runs;
 mod screen;

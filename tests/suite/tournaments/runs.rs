@@ -16,7 +16,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// A folder with the file of a tournament, and the state of the program.
-struct TournamentFolder {
+pub(super) struct TournamentFolder {
     folder: TempDir,
 }
 
@@ -27,7 +27,7 @@ const LEVELS: &str = "[[players]]\nengine = \"casual\"\n[[players]]\nengine = \"
 
 impl TournamentFolder {
     /// A tournament of this game, with these further lines.
-    fn new(game: &str, lines: &str) -> TournamentFolder {
+    pub(super) fn new(game: &str, lines: &str) -> TournamentFolder {
         let field = TournamentFolder { folder: tempfile::tempdir().unwrap() };
         field.describe(game, lines);
         field
@@ -41,7 +41,7 @@ impl TournamentFolder {
         fs::write(self.path("t.toml"), text).unwrap();
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
@@ -64,7 +64,7 @@ impl TournamentFolder {
     }
 
     /// Plays it to its end, and returns the output.
-    fn play(&self, words: &[&str]) -> String {
+    pub(super) fn play(&self, words: &[&str]) -> String {
         let output = self.run(words);
         let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         assert!(output.status.success(), "{}", said(&output.stderr));
@@ -72,7 +72,7 @@ impl TournamentFolder {
     }
 
     /// The one line that says why it is not played.
-    fn refused(&self, words: &[&str], status: i32) -> String {
+    pub(super) fn refused(&self, words: &[&str], status: i32) -> String {
         let output = self.run(words);
         assert_eq!(output.status.code(), Some(status), "{output:?}");
         let said = String::from_utf8(output.stderr).unwrap();
@@ -80,7 +80,7 @@ impl TournamentFolder {
         line.strip_prefix("quadrille: ").unwrap_or(line).to_owned()
     }
 
-    fn lines(&self, folder: &str) -> Vec<GameLine> {
+    pub(super) fn lines(&self, folder: &str) -> Vec<GameLine> {
         let text = fs::read_to_string(self.path(folder).join("games.jsonl")).unwrap_or_default();
         // The last line can be half written.
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];

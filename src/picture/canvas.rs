@@ -1,0 +1,230 @@
+//! The pixels of a picture that changes. Only what differs from the picture before is drawn.
+
+use super::{PictureError, raster};
+use crate::scene::svg::{Bounds, Drawing};
+use resvg::tiny_skia::{Pixmap, Transform};
+
+/// A rectangle of pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PixelRect {
+    pub left: u32,
+    pub top: u32,
+    pub right: u32,
+    pub bottom: u32,
+}
+
+/// With more rectangles than this, everything is drawn.
+const MOST: usize = 64;
+/// How far beyond its bounds a part may colour a pixel.
+const BLUR: f64 = 2.0;
+
+/// The pixels of the picture that was drawn last.
+pub(super) struct Canvas {
+    pub pixels: Pixmap,
+    shown: Option<Drawing>,
+    /// How many pixels were drawn, for a test.
+    #[cfg(test)]
+    pub drawn: u64,
+}
+
+impl Canvas {
+    pub fn new([width, height]: [u32; 2]) -> Result<Canvas, PictureError> {
+        let pixels = Pixmap::new(width, height).ok_or(PictureError::TooLarge(width, height))?;
+        Ok(Canvas {
+            pixels,
+            shown: None,
+            #[cfg(test)]
+            drawn: 0,
+        })
+    }
+
+    /// Draws a picture over the one before. Returns rectangles that do not overlap, outside of which nothing has
+    /// changed.
+    pub fn show(&mut self, next: Drawing) -> Result<Vec<PixelRect>, PictureError> {
+        let changes = self.shown.as_ref().and_then(|shown| next.changes(shown));
+        let changed = changes.and_then(|changes| self.rects(&changes, next.size));
+        let changed = changed.unwrap_or_else(|| vec![self.whole()]);
+        for rect in &changed {
+            self.draw(&next, *rect)?;
+        }
+        self.shown = Some(next);
+        Ok(changed)
+    }
+
+    fn whole(&self) -> PixelRect {
+        PixelRect { left: 0, top: 0, right: self.pixels.width(), bottom: self.pixels.height() }
+    }
+
+    /// How many pixels stand for one of the natural size.
+    fn scale(&self, [width, height]: [u32; 2]) -> [f64; 2] {
+        let across = f64::from(self.pixels.width()) / f64::from(width);
+        let down = f64::from(self.pixels.height()) / f64::from(height);
+        [across, down]
+    }
+
+    /// The pixels within these bounds, in rectangles that do not overlap; `None` if that is nearly everything.
+    fn rects(&self, changes: &[Bounds], natural: [u32; 2]) -> Option<Vec<PixelRect>> {
+        let [across, down] = self.scale(natural);
+        let whole = self.whole();
+        let mut rects: Vec<PixelRect> = Vec::new();
+        for [left, top, right, bottom] in changes {
+            let least = |at: f64, scale: f64| ((at * scale - BLUR).floor().max(0.0)) as u32;
+            let most = |at: f64, scale: f64| ((at * scale + BLUR).ceil().max(0.0)) as u32;
+            let mut rect = PixelRect {
+                left: least(*left, across),
+                top: least(*top, down),
+                right: most(*right, across).min(whole.right),
+                bottom: most(*bottom, down).min(whole.bottom),
+            };
+            if rect.area() == 0 {
+                continue;
+            }
+            // One that overlaps others takes them in, and may then overlap more of them.
+            while let Some(other) = rects.iter().position(|other| rect.overlaps(*other)) {
+                rect = rect.with(rects.swap_remove(other));
+            }
+            rects.push(rect);
+            if rects.len() > MOST {
+                return None;
+            }
+        }
+        let area: u64 = rects.iter().map(|rect| rect.area()).sum();
+        (2 * area <= whole.area()).then_some(rects)
+    }
+
+    fn draw(&mut self, picture: &Drawing, rect: PixelRect) -> Result<(), PictureError> {
+        let [across, down] = self.scale(picture.size);
+        let PixelRect { left, top, right, bottom } = rect;
+        let bounds = [
+            f64::from(left) / across,
+            f64::from(top) / down,
+            f64::from(right) / across,
+            f64::from(bottom) / down,
+        ];
+        let [x, y] = [left, top].map(|it| -(it as f32));
+        let to_its_corner = Transform::from_translate(x, y);
+        let svg = picture.within(bounds);
+        let size = [self.pixels.width(), self.pixels.height()];
+        let part = raster::draw_part(&svg, size, [right - left, bottom - top], to_its_corner)?;
+        let stride = self.pixels.width() as usize;
+        let width = part.width() as usize;
+        let rows = part.pixels().chunks_exact(width);
+        let pixels = self.pixels.pixels_mut();
+        for (row, drawn) in (top as usize..).zip(rows) {
+            let start = row * stride + left as usize;
+            pixels[start..start + width].copy_from_slice(drawn);
+        }
+        #[cfg(test)]
+        {
+            self.drawn += rect.area();
+        }
+        Ok(())
+    }
+}
+
+impl PixelRect {
+    pub fn area(self) -> u64 {
+        let across = self.right.saturating_sub(self.left);
+        let down = self.bottom.saturating_sub(self.top);
+        u64::from(across) * u64::from(down)
+    }
+
+    fn overlaps(self, other: PixelRect) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+
+    /// The smallest rectangle with both.
+    pub fn with(self, other: PixelRect) -> PixelRect {
+        PixelRect {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{AnyBoard, Viewer};
+    use crate::catalogue::{GAMES, find};
+    use crate::picture::Subject;
+    use crate::rules::Setup;
+    use crate::scene::Theme;
+    use crate::session::Players;
+    use fastrand::Rng;
+
+    /// A match by chance, and its players.
+    fn by_chance(game: &str, setup: &str, plies: usize) -> (Box<dyn Viewer>, Players) {
+        let entry = find(game).unwrap();
+        let setup: Setup = setup.parse().unwrap();
+        let mut viewer = (entry.open)(&setup).unwrap();
+        let mut chance = Rng::with_seed(7);
+        viewer.with_game(&mut |game| {
+            for _ in 0..plies {
+                let legal = game.legal();
+                if let Some(mv) = chance.choice(&legal) {
+                    game.play(mv).unwrap();
+                }
+            }
+        });
+        let seats = viewer.game().seats();
+        (viewer, Players::named(seats, &["Ann".to_owned(), "Bob".to_owned()]))
+    }
+
+    fn drawing(game: &str, viewer: &mut dyn Viewer, players: &Players, ply: usize) -> Drawing {
+        viewer.with_game(&mut |game| game.go_to_ply(ply));
+        let board: &dyn AnyBoard = viewer;
+        Subject { entry: find(game).unwrap(), board, players }.drawing(Theme::night())
+    }
+
+    #[test]
+    fn what_changes_alone_is_drawn_as_everything_is() {
+        for (game, setup) in [
+            ("dots-and-boxes", "size=5"),
+            ("join-the-dots", "layout=random:9 seed=5"),
+            ("quixo", ""),
+            ("tic-tac-toe", ""),
+            ("intersections", "size=4 players=3"),
+        ] {
+            for scale in [1.0, 1.7] {
+                let (mut viewer, players) = by_chance(game, setup, 24);
+                let last = viewer.game().ply();
+                let natural = drawing(game, &mut *viewer, &players, last).size;
+                let size = natural.map(|it| (f64::from(it) * scale) as u32);
+                let mut canvas = Canvas::new(size).unwrap();
+                // On and back, and by leaps.
+                for ply in (0..=last).chain((0..last).rev().step_by(5)) {
+                    let next = drawing(game, &mut *viewer, &players, ply);
+                    let mut whole = Canvas::new(size).unwrap();
+                    whole.show(drawing(game, &mut *viewer, &players, ply)).unwrap();
+                    canvas.show(next).unwrap();
+                    let differs = canvas.pixels.data().iter().zip(whole.pixels.data());
+                    let worst = differs.map(|(one, other)| one.abs_diff(*other)).max();
+                    // A curve that the rectangle cuts may be rounded otherwise, which nobody sees.
+                    assert!(worst <= Some(16), "{game} x {scale}, ply {ply}: {worst:?}");
+                }
+            }
+        }
+        assert_eq!(GAMES.len(), 5);
+    }
+
+    #[test]
+    fn a_move_on_a_large_board_draws_little_of_it() {
+        let (mut viewer, players) = by_chance("dots-and-boxes", "size=40", 60);
+        let of = |viewer: &mut dyn Viewer, ply| drawing("dots-and-boxes", viewer, &players, ply);
+        let first = of(&mut *viewer, 0);
+        let mut canvas = Canvas::new(first.size).unwrap();
+        canvas.show(first).unwrap();
+        let whole = canvas.drawn;
+        for ply in 1..=60 {
+            canvas.show(of(&mut *viewer, ply)).unwrap();
+        }
+        // 60 moves cost less than six whole pictures.
+        assert!(canvas.drawn < 7 * whole, "{} of {whole}", canvas.drawn);
+    }
+}

@@ -1,0 +1,97 @@
+//! A picture in parts. Each part knows the place that it covers, so what differs between two pictures of a match can be
+//! drawn alone.
+
+use foldhash::HashSet;
+use std::fmt::{self, Write};
+use std::rc::Rc;
+
+/// A rectangle of a picture, in pixels at natural size: left, top, right and bottom.
+pub type Bounds = [f64; 4];
+
+/// How the text of a part becomes an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Form {
+    /// It is one.
+    Alone,
+    /// It belongs into a group with others of its class.
+    Grouped,
+    /// It belongs into a path with others of its class.
+    InPath,
+}
+
+/// A part of a picture.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub form: Form,
+    /// Empty if it stands alone.
+    pub class: Rc<str>,
+    pub body: String,
+    /// All that it covers, and rather more than less.
+    pub bounds: Bounds,
+}
+
+impl Part {
+    pub(super) fn alone(body: String, bounds: Bounds) -> Part {
+        Part { form: Form::Alone, class: "".into(), body, bounds }
+    }
+
+    fn look(&self) -> (Form, &str, &str) {
+        (self.form, &self.class, &self.body)
+    }
+
+    fn is_of_one_run(&self, other: &Part) -> bool {
+        self.form != Form::Alone && (self.form, &self.class) == (other.form, &other.class)
+    }
+
+    fn touches(&self, [left, top, right, bottom]: Bounds) -> bool {
+        let [own_left, own_top, own_right, own_bottom] = self.bounds;
+        own_left <= right && own_right >= left && own_top <= bottom && own_bottom >= top
+    }
+}
+
+/// Writes parts. Those of one class that follow each other share a group or a path.
+pub(super) fn write(parts: &[&Part], out: &mut String) -> fmt::Result {
+    for run in parts.chunk_by(|one, other| one.is_of_one_run(other)) {
+        let class = &run[0].class;
+        let bodies = run.iter().map(|part| &*part.body);
+        match run[0].form {
+            Form::Alone => writeln!(out, "{}", run[0].body)?,
+            Form::InPath => {
+                write!(out, "<path class=\"{class}\" d=\"")?;
+                bodies.for_each(|body| out.push_str(body));
+                writeln!(out, "\"/>")?;
+            }
+            Form::Grouped => {
+                writeln!(out, "<g class=\"{class}\">")?;
+                for body in bodies {
+                    writeln!(out, "{body}")?;
+                }
+                writeln!(out, "</g>")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Those that touch a rectangle.
+pub(super) fn within(parts: &[Part], bounds: Bounds) -> impl Iterator<Item = &Part> {
+    parts.iter().filter(move |part| part.touches(bounds))
+}
+
+/// Where two pictures differ: everywhere else they have the same parts in the same order.
+pub(super) fn changes(before: &[Part], now: &[Part]) -> Vec<Bounds> {
+    // What only one of them has.
+    let [old, new] = [before, now].map(|it| it.iter().map(Part::look).collect::<HashSet<_>>());
+    let (stayed, gone): (Vec<_>, Vec<_>) = before.iter().partition(|it| new.contains(&it.look()));
+    let (stay, came): (Vec<_>, Vec<_>) = now.iter().partition(|it| old.contains(&it.look()));
+    let mut changed = [gone, came].concat();
+    // What both have, but one lies over others that it lay under before.
+    let common = stayed.len().min(stay.len());
+    for (one, other) in stayed.iter().zip(&stay) {
+        if one.look() != other.look() {
+            changed.extend([*one, *other]);
+        }
+    }
+    changed.extend(stayed.iter().skip(common).chain(stay.iter().skip(common)));
+    changed.into_iter().map(|part| part.bounds).collect()
+}
