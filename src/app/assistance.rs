@@ -345,6 +345,7 @@ impl Assistance {
             (Some(engine), _) if engine.engine().is_some_and(|it| it.level == Level::Perfect) => {
                 Some(format!("{} solves the position", engine.name()))
             }
+            (Some(engine), _) if !engine.uses_time() => Some(format!("{} thinks", engine.name())),
             (Some(engine), _) => {
                 Some(format!("{} thinks, up to {} s", engine.name(), engine.seconds()))
             }

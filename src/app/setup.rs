@@ -1,6 +1,7 @@
 //! The setup screen: a form of the options of a game, its seats and the clock.
 
 mod drawing;
+mod opponents;
 mod rows;
 mod seats;
 mod values;
@@ -16,7 +17,7 @@ use crate::action::{Action, DIGITS, Key, KeyHint};
 use crate::board::Viewer;
 use crate::catalogue::GameEntry;
 use crate::printable::is_name;
-use crate::rules::{NumberOption, OptionSpec, Setup, SetupError};
+use crate::rules::{OptionGroup, OptionSpec, Setup, SetupError};
 use crate::search::{Horizon, Level};
 use crate::session::{
     Conditions, EngineSeat, LastSetup, Player, PositionSpec, ProgramSeat, TimeControl,
@@ -44,8 +45,12 @@ pub(super) struct SetupScreen {
     preview: Option<(Setup, Box<dyn Viewer>)>,
     /// How far an engine would see in the given time.
     horizon: Option<Horizon>,
+    /// The same in the time that somebody waits for Perfect.
+    promise: Option<Horizon>,
     /// Why no match can start like this.
     error: Option<SetupProblem>,
+    /// Whether the options that few people change are shown.
+    shows_more: bool,
     at: usize,
     /// The text of the row under the cursor while it is typed.
     typing: Option<TextField>,
@@ -65,8 +70,8 @@ struct SetupProblem {
 }
 
 impl SetupScreen {
-    /// A form with these options and players, and the cursor on the start button. A random layout gets a
-    /// new seed.
+    /// A form with these options and players, and the cursor on the first row, where Enter starts the match. A random
+    /// layout gets a new seed.
     pub fn new(
         entry: &'static GameEntry,
         setup: Setup,
@@ -80,12 +85,14 @@ impl SetupScreen {
             entry,
             setup,
             choices: players.into_iter().map(SeatChoice::of).collect(),
-            seats: 2,
+            seats: 0,
             clock: String::new(),
             wrong_seconds: None,
             preview: None,
             horizon: None,
+            promise: None,
             error: None,
+            shows_more: false,
             at: 0,
             typing: None,
             digits: false,
@@ -97,7 +104,6 @@ impl SetupScreen {
             context.seed = context.seed % 9999 + 1;
         }
         screen.check();
-        screen.at = screen.rows().len() - 1;
         screen
     }
 
@@ -117,25 +123,35 @@ impl SetupScreen {
     /// Sets the clock.
     pub fn with_clock(mut self, clock: Option<TimeControl>) -> SetupScreen {
         self.clock = clock.map_or(String::new(), |clock| clock.to_string());
-        self.at = self.rows().len() - 1;
         self
     }
 
     fn rows(&self) -> Vec<FormRow> {
-        let mut rows = Vec::new();
-        for option in (self.entry.options)(&self.setup) {
-            rows.push(FormRow::Option(option));
-            if let OptionSpec::Counted(counted) = option
-                && counted.as_written(&self.setup).1.is_some()
-            {
-                rows.push(FormRow::Count(counted));
-            }
-        }
+        let mut rows = vec![FormRow::Opponents];
+        rows.extend(self.options(OptionGroup::Players));
         rows.extend((0..self.seats).map(FormRow::Seat));
-        rows.push(FormRow::Clock);
         rows.extend(self.asks_for_seconds().then_some(FormRow::Time));
+        rows.extend(self.options(OptionGroup::Common));
+        rows.push(FormRow::Clock);
+        let more = self.options(OptionGroup::More);
+        rows.extend(if self.shows_more || more.is_empty() { more } else { vec![FormRow::More] });
         rows.push(FormRow::Start);
         rows
+    }
+
+    /// The rows of the options of a group.
+    fn options(&self, group: OptionGroup) -> Vec<FormRow> {
+        let options = (self.entry.options)(&self.setup).into_iter();
+        let rows = |option| {
+            let count = match option {
+                OptionSpec::Counted(option) => {
+                    option.as_written(&self.setup).1.map(|_| FormRow::Count(option))
+                }
+                _ => None,
+            };
+            [Some(FormRow::Option(option)), count].into_iter().flatten()
+        };
+        options.filter(|option| option.group() == group).flat_map(rows).collect()
     }
 
     fn row(&self) -> FormRow {
@@ -148,16 +164,29 @@ impl SetupScreen {
             self.preview = match (self.entry.open)(&self.setup) {
                 Ok(viewer) => Some((self.setup.clone(), viewer)),
                 Err(error) => {
-                    self.error = Some(self.problem(&error));
+                    let problem = self.problem(&error);
+                    let is_more = |row: FormRow| row.label() == problem.row && !self.shows_more;
+                    let more = self.options(OptionGroup::More);
+                    self.shows_more |= more.into_iter().any(is_more);
+                    self.error = Some(problem);
                     None
                 }
             };
         }
         let Some((_, viewer)) = &self.preview else { return };
-        self.seats = viewer.game().seats();
-        let time = self.engine().map_or(self.offered.time(), |engine| engine.time());
+        let seats = viewer.game().seats();
         let position = PositionSpec::to(viewer.game());
-        self.horizon = (self.entry.engine)().horizon(&position, time).ok();
+        if seats != self.seats {
+            let opponents = self.opponents();
+            self.seats = seats;
+            if let Some(opponents) = opponents {
+                self.seat(opponents);
+            }
+        }
+        let time = self.engine().map_or(self.offered.time(), |engine| engine.time());
+        let engine = (self.entry.engine)();
+        self.horizon = engine.horizon(&position, time).ok();
+        self.promise = engine.horizon(&position, Level::patience(time)).ok();
         self.error = (0..).zip(self.players()).find_map(|(seat, player)| {
             let row = FormRow::Seat(seat).label();
             let text = match &player {
@@ -166,7 +195,7 @@ impl SetupScreen {
                     Ok(_) if name.is_empty() || is_name(name) => return None,
                     Ok(_) => format!("{row}: {name:?} is not a name"),
                 },
-                _ => self.horizon.as_ref().and_then(|horizon| player.check_level(horizon).err())?,
+                _ => self.promise.as_ref().and_then(|promise| player.check_level(promise).err())?,
             };
             Some(SetupProblem { row, text })
         });
@@ -184,7 +213,7 @@ impl SetupScreen {
 
     /// Whether the form asks how long engines may think about a move.
     fn asks_for_seconds(&self) -> bool {
-        self.clock.is_empty() && self.engine().is_some()
+        self.clock.is_empty() && self.engine().is_some_and(|engine| engine.uses_time())
     }
 
     /// The problem of a seat whose program does not exist.
@@ -199,16 +228,20 @@ impl SetupScreen {
     /// The problem of a refused setup. For a wrong count it says only which counts are allowed.
     fn problem(&self, error: &SetupError) -> SetupProblem {
         let wrong_count = self.rows().into_iter().find_map(|row| match row {
-            FormRow::Count(option)
-                if option.name == error.option() && option.read(&self.setup).is_err() =>
-            {
+            FormRow::Count(option) if option.name == error.option() => {
                 let number = counts(&option);
-                number.read(&Setup::new().with(number.name, self.value(row))).err()
+                let count = self.value(row);
+                let error = number.read(&Setup::new().with(number.name, &count)).err()?;
+                let value = self.value(FormRow::Option(option.into()));
+                let text = format!("{}={value}: N {}", option.name, error.reason());
+                Some(SetupProblem { row: row.label(), text })
             }
             _ => None,
         });
-        let error = wrong_count.as_ref().unwrap_or(error);
-        SetupProblem { row: error.option().to_owned(), text: format!("{error:#}") }
+        wrong_count.unwrap_or_else(|| SetupProblem {
+            row: error.option().to_owned(),
+            text: format!("{error:#}"),
+        })
     }
 
     fn start(&mut self, context: &mut Context) -> Vec<Act> {
@@ -266,7 +299,8 @@ impl Screen for SetupScreen {
                 self.turn(row, action == Action::NextValue);
             }
             Action::Choose => match row {
-                FormRow::Start => return Some(self.start(context)),
+                FormRow::Opponents | FormRow::Start => return Some(self.start(context)),
+                FormRow::More => self.turn(row, true),
                 // Without a clock the field starts empty.
                 FormRow::Clock => self.typing = Some(TextField::new(&self.clock)),
                 row if self.is_typed(row) => self.typing = Some(TextField::new(&self.value(row))),
@@ -327,6 +361,8 @@ impl Screen for SetupScreen {
         ];
         let choose = |does| Action::Choose.to(does);
         match self.row() {
+            FormRow::Opponents => vec![choose("start"), turn, walk],
+            FormRow::More => vec![choose("open"), walk],
             FormRow::Start => vec![choose("start"), Action::Up.to("options")],
             FormRow::Seat(_) => {
                 let does = if self.is_typed(self.row()) { "edit name" } else { "done" };
@@ -345,23 +381,19 @@ impl Screen for SetupScreen {
 
     fn about(&self) -> About {
         let levels = Level::ALL.map(|level| EngineSeat::new(level).name()).join(", ");
-        let options = self.rows().into_iter().filter_map(|row| match row {
-            FormRow::Option(option) => {
-                Some(format!("{}: {} ({})", option.name(), option.help(), option.values()))
-            }
-            FormRow::Count(option) => {
-                let NumberOption { name, help, min, max, .. } = counts(&option);
-                Some(format!("{name}: {help} ({min} to {max})"))
-            }
-            _ => None,
-        });
-        let rest = [
-            format!("players: each is a person with a name, or an engine: {levels}"),
-            "clock: seconds for the whole match, and more for each move, such as 300+5; or none"
+        let options = (self.entry.options)(&self.setup)
+            .into_iter()
+            .map(|option| format!("{}: {} ({})", option.name(), option.help(), option.values()));
+        let players = [
+            "match: who plays, people or the computer".to_owned(),
+            format!("player 1, 2, ...: a person with a name, or an engine: {levels}"),
+            "seconds: how long Strong, Perfect or a program may think about a move, if there is no clock"
                 .to_owned(),
-            "seconds: how long an engine may think about a move, if there is no clock".to_owned(),
         ];
-        let rows = options.chain(rest).map(|row| format!("{ITEM}{row}"));
+        let clock =
+            "clock: seconds for the whole match, and more for each move, such as 300+5; or none";
+        let rows = players.into_iter().chain(options).chain([clock.to_owned()]);
+        let rows = rows.map(|row| format!("{ITEM}{row}"));
         let text = format!(
             "{}\n\nAt a player, press left or right to choose an engine, or Enter to type a name. A program of yours \
              can play too: type cmd: and its command line, such as cmd:python3 bot.py. The next match of this \
@@ -372,7 +404,8 @@ impl Screen for SetupScreen {
                 .join("\n"),
             Level::DISTANCES,
         );
-        let purpose = "Choose the options and the players, and start the match in the last row.";
+        let purpose =
+            "Choose who plays and on what, and start the match in the first row or the last.";
         About::new(format!("Setting up {}", self.entry.name), purpose).with_details(text)
     }
 

@@ -287,7 +287,12 @@ impl Widget for DotsAndBoxes {
         let left = (all - score.iter().sum::<u32>()) as usize;
         let lines = count(view.now.lines_left() as usize, ["line", "lines"]);
         Caption {
-            board: format!("{rows} x {cols} dots"),
+            board: format!(
+                "{} x {} {} ({rows} x {cols} dots)",
+                rows - 1,
+                cols - 1,
+                word(all as usize, BOXES)
+            ),
             progress: format!("{}, {lines} left", boxes(left)),
             unit: Some(BOXES),
             seats: score.map(|score| word(score as usize, BOXES).to_owned()).to_vec(),

@@ -101,6 +101,7 @@ fn order_types(args: &Args, points: u32, out: &mut impl Write) -> anyhow::Result
 fn count(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let setup = game::setup(args.game, &args.setup)?;
     let start = (args.game.start)(&setup).map_err(usage)?;
+    game::say_left_out(args.game, &setup);
     let stop_signal = StopSignal::listen().context(NO_THREAD)?;
     let progress = Progress::new("(Ctrl-C ends it)");
     let begun = Instant::now();

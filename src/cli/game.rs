@@ -2,12 +2,14 @@
 
 use super::usage;
 use crate::catalogue::{self, GAMES, GameEntry};
+use crate::printable::printable;
 use crate::rules::join_the_dots::Point;
 use crate::rules::{OptionSpec, Setup, cut};
 use crate::session::read::{self, Limit};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{Write as _, stderr};
 use std::path::Path;
 
 /// The setup option whose value may be `@FILE`.
@@ -78,6 +80,14 @@ pub(super) fn setup(entry: &GameEntry, words: &[String]) -> anyhow::Result<Setup
     let mut setup = Setup::from_words(words).map_err(usage)?;
     read_points(entry, &mut setup, Path::new(""))?;
     Ok(setup)
+}
+
+/// Says on stderr which option was left out, if somebody may not expect that; see [`Setup::left_out`].
+pub(super) fn say_left_out(entry: &GameEntry, setup: &Setup) {
+    if let Some(left_out) = setup.left_out(&(entry.options)(setup)) {
+        // If stderr is closed, nobody wants to hear it.
+        let _ = writeln!(stderr(), "{}: {}", entry.id, printable(&left_out));
+    }
 }
 
 /// Replaces `points=@FILE` in a setup by the points in the file. Its path is relative to `folder`.

@@ -7,8 +7,9 @@ use super::keeper::Keeper;
 use super::{calendar, game, plain, plain_mode, seating, usage};
 use crate::app::{App, OpenMatch};
 use crate::catalogue::GameEntry;
+use crate::search::Level;
 use crate::session::{
-    Conditions, EngineSeat, Player, PositionSpec, ProgramSeat, RecordFile, Terms, TimeControl,
+    Conditions, Player, PositionSpec, ProgramSeat, RecordFile, Terms, TimeControl,
 };
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -78,6 +79,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let entry = args.game;
     let mut setup = game::setup(entry, &args.setup)?;
     (entry.start)(&setup).map_err(usage)?;
+    let left_out = setup.left_out(&(entry.options)(&setup));
     let by_chance = game::draw_seed(entry, &mut setup, fresh_seed().into());
     let mut viewer = (entry.open)(&setup).map_err(usage)?;
     let seats = viewer.game().seats();
@@ -89,7 +91,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         {
             return Err(usage(format!("{player}: there is no program {missing}")));
         }
-        let Some(time) = player.engine().map(EngineSeat::time) else { continue };
+        let Some(time) = player.engine().map(|it| Level::patience(it.time())) else { continue };
         if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(viewer.game()), time) {
             player.check_level(&horizon).map_err(usage)?;
         }
@@ -130,11 +132,15 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     };
     open_match.saved.record = keeps_record.then_some(Ok(()));
     let Some(looks) = looks else {
-        let warnings = warning.into_iter().collect();
+        let left_out = left_out.map(|text| format!("Note: {text}."));
+        let warnings = left_out.into_iter().chain(warning).collect();
         return plain_mode::run(open_match, warnings, keeper, fresh_seed(), display_args);
     };
     let mut disk_host = DiskHost::new(keeper, &looks);
     let mut app = app(&looks).with_match(open_match);
+    if let Some(left_out) = left_out {
+        app.show_message(&left_out);
+    }
     if let Some(warning) = warning {
         app.warn("A program is not started", &warning);
     }

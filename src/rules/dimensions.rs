@@ -1,6 +1,6 @@
 //! How many rows and columns a board has: two options of a setup, and the shorthand for a square one.
 
-use super::{NumberOption, OptionSpec, Setup, SetupError};
+use super::{NumberOption, OptionGroup, OptionSpec, Setup, SetupError};
 
 /// The options `rows` and `cols`, and `size` for both at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,7 @@ impl Dimensions {
         let rows = NumberOption {
             name: "rows",
             help: rows,
+            group: OptionGroup::Common,
             shorthand: Some("size"),
             min: min as u32,
             max: max as u32,

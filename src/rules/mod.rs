@@ -36,7 +36,9 @@ pub use perft::perft;
 pub use seat::Seat;
 pub use setup::{Setup, SetupError};
 pub(crate) use setup_option::either;
-pub use setup_option::{ChoiceOption, CountedOption, NumberOption, OptionSpec, TextOption};
+pub use setup_option::{
+    ChoiceOption, CountedOption, NumberOption, OptionGroup, OptionSpec, TextOption,
+};
 pub use square::Square;
 pub use symbol::Symbol;
 pub use text::ParseMoveError;

@@ -7,8 +7,8 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    ChoiceOption, Game, NumberOption, OptionSpec, Outcome, ParseMoveError, Seat, Setup, SetupError,
-    Square, Symbol, TextOption,
+    ChoiceOption, Game, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Seat,
+    Setup, SetupError, Square, Symbol, TextOption,
 };
 use std::error::Error;
 use std::fmt;
@@ -17,6 +17,7 @@ use std::str::FromStr;
 const SIZE: NumberOption = NumberOption {
     name: "size",
     help: "dice in a row",
+    group: OptionGroup::Common,
     shorthand: None,
     min: 1,
     max: Place::MOST as u32,
@@ -26,10 +27,15 @@ const SIZE: NumberOption = NumberOption {
 const GRID: TextOption = TextOption {
     name: "grid",
     help: "the dice at the start, row by row",
+    group: OptionGroup::More,
     form: "size x size characters of - X O",
 };
-const FIRST: ChoiceOption =
-    ChoiceOption { name: "first", help: "who starts", choices: &["X", "O"] };
+const FIRST: ChoiceOption = ChoiceOption {
+    name: "first",
+    help: "who starts",
+    group: OptionGroup::More,
+    choices: &["X", "O"],
+};
 
 /// The source's message for arguments no board can be made of.
 const INVALID_GRID: &str = "ongeldig rooster";

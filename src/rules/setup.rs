@@ -84,6 +84,23 @@ impl Setup {
         self.0.is_empty()
     }
 
+    /// What somebody may not expect of options that one shorthand sets together, if only some of them are given.
+    /// With `rows=3` alone it is `only rows is given, so cols is 5; size=3 sets both`.
+    pub fn left_out(&self, options: &[OptionSpec]) -> Option<String> {
+        let pairs = |given: &OptionSpec| {
+            let (short, value) = (given.shorthand()?, self.get(given.name())?);
+            let is_left_out =
+                |it: &&OptionSpec| it.shorthand() == Some(short) && self.get(it.name()).is_none();
+            let other = options.iter().find(is_left_out)?;
+            let (name, default) = (other.name(), other.default());
+            (value != default).then(|| {
+                let given = given.name();
+                format!("only {given} is given, so {name} is {default}; {short}={value} sets both")
+            })
+        };
+        options.iter().find_map(pairs)
+    }
+
     /// Refuses an option that is neither one of these nor one of their shorthands.
     pub(super) fn check_names(&self, options: &[OptionSpec]) -> Result<(), SetupError> {
         let mut known: Vec<&str> = Vec::new();
@@ -175,6 +192,7 @@ impl Error for SetupError {}
 
 #[cfg(test)]
 mod tests {
+    use super::super::NumberOption;
     use super::super::setup_option::tests::{ROWS, error};
     use super::*;
 
@@ -196,6 +214,23 @@ mod tests {
             error(setup.check_names(&[ROWS.into()])),
             "colour=red: there is no such option here, only rows, size"
         );
+    }
+
+    #[test]
+    fn the_option_that_is_left_out_is_said() {
+        let options = [ROWS.into(), NumberOption { name: "cols", ..ROWS }.into()];
+        let left_out = |setup: &str| setup.parse::<Setup>().unwrap().left_out(&options);
+        assert_eq!(
+            left_out("rows=4").as_deref(),
+            Some("only rows is given, so cols is 6; size=4 sets both")
+        );
+        assert_eq!(
+            left_out("cols=8").as_deref(),
+            Some("only cols is given, so rows is 6; size=8 sets both")
+        );
+        for setup in ["", "size=4", "rows=4 cols=8", "rows=6"] {
+            assert_eq!(left_out(setup), None, "{setup}");
+        }
     }
 
     #[test]

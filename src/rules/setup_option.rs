@@ -4,6 +4,17 @@
 use super::text;
 use super::{Setup, SetupError};
 
+/// Where an option stands in a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionGroup {
+    /// With the players: it says how many there are.
+    Players,
+    /// Behind the players, as most people look at it.
+    Common,
+    /// Shown only to those who ask for more.
+    More,
+}
+
 /// An option of a setup: its name, a line of help, the values it takes, and its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionSpec {
@@ -46,6 +57,16 @@ impl OptionSpec {
         }
     }
 
+    /// Where it stands in a form.
+    pub const fn group(&self) -> OptionGroup {
+        match self {
+            OptionSpec::Number(option) => option.group,
+            OptionSpec::Choice(option) => option.group,
+            OptionSpec::Counted(option) => option.group,
+            OptionSpec::Text(option) => option.group,
+        }
+    }
+
     /// The values it takes, as text for people: `a whole number from 2 to 64`.
     pub fn values(&self) -> String {
         match self {
@@ -84,6 +105,7 @@ pub(crate) fn either(words: &[impl AsRef<str>]) -> String {
 pub struct NumberOption {
     pub name: &'static str,
     pub help: &'static str,
+    pub group: OptionGroup,
     /// Another name that sets this option and others at once.
     pub shorthand: Option<&'static str>,
     pub min: u32,
@@ -145,6 +167,7 @@ impl From<NumberOption> for OptionSpec {
 pub struct ChoiceOption {
     pub name: &'static str,
     pub help: &'static str,
+    pub group: OptionGroup,
     pub choices: &'static [&'static str],
 }
 
@@ -172,8 +195,11 @@ impl From<ChoiceOption> for OptionSpec {
 pub struct CountedOption {
     pub name: &'static str,
     pub help: &'static str,
+    pub group: OptionGroup,
     /// Each word, and whether it takes a count.
     pub choices: &'static [(&'static str, bool)],
+    /// What is counted, in the plural.
+    pub counts: &'static str,
     pub min: u32,
     pub max: u32,
     pub default: u32,
@@ -252,6 +278,7 @@ impl From<CountedOption> for OptionSpec {
 pub struct TextOption {
     pub name: &'static str,
     pub help: &'static str,
+    pub group: OptionGroup,
     /// What the text looks like.
     pub form: &'static str,
 }
@@ -281,6 +308,7 @@ pub(super) mod tests {
     pub const ROWS: NumberOption = NumberOption {
         name: "rows",
         help: "rows of dots",
+        group: OptionGroup::Common,
         shorthand: Some("size"),
         min: 2,
         max: 64,
@@ -314,7 +342,9 @@ pub(super) mod tests {
         let layout = CountedOption {
             name: "layout",
             help: "",
+            group: OptionGroup::Common,
             choices: &[("random", true), ("eight", false)],
+            counts: "dots",
             min: 3,
             max: 200,
             default: 10,

@@ -4,8 +4,8 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    ChoiceOption, Game, OptionSpec, Outcome, ParseMoveError, Seat, Setup, SetupError, Square,
-    Symbol, TextOption,
+    ChoiceOption, Game, OptionGroup, OptionSpec, Outcome, ParseMoveError, Seat, Setup, SetupError,
+    Square, Symbol, TextOption,
 };
 use std::error::Error;
 use std::fmt;
@@ -14,10 +14,15 @@ use std::str::FromStr;
 const GRID: TextOption = TextOption {
     name: "grid",
     help: "what stands at the start, row by row",
+    group: OptionGroup::More,
     form: "9 characters of - X O",
 };
-const FIRST: ChoiceOption =
-    ChoiceOption { name: "first", help: "who starts", choices: &["X", "O"] };
+const FIRST: ChoiceOption = ChoiceOption {
+    name: "first",
+    help: "who starts",
+    group: OptionGroup::More,
+    choices: &["X", "O"],
+};
 
 /// What a move is, for a text that is none.
 const CELL: &str = "a move is a cell from a1 to c3";

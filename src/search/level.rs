@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// How well an engine plays, from the weakest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,6 +45,17 @@ impl Level {
             Level::Strong => "the best in its time; wins about 8 of 10 games against Skilled",
             Level::Perfect => "plays only what it has proven to be best",
         }
+    }
+
+    /// Whether it thinks for as long as it may; the others look at no clock.
+    pub const fn uses_time(self) -> bool {
+        matches!(self, Level::Strong | Level::Perfect)
+    }
+
+    /// How long a move of Perfect may take where it is offered, if the others have this time. As it knows no deadline,
+    /// its opponent waits; some seconds are borne in any case.
+    pub fn patience(time: Duration) -> Duration {
+        time.max(Duration::from_secs(10))
     }
 
     const fn word(self) -> &'static str {

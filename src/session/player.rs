@@ -189,14 +189,21 @@ impl Player {
         text::seconds(self.tenths())
     }
 
-    /// Whether it can do what its level promises in a position where engines see this far. The
-    /// error says why not.
+    /// Whether it makes a difference how long it may think.
+    pub const fn uses_time(&self) -> bool {
+        match self {
+            Player::Person(_) => false,
+            Player::Engine(engine) => engine.level.uses_time(),
+            Player::Program(_) => true,
+        }
+    }
+
+    /// Whether it can do what its level promises in a position where engines see this far within
+    /// [`Level::patience`]. The error says why not.
     pub fn check_level(&self, horizon: &Horizon) -> Result<(), String> {
         match (self, horizon) {
-            (Player::Engine(EngineSeat { level: Level::Perfect, .. }), Horizon::Sees(far)) => {
-                Err(format!(
-                    "perfect cannot solve this game in its time; choose strong, which sees {far}"
-                ))
+            (Player::Engine(EngineSeat { level: Level::Perfect, .. }), Horizon::Sees(_)) => {
+                Err("perfect cannot solve this game in its time; choose strong".to_owned())
             }
             _ => Ok(()),
         }

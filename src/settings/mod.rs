@@ -90,7 +90,7 @@ impl Default for Settings {
             coordinates: true,
             pace: Duration::from_millis(250),
             hints: true,
-            level: Level::Strong,
+            level: Level::Casual,
             time: Duration::from_secs(2),
             ponder: true,
             program_memory: 2048,

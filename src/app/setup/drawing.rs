@@ -1,13 +1,12 @@
 //! How the setup screen is drawn: the form, the help on the row under the cursor, and a preview of the
 //! board.
 
-use super::rows::counts;
 use super::{FormRow, SetupScreen};
 use crate::action::Action;
 use crate::app::targets::Target;
 use crate::app::{Context, form, scroll, text};
 use crate::board::Viewer;
-use crate::rules::{OptionSpec, Seat};
+use crate::rules::{CountedOption, OptionSpec, Seat};
 use crate::scene::{Role, SeatRole, Skin};
 use crate::search::{Horizon, Level};
 use crate::session::{EngineSeat, Player};
@@ -15,8 +14,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 
-/// The column of a form where values begin.
-const VALUE: u16 = 16;
+/// The column of a form where values begin, and the same where room is short.
+const VALUE: [u16; 2] = [16, 12];
+/// The width from which there is room.
+const ROOMY: u16 = 42;
 /// The columns of the button that starts the match.
 const BUTTON: u16 = 24;
 impl SetupScreen {
@@ -53,7 +54,13 @@ impl SetupScreen {
                 context.targets.note(button, Target::Entry(index, Some(Action::Choose)));
                 y += start;
             } else {
-                let chosen = (index == at).then_some(Action::Choose);
+                // A second click does what the first one promised: it opens, edits or changes.
+                let action = match row {
+                    FormRow::More => Some(Action::Choose),
+                    row if self.is_typed(*row) => Some(Action::Choose),
+                    _ => Some(Action::NextValue),
+                };
+                let chosen = action.filter(|_| index == at);
                 context.targets.note(line, Target::Entry(index, chosen));
                 cursor = self.draw_row(*row, index == at, line, context, buffer).or(cursor);
                 y += pitch;
@@ -84,7 +91,8 @@ impl SetupScreen {
         let skin = context.skin;
         let styles = form::Styles::of(here, skin);
         let label = row.label();
-        let value = form::draw_name(&label, here, VALUE, line, skin, buffer);
+        let indent = VALUE[usize::from(line.width < ROOMY)];
+        let value = form::draw_name(&label, here, indent, line, skin, buffer);
         if let (true, Some(field)) = (here, &self.typing) {
             return Some(field.draw(value, styles.strong, buffer));
         }
@@ -99,6 +107,7 @@ impl SetupScreen {
                 ("none".to_owned(), styles.quiet, false)
             }
             (FormRow::Option(OptionSpec::Text(_)), text) => (text, styles.strong, false),
+            (FormRow::More, text) => (text, styles.quiet, false),
             (_, text) => (text, styles.strong, here),
         };
         let end = form::draw_value(&text, style, turns, value, context, buffer);
@@ -120,6 +129,7 @@ impl SetupScreen {
             },
             FormRow::Clock if !self.clock.is_empty() => "seconds",
             FormRow::Time => "for a move",
+            FormRow::Count(option) => option.counts,
             _ => "",
         }
     }
@@ -133,14 +143,20 @@ impl SetupScreen {
                 format!("{}: {} ({})", option.name(), option.help(), option.values())
             }
             FormRow::Count(option) => {
-                format!("{} ({} to {})", counts(&option).help, option.min, option.max)
+                let CountedOption { name, counts, min, max, .. } = option;
+                format!("how many {counts}: the N of {name} ({min} to {max})")
             }
+            FormRow::Opponents => match self.opponents() {
+                Some(opponents) => opponents.about().to_owned(),
+                None => "each player as chosen below".to_owned(),
+            },
+            FormRow::More => "Enter shows these options too".to_owned(),
             FormRow::Seat(seat) => match (self.choice(seat).engine, &self.horizon) {
                 (Some(Player::Program(program)), _) => format!("runs {}", program.command()),
                 (
                     Some(Player::Engine(EngineSeat { level: Level::Strong, .. })),
                     Some(Horizon::Sees(far)),
-                ) => {
+                ) if !self.can_be_played(Level::Perfect) => {
                     format!("sees {far}; the game is too long for Perfect")
                 }
                 (Some(Player::Engine(engine)), _) => engine.level.about().to_owned(),
@@ -152,7 +168,7 @@ impl SetupScreen {
                     .to_owned(),
             },
             FormRow::Time => "how long an engine may think about a move".to_owned(),
-            FormRow::Start => "an engine can play too: press left or right at a player".to_owned(),
+            FormRow::Start => "the first row says who plays, people or the computer".to_owned(),
         }
     }
 }
@@ -173,11 +189,14 @@ fn draw_start(area: Rect, here: bool, can_start: bool, skin: Skin, buffer: &mut 
     buffer.set_stringn(x, y + height / 2, text, button.width.into(), style);
 }
 
-/// Draws a preview of the board, and below it how much there is to play.
+/// Draws a preview of the board, and below it how large it is and how much there is to play.
 pub(super) fn draw_preview(board: &dyn Viewer, area: Rect, skin: Skin, buffer: &mut Buffer) {
-    let progress = board.caption().progress;
-    let x = area.x + area.width.saturating_sub(text::width(&progress) as u16) / 2;
-    let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(5), ..area };
+    let caption = board.caption();
+    let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(6), ..area };
     board.draw_picture(picture, buffer, skin);
-    text::put((x, picture.bottom() + 1), &progress, area.width.into(), skin.dim(), skin, buffer);
+    let lines = [(caption.board, skin.plain()), (caption.progress, skin.dim())];
+    for (y, (line, style)) in (picture.bottom() + 1..area.bottom()).zip(lines) {
+        let x = area.x + area.width.saturating_sub(text::width(&line) as u16) / 2;
+        text::put((x, y), &line, area.width.into(), style, skin, buffer);
+    }
 }

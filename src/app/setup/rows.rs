@@ -5,13 +5,17 @@ use crate::rules::{CountedOption, NumberOption, OptionSpec};
 /// A row of the setup form.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum FormRow {
+    /// Who plays: people, the computer or both.
+    Opponents,
+    Seat(u8),
+    /// The seconds that engines may think about a move, if there is no clock.
+    Time,
     Option(OptionSpec),
     /// The count behind the word of such an option.
     Count(CountedOption),
-    Seat(u8),
     Clock,
-    /// The seconds that engines may think about a move, if there is no clock.
-    Time,
+    /// Opens the options that few people change.
+    More,
     Start,
 }
 
@@ -19,11 +23,13 @@ impl FormRow {
     /// Its name on the form.
     pub fn label(self) -> String {
         match self {
+            FormRow::Opponents => "match".to_owned(),
+            FormRow::Seat(seat) => format!("player {}", seat + 1),
+            FormRow::Time => "seconds".to_owned(),
             FormRow::Option(option) => option.name().to_owned(),
             FormRow::Count(option) => counts(&option).name.to_owned(),
-            FormRow::Seat(seat) => format!("player {}", seat + 1),
             FormRow::Clock => "clock".to_owned(),
-            FormRow::Time => "seconds".to_owned(),
+            FormRow::More => "more".to_owned(),
             FormRow::Start => "Start the match".to_owned(),
         }
     }
@@ -44,12 +50,14 @@ pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
     (at + if up { 1 } else { length - 1 }) % length
 }
 
-/// The counts that an option takes, as an option of their own.
+/// The counts that an option takes, as an option of their own, which has the name that the help of the command line
+/// gives them.
 pub(super) const fn counts(option: &CountedOption) -> NumberOption {
     let &CountedOption { min, max, default, .. } = option;
     NumberOption {
-        name: "number",
-        help: "how many dots",
+        name: ":N",
+        help: option.counts,
+        group: option.group,
         shorthand: None,
         min,
         max,
@@ -75,12 +83,14 @@ pub(super) fn step_number(option: &NumberOption, value: &str, up: bool) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::OptionGroup;
 
     #[test]
     fn arrows_step_through_what_a_number_takes() {
         let option = NumberOption {
             name: "n",
             help: "",
+            group: OptionGroup::Common,
             shorthand: None,
             min: 3,
             max: 10,

@@ -34,25 +34,37 @@ impl SetupScreen {
         &mut self.choices[seat]
     }
 
-    /// The first engine or program at the table; all think for the same time.
+    /// The first engine or program at the table that uses its time, or else the first; all think for the same time.
     pub(super) fn engine(&self) -> Option<Player> {
-        (0..self.seats).find_map(|seat| self.choice(seat).engine)
+        let engines = || (0..self.seats).filter_map(|seat| self.choice(seat).engine);
+        engines().find(Player::uses_time).or_else(|| engines().next())
     }
 
+    /// Who sits at the table. The time of an engine that looks at no clock is left out.
     pub(super) fn players(&self) -> Vec<Player> {
         let choices = (0..self.seats).map(|seat| self.choice(seat));
-        choices.map(|SeatChoice { name, engine }| engine.unwrap_or(Player::Person(name))).collect()
+        let player = |SeatChoice { name, engine }| match engine {
+            None => Player::Person(name),
+            Some(Player::Engine(engine)) if !engine.level.uses_time() => {
+                Player::Engine(EngineSeat { seed: engine.seed, ..EngineSeat::new(engine.level) })
+            }
+            Some(other) => other,
+        };
+        choices.map(player).collect()
+    }
+
+    /// Whether an engine of this level keeps its promise in this setup.
+    pub(super) fn can_be_played(&self, level: Level) -> bool {
+        let player = Player::Engine(EngineSeat::new(level));
+        self.promise.as_ref().is_some_and(|promise| player.check_level(promise).is_ok())
     }
 
     /// Left and right on a seat. They go through the person, the levels that keep their promise in this
     /// setup, and the programs of the settings.
     pub(super) fn turn_seat(&mut self, seat: u8, up: bool) {
-        let can_be_played = |level: &Level| {
-            let player = Player::Engine(EngineSeat::new(*level));
-            self.horizon.as_ref().is_some_and(|horizon| player.check_level(horizon).is_ok())
-        };
         let engine = |level| Player::Engine(EngineSeat { level, ..self.offered });
-        let engines = Level::ALL.into_iter().filter(can_be_played).map(engine);
+        let levels = Level::ALL.into_iter().filter(|level| self.can_be_played(*level));
+        let engines = levels.map(engine);
         let programs = self.programs.iter().cloned().map(Player::Program);
         let mut others: Vec<Player> = engines.chain(programs).collect();
         let tenths = self.engine().map_or(self.offered.tenths, |engine| engine.tenths());
@@ -65,16 +77,7 @@ impl SetupScreen {
             .engine
             .as_ref()
             .and_then(|it| others.iter().position(|other| is_same(it, other)));
-        let next = match at {
-            // The engine of the settings, or the nearest level below it.
-            None if up => {
-                let is_offered = |player: &Player| {
-                    player.engine().is_some_and(|engine| engine.level <= self.offered.level)
-                };
-                others.iter().rposition(is_offered).map_or(1, |at| at + 1)
-            }
-            at => cycle(at.map_or(0, |at| at + 1), others.len() + 1, up),
-        };
+        let next = cycle(at.map_or(0, |at| at + 1), others.len() + 1, up);
         let engine = next.checked_sub(1).map(|next| {
             let seed = choice.engine.and_then(|it| it.engine()).and_then(|engine| engine.seed);
             let mut player = match others.swap_remove(next) {

@@ -3,7 +3,7 @@
 use super::SetupScreen;
 use super::rows::{FormRow, counts, cycle, step_number};
 use super::seats::SeatChoice;
-use crate::rules::OptionSpec;
+use crate::rules::{OptionGroup, OptionSpec};
 use crate::session::{EngineSeat, ParseTimeControlError, Player, TimeControl};
 
 /// The value of the clock row without a clock.
@@ -16,9 +16,6 @@ impl SetupScreen {
     /// The value of a row, as text.
     pub(super) fn value(&self, row: FormRow) -> String {
         match row {
-            FormRow::Option(OptionSpec::Counted(option)) => {
-                option.as_written(&self.setup).0.to_owned()
-            }
             FormRow::Option(option) => {
                 self.setup.get(option.name()).map_or_else(|| option.default(), str::to_owned)
             }
@@ -33,8 +30,23 @@ impl SetupScreen {
             },
             FormRow::Clock if self.clock.is_empty() => NO_CLOCK.to_owned(),
             FormRow::Clock => self.clock.clone(),
+            FormRow::Opponents => self
+                .opponents()
+                .map_or("people and engines".to_owned(), |opponents| opponents.value(self.seats)),
+            FormRow::More => self.more(),
             FormRow::Start => String::new(),
         }
+    }
+
+    /// What the row `more` opens: the names of the options, with the values that are not the defaults.
+    fn more(&self) -> String {
+        let named = |option: OptionSpec| match self.value(FormRow::Option(option)) {
+            value if value == option.default() => option.name().to_owned(),
+            value => format!("{} {value}", option.name()),
+        };
+        let options = (self.entry.options)(&self.setup).into_iter();
+        let options = options.filter(|option| option.group() == OptionGroup::More).map(named);
+        options.collect::<Vec<_>>().join(", ")
     }
 
     /// Sets the value of a row. An empty text sets the default.
@@ -72,7 +84,7 @@ impl SetupScreen {
                     self.clock = clock.to_string();
                 }
             }
-            FormRow::Start => {}
+            FormRow::Opponents | FormRow::More | FormRow::Start => {}
         }
         self.check();
     }
@@ -90,8 +102,10 @@ impl SetupScreen {
             FormRow::Option(OptionSpec::Counted(option)) => {
                 let here = option.as_written(&self.setup).0;
                 let at = option.choices.iter().position(|(word, _)| *word == here);
+                let count = option.read(&self.setup).ok().map(|(_, count)| count);
+                let count = count.filter(|count| *count > 0).unwrap_or(option.default);
                 match option.choices[cycle(at.unwrap_or(0), option.choices.len(), up)] {
-                    (word, true) => format!("{word}:{}", option.default),
+                    (word, true) => format!("{word}:{count}"),
                     (word, false) => word.to_owned(),
                 }
             }
@@ -109,7 +123,12 @@ impl SetupScreen {
                 let at = CLOCKS.iter().position(|clock| *clock == self.value(row)).unwrap_or(0);
                 CLOCKS[cycle(at, CLOCKS.len(), up)].to_owned()
             }
+            FormRow::Opponents => return self.turn_opponents(up),
             FormRow::Seat(seat) => return self.turn_seat(seat, up),
+            FormRow::More => {
+                self.shows_more = true;
+                return;
+            }
             FormRow::Option(OptionSpec::Text(_)) | FormRow::Start => return,
         };
         self.set(row, &value);

@@ -7,6 +7,7 @@ use crate::catalogue::{self, GAMES, GameEntry};
 use crate::engine::AnyEngine;
 use crate::printable::is_name;
 use crate::rules::{Setup, cut};
+use crate::search::Level;
 use crate::session::{Player, PositionSpec, ProgramSeat};
 use crate::toml_file::{self, FileError, Source};
 use std::time::Duration;
@@ -276,7 +277,7 @@ fn check_levels(
     time: Duration,
 ) -> Result<(), String> {
     let spec = PositionSpec { setup: setup.clone(), moves: Vec::new() };
-    let horizon = engine.horizon(&spec, time).map_err(|why| why.to_string())?;
+    let horizon = engine.horizon(&spec, Level::patience(time)).map_err(|why| why.to_string())?;
     for it in &plan.players {
         let what = format!("{}, {}", it.name, cut(&setup.to_string()));
         it.player.check_level(&horizon).map_err(|why| format!("{what}: {why}"))?;

@@ -172,6 +172,7 @@ impl Args {
         if let Some(entry) = self.what.to_str().and_then(catalogue::find) {
             let setup = game::setup(entry, &self.setup)?;
             let mut game = (entry.start)(&setup).map_err(usage)?;
+            game::say_left_out(entry, &setup);
             play(&mut *game, self.moves.as_deref().unwrap_or_default())?;
             return Ok(SolveTarget { entry, game, name: entry.id.to_owned() });
         }

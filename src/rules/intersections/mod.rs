@@ -9,7 +9,8 @@ mod segment;
 pub use segment::{DotPlace, Segment};
 
 use super::{
-    ChoiceOption, Dimensions, Game, NumberOption, OptionSpec, Outcome, Seat, Setup, SetupError,
+    ChoiceOption, Dimensions, Game, NumberOption, OptionGroup, OptionSpec, Outcome, Seat, Setup,
+    SetupError,
 };
 use round::Round;
 use std::error::Error;
@@ -19,6 +20,7 @@ const DOTS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2,
 const PLAYERS: NumberOption = NumberOption {
     name: "players",
     help: "players at the table",
+    group: OptionGroup::Players,
     shorthand: None,
     min: 2,
     max: 8,
@@ -28,6 +30,7 @@ const PLAYERS: NumberOption = NumberOption {
 const FIRST: ChoiceOption = ChoiceOption {
     name: "first",
     help: "who draws first: the offense, the player after it, or player 1",
+    group: OptionGroup::More,
     choices: &["offense", "next", "seat1"],
 };
 
@@ -88,6 +91,7 @@ impl Intersections {
         NumberOption {
             name: "rounds",
             help: "rounds in the match, a multiple of the players",
+            group: OptionGroup::Common,
             shorthand: None,
             min: players,
             max: players * ROUNDS_EACH,
@@ -102,6 +106,7 @@ impl Intersections {
         NumberOption {
             name: "segments",
             help: "segments in a round, a multiple of the players",
+            group: OptionGroup::More,
             shorthand: None,
             min: players,
             max: most,

@@ -8,8 +8,8 @@ mod layout;
 pub use geometry::{Point, UNIT, cross, orientation};
 
 use super::{
-    CountedOption, Game, NumberOption, OptionSpec, Outcome, ParseMoveError, Seat, Setup,
-    SetupError, TextOption, text,
+    CountedOption, Game, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Seat,
+    Setup, SetupError, TextOption, text,
 };
 use crate::wording::cut;
 use std::error::Error;
@@ -22,6 +22,7 @@ const MOST_POINTS: usize = 200;
 const LAYOUT: CountedOption = CountedOption {
     name: "layout",
     help: "how the dots lie",
+    group: OptionGroup::Common,
     choices: &[
         ("random", true),
         ("clustered", true),
@@ -29,6 +30,7 @@ const LAYOUT: CountedOption = CountedOption {
         ("circle", true),
         ("eight", false),
     ],
+    counts: "dots",
     min: 3,
     max: MOST_POINTS as u32,
     default: 10,
@@ -36,6 +38,7 @@ const LAYOUT: CountedOption = CountedOption {
 const SEED: NumberOption = NumberOption {
     name: "seed",
     help: "another seed gives other random dots",
+    group: OptionGroup::More,
     shorthand: None,
     min: 0,
     max: u32::MAX,
@@ -45,6 +48,7 @@ const SEED: NumberOption = NumberOption {
 const POINTS: TextOption = TextOption {
     name: "points",
     help: "dots of your own, in place of a layout",
+    group: OptionGroup::More,
     form: "x,y;x,y;... from 0 to 1 with at most 6 decimals",
 };
 

@@ -71,19 +71,27 @@ impl<R> Cells<R> {
     where
         R: FnMut(&G, &mut Vec<u8>),
     {
+        let mut first: Vec<u16> = (0..self.places).collect();
+        for symmetry in self.symmetries_of(position) {
+            for (cell, &from) in first.iter_mut().zip(symmetry) {
+                *cell = from.min(*cell);
+            }
+        }
+        first
+    }
+
+    /// The symmetries but the identity that leave the position as it is.
+    pub fn symmetries_of<G>(&mut self, position: &G) -> impl Iterator<Item = &Vec<u16>>
+    where
+        R: FnMut(&G, &mut Vec<u8>),
+    {
         self.own.clear();
         (self.read)(position, &mut self.own);
         let own = &self.own;
         let keeps = |symmetry: &&Vec<u16>| {
             own.iter().zip(*symmetry).all(|(value, &from)| *value == own[from as usize])
         };
-        let mut first: Vec<u16> = (0..self.places).collect();
-        for symmetry in self.symmetries.iter().filter(keeps) {
-            for (cell, &from) in first.iter_mut().zip(symmetry) {
-                *cell = from.min(*cell);
-            }
-        }
-        first
+        self.symmetries.iter().filter(keeps)
     }
 
     fn pack(&self, cells: &[u8], out: &mut Vec<u8>) {

@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, LineSet};
 use super::table::{DotsEntry, DotsTable};
-use crate::rules::dots_and_boxes::Line;
+use crate::rules::dots_and_boxes::{Line, Pipopipette};
 
 /// The book of 4 × 4 boxes: the positions with at most three lines drawn in which no box can be taken, one of each
 /// class of equal ones. `cargo test --release -- --ignored book` solves them all again; if the book has to change, it
@@ -12,6 +12,14 @@ use crate::rules::dots_and_boxes::Line;
 /// are drawn. The answers are letters, in the order of the undrawn lines: A to Z and a to n for the 40 lines, or a
 /// point where the reply gives a box away or takes one.
 const FOUR_BY_FOUR: &str = include_str!("../../../assets/books/dots-and-boxes-4x4.txt");
+
+/// How many lines are drawn at most in the positions of the book.
+pub const LINES: u32 = 3;
+
+/// Whether there is a book of the board of this position.
+pub fn has_board(position: &Pipopipette) -> bool {
+    (position.rows(), position.cols()) == (5, 5)
+}
 
 /// A position of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,14 +103,10 @@ pub fn put_into(table: &mut DotsTable<'_>, graph: &Graph) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::dots_and_boxes::Pipopipette;
     use crate::search::dots_and_boxes::graph::each;
     use crate::search::dots_and_boxes::solver::{DotsSolver, SharedDotsSearch};
     use crate::search::dots_and_boxes::table::DotsTableMemory;
     use std::collections::{HashMap, HashSet};
-
-    /// How many lines are drawn at most in the positions of the book.
-    const LINES: usize = 3;
 
     fn graph() -> Graph {
         Graph::new(&Pipopipette::new(5, 5).unwrap()).unwrap()
@@ -149,7 +153,7 @@ mod tests {
         let values = values(&graph);
         assert_eq!(values[&graph.signature(graph.all())], 0);
         for BookEntry { undrawn, value, best, .. } in book(&graph) {
-            let drawn = graph.lines.len() - undrawn.count_ones() as usize;
+            let drawn = graph.lines.len() as u32 - undrawn.count_ones();
             let after = |line: u32| values.get(&graph.signature(undrawn & !(1 << line))).copied();
             if drawn < LINES {
                 let known = each(undrawn).filter_map(after).map(|value| -value);

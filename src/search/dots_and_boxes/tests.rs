@@ -321,10 +321,29 @@ fn a_stop_is_obeyed_by_random_games() {
 
 #[test]
 fn the_horizon_is_as_measured() {
-    let sees = |rows, cols| DotsAndBoxes::horizon(&board(rows, cols), Duration::from_secs(2));
-    assert_eq!(sees(3, 3), Horizon::Solved);
-    assert_eq!(sees(3, 4), Horizon::Solved);
-    assert_eq!(sees(5, 5), Horizon::Sees("the end once 33 lines are left".to_owned()));
+    let sees = |rows, cols, seconds| {
+        DotsAndBoxes::horizon(&board(rows, cols), Duration::from_secs(seconds))
+    };
+    assert_eq!(sees(3, 3, 2), Horizon::Solved);
+    assert_eq!(sees(3, 4, 2), Horizon::Solved);
+    assert_eq!(sees(5, 5, 2), Horizon::Sees("the end once 34 lines are left".to_owned()));
+    for (rows, cols) in [(2, 7), (3, 5), (4, 4)] {
+        assert_eq!(sees(rows, cols, 10), Horizon::Solved, "{rows} × {cols}");
+    }
+    for (rows, cols) in [(4, 5), (2, 8)] {
+        assert_ne!(sees(rows, cols, 10), Horizon::Solved, "{rows} × {cols}");
+    }
+}
+
+/// In the opening of 4 × 4 boxes every position is as hard as the first ones that the book does not know.
+#[test]
+fn the_book_counts_in_the_horizon() {
+    let mut position = board(4, 4);
+    for mv in ["H0,0", "V3,4", "H2,1", "V1,1"] {
+        assert_eq!(difficulty_in_a_match(&position), 36, "before {mv}");
+        position.play(mv.parse().unwrap()).unwrap();
+    }
+    assert!(difficulty_in_a_match(&position) <= 36);
 }
 
 /// The first moves of 4 × 4 boxes, turned and mirrored in all ways, and an answer to a reply.

@@ -600,12 +600,12 @@ fn replay_shows_a_file() {
 fn a_game_is_offered_as_it_was_set_up_in_the_last_run() {
     let state = state();
     let mut terminal = setup_at("", &state);
-    // The third row is the first seat, and the fourth the second.
-    terminal.keys("\x1b[H").keys("3").keys("\t\t\r").wait_for("Enter done").keys("Eve\r");
-    terminal.keys("\t").wait_for("player 2").keys("\x1b[C").wait_for("Strong");
+    // The second row is the first seat, then come the other seat and the rows of the board.
+    terminal.keys("\t\r").wait_for("Enter done").keys("Eve\r");
+    terminal.keys("\t").wait_for("player 2").keys("\x1b[C").wait_for("Beginner").keys("\t3");
     terminal.keys("\x1b[F\r").wait_for("left");
     terminal.leave();
     let mut terminal = setup_at("", &state);
-    terminal.wait_for("Eve").wait_for("Strong").wait_for("rows 3");
+    terminal.wait_for("Eve").wait_for("Beginner").wait_for("rows 3");
     terminal.leave();
 }

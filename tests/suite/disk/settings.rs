@@ -360,16 +360,16 @@ fn coordinates_can_be_left_out() {
 #[test]
 fn the_engine_that_is_offered_first_is_the_one_that_is_set() {
     let settings = Settings {
-        level: quadrille::search::Level::Casual,
+        level: quadrille::search::Level::Strong,
         time: Duration::from_secs(7),
         ..Settings::default()
     };
     let mut player = with(settings, Player::new());
-    player.press("<enter><home><down><down><right>");
-    assert!(player.sees("Casual") && player.sees("7"), "{}", player.screen(80, 24));
+    player.press("<enter><right>");
+    assert!(player.sees("Strong") && player.sees("7"), "{}", player.screen(80, 24));
     let Some(Task::Disk(DiskTask::Remember(setup))) = player.press("<end><enter>").tasks.first()
     else {
         panic!("{:?}", player.tasks)
     };
-    assert!(setup.names.contains(&"engine:casual,time=7".to_owned()), "{:?}", setup.names);
+    assert!(setup.names.contains(&"engine:strong,time=7".to_owned()), "{:?}", setup.names);
 }

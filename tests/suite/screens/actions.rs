@@ -78,7 +78,7 @@ fn screens() -> Vec<(String, Player)> {
         ..CountedRecords::default()
     });
     let mut home = at_home(0);
-    home.press("<enter><up>");
+    home.press("<enter><down>");
     let mut screens = vec![
         ("home".to_owned(), at_home(3)),
         ("matches left".to_owned(), {
@@ -116,7 +116,7 @@ fn screens() -> Vec<(String, Player)> {
     let over = TestTournament::small(&GAMES[0], 4);
     over.live.stops(Stage::Over);
     screens.push(("tournament, over".to_owned(), over.app(Skin::default())));
-    for row in 0..7 {
+    for row in 0..8 {
         let mut player = at_home(0);
         player.press("<right><enter><home><down><right><up>");
         player.press(&"<down>".repeat(row));

@@ -196,7 +196,7 @@ fn the_setup_offers_clocks_and_takes_any() {
     let mut player = Player::new();
     player.press("<enter>");
     assert!(player.sees("clock") && player.sees("none"), "{}", player.screen(80, 24));
-    player.press("<up><right><right>");
+    player.press("<end><up><right><right>");
     assert!(player.sees("180+2"), "{}", player.screen(80, 24));
     assert_snapshot!("setup_80x24", player.body(80, 24));
     player.press("<enter>");
@@ -215,7 +215,7 @@ fn the_setup_offers_clocks_and_takes_any() {
     assert_eq!(remembered.map(|clock| clock.to_string()).as_deref(), Some("90+0"));
     // A setup screen that has no clock yet starts with an empty text.
     let mut other = Player::new();
-    other.press("<enter><up><enter>7+1<enter><down><enter>");
+    other.press("<enter><end><up><enter>7+1<enter><down><enter>");
     assert_eq!(clock(&other).as_deref(), Some("7+1"));
     // A rematch has it too, and so does a match that branches off.
     let rematch = player.app.open_match().unwrap().rematch(true).unwrap();

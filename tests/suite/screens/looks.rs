@@ -34,8 +34,14 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
     for (place, game) in GAMES.iter().enumerate() {
         let mut player = Player::with(skin);
         let cards = "<right>".repeat(place);
-        let keys =
-            [&*format!("{cards}<enter>"), "<home>", "<end><up>", "<right><right>", "<enter>"];
+        let keys = [
+            &*format!("{cards}<enter>"),
+            "<right>",
+            "<down><down><right><right>",
+            "<end><up><enter>",
+            "<end>",
+            "<enter><end><enter>",
+        ];
         steps(game.id, &mut player, &keys);
         steps("rules", &mut Player::with(skin), &["<end><left><left><enter>"]);
         let menu = "<down>".repeat(place);
@@ -54,7 +60,11 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
     let keys =
         [&*format!("{settings}{down}"), "<enter>", "<pagedown>", "<enter>", "u", "<esc>", "?"];
     steps("keys", &mut Player::with(skin), &keys);
-    steps("a wrong setup", &mut Player::with(skin), &["<enter><home>1", "<end>", "<up><enter>Al"]);
+    steps(
+        "a wrong setup",
+        &mut Player::with(skin),
+        &["<enter><down><down><down>1", "<end>", "<home><down><enter>Al"],
+    );
     let mut player = Player::with(skin);
     player.press("<end><left><left><left><enter>");
     player.app.records(records(), vec!["bad.game: line 3: no tag".to_owned()]);

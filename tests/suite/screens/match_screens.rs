@@ -27,9 +27,9 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
     let mut player = Player::new();
     player.press("<enter>");
     assert_snapshot!("setup_80x24", player.body(80, 24));
-    player.press("<home>2<down>2");
-    assert!(player.sees("rows"));
-    player.press("<tab><tab><tab><tab><enter>");
+    player.press("<tab><tab><tab>2<down>2");
+    assert!(player.sees("1 x 1 box (2 x 2 dots)"), "{}", player.screen(80, 24));
+    player.press("<tab><tab><enter>");
     assert_snapshot!("match_start_80x24", player.screen(80, 24));
     player.press("<enter><down><enter><right><enter>");
     assert_eq!(player.moves(), "H0,0 V0,0 V0,1");
@@ -289,23 +289,25 @@ fn whoever_offered_a_draw_hears_that_it_is_refused() {
 #[test]
 fn a_form_is_checked_while_it_is_filled_in() {
     let mut player = Player::new();
-    player.press("<enter><home>1");
+    player.press("<enter><down><down><down>1");
     assert!(player.sees("! rows=1: must be a whole number from"));
     player.press("<end><enter>");
     assert!(player.app.open_match().is_none(), "no match starts from a form with an error");
-    player.press("<tab><right>");
+    player.press("<tab><enter>");
+    assert!(player.app.open_match().is_none(), "nor from the first row");
+    player.press("<down><down><down><right>");
     assert!(!player.sees("must be"));
     player.press("<backspace>12");
     assert!(player.sees("12"));
-    player.press("<down><down><enter>Anna q?<enter><down><enter>Bob<esc><end><enter>");
+    player.press("<home><down><enter>Anna q?<enter><down><enter>Bob<esc><end><enter>");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Anna q?", "Player 2"]);
     assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=12 cols=5");
 }
 
 #[test]
 fn seconds_are_taken_as_they_are_typed() {
-    let mut player = Player::against("dots-and-boxes", "", ["Ann", "engine:casual"]);
-    let new_game = "<esc><up><up><up><enter><up>";
+    let mut player = Player::against("dots-and-boxes", "", ["Ann", "engine:strong"]);
+    let new_game = "<esc><up><up><up><enter><down><down><down>";
     player.press(new_game).press("0");
     assert!(player.sees("! seconds=0: the thinking time is from"), "{}", player.screen(80, 24));
     player.press("5");
@@ -314,13 +316,13 @@ fn seconds_are_taken_as_they_are_typed() {
         player.press("<end><enter>");
         player.app.open_match().unwrap().players().names().swap_remove(1)
     };
-    assert_eq!(seat(&mut player), "engine:casual,time=5");
+    assert_eq!(seat(&mut player), "engine:strong,time=5");
     for (keys, who) in [
-        ("0.5", "engine:casual,time=0.5"),
-        ("12.34<backspace>", "engine:casual,time=12.3"),
-        ("7<backspace>", "engine:casual"),
-        ("3600<right><right>", "engine:casual,time=3600"),
-        ("1<left><left><right>", "engine:casual,time=1"),
+        ("0.5", "engine:strong,time=0.5"),
+        ("12.34<backspace>", "engine:strong,time=12.3"),
+        ("7<backspace>", "engine:strong"),
+        ("3600<right><right>", "engine:strong,time=3600"),
+        ("1<left><left><right>", "engine:strong,time=1"),
     ] {
         player.press(new_game).press(keys);
         assert_eq!(seat(&mut player), who, "{keys}");
@@ -730,27 +732,28 @@ fn the_rules_are_told_on_a_narrow_screen() {
 #[test]
 fn home_and_end_go_to_the_ends_of_a_form() {
     let mut player = Player::new();
-    player.press("<enter><home>7");
-    assert!(player.sees("\u{25ba} rows") && player.sees("7"));
+    player.press("<enter><end><up><home><right>");
+    assert!(player.sees("\u{25ba} match") && player.sees("against the computer"));
     player.press("<end><enter>");
-    assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=7 cols=5");
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Player 1", "engine:casual"]);
 }
 
 #[test]
 fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
     let mut player = Player::new();
-    player.press("<enter><up><up><right>");
-    assert!(player.sees("Strong") && player.sees("Enter done") && !player.sees("Enter edit name"));
+    player.press("<enter><down><down><right>");
+    assert!(player.sees("Beginner") && player.sees("Enter done"));
+    assert!(!player.sees("Enter edit name"));
     player.press("<enter>");
     assert!(player.sees("Enter start"));
-    player.press("<up><up><up><right><enter>Eve<enter><end><enter>");
+    player.press("<home><down><down><left><enter>Eve<enter><end><enter>");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Player 1", "Eve"]);
 }
 
 #[test]
 fn a_game_is_offered_as_it_was_set_up_last() {
     let mut player = Player::new();
-    player.press("<enter><home>7<down><down><enter>Eve<enter><down><right><left><end><enter>qq");
+    player.press("<enter><down><enter>Eve<enter><down><right><right><right><down>7<end><enter>qq");
     let Some(Task::Disk(DiskTask::Remember(setup))) = player.tasks.first().cloned() else {
         panic!("a task")
     };
@@ -779,7 +782,7 @@ fn a_game_is_offered_as_it_was_set_up_last() {
 fn the_number_of_a_layout_is_typed_like_any_other() {
     let form = || {
         let mut player = Player::new();
-        player.press("<right><enter><up><up><up><up><up><up><up>");
+        player.press("<right><enter><down><down><down>");
         player
     };
     let row = |player: &Player, name: &str| {
@@ -788,43 +791,45 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
         row.chars().skip(18).take(24).filter(char::is_ascii).collect::<String>()
     };
     let shown = |player: &Player, layout: &str, number: &str| {
-        let words = ["layout", "number"].map(|name| row(player, name));
+        let words = ["layout", ":N"].map(|name| row(player, name));
         let words =
             words.each_ref().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "));
-        assert_eq!(words, [layout, number], "{}", player.screen(80, 24));
+        let (count, _) = number.split_once(' ').unwrap_or((number, ""));
+        assert_eq!(words, [format!("{layout}:{count}"), number.to_owned()]);
     };
     for (turns, layout) in ["random", "clustered", "grid", "circle"].iter().enumerate() {
         let mut player = form();
         player.press(&"<right>".repeat(turns)).press("<down>1");
         shown(&player, layout, "1 !");
-        assert!(player.sees("! number=1: must be a whole number from"));
-        assert!(player.sees("3 to 200"), "{}", player.screen(80, 24));
+        let wrong = format!("! layout={layout}:1: N must be a whole");
+        assert!(player.sees(&wrong), "{}", player.screen(80, 24));
+        assert!(player.sees("from 3 to 200"), "{}", player.screen(80, 24));
         player.press("2");
-        shown(&player, layout, "12");
-        assert!(!player.sees("! number"));
+        shown(&player, layout, "12 dots");
+        assert!(!player.sees("! layout"));
         player.press("<end><enter>");
         let setup = player.app.open_match().unwrap().game().setup().to_string();
         assert_eq!(setup.split(';').count(), 12, "{setup}");
     }
     let mut player = form();
     player.press("<right><down>200");
-    shown(&player, "clustered", "200");
+    shown(&player, "clustered", "200 dots");
     player.press("0");
     shown(&player, "clustered", "2000 !");
     player.press("<end><enter>");
     assert!(player.app.open_match().is_none(), "what cannot be is not started");
-    player.press("<up><up><up><up><up><up><backspace><down>5");
-    shown(&player, "clustered", "200");
+    player.press("<up><enter><up><backspace>5");
+    shown(&player, "clustered", "2000 !");
     assert!(row(&player, "seed").trim_start().starts_with("5 "), "{}", row(&player, "seed"));
-    player.press("<up>2<right>");
-    shown(&player, "clustered", "4");
+    player.press("<home><down><down><down><down>2<right>");
+    shown(&player, "clustered", "4 dots");
     player.press("<left><left><left>");
-    shown(&player, "clustered", "3");
+    shown(&player, "clustered", "3 dots");
     player.press("<backspace>");
-    shown(&player, "clustered", "10");
+    shown(&player, "clustered", "10 dots");
     // After a click on a row, the next digit begins a new number there.
     player.press("14").click("seed").press("7");
-    shown(&player, "clustered", "14");
+    shown(&player, "clustered", "14 dots");
     assert!(row(&player, "seed").trim_start().starts_with("7 "), "{}", row(&player, "seed"));
 }
 

@@ -9,6 +9,7 @@ mod motion;
 mod mouse;
 mod pictures;
 mod seats;
+mod setup_form;
 #[cfg(unix)]
 mod terminal;
 mod themes;

@@ -84,10 +84,14 @@ fn the_cards_of_the_home_screen_can_be_clicked() {
 fn a_match_is_set_up_by_clicks() {
     let mut player = Player::new();
     player.click("Dots and").click("cols").click("\u{25b8}").click("\u{25b8}").click("\u{25c2}");
-    player.click("player 2").click("\u{25b8}").click("Start the match");
+    player.click("player 2").click("\u{25b8}");
+    // A click on the row under the cursor turns its value too.
+    player.click("player 2").click("match").click("match").click("match").click("player 1");
+    assert!(player.sees("the computer begins"), "{}", player.screen(80, 24));
+    player.click("Start the match");
     let open_match = player.app.open_match().unwrap();
     assert_eq!(open_match.game().setup().to_string(), "rows=5 cols=6");
-    assert_eq!(open_match.players().names(), ["Player 1", "engine:strong"]);
+    assert_eq!(open_match.players().names(), ["engine:casual", "Player 2"]);
 }
 
 #[test]

@@ -155,16 +155,17 @@ fn with_programs() -> Player {
 #[test]
 fn the_setup_screen_offers_the_programs_that_play_the_game() {
     let mut player = with_programs();
-    player.press("<right><right><right><enter><up><up>");
+    player.press("<right><right><right><enter><down><down>");
     let mut seen = Vec::new();
-    for _ in 0..7 {
+    for _ in 0..9 {
         player.press("<right>");
         let screen = player.screen(80, 24);
         let row = screen.lines().find(|line| line.contains("player 2")).unwrap();
         seen.push(row.split_whitespace().nth(4).unwrap_or_default().to_owned());
     }
-    assert_eq!(seen.join(" "), "Strong Perfect mine third Player Strong Perfect");
-    player.press("<right>");
+    let levels = "Beginner Casual Skilled Strong Perfect";
+    assert_eq!(seen.join(" "), format!("{levels} mine third Player Beginner"));
+    player.press("<left><left><left>");
     assert_snapshot!(player.body(80, 24));
     player.press("<end><enter>");
     let who = player.app.open_match().unwrap().players().names();
@@ -174,7 +175,7 @@ fn the_setup_screen_offers_the_programs_that_play_the_game() {
 #[test]
 fn a_command_that_is_typed_seats_a_program() {
     let mut player = with_programs();
-    player.press("<right><right><right><enter><up><up><enter>cmd:'x<enter>");
+    player.press("<right><right><right><enter><down><down><enter>cmd:'x<enter>");
     assert!(player.sees("a quote is not closed"), "{}", player.screen(80, 24));
     player.press("<enter>'<enter>");
     assert!(player.sees("program"), "{}", player.screen(80, 24));

@@ -1,0 +1,113 @@
+//! The first row of the setup form: whether people play, the computer, or both.
+
+use super::SetupScreen;
+use super::rows::cycle;
+use crate::search::Level;
+use crate::session::{EngineSeat, Player};
+
+/// Numbers of people in words, from two.
+const NUMBERS: [&str; 7] = ["two", "three", "four", "five", "six", "seven", "eight"];
+
+/// Which seats people have, and which engines or programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opponents {
+    People,
+    /// One person has the first seat.
+    AgainstComputer,
+    /// One person has the last seat.
+    ComputerBegins,
+    ComputerAlone,
+}
+
+impl Opponents {
+    /// In the order of right.
+    const ALL: [Opponents; 4] = [
+        Opponents::People,
+        Opponents::AgainstComputer,
+        Opponents::ComputerBegins,
+        Opponents::ComputerAlone,
+    ];
+
+    const fn has_person(self, seat: u8, seats: u8) -> bool {
+        match self {
+            Opponents::People => true,
+            Opponents::AgainstComputer => seat == 0,
+            Opponents::ComputerBegins => seat + 1 == seats,
+            Opponents::ComputerAlone => false,
+        }
+    }
+
+    /// The value of the row.
+    pub fn value(self, seats: u8) -> String {
+        match self {
+            Opponents::People => {
+                let number = usize::from(seats.saturating_sub(2)).min(NUMBERS.len() - 1);
+                format!("{} people", NUMBERS[number])
+            }
+            Opponents::AgainstComputer => "against the computer".to_owned(),
+            Opponents::ComputerBegins => "the computer begins".to_owned(),
+            Opponents::ComputerAlone => "the computer alone".to_owned(),
+        }
+    }
+
+    /// What that means, in one clause.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Opponents::People => "all of you at this keyboard; left and right choose the computer",
+            Opponents::AgainstComputer => "you have the first move",
+            Opponents::ComputerBegins => "you have the last seat",
+            Opponents::ComputerAlone => "you watch",
+        }
+    }
+}
+
+impl SetupScreen {
+    /// How people and engines sit at the table; `None` for any other way.
+    pub(super) fn opponents(&self) -> Option<Opponents> {
+        let sits = |it: &Opponents| {
+            let has_person = |seat| self.choice(seat).engine.is_none();
+            (0..self.seats).all(|seat| it.has_person(seat, self.seats) == has_person(seat))
+        };
+        Opponents::ALL.into_iter().find(sits).filter(|_| self.seats > 0)
+    }
+
+    /// Left and right on the row.
+    pub(super) fn turn_opponents(&mut self, up: bool) {
+        let now = self.opponents();
+        let at = now.and_then(|now| Opponents::ALL.iter().position(|it| *it == now));
+        let next = at.map_or(0, |at| cycle(at, Opponents::ALL.len(), up));
+        let next = Opponents::ALL[next];
+        // Whoever plays against the computer keeps their name when they leave the first seat.
+        let last = usize::from(self.seats.saturating_sub(1));
+        if (next == Opponents::ComputerBegins) != (now == Some(Opponents::ComputerBegins)) {
+            self.choice_mut(last as u8);
+            let name = std::mem::take(&mut self.choices[0].name);
+            self.choices[0].name = std::mem::replace(&mut self.choices[last].name, name);
+        }
+        self.seat(next);
+        self.check();
+    }
+
+    /// Seats people and engines like this. Who is an engine already stays the same.
+    pub(super) fn seat(&mut self, opponents: Opponents) {
+        let engine = self.engine().and_then(|engine| engine.engine());
+        let engine =
+            engine.map_or_else(|| self.offered_engine(), |it| EngineSeat { seed: None, ..it });
+        for seat in 0..self.seats {
+            let has_person = opponents.has_person(seat, self.seats);
+            let choice = self.choice_mut(seat);
+            choice.engine = match choice.engine.take() {
+                _ if has_person => None,
+                None => Some(Player::Engine(engine)),
+                kept => kept,
+            };
+        }
+    }
+
+    /// The engine of the settings, or the nearest level below it that keeps its promise here.
+    fn offered_engine(&self) -> EngineSeat {
+        let levels = Level::ALL.into_iter().rev().filter(|level| *level <= self.offered.level);
+        let level = levels.into_iter().find(|level| self.can_be_played(*level));
+        EngineSeat { level: level.unwrap_or(self.offered.level), ..self.offered }
+    }
+}
