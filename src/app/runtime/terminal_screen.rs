@@ -1,5 +1,6 @@
 //! The terminal as a screen: the program sets it up, draws on it, and restores it.
 
+use super::sequence::ASK_BACKGROUND;
 use crate::app::App;
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -99,6 +100,12 @@ impl TerminalScreen {
         } else {
             execute!(io::stdout(), DisableMouseCapture)
         }
+    }
+
+    /// Asks for the colour of the background, once. The answer comes among the keys, or never; nothing waits for it.
+    pub fn ask_background(&mut self) -> io::Result<()> {
+        // It goes out with the first drawing.
+        self.backend.write_all(ASK_BACKGROUND)
     }
 
     /// Rings the terminal's bell.

@@ -324,7 +324,10 @@ fn the_horizon_is_as_measured() {
     let sees = |rows, cols| DotsAndBoxes::horizon(&board(rows, cols), Duration::from_secs(2));
     assert_eq!(sees(3, 3), Horizon::Solved);
     assert_eq!(sees(3, 4), Horizon::Solved);
-    assert_eq!(sees(5, 5), Horizon::Sees("the end once 33 lines are left".to_owned()));
+    assert_eq!(
+        sees(5, 5),
+        Horizon::Sees("how the game ends when only 33 lines are left".to_owned())
+    );
 }
 
 /// The first moves of 4 × 4 boxes, turned and mirrored in all ways, and an answer to a reply.
