@@ -158,10 +158,10 @@ impl Setting {
     /// All of them, in the order in which they are shown.
     pub const ALL: [Setting; 14] = [
         Setting::Theme,
-        Setting::Background,
         Setting::Glyphs,
         Setting::Motion,
         Setting::Mouse,
+        Setting::Background,
         Setting::Bell,
         Setting::Confirm,
         Setting::Coordinates,
