@@ -329,7 +329,7 @@ impl Assistance {
         }
         if news.depth > 0 {
             let moves = counted(news.depth as usize, "move", "moves");
-            lines.push(format!("searched {moves} ahead, {} positions", short(news.nodes)));
+            lines.push(format!("looked {moves} ahead"));
         }
         lines
     }
@@ -407,16 +407,6 @@ fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Ran
         Rank::Near
     } else {
         Rank::Rest
-    }
-}
-
-/// A count, in thousands or millions if it has more than four digits.
-fn short(nodes: u64) -> String {
-    match nodes {
-        0..10_000 => nodes.to_string(),
-        10_000..1_000_000 => format!("{} k", nodes / 1000),
-        1_000_000..100_000_000 => format!("{:.1} M", (nodes / 100_000) as f64 / 10.0),
-        _ => format!("{} M", nodes / 1_000_000),
     }
 }
 

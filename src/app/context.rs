@@ -3,7 +3,7 @@
 use super::targets::Targets;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::Unfinished;
-use crate::scene::{Glyphs, Skin, Theme};
+use crate::scene::{Background, Glyphs, Skin, Theme};
 use crate::session::{LastSetup, ProgramSeat};
 use crate::settings::{GlyphSet, Settings};
 use std::cell::LazyCell;
@@ -19,6 +19,8 @@ pub(crate) struct Context {
     pub skin: Skin,
     /// The glyphs to use if the settings leave them to the terminal's locale.
     auto: &'static Glyphs,
+    /// The background to go by if the settings leave it to the terminal.
+    pub terminal_background: Background,
     /// The settings. Only [`Act::Set`](super::screen::Act) changes them.
     pub settings: Settings,
     /// Where settings are saved, or why they are not, in a sentence.
@@ -47,6 +49,7 @@ impl Context {
         Context {
             skin,
             auto: skin.glyphs(),
+            terminal_background: skin.background(),
             settings: Settings { theme: skin.theme().name().to_owned(), ..Settings::default() },
             settings_note: String::new(),
             themes: None,
@@ -73,7 +76,13 @@ impl Context {
     /// Takes over the settings at the start. The theme is already set.
     pub fn begin_with(&mut self, settings: Settings, note: String) {
         (self.settings, self.settings_note) = (settings, note);
-        self.skin = self.skin.with_glyphs(self.glyphs());
+        self.follow_settings();
+    }
+
+    /// Draws with the glyphs and for the background that the settings ask for.
+    pub fn follow_settings(&mut self) {
+        let background = self.settings.background.unwrap_or(self.terminal_background);
+        self.skin = self.skin.with_glyphs(self.glyphs()).with_background(background);
     }
 
     /// The settings with the next theme, or the one before; `None` if there is no other.
@@ -95,7 +104,7 @@ impl Context {
             let theme = themes.find(|theme| theme.name() == self.settings.theme);
             self.skin = theme.map_or(self.skin, |theme| self.skin.with_theme(theme));
         }
-        self.skin = self.skin.with_glyphs(self.glyphs());
+        self.follow_settings();
         let mouse = self.settings.mouse;
         let mouse = (before.mouse != mouse).then(|| TerminalTask::Mouse(mouse).into());
         let save = DiskTask::Set(Box::new([before, self.settings.clone()]));

@@ -188,9 +188,7 @@ impl Screen for Menu {
         Clear.render(cleared, buffer);
         buffer.set_style(cleared, skin.paper());
         buffer.set_style(area, skin.paper().patch(skin.style(Role::Panel)));
-        if !skin.theme().paints() {
-            frame(area, skin, buffer);
-        }
+        frame(area, skin, buffer);
         let inner = area.inner(Margin::new(1, 1));
         let more = self.draw_rows(true, context, inner, buffer);
         Menu::draw_more(more, skin, area, buffer);

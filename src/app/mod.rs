@@ -52,7 +52,7 @@ use crate::action::{Action, KeyHint};
 use crate::arena::tournament::LiveTournament;
 use crate::board::Skin;
 use crate::play::program::ProgramLimits;
-use crate::scene::Theme;
+use crate::scene::{Background, Theme};
 use crate::session::{LastSetup, ProgramSeat};
 use crate::settings::Settings;
 use context::Context;
@@ -142,6 +142,14 @@ impl App {
         self.context.begin_with(settings, note);
         self.adopt();
         self
+    }
+
+    /// Says which background the terminal has. Returns whether anything on the screen changes.
+    pub fn set_terminal_background(&mut self, background: Background) -> bool {
+        let before = self.context.skin;
+        self.context.terminal_background = background;
+        self.context.follow_settings();
+        self.context.skin != before
     }
 
     /// Tells all screens the settings.

@@ -35,7 +35,14 @@ impl OpenMatch {
     pub(super) fn shown(&self) -> Shown<'_> {
         let session = self.board.session();
         let (given_setup, players) = (session.given_setup(), session.players());
-        Shown { entry: self.entry, board: &*self.board, given_setup, players, times: None }
+        Shown {
+            entry: self.entry,
+            board: &*self.board,
+            given_setup,
+            players,
+            times: None,
+            is_replay: false,
+        }
     }
 }
 
@@ -93,7 +100,14 @@ impl OpenRecord {
     /// What to show of it.
     pub(super) fn shown(&self) -> Shown<'_> {
         let (given_setup, players) = (&self.given_setup, &self.players);
-        Shown { entry: self.entry, board: &*self.viewer, given_setup, players, times: None }
+        Shown {
+            entry: self.entry,
+            board: &*self.viewer,
+            given_setup,
+            players,
+            times: None,
+            is_replay: true,
+        }
     }
 }
 
@@ -106,12 +120,19 @@ pub(super) struct Shown<'a> {
     given_setup: &'a Setup,
     /// The time left on each seat's clock; `None` without clocks.
     times: Option<[Duration; SEATS]>,
+    /// Whether it was played before, and nobody is to move now.
+    pub is_replay: bool,
 }
 
 impl<'a> Shown<'a> {
     /// The match.
     pub fn game(self) -> &'a dyn AnyMatch {
         self.board.game()
+    }
+
+    /// Whether the seat to move is asked for a move: not in a replay, nor while the end of a round is shown.
+    pub fn is_live(self) -> bool {
+        !self.is_replay && !self.board.shows_interlude()
     }
 
     /// The same with the time left on each seat's clock; `left` is empty if there are no clocks.

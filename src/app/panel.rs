@@ -16,7 +16,7 @@ use crate::rules::{Outcome, Seat};
 use crate::scene::{Role, SeatRole};
 use move_list::MoveList;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Margin, Rect, Size};
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Clear, Widget};
 use result_card::ResultCard;
@@ -39,6 +39,8 @@ const NAME: u16 = 14;
 pub(super) const OVER_BOARD: u16 = 3;
 /// The rows kept for what an engine says, with its heading.
 const ENGINE: u16 = 5;
+/// The word for a match that is only looked at.
+const REPLAY: &str = "replay";
 /// The rows that the score cards leave free for what stands below them.
 const BELOW_CARDS: u16 = 9;
 
@@ -64,9 +66,23 @@ pub(super) struct MatchLayout {
     /// The panel, where there is room for one.
     pub panel: Option<Rect>,
     pub status: Rect,
+    /// Whether there is a frame in the cells round the board.
+    pub has_frame: bool,
 }
 
 impl MatchLayout {
+    /// The same with a frame round the board, where there is an empty row above it and a panel beside it.
+    pub fn with_frame(self) -> MatchLayout {
+        let mut places = self;
+        places.has_frame = self.panel.is_some() && self.board.y > self.title.bottom();
+        // The left margin stays free.
+        if places.has_frame && self.board.x == self.title.x && self.board.x <= MARGIN {
+            places.board.x += 1;
+            places.board.width -= 1;
+        }
+        places
+    }
+
     /// How many rows a message in the status line has: its own and the free ones right above it, and if it
     /// `may_cover` the board, some more.
     pub fn message_rows(&self, board: &dyn AnyBoard, may_cover: bool) -> u16 {
@@ -92,7 +108,7 @@ impl MatchLayout {
             Rect { y: area.y + 1, height: area.height.saturating_sub(2 + beneath), ..inner };
         if area.width < PANEL_FROM {
             let [title, status] = [title, status].map(|line| line.intersection(inner));
-            return MatchLayout { title, board: narrow, panel: None, status };
+            return MatchLayout { title, board: narrow, panel: None, status, has_frame: false };
         }
         let panel_width = match area.width {
             160.. => 44,
@@ -127,6 +143,7 @@ impl MatchLayout {
             board: Rect { x, y, width, height },
             panel: Some(Rect { x: x + width + gap, y, width: panel_width, height }),
             status: line(status),
+            has_frame: false,
         }
     }
 }
@@ -170,6 +187,9 @@ pub(super) fn draw(
         Some(panel) => {
             draw_title(shown, content.review.is_some(), skin, places.title, buffer);
             draw_panel(shown, content, skin, panel, buffer);
+            if places.has_frame {
+                draw_frame(places.board.outer(Margin::new(1, 1)), skin, buffer);
+            }
         }
         None => draw_seats_in_line(shown, skin, places.title, buffer),
     }
@@ -203,19 +223,51 @@ pub(super) fn draw_beneath(
 
 fn draw_title(shown: Shown<'_>, is_review: bool, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let name = shown.entry.name;
-    let title = if is_review { format!("{name}, review") } else { name.to_owned() };
+    let title = match (is_review, shown.is_replay) {
+        (true, _) => format!("{name}, review"),
+        (false, true) => format!("{name}, {REPLAY}"),
+        (false, false) => name.to_owned(),
+    };
     let (x, y) = buffer.set_stringn(area.x, area.y, title, area.width.into(), skin.strong());
     let room = area.right().saturating_sub(x + 2) as usize;
     text::put((x + 2, y), &shown.board_and_seed(), room, skin.dim(), skin, buffer);
 }
 
+/// The frame round the board of a match that is only looked at. It stands in the empty cells round the board.
+fn draw_frame(frame: Rect, skin: Skin, buffer: &mut Buffer) {
+    let [[top_left, top, top_right], [left, _, right], [bottom_left, bottom, bottom_right]] =
+        skin.glyphs().frame;
+    let (east, south) = (frame.right() - 1, frame.bottom() - 1);
+    for place in frame.intersection(buffer.area).positions() {
+        let glyph =
+            match (place.x == frame.x, place.x == east, place.y == frame.y, place.y == south) {
+                (true, _, true, _) => top_left,
+                (_, true, true, _) => top_right,
+                (true, _, _, true) => bottom_left,
+                (_, true, _, true) => bottom_right,
+                (_, _, true, _) => top,
+                (_, _, _, true) => bottom,
+                (true, ..) => left,
+                (_, true, ..) => right,
+                _ => continue,
+            };
+        buffer[place].set_char(glyph).set_style(skin.style(Role::Board));
+    }
+}
+
 /// Draws all seats in one line. With more than two, the one to move comes first, in case they do not fit.
-fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
+fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, mut area: Rect, buffer: &mut Buffer) {
+    if shown.is_replay {
+        let (x, _) = buffer.set_stringn(area.x, area.y, REPLAY, area.width.into(), skin.strong());
+        let taken = (x + 1 - area.x).min(area.width);
+        area = Rect { x: area.x + taken, width: area.width - taken, ..area };
+    }
     let seats: Vec<Seat> = shown.seats().collect();
     // Names are cut before marks and scores are.
     let times = seats.iter().filter_map(|&seat| shown.time(seat));
     let time = times.map(|time| time.len() as u16 + 1).max().unwrap_or(0);
-    let name = (area.width / seats.len().max(1) as u16).saturating_sub(9 + time).min(NAME);
+    let rest = if shown.is_replay { 7 } else { 9 };
+    let name = (area.width / seats.len().max(1) as u16).saturating_sub(rest + time).min(NAME);
     let first = match shown.game().to_move() {
         Some(seat) if seats.len() > 2 => seat.index(),
         _ => 0,
@@ -248,12 +300,15 @@ fn draw_turn(
         Some(outcome) => outcome != Outcome::shared(game.seats()) && outcome.has(seat),
         None => game.to_move() == Some(seat),
     };
+    let stands_out = turn && (shown.is_live() || game.outcome().is_some());
     let mark = if turn { skin.glyphs().turn } else { ' ' };
-    let style = if turn { skin.strong() } else { skin.plain() };
+    let style = if stands_out { skin.strong() } else { skin.plain() };
     let room = |x: u16| area.right().saturating_sub(x) as usize;
     let (x, y) = (area.x, area.y);
     let gap = if name.is_empty() { "" } else { " " };
-    let (x, _) = buffer.set_stringn(x, y, format!("{mark}{gap}"), room(x), style);
+    // In a replay nobody is to move, so only winners have a mark.
+    let lead = if shown.is_replay && !stands_out { String::new() } else { format!("{mark}{gap}") };
+    let (x, _) = buffer.set_stringn(x, y, lead, room(x), style);
     let name = text::name(name, room(x), skin);
     let (x, _) = buffer.set_stringn(x, y, name, room(x), style);
     let letter = format!("{gap}{} ", game.mark(seat));
@@ -265,7 +320,7 @@ fn draw_turn(
         let style = if game.to_move() == Some(seat) { style } else { skin.dim() };
         (x, _) = buffer.set_stringn(x, y, format!("{time} "), room(x), style);
     }
-    if turn {
+    if stands_out {
         let background = skin.style(Role::Of(SeatRole::Card, seat)).bg;
         buffer.set_style(
             Rect { width: x - area.x, ..area },

@@ -306,10 +306,12 @@ impl Screen for ReplayScreen {
         let review = self.review.as_ref();
         let beneath = if review.is_some() { course_rows(area) } else { 0 };
         let places = MatchLayout::of(&*self.record.viewer, beneath, area);
+        let shown = self.shown();
+        let places = if shown.is_replay { places.with_frame() } else { places };
         let line = Some((&*self.line, self.ply));
         let targets = Some(&context.targets);
         let content = PanelContent { line, review, targets, ..PanelContent::default() };
-        panel::draw(self.shown(), content, places, context.skin, buffer);
+        panel::draw(shown, content, places, context.skin, buffer);
         context.targets.note(places.board, Target::Board);
         if let Some(review) = review.filter(|_| beneath > 0) {
             let y = places.status.y.saturating_sub(beneath);
@@ -370,7 +372,7 @@ impl Screen for ReplayScreen {
              then shows the position before it, with the move that was played and the better one. In the list of \
              moves, ? stands behind a mistake, and ?! behind a move that may be one. The numbers and letters at \
              moves say what they are worth, and * is at the best ones:\n\n{}\n\n\
-             THE GRAPH. Below the board the review draws the match from left to right, with a mark at each mistake. Where the \
+             THE GRAPH. Below the board the review draws the match from left to right, with ? at each mistake. Where the \
              bars are above the line, {first} is ahead; below it, {second}. The numbers at the left say how \
              far: {}, and -1 the same for {second}.",
             ValueFormat::help(shown.game()),

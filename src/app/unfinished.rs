@@ -84,19 +84,21 @@ impl Unfinished {
         }
     }
 
-    /// What can be done with it, and a description that fits into `room` columns: `Resume` and `Ann 3 - 1
-    /// Bob`.
+    /// What can be done with it, and as much of a description as fits into `room` columns: `Resume` and `Dots and
+    /// Boxes, Ann 3 - 1 Bob`. No word of it is cut.
     pub fn label(&self, room: usize, skin: Skin) -> (String, String) {
         let summary = self.summary();
         let scores: Vec<&str> = summary.score.split('-').collect();
-        let versus = |most| match (&*summary.names, &*scores) {
+        let (names, score) = match (&*summary.names, &*scores) {
             ([first, second], [one, two]) => {
-                let [first, second] = [first, second].map(|it| name(it, most, skin));
-                format!("{first} {one} - {two} {second}")
+                let [first, second] = [first, second].map(|it| name(it, usize::MAX, skin));
+                (format!("{first} {one} - {two} {second}"), format!(", {one} - {two}"))
             }
-            _ => summary.names(most, skin),
+            _ => (summary.names(usize::MAX, skin), String::new()),
         };
-        let fitting = [usize::MAX, 8, 3].map(versus).into_iter().find(|way| width(way) <= room);
+        let game = summary.game;
+        let ways = [format!("{game}, {names}"), format!("{game}{score}"), names, game];
+        let fitting = ways.into_iter().find(|way| width(way) <= room);
         (summary.does.to_owned(), fitting.unwrap_or_default())
     }
 

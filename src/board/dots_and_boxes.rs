@@ -214,7 +214,7 @@ impl Widget for DotsAndBoxes {
             }
         }
         for line in board.lines().filter(|line| !board.is_drawn(*line)) {
-            scene.add_at(line, Shape::Line(ends(line), LineStyle::Faint), Role::Faint);
+            scene.add_at(line, Shape::Line(ends(line), LineStyle::Faint), Role::Board);
         }
         for (number, (seat, line)) in (1..).zip(view.played) {
             let is_last = number == view.played.len();

@@ -3,7 +3,8 @@
 use super::config_file::ConfigFile;
 use super::{say, themes, usage};
 use crate::board::Skin;
-use crate::scene::{Depth, Theme};
+use crate::printable::printable;
+use crate::scene::{Background, Depth, Theme};
 use crate::settings::{GlyphSet, Settings};
 use anyhow::bail;
 use std::env::var;
@@ -189,7 +190,8 @@ impl DisplayArgs {
         let depth =
             if colour { depth(&var("COLORTERM").unwrap_or_default(), &term) } else { Depth::None };
         let theme = kept(theme.at(depth));
-        let skin = Skin::default().with_theme(theme);
+        let background = background(&var("COLORFGBG").unwrap_or_default());
+        let skin = Skin::default().with_theme(theme).with_background(background);
         // The console of Linux reads UTF-8, but its fonts have none of our glyphs.
         let ascii = term == "linux" || !is_utf8(locale().as_deref());
         let skin = match is_east_asian(locale().as_deref()) {
@@ -214,6 +216,14 @@ fn depth(colorterm: &str, term: &str) -> Depth {
         Depth::Indexed256
     } else {
         Depth::Ansi16
+    }
+}
+
+/// The background that `COLORFGBG` tells of: its last number is one of the sixteen colours. Dark if it says nothing.
+fn background(colorfgbg: &str) -> Background {
+    match colorfgbg.rsplit(';').next().and_then(|colour| colour.parse().ok()) {
+        Some(7 | 9..=15_u8) => Background::Light,
+        _ => Background::Dark,
     }
 }
 
@@ -247,6 +257,17 @@ mod tests {
         assert_eq!(depth("", "screen-256color"), Depth::Indexed256);
         assert_eq!(depth("yes", "xterm"), Depth::Ansi16);
         assert_eq!(depth("", "linux"), Depth::Ansi16);
+    }
+
+    #[test]
+    fn the_background_is_read_from_colorfgbg() {
+        for light in ["0;15", "0;default;15", "15;7"] {
+            assert_eq!(background(light), Background::Light, "{light}");
+        }
+        for other in ["", "15;0", "15;default;8", "7", "0;default", "0;256", "15;"] {
+            let expected = if other == "7" { Background::Light } else { Background::Dark };
+            assert_eq!(background(other), expected, "{other}");
+        }
     }
 
     #[test]

@@ -342,10 +342,14 @@ impl Talk {
     /// Why a line was refused.
     fn explain(&self, text: &str, refusal: &Refusal) -> String {
         if !refusal.is_no_move() {
-            if self.open_match.game().to_move().is_none() {
-                return turn(self.open_match.game(), self.open_match.players());
-            }
-            return sentence(&format!("{refusal:#}"));
+            let why = sentence(&format!("{refusal:#}"));
+            let game = self.open_match.game();
+            let turn = turn(game, self.open_match.players());
+            return match game.to_move() {
+                Some(_) => why,
+                None if why.starts_with(OVER) => turn,
+                None => format!("{why} {turn}"),
+            };
         }
         let legal = self.open_match.game().legal();
         let example = legal.first().map_or(String::new(), |mv| format!(", such as {mv}"));
@@ -394,6 +398,9 @@ impl Talk {
         self.said.extend(wrapped(&line));
     }
 }
+
+/// How a refusal begins that only says that the match has ended.
+const OVER: &str = "The game is over";
 
 /// A typed text, cut and made printable, in quotes.
 fn quoted(text: &str) -> String {

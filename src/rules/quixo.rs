@@ -279,11 +279,11 @@ impl Game for Quixo {
     }
 
     fn check(&self, Push { from, to }: Push) -> Result<(), Illegal> {
-        if self.outcome().is_some() {
-            return Err(Illegal::Over);
-        }
         if !self.is_rim(from) || !self.is_rim(to) {
             return Err(Illegal::InvalidPosition);
+        }
+        if self.outcome().is_some() {
+            return Err(Illegal::Over);
         }
         if self.die(from) == Some(self.next.other()) {
             return Err(Illegal::Opponents(from, self.next.other()));

@@ -16,5 +16,5 @@ mod theme_file;
 pub use item::{At, Direction, Ground, Item, LineStyle, Phase, Scene, Shape};
 pub use palette::{Colour, Paint, Palette, SEATS};
 pub use skin::{DrawMode, Glyphs, Skin};
-pub use theme::{Depth, Role, SeatRole, Theme};
+pub use theme::{Background, Depth, Role, SeatRole, Theme};
 pub use theme_file::{ThemeError, ThemeProblem, built_in, built_in_names, read};

@@ -99,6 +99,23 @@ impl Palette {
     /// No colours at all.
     pub const NONE: Palette = Palette::Plain { good: None, wrong: None, seats: [None; SEATS] };
 
+    /// The colours of the theme `terminal` on a light background: those of the sixteen that terminals draw dark
+    /// enough to be read there. What is best has the colour of text, as no other is left that no seat has.
+    pub const TERMINAL_ON_LIGHT: Palette = Palette::Plain {
+        good: None,
+        wrong: Some(Colour::Terminal(Color::Magenta)),
+        seats: [
+            Some(Colour::Terminal(Color::Blue)),
+            Some(Colour::Terminal(Color::Red)),
+            Some(Colour::Terminal(Color::DarkGray)),
+            Some(Colour::Terminal(Color::Magenta)),
+            Some(Colour::Terminal(Color::LightBlue)),
+            Some(Colour::Terminal(Color::Black)),
+            Some(Colour::Terminal(Color::LightRed)),
+            Some(Colour::Terminal(Color::LightMagenta)),
+        ],
+    };
+
     /// Whether a terminal with sixteen colours can show it as it is.
     pub fn fits_sixteen(&self) -> bool {
         let Palette::Plain { good, wrong, seats } = self else { return false };

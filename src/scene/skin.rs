@@ -1,7 +1,7 @@
 //! How things look on a screen: a theme and a set of glyphs. Nothing is shown by colour alone.
 
 use super::cells::ascii_line;
-use super::{Direction, Role, SeatRole, Theme};
+use super::{Background, Direction, Role, SeatRole, Theme};
 use crate::rules::Seat;
 use ratatui::style::{Modifier, Style};
 
@@ -10,6 +10,7 @@ use ratatui::style::{Modifier, Style};
 pub struct Skin {
     theme: &'static Theme,
     glyphs: &'static Glyphs,
+    background: Background,
 }
 
 /// The glyphs that everything is drawn with, each one column wide. East Asian fonts show some glyphs two
@@ -167,7 +168,7 @@ impl Glyphs {
 impl Default for Skin {
     /// The theme that leaves the terminal's own colours alone, and narrow glyphs.
     fn default() -> Skin {
-        Skin { theme: Theme::terminal(), glyphs: &Glyphs::NARROW }
+        Skin { theme: Theme::terminal(), glyphs: &Glyphs::NARROW, background: Background::Dark }
     }
 }
 
@@ -175,6 +176,16 @@ impl Skin {
     /// The same glyphs in another theme.
     pub const fn with_theme(self, theme: &'static Theme) -> Skin {
         Skin { theme, ..self }
+    }
+
+    /// The same on a terminal with this background.
+    pub const fn with_background(self, background: Background) -> Skin {
+        Skin { background, ..self }
+    }
+
+    /// The background of the terminal, as far as it is known.
+    pub const fn background(self) -> Background {
+        self.background
     }
 
     /// The theme.
@@ -215,7 +226,7 @@ impl Skin {
 
     /// The style of this role, to be put over the style that is there.
     pub fn style(self, role: Role) -> Style {
-        self.theme.style(role)
+        self.theme.style_on(self.background, role)
     }
 
     /// The style that fills the whole screen before anything is drawn.

@@ -13,8 +13,10 @@ pub enum Role {
     Text,
     /// Text that matters less.
     Dim,
-    /// What is seen but not read: a free edge, the rest of a bar.
+    /// What is seen but need not be: a dot that is of no use, the rest of a bar.
     Faint,
+    /// What a board is made of: a line that nobody has drawn yet, one between cells.
+    Board,
     /// Text that matters more: titles, names.
     Strong,
     /// The lines of squared paper.
@@ -93,6 +95,23 @@ pub enum Depth {
     None,
 }
 
+/// Whether the terminal's own background is dark or light. It counts only for a theme that leaves it alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Background {
+    #[default]
+    Dark,
+    Light,
+}
+
+impl Background {
+    /// What text stands out from better: black on a light one, white on a dark one.
+    pub fn of(colour: Rgb) -> Background {
+        let [black, white] = [Rgb(0, 0, 0), Rgb(255, 255, 255)].map(|ink| colour.contrast(ink));
+        if black > white { Background::Light } else { Background::Dark }
+    }
+}
+
 /// A style for every role, made from a palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
@@ -100,6 +119,8 @@ pub struct Theme {
     palette: Palette,
     paper: Style,
     styles: Vec<Style>,
+    /// The styles on a light background, if they differ.
+    on_light: Option<Vec<Style>>,
 }
 
 impl SeatRole {
@@ -132,10 +153,11 @@ impl SeatRole {
 
 impl Role {
     /// The roles that belong to no seat.
-    pub const COMMON: [Role; 20] = [
+    pub const COMMON: [Role; 21] = [
         Role::Text,
         Role::Dim,
         Role::Faint,
+        Role::Board,
         Role::Strong,
         Role::Grid,
         Role::Panel,
@@ -169,23 +191,24 @@ impl Role {
             Role::Text => 0,
             Role::Dim => 1,
             Role::Faint => 2,
-            Role::Strong => 3,
-            Role::Grid => 4,
-            Role::Panel => 5,
-            Role::Tile => 6,
-            Role::OpenTile => 7,
-            Role::Cursor => 8,
-            Role::Marker => 9,
-            Role::Chosen => 10,
-            Role::ChosenDim => 11,
-            Role::Key => 12,
-            Role::Pick => 13,
-            Role::Good => 14,
-            Role::Wrong => 15,
-            Role::Best => 16,
-            Role::Moved => 17,
-            Role::Won => 18,
-            Role::Counted => 19,
+            Role::Board => 3,
+            Role::Strong => 4,
+            Role::Grid => 5,
+            Role::Panel => 6,
+            Role::Tile => 7,
+            Role::OpenTile => 8,
+            Role::Cursor => 9,
+            Role::Marker => 10,
+            Role::Chosen => 11,
+            Role::ChosenDim => 12,
+            Role::Key => 13,
+            Role::Pick => 14,
+            Role::Good => 15,
+            Role::Wrong => 16,
+            Role::Best => 17,
+            Role::Moved => 18,
+            Role::Won => 19,
+            Role::Counted => 20,
             Role::Of(role, seat) => {
                 Role::COMMON.len() + role as usize * SEATS + seat.index() % SEATS
             }
@@ -204,13 +227,20 @@ impl Theme {
     /// underline and reverse are left.
     pub fn at(&self, depth: Depth) -> Theme {
         match depth {
-            Depth::TrueColour | Depth::Indexed256 => {
-                Theme::shown(self.name.clone(), self.palette.clone(), depth)
-            }
+            Depth::TrueColour | Depth::Indexed256 => Theme {
+                on_light: self.on_light.clone(),
+                ..Theme::shown(self.name.clone(), self.palette.clone(), depth)
+            },
             Depth::Ansi16 if !self.palette.fits_sixteen() => Theme::terminal().clone(),
             Depth::Ansi16 => self.clone(),
             Depth::None => Theme::new(self.name.clone(), Palette::NONE),
         }
+    }
+
+    /// Has these colours where the terminal's background is light. They must be those of the terminal, so that they are
+    /// the same at every depth.
+    pub(super) fn with_light(self, palette: Palette) -> Theme {
+        Theme { on_light: Some(Theme::new("", palette).styles), ..self }
     }
 
     fn shown(name: String, palette: Palette, depth: Depth) -> Theme {
@@ -231,7 +261,7 @@ impl Theme {
                 (Style::new(), Role::all().map(|role| plain(role, good, wrong, &seats)).collect())
             }
         };
-        Theme { name, palette, paper, styles }
+        Theme { name, palette, paper, styles, on_light: None }
     }
 
     /// What it is called.
@@ -260,10 +290,16 @@ impl Theme {
         self.paper
     }
 
-    /// The style of a role. Put it over the style that is there: many roles have no background of their
-    /// own.
+    /// The style of a role on a dark background. Put it over the style that is there: many roles have no background of
+    /// their own.
     pub fn style(&self, role: Role) -> Style {
-        self.styles[role.index()]
+        self.style_on(Background::Dark, role)
+    }
+
+    /// The style of a role where the terminal's background is this one.
+    pub fn style_on(&self, background: Background, role: Role) -> Style {
+        let on_light = self.on_light.as_ref().filter(|_| background == Background::Light);
+        on_light.unwrap_or(&self.styles)[role.index()]
     }
 }
 
@@ -281,7 +317,7 @@ fn plain(role: Role, good: Style, wrong: Style, seats: &[Style; SEATS]) -> Style
     let style = Style::new();
     match role {
         Role::Text | Role::Panel | Role::Tile | Role::ChosenDim => style,
-        Role::Dim | Role::Faint | Role::Grid => style.add_modifier(Modifier::DIM),
+        Role::Dim | Role::Faint | Role::Board | Role::Grid => style.add_modifier(Modifier::DIM),
         Role::Strong | Role::Key | Role::OpenTile | Role::Marker | Role::Chosen => {
             style.add_modifier(Modifier::BOLD)
         }
@@ -350,6 +386,13 @@ impl Painter<'_> {
         self.ink(mix((percent..100).step_by(5).find(seen).unwrap_or(100)))
     }
 
+    /// The ink, mixed with the text's colour until it can be seen on the paper.
+    fn shape(&self, ink: Rgb) -> Style {
+        let mix = |percent| self.paint.text.over(ink, percent);
+        let seen = |&percent: &u8| self.contrast(mix(percent), self.paint.paper) >= SHAPE;
+        self.ink(mix((0..100).find(seen).unwrap_or(100)))
+    }
+
     /// The seat's colour over the paper as a background: this many percent, or as many fewer as it takes
     /// until `ink` has a contrast of `least` on it.
     fn background(&self, seat: Rgb, percent: u8, ink: Rgb, least: f64) -> Rgb {
@@ -384,6 +427,7 @@ impl Painter<'_> {
             Role::Text => self.ink(text),
             Role::Dim => self.ink(dim),
             Role::Faint => self.ink(faint),
+            Role::Board => self.shape(faint),
             Role::Strong => self.ink(text).add_modifier(bold),
             Role::Grid => self.ink(grid),
             Role::Panel => self.ink(text).bg(self.colour(panel)),
@@ -439,6 +483,6 @@ mod tests {
         for (place, role) in Role::all().enumerate() {
             assert_eq!(role.index(), place, "{role:?}");
         }
-        assert_eq!(Role::all().count(), 20 + 11 * SEATS);
+        assert_eq!(Role::all().count(), 21 + 11 * SEATS);
     }
 }

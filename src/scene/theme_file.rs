@@ -28,8 +28,11 @@ const FILES: [(&str, &str); 8] = [
     ("okabe-ito", include_str!("../../assets/themes/okabe-ito.toml")),
     ("contrast", include_str!("../../assets/themes/contrast.toml")),
     ("mono", include_str!("../../assets/themes/mono.toml")),
-    ("terminal", include_str!("../../assets/themes/terminal.toml")),
+    (TERMINAL, include_str!("../../assets/themes/terminal.toml")),
 ];
+
+/// The theme that leaves the user's own background and sixteen colours alone.
+const TERMINAL: &str = "terminal";
 
 /// The keys with one colour, in the order in which the files list them.
 const KEYS: [&str; 9] =
@@ -120,6 +123,10 @@ fn theme_of_the_game(index: usize) -> &'static Theme {
         let theme = source.entries(ThemeProblem::Syntax);
         let theme = theme.and_then(|entries| ThemeReader { source }.theme(name, &entries));
         debug_assert!(theme.is_ok(), "{theme:?}");
+        let theme = match name {
+            TERMINAL => theme.map(|theme| theme.with_light(Palette::TERMINAL_ON_LIGHT)),
+            _ => theme,
+        };
         // A test reads all of them, so this fallback is never used.
         theme.unwrap_or_else(|_| Theme::new(name, Palette::NONE))
     })

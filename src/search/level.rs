@@ -36,13 +36,9 @@ impl Level {
     pub const fn about(self) -> &'static str {
         match self {
             Level::Beginner => "takes what is offered, and often misses the reply to its move",
-            Level::Casual => {
-                "sees most replies to its move; wins about 8 of 10 games against Beginner"
-            }
-            Level::Skilled => {
-                "looks further ahead and overlooks little; wins about 8 of 10 games against Casual"
-            }
-            Level::Strong => "the best in its time; wins about 8 of 10 games against Skilled",
+            Level::Casual => "sees most replies; beats Beginner in about 8 of 10 games",
+            Level::Skilled => "looks further ahead; beats Casual in about 8 of 10 games",
+            Level::Strong => "the best in its time; beats Skilled in about 8 of 10 games",
             Level::Perfect => "plays only what it has proven to be best",
         }
     }

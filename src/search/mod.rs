@@ -77,7 +77,8 @@ pub enum Scope {
 pub enum Horizon {
     /// To the end: the level [`Perfect`](Level::Perfect) is offered.
     Solved,
-    /// Less far; a clause says how far, such as `the end once 28 lines are left`.
+    /// Less far; a clause says how far, such as `how the game ends when only 28
+    /// lines are left`.
     Sees(String),
 }
 

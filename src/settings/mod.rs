@@ -10,6 +10,7 @@ pub use read::{SettingsError, SettingsProblem, read};
 pub use write::{change, listing};
 
 use crate::action::Keymap;
+use crate::scene::Background;
 use crate::search::Level;
 use std::time::Duration;
 
@@ -19,6 +20,8 @@ use std::time::Duration;
 pub struct Settings {
     /// The name of the theme.
     pub theme: String,
+    /// Whether the terminal's background is dark or light; `None` leaves that to the terminal.
+    pub background: Option<Background>,
     /// The glyphs that everything is drawn with.
     pub glyphs: GlyphSet,
     /// Whether boards are animated.
@@ -82,6 +85,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             theme: "night".to_owned(),
+            background: None,
             glyphs: GlyphSet::Auto,
             motion: true,
             mouse: true,
@@ -105,6 +109,7 @@ impl Default for Settings {
 #[allow(missing_docs, reason = "the fields of `Settings` say what they are")]
 pub enum Setting {
     Theme,
+    Background,
     Glyphs,
     Motion,
     Mouse,
@@ -151,11 +156,12 @@ pub enum SettingKind {
 
 impl Setting {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Setting; 13] = [
+    pub const ALL: [Setting; 14] = [
         Setting::Theme,
         Setting::Glyphs,
         Setting::Motion,
         Setting::Mouse,
+        Setting::Background,
         Setting::Bell,
         Setting::Confirm,
         Setting::Coordinates,
@@ -176,6 +182,7 @@ impl Setting {
     pub const fn key(self) -> &'static str {
         match self {
             Setting::Theme => "theme",
+            Setting::Background => "background",
             Setting::Glyphs => "glyphs",
             Setting::Motion => "motion",
             Setting::Mouse => "mouse",
@@ -205,7 +212,7 @@ impl Setting {
             Setting::Level => "engine level",
             Setting::Time => "engine time",
             Setting::Ponder => "on my turn",
-            Setting::ProgramMemory => "my programs",
+            Setting::ProgramMemory => "program memory",
             other => other.key(),
         }
     }
@@ -215,6 +222,9 @@ impl Setting {
         match self {
             Setting::Theme => {
                 "The colours of all screens. A theme of your own is a file in the folder themes."
+            }
+            Setting::Background => {
+                "Dark or light, for the theme terminal. With auto the terminal itself is asked."
             }
             Setting::Glyphs => {
                 "Characters of boards; narrow is for Chinese, Japanese or Korean terminals."
@@ -247,6 +257,7 @@ impl Setting {
     pub const fn kind(self) -> SettingKind {
         match self {
             Setting::Theme => SettingKind::Theme,
+            Setting::Background => SettingKind::Words(&["auto", "dark", "light"]),
             Setting::Glyphs => SettingKind::Words(&["auto", "full", "narrow", "ascii"]),
             Setting::Level => SettingKind::Words(&Level::WORDS),
             Setting::Pace => SettingKind::Seconds(&[0, 100, 250, 500, 1000, 2000, 5000, 10_000]),
@@ -283,9 +294,9 @@ impl Setting {
             (Setting::Pace, SettingValue::Seconds(time)) => format!("{} s", seconds(*time)),
             (_, SettingValue::Seconds(time)) => format!("{} s a move", seconds(*time)),
             (_, SettingValue::Mebibytes(size)) if size % 1024 == 0 => {
-                format!("{} GiB each", size / 1024)
+                format!("up to {} GB", size / 1024)
             }
-            (_, SettingValue::Mebibytes(size)) => format!("{size} MiB each"),
+            (_, SettingValue::Mebibytes(size)) => format!("up to {size} MB"),
         }
     }
 
@@ -326,6 +337,7 @@ impl Settings {
     pub fn get(&self, setting: Setting) -> SettingValue {
         match setting {
             Setting::Theme => SettingValue::Word(self.theme.clone()),
+            Setting::Background => SettingValue::Word(background_word(self.background).to_owned()),
             Setting::Glyphs => SettingValue::Word(self.glyphs.word().to_owned()),
             Setting::Motion => SettingValue::Flag(self.motion),
             Setting::Mouse => SettingValue::Flag(self.mouse),
@@ -346,6 +358,11 @@ impl Settings {
     pub fn set(&mut self, setting: Setting, value: SettingValue) {
         match (setting, value) {
             (Setting::Theme, SettingValue::Word(name)) => self.theme = name,
+            (Setting::Background, SettingValue::Word(word)) => {
+                let all = [None, Some(Background::Dark), Some(Background::Light)];
+                let set = all.into_iter().find(|background| background_word(*background) == word);
+                self.background = set.unwrap_or(self.background);
+            }
             (Setting::Glyphs, SettingValue::Word(word)) => {
                 let set = GlyphSet::ALL.into_iter().find(|set| set.word() == word);
                 self.glyphs = set.unwrap_or(self.glyphs);
@@ -376,6 +393,14 @@ impl Settings {
             Setting::Ponder => &mut self.ponder,
             _ => return None,
         })
+    }
+}
+
+const fn background_word(background: Option<Background>) -> &'static str {
+    match background {
+        None => "auto",
+        Some(Background::Dark) => "dark",
+        Some(Background::Light) => "light",
     }
 }
 

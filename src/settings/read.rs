@@ -218,7 +218,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_written_setting_is_read_back() {
-        let text = "theme = \"paper\"\nglyphs = \"narrow\"\nmotion = false\nmouse = false\nbell = true\n\
+        let text = "theme = \"paper\"\nbackground = \"light\"\nglyphs = \"narrow\"\nmotion = false\nmouse = false\nbell = true\n\
                     confirm = true\ncoordinates = false\npace = 0.5\nhints = false\nlevel = \"casual\"\n\
                     time = 10\nponder = false\nprogram-memory = 512\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
                     command = \"python3 'my bot.py'\"\n[programs.\"a b\"]\ncommand = \"x\"\ngames = [\"quixo\"]\n";
@@ -230,6 +230,7 @@ pub(super) mod tests {
         ]);
         let expected = Settings {
             theme: "paper".to_owned(),
+            background: Some(crate::scene::Background::Light),
             glyphs: super::super::GlyphSet::Narrow,
             motion: false,
             mouse: false,

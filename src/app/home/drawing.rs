@@ -121,7 +121,8 @@ impl HomeScreen {
         let (mut x, y) = text::put(at, &format!(" {name} "), room, strong, skin, buffer);
         if !quiet.is_empty() {
             let room = buffer.area.right().saturating_sub(x + MARGIN) as usize;
-            (x, _) = text::put((x, y), &format!("{quiet} "), room, dim, skin, buffer);
+            (x, _) = text::put((x, y), quiet, room, dim, skin, buffer);
+            (x, _) = buffer.set_stringn(x, y, " ", 1, dim);
         }
         self.note_target(item, Rect { x: at.0, y, width: x - at.0, height: 1 }, context);
         x

@@ -104,6 +104,8 @@ struct Card<'a> {
     note: &'a str,
     /// `to move`, or how the seat did when the match is over; may be empty.
     turn: &'static str,
+    /// Whether the card stands out.
+    stands_out: bool,
     styles: CardStyles,
     /// The columns of the mark and the score, the same on all cards.
     lead: u16,
@@ -130,7 +132,9 @@ pub(super) fn draw(
         if room.is_empty() {
             break;
         }
-        let turn = session::standing(game, seat);
+        let moves_next = game.to_move() == Some(seat) && !shown.is_live();
+        let turn = if moves_next { "next" } else { session::standing(game, seat) };
+        let stands_out = !turn.is_empty() && !moves_next;
         let card = Card {
             shown,
             seat,
@@ -138,7 +142,8 @@ pub(super) fn draw(
             time: shown.time(seat),
             note: caption.seats.get(seat.index()).map_or("", String::as_str),
             turn,
-            styles: CardStyles::of(seat, !turn.is_empty(), skin),
+            stands_out,
+            styles: CardStyles::of(seat, stands_out, skin),
             lead,
         };
         card.draw(form, skin, room, buffer);
@@ -207,7 +212,7 @@ impl Card<'_> {
         let turn = if fits || self.turn.is_empty() { self.turn } else { &*mark };
         let x = area.right().saturating_sub(turn.chars().count() as u16 + 1);
         buffer.set_string(x, area.y, turn, self.styles.ink);
-        let weight = if turn.is_empty() { Modifier::empty() } else { Modifier::BOLD };
+        let weight = if self.stands_out { Modifier::BOLD } else { Modifier::empty() };
         let style = self.styles.background.add_modifier(weight);
         text::put((from, area.y), name, room(turn).into(), style, skin, buffer);
     }

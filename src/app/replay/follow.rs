@@ -37,11 +37,15 @@ impl ReplayScreen {
         self.follow.as_ref().is_some_and(|follow| follow.game == game && follow.has_ended)
     }
 
-    /// What to show of the match. Clocks are shown at its last move only.
+    /// What to show of the match. At the last move of a game that is still played it looks like that, with its clocks.
     pub(super) fn shown(&self) -> Shown<'_> {
         let shown = self.record.shown();
         match &self.follow {
-            Some(follow) if self.is_at_end() => shown.with_times(&follow.left),
+            Some(follow) if self.is_at_end() => {
+                let mut shown = shown.with_times(&follow.left);
+                shown.is_replay = follow.has_ended;
+                shown
+            }
             _ => shown,
         }
     }

@@ -51,7 +51,7 @@ impl Course {
             let place = (area.x + x, middle);
             buffer[place].set_char(skin.glyphs().faint).set_style(skin.style(Role::Faint));
             if plies.clone().any(|ply| review.mistake(ply).is_some()) {
-                buffer[place].set_char(skin.glyphs().up).set_style(skin.wrong());
+                buffer[place].set_char('?').set_style(skin.wrong());
             }
             if plies.contains(&ply) {
                 buffer[place].set_style(skin.cursor());

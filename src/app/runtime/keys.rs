@@ -4,8 +4,17 @@
 //! without an end makes it swallow all keys for ever.
 
 use super::sequence::{Token, first_token};
+use crate::scene::colour::Rgb;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::time::{Duration, Instant};
+
+/// What the terminal has sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Input {
+    Event(Event),
+    /// The colour of its background.
+    Background(Rgb),
+}
 
 /// Turns bytes into events. It reads no clock: the caller says when bytes came, and when to stop waiting for
 /// more.
@@ -19,6 +28,8 @@ pub(super) struct Keys {
     sent: Option<Instant>,
     /// Whether the rest of it is no longer waited for.
     given_up: bool,
+    /// When the terminal was asked something that it has not answered yet.
+    asked: Option<Instant>,
 }
 
 /// Text being pasted.
@@ -37,7 +48,11 @@ struct Paste {
 impl Keys {
     /// How long the rest of a sequence may take. Nobody presses Esc and then another key that fast.
     const SEQUENCE: Duration = Duration::from_millis(20);
-    /// How long a paste may pause.
+    /// The same while an answer of the terminal is expected.
+    const ANSWER: Duration = Duration::from_millis(100);
+    /// For how long an answer is expected.
+    const EXPECTED: Duration = Duration::from_secs(1);
+    /// How long an answer that has begun, or a paste, may pause.
     const PASTE: Duration = Duration::from_secs(1);
     /// The most bytes of one key. More bytes at once are pasted, not typed.
     const ONE_KEY: usize = 8;
@@ -54,11 +69,29 @@ impl Keys {
         }
     }
 
+    /// Says that the terminal was asked for its background now.
+    pub fn expect_answer(&mut self, now: Instant) {
+        self.asked = Some(now);
+    }
+
+    /// Whether the last bytes may be the beginning of an answer.
+    fn expects_answer(&self) -> bool {
+        self.asked.zip(self.sent).is_some_and(|(asked, sent)| sent < asked + Keys::EXPECTED)
+    }
+
+    /// Whether the bytes that are left begin an answer. `ESC ]` alone is also what Alt with `]` sends.
+    fn may_be_answer(&self) -> bool {
+        let rest = &self.bytes[self.done..];
+        rest.starts_with(b"\x1b]") && (rest.len() > 2 || self.expects_answer())
+    }
+
     /// When to call [`Keys::give_up`].
     pub fn deadline(&self) -> Option<Instant> {
         let patience = match (&self.paste, self.bytes.get(self.done)) {
             (Some(_), _) => Keys::PASTE,
+            (None, Some(_)) if self.may_be_answer() => Keys::PASTE,
             // An unfinished character needs no deadline: the next byte ends it.
+            (None, Some(0x1b)) if self.expects_answer() => Keys::ANSWER,
             (None, Some(0x1b)) => Keys::SEQUENCE,
             (None, _) => return None,
         };
@@ -70,15 +103,15 @@ impl Keys {
         self.given_up = true;
     }
 
-    /// The next event, if it is complete.
-    pub fn next(&mut self) -> Option<Event> {
+    /// The next event or answer, if it is complete.
+    pub fn next(&mut self) -> Option<Input> {
         loop {
             let rest = &self.bytes[self.done..];
             if let Some(mut paste) = self.paste.take() {
                 let (taken, is_whole) = paste.take(rest);
                 self.done += taken;
                 if is_whole {
-                    return Some(Event::Paste(paste.into_text()));
+                    return Some(Input::Event(Event::Paste(paste.into_text())));
                 }
                 if !self.given_up {
                     self.paste = Some(paste);
@@ -88,15 +121,20 @@ impl Keys {
                 // known to be one.
                 if paste.interrupted {
                     let code = KeyCode::Char('c');
-                    return Some(Event::Key(KeyEvent::new(code, KeyModifiers::CONTROL)));
+                    let key = KeyEvent::new(code, KeyModifiers::CONTROL);
+                    return Some(Input::Event(Event::Key(key)));
                 }
                 continue;
             }
             let (token, length) = first_token(rest, self.given_up)?;
             self.done += length;
             match token {
-                Token::Key(key) => return Some(Event::Key(key)),
-                Token::Mouse(mouse) => return Some(Event::Mouse(mouse)),
+                Token::Key(key) => return Some(Input::Event(Event::Key(key))),
+                Token::Mouse(mouse) => return Some(Input::Event(Event::Mouse(mouse))),
+                Token::Background(colour) => {
+                    self.asked = None;
+                    return Some(Input::Background(colour));
+                }
                 Token::Paste => self.paste = Some(Paste::default()),
                 Token::Unknown => {}
             }
@@ -140,16 +178,20 @@ mod tests {
     use super::*;
     use crossterm::event::{MouseEvent, MouseEventKind};
 
-    fn key(code: KeyCode) -> Event {
-        Event::Key(code.into())
+    fn key(code: KeyCode) -> Input {
+        Input::Event(Event::Key(code.into()))
     }
 
-    fn interrupt() -> Event {
-        Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL))
+    fn paste(text: impl Into<String>) -> Input {
+        Input::Event(Event::Paste(text.into()))
+    }
+
+    fn interrupt() -> Input {
+        Input::Event(Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)))
     }
 
     /// The events of bytes that come in these parts, all at the same time.
-    fn events(parts: &[&str], now: Instant) -> (Keys, Vec<Event>) {
+    fn events(parts: &[&str], now: Instant) -> (Keys, Vec<Input>) {
         let mut keys = Keys::default();
         let mut events = Vec::new();
         for part in parts {
@@ -162,16 +204,18 @@ mod tests {
     #[test]
     fn events_do_not_depend_on_where_bytes_are_cut() {
         let now = Instant::now();
-        let text = "a\x1b[A\x1b[<35;3;4M林\x1b[200~b\rü\x1b[20\x1b\x1b[201~\x1bOB\x03";
+        let text = "a\x1b[A\x1b[<35;3;4M林\x1b[200~b\rü\x1b[20\x1b\x1b[201~\x1bOB\
+                    \x1b]11;rgb:14/16/1d\x1b\\\x1b]11;rgb:ffff/0/0\x07\x03";
         let bytes = text.as_bytes();
         let (_, whole) = events(&[text], now);
-        let pasted = Event::Paste("b\rü\x1b[20\x1b".to_owned());
+        let pasted = paste("b\rü\x1b[20\x1b");
         let keys = [KeyCode::Char('a'), KeyCode::Up, KeyCode::Char('林'), KeyCode::Down].map(key);
         let [a, up, forest, down] = keys;
         let kind = MouseEventKind::Moved;
         let (column, row, modifiers) = (2, 3, KeyModifiers::NONE);
-        let moved = Event::Mouse(MouseEvent { kind, column, row, modifiers });
-        assert_eq!(whole, [a, up, moved, forest, pasted, down, interrupt()]);
+        let moved = Input::Event(Event::Mouse(MouseEvent { kind, column, row, modifiers }));
+        let [dark, red] = [Rgb(0x14, 0x16, 0x1d), Rgb(255, 0, 0)].map(Input::Background);
+        assert_eq!(whole, [a, up, moved, forest, pasted, down, dark, red, interrupt()]);
         for first in 0..bytes.len() {
             for second in first..bytes.len() {
                 let mut keys = Keys::default();
@@ -196,6 +240,45 @@ mod tests {
         assert_eq!((keys.next(), keys.deadline()), (None, None));
         keys.feed(b"[A", now);
         assert_eq!(keys.next(), Some(key(KeyCode::Char('['))), "what comes too late is typed");
+    }
+
+    /// An answer that comes byte by byte on a slow line is no key. Esc is one all the same.
+    #[test]
+    fn an_answer_that_is_awaited_may_pause_anywhere() {
+        let start = Instant::now();
+        let answer = b"\x1b]11;rgb:1414/1616/1d1d\x1b\\";
+        let mut keys = Keys::default();
+        keys.expect_answer(start);
+        let mut now = start;
+        for byte in answer {
+            keys.feed(&[*byte], now);
+            let before = keys.next();
+            now += Duration::from_millis(50);
+            if keys.deadline().is_some_and(|deadline| deadline <= now) {
+                keys.give_up();
+            }
+            let next = before.or_else(|| keys.next());
+            let ended = Input::Background(Rgb(0x14, 0x16, 0x1d));
+            assert_eq!(next, (*byte == b'\\').then_some(ended), "{byte}");
+        }
+        // Now that it is here, Esc and Alt with ] are as quick as ever.
+        for bytes in [&b"\x1b"[..], b"\x1b]"] {
+            keys.feed(bytes, now);
+            assert_eq!((keys.next(), keys.deadline()), (None, Some(now + Keys::SEQUENCE)));
+            keys.give_up();
+            assert!(keys.next().is_some());
+        }
+        // A terminal that does not answer delays Esc for the first second only, and little.
+        let mut keys = Keys::default();
+        keys.expect_answer(start);
+        for (after, patience) in [(Duration::ZERO, Keys::ANSWER), (Keys::EXPECTED, Keys::SEQUENCE)]
+        {
+            let now = start + after;
+            keys.feed(b"\x1b", now);
+            assert_eq!((keys.next(), keys.deadline()), (None, Some(now + patience)));
+            keys.give_up();
+            assert_eq!(keys.next(), Some(key(KeyCode::Esc)));
+        }
     }
 
     #[test]
@@ -240,7 +323,7 @@ mod tests {
         keys.give_up();
         assert_eq!((keys.next(), keys.deadline()), (None, None), "nobody can tell text from keys");
         keys.feed(b"q\x1b[201~\x1b[A", later(16));
-        let rest: Vec<Event> = std::iter::from_fn(|| keys.next()).collect();
+        let rest: Vec<Input> = std::iter::from_fn(|| keys.next()).collect();
         assert_eq!(rest, [key(KeyCode::Char('q')), key(KeyCode::Up)]);
     }
 
@@ -253,7 +336,7 @@ mod tests {
         assert_eq!(keys.next(), Some(interrupt()));
         assert_eq!(keys.next(), None);
         let (_, pasted) = events(&["\x1b[200~hello\x03", "\x1b[201~"], now);
-        assert_eq!(pasted, [Event::Paste("hello\x03".to_owned())]);
+        assert_eq!(pasted, [paste("hello\x03")]);
     }
 
     #[test]
@@ -263,7 +346,7 @@ mod tests {
             let text = format!("\x1b[200~{}\x1b[201~q", "a".repeat(length));
             let (keys, events) = events(&[&text], now);
             let kept = "a".repeat(length.min(Paste::LONGEST));
-            assert!(events == [Event::Paste(kept), key(KeyCode::Char('q'))], "{length}");
+            assert!(events == [paste(kept), key(KeyCode::Char('q'))], "{length}");
             drop(keys);
         }
     }

@@ -12,7 +12,9 @@ pub use crate::play::catch;
 use super::{App, DiskTask, EngineTask, Task, TerminalTask};
 use crate::play::program::Launcher;
 use crate::play::{CANNOT_SUSPEND, Engines, can_be_suspended};
+use crate::scene::Background;
 use crate::search::{NoTableCache, TableCache};
+use keys::Input;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::emulate_default_handler;
 use sources::Sources;
@@ -98,6 +100,8 @@ pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     panics::install_hook();
     let mut sources = Sources::watch()?;
     let mut screen = TerminalScreen::take(host.has_mouse())?;
+    screen.ask_background()?;
+    sources.expect_answer();
     let ended = match serve(app, host, &mut screen, &mut sources) {
         // This error means that the terminal is gone.
         Err(error) if error.raw_os_error() == Some(EIO) => Ok(ExitReason::Gone),
@@ -191,8 +195,16 @@ impl EventLoop<'_> {
                 }
                 changed = true;
             }
-            let Some(event) = self.sources.key() else { break };
-            tasks.extend(self.app.update(&event).inspect(|_| changed = true).unwrap_or_default());
+            match self.sources.input() {
+                Some(Input::Event(event)) => {
+                    let answered = self.app.update(&event);
+                    tasks.extend(answered.inspect(|_| changed = true).unwrap_or_default());
+                }
+                Some(Input::Background(colour)) => {
+                    changed |= self.app.set_terminal_background(Background::of(colour));
+                }
+                None => break,
+            }
         }
         self.is_outdated |= changed;
         // A terminal that takes nothing now is not waited for: everything but the drawing goes on.

@@ -1,7 +1,8 @@
 //! The byte sequences that terminals send for keys and the mouse, after ECMA-48 and xterm's table of
 //! control sequences.
 
-use Token::{Key, Mouse, Paste, Unknown};
+use crate::scene::colour::Rgb;
+use Token::{Background, Key, Mouse, Paste, Unknown};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 /// What a byte sequence means.
@@ -12,6 +13,8 @@ pub(super) enum Token {
     Mouse(MouseEvent),
     /// The start of pasted text.
     Paste,
+    /// The colour of the terminal's background, which it was asked for.
+    Background(Rgb),
     /// Bytes that are no known key.
     Unknown,
 }
@@ -19,6 +22,11 @@ pub(super) enum Token {
 const ESC: u8 = 0x1b;
 /// How many bytes of an unfinished sequence are waited for, not counting `ESC [`.
 const LONGEST: usize = 64;
+
+/// Asks for the colour of the background. What a terminal answers is text of an operating system command, like
+/// `ESC ] 11 ; rgb:1414/1616/1d1d BEL`; some end it by `ESC \`.
+pub(super) const ASK_BACKGROUND: &[u8] = b"\x1b]11;?\x07";
+const BEL: u8 = 7;
 
 /// Reads the first token, and returns it with its length in bytes. `None` if there are no bytes, or if the token
 /// is unfinished and more bytes may come. With `given_up` no more will come, so unfinished bytes are a token too.
@@ -28,9 +36,12 @@ pub(super) fn first_token(bytes: &[u8], given_up: bool) -> Option<(Token, usize)
     match rest {
         [] => alone(KeyCode::Esc).filter(|_| given_up),
         [ESC, ..] => alone(KeyCode::Esc),
-        [b'[' | b'O'] if !given_up => None,
+        [b'[' | b'O' | b']'] if !given_up => None,
         [b'[', body @ ..] if !body.is_empty() => {
             control_sequence(body, given_up).map(|(token, length)| (token, length + 2))
+        }
+        [b']', body @ ..] if !body.is_empty() => {
+            answer(body, given_up).map(|(token, length)| (token, length + 2))
         }
         [b'O', letter @ 0x40..=0x7e, ..] => {
             Some((key(key_of_letter(*letter), KeyModifiers::NONE), 3))
@@ -114,6 +125,33 @@ fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
         (_, letter) => key(key_of_letter(letter), modifiers),
     });
     Some((token, at + 1))
+}
+
+/// Reads an operating system command whose `ESC ]` has been taken off. Another control character than those that
+/// end it belongs to a key, which cut it off.
+fn answer(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
+    let unfinished = || (given_up || body.len() > LONGEST).then_some((Unknown, body.len()));
+    let Some(at) = body.iter().position(|byte| *byte < 0x20) else { return unfinished() };
+    let length = match body[at..] {
+        [BEL, ..] => at + 1,
+        [ESC, b'\\', ..] => at + 2,
+        [ESC] if !given_up => return None,
+        _ => return Some((Unknown, at)),
+    };
+    let colour = std::str::from_utf8(&body[..at]).ok().and_then(background);
+    Some((colour.map_or(Unknown, Background), length))
+}
+
+/// The colour in `11;rgb:1414/1616/1d1d`. Each part has one to four hexadecimal digits.
+fn background(text: &str) -> Option<Rgb> {
+    let colour = text.strip_prefix("11;")?;
+    let colour = colour.strip_prefix("rgb:").or_else(|| colour.strip_prefix("rgba:"))?;
+    let mut parts = colour.split('/').map(|part| {
+        let is_hex = (1..=4).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_hexdigit());
+        let value = u32::from_str_radix(part, 16).ok().filter(|_| is_hex)?;
+        u8::try_from(value * 255 / ((1 << (4 * part.len())) - 1)).ok()
+    });
+    Some(Rgb(parts.next()??, parts.next()??, parts.next()??))
 }
 
 /// Parses a mouse report: a number for what it did and the keys held down, then column and row, from 1. The
@@ -327,8 +365,40 @@ mod tests {
     }
 
     #[test]
+    fn the_answer_about_the_background_is_understood() {
+        for (bytes, colour) in [
+            ("\x1b]11;rgb:1414/1616/1d1d\x07", Some(Rgb(0x14, 0x16, 0x1d))),
+            ("\x1b]11;rgb:ffff/ffff/ffff\x1b\\", Some(Rgb(255, 255, 255))),
+            ("\x1b]11;rgb:fd/fa/f2\x07", Some(Rgb(0xfd, 0xfa, 0xf2))),
+            ("\x1b]11;rgb:f/0/8\x07", Some(Rgb(255, 0, 0x88))),
+            ("\x1b]11;rgba:0000/0000/0000/ffff\x07", Some(Rgb(0, 0, 0))),
+            ("\x1b]11;?\x07", None),
+            ("\x1b]11;rgb:12345/0/0\x07", None),
+            ("\x1b]11;rgb:+f/0/0\x07", None),
+            ("\x1b]11;rgb:0/0\x07", None),
+            ("\x1b]10;rgb:0/0/0\x07", None),
+            ("\x1b]52;c;\x1b\\", None),
+        ] {
+            let token = colour.map_or(Unknown, Background);
+            assert_eq!(
+                first_token(bytes.as_bytes(), false),
+                Some((token, bytes.len())),
+                "{bytes:?}"
+            );
+        }
+        // A key cuts it off, and what never ends is not waited for.
+        assert_eq!(keys(b"\x1b]11;rgb:\x03"), [(Char('c'), With::CONTROL)]);
+        assert_eq!(keys(b"\x1b]11;rgb:\x1b[A"), [(Up, With::NONE)]);
+        let long = [b"\x1b]11;".as_slice(), &[b'1'; 99]].concat();
+        assert!(matches!(first_token(&long, false), Some((Unknown, _))));
+        assert_eq!(keys(b"\x1b]"), [(Char(']'), With::ALT)]);
+    }
+
+    #[test]
     fn the_rest_of_a_sequence_is_waited_for() {
         for whole in [
+            "\x1b]11;rgb:1414/1616/1d1d\x07",
+            "\x1b]11;rgb:1414/1616/1d1d\x1b\\",
             "\x1b[<0;3;4M",
             "\x1b[M !!",
             "\x1b[1;5C",

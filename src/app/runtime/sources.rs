@@ -1,8 +1,7 @@
 //! The sources of events that wake the program.
 
-use super::keys::Keys;
+use super::keys::{Input, Keys};
 use crate::play::{Output, Wakers};
-use crossterm::event::Event;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;
@@ -42,6 +41,11 @@ impl Sources {
         self.start.elapsed()
     }
 
+    /// Says that the terminal was asked for its background now.
+    pub fn expect_answer(&mut self) {
+        self.keys.expect_answer(Instant::now());
+    }
+
     /// Sleeps until something comes, until a blocked output has room, or until the deadline; `false` if the terminal is
     /// gone.
     pub fn wait(&mut self, output: &Output, deadline: Option<Duration>) -> io::Result<bool> {
@@ -72,8 +76,8 @@ impl Sources {
         Ok(())
     }
 
-    /// The next event of what the terminal has sent.
-    pub fn key(&mut self) -> Option<Event> {
+    /// The next of what the terminal has sent.
+    pub fn input(&mut self) -> Option<Input> {
         self.keys.next()
     }
 

@@ -1,5 +1,6 @@
 //! The terminal as a screen: the program sets it up, draws on it, and restores it.
 
+use super::sequence::ASK_BACKGROUND;
 use crate::app::App;
 use crate::play::{Output, suspend};
 use crossterm::event::{
@@ -108,6 +109,12 @@ impl TerminalScreen {
         } else {
             execute!(self.output, DisableMouseCapture)
         }
+    }
+
+    /// Asks for the colour of the background, once. The answer comes among the keys, or never; nothing waits for it.
+    pub fn ask_background(&mut self) -> io::Result<()> {
+        // It goes out with the first drawing.
+        self.backend.write_all(ASK_BACKGROUND)
     }
 
     /// Rings the terminal's bell.

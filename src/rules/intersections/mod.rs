@@ -293,10 +293,11 @@ impl Game for Intersections {
     }
 
     fn check(&self, segment: Segment) -> Result<(), Illegal> {
-        if self.to_move().is_none() {
-            return Err(Illegal::Over);
+        match self.running.check(segment) {
+            Err(Illegal::NoDot(at)) => Err(Illegal::NoDot(at)),
+            _ if self.to_move().is_none() => Err(Illegal::Over),
+            checked => checked,
         }
-        self.running.check(segment)
     }
 
     fn play(&mut self, segment: Segment) -> Result<(), Illegal> {

@@ -279,13 +279,13 @@ impl Game for JoinTheDots {
     }
 
     fn check(&self, line: Line) -> Result<(), Illegal> {
+        if let Some(number) = line.ends().into_iter().find(|end| self.point(*end).is_none()) {
+            return Err(Illegal::NoPoint(number));
+        }
         if self.outcome().is_some() {
             return Err(Illegal::Over);
         }
         for number in line.ends() {
-            if self.point(number).is_none() {
-                return Err(Illegal::NoPoint(number));
-            }
             if !self.is_left(number) {
                 return Err(Illegal::Gone(number));
             }

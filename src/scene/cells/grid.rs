@@ -76,7 +76,7 @@ pub(super) fn label(sheet: &mut Sheet, first: char) {
 /// Draws lines in the gaps between the tiles, which must be one cell wide.
 pub(super) fn rule(sheet: &mut Sheet) {
     let (format, glyphs) = (sheet.format(), sheet.skin().glyphs());
-    let style = sheet.skin().style(Role::Faint);
+    let style = sheet.skin().style(Role::Board);
     let [along, down] = glyphs.line;
     let (rows, cols) = (format.down.count, format.across.count);
     let tile = |row, col| format.field(At::new(row, col));

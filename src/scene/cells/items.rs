@@ -11,7 +11,7 @@ use std::hash::Hash;
 
 /// Draws what belongs to the ground itself: coordinates, and the lines between ruled tiles.
 pub(super) fn draw_ground(ground: &Ground, lettering: Lettering, sheet: &mut Sheet) {
-    let has_coordinates = lettering == Lettering::All && sheet.format().down.labels > 0;
+    let has_coordinates = lettering == Lettering::All;
     match *ground {
         Ground::Lattice { .. } if has_coordinates => lattice::number(sheet),
         Ground::Grid { first, ruled, .. } => {

@@ -46,16 +46,16 @@ impl Lattice {
     }
 }
 
-/// Writes the numbers of columns above them, and of rows to their left.
+/// Writes the numbers of columns above them, and of rows to their left, where the sheet has room for labels.
 pub(super) fn number(sheet: &mut Sheet) {
     let (lattice, style) = (Lattice::on(sheet.format()), sheet.skin().style(Role::Dim));
     let SheetFormat { across, down } = lattice.format;
-    for col in 0..across.count {
+    for col in (0..across.count).filter(|_| down.labels > 0) {
         let (x, _) = lattice.dot(At::new(0, col));
         sheet.text(x + 1 - digits(col) as u16, 0, &col.to_string(), style);
     }
     let digits = digits(down.count);
-    for row in 0..down.count {
+    for row in (0..down.count).filter(|_| across.labels > 0) {
         let (_, y) = lattice.dot(At::new(row, 0));
         sheet.text(0, y, &format!("{row:>digits$}"), style);
     }

@@ -50,6 +50,17 @@ const BADGE: Size = Size::new(3, 1);
 /// The columns to the right of a numbered lattice and the rows below it, for the labels of the last dots.
 const MARGIN: (u16, u16) = (4, 1);
 
+/// The format with coordinates in which all of a board shows. Where all of it shows only without them, each
+/// axis has them as far as there is room; a board that scrolls always has them.
+fn with_coordinates(labels: Size, room: Size, fit: impl Fn(Size) -> SheetFormat) -> SheetFormat {
+    let fits = |format: &SheetFormat| {
+        let Size { width, height } = format.size();
+        width <= room.width && height <= room.height
+    };
+    let all = [labels, Size { height: 0, ..labels }, Size { width: 0, ..labels }, Size::ZERO];
+    all.into_iter().map(&fit).find(fits).unwrap_or_else(|| fit(labels))
+}
+
 /// How many columns on each side of an upright line its label may use, where dots are `dx` columns apart.
 /// The labels of two neighbours stay apart.
 fn margin(dx: u16) -> u16 {
@@ -64,23 +75,22 @@ impl Layout {
         let has_coordinates = lettering == Lettering::All;
         match *ground {
             Ground::Lattice { rows, cols, numbered } => {
-                let coordinates = Size::new(grid::digits(rows.into()) as u16, 1);
-                let labels = if numbered && has_coordinates { coordinates } else { Size::ZERO };
                 let cell = if numbered { BADGE } else { Size::new(1, 1) };
-                let format = Lattice::fit(labels, cell, rows, cols, room);
-                let lattice = Lattice::on(format);
-                let format = match (is_lettered, numbered) {
-                    (false, _) => format,
-                    (true, false) => {
-                        let margins = [margin(lattice.dx); 2];
-                        let across = format.across.padded(margins, room.width);
-                        let format = SheetFormat { across, ..format };
-                        if has_coordinates { format.labelled(coordinates, room) } else { format }
-                    }
-                    (true, true) => SheetFormat {
-                        across: format.across.padded([0, MARGIN.0], room.width),
-                        down: format.down.padded([0, MARGIN.1], room.height),
-                    },
+                let fit = |labels| Lattice::fit(labels, cell, rows, cols, room);
+                let coordinates = Size::new(grid::digits(rows.into()) as u16, 1);
+                let format = match (has_coordinates, numbered) {
+                    (false, _) => fit(Size::ZERO),
+                    (true, true) => fit(coordinates),
+                    (true, false) => with_coordinates(coordinates, room, fit),
+                };
+                let pads = match (is_lettered, numbered) {
+                    (false, _) => [[0; 2]; 2],
+                    (true, false) => [[margin(Lattice::on(format).dx); 2], [0; 2]],
+                    (true, true) => [[0, MARGIN.0], [0, MARGIN.1]],
+                };
+                let format = SheetFormat {
+                    across: format.across.padded(pads[0], room.width),
+                    down: format.down.padded(pads[1], room.height),
                 };
                 Layout { format, map: Map::Lattice(Lattice::on(format), lettering) }
             }
@@ -247,4 +257,34 @@ impl Layout {
 /// Whether a line goes down a column.
 pub(super) const fn is_upright(shape: &Shape) -> bool {
     matches!(shape, Shape::Line([At { col: from, .. }, At { col: to, .. }], _) if *from == *to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A move is found by the numbers of its row and its column. They give way only to the board itself.
+    #[test]
+    fn a_lattice_has_its_numbers_wherever_there_is_a_cell_of_room() {
+        for (rows, cols) in [(2, 2), (3, 5), (4, 4), (5, 5), (11, 11)] {
+            let ground = Ground::Lattice { rows, cols, numbered: false };
+            let least = Size::new(4 * u16::from(cols) - 3, 2 * u16::from(rows) - 1);
+            let digits = grid::digits(rows.into()) as u16;
+            for (width, height) in (9..120).flat_map(|width| (5..50).map(move |high| (width, high)))
+            {
+                let room = Size { width, height };
+                let format = Layout::new(&ground, room, Lettering::All).format;
+                let (across, down) = (format.across.labels > 0, format.down.labels > 0);
+                let fits = width >= least.width && height >= least.height;
+                if fits {
+                    assert_eq!(across, width >= least.width + digits, "{rows} x {cols} in {room}");
+                    assert_eq!(down, height > least.height, "{rows} x {cols} in {room}");
+                    let size = format.size();
+                    assert!(size.width <= width && size.height <= height, "all of it shows");
+                } else {
+                    assert!(across && down, "{rows} x {cols} scrolls in {room}");
+                }
+            }
+        }
+    }
 }

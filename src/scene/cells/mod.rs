@@ -140,14 +140,14 @@ pub fn scroll<P: PartialEq>(
     let layout = Layout::new(&scene.ground, area.as_size(), lettering);
     let (format, focus) = (layout.format, in_sight(scene, &layout, scrolled));
     let seen = format.visible(area, focus);
-    let Size { width, height } = format.size();
-    let beyond = |from: u16, to: u16, end: u16, step: i8, now: u16| match step {
+    // Labels and pads do not scroll.
+    let beyond = |from: u16, to: u16, axis: Axis, step: i8, now: u16| match step {
         0 => Some(now),
-        1.. => (to < end).then_some(to),
-        _ => from.checked_sub(1),
+        1.. => (to < axis.at(axis.count) - axis.gap).then_some(to),
+        _ => (from > axis.at(0)).then(|| from - 1),
     };
-    let x = beyond(seen.left(), seen.right(), width, columns, focus.x)?;
-    let y = beyond(seen.top(), seen.bottom(), height, rows, focus.y)?;
+    let x = beyond(seen.left(), seen.right(), format.across, columns, focus.x)?;
+    let y = beyond(seen.top(), seen.bottom(), format.down, rows, focus.y)?;
     Some(Position { x, y })
 }
 

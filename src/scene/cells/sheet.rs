@@ -37,14 +37,6 @@ impl SheetFormat {
         all.clone().find(fits).or(all.last())
     }
 
-    /// The same with labels at the left and above where there is room for them.
-    pub(super) fn labelled(self, labels: Size, room: Size) -> SheetFormat {
-        let across = Axis { labels: labels.width, ..self.across };
-        let labelled = SheetFormat { across, down: Axis { labels: labels.height, ..self.down } };
-        let Size { width, height } = labelled.size();
-        if width <= room.width && height <= room.height { labelled } else { self }
-    }
-
     /// How large the sheet is.
     pub const fn size(self) -> Size {
         Size { width: self.across.length(), height: self.down.length() }

@@ -178,7 +178,7 @@ impl Metrics {
     }
 
     fn rule(&self, [rows, cols]: [u8; 2], colours: &mut Colours) -> Part {
-        let class = colours.class(ElementKind::Rule, Role::Faint, Use::Stroke);
+        let class = colours.class(ElementKind::Rule, Role::Board, Use::Stroke);
         let half = self.pitch / 2.0;
         let [left, top] = self.origin.map(|it| it - half);
         let (width, height) = (f64::from(cols) * self.pitch, f64::from(rows) * self.pitch);

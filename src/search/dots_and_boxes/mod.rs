@@ -122,7 +122,7 @@ impl Engine for DotsAndBoxes {
         if difficulty_in_a_match(position) <= most {
             Horizon::Solved
         } else {
-            Horizon::Sees(format!("the end once {most} lines are left"))
+            Horizon::Sees(format!("how the game ends when only {most} lines are left"))
         }
     }
 

@@ -56,13 +56,13 @@ impl Engine for Intersections {
         let left = left(position);
         if position.seats() > 2 {
             // With more than two seats only the round can be solved, which does not decide the match.
-            return Horizon::Sees("the end of a round at most".to_owned());
+            return Horizon::Sees("how a round ends at most".to_owned());
         }
         if left == 1 {
             return Horizon::Solved;
         }
         let Some(solver) = solver(kind_of(position, position.round()), 0) else {
-            return Horizon::Sees("the end of a round before its last segment".to_owned());
+            return Horizon::Sees("how a round ends just before its last segment".to_owned());
         };
         let legal = position.legal().len();
         // It is assumed that the number of legal moves falls in proportion to the segments left.
@@ -74,7 +74,7 @@ impl Engine for Intersections {
             Some(last) if last == left => Horizon::Solved,
             last => {
                 let last = last.unwrap_or(1);
-                Horizon::Sees(format!("the end of a round once {last} segments are left"))
+                Horizon::Sees(format!("how a round ends when only {last} segments are left"))
             }
         }
     }

@@ -371,9 +371,9 @@ fn the_horizon_is_the_whole_round_where_that_is_solved_in_time() {
         assert_eq!(horizon(setup, 1), Horizon::Solved, "{setup}");
     }
     let sees = |clause: &str| Horizon::Sees(clause.to_owned());
-    assert_eq!(horizon("size=5", 1), sees("the end of a round once 10 segments are left"));
-    assert_eq!(horizon("size=32", 1), sees("the end of a round before its last segment"));
-    assert_eq!(horizon("size=4 players=3", 1), sees("the end of a round at most"));
+    assert_eq!(horizon("size=5", 1), sees("how a round ends when only 10 segments are left"));
+    assert_eq!(horizon("size=32", 1), sees("how a round ends just before its last segment"));
+    assert_eq!(horizon("size=4 players=3", 1), sees("how a round ends at most"));
 }
 
 #[test]

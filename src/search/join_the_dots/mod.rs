@@ -62,7 +62,7 @@ impl Engine for JoinTheDots {
         if can_be_packed(position) && left <= points + saved {
             Horizon::Solved
         } else {
-            Horizon::Sees(format!("the end once {points} dots are left"))
+            Horizon::Sees(format!("how the game ends when only {points} dots are left"))
         }
     }
 

@@ -3,9 +3,22 @@
 
 use super::BadMove;
 use super::body::{Body, BodyItem};
-use crate::session::AnyMatch;
+use crate::session::{AnyMatch, Refusal};
 use std::collections::HashMap;
 use std::mem;
+
+/// Plays a move. Small and capital letters are the same, as they are where a move is typed.
+fn play(text: &str, game: &mut dyn AnyMatch) -> Result<(), Refusal> {
+    let refusal = match game.play(text) {
+        Err(refusal) if refusal.is_no_move() => refusal,
+        done => return done,
+    };
+    let cases = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
+    let mut played = cases.iter().map(|text| game.play(text));
+    let is_a_move =
+        |played: &Result<(), Refusal>| played.as_ref().err().is_none_or(|it| !it.is_no_move());
+    played.find(is_a_move).unwrap_or(Err(refusal))
+}
 
 /// Plays a body into a match that stands at its start, and ends at the end of the main line.
 pub(super) fn replay(body: &Body, game: &mut dyn AnyMatch) -> Result<(), BadMove> {
@@ -17,7 +30,7 @@ pub(super) fn replay(body: &Body, game: &mut dyn AnyMatch) -> Result<(), BadMove
     for item in body.items() {
         match item {
             BodyItem::Move(text) => {
-                game.play(text).map_err(|refusal| BadMove {
+                play(text, game).map_err(|refusal| BadMove {
                     number: game.ply() + 1,
                     text: text.to_owned(),
                     variation: open.last().map(|&(number, ..)| number),

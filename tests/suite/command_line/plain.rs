@@ -165,6 +165,46 @@ fn taking_a_box_is_told_in_these_words() {
     );
 }
 
+/// After the end, too, a wrong place is called wrong, and a move may be written in small letters everywhere.
+#[test]
+fn what_is_said_of_a_move_is_true_at_any_time_and_everywhere() {
+    let home = home();
+    let lines = ["H0,0", "v0,0", "V0,1", "h1,0", "H10,10", "h0,0", "quit"];
+    let boxes = ["play", "dots-and-boxes", "size=2", "--names", "Ann,Bob", "--plain"];
+    assert_eq!(
+        output_lines(&home, &boxes, &lines)[6..9],
+        [
+            "Bob draws H1,0 and takes a box. 0 to 1. Bob wins.",
+            "This board has no such line. Bob wins.",
+            "This line is drawn already. Bob wins.",
+        ]
+    );
+    for (game, moves, wrong) in [
+        ("quixo", "grid=XXXX size=2", "C9-A1"),
+        ("join-the-dots", "layout=circle:3", "1-9"),
+        ("intersections", "size=2 segments=2 rounds=2", "9,9-0,0"),
+    ] {
+        let entry = catalogue::find(game).unwrap();
+        let mut board = samples::open(entry, moves);
+        while let Some(mv) = board.game().legal().first().cloned() {
+            let step = Step::Play(mv);
+            let by = board.session().actor_of(&step);
+            board.apply(by, &step, Duration::ZERO).unwrap();
+        }
+        let step = Step::Play(wrong.to_owned());
+        let by = board.session().actor_of(&step);
+        let refusal = board.apply(by, &step, Duration::ZERO).unwrap_err().to_string();
+        assert!(!refusal.contains("is over"), "{game}: {refusal}");
+    }
+    // A record with small letters is the same match.
+    let record = "[Game \"quixo\"]\n[Setup \"size=5\"]\n\nb1-b5\n";
+    fs::write(home.path().join("small.game"), record).unwrap();
+    let path = home.path().join("small.game");
+    let args = ["show", path.to_str().unwrap(), "--format", "json"];
+    let shown = finish(&mut command(home.path(), &args), b"").ok();
+    assert!(shown.contains("B1-B5"), "{shown}");
+}
+
 #[test]
 fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
     let home = home();
@@ -187,8 +227,8 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
         output_lines(&home, &BOXES, &lines)[3..],
         [
             "Ann draws H0,0. Bob to move.",
-            "This line is drawn already; choose one that is not.",
-            "This line is drawn already; choose one that is not.",
+            "This line is drawn already.",
+            "This line is drawn already.",
             "This board has no such line.",
             "\"what?\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
             "\"a\\u{1b}[1mb\\u{7}\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",

@@ -61,6 +61,7 @@ pub fn promises(theme: &Theme) -> Vec<Promise> {
     for role in [Role::Tile, Role::OpenTile, Role::Cursor, Role::Counted] {
         add("letter", format!("{role:?}"), contrast(paper, role), 4.5);
     }
+    add("shape", "Board".to_owned(), contrast(paper, Role::Board), 3.0);
     add("text", "Chosen".to_owned(), contrast(paper, Role::Chosen), 7.0);
     add("dim", "ChosenDim".to_owned(), contrast(paper, Role::ChosenDim), 4.5);
     add("shape", "Marker".to_owned(), contrast(paper, Role::Marker), 3.0);

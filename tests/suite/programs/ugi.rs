@@ -80,7 +80,7 @@ const DIALOGUES: [&str; 3] = [
 > query turn
 < response 0
 > position startpos moves H0,0 V0,0 V0,0
-< info string position: move 3 \"V0,0\": this line is drawn already; choose one that is not
+< info string position: move 3 \"V0,0\": this line is drawn already
 > query legal
 < response H0,1 H1,0 H1,1 H2,0 H2,1 V0,1 V0,2 V1,0 V1,1 V1,2
 > setoption name hash value 8

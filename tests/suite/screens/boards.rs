@@ -230,7 +230,7 @@ fn the_wheel_scrolls_until_a_key_is_pressed() {
     assert_eq!(wheel(&mut *game, Direction::Down), Reply::Handled);
     let scrolled = board(&*game, 45, 20);
     assert_ne!(scrolled, still);
-    assert_eq!(wheel(&mut *game, Direction::Up), Reply::Handled);
+    while wheel(&mut *game, Direction::Up) == Reply::Handled {}
     assert_eq!(board(&*game, 45, 20), still);
     wheel(&mut *game, Direction::Down);
     game.press(Press::Back);

@@ -118,7 +118,7 @@ fn the_panel_has_a_heading_for_engines_only_above_something() {
 fn a_refused_key_says_why() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press("<enter><enter>");
-    assert!(player.sees("! this line is drawn already; choose one that is not"));
+    assert!(player.sees("! this line is drawn already"));
     player.press("<right>");
     assert!(!player.sees("drawn already"));
     assert_eq!(player.moves(), "H0,0");
@@ -522,6 +522,7 @@ fn any_key_goes_on_after_a_round() {
     let mut player = Player::at("intersections", "size=3 segments=2");
     player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
     assert!(player.sees("round 1 is over"));
+    assert!(!player.sees("to move") && player.sees("next"), "nobody is to move yet");
     let key = KeyEvent::new(KeyCode::Char('x'), KeyModifiers::NONE);
     assert!(player.app.update(&Event::Key(key)).is_some(), "the screen is drawn anew");
     assert!(!player.sees("round 1 is over"));
@@ -583,6 +584,29 @@ fn the_matches_that_were_left_leave_room_for_the_games() {
     assert_eq!(player.tasks, [TerminalTask::Quit.into()]);
     player.press("<home><enter>");
     assert!(player.sees("Dots and Boxes") && !player.sees("Records"));
+}
+
+/// A match to resume is named by whole words, as many as there is room for.
+#[test]
+fn a_match_to_resume_is_named_by_whole_words() {
+    let label = |names: &[&str], width| {
+        let mut player = Player::new();
+        player.app.set_unfinished(vec![shelved(0, names, "14:05")], Vec::new());
+        let screen = player.screen(width, 24);
+        let line = screen.lines().find(|line| line.contains("Resume")).unwrap_or_default();
+        let label = line.split("Resume").nth(1).unwrap_or_default().split("  ").next();
+        label.unwrap_or_default().trim().to_owned()
+    };
+    let short = ["Ann", "Bob"];
+    assert_eq!(label(&short, 80), "Dots and Boxes, Ann 3 - 1 Bob");
+    assert_eq!(label(&short, 40), "Dots and Boxes, Ann 3 - 1 Bob");
+    assert_eq!(label(&short, 30), "Ann 3 - 1 Bob");
+    let long = ["Annabella Montgomery", "Bartholomew Fitzgerald"];
+    assert_eq!(label(&long, 80), "Dots and Boxes, 3 - 1");
+    assert_eq!(
+        label(&long, 120),
+        "Dots and Boxes, Annabella Montgomery 3 - 1 Bartholomew Fitzgerald"
+    );
 }
 
 #[test]
@@ -667,7 +691,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     player.press("q");
     assert!(player.sees(&format!("! {why}")));
     player.press("q");
-    assert!(player.sees("Look at Ann 0 - 1 Bob") && player.sees("not saved"));
+    assert!(player.sees("Look at Dots and Boxes, Ann 0 - 1 Bob") && player.sees("not saved"));
     assert_snapshot!("home_not_saved_80x24", player.body(80, 24));
     assert_snapshot!("home_not_saved_40x12", player.body(40, 12));
     player.press("q");

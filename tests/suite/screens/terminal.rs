@@ -183,6 +183,25 @@ fn the_mouse_does_what_the_keys_do() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
+/// The terminal is asked for its background once and nothing waits for the answer, which is no key.
+#[test]
+fn the_terminal_is_asked_for_its_background() {
+    let (state, _) = with_config("");
+    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--theme", "terminal"], &state);
+    terminal.wait_for("q leave");
+    assert_eq!(terminal.times_written("\x1b]11;?\x07"), 1);
+    terminal.keys(":b");
+    let before = terminal.times_written("38;5;4");
+    // Cut as badly as can be, among the keys of a typed move.
+    for part in ["\x1b]", "11;rgb:ffff/ff", "ff/ffff\x1b", "\\2\r"] {
+        terminal.keys(part);
+    }
+    terminal.wait_for("8 cells left").wait_until("blue", |it| it.times_written("38;5;4") > before);
+    assert!(!terminal.sees("rgb") && !terminal.sees("11;"), "{}", terminal.contents());
+    assert_eq!(terminal.times_written("\x1b]11;?\x07"), 1);
+    terminal.leave();
+}
+
 /// Whether the terminal reports the mouse to the program with these arguments.
 fn reports_the_mouse(arguments: &[&str], state: &Rc<TempDir>) -> bool {
     let mut terminal = Terminal::run_with(arguments, state);

@@ -2,6 +2,7 @@
 //! key for the next theme.
 
 use crate::common::colour_vision::ciede2000;
+use crate::common::player::Player;
 use crate::common::program::{BINARY, run};
 use crate::common::promises::{Promise, promises, rgb};
 use crate::common::samples;
@@ -11,11 +12,14 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use quadrille::app::{App, OpenMatch};
 use quadrille::board::Skin;
 use quadrille::catalogue;
+use quadrille::scene::colour::Rgb;
 use quadrille::scene::{
-    Depth, Palette, Role, SeatRole, Theme, ThemeError, ThemeProblem, built_in, built_in_names, read,
+    Background, Depth, Palette, Role, SeatRole, Theme, ThemeError, ThemeProblem, built_in,
+    built_in_names, read,
 };
+use quadrille::settings::Settings;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use std::collections::BTreeMap;
 use std::fs;
@@ -61,6 +65,85 @@ fn the_themes_keep_their_contrast_for_everybody() {
             println!("{name}, {depth:?}: {}", least.join(", "));
         }
     }
+}
+
+/// On a light background the theme `terminal` takes those of the sixteen that terminals draw dark: the xterm, VGA, GNOME,
+/// VS Code (light) and macOS palettes, in the order of the sixteen.
+#[test]
+fn the_terminal_theme_can_be_read_on_a_light_background() {
+    const PALETTES: [&str; 5] = [
+        "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
+        "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
+        "171421 c01c28 26a269 a2734c 12488b a347ba 2aa1b3 d0cfcc 5e5c64 f66151 33da7a e9ad0c 2a7bde c061cb 33c7de ffffff",
+        "000000 cd3131 107c10 949800 0451a5 bc05bc 0598bc 555555 666666 cd3131 14ce14 b5ba00 0451a5 bc05bc 0598bc a5a5a5",
+        "000000 990000 00a600 999900 0000b2 b200b2 00a6b2 bfbfbf 666666 e50000 00d900 e5e500 0000ff e500e5 00e5e5 e5e5e5",
+    ];
+    const SIXTEEN: [Color; 16] = [
+        Color::Black,
+        Color::Red,
+        Color::Green,
+        Color::Yellow,
+        Color::Blue,
+        Color::Magenta,
+        Color::Cyan,
+        Color::Gray,
+        Color::DarkGray,
+        Color::LightRed,
+        Color::LightGreen,
+        Color::LightYellow,
+        Color::LightBlue,
+        Color::LightMagenta,
+        Color::LightCyan,
+        Color::White,
+    ];
+    let white = Rgb::parse("#ffffff").unwrap();
+    for depth in [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16] {
+        let theme = Theme::terminal().at(depth);
+        for palette in PALETTES {
+            let palette: Vec<Rgb> =
+                palette.split(' ').map(|hex| Rgb::parse(&format!("#{hex}")).unwrap()).collect();
+            for role in Role::all() {
+                let Some(ink) = theme.style_on(Background::Light, role).fg else { continue };
+                let at =
+                    SIXTEEN.iter().position(|colour| *colour == ink).expect("one of the sixteen");
+                // Seven of the sixteen are dark in every palette. The eighth seat has the next one.
+                let is_last = matches!(role, Role::Of(_, seat) if seat.index() == 7);
+                let least = if is_last { 2.6 } else { 3.0 };
+                let contrast = palette[at].contrast(white);
+                assert!(contrast >= least, "{role:?} in {ink:?}: {contrast:.1}");
+            }
+        }
+    }
+    for theme in all().filter(|theme| theme.name() != "terminal") {
+        for role in Role::all() {
+            assert_eq!(theme.style_on(Background::Light, role), theme.style(role));
+        }
+    }
+}
+
+/// A user who says which background it is gets it; else the terminal is believed, whenever it answers.
+#[test]
+fn the_background_is_that_of_the_settings_or_else_of_the_terminal() {
+    let ink = |app: &App| {
+        let buffer = drawn(app, 80, 24);
+        let is_ink = |at: &Position| buffer[*at].symbol() == "A" && buffer[*at].fg != Color::Reset;
+        let letter = buffer.area.positions().find(is_ink);
+        buffer[letter.expect("the letter of seat A")].fg
+    };
+    let app = |settings: Settings| {
+        let player = Player::at("dots-and-boxes", "size=3");
+        player.app.with_settings(settings, String::new())
+    };
+    let mut auto = app(Settings::default());
+    assert_eq!(ink(&auto), Color::Cyan);
+    assert!(auto.set_terminal_background(Background::Light), "it is drawn anew");
+    assert_eq!(ink(&auto), Color::Blue);
+    assert!(!auto.set_terminal_background(Background::Light), "nothing has changed");
+    let mut dark = app(Settings { background: Some(Background::Dark), ..Settings::default() });
+    assert!(!dark.set_terminal_background(Background::Light));
+    assert_eq!(ink(&dark), Color::Cyan);
+    let light = app(Settings { background: Some(Background::Light), ..Settings::default() });
+    assert_eq!(ink(&light), Color::Blue);
 }
 
 /// This theme has more contrast than the others.
