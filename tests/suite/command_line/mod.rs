@@ -1,3 +1,5 @@
 mod cli;
 #[cfg(unix)]
 mod plain;
+mod short_names;
+mod typed_moves;
