@@ -297,6 +297,7 @@ impl Talk {
             PlainCommand::Moves => self.name_moves(),
             PlainCommand::Hint => self.ask(Ask::Hint),
             PlainCommand::Values => self.ask(Ask::Analysis(Scope::Moves)),
+            PlainCommand::Chains => self.tell_notes(),
             PlainCommand::Undo => self.undo(at),
             PlainCommand::Redo => self.redo(at),
             PlainCommand::NextVariation => self.select_next_variation(at),
@@ -320,7 +321,8 @@ impl Talk {
                 let example = self.open_match.game().legal().into_iter().next();
                 let example = example.map_or(String::new(), |mv| format!(" such as {mv}"));
                 self.say(format!("Type a move{example}, or one of these commands:"));
-                self.said.extend(PlainCommand::help());
+                let has_notes = self.board().about_notes().is_some();
+                self.said.extend(PlainCommand::help(has_notes));
                 self.say("An empty line says whose turn it is.");
             }
             PlainCommand::Quit => self.next = AfterLine::End,

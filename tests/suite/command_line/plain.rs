@@ -424,7 +424,7 @@ fn hints_can_be_set_off() {
     let home = home();
     fs::create_dir(home.path().join("quadrille")).unwrap();
     fs::write(home.path().join("quadrille/config.toml"), "hints = false\n").unwrap();
-    let off = "The settings do not allow hints and values.";
+    let off = "The settings do not allow hints.";
     assert_eq!(output_lines(&home, &CELLS, &["hint", "values"])[3..], [off, off, NOTHING]);
 }
 
