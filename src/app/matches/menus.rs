@@ -53,7 +53,7 @@ impl MatchScreen {
         let game = self.open_match.game();
         let can_undo = self.can_undo();
         let has_moves = can_undo || game.undone() > 0;
-        let is_kept = self.open_match.saved.is_in_journal();
+        let is_kept = self.open_match.is_worth_keeping();
         let leave = if is_kept { "Leave, keep the match" } else { "Leave" };
         let has_people = self.open_match.players().people().next().is_some();
         let entries = [

