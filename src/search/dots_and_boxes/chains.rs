@@ -1,7 +1,7 @@
 //! The chains and loops of a position as people count them, on a board of any size.
 //!
-//! Elwyn Berlekamp, *The Dots and Boxes Game*, 2000. A chain is a run of boxes that two lines each are missing of, so
-//! that whoever draws a line in it gives all of its boxes away. It is long from three boxes on: then its last two can be
+//! Elwyn Berlekamp, *The Dots and Boxes Game*, 2000. A chain is a run of boxes with two lines missing each, so that
+//! whoever draws a line in it gives all of its boxes away. It is long from three boxes on: then its last two can be
 //! left to the opponent, who has to open the next one. The long chain rule says who will have to open the first.
 
 use super::layout::{BoardLayout, Marks};
@@ -22,7 +22,7 @@ pub enum BoxRunKind {
     Open,
 }
 
-/// Boxes side by side, with no line between neighbours, of which one or two lines each are missing.
+/// Boxes side by side, with no line between neighbours, each with one or two lines missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxRun {
     /// What it is.
@@ -60,13 +60,15 @@ impl ChainCount {
         let mut seen = vec![false; layout.boxes()];
         let mut runs = Vec::new();
         for start in 0..layout.boxes() as u16 {
-            if !seen[start as usize] && layout.is_in_run(&marks, start) {
+            if !seen[start as usize] && is_in_run(&marks, start) {
                 let (kind, mut boxes) = layout.run_of(&marks, start);
                 // The way in which one reads.
                 if boxes.last() < boxes.first() {
                     boxes.reverse();
                 }
-                boxes.iter().for_each(|&index| seen[index as usize] = true);
+                for &index in &boxes {
+                    seen[index as usize] = true;
+                }
                 runs.push(BoxRun { kind, boxes: boxes.iter().map(place).collect() });
             }
         }
@@ -102,11 +104,11 @@ fn favours(position: &Pipopipette, runs: &[BoxRun]) -> Option<Seat> {
     Some(if odd { seat } else { seat.next(2) })
 }
 
-impl BoardLayout {
-    fn is_in_run(&self, marks: &Marks, index: u16) -> bool {
-        matches!(self.missing(marks, index), 1 | 2)
-    }
+fn is_in_run(marks: &Marks, index: u16) -> bool {
+    matches!(marks.missing(index), 1 | 2)
+}
 
+impl BoardLayout {
     /// The run of a box in one, from end to end.
     fn run_of(&self, marks: &Marks, start: u16) -> (BoxRunKind, Vec<u16>) {
         let mut boxes = vec![start];
@@ -118,7 +120,7 @@ impl BoardLayout {
                 if at == start {
                     return (BoxRunKind::Loop, boxes);
                 }
-                if !self.is_in_run(marks, at) {
+                if !is_in_run(marks, at) {
                     break;
                 }
                 if way == 0 {
@@ -132,7 +134,7 @@ impl BoardLayout {
                 line = next;
             }
         }
-        let is_open = boxes.iter().any(|&index| self.missing(marks, index) == 1);
+        let is_open = boxes.iter().any(|&index| marks.missing(index) == 1);
         (if is_open { BoxRunKind::Open } else { BoxRunKind::Chain }, boxes)
     }
 }

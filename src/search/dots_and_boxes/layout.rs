@@ -70,6 +70,11 @@ impl Marks {
     pub fn is_undrawn(&self, line: u16) -> bool {
         !self.drawn[line as usize]
     }
+
+    /// How many lines of a box are undrawn; for the ground, more than any box can have.
+    pub fn missing(&self, index: u16) -> u8 {
+        self.undrawn[index as usize]
+    }
 }
 
 impl ChainToOpen {
@@ -176,11 +181,6 @@ impl BoardLayout {
     pub fn across(&self, line: u16, index: u16) -> u16 {
         let [one, other] = self.beside[line as usize];
         if one == index { other } else { one }
-    }
-
-    /// How many lines of a box are undrawn; for the ground, more than any box can have.
-    pub fn missing(&self, marks: &Marks, index: u16) -> u8 {
-        marks.undrawn[index as usize]
     }
 
     /// The undrawn lines of a box.
