@@ -155,6 +155,8 @@ list! {
         Hint [Plain(Char('H'))] MATCH;
     "values", "show what every move is worth, or hide it":
         Values [Plain(Char('a'))] MATCH;
+    "chains", "show which chains and loops there are, or hide them":
+        Chains [Plain(Char('c'))] MATCH;
     "run", "play the moves one after the other, or stop":
         Run [Plain(Char(' '))] REPLAY;
     "speed", "play them faster or slower":

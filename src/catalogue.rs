@@ -26,6 +26,8 @@ pub struct GameEntry {
     pub id: &'static str,
     /// The name for people.
     pub name: &'static str,
+    /// Other names that people type; see [`Game::ALIASES`].
+    pub aliases: &'static [&'static str],
     /// The game in one line.
     pub tagline: &'static str,
     /// How a move is made on the board.
@@ -54,6 +56,7 @@ impl GameEntry {
         GameEntry {
             id: W::Game::ID,
             name: W::Game::NAME,
+            aliases: W::Game::ALIASES,
             tagline: W::TAGLINE,
             how_to_move: W::HOW_TO_MOVE,
             sample: W::SAMPLE,
@@ -94,4 +97,56 @@ fn start<G: Game>(setup: &Setup) -> Result<Box<dyn AnyMatch>, SetupError> {
 /// The game with this id.
 pub fn find(id: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|entry| entry.id == id)
+}
+
+/// The game that people mean by a name: its id, another name of it, or the beginning of either, whatever the case and
+/// the signs between the words. If that is not one game, the error has all that are meant.
+pub fn named(name: &str) -> Result<&'static GameEntry, Vec<&'static GameEntry>> {
+    let letters = |name: &str| -> String {
+        name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let name = letters(name);
+    let meant = |is_meant: &dyn Fn(&str) -> bool| -> Vec<&'static GameEntry> {
+        let names = |entry: &GameEntry| {
+            [entry.id, entry.name]
+                .into_iter()
+                .chain(entry.aliases.iter().copied())
+                .any(|it| is_meant(&letters(it)))
+        };
+        GAMES.iter().filter(|entry| names(entry)).collect()
+    };
+    let whole = meant(&|it| it == name);
+    let meant = if whole.is_empty() { meant(&|it| it.starts_with(&name)) } else { whole };
+    match meant[..] {
+        [one] => Ok(one),
+        _ => Err(meant),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_found_by_what_people_call_it() {
+        for (name, id) in [
+            ("dots", "dots-and-boxes"),
+            ("d", "dots-and-boxes"),
+            ("boxes", "dots-and-boxes"),
+            ("Dots and Boxes", "dots-and-boxes"),
+            ("ttt", "tic-tac-toe"),
+            ("tictactoe", "tic-tac-toe"),
+            ("noughts", "tic-tac-toe"),
+            ("join", "join-the-dots"),
+            ("quix", "quixo"),
+            ("making-intersections", "intersections"),
+        ] {
+            assert_eq!(named(name).map(|entry| entry.id).ok(), Some(id), "{name}");
+        }
+        for entry in &GAMES {
+            assert_eq!(named(entry.id).map(|it| it.id).ok(), Some(entry.id));
+        }
+        assert_eq!(named("").err().map_or(0, |meant| meant.len()), GAMES.len());
+        assert!(named("chess").is_err_and(|meant| meant.is_empty()));
+    }
 }

@@ -24,7 +24,7 @@ use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
 use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
-use crate::settings::Settings;
+use crate::settings::{NO_HINTS, Settings};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
 use ratatui::buffer::Buffer;
@@ -60,6 +60,8 @@ pub(super) struct MatchScreen {
     /// A move that was chosen once, if the settings ask for it twice.
     unconfirmed: Option<String>,
     pace: MovePace,
+    /// Whether the notes lie over the board.
+    shows_notes: bool,
 }
 
 impl MatchScreen {
@@ -76,6 +78,7 @@ impl MatchScreen {
             settings: Settings::default(),
             unconfirmed: None,
             pace: MovePace::default(),
+            shows_notes: false,
         }
     }
 
@@ -141,6 +144,12 @@ impl MatchScreen {
         self.open_match.can_undo()
     }
 
+    /// What the notes over the board say, in a few words a line; `None` while they are not shown.
+    fn note_lines(&self) -> Option<Vec<String>> {
+        let board = &*self.open_match.board;
+        self.shows_notes.then(|| board.notes(self.open_match.players()).brief)
+    }
+
     /// Whether only engines play.
     fn only_engines_play(&self) -> bool {
         self.open_match.only_engines_play()
@@ -167,6 +176,7 @@ impl Screen for MatchScreen {
         let mut actions = [ARROWS, &board, &steps].concat();
         if self.open_match.game().to_move().is_some() {
             actions.extend([Action::Type, Action::Hint, Action::Values]);
+            actions.extend(self.open_match.board.about_notes().map(|_| Action::Chains));
         }
         if self.open_match.board.key_hints().iter().any(|hint| hint.names(Action::Digit0)) {
             actions.extend(DIGITS);
@@ -198,8 +208,14 @@ impl Screen for MatchScreen {
             Action::Undo => acts = self.undo(),
             Action::Redo => acts = self.redo(),
             Action::NextVariation => acts = self.select_next_variation(),
-            Action::Hint | Action::Values if !self.settings.hints => {
-                self.note = Some("the settings do not allow hints and values".to_owned());
+            Action::Hint | Action::Values | Action::Chains if !self.settings.hints => {
+                self.note = Some(NO_HINTS.to_owned());
+            }
+            Action::Chains => {
+                self.shows_notes = !self.shows_notes;
+                self.open_match.board.show_notes(self.shows_notes);
+                let said = self.note_lines().map(|lines| lines.join("; "));
+                self.note = Some(said.unwrap_or("chains are no longer shown".to_owned()));
             }
             Action::Values => {
                 self.assistance.analyses = !self.assistance.analyses;
@@ -259,7 +275,12 @@ impl Screen for MatchScreen {
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let places = MatchLayout::of(&*self.open_match.board, 0, area);
         let said = self.assistance.panel_lines(&self.open_match, true);
-        let content = PanelContent { engine: said.as_deref(), ..PanelContent::default() };
+        let notes = self.note_lines();
+        let content = PanelContent {
+            engine: said.as_deref(),
+            notes: notes.as_deref(),
+            ..PanelContent::default()
+        };
         panel::draw(self.shown(), content, places, context.skin, buffer);
         context.targets.note(places.board, Target::Board);
         self.draw_status(true, context, places, buffer)
@@ -304,6 +325,7 @@ impl Screen for MatchScreen {
         if self.person_is_to_move() {
             if self.settings.hints {
                 hints.extend([Action::Hint, Action::Values].map(Action::hint));
+                hints.extend(self.open_match.board.about_notes().map(|_| Action::Chains.hint()));
             }
             hints.push(Action::Type.hint());
         }
@@ -320,10 +342,12 @@ impl Screen for MatchScreen {
         let troubles = troubles.map(|trouble| format!("! {trouble}"));
         let purpose: Vec<String> = troubles.chain([entry.how_to_move.to_owned()]).collect();
         let values = ValueFormat::help(self.open_match.game());
+        let notes = self.open_match.board.about_notes();
+        let notes = notes.map_or(String::new(), |about| format!("{about}\n\n"));
         let details = format!(
             "UNDO. Undo goes back through the whole match, and redo goes forward again. A move played after an \
              undo begins a new variation beside the old one.\n\n\
-             VALUES. A hint is one good move. Values stand at every move, and * is at the best ones:\n\n{values}\n\n\
+             VALUES. A hint is one good move. Values stand at every move, and * is at the best ones:\n\n{values}\n\n{notes}\
              THE RULES. {}",
             entry.rules
         );
@@ -451,6 +475,8 @@ impl Screen for MatchScreen {
         let has_clock = self.open_match.board.session().clocks().is_some();
         self.pace.least = if has_clock { Duration::ZERO } else { settings.pace };
         self.assistance.analyses &= settings.hints;
+        self.shows_notes &= settings.hints;
+        self.open_match.board.show_notes(self.shows_notes);
         self.open_match.board.show_coordinates(settings.coordinates);
         self.put_labels();
     }

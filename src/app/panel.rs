@@ -54,6 +54,8 @@ pub(super) struct PanelContent<'a> {
     pub review: Option<&'a Review>,
     /// What engines say, at most two rows each; may be empty. `None` keeps no room for that.
     pub engine: Option<&'a [String]>,
+    /// What the notes over the board say, if they are shown.
+    pub notes: Option<&'a [String]>,
     /// Where to note that moves can be clicked; `None` if they cannot.
     pub targets: Option<&'a Targets>,
 }
@@ -363,6 +365,15 @@ fn draw_panel(
         draw_bar(shown, &caption, skin, cut(&mut rest, 1), buffer);
         cut(&mut rest, air);
         draw_progress(shown, &caption, skin, &mut rest, buffer);
+        cut(&mut rest, air);
+    }
+    if let Some(notes) = content.notes {
+        let width = usize::from(area.width);
+        let rows = notes.iter().flat_map(|line| text::wrap(line, width, 2, skin));
+        for row in rows.collect::<Vec<_>>() {
+            let line = cut(&mut rest, 1);
+            buffer.set_stringn(line.x, line.y, row, width * usize::from(line.height), skin.plain());
+        }
         cut(&mut rest, air);
     }
     if let Some(said) = content.engine {

@@ -3,7 +3,7 @@
 //! [`MatchBoard`] has a match that is being played: it belongs to a session, and only steps change it.
 //! [`Viewer`] has a copy of a match, to walk through and look at.
 
-use super::{Caption, Gesture, Press, Rank, Reply, Skin};
+use super::{Caption, Gesture, Notes, Press, Rank, Reply, Skin};
 use crate::action::KeyHint;
 use crate::rules::Setup;
 use crate::scene::Scene;
@@ -88,6 +88,12 @@ pub trait AnyBoard: Send {
     /// What is on the board, place by place; see
     /// [`Widget::read_out`](super::Widget::read_out).
     fn read_out(&self, players: &Players) -> Vec<String>;
+    /// How to read the notes of this game; `None` if it has none.
+    fn about_notes(&self) -> Option<&'static str>;
+    /// Notes that help to read the position; empty in a game that has none.
+    fn notes(&self, players: &Players) -> Notes;
+    /// Lays the notes over the board, or takes them away.
+    fn show_notes(&mut self, shown: bool);
     /// A line about the place under the cursor or the half-made move.
     fn status(&self) -> Option<String>;
     /// Whether the board shows an interlude: something that is over, such as a round, until a key is pressed.

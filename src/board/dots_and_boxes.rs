@@ -4,10 +4,11 @@
 //! right walk along a row. Up and down go to the nearest line of the next row and keep the column they came
 //! from.
 
+mod chains;
 mod words;
 
 use super::caption::{count, word};
-use super::{Caption, CaptionBar, Direction, Reply, View, Widget};
+use super::{Caption, CaptionBar, Direction, Notes, Reply, View, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
@@ -306,6 +307,12 @@ impl Widget for DotsAndBoxes {
 
     fn read_out(view: &View<Pipopipette>, players: &Players) -> Vec<String> {
         words::read_out(view, players)
+    }
+
+    const ABOUT_NOTES: Option<&'static str> = Some(chains::ABOUT);
+
+    fn notes(view: &View<Pipopipette>, players: &Players) -> Notes {
+        chains::notes(view, players)
     }
 
     fn status(&self, view: &View<Pipopipette>) -> Option<String> {

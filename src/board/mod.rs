@@ -10,6 +10,7 @@ mod caption;
 mod dots_and_boxes;
 mod intersections;
 mod join_the_dots;
+mod notes;
 mod press;
 mod quixo;
 mod tic_tac_toe;
@@ -21,6 +22,7 @@ pub use caption::{Caption, CaptionBar};
 pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
+pub use notes::{Note, Notes};
 pub use press::{Gesture, Press, Reply};
 pub use quixo::Quixo;
 pub use tic_tac_toe::TicTacToe;
@@ -194,6 +196,16 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// What is on the board, to be read aloud: place by place, a sentence a line, first what matters for
     /// the next move. No two of the players have the same name.
     fn read_out(view: &View<Self::Game>, players: &Players) -> Vec<String>;
+
+    /// What the notes say and how to read them, for the help; `None` if there are none.
+    const ABOUT_NOTES: Option<&'static str> = None;
+
+    /// What helps to read the position, to be laid over the board while somebody wants it. No two of the players have
+    /// the same name.
+    fn notes(view: &View<Self::Game>, players: &Players) -> Notes {
+        let _ = (view, players);
+        Notes::default()
+    }
 
     /// What the status line says about the place under the cursor or the half-made move.
     fn status(&self, view: &View<Self::Game>) -> Option<String> {

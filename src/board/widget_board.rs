@@ -4,8 +4,8 @@ use super::animator::Animator;
 use super::press::press;
 use super::words;
 use super::{
-    AnyBoard, Caption, Gesture, MatchBoard, MoveLabel, Press, Reply, ReplyOf, Skin, View, Viewer,
-    Widget,
+    AnyBoard, Caption, Gesture, MatchBoard, MoveLabel, Notes, Press, Reply, ReplyOf, Skin, View,
+    Viewer, Widget,
 };
 use crate::action::KeyHint;
 use crate::rules::{Game, Setup, SetupError};
@@ -49,6 +49,7 @@ struct WidgetBoard<W: Widget, M> {
     mouse: MouseOnBoard<W::Place>,
     animator: Animator<W::Place>,
     lettering: Lettering,
+    shows_notes: bool,
 }
 
 /// What the mouse has done, until a key is pressed.
@@ -83,6 +84,7 @@ impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
             mouse: MouseOnBoard::default(),
             animator: Animator::default(),
             lettering: Lettering::All,
+            shows_notes: false,
         };
         board.tell_widget();
         board
@@ -123,6 +125,10 @@ impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
             if label.draws_move {
                 self.widget.add_ghost(&view, *mv, label.rank.ghost(), &mut scene);
             }
+        }
+        if self.shows_notes {
+            let players = Players::named(view.now.seats(), &[]);
+            W::notes(&view, &players).add_to(&mut scene);
         }
         self.add_hover(&view, &mut scene);
         scene
@@ -348,6 +354,18 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
 
     fn read_out(&self, players: &Players) -> Vec<String> {
         W::read_out(&Self::view(self.holder.game()), &players.with_distinct_names())
+    }
+
+    fn about_notes(&self) -> Option<&'static str> {
+        W::ABOUT_NOTES
+    }
+
+    fn notes(&self, players: &Players) -> Notes {
+        W::notes(&Self::view(self.holder.game()), &players.with_distinct_names())
+    }
+
+    fn show_notes(&mut self, shown: bool) {
+        self.shows_notes = shown;
     }
 
     fn status(&self) -> Option<String> {

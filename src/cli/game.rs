@@ -8,6 +8,8 @@ use crate::rules::{OptionSpec, Setup, cut};
 use crate::session::read::{self, Limit};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{Write as _, stderr};
 use std::path::Path;
@@ -20,10 +22,40 @@ const SEED: &str = "seed";
 /// The longest line of setup options in the help, in columns.
 const HELP_WIDTH: usize = 78;
 
-/// Reads the name of a game.
+/// Reads the name of a game, or a short form of it that only one game has.
 pub(super) fn parser() -> impl TypedValueParser<Value = &'static GameEntry> {
-    PossibleValuesParser::new(GAMES.map(|entry| PossibleValue::new(entry.id).help(entry.tagline)))
-        .try_map(|id| catalogue::find(&id).ok_or("there is no such game"))
+    GameParser
+}
+
+#[derive(Clone)]
+struct GameParser;
+
+impl TypedValueParser for GameParser {
+    type Value = &'static GameEntry;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<&'static GameEntry, clap::Error> {
+        let meant = match value.to_str().map(catalogue::named) {
+            Some(Ok(entry)) => return Ok(entry),
+            Some(Err(meant)) => meant,
+            None => Vec::new(),
+        };
+        let ids = if meant.is_empty() { GAMES.iter().collect() } else { meant };
+        let ids: Vec<&str> = ids.iter().map(|entry| entry.id).collect();
+        PossibleValuesParser::new(ids).parse_ref(command, arg, value).map(|_| &GAMES[0])
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values = GAMES.iter().map(|entry| {
+            let value = PossibleValue::new(entry.id).help(entry.tagline);
+            value.aliases(entry.aliases.iter().copied())
+        });
+        Some(Box::new(values))
+    }
 }
 
 /// All games, for the help.
@@ -114,6 +146,8 @@ pub(super) fn read_points(
 /// The points in a text: `x,y`, with `;` or white space between them; `#` begins a comment. The error names the line.
 fn points(text: &str) -> anyhow::Result<String> {
     let mut points = Vec::new();
+    // Some editors begin a file with this mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
     for (line, number) in lines.flat_map(|line| line.split('\r')).zip(1..) {
         let line = line.split('#').next().unwrap_or_default();
@@ -157,6 +191,7 @@ mod tests {
         assert_eq!(points(text).unwrap(), "0,0;1,0;0.5,1;0.25,0.5");
         assert_eq!(points("0,0 # a\r1,0 # b\n\r\n0.5,1").unwrap(), "0,0;1,0;0.5,1");
         assert_eq!(points("").unwrap(), "");
+        assert_eq!(points("\u{feff}0,0;1,0").unwrap(), "0,0;1,0");
         assert_eq!(
             points("0,0\n1,1 1\n").unwrap_err().to_string(),
             "line 2: a point must be x,y such as 0.25,0.5, not \"1\""

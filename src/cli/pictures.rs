@@ -4,11 +4,15 @@ use super::display_args::DisplayArgs;
 use super::on_board::OnBoard;
 use super::progress::Progress;
 use super::{calendar, file, folders, usage};
+use crate::board::Viewer;
+use crate::catalogue::GameEntry;
 use crate::picture::{self, Film, HAS_PIXELS};
 use crate::scene::svg::Svg;
-use crate::session::Players;
+use crate::scene::{Ground, Skin, cells};
 use crate::session::store::disk;
+use crate::session::{AnyMatch, Players};
 use anyhow::Context;
+use ratatui::layout::Size;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf, absolute};
@@ -63,6 +67,38 @@ pub(super) fn draw(
             bytes?
         }
     })
+}
+
+/// Drawings in letters of a match whose board text is not one: it stands on scattered points.
+pub(super) struct Sketch {
+    viewer: Box<dyn Viewer>,
+    skin: Skin,
+}
+
+/// The room for a drawing in letters.
+const SKETCH: Size = Size::new(60, 18);
+
+impl Sketch {
+    /// `None` if the board text of this match is a drawing already.
+    pub(super) fn of(entry: &GameEntry, game: &dyn AnyMatch, is_ascii: bool) -> Option<Sketch> {
+        let mut viewer = (entry.open)(&game.setup()).ok()?;
+        if !matches!(viewer.still().ground, Ground::Points(_)) {
+            return None;
+        }
+        viewer.with_game(&mut |copy| {
+            let played = game.moves().iter().try_for_each(|(_, mv)| copy.play(mv));
+            debug_assert_eq!(played, Ok(()), "it was legal before");
+        });
+        let skin = Skin::default().without_colour();
+        let skin = if is_ascii { skin.in_ascii() } else { skin.with_full_glyphs() };
+        Some(Sketch { viewer, skin })
+    }
+
+    /// The position after this many plies, line by line.
+    pub(super) fn at(&mut self, ply: usize) -> Vec<String> {
+        self.viewer.with_game(&mut |game| game.go_to_ply(ply));
+        cells::written(&self.viewer.still(), SKETCH, self.skin)
+    }
 }
 
 /// Saves a picture of a match in the folder for pictures, as PNG, or as SVG if this program was built without PNG.

@@ -77,6 +77,11 @@ pub(super) fn fresh_seed() -> u32 {
 
 pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let entry = args.game;
+    if args.record.as_deref() == Some(Path::new("-")) {
+        return Err(usage(
+            "--record -: a record is a file; name one, such as evening.game (./- is a file named -)",
+        ));
+    }
     let mut setup = game::setup(entry, &args.setup)?;
     (entry.start)(&setup).map_err(usage)?;
     let left_out = setup.left_out(&(entry.options)(&setup));

@@ -10,7 +10,8 @@ use std::path::Path;
 const PROGRAM: &str = "program";
 
 /// The players of all seats. `names` comes from `--names`, and `single` from `--seat`, such as `2=engine:strong`.
-/// `names` has a name for every seat, or for every seat that is not in `single`. `program` finds a program of the
+/// `names` has a name for every seat, or for every seat that is not in `single`; nobody can be named for a seat of
+/// another in `single`. `program` finds a program of the
 /// settings by its name. `None` if nobody is named.
 pub(super) fn players(
     names: Option<Vec<String>>,
@@ -62,7 +63,14 @@ pub(super) fn players(
                 player => player,
             };
             let player = player.map_err(|why| format!("--names: {why}"))?;
-            seat.get_or_insert(player);
+            match seat {
+                Some(other) if *other != player => {
+                    return Err(format!(
+                        "--names: {player} is named for a seat that --seat gives to {other}; leave one out"
+                    ));
+                }
+                _ => *seat = Some(player),
+            }
         }
     }
     let nobody = || Player::Person(String::new());
@@ -142,7 +150,7 @@ mod tests {
         assert_eq!(seated("Ann,Bob", &[], 2).unwrap(), ["Ann", "Bob"]);
         assert_eq!(seated("Ann", &["2=engine:strong"], 2).unwrap(), ["Ann", "engine:strong"]);
         assert_eq!(seated("Ann", &["1=engine:strong"], 2).unwrap(), ["engine:strong", "Ann"]);
-        assert_eq!(seated("Ann,Bob", &["1=Cy"], 2).unwrap(), ["Cy", "Bob"]);
+        assert_eq!(seated("Ann,Bob", &["1=Ann"], 2).unwrap(), ["Ann", "Bob"]);
         assert_eq!(seated("", &["3=cmd:a b"], 3).unwrap(), ["", "", "cmd:a b"]);
         assert_eq!(seated("", &["1=program:mine"], 2).unwrap(), ["cmd,name=mine:./bot", ""]);
         let timed = seated("", &["1=program,time=5:mine"], 2).unwrap();
@@ -155,6 +163,10 @@ mod tests {
         let error = |names, single: &[&str], seats| seated(names, single, seats).unwrap_err();
         assert_eq!(error("Ann,Bob", &[], 3), "--names: 2 given for 3 seats");
         assert_eq!(error("Ann", &[], 2), "--names: 1 given for 2 seats");
+        assert_eq!(
+            error("Ann,Bob", &["2=engine:strong"], 2),
+            "--names: Bob is named for a seat that --seat gives to engine:strong; leave one out"
+        );
         assert_eq!(error("Ann, ", &[], 2), "--names: \"\" is not a name");
         assert_eq!(error("Ann,\u{200d}", &[], 2), "--names: \"\\u{200d}\" is not a name");
         assert_eq!(error("Ann,B\u{1b}", &[], 2), "--names: \"B\\u{1b}\" is not a name");

@@ -1,7 +1,7 @@
 //! `quadrille show`: the positions of a record.
 
 use super::display_args::DisplayArgs;
-use super::pictures::{self, PictureFormat};
+use super::pictures::{self, PictureFormat, Sketch};
 use super::{file, usage};
 use crate::session::store::disk;
 use crate::session::{MatchState, trmph};
@@ -88,10 +88,10 @@ pub(super) fn run(
         None if args.width.is_some() => {
             return Err(usage("--width: only a picture has one; add --format svg, png or gif"));
         }
-        None if to.is_none() => return text(args, format, out),
+        None if to.is_none() => return text(args, format, display_args, out),
         None => {
             let mut bytes = Vec::new();
-            text(args, format, &mut bytes)?;
+            text(args, format, display_args, &mut bytes)?;
             bytes
         }
         Some(_) if to.is_none() && stdout().is_terminal() => {
@@ -145,9 +145,17 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// Prints the positions as text.
-fn text(args: &Args, format: ShowFormat, out: &mut impl Write) -> anyhow::Result<()> {
+fn text(
+    args: &Args,
+    format: ShowFormat,
+    display_args: &DisplayArgs,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     let name = file::name(&args.file);
-    let mut game = file::open(&args.file)?.game;
+    let file::Opened { entry, mut game } = file::open(&args.file)?;
+    let is_text = format == ShowFormat::Text;
+    let sketch = || Sketch::of(entry, &*game, display_args.is_ascii());
+    let mut sketch = is_text.then(sketch).flatten();
     let plies = args.plies.of(game.ply(), &name)?;
     let first = *plies.start();
     for ply in plies {
@@ -160,6 +168,9 @@ fn text(args: &Args, format: ShowFormat, out: &mut impl Write) -> anyhow::Result
             }
             _ if ply == first => writeln!(out, "{}", game.board())?,
             _ => writeln!(out, "\n{}", game.board())?,
+        }
+        if let Some(sketch) = &mut sketch {
+            sketch.at(ply).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         }
     }
     Ok(())

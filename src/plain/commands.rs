@@ -11,6 +11,7 @@ pub(super) enum PlainCommand {
     Moves,
     Hint,
     Values,
+    Chains,
     Undo,
     Redo,
     NextVariation,
@@ -24,13 +25,14 @@ pub(super) enum PlainCommand {
 }
 
 /// All commands with what they do, in the order of the help.
-const COMMANDS: [(PlainCommand, &str); 16] = [
+const COMMANDS: [(PlainCommand, &str); 17] = [
     (PlainCommand::Board, "what is on the board"),
     (PlainCommand::Score, "the score"),
     (PlainCommand::Clock, "how much time is left"),
     (PlainCommand::Moves, "all moves that can be played now"),
     (PlainCommand::Hint, "a good move, and why"),
     (PlainCommand::Values, "what each move is worth"),
+    (PlainCommand::Chains, "which chains and loops there are, and which lines are safe"),
     (PlainCommand::Undo, "take back the last move; repeat to go back further"),
     (PlainCommand::Redo, "play again the move that was taken back"),
     (PlainCommand::NextVariation, "make redo follow the next variation"),
@@ -69,6 +71,7 @@ impl PlainCommand {
             PlainCommand::Rules => return "rules",
             PlainCommand::Hint => Action::Hint,
             PlainCommand::Values => Action::Values,
+            PlainCommand::Chains => Action::Chains,
             PlainCommand::Undo => Action::Undo,
             PlainCommand::Redo => Action::Redo,
             PlainCommand::NextVariation => Action::NextVariation,
@@ -95,9 +98,13 @@ impl PlainCommand {
         }
     }
 
-    /// A line of help for each command.
-    pub fn help() -> impl Iterator<Item = String> {
-        COMMANDS.iter().map(|(command, does)| format!("{}: {does}.", command.name()))
+    /// A line of help for each command; for the one that tells the notes of a game only if it has any.
+    pub fn help(has_notes: bool) -> impl Iterator<Item = String> {
+        let works = move |command: PlainCommand| has_notes || command != PlainCommand::Chains;
+        COMMANDS
+            .iter()
+            .filter(move |(command, _)| works(*command))
+            .map(|(command, does)| format!("{}: {does}.", command.name()))
     }
 }
 

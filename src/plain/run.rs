@@ -161,7 +161,8 @@ impl PlainLoop<'_> {
             } else if let Some(line) = self.input.line() {
                 match line {
                     Ok(line) => self.talk.hear(&line, at),
-                    Err(LineTooLong) => self.talk.say("What you typed is too long."),
+                    Err(BadLine::TooLong) => self.talk.say("What you typed is too long."),
+                    Err(BadLine::Cut(text)) => self.talk.hear_cut(&text),
                 }
             } else if self.input.has_ended {
                 return Ok(ExitReason::Quit);
@@ -339,10 +340,26 @@ impl PlainLoop<'_> {
         let open_match = self.talk.open_match();
         let is_over = open_match.game().outcome().is_some();
         let is_kept = open_match.saved.is_in_journal() && lost.is_empty();
-        if is_kept && !is_over {
-            self.talk.say("The match is saved; quadrille resume --plain resumes it.");
-        } else if !open_match.is_worth_keeping() && !is_over {
-            self.talk.say("Nothing was played in this match, so there is nothing to save.");
+        let is_in_record = open_match.saved.record == Some(Ok(()));
+        let line = match (is_kept, open_match.is_worth_keeping()) {
+            _ if is_over => None,
+            (true, _) if is_in_record => Some(
+                "The match is saved, and its record is complete; quadrille resume --plain resumes it.",
+            ),
+            (true, _) => Some("The match is saved; quadrille resume --plain resumes it."),
+            (false, false) if is_in_record && open_match.game().nodes() > 1 => {
+                Some("Nothing new was played; the match stays in its record as it was.")
+            }
+            (false, false) => {
+                Some("Nothing was played in this match, so there is nothing to save.")
+            }
+            (false, true) if is_in_record => {
+                Some("The match is saved in its record alone; the same command goes on with it.")
+            }
+            (false, true) => None,
+        };
+        if let Some(line) = line {
+            self.talk.say(line);
         }
         let is_signalled = matches!(ending, Some(ExitReason::Signal(_)));
         if std::mem::take(&mut self.options.has_prompt) && is_signalled {
@@ -356,13 +373,18 @@ impl PlainLoop<'_> {
     }
 }
 
-/// The line was longer than [`LONGEST`].
-struct LineTooLong;
+/// Why a line is not taken.
+enum BadLine {
+    /// It was longer than [`LONGEST`].
+    TooLong,
+    /// The input ended in it. What was typed may be only a part of what was meant.
+    Cut(String),
+}
 
 /// The lines that were typed and not answered yet.
 #[derive(Default)]
 struct Input {
-    lines: VecDeque<Result<String, LineTooLong>>,
+    lines: VecDeque<Result<String, BadLine>>,
     /// The beginning of the next line.
     rest: Vec<u8>,
     /// Whether that line is too long already; then it is dropped.
@@ -372,7 +394,7 @@ struct Input {
 
 impl Input {
     /// The next line.
-    fn line(&mut self) -> Option<Result<String, LineTooLong>> {
+    fn line(&mut self) -> Option<Result<String, BadLine>> {
         self.lines.pop_front()
     }
 
@@ -390,10 +412,7 @@ impl Input {
         match read(stdin(), &mut bytes) {
             Ok(0) | Err(Errno::IO) => {
                 self.has_ended = true;
-                // The last line need not end with a line feed.
-                if !self.rest.is_empty() || self.is_too_long {
-                    self.end_line();
-                }
+                self.cut_line();
             }
             Ok(length) => self.take_in(&bytes[..length]),
             Err(Errno::INTR | Errno::AGAIN) => {}
@@ -415,11 +434,20 @@ impl Input {
     fn end_line(&mut self) {
         let rest = std::mem::take(&mut self.rest);
         let line = if std::mem::take(&mut self.is_too_long) {
-            Err(LineTooLong)
+            Err(BadLine::TooLong)
         } else {
             Ok(String::from_utf8_lossy(&rest).into_owned())
         };
         self.lines.push_back(line);
+    }
+
+    /// The input has ended: what was typed since the last line is not a whole line.
+    fn cut_line(&mut self) {
+        let rest = std::mem::take(&mut self.rest);
+        let rest = String::from_utf8_lossy(&rest);
+        if !rest.trim().is_empty() {
+            self.lines.push_back(Err(BadLine::Cut(rest.trim().to_owned())));
+        }
     }
 }
 
@@ -439,5 +467,10 @@ mod tests {
         let lines: Vec<String> =
             input.lines.drain(..).map(|line| line.unwrap_or_else(|_| "too long".into())).collect();
         assert_eq!(lines, ["H0,0", "undo\r", "too long", "quit"]);
+        input.take_in(b"1-1");
+        input.cut_line();
+        assert!(matches!(input.line(), Some(Err(BadLine::Cut(text))) if text == "1-1"));
+        input.cut_line();
+        assert!(input.line().is_none());
     }
 }

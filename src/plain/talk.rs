@@ -11,7 +11,7 @@ use crate::play::{Ask, OpenMatch};
 use crate::printable::printable;
 use crate::rules::{cut, either};
 use crate::search::Scope;
-use crate::session::{Players, Refusal, clock, who_won};
+use crate::session::{Players, Refusal, clock, read_typed, who_won};
 use crate::wording::counted;
 use std::time::Duration;
 
@@ -257,6 +257,12 @@ impl Talk {
         }
     }
 
+    /// Answers a line that the end of the input has cut: it is not taken.
+    pub fn hear_cut(&mut self, line: &str) {
+        let line = quoted(line);
+        self.say(format!("The input ended in the middle of a line, so this is not taken: {line}."));
+    }
+
     /// Answers an empty line: a waiting engine goes on; else it says whose turn it is.
     fn go_on(&mut self) {
         if self.open_match.program_to_permit().is_some() {
@@ -291,6 +297,7 @@ impl Talk {
             PlainCommand::Moves => self.name_moves(),
             PlainCommand::Hint => self.ask(Ask::Hint),
             PlainCommand::Values => self.ask(Ask::Analysis(Scope::Moves)),
+            PlainCommand::Chains => self.tell_notes(),
             PlainCommand::Undo => self.undo(at),
             PlainCommand::Redo => self.redo(at),
             PlainCommand::NextVariation => self.select_next_variation(at),
@@ -314,7 +321,8 @@ impl Talk {
                 let example = self.open_match.game().legal().into_iter().next();
                 let example = example.map_or(String::new(), |mv| format!(" such as {mv}"));
                 self.say(format!("Type a move{example}, or one of these commands:"));
-                self.said.extend(PlainCommand::help());
+                let has_notes = self.board().about_notes().is_some();
+                self.said.extend(PlainCommand::help(has_notes));
                 self.say("An empty line says whose turn it is.");
             }
             PlainCommand::Quit => self.next = AfterLine::End,
@@ -326,7 +334,7 @@ impl Talk {
             return self.say(format!("It is an engine's turn; {TO_GO_ON}."));
         }
         if self.open_match.asked_about_draw().is_some()
-            && self.open_match.game().legal().iter().any(|mv| mv.eq_ignore_ascii_case(text))
+            && read_typed(self.open_match.game(), text).is_ok()
         {
             self.say("The offer of a draw is refused.");
         }

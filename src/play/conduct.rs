@@ -5,7 +5,9 @@ use super::{Ask, MoveTime, OpenMatch, Question};
 use crate::printable::printable;
 use crate::rules::{Seat, cut};
 use crate::search::Level;
-use crate::session::{Actor, AnySession, DrawOffer, Player, Refusal, Step, Termination};
+use crate::session::{
+    Actor, AnySession, DrawOffer, Player, Refusal, Step, Termination, read_typed,
+};
 use std::time::Duration;
 
 /// `at` is always the time of play so far: the time since the match began, without pauses.
@@ -22,22 +24,10 @@ impl OpenMatch {
         self.apply(by, step, at)
     }
 
-    /// Plays a typed move, also when it is typed in the wrong case.
+    /// Plays a typed move; see [`read_typed`].
     pub fn play(&mut self, text: &str, at: Duration) -> Result<(), Refusal> {
-        let play = |mv: &str| Step::Play(mv.to_owned());
-        let refusal = match self.take(&play(text), at) {
-            Err(refusal) if refusal.is_no_move() => refusal,
-            done => return done,
-        };
-        let legal = self.game().legal();
-        if let Some(mv) = legal.iter().find(|legal| legal.eq_ignore_ascii_case(text)) {
-            return self.take(&play(mv), at);
-        }
-        // It is no legal move, whether in capital or in small letters. If one of the two is at least a move, the reason
-        // is why that one is refused.
-        let cases = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
-        let refusals = cases.iter().filter_map(|text| self.take(&play(text), at).err());
-        Err(refusals.into_iter().find(|other| !other.is_no_move()).unwrap_or(refusal))
+        let mv = read_typed(self.game(), text)?;
+        self.take(&Step::Play(mv), at)
     }
 
     /// Why a typed move was refused: with an example, where the text is no move.

@@ -180,6 +180,7 @@ impl Game for Pipopipette {
 
     const ID: &'static str = "dots-and-boxes";
     const NAME: &'static str = "Dots and Boxes";
+    const ALIASES: &'static [&'static str] = &["boxes", "dab", "pipopipette"];
     const RULES: &'static str = include_str!("../../assets/rules/dots-and-boxes.txt");
 
     fn options(_: &Setup) -> Vec<OptionSpec> {

@@ -87,6 +87,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     const ID: &'static str;
     /// The name of the game for people.
     const NAME: &'static str;
+    /// Other names of the game, which people may type instead.
+    const ALIASES: &'static [&'static str] = &[];
     /// The rules, to read: paragraphs separated by empty lines.
     const RULES: &'static str;
 

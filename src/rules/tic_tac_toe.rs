@@ -140,6 +140,7 @@ impl Game for TicTacToe {
 
     const ID: &'static str = "tic-tac-toe";
     const NAME: &'static str = "Tic-tac-toe";
+    const ALIASES: &'static [&'static str] = &["ttt", "noughts-and-crosses"];
     const RULES: &'static str = include_str!("../../assets/rules/tic-tac-toe.txt");
 
     fn options(_: &Setup) -> Vec<OptionSpec> {

@@ -123,6 +123,9 @@ pub enum Shape {
     Badge(At, String),
     /// A short text beside a dot.
     Label(At, String),
+    /// A short text in the middle of the rectangle between two opposite corners. Where that is too narrow, a `+` stands
+    /// for it.
+    Note([At; 2], String),
 }
 
 /// How a line is drawn.

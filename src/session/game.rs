@@ -86,9 +86,7 @@ impl<G: Game> Match<G> {
     /// Plays a move. If it was played from here before, the match goes on along that line; else it
     /// begins a new one. A refused move changes nothing.
     pub fn play_move(&mut self, mv: G::Move) -> Result<(), Refusal> {
-        if let Some(how) = self.termination() {
-            return Err(Refusal::new(format!("the game is over, {}", how.in_words())));
-        }
+        self.check_goes_on()?;
         let at = self.node();
         if let Some(known) = self.tree.child(at, mv) {
             self.stand_at(known);
@@ -109,6 +107,13 @@ impl<G: Game> Match<G> {
         self.before = OnceCell::from(std::mem::replace(&mut self.now, position));
         self.spec = OnceCell::new();
         Ok(())
+    }
+
+    /// Refuses any move once the match was ended otherwise than by its rules.
+    fn check_goes_on(&self) -> Result<(), Refusal> {
+        let over =
+            |how: &Termination| Refusal::new(format!("the game is over, {}", how.in_words()));
+        self.termination().map_or(Ok(()), |how| Err(over(how)))
     }
 
     /// A separate match that begins with the moves played so far.

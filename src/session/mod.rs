@@ -21,6 +21,7 @@ pub mod store;
 mod termination;
 mod tree;
 pub mod trmph;
+mod typed;
 
 pub use any_session::AnySession;
 pub use clock::{Clocks, ParseTimeControlError, TimeControl};
@@ -39,6 +40,7 @@ pub use store::{
     RecordFileError, Resumable, StoreError, StoredFile, Terms, read,
 };
 pub use termination::Termination;
+pub use typed::read_typed;
 
 use crate::rules::{Game, Seat, Setup};
 use std::sync::atomic::{AtomicU64, Ordering};

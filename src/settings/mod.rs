@@ -14,6 +14,9 @@ use crate::scene::Background;
 use crate::search::Level;
 use std::time::Duration;
 
+/// Said to somebody who asks for help that the setting `hints` does not allow.
+pub const NO_HINTS: &str = "the settings do not allow hints";
+
 /// The values of all settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]

@@ -124,7 +124,8 @@ impl MatchScreen {
             let does = self.assistance.activity(&self.open_match, live);
             let does = does.filter(|_| self.person_is_to_move());
             let said = self.assistance.panel_lines(&self.open_match, live).unwrap_or_default();
-            let rest = [board.caption().progress].into_iter().chain(said);
+            let notes = self.note_lines().unwrap_or_default();
+            let rest = notes.into_iter().chain([board.caption().progress]).chain(said);
             let rest = rest.filter(|words| does.as_ref() != Some(words));
             for words in does.iter().cloned().chain(rest).filter(|words| *words != text) {
                 let room = area.right().saturating_sub(x + 2) as usize;

@@ -55,7 +55,7 @@ fn all_boxes(board: &Pipopipette) -> impl Iterator<Item = [u8; 2]> + use<> {
 }
 
 /// A box has the name of the dot at its upper left corner.
-fn box_name([row, col]: [u8; 2]) -> String {
+pub(super) fn box_name([row, col]: [u8; 2]) -> String {
     format!("{row},{col}")
 }
 

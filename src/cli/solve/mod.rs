@@ -12,7 +12,7 @@ use crate::engine::{AnyEngine, DiskTableCache, Evaluation, ValueFormat, review};
 use crate::search::{
     Checkpoint, Control, Fill, Halt, Limits, NoTableCache, Rated, Report, Scope, TableCache, Value,
 };
-use crate::session::{AnyMatch, BadMove, PositionSpec};
+use crate::session::{AnyMatch, BadMove, PositionSpec, read_typed};
 use anyhow::{Context, anyhow, bail};
 use checkpoint::CheckpointFile;
 use indicatif::HumanCount;
@@ -169,7 +169,7 @@ struct SolveTarget {
 
 impl Args {
     fn open(&self) -> anyhow::Result<SolveTarget> {
-        if let Some(entry) = self.what.to_str().and_then(catalogue::find) {
+        if let Some(entry) = self.game() {
             let setup = game::setup(entry, &self.setup)?;
             let mut game = (entry.start)(&setup).map_err(usage)?;
             game::say_left_out(entry, &setup);
@@ -189,6 +189,13 @@ impl Args {
         }
         let opened = file::open(&self.what).map_err(|error| nor_a_game(error, &self.what))?;
         Ok(SolveTarget { entry: opened.entry, game: opened.game, name })
+    }
+
+    /// The game that is named. A file with a name that is short for a game is the file.
+    fn game(&self) -> Option<&'static GameEntry> {
+        let name = self.what.to_str()?;
+        let short = || catalogue::named(name).ok().filter(|_| !self.what.exists());
+        catalogue::find(name).or_else(short)
     }
 
     fn progress(&self) -> Progress {
@@ -235,7 +242,8 @@ fn nor_a_game(error: anyhow::Error, path: &Path) -> anyhow::Error {
 fn play(game: &mut dyn AnyMatch, moves: &str) -> anyhow::Result<()> {
     for (text, number) in moves.split_whitespace().zip(1..) {
         let bad = |refusal| BadMove { number, text: text.to_owned(), variation: None, refusal };
-        game.play(text).map_err(bad).context("--moves")?;
+        let played = read_typed(game, text).and_then(|mv| game.play(&mv));
+        played.map_err(bad).context("--moves")?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent};
 use crate::search::Report;
 use crate::session::Termination;
+use crate::settings::NO_HINTS;
 use crate::wording;
 use std::time::Duration;
 
@@ -13,13 +14,28 @@ impl Talk {
     /// Asks an engine to help the person to move.
     pub(super) fn ask(&mut self, ask: Ask) {
         if !self.has_hints {
-            self.say("The settings do not allow hints and values.");
+            self.say(sentence(NO_HINTS));
         } else if self.open_match.game().to_move().is_none() {
             self.say(turn(self.open_match.game(), self.open_match.players()));
         } else if self.open_match.engine_to_move().is_some() {
             self.say(format!("It is an engine's turn; {TO_GO_ON}."));
         } else {
             self.asked = Some(ask);
+        }
+    }
+
+    /// Says which chains there are, or whatever else the notes of the game tell.
+    pub(super) fn tell_notes(&mut self) {
+        if self.board().about_notes().is_none() {
+            let game = self.open_match.entry.name;
+            self.say(format!("There are no chains in {game}."));
+        } else if !self.has_hints {
+            self.say(sentence(NO_HINTS));
+        } else if self.open_match.game().to_move().is_none() {
+            self.say(turn(self.open_match.game(), self.open_match.players()));
+        } else {
+            let notes = self.board().notes(self.open_match.players());
+            self.said.extend(notes.sentences.iter().flat_map(|line| wrapped(line)));
         }
     }
 

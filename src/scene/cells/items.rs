@@ -78,7 +78,11 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
                 let glyph = sheet.skin().glyphs().pointer(*points);
                 sheet.glyph(part.x, part.y, glyph, style);
             }
-            Shape::Dot(_) | Shape::Cross(_) | Shape::Badge(..) | Shape::Label(..) => {
+            Shape::Dot(_)
+            | Shape::Cross(_)
+            | Shape::Badge(..)
+            | Shape::Label(..)
+            | Shape::Note(..) => {
                 over_lines.push((shape, part, *role));
             }
         }
@@ -141,6 +145,12 @@ fn draw_mark(shape: &Shape, part: Rect, role: Role, layout: &Layout, sheet: &mut
             sheet.text(part.x, part.y, &format!("{left}{text:^1}{right}"), style);
         }
         Shape::Label(_, text) => sheet.whole_text(part, text, style),
+        Shape::Note(_, text) => {
+            let fits = text.chars().count() <= part.width.into();
+            let text = if fits { text } else { "+" };
+            let spare = part.width.saturating_sub(text.chars().count() as u16);
+            sheet.text(part.x + spare / 2, part.y + (part.height.max(1) - 1) / 2, text, style);
+        }
         _ => {}
     }
 }

@@ -151,7 +151,7 @@ impl Layout {
                 let [one, other] = lines.map(|ends| self.round(&ends));
                 one.intersection(other)
             }
-            Shape::Area(corners, _) => {
+            Shape::Area(corners, _) | Shape::Note(corners, _) => {
                 let area = self.round(corners);
                 let (width, height) = (area.width.saturating_sub(2), area.height.saturating_sub(2));
                 Rect { x: area.x + 1, y: area.y + 1, width, height }

@@ -83,6 +83,22 @@ pub fn draw_picture<P: Copy + Eq + Hash>(
     draw_items(&scene, &layout, &HashSet::default(), &mut sheet);
 }
 
+/// A scene as lines of text. It is wider or higher than the room only if it cannot be drawn smaller.
+pub fn written<P: Copy + Eq + Hash>(scene: &Scene<P>, room: Size, skin: Skin) -> Vec<String> {
+    let size = Layout::new(&scene.ground, room, Lettering::All).format.size();
+    let area = Rect::from((Position::ORIGIN, size));
+    let mut buffer = Buffer::empty(area);
+    draw(scene, &[], None, Lettering::All, area, &mut buffer, skin);
+    let text = |row: Rect| -> String {
+        row.positions().map(|at| buffer[at].symbol()).collect::<String>().trim_end().to_owned()
+    };
+    let mut lines: Vec<String> = area.rows().map(text).collect();
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
 /// Which place is at this cell of the screen, where the scene was drawn into `area`: that of the topmost
 /// item there, or else of an item right beside it.
 pub fn hit<P: Copy + PartialEq>(

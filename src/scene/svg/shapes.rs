@@ -100,6 +100,11 @@ impl Drawing<'_, '_> {
                 self.push(2, ElementKind::Badge, role, Use::Fill, circle(at, size));
                 self.write(2, ElementKind::Digits, role, at, size * 1.25, text);
             }
+            Shape::Note(corners, text) => {
+                let [one, other] = corners.map(|at| metrics.point(at));
+                let middle = [0, 1].map(|axis| f64::midpoint(one[axis], other[axis]));
+                self.write(1, ElementKind::Letter, role, middle, letter_size(metrics), text);
+            }
             Shape::Label(at, text) => {
                 let body = numbers.beside(metrics.point(*at), text);
                 self.push(2, ElementKind::Number, role, Use::Ink, body);

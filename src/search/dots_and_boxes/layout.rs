@@ -70,6 +70,11 @@ impl Marks {
     pub fn is_undrawn(&self, line: u16) -> bool {
         !self.drawn[line as usize]
     }
+
+    /// How many lines of a box are undrawn; for the ground, more than any box can have.
+    pub fn missing(&self, index: u16) -> u8 {
+        self.undrawn[index as usize]
+    }
 }
 
 impl ChainToOpen {
@@ -179,9 +184,18 @@ impl BoardLayout {
     }
 
     /// The box on the other side of a line.
-    fn across(&self, line: u16, index: u16) -> u16 {
+    pub fn across(&self, line: u16, index: u16) -> u16 {
         let [one, other] = self.beside[line as usize];
         if one == index { other } else { one }
+    }
+
+    /// The undrawn lines of a box.
+    pub fn undrawn_round<'a>(
+        &self,
+        marks: &'a Marks,
+        index: u16,
+    ) -> impl Iterator<Item = u16> + use<'a> {
+        self.around[index as usize].into_iter().filter(|&line| !marks.drawn[line as usize])
     }
 
     /// The first undrawn line of a box, leaving out the line `but`, if there is one.

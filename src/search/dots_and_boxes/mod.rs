@@ -4,6 +4,7 @@
 //! Carlo tree search that knows what chains are (`monte_carlo`).
 
 mod book;
+pub mod chains;
 mod checkpoint;
 mod graph;
 mod layout;

@@ -79,6 +79,10 @@ pub trait AnyMatch: Send {
     fn line(&self) -> Vec<usize>;
     /// The board text of the present position.
     fn board(&self) -> String;
+    /// The text that the move with this text has in records, if it can be played now; else why [`play`] refuses it.
+    ///
+    /// [`play`]: AnyMatch::play
+    fn check(&self, text: &str) -> Result<String, Refusal>;
     /// Plays the move with this text; see [`Match::play_move`]. A refusal changes nothing.
     fn play(&mut self, text: &str) -> Result<(), Refusal>;
     /// Takes back one ply; `false` at the start.
@@ -239,6 +243,13 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn board(&self) -> String {
         self.now().to_string()
+    }
+
+    fn check(&self, text: &str) -> Result<String, Refusal> {
+        let mv: G::Move = text.parse().map_err(Refusal::no_move)?;
+        self.check_goes_on()?;
+        self.now().check(mv).map_err(Refusal::new)?;
+        Ok(mv.to_string())
     }
 
     fn play(&mut self, text: &str) -> Result<(), Refusal> {

@@ -2,3 +2,5 @@ mod cli;
 #[cfg(unix)]
 mod plain;
 mod poison;
+mod short_names;
+mod typed_moves;

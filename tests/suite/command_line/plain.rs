@@ -400,7 +400,8 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
     let record = none.path().join("a.game");
     fs::write(&record, "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n\nH0,0\n").unwrap();
     let args = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
-    assert_eq!(output_lines(&none, &args, &["quit"]).last().unwrap(), NOTHING);
+    let nothing_new = "Nothing new was played; the match stays in its record as it was.";
+    assert_eq!(output_lines(&none, &args, &["quit"]).last().unwrap(), nothing_new);
     assert_eq!(files(none.path(), "matches").len(), 0);
     assert_eq!(
         type_lines(&none, &["resume", "--plain"], &[]).fails(1),
@@ -463,7 +464,7 @@ fn hints_can_be_set_off() {
     let home = home();
     fs::create_dir(home.path().join("quadrille")).unwrap();
     fs::write(home.path().join("quadrille/config.toml"), "hints = false\n").unwrap();
-    let off = "The settings do not allow hints and values.";
+    let off = "The settings do not allow hints.";
     assert_eq!(output_lines(&home, &CELLS, &["hint", "values"])[3..], [off, off, NOTHING]);
 }
 
@@ -640,4 +641,49 @@ fn every_position_is_said_in_sentences() {
             }
         }
     }
+}
+
+/// What a pipe cuts may be only the beginning of what was meant.
+#[test]
+fn a_line_that_the_input_cuts_is_not_played() {
+    let home = home();
+    let args = ["play", "join", "layout=circle:15", "--names", "Ann,Bob", "--plain"];
+    let said = finish(&mut command(home.path(), &args), b"1-2\n1-1").ok();
+    assert!(said.contains("Ann joins 1 and 2") || said.contains("Ann"), "{said}");
+    let last: Vec<&str> = said.lines().rev().take(2).collect();
+    assert_eq!(
+        last,
+        [
+            "The match is saved; quadrille resume --plain resumes it.",
+            "The input ended in the middle of a line, so this is not taken: \"1-1\"."
+        ]
+    );
+}
+
+#[test]
+fn it_is_said_where_a_match_with_a_record_is_saved() {
+    let home = home();
+    let record = home.path().join("a.game");
+    let args = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
+    let last = |lines: &[&str]| output_lines(&home, &args, lines).pop().unwrap();
+    assert_eq!(last(&["quit"]), NOTHING);
+    let both =
+        "The match is saved, and its record is complete; quadrille resume --plain resumes it.";
+    assert_eq!(last(&["h00", "quit"]), both);
+    assert_eq!(last(&["quit"]), both);
+    // Without its journal, the record alone has the match.
+    fs::remove_dir_all(home.path().join("quadrille")).unwrap();
+    assert_eq!(last(&["quit"]), "Nothing new was played; the match stays in its record as it was.");
+}
+
+#[test]
+fn moves_are_read_as_people_type_them() {
+    let told = output_lines(&home(), &BOXES, &["h 0 1", "V00", "v 0 0", "quit"]);
+    assert!(told.contains(&"Ann draws H0,1. Bob to move.".to_owned()), "{told:#?}");
+    assert!(told.contains(&"Bob draws V0,0. Ann to move.".to_owned()), "{told:#?}");
+    let drawn = "This line is drawn already; choose one that is not.".to_owned();
+    assert!(told.contains(&drawn), "{told:#?}");
+    let args = ["play", "join", "layout=circle:12", "--names", "Ann,Bob", "--plain"];
+    let told = output_lines(&home(), &args, &["112", "quit"]);
+    assert!(told.contains(&"112 can be 1-12 or 2-11; type more of it.".to_owned()), "{told:#?}");
 }

@@ -1,0 +1,165 @@
+//! The chains and loops of Dots and Boxes as notes on the board.
+
+use super::words::box_name;
+use super::{boxes, count};
+use crate::board::words::list;
+use crate::board::{Note, Notes, View};
+use crate::rules::Game;
+use crate::rules::dots_and_boxes::Pipopipette;
+use crate::scene::At;
+use crate::search::dots_and_boxes::chains::{BoxRun, BoxRunKind, ChainCount, LONG};
+use crate::session::Players;
+
+/// How to read them.
+pub(super) const ABOUT: &str = "CHAINS. A chain is a row of boxes that are open at two sides each: a line in it gives all of them \
+    away. The number in a box is how many boxes its chain has; o4 is a loop of four, which goes round, and 4! are four \
+    boxes that can be taken now. From three boxes on a chain is long. A safe line gives nothing away. When no safe line \
+    is left, somebody has to open a chain, and whoever makes the other open the first long one mostly wins. The long \
+    chain rule (Elwyn Berlekamp, The Dots and Boxes Game, 2000) says from the number of long chains who that will be. \
+    Every further long chain turns it round, and so does every line that takes two boxes.";
+
+/// The most safe lines that are named.
+const NAMED: usize = 40;
+
+const LINES: [&str; 2] = ["safe line", "safe lines"];
+
+pub(super) fn notes(view: &View<Pipopipette>, players: &Players) -> Notes {
+    if view.outcome.is_some() || view.now.to_move().is_none() {
+        return Notes::default();
+    }
+    let counted = ChainCount::of(view.now);
+    Notes {
+        on_board: counted.runs.iter().flat_map(on_board).collect(),
+        brief: brief(&counted, players),
+        sentences: sentences(&counted, players),
+    }
+}
+
+/// The length of a run in each of its boxes.
+fn on_board(run: &BoxRun) -> impl Iterator<Item = Note> {
+    let text = match (run.kind, run.boxes.len()) {
+        (BoxRunKind::Chain, length) => length.to_string(),
+        (BoxRunKind::Loop, length) => format!("o{length}"),
+        (BoxRunKind::Open, length) => format!("{length}!"),
+    };
+    run.boxes.iter().map(move |&(row, col)| Note {
+        corners: [At::new(row, col), At::new(row + 1, col + 1)],
+        text: text.clone(),
+        counts: run.is_long(),
+    })
+}
+
+/// The lengths of the runs of which this is true, the longest first.
+fn lengths(counted: &ChainCount, is: impl Fn(&BoxRun) -> bool) -> Vec<usize> {
+    counted.runs.iter().filter(|run| is(run)).map(|run| run.boxes.len()).collect()
+}
+
+fn brief(counted: &ChainCount, players: &Players) -> Vec<String> {
+    let long = lengths(counted, BoxRun::is_long);
+    let short = lengths(counted, |run| run.kind == BoxRunKind::Chain && !run.is_long());
+    let loops = lengths(counted, |run| run.kind == BoxRunKind::Loop);
+    let open: usize = lengths(counted, |run| run.kind == BoxRunKind::Open).into_iter().sum();
+    let mut lines = Vec::new();
+    lines.push(match long.len() {
+        0 => "no long chain".to_owned(),
+        number => format!("{}: {}", count(number, ["long chain", "long chains"]), list(&long)),
+    });
+    if !short.is_empty() {
+        let name = ["short chain", "short chains"];
+        lines.push(format!("{}: {}", count(short.len(), name), list(&short)));
+    }
+    if !loops.is_empty() {
+        lines.push(format!("{}: {}", count(loops.len(), ["loop", "loops"]), list(&loops)));
+    }
+    if open > 0 {
+        lines.push(format!("{} can be taken", boxes(open)));
+    }
+    if let Some(seat) = counted.favours {
+        lines.push(format!("the count favours {}", players.name(seat)));
+    }
+    lines.push(match counted.safe.len() {
+        0 => "no safe line".to_owned(),
+        number => count(number, LINES),
+    });
+    lines
+}
+
+fn sentences(counted: &ChainCount, players: &Players) -> Vec<String> {
+    let mut lines: Vec<String> = counted.runs.iter().map(sentence).collect();
+    if lines.is_empty() {
+        lines.push("There are no chains and no loops yet.".to_owned());
+    }
+    let long = match counted.long() {
+        0 => "No chain is long".to_owned(),
+        1 => "1 chain is long".to_owned(),
+        number => format!("{number} chains are long"),
+    };
+    lines.push(match counted.favours {
+        Some(seat) => {
+            let name = players.name(seat);
+            format!("{long}. While that stays so, the long chain rule of Berlekamp favours {name}.")
+        }
+        None => format!("{long}; that is from {LONG} boxes on."),
+    });
+    lines.push(match counted.safe.len() {
+        0 => "No safe line is left: every line takes a box or gives one away.".to_owned(),
+        1 => format!("1 safe line is left: {}.", counted.safe[0]),
+        number if number <= NAMED => {
+            format!("{number} safe lines are left: {}.", list(&counted.safe))
+        }
+        number => format!("{number} safe lines are left, too many to name."),
+    });
+    lines
+}
+
+fn sentence(run: &BoxRun) -> String {
+    let names: Vec<String> = run.boxes.iter().map(|&(row, col)| box_name([row, col])).collect();
+    let length = boxes(names.len());
+    let places = list(names);
+    match run.kind {
+        BoxRunKind::Chain if run.is_long() => format!("A long chain of {length}: {places}."),
+        BoxRunKind::Chain => format!("A short chain of {length}: {places}."),
+        BoxRunKind::Loop => format!("A loop of {length}: {places}."),
+        BoxRunKind::Open if run.boxes.len() == 1 => format!("1 box can be taken now: {places}."),
+        BoxRunKind::Open => format!("{length} can be taken now, one after the other: {places}."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::words::tests::board;
+    use crate::board::{AnyBoard, DotsAndBoxes};
+
+    fn notes(setup: &str, moves: &str) -> [Vec<String>; 2] {
+        let board = board::<DotsAndBoxes>(setup, "Ann Bob", moves);
+        let notes = (&*board as &dyn AnyBoard).notes(board.session().players());
+        [notes.brief, notes.sentences]
+    }
+
+    #[test]
+    fn chains_are_said_in_words() {
+        let [brief, sentences] = notes("size=3", "");
+        assert_eq!(brief, ["no long chain", "12 safe lines"]);
+        assert_eq!(sentences[0], "There are no chains and no loops yet.");
+        assert!(sentences[2].starts_with("12 safe lines are left: H0,0, H0,1, "), "{sentences:?}");
+        let row = "H0,0 H1,0 H0,1 H1,1 H0,2 H1,2";
+        let [brief, sentences] = notes("rows=2 cols=4", row);
+        assert_eq!(brief, ["1 long chain: 3", "the count favours Bob", "no safe line"]);
+        assert_eq!(
+            sentences,
+            [
+                "A long chain of 3 boxes: 0,0, 0,1 and 0,2.",
+                "1 chain is long. While that stays so, the long chain rule of Berlekamp favours Bob.",
+                "No safe line is left: every line takes a box or gives one away."
+            ]
+        );
+        let [brief, sentences] = notes("rows=2 cols=4", &format!("{row} V0,0"));
+        assert_eq!(brief, ["no long chain", "3 boxes can be taken", "no safe line"]);
+        assert_eq!(
+            sentences[0],
+            "3 boxes can be taken now, one after the other: 0,0, 0,1 and 0,2."
+        );
+        let all = format!("{row} V0,0 V0,1 V0,2 V0,3");
+        assert_eq!(notes("rows=2 cols=4", &all), [Vec::<String>::new(), Vec::new()]);
+    }
+}

@@ -1,0 +1,35 @@
+//! What can be laid over a board, to help people to read it.
+
+use crate::scene::{At, Role, Scene, Shape};
+
+/// Notes about a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// What stands on the board.
+    pub on_board: Vec<Note>,
+    /// The same in a few words a line, for the panel.
+    pub brief: Vec<String>,
+    /// The same in sentences, place by place, to be read aloud.
+    pub sentences: Vec<String>,
+}
+
+/// A note on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Opposite corners of where it stands.
+    pub corners: [At; 2],
+    /// A text of a few letters.
+    pub text: String,
+    /// Whether it is one that counts.
+    pub counts: bool,
+}
+
+impl Notes {
+    /// Adds the notes on the board to its scene.
+    pub(super) fn add_to<P>(self, scene: &mut Scene<P>) {
+        for Note { corners, text, counts } in self.on_board {
+            let role = if counts { Role::Counted } else { Role::Text };
+            scene.add(Shape::Note(corners, text), role);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Moves as people type them.
+
+use super::{AnyMatch, Refusal};
+use crate::rules::{cut, either};
+use std::collections::BTreeSet;
+
+/// What people put between the numbers and letters of a move, besides white space.
+const BETWEEN: &str = ",;:.-\u{2013}\u{2014}\u{2212}\u{2192}>/_()[]";
+/// Words that they put there.
+const WORDS: [&str; 2] = ["to", "and"];
+/// The most letters and digits of a move; more than any game has.
+const MOST: usize = 16;
+/// The most digits of a number in a move.
+const DIGITS: usize = 4;
+
+/// The legal move that a typed text means, in the form that records have.
+///
+/// Capitals and small letters are the same, and anything may stand between letters and numbers, or nothing: `h 0 1`
+/// and `h01` are `H0,1`, and `1 2` is `1-2`. Where more than one legal move can be meant, the text is refused, and the
+/// reason names them.
+pub fn read_typed(game: &dyn AnyMatch, text: &str) -> Result<String, Refusal> {
+    let refusal = match game.check(text) {
+        Err(refusal) if refusal.is_no_move() => refusal,
+        checked => return checked,
+    };
+    let mut legal = BTreeSet::new();
+    let mut refused: Vec<(String, Refusal)> = Vec::new();
+    for reading in readings(game, text) {
+        match game.check(&reading) {
+            Ok(mv) => _ = legal.insert(mv),
+            Err(why) if why.is_no_move() => {}
+            Err(why) => refused.push((reading, why)),
+        }
+    }
+    let legal: Vec<String> = legal.into_iter().collect();
+    match (&*legal, &mut *refused) {
+        ([mv], _) => Ok(mv.clone()),
+        ([], []) => Err(refusal),
+        ([], [_]) => Err(refused.remove(0).1),
+        ([], _) => {
+            let readings: Vec<&str> = refused.iter().map(|(reading, _)| &**reading).collect();
+            let (text, readings) = (cut(text), either(&readings));
+            Err(Refusal::new(format!("{text} can be {readings}, but none of them can be played")))
+        }
+        _ => {
+            let legal: Vec<&str> = legal.iter().map(String::as_str).collect();
+            Err(Refusal::new(format!("{} can be {}; type more of it", cut(text), either(&legal))))
+        }
+    }
+}
+
+/// A part of the text of a move.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Letter {
+        is_capital: bool,
+    },
+    Number,
+    /// What stands between.
+    Sign(char),
+}
+
+/// The parts of a move.
+fn parts(mv: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for letter in mv.chars() {
+        match letter {
+            _ if letter.is_ascii_digit() => {
+                if parts.last() != Some(&Part::Number) {
+                    parts.push(Part::Number);
+                }
+            }
+            _ if letter.is_ascii_alphabetic() => {
+                parts.push(Part::Letter { is_capital: letter.is_ascii_uppercase() });
+            }
+            _ => parts.push(Part::Sign(letter)),
+        }
+    }
+    parts
+}
+
+/// All texts of the form that moves of this game have, with the letters and digits of a typed text in their order. A
+/// number ends at a gap of the typed text, and otherwise anywhere.
+fn readings(game: &dyn AnyMatch, text: &str) -> BTreeSet<String> {
+    let legal = game.legal();
+    let played = game.moves().iter().map(|(_, mv)| mv);
+    let forms: BTreeSet<Vec<Part>> = legal.iter().chain(played).map(|mv| parts(mv)).collect();
+    let Some(pieces) = pieces(text) else { return BTreeSet::new() };
+    let mut readings = BTreeSet::new();
+    for form in &forms {
+        fill(form, &pieces, String::new(), &mut readings);
+    }
+    readings
+}
+
+/// The typed letters and digits, cut at the gaps. `None` if anything else is among them, or they are too many.
+fn pieces(text: &str) -> Option<Vec<String>> {
+    let is_gap = |letter: char| letter.is_whitespace() || BETWEEN.contains(letter);
+    let pieces = text.split(is_gap).filter(|piece| !piece.is_empty());
+    let pieces = pieces.filter(|piece| !WORDS.iter().any(|word| word.eq_ignore_ascii_case(piece)));
+    let pieces: Vec<String> = pieces.map(str::to_owned).collect();
+    let all = pieces.iter().flat_map(|piece| piece.chars());
+    let is_short = all.clone().count() <= MOST;
+    (is_short && all.clone().all(|letter| letter.is_ascii_alphanumeric())).then_some(pieces)
+}
+
+/// Adds every text of this form with these letters and digits, after what is `written`.
+fn fill(form: &[Part], pieces: &[String], written: String, readings: &mut BTreeSet<String>) {
+    let Some((part, form)) = form.split_first() else {
+        if pieces.is_empty() {
+            readings.insert(written);
+        }
+        return;
+    };
+    if let Part::Sign(sign) = part {
+        return fill(form, pieces, written + &sign.to_string(), readings);
+    }
+    let Some((piece, others)) = pieces.split_first() else { return };
+    let mut go_on = |length: usize, as_written: &str| {
+        let rest = &piece[length..];
+        let rest = (!rest.is_empty()).then(|| rest.to_owned());
+        let pieces: Vec<String> = rest.into_iter().chain(others.iter().cloned()).collect();
+        fill(form, &pieces, format!("{written}{as_written}"), readings);
+    };
+    let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
+    match part {
+        Part::Number => {
+            (1..=digits.min(DIGITS)).for_each(|length| go_on(length, &piece[..length]));
+        }
+        Part::Letter { is_capital: true } if digits == 0 => {
+            go_on(1, &piece[..1].to_ascii_uppercase());
+        }
+        Part::Letter { .. } if digits == 0 => go_on(1, &piece[..1].to_ascii_lowercase()),
+        Part::Letter { .. } | Part::Sign(_) => {}
+    }
+}
