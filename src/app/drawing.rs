@@ -1,6 +1,6 @@
 //! How the app is drawn: the screen on top, what shows beneath it, and the footer.
 
-use super::{App, keys, text};
+use super::{App, keys, panel, text};
 use crate::action::Action;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -33,6 +33,8 @@ impl App {
                 Some(place) => top.draw_beside(&self.context, place, buffer),
                 None => top.draw(&self.context, body, buffer),
             };
+            let status = self.stack[over..].iter().rev().find_map(|it| it.status_line(body));
+            let footer = status.map_or(footer, |line| panel::footer_under(line, footer));
             keys::draw_footer(&self.key_hints(), &self.context, footer, buffer);
         }
         if self.context.skin.is_ascii() {
@@ -40,6 +42,7 @@ impl App {
         }
         cursor
     }
+
     /// Says how large the screen would have to be.
     fn draw_cramped(&self, area: Rect, buffer: &mut Buffer) {
         let Rect { width, height, .. } = area;

@@ -273,6 +273,10 @@ impl Screen for MatchScreen {
         place
     }
 
+    fn status_line(&self, area: Rect) -> Option<Rect> {
+        Some(MatchLayout::of(&*self.open_match.board, 0, area).status)
+    }
+
     fn key_hints(&self) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![Action::Confirm.to("play"), Action::Cancel.hint()];
