@@ -15,6 +15,7 @@ impl App {
         let Rect { width, height, .. } = area;
         self.cramped.set(width < LEAST.0 || height < LEAST.1);
         self.context.targets.clear();
+        self.context.status_line.set(None);
         if self.cramped.get() {
             self.draw_cramped(area, buffer);
             return None;
@@ -33,7 +34,7 @@ impl App {
                 Some(place) => top.draw_beside(&self.context, place, buffer),
                 None => top.draw(&self.context, body, buffer),
             };
-            let status = self.stack[over..].iter().rev().find_map(|it| it.status_line(body));
+            let status = self.context.status_line.get();
             let footer = status.map_or(footer, |line| panel::footer_under(line, footer));
             keys::draw_footer(&self.key_hints(), &self.context, footer, buffer);
         }

@@ -258,6 +258,7 @@ impl Screen for MatchScreen {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let places = MatchLayout::of(&*self.open_match.board, 0, area);
+        context.status_line.set(Some(places.status));
         let said = self.assistance.panel_lines(&self.open_match, true);
         let content = PanelContent { engine: said.as_deref(), ..PanelContent::default() };
         panel::draw(self.shown(), content, places, context.skin, buffer);
@@ -267,14 +268,11 @@ impl Screen for MatchScreen {
 
     fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
         let places = MatchLayout::of(&*self.open_match.board, 0, area);
+        context.status_line.set(Some(places.status));
         let (shown, series) = (self.shown(), self.series_so_far());
         let place = panel::draw_beneath(shown, &series, places, context.skin, buffer);
         self.draw_status(false, context, places, buffer);
         place
-    }
-
-    fn status_line(&self, area: Rect) -> Option<Rect> {
-        Some(MatchLayout::of(&*self.open_match.board, 0, area).status)
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {

@@ -65,12 +65,6 @@ const WALK: &[Action] = &[Action::StepBack, Action::LeapOn, Action::LeapBack, Ac
 const LEAP: usize = 10;
 
 impl ReplayScreen {
-    /// Where its parts stand, and the rows for the course of the match.
-    fn places(&self, area: Rect) -> (MatchLayout, u16) {
-        let beneath = if self.review.is_some() { course_rows(area) } else { 0 };
-        (MatchLayout::of(&*self.record.viewer, beneath, area), beneath)
-    }
-
     /// Shows a match from its start, along the line that redo follows.
     pub fn new(record: OpenRecord) -> ReplayScreen {
         let mut replay = ReplayScreen {
@@ -310,7 +304,9 @@ impl Screen for ReplayScreen {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let review = self.review.as_ref();
-        let (places, beneath) = self.places(area);
+        let beneath = if review.is_some() { course_rows(area) } else { 0 };
+        let places = MatchLayout::of(&*self.record.viewer, beneath, area);
+        context.status_line.set(Some(places.status));
         let line = Some((&*self.line, self.ply));
         let targets = Some(&context.targets);
         let content = PanelContent { line, review, targets, ..PanelContent::default() };
@@ -323,10 +319,6 @@ impl Screen for ReplayScreen {
         }
         self.draw_status(context, places, buffer);
         None
-    }
-
-    fn status_line(&self, area: Rect) -> Option<Rect> {
-        Some(self.places(area).0.status)
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {

@@ -194,12 +194,6 @@ pub(super) trait Screen {
         self.draw(context, place, buffer)
     }
 
-    /// The line of `area` under which the footer stands; `None` for the last one.
-    fn status_line(&self, area: Rect) -> Option<Rect> {
-        let _ = area;
-        None
-    }
-
     /// The actions that the footer names, the most important first, without those that every screen has.
     fn key_hints(&self) -> Vec<KeyHint>;
 

@@ -132,24 +132,26 @@ impl Canvas {
 
     /// Paints a pixel.
     pub fn set(&mut self, (x, y): (i32, i32), layer: Layer) {
-        let (Ok(column), Ok(row)) = (u16::try_from(x / 2), u16::try_from(y / 2)) else { return };
-        if x < 0 || y < 0 {
-            return;
-        }
-        if let Some(index) = self.index(column, row) {
-            if self.cells.is_empty() {
-                self.cells = vec![[Layer::default(); 4]; self.region.area() as usize];
-            }
-            self.cells[index][(y % 2 * 2 + x % 2) as usize] = layer;
-        }
+        self.fill(PixelRect { left: x, top: y, right: x + 1, bottom: y + 1 }, layer);
     }
 
     /// Paints all pixels of a rectangle.
     pub fn fill(&mut self, part: PixelRect, layer: Layer) {
         let seen = PixelRect::of(self.region);
-        for y in part.top.max(seen.top)..part.bottom.min(seen.bottom) {
-            for x in part.left.max(seen.left)..part.right.min(seen.right) {
-                self.set((x, y), layer);
+        let (left, right) = (part.left.max(seen.left), part.right.min(seen.right));
+        let (top, bottom) = (part.top.max(seen.top), part.bottom.min(seen.bottom));
+        if left >= right || top >= bottom {
+            return;
+        }
+        if self.cells.is_empty() {
+            self.cells = vec![[Layer::default(); 4]; self.region.area() as usize];
+        }
+        let width = usize::from(self.region.width);
+        let [left, right] = [left, right].map(|x| (x - seen.left) as usize);
+        for y in (top - seen.top) as usize..(bottom - seen.top) as usize {
+            let row = &mut self.cells[y / 2 * width..][..width];
+            for x in left..right {
+                row[x / 2][y % 2 * 2 + x % 2] = layer;
             }
         }
     }
@@ -216,25 +218,34 @@ impl Canvas {
     /// What a cell shows.
     fn look(&self, layers: [Layer; 4], at: (u16, u16), sheet: &Sheet) -> Option<(char, Style)> {
         let mode = sheet.skin().glyphs().mode;
-        let paints = layers.map(|layer| self.paint(layer));
-        if let Some(Paint::Hatch(style, glyph)) = paints[0]
-            && paints.iter().all(|paint| *paint == paints[0])
+        // Most cells are the inside of an area.
+        if layers == [layers[0]; 4]
+            && let Some(Paint::Solid(Style { fg: Some(colour), add_modifier, .. })) =
+                self.paint(layers[0])
+            && !add_modifier.contains(Modifier::DIM)
         {
-            // A letter in every cell would be no hatching.
-            let is_bare = glyph.is_ascii_alphabetic() && (at.0 + 2 * at.1) % 4 > 0;
-            return Some((if is_bare { ' ' } else { glyph }, style));
+            return Some((' ', Style::new().bg(colour)));
+        }
+        let paints = layers.map(|layer| self.paint(layer));
+        // A hatching fills whole cells, or where there are no smaller glyphs the cells of which it has half.
+        let least = if mode == DrawMode::Blocks { 4 } else { 2 };
+        let count = |paint: &Paint| paints.iter().filter(|it| **it == Some(*paint)).count();
+        match paints.iter().flatten().find(|paint| count(paint) >= least) {
+            Some(Paint::Hatch(style, glyph)) => {
+                // A letter in every cell would be no hatching.
+                let is_bare = glyph.is_ascii_alphabetic() && !(at.0 + 2 * at.1).is_multiple_of(4);
+                return Some((if is_bare { ' ' } else { *glyph }, *style));
+            }
+            Some(Paint::Solid(style)) if mode != DrawMode::Blocks => {
+                return Some((' ', Style::new().bg(style.fg?)));
+            }
+            None if mode != DrawMode::Blocks => return None,
+            _ => {}
         }
         let solid = paints.map(|paint| match paint {
             Some(Paint::Solid(style)) => Some(style),
             _ => None,
         });
-        if mode != DrawMode::Blocks {
-            let colour = solid
-                .iter()
-                .flatten()
-                .find(|style| solid.iter().filter(|other| **other == Some(**style)).count() > 1);
-            return colour.and_then(|style| Some((' ', Style::new().bg(style.fg?))));
-        }
         let (top, _) =
             layers.iter().zip(&solid).filter(|(_, it)| it.is_some()).max_by_key(|it| *it.0)?;
         let place = layers.iter().position(|layer| layer == top)?;

@@ -5,6 +5,7 @@
 
 use super::Sheet;
 use super::canvas::{Canvas, Layer, Paint, PixelRect};
+use super::layout::Layout;
 use super::letters;
 use crate::scene::{At, Direction, LineStyle, Role, SeatRole, Shape, Skin};
 use ratatui::layout::Rect;
@@ -100,13 +101,18 @@ pub(super) fn draw(
     (shape, pixels): (&Shape, PixelRect),
     shown: f32,
     role: Role,
-    weight: u16,
+    layout: &Layout,
 ) {
-    let (skin, weight) = (sheet.skin(), i32::from(weight.max(1)));
+    let (skin, weight) = (sheet.skin(), i32::from(layout.weight()));
     let style = skin.style(role);
     match shape {
         Shape::Dot(_) => {
-            let layer = ink(canvas, style);
+            // Under the cursor a dot on a lattice stands on a badge; others have the background themselves.
+            let face = Paint::face(style).filter(|_| layout.is_scattered());
+            let layer = match face {
+                Some(face) => canvas.layer(face),
+                None => ink(canvas, style),
+            };
             disc(canvas, pixels, layer);
         }
         Shape::Badge(_, text) => {
@@ -177,9 +183,9 @@ fn ink(canvas: &mut Canvas, style: Style) -> Layer {
 }
 
 /// Draws a dot as large as these pixels.
-pub(super) fn disc(canvas: &mut Canvas, pixels: PixelRect, layer: Layer) {
+fn disc(canvas: &mut Canvas, pixels: PixelRect, layer: Layer) {
     let (radius, middle) =
-        ((pixels.bottom - pixels.top) as f32 / 2.0, (pixels.left + pixels.right) / 2);
+        ((pixels.bottom - pixels.top) as f32 / 2.0, i32::midpoint(pixels.left, pixels.right));
     for (row, y) in (pixels.top..pixels.bottom).enumerate() {
         let up = radius - 0.5 - row as f32;
         let half = (2.0 * (radius * radius - up * up).sqrt()).round() as i32;
@@ -198,7 +204,7 @@ pub(super) fn write(
 ) {
     let (width, rows) = letters::dots(letter);
     let layer = ink(canvas, style);
-    let left = (pixels.left + pixels.right) / 2 - i32::from(width) * scale;
+    let left = i32::midpoint(pixels.left, pixels.right) - i32::from(width) * scale;
     let top = (pixels.top + pixels.bottom - 5 * scale) / 2;
     for (y, bits) in (0..).zip(rows) {
         for x in (0..i32::from(width)).filter(|x| bits >> (i32::from(width) - 1 - x) & 1 == 1) {
@@ -296,7 +302,7 @@ impl Stretch {
             LineStyle::Faint => {
                 for at in self.dashes(line_style) {
                     let PixelRect { left, top, right, .. } = self.part(at, at + 1);
-                    let left = (left + right) / 2 - 1;
+                    let left = i32::midpoint(left, right) - 1;
                     canvas.fill(PixelRect { left, top, right: left + 2, bottom: top + 1 }, layer);
                 }
             }
@@ -307,7 +313,8 @@ impl Stretch {
     /// What the background of a line covers: a band, or where no line can be drawn a square in the middle.
     fn ground(self, line_style: LineStyle) -> PixelRect {
         if line_style == LineStyle::Blocked {
-            let (from, to) = ((self.length() - 7) / 2, (self.length() + 7) / 2);
+            let from = (self.length() - 7) / 2;
+            let to = from + 7;
             let part = self.part(from, to);
             return if self.is_upright {
                 part.inner(-6 * self.weight, 0)

@@ -1,13 +1,15 @@
 //! Draws the items of a scene, or parts of them while an animation runs.
 
-use super::canvas::{Canvas, Layer, Paint, PixelRect};
+use super::braille::{self, BrailleLine};
+use super::canvas::{Canvas, Paint, PixelRect};
 use super::label::Ink;
 use super::layout::{Layout, Lettering, is_upright};
 use super::polygons::{self, Painted, SmallLetter};
-use super::{Sheet, braille, grid, heavy, lattice, symbol, tile};
+use super::{Sheet, grid, heavy, lattice, symbol, tile};
 use crate::scene::{At, DrawMode, Ground, Item, LineStyle, Phase, Role, Scene, Shape, Skin};
 use foldhash::HashSet;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 use std::hash::Hash;
 
 /// Draws what belongs to the ground itself: coordinates, and the lines between ruled tiles.
@@ -43,14 +45,15 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
     let mut lines = Vec::new();
     // What is drawn over the pixels and lines that stand for no drawn line.
     let mut over = Vec::new();
-    let mut first_line = None;
+    // The layers of drawn lines, from below.
+    let mut drawn = Vec::new();
     for item in scene.items.iter().filter(|item| !is_left_out(item)) {
         let Item { shape, role, .. } = item;
-        let part = place(item, layout);
         let shown = amount(item.phase);
         let skin = sheet.skin();
         let style = skin.style(*role);
         let pixels = layout.pixels(shape).filter(|_| skin.glyphs().mode == DrawMode::Blocks);
+        let part = pixels.map_or_else(|| place(item, layout), PixelRect::cells);
         match shape {
             Shape::Line(..) | Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..)
                 if shown <= 0.0 => {}
@@ -58,15 +61,10 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
                 let ends = ends.map(|at| layout.end(at));
                 if is_solid(*line_style, skin) {
                     let layer = canvas.layer(Paint::ink(style));
-                    first_line.get_or_insert(layer);
                     canvas.line(ends.map(pixel), shown, true, layer);
+                    drawn.push(layer);
                 } else {
-                    // Dots are strong enough in two rows only; letters are in one.
-                    let is_heavy =
-                        *line_style == LineStyle::Solid && skin.glyphs().mode == DrawMode::Letters;
-                    let line_style = if is_heavy { LineStyle::Heavy } else { *line_style };
-                    let line = braille::BrailleLine::new(ends, line_style, style);
-                    lines.push(line.part(shown));
+                    lines.push(braille_line(ends, *line_style, style, skin).part(shown));
                 }
             }
             _ if !part.intersects(canvas.region()) => {}
@@ -76,16 +74,8 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
                 let layer = canvas.layer(Paint::ink(style));
                 canvas.fill(small, layer);
             }
-            Shape::Dot(_)
-                if layout.is_scattered()
-                    && let Some(pixels) = pixels =>
-            {
-                // Under the cursor there is no badge to stand on, so the dot has its background.
-                let layer = canvas.layer(Paint::face(style).unwrap_or_else(|| Paint::ink(style)));
-                heavy::disc(&mut canvas, pixels, layer);
-            }
             _ if let Some(pixels) = pixels => {
-                heavy::draw(&mut canvas, sheet, (shape, pixels), shown, *role, layout.weight());
+                heavy::draw(&mut canvas, sheet, (shape, pixels), shown, *role, layout);
             }
             Shape::Polygon(corners, letter) => {
                 let corners: Vec<_> = corners.iter().map(|at| pixel(layout.end(*at))).collect();
@@ -108,8 +98,7 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
                 tile::draw(sheet, &mut canvas, part, symbol, *role, layout.is_ruled());
             }
             Shape::Arrow(_, _, points) => {
-                let (x, y) = grid::centre(part);
-                sheet.glyph(x, y, skin.glyphs().pointer(*points), style);
+                sheet.glyph(part.x, part.y, skin.glyphs().pointer(*points), style);
             }
             Shape::Dot(_) | Shape::Cross(_) | Shape::Badge(..) | Shape::Label(..) => {
                 over.push((shape, part, *role));
@@ -122,10 +111,8 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
         sheet.glyph(at.x, at.y, letter, style);
     }
     braille::draw(sheet, &lines, |x, y| {
-        let is_drawn = |layers: [Layer; 4]| {
-            layers.iter().any(|layer| first_line.is_some_and(|first| *layer >= first))
-        };
-        !canvas.at(x, y).is_some_and(is_drawn)
+        let layers = canvas.at(x, y).unwrap_or_default();
+        layers.iter().all(|layer| drawn.binary_search(layer).is_err())
     });
     for (shape, part, role) in over {
         draw_mark(shape, part, role, layout, sheet);
@@ -146,6 +133,18 @@ fn is_pixelled(layout: &Layout, skin: Skin) -> bool {
 fn is_solid(line_style: LineStyle, skin: Skin) -> bool {
     matches!(line_style, LineStyle::Solid | LineStyle::Heavy)
         && skin.glyphs().mode == DrawMode::Blocks
+}
+
+/// A line in Braille dots. Where all lines are, those that are drawn are two dots thick; letters for them are in one row.
+fn braille_line(
+    ends: [(i32, i32); 2],
+    line_style: LineStyle,
+    style: Style,
+    skin: Skin,
+) -> BrailleLine {
+    let is_thick = line_style == LineStyle::Solid && skin.glyphs().mode == DrawMode::Letters;
+    let line_style = if is_thick { LineStyle::Heavy } else { line_style };
+    BrailleLine::new(ends, line_style, style)
 }
 
 /// Writes the letters of areas between scattered points. Returns those that take one cell, to be written over the pixels.
@@ -179,9 +178,9 @@ const fn amount(phase: Phase) -> f32 {
     }
 }
 
-/// The cells that an item fills, also while it moves.
+/// The cells of an item made of glyphs, also while it moves.
 fn place<P>(item: &Item<P>, layout: &Layout) -> Rect {
-    let to = layout.cells(&item.shape);
+    let to = layout.glyph_cells(&item.shape);
     let Phase::Moving(from, way) = item.phase else { return to };
     let from = layout.format.field(from);
     let along = |from: u16, to: u16| (f32::from(from) * (1.0 - way) + f32::from(to) * way).round();

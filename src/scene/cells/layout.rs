@@ -152,12 +152,17 @@ impl Layout {
         }
     }
 
-    /// The cells that an item fills. For lines and areas between scattered points this is the rectangle
-    /// round them.
+    /// The cells that an item fills where it is drawn as large as it can be, and where it can be clicked.
     pub fn cells(&self, shape: &Shape) -> Rect {
-        if let (Some(pixels), false) = (self.pixels(shape), matches!(shape, Shape::Line(..))) {
-            return pixels.cells();
+        match shape {
+            Shape::Line(..) => self.glyph_cells(shape),
+            _ => self.pixels(shape).map_or_else(|| self.glyph_cells(shape), PixelRect::cells),
         }
+    }
+
+    /// The cells of an item that is made of glyphs. For lines and areas between scattered points this is the rectangle
+    /// round them.
+    pub fn glyph_cells(&self, shape: &Shape) -> Rect {
         match shape {
             Shape::Dot(at) => self.one(*at),
             Shape::Tile(at, _) => self.format.field(*at),
@@ -266,7 +271,6 @@ impl Layout {
                 };
                 Some(LabelSlot::Left(Rect { x, y, width, height: 1 }))
             }
-            (Map::Lattice(..), _) => None,
             (Map::Grid { ruled }, _) => {
                 let is_blank = matches!(shape, Shape::Tile(_, None)) && !is_framed;
                 Some(LabelSlot::Middle(match cells.height {
@@ -279,7 +283,7 @@ impl Layout {
                 let dot = self.cells(&Shape::Dot(*at));
                 Some(LabelSlot::Near(Rect { x: dot.x, width: cells.right() - dot.x, ..cells }))
             }
-            (Map::Points(..), _) => None,
+            (Map::Lattice(..) | Map::Points(..), _) => None,
         }
     }
 }

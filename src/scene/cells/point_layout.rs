@@ -139,10 +139,12 @@ impl PointLayout {
     /// room: the same lines cross on a stretched picture. If they still touch, it is larger than the room, and a point
     /// that would touch one before it moves to a free place nearby.
     pub fn fit(places: &[At], numbered: bool, room: Size) -> (PointLayout, Size) {
-        let heavy = Extent::new(places, numbered, 1);
-        let is_high = |size: &Size| size.height >= HEAVY_FROM;
-        if let Some(size) = heavy.stretched(places, room).filter(is_high).filter(|_| numbered) {
-            return (PointLayout::on(places, &heavy, size), size);
+        if numbered && room.height >= HEAVY_FROM {
+            let extent = Extent::new(places, numbered, 1);
+            let size = extent.stretched(places, room).filter(|size| size.height >= HEAVY_FROM);
+            if let Some(size) = size {
+                return (PointLayout::on(places, &extent, size), size);
+            }
         }
         let extent = Extent::new(places, numbered, 0);
         let size = if numbered {
