@@ -6,7 +6,8 @@ use super::unfinished::Unfinished;
 use crate::scene::{Background, Glyphs, Skin, Theme};
 use crate::session::{LastSetup, ProgramSeat};
 use crate::settings::{GlyphSet, Settings};
-use std::cell::LazyCell;
+use ratatui::layout::Rect;
+use std::cell::{Cell, LazyCell};
 
 /// Returns what is missing of the program at a seat: the file to run.
 pub(super) type MissingProgram = Box<dyn Fn(&ProgramSeat) -> Option<String>>;
@@ -42,6 +43,8 @@ pub(crate) struct Context {
     pub missing_program: MissingProgram,
     /// The areas of the last drawing that can be clicked.
     pub targets: Targets,
+    /// The line of the last drawing under which the footer stands; `None` for the last line of the screen.
+    pub status_line: Cell<Option<Rect>>,
 }
 
 impl Context {
@@ -60,6 +63,7 @@ impl Context {
             seed,
             missing_program: Box::new(|_| None),
             targets: Targets::default(),
+            status_line: Cell::new(None),
         }
     }
 

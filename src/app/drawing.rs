@@ -1,6 +1,6 @@
 //! How the app is drawn: the screen on top, what shows beneath it, and the footer.
 
-use super::{App, keys, text};
+use super::{App, keys, panel, text};
 use crate::action::Action;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -15,6 +15,7 @@ impl App {
         let Rect { width, height, .. } = area;
         self.cramped.set(width < LEAST.0 || height < LEAST.1);
         self.context.targets.clear();
+        self.context.status_line.set(None);
         if self.cramped.get() {
             self.draw_cramped(area, buffer);
             return None;
@@ -33,6 +34,8 @@ impl App {
                 Some(place) => top.draw_beside(&self.context, place, buffer),
                 None => top.draw(&self.context, body, buffer),
             };
+            let status = self.context.status_line.get();
+            let footer = status.map_or(footer, |line| panel::footer_under(line, footer));
             keys::draw_footer(&self.key_hints(), &self.context, footer, buffer);
         }
         if self.context.skin.is_ascii() {
@@ -40,6 +43,7 @@ impl App {
         }
         cursor
     }
+
     /// Says how large the screen would have to be.
     fn draw_cramped(&self, area: Rect, buffer: &mut Buffer) {
         let Rect { width, height, .. } = area;

@@ -274,6 +274,7 @@ impl Screen for MatchScreen {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let places = MatchLayout::of(&*self.open_match.board, 0, area);
+        context.status_line.set(Some(places.status));
         let said = self.assistance.panel_lines(&self.open_match, true);
         let notes = self.note_lines();
         let content = PanelContent {
@@ -288,6 +289,7 @@ impl Screen for MatchScreen {
 
     fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
         let places = MatchLayout::of(&*self.open_match.board, 0, area);
+        context.status_line.set(Some(places.status));
         let (shown, series) = (self.shown(), self.series_so_far());
         let place = panel::draw_beneath(shown, &series, places, context.skin, buffer);
         self.draw_status(false, context, places, buffer);

@@ -150,6 +150,12 @@ impl MatchLayout {
     }
 }
 
+/// Where the footer stands: under the status line, with the same margin.
+pub(super) const fn footer_under(status: Rect, footer: Rect) -> Rect {
+    let x = status.x.saturating_sub(MARGIN);
+    Rect { x, y: status.y + 1, width: footer.x + footer.width - x, ..footer }
+}
+
 /// Draws a message of at most this many rows, the last of them in `line`. A click on one of several rows does not reach
 /// what lies beneath. Returns the position behind it.
 pub(super) fn draw_message(

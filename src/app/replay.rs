@@ -308,6 +308,7 @@ impl Screen for ReplayScreen {
         let places = MatchLayout::of(&*self.record.viewer, beneath, area);
         let shown = self.shown();
         let places = if shown.is_replay { places.with_frame() } else { places };
+        context.status_line.set(Some(places.status));
         let line = Some((&*self.line, self.ply));
         let targets = Some(&context.targets);
         let content = PanelContent { line, review, targets, ..PanelContent::default() };

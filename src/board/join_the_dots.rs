@@ -144,9 +144,13 @@ impl Widget for JoinTheDots {
         let mut scene = Scene::on(Ground::Points(places.0.clone()));
         scene.focus = Some(self.cursor);
         let drawn = DrawnShapes::by(view.played);
-        for (seat, cycle) in drawn.cycles {
+        for (number, (seat, cycle)) in (1..).zip(&drawn.cycles) {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
-            scene.add(Shape::Polygon(corners, seat.letter()), SeatRole::fill(seat, view.outcome));
+            let role = match view.outcome {
+                None if number < drawn.cycles.len() => Role::Of(SeatRole::OldFill, *seat),
+                outcome => SeatRole::fill(*seat, outcome),
+            };
+            scene.add(Shape::Polygon(corners, seat.letter()), role);
         }
         for line in drawn.gone {
             scene.add(Shape::Line(places.ends(line), LineStyle::Faint), Role::Faint);

@@ -111,6 +111,7 @@ fn id<P>(animation: Animation, item: &Item<P>) -> Option<ItemId<'_>> {
             SeatRole::Line
                 | SeatRole::LastLine
                 | SeatRole::Fill
+                | SeatRole::OldFill
                 | SeatRole::WonFill
                 | SeatRole::LostFill
         ),

@@ -68,6 +68,8 @@ pub enum SeatRole {
     Fill,
     /// Text of the seat on a taken area.
     FillInk,
+    /// An area that was taken before the last one, with text on it.
+    OldFill,
     /// A taken area of the winner, with text on it.
     WonFill,
     /// A taken area of a loser, with quiet text on it.
@@ -136,12 +138,13 @@ impl SeatRole {
     }
 
     /// All of them.
-    pub const ALL: [SeatRole; 11] = [
+    pub const ALL: [SeatRole; 12] = [
         SeatRole::Ink,
         SeatRole::Line,
         SeatRole::LastLine,
         SeatRole::Fill,
         SeatRole::FillInk,
+        SeatRole::OldFill,
         SeatRole::WonFill,
         SeatRole::LostFill,
         SeatRole::Card,
@@ -338,7 +341,7 @@ fn plain(role: Role, good: Style, wrong: Style, seats: &[Style; SEATS]) -> Style
                 SeatRole::LastLine | SeatRole::WonFill | SeatRole::ChosenInk => {
                     ink.add_modifier(Modifier::BOLD)
                 }
-                SeatRole::LostFill => ink.add_modifier(Modifier::DIM),
+                SeatRole::OldFill | SeatRole::LostFill => ink.add_modifier(Modifier::DIM),
                 SeatRole::Card => style.add_modifier(Modifier::BOLD),
                 SeatRole::CardDim => style.add_modifier(Modifier::DIM),
             }
@@ -456,6 +459,10 @@ impl Painter<'_> {
                     SeatRole::LastLine => self.line(seat, 100).add_modifier(bold),
                     SeatRole::Fill => self.ink(text).bg(self.colour(fill)),
                     SeatRole::FillInk => self.ink_on(seat, fill).bg(self.colour(fill)),
+                    SeatRole::OldFill => {
+                        let background = self.background(seat, 20, text, QUIET);
+                        self.ink(text).bg(self.colour(background))
+                    }
                     SeatRole::WonFill => {
                         let background = self.background(seat, 50, text, QUIET);
                         self.ink(text).bg(self.colour(background)).add_modifier(bold)
@@ -483,6 +490,6 @@ mod tests {
         for (place, role) in Role::all().enumerate() {
             assert_eq!(role.index(), place, "{role:?}");
         }
-        assert_eq!(Role::all().count(), 21 + 11 * SEATS);
+        assert_eq!(Role::all().count(), 21 + 12 * SEATS);
     }
 }

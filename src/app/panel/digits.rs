@@ -1,22 +1,9 @@
 //! Large digits, drawn in halves of cells.
 
+use crate::scene::cells::dots;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-
-/// The ten digits, three dots wide and five high, row by row.
-const DIGITS: [[u8; 5]; 10] = [
-    [0b111, 0b101, 0b101, 0b101, 0b111],
-    [0b010, 0b110, 0b010, 0b010, 0b111],
-    [0b111, 0b001, 0b111, 0b100, 0b111],
-    [0b111, 0b001, 0b111, 0b001, 0b111],
-    [0b101, 0b101, 0b111, 0b001, 0b001],
-    [0b111, 0b100, 0b111, 0b001, 0b111],
-    [0b111, 0b100, 0b111, 0b101, 0b111],
-    [0b111, 0b001, 0b001, 0b010, 0b010],
-    [0b111, 0b101, 0b111, 0b101, 0b111],
-    [0b111, 0b101, 0b111, 0b001, 0b111],
-];
 
 /// The columns that a number or a time takes if each dot is `scale` columns wide.
 pub(super) fn width(text: &str, scale: u16) -> u16 {
@@ -27,16 +14,6 @@ pub(super) fn width(text: &str, scale: u16) -> u16 {
 /// The rows that a number takes if each dot is `scale` half cells high.
 pub(super) const fn height(scale: u16) -> u16 {
     (5 * scale).div_ceil(2)
-}
-
-/// The width of a character in dots, and its rows of dots: a digit, or a mark in a time.
-fn dots(letter: char) -> (u16, [u8; 5]) {
-    match letter {
-        ':' => (1, [0, 1, 0, 1, 0]),
-        '.' => (1, [0, 0, 0, 0, 1]),
-        '!' => (1, [1, 1, 1, 0, 1]),
-        letter => (3, letter.to_digit(10).map_or([0; 5], |digit| DIGITS[digit as usize])),
-    }
 }
 
 /// Draws a number or a time into the top left of an area, with glyphs for the upper half, the lower half

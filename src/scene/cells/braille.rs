@@ -1,7 +1,7 @@
 //! Straight lines in Braille dots. A cell has 2 × 4 of them, about as far apart across as down.
 
 use super::Sheet;
-use crate::scene::LineStyle;
+use crate::scene::{DrawMode, LineStyle};
 use foldhash::HashMap;
 use ratatui::layout::Position;
 use ratatui::style::Style;
@@ -18,6 +18,8 @@ pub(super) struct BrailleLine {
     ends: [(i32, i32); 2],
     /// 1 draws every dot, 2 every other one, and so on.
     every: usize,
+    /// Whether it is there; else it only could be, or would be.
+    is_there: bool,
     /// Whether it is two dots thick.
     thick: bool,
     /// How much of it is shown from its first end on, from 0 to 1.
@@ -47,6 +49,7 @@ pub(super) fn cells(ends: [(i32, i32); 2]) -> impl Iterator<Item = (u16, u16)> {
 impl BrailleLine {
     /// A whole line from end to end.
     pub const fn new(ends: [(i32, i32); 2], line_style: LineStyle, style: Style) -> BrailleLine {
+        let is_there = matches!(line_style, LineStyle::Solid | LineStyle::Heavy);
         let (every, thick) = match line_style {
             LineStyle::Solid => (1, false),
             LineStyle::Heavy => (1, true),
@@ -54,7 +57,7 @@ impl BrailleLine {
             LineStyle::Blocked => (3, false),
             LineStyle::Faint => (4, false),
         };
-        BrailleLine { ends, every, thick, part: 1.0, style }
+        BrailleLine { ends, every, is_there, thick, part: 1.0, style }
     }
 
     /// The first part of it, from 0 to 1, from its first end on.
@@ -78,23 +81,29 @@ impl BrailleLine {
     }
 }
 
-/// Draws lines on a sheet. Where two share a cell, all dots show, in the style of the later one.
-pub(super) fn draw(sheet: &mut Sheet, lines: &[BrailleLine]) {
+/// Draws lines on a sheet, in the cells that are free. Where two share a cell, all dots show, in the style of the later
+/// one.
+pub(super) fn draw(sheet: &mut Sheet, lines: &[BrailleLine], is_free: impl Fn(u16, u16) -> bool) {
     let seen = sheet.visible();
-    let mut cells: HashMap<(u16, u16), (u8, Style)> = HashMap::default();
+    let glyphs = sheet.skin().glyphs();
+    let mut cells: HashMap<(u16, u16), (u8, bool, Style)> = HashMap::default();
     for line in lines {
         for (x, y) in line.dots() {
             let at = cell((x, y));
             if seen.contains(Position::from(at)) {
-                let (bits, style) = cells.entry(at).or_default();
+                let (bits, is_there, style) = cells.entry(at).or_default();
+                *is_there |= line.is_there;
                 *bits |= BITS[(y % 4) as usize][(x % 2) as usize];
                 *style = line.style;
             }
         }
     }
-    let glyphs = sheet.skin().glyphs();
-    for ((x, y), (bits, style)) in cells {
-        sheet.glyph(x, y, glyphs.braille(bits), style);
+    for ((x, y), (bits, is_there, style)) in cells.into_iter().filter(|((x, y), _)| is_free(*x, *y))
+    {
+        // Without dots, every other dot looks like every dot.
+        let is_ghost = !is_there && glyphs.mode == DrawMode::Ascii;
+        let glyph = if is_ghost { glyphs.ghost[0] } else { glyphs.braille(bits) };
+        sheet.glyph(x, y, glyph, style);
     }
 }
 
@@ -131,7 +140,7 @@ mod tests {
     use ratatui::layout::{Rect, Size};
 
     fn line(ends: [(i32, i32); 2]) -> BrailleLine {
-        BrailleLine { ends, every: 1, thick: false, part: 1.0, style: Style::new() }
+        BrailleLine::new(ends, LineStyle::Solid, Style::new())
     }
 
     #[test]
@@ -171,7 +180,7 @@ mod tests {
             let area = buffer.area;
             let mut sheet =
                 Sheet::lay(&mut buffer, area, SheetFormat::plain(size), focus, Skin::default());
-            draw(&mut sheet, &lines);
+            draw(&mut sheet, &lines, |_, _| true);
             (sheet.visible(), sheet.visible_on_screen(), buffer)
         };
         let (_, _, whole) = through(size, Rect::default());

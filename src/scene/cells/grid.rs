@@ -47,16 +47,37 @@ pub(super) fn fit(
     padded: bool,
     room: Size,
 ) -> SheetFormat {
-    let pads = [u16::from(padded && !ruled); 2];
-    let axis =
-        |labels, count: u8, field, gap| Axis { labels, pads, count: count.into(), field, gap };
-    let format = |(cell, gap): (Size, Size)| SheetFormat {
-        across: axis(labels.width, cols, cell.width, gap.width),
-        down: axis(labels.height, rows, cell.height, gap.height),
+    let format = |(cell, gap): (Size, Size)| {
+        let pads = if padded && !ruled { pads(pointer(cell.height)) } else { Size::ZERO };
+        let axis = |labels, pad, count: u8, field, gap| {
+            let (pads, count) = ([pad; 2], count.into());
+            Axis { labels, pads, count, field, gap }
+        };
+        SheetFormat {
+            across: axis(labels.width, pads.width, cols, cell.width, gap.width),
+            down: axis(labels.height, pads.height, rows, cell.height, gap.height),
+        }
     };
     let pairs: &[(Size, Size)] = if ruled { &RULED } else { &DICE };
     let pair = SheetFormat::fit(pairs.iter().copied(), format, room);
     format(pair.unwrap_or((Size::new(1, 1), Size::ZERO)))
+}
+
+/// How many pixels high a pointer up or down is beside a tile of this height; 0 where it is a glyph.
+pub(super) const fn pointer(tile: u16) -> u16 {
+    match tile {
+        0..5 => 0,
+        5..9 => 3,
+        9.. => 5,
+    }
+}
+
+/// The room for pointers of this height round the tiles.
+const fn pads(pointer: u16) -> Size {
+    match pointer {
+        0 => Size::new(1, 1),
+        _ => Size::new(pointer + 1, pointer.div_ceil(2)),
+    }
 }
 
 /// Writes letters from `first` above the columns, and numbers from 1 to the left of the rows.

@@ -1,12 +1,15 @@
 //! Draws the items of a scene, or parts of them while an animation runs.
 
+use super::braille::{self, BrailleLine};
+use super::canvas::{Canvas, Paint, PixelRect};
+use super::label::Ink;
 use super::layout::{Layout, Lettering, is_upright};
-use super::symbol::Pixels;
-use super::{Sheet, braille, grid, lattice, tile};
-use crate::scene::At;
-use crate::scene::{DrawMode, Ground, Item, LineStyle, Phase, Role, Scene, Shape};
+use super::polygons::{self, Painted, SmallLetter};
+use super::{Sheet, grid, heavy, lattice, symbol, tile};
+use crate::scene::{At, DrawMode, Ground, Item, LineStyle, Phase, Role, Scene, Shape, Skin};
 use foldhash::HashSet;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 use std::hash::Hash;
 
 /// Draws what belongs to the ground itself: coordinates, and the lines between ruled tiles.
@@ -33,35 +36,55 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
     labelled: &HashSet<P>,
     sheet: &mut Sheet,
 ) {
-    let visible = sheet.visible();
     let is_left_out = |item: &Item<P>| {
         matches!(item.shape, Shape::Line(_, LineStyle::Faint))
             && item.place.as_ref().is_some_and(|place| labelled.contains(place))
     };
-    let mut pixels = Pixels::default();
+    let mut canvas = Canvas::over(sheet);
+    let mut polygons = Vec::new();
     let mut lines = Vec::new();
-    let mut over_lines = Vec::new();
+    // What is drawn over the pixels and lines that stand for no drawn line.
+    let mut over = Vec::new();
+    // The layers of drawn lines, from below.
+    let mut drawn = Vec::new();
     for item in scene.items.iter().filter(|item| !is_left_out(item)) {
         let Item { shape, role, .. } = item;
-        let part = place(item, layout);
         let shown = amount(item.phase);
-        let style = sheet.skin().style(*role);
+        let skin = sheet.skin();
+        let style = skin.style(*role);
+        let pixels = layout.pixels(shape).filter(|_| skin.glyphs().mode == DrawMode::Blocks);
+        let part = pixels.map_or_else(|| place(item, layout), PixelRect::cells);
         match shape {
             Shape::Line(..) | Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..)
                 if shown <= 0.0 => {}
             Shape::Line(ends, line_style) if layout.is_scattered() => {
-                let line =
-                    braille::BrailleLine::new(ends.map(|at| layout.end(at)), *line_style, style);
-                lines.push(line.part(shown));
+                let ends = ends.map(|at| layout.end(at));
+                if is_solid(*line_style, skin) {
+                    let layer = canvas.layer(Paint::ink(style));
+                    canvas.line(ends.map(pixel), shown, true, layer);
+                    drawn.push(layer);
+                } else {
+                    lines.push(braille_line(ends, *line_style, style, skin).part(shown));
+                }
             }
-            _ if !part.intersects(sheet.area().intersection(visible_with_pads(visible))) => {}
+            _ if !part.intersects(canvas.region()) => {}
+            Shape::Dot(at) if *role == Role::Faint && is_pixelled(layout, skin) => {
+                let (left, top) = pixel(layout.end(*at));
+                let small = PixelRect { left, top, right: left + 2, bottom: top + 1 };
+                let layer = canvas.layer(Paint::ink(style));
+                canvas.fill(small, layer);
+            }
+            _ if let Some(pixels) = pixels => {
+                heavy::draw(&mut canvas, sheet, (shape, pixels), shown, *role, layout);
+            }
             Shape::Polygon(corners, letter) => {
-                let corners: Vec<_> = corners.iter().map(|at| layout.end(*at)).collect();
-                draw_polygon(&corners, shown, part, *letter, *role, sheet);
+                let corners: Vec<_> = corners.iter().map(|at| pixel(layout.end(*at))).collect();
+                let painted = polygons::paint(&mut canvas, &corners, shown, *letter, *role, skin);
+                polygons.extend(painted);
             }
             Shape::Line(ends, _) if layout.is_ruled() => {
                 let tiles = ends.map(|at| layout.format.field(at));
-                draw_strike(tiles, shown, *role, &mut pixels, sheet);
+                draw_strike(tiles, shown, *role, &mut canvas, sheet);
             }
             Shape::Line(ends, LineStyle::Solid | LineStyle::Heavy) if shown < 1.0 => {
                 draw_begun(part, *ends, shown, *role, sheet);
@@ -72,26 +95,83 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
             Shape::Area(_, letter) => draw_area(grown(part, shown), *letter, *role, sheet),
             Shape::Tile(_, symbol) => {
                 let symbol = symbol.map(|symbol| (symbol, shown));
-                tile::draw(sheet, &mut pixels, part, symbol, *role, layout.is_ruled());
+                tile::draw(sheet, &mut canvas, part, symbol, *role, layout.is_ruled());
             }
             Shape::Arrow(_, _, points) => {
-                let glyph = sheet.skin().glyphs().pointer(*points);
-                sheet.glyph(part.x, part.y, glyph, style);
+                sheet.glyph(part.x, part.y, skin.glyphs().pointer(*points), style);
             }
             Shape::Dot(_)
             | Shape::Cross(_)
             | Shape::Badge(..)
             | Shape::Label(..)
             | Shape::Note(..) => {
-                over_lines.push((shape, part, *role));
+                over.push((shape, part, *role));
             }
         }
     }
-    braille::draw(sheet, &lines);
-    for (shape, part, role) in over_lines {
+    let letters = write_letters(&polygons, &mut canvas, scene, layout, sheet.skin());
+    canvas.draw(sheet);
+    for (at, letter, style) in letters {
+        sheet.glyph(at.x, at.y, letter, style);
+    }
+    braille::draw(sheet, &lines, |x, y| {
+        let layers = canvas.at(x, y).unwrap_or_default();
+        layers.iter().all(|layer| drawn.binary_search(layer).is_err())
+    });
+    for (shape, part, role) in over {
         draw_mark(shape, part, role, layout, sheet);
     }
-    pixels.draw(sheet);
+}
+
+/// The pixel with this Braille dot.
+const fn pixel((x, y): (i32, i32)) -> (i32, i32) {
+    (x, y / 2)
+}
+
+/// Whether dots and lines between scattered points are drawn in pixels.
+fn is_pixelled(layout: &Layout, skin: Skin) -> bool {
+    layout.is_scattered() && skin.glyphs().mode == DrawMode::Blocks
+}
+
+/// Whether a line between scattered points is drawn in pixels. Those that are not there are Braille dots.
+fn is_solid(line_style: LineStyle, skin: Skin) -> bool {
+    matches!(line_style, LineStyle::Solid | LineStyle::Heavy)
+        && skin.glyphs().mode == DrawMode::Blocks
+}
+
+/// A line in Braille dots. Where all lines are, those that are drawn are two dots thick; letters for them are in one row.
+fn braille_line(
+    ends: [(i32, i32); 2],
+    line_style: LineStyle,
+    style: Style,
+    skin: Skin,
+) -> BrailleLine {
+    let is_thick = line_style == LineStyle::Solid && skin.glyphs().mode == DrawMode::Letters;
+    let line_style = if is_thick { LineStyle::Heavy } else { line_style };
+    BrailleLine::new(ends, line_style, style)
+}
+
+/// Writes the letters of areas between scattered points. Returns those that take one cell, to be written over the pixels.
+fn write_letters<P>(
+    polygons: &[Painted],
+    canvas: &mut Canvas,
+    scene: &Scene<P>,
+    layout: &Layout,
+    skin: Skin,
+) -> Vec<SmallLetter> {
+    if polygons.is_empty() {
+        return Vec::new();
+    }
+    let mut inked = super::inked(scene, layout);
+    let scale = if skin.glyphs().mode == DrawMode::Blocks { layout.weight().into() } else { 0 };
+    let mut letters = Vec::new();
+    for polygon in polygons {
+        if let Some(letter) = polygon.letter(canvas, &inked, scale, skin) {
+            inked.insert((letter.0.x, letter.0.y), Ink::Text);
+            letters.push(letter);
+        }
+    }
+    letters
 }
 
 /// How much of an item is shown, from 0 to 1.
@@ -102,9 +182,9 @@ const fn amount(phase: Phase) -> f32 {
     }
 }
 
-/// The cells that an item fills, also while it moves.
+/// The cells of an item made of glyphs, also while it moves.
 fn place<P>(item: &Item<P>, layout: &Layout) -> Rect {
-    let to = layout.cells(&item.shape);
+    let to = layout.glyph_cells(&item.shape);
     let Phase::Moving(from, way) = item.phase else { return to };
     let from = layout.format.field(from);
     let along = |from: u16, to: u16| (f32::from(from) * (1.0 - way) + f32::from(to) * way).round();
@@ -120,12 +200,6 @@ fn grown(part: Rect, shown: f32) -> Rect {
     };
     let ((x, width), (y, height)) = (shrunk(part.width), shrunk(part.height));
     Rect { x: part.x + x, y: part.y + y, width, height }
-}
-
-/// The visible part with a column and a row more on each side, for pointers at the rim.
-const fn visible_with_pads(Rect { x, y, width, height }: Rect) -> Rect {
-    let (left, top) = (x.saturating_sub(1), y.saturating_sub(1));
-    Rect { x: left, y: top, width: width + 1 + (x - left), height: height + 1 + (y - top) }
 }
 
 /// Draws an item that lies over lines.
@@ -207,10 +281,10 @@ fn draw_begun(part: Rect, ends: [At; 2], shown: f32, role: Role, sheet: &mut She
 
 /// Strikes a line through tiles. Where cells are not drawn in pixels there is no such line: the tiles alone
 /// show who has won.
-fn draw_strike(tiles: [Rect; 2], shown: f32, role: Role, pixels: &mut Pixels, sheet: &Sheet) {
+fn draw_strike(tiles: [Rect; 2], shown: f32, role: Role, canvas: &mut Canvas, sheet: &Sheet) {
     let skin = sheet.skin();
     if skin.glyphs().mode == DrawMode::Blocks && tiles[0].height > 1 {
-        pixels.strike(tiles, shown, skin.style(role));
+        symbol::strike(canvas, tiles, shown, skin.style(role));
     }
 }
 
@@ -229,80 +303,5 @@ fn draw_area(part: Rect, letter: Option<char>, role: Role, sheet: &mut Sheet) {
         let text = if part.width < 3 { letter.to_string() } else { format!(" {letter} ") };
         let half = text.len() as u16 / 2;
         sheet.text(x - half, y, &text, sheet.skin().last(style));
-    }
-}
-
-/// Fills the cells whose middle is inside, as [`draw_area`] does. A polygon shown in part is a smaller one of
-/// the same form.
-fn draw_polygon(
-    corners: &[(i32, i32)],
-    shown: f32,
-    part: Rect,
-    letter: char,
-    role: Role,
-    sheet: &mut Sheet,
-) {
-    let style = sheet.skin().style(role);
-    let glyph = if style.bg.is_some() { ' ' } else { sheet.skin().glyphs().hatch };
-    let smaller = (shown < 1.0).then(|| scaled(corners, shown));
-    let mut filled = Vec::new();
-    for at in part.intersection(sheet.visible()).positions() {
-        let dot = (2 * i32::from(at.x) + 1, 4 * i32::from(at.y) + 2);
-        let is_there = smaller.as_ref().is_none_or(|smaller| is_inside(smaller, dot));
-        if is_there && is_inside(corners, dot) {
-            sheet.glyph(at.x, at.y, glyph, style);
-            filled.push(at);
-        }
-    }
-    // A letter only where enough of the area stays visible round it.
-    if filled.len() > 5
-        && let Some(middle) = middle(&filled)
-    {
-        sheet.glyph(middle.x, middle.y, letter, sheet.skin().last(style));
-    }
-}
-
-/// The corners of the same polygon, scaled round the mean of its corners.
-fn scaled(corners: &[(i32, i32)], shown: f32) -> Vec<(i32, i32)> {
-    let count = corners.len().max(1) as i32;
-    let sum = |axis: fn(&(i32, i32)) -> i32| corners.iter().map(axis).sum::<i32>() / count;
-    let middle = (sum(|at| at.0), sum(|at| at.1));
-    let scale = |at: i32, middle: i32| middle + ((at - middle) as f32 * shown).round() as i32;
-    corners.iter().map(|at| (scale(at.0, middle.0), scale(at.1, middle.1))).collect()
-}
-
-/// The cell nearest to the middle of all these cells.
-fn middle(cells: &[Position]) -> Option<Position> {
-    let count = cells.len() as u32;
-    let sum = |axis: fn(&Position) -> u16| cells.iter().map(|at| u32::from(axis(at))).sum::<u32>();
-    let (x, y) = (sum(|at| at.x), sum(|at| at.y));
-    // A cell is about twice as high as wide.
-    let far = |at: &&Position| {
-        (count * u32::from(at.x)).abs_diff(x) + 2 * (count * u32::from(at.y)).abs_diff(y)
-    };
-    cells.iter().min_by_key(far).copied()
-}
-
-/// Whether a point is inside a polygon: a ray from it crosses the rim an odd number of times.
-fn is_inside(corners: &[(i32, i32)], (x, y): (i32, i32)) -> bool {
-    let next = corners.iter().cycle().skip(1);
-    let crossed = corners.iter().zip(next).filter(|&(&(ax, ay), &(bx, by))| {
-        let ((ax, ay), (bx, by)) =
-            if ay < by { ((ax, ay), (bx, by)) } else { ((bx, by), (ax, ay)) };
-        ay <= y && y < by && (x - ax) * (by - ay) < (bx - ax) * (y - ay)
-    });
-    crossed.count() % 2 == 1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_is_inside_a_polygon_or_not() {
-        let arrow = [(0, 0), (20, 0), (20, 20), (10, 8), (0, 20)];
-        let inside = |x, y| is_inside(&arrow, (x, y));
-        assert!(inside(3, 3) && inside(17, 12) && inside(10, 7));
-        assert!(!inside(10, 12) && !inside(21, 5) && !inside(-1, 5) && !inside(10, -1));
     }
 }

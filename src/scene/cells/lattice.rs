@@ -21,15 +21,18 @@ const SPACINGS: [(u16, u16); 9] =
 
 impl Lattice {
     /// The format of the widest lattice of this many dots that fits into the room, or else of the
-    /// narrowest, with fields of this size round the dots and room for labels at the left and above.
-    pub fn fit(labels: Size, field: Size, rows: u8, cols: u8, room: Size) -> SheetFormat {
+    /// narrowest, with room for labels at the left and above, and round the dots for badges if it `has_badges`.
+    pub fn fit(labels: Size, has_badges: bool, rows: u8, cols: u8, room: Size) -> SheetFormat {
         let axis = |labels, count: u8, field, pitch| {
             let (count, gap) = (count.into(), pitch - field);
             Axis { labels, pads: [0; 2], count, field, gap }
         };
-        let format = |(dx, dy)| SheetFormat {
-            across: axis(labels.width, cols, field.width, dx),
-            down: axis(labels.height, rows, field.height, dy),
+        let format = |(dx, dy)| {
+            let field = field(weight(dy), has_badges);
+            SheetFormat {
+                across: axis(labels.width, cols, field.width, dx),
+                down: axis(labels.height, rows, field.height, dy),
+            }
         };
         format(SheetFormat::fit(SPACINGS.into_iter(), format, room).unwrap_or((4, 2)))
     }
@@ -40,9 +43,35 @@ impl Lattice {
         Lattice { format, dx: across.field + across.gap, dy: down.field + down.gap }
     }
 
-    /// The field of a dot.
+    /// How heavy lines and dots are: 0 where glyphs draw them, else how many pixels high a line along a row is.
+    pub const fn weight(self) -> u16 {
+        weight(self.dy)
+    }
+
+    /// The cell of a dot.
     pub const fn dot(self, at: At) -> (u16, u16) {
         centre(self.format.field(at))
+    }
+}
+
+/// How heavy lines and dots are where rows are this far apart.
+const fn weight(dy: u16) -> u16 {
+    match dy {
+        0..6 => 0,
+        6..12 => 1,
+        12.. => 2,
+    }
+}
+
+/// The field of a dot: room for the dot, or for its badge.
+const fn field(weight: u16, has_badges: bool) -> Size {
+    match (weight, has_badges) {
+        (0, false) => Size::new(1, 1),
+        (0, true) => Size::new(3, 1),
+        (1, false) => Size::new(3, 2),
+        (1, true) => Size::new(5, 4),
+        (_, false) => Size::new(7, 3),
+        (_, true) => Size::new(11, 7),
     }
 }
 

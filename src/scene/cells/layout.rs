@@ -1,6 +1,8 @@
 //! Where points, tiles and items stand on a sheet, and how large the sheet is for some room.
 
+use super::canvas::PixelRect;
 use super::grid::{self, centre};
+use super::heavy;
 use super::lattice::Lattice;
 use super::point_layout::PointLayout;
 use super::{Axis, SheetFormat};
@@ -75,8 +77,7 @@ impl Layout {
         let has_coordinates = lettering == Lettering::All;
         match *ground {
             Ground::Lattice { rows, cols, numbered } => {
-                let cell = if numbered { BADGE } else { Size::new(1, 1) };
-                let fit = |labels| Lattice::fit(labels, cell, rows, cols, room);
+                let fit = |labels| Lattice::fit(labels, numbered, rows, cols, room);
                 let coordinates = Size::new(grid::digits(rows.into()) as u16, 1);
                 let format = match (has_coordinates, numbered) {
                     (false, _) => fit(Size::ZERO),
@@ -103,8 +104,7 @@ impl Layout {
                 Layout { format, map: Map::Grid { ruled } }
             }
             Ground::Points(ref places) => {
-                let size = PointLayout::size(places, is_lettered, room);
-                let points = PointLayout::new(places, is_lettered, size);
+                let (points, size) = PointLayout::fit(places, is_lettered, room);
                 let format =
                     SheetFormat { across: Axis::plain(size.width), down: Axis::plain(size.height) };
                 let indices = places.iter().enumerate().map(|(index, at)| (*at, index)).collect();
@@ -131,9 +131,48 @@ impl Layout {
         indices.get(&at).map_or((0, 0), |index| points.end(*index))
     }
 
-    /// The cells that an item fills. For lines and areas between scattered points this is the rectangle
-    /// round them.
+    /// How heavy dots and lines are; 0 where they are glyphs.
+    pub const fn weight(&self) -> u16 {
+        match &self.map {
+            Map::Lattice(lattice, _) => lattice.weight(),
+            Map::Points(points, _) => points.weight,
+            Map::Grid { .. } => 0,
+        }
+    }
+
+    /// The pixels of an item that is drawn in pixels on a large board; `None` where it is made of glyphs. Where glyphs
+    /// have no pixels, it stands in the middle of them.
+    pub fn pixels(&self, shape: &Shape) -> Option<PixelRect> {
+        let weight = i32::from(self.weight());
+        match (&self.map, shape) {
+            (Map::Grid { ruled: false }, Shape::Arrow(at, side, _)) => {
+                // Without pads there is no room beside a tile.
+                let has_room = self.format.across.pads[0] > 1;
+                let size = grid::pointer(self.format.down.field);
+                has_room.then(|| heavy::beside_tile(self.format.field(*at), *side, size.into()))
+            }
+            (Map::Points(..), Shape::Dot(at)) if weight > 0 => {
+                let (x, y) = self.end(*at);
+                Some(heavy::disc_round((x, y / 2)))
+            }
+            (Map::Lattice(lattice, _), _) if weight > 0 => {
+                heavy::on_lattice(shape, weight, |at| lattice.dot(at))
+            }
+            _ => None,
+        }
+    }
+
+    /// The cells that an item fills where it is drawn as large as it can be, and where it can be clicked.
     pub fn cells(&self, shape: &Shape) -> Rect {
+        match shape {
+            Shape::Line(..) => self.glyph_cells(shape),
+            _ => self.pixels(shape).map_or_else(|| self.glyph_cells(shape), PixelRect::cells),
+        }
+    }
+
+    /// The cells of an item that is made of glyphs. For lines and areas between scattered points this is the rectangle
+    /// round them.
+    pub fn glyph_cells(&self, shape: &Shape) -> Rect {
         match shape {
             Shape::Dot(at) => self.one(*at),
             Shape::Tile(at, _) => self.format.field(*at),
@@ -143,8 +182,9 @@ impl Layout {
                 Rect { x: dot.x.saturating_sub(1), width: BADGE.width, ..dot }
             }
             Shape::Label(at, text) => {
-                let dot = self.one(*at);
-                Rect { x: dot.x + 1, width: text.chars().count() as u16, ..dot }
+                // A heavy dot reaches two cells to the right, the second in half.
+                let (dot, x) = (self.one(*at), self.one(*at).x + 1 + 2 * self.weight());
+                Rect { x, width: text.chars().count() as u16, ..dot }
             }
             Shape::Line(ends, _) => self.between(*ends, is_upright(shape)),
             Shape::Cross(lines) => {
@@ -231,11 +271,14 @@ impl Layout {
             (Map::Lattice(..), Shape::Line(..)) => Some(LabelSlot::Middle(cells)),
             // Below the dot and to its right, where no segment ever runs. Below the last row there may be
             // no room; there it stands at the dot's right.
-            (Map::Lattice(lattice, _), _) => {
-                let (x, y) = centre(cells);
-                let below = y + 1 < self.format.down.length();
-                let (x, y, width) =
-                    if below { (x + 1, y + 1, lattice.dx - 1) } else { (x + 2, y, 1) };
+            (Map::Lattice(lattice, _), Shape::Dot(at) | Shape::Badge(at, _)) => {
+                let ((x, y), weight) = (self.point(*at), self.weight());
+                let (beside, below) = (x + 1 + weight, y + (2 * weight).max(1));
+                let (x, y, width) = if below < self.format.down.length() {
+                    (beside, below, lattice.dx - 1 - 2 * weight)
+                } else {
+                    (cells.right(), y, 1)
+                };
                 Some(LabelSlot::Left(Rect { x, y, width, height: 1 }))
             }
             (Map::Grid { ruled }, _) => {
@@ -246,10 +289,11 @@ impl Layout {
                     _ => Rect { y: cells.bottom() - 1, height: 1, ..cells },
                 }))
             }
-            (Map::Points(..), Shape::Label(..)) => {
-                Some(LabelSlot::Near(Rect { x: cells.x - 1, width: cells.width + 1, ..cells }))
+            (Map::Points(..), Shape::Label(at, _)) => {
+                let dot = self.cells(&Shape::Dot(*at));
+                Some(LabelSlot::Near(Rect { x: dot.x, width: cells.right() - dot.x, ..cells }))
             }
-            (Map::Points(..), _) => None,
+            (Map::Lattice(..) | Map::Points(..), _) => None,
         }
     }
 }

@@ -3,12 +3,16 @@
 
 mod axis;
 mod braille;
+mod canvas;
 mod grid;
+mod heavy;
 mod items;
 mod label;
 mod lattice;
 mod layout;
+mod letters;
 mod point_layout;
+mod polygons;
 mod sheet;
 mod symbol;
 mod tile;
@@ -17,6 +21,7 @@ pub use axis::Axis;
 pub(super) use braille::ascii as ascii_line;
 pub use label::Rank;
 pub use layout::Lettering;
+pub use letters::dots;
 pub use sheet::{Sheet, SheetFormat};
 
 use super::{Ground, Item, Role, Scene, Shape, Skin};
@@ -246,7 +251,7 @@ fn inked<P>(scene: &Scene<P>, layout: &Layout) -> Inked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{At, LineStyle, Role};
+    use crate::scene::{At, Direction, LineStyle, Role};
 
     #[test]
     fn the_wheel_reaches_both_ends_of_a_large_board() {
@@ -285,6 +290,10 @@ mod tests {
         let boards: Vec<(Ground, Vec<Shape>)> = vec![
             (lattice(false), cells().flat_map(|(r, c)| [across(r, c), down(r, c)]).collect()),
             (lattice(true), cells().map(badge).collect()),
+            (
+                Ground::Lattice { rows: 4, cols: 4, numbered: true },
+                vec![badge((0, 0)), badge((3, 3)), Shape::Dot(at(1, 2)), badge((1, 1))],
+            ),
             (grid(true), cells().map(tile).collect()),
             (grid(false), cells().map(tile).collect()),
             (Ground::Points(points.clone()), points.iter().map(label).collect()),
@@ -314,5 +323,46 @@ mod tests {
             }
             assert!(found > 500, "{found} cells of {:?}", scene.ground);
         }
+    }
+
+    /// What is drawn of an item lies in the cells where it can be clicked, at every weight of a board and on all of its
+    /// edges; and on a large board it is larger than a glyph.
+    #[test]
+    fn nothing_is_drawn_beside_the_cells_of_an_item() {
+        let ground = Ground::Lattice { rows: 4, cols: 4, numbered: true };
+        let dice = Ground::Grid { rows: 3, cols: 3, first: 'a', ruled: false };
+        let corners = || [(0, 0), (0, 2), (2, 0), (2, 2), (1, 1)].map(|(r, c)| At::new(r, c));
+        let mut largest = 0;
+        for (width, height) in [(40, 20), (80, 36), (160, 56)] {
+            let area = Rect::new(0, 0, width, height);
+            let mut look = |ground: &Ground, shape: Shape| {
+                let mut scene: Scene<u8> = Scene::on(ground.clone());
+                scene.add_at(1, shape.clone(), Role::Strong);
+                let layout = Layout::new(ground, area.as_size(), Lettering::NoCoordinates);
+                let mut buffer = Buffer::empty(area);
+                let skin = Skin::default().with_full_glyphs();
+                draw(&scene, &[], None, Lettering::NoCoordinates, area, &mut buffer, skin);
+                let drawn: Vec<Position> =
+                    area.positions().filter(|at| buffer[*at].symbol() != " ").collect();
+                assert!(!drawn.is_empty(), "{shape:?} in {width} x {height}");
+                for at in &drawn {
+                    let place = hit(&scene, None, Lettering::NoCoordinates, area, *at);
+                    assert_eq!(place, Some(1), "{shape:?} in {width} x {height} at {at}");
+                }
+                largest = largest.max(drawn.len());
+                layout.weight()
+            };
+            for at in corners() {
+                look(&ground, Shape::Dot(at));
+                look(&ground, Shape::Badge(at, "3".to_owned()));
+                for side in Direction::ALL.into_iter().filter(|_| at == At::new(1, 1)) {
+                    look(&ground, Shape::Arrow(at, side, side));
+                }
+                for side in Direction::ALL {
+                    look(&dice, Shape::Arrow(at, side, side.opposite()));
+                }
+            }
+        }
+        assert!(largest > 30, "{largest}");
     }
 }

@@ -9,6 +9,9 @@ use ratatui::layout::Size;
 /// shows.
 const GAP: (i64, i64) = (2, 1);
 
+/// From this height on, a picture has heavy dots, if there is room between them.
+const HEAVY_FROM: u16 = 24;
+
 /// In how many steps a picture is stretched to the whole room.
 const STRETCHES: u16 = 4;
 
@@ -17,6 +20,8 @@ const STRETCHES: u16 = 4;
 pub(super) struct PointLayout {
     /// For each point, the Braille dot (x, y) where lines to it end.
     ends: Vec<(i32, i32)>,
+    /// 0 where dots are glyphs, and 1 where they are heavier.
+    pub weight: u16,
 }
 
 /// How far the points reach, in units of the board, and how wide their numbers are.
@@ -24,17 +29,20 @@ struct Extent {
     /// The largest column and row of a point; the least are 0.
     width: i64,
     height: i64,
-    /// How many cells the greatest number takes beside its point; 0 without numbers.
+    /// How many cells the greatest number takes beside its dot; 0 without numbers.
     digits: i64,
+    /// How many cells a dot reaches beyond its own, on each side.
+    weight: i64,
 }
 
 impl Extent {
-    fn new(places: &[At], numbered: bool) -> Extent {
+    fn new(places: &[At], numbered: bool, weight: u16) -> Extent {
         let digits = i64::from(places.len().max(1).ilog10()) + 1;
         Extent {
             width: places.iter().map(|place| place.col.into()).max().unwrap_or(0),
             height: places.iter().map(|place| place.row.into()).max().unwrap_or(0),
-            digits: if numbered { digits } else { 0 },
+            digits: if numbered { digits + i64::from(weight) } else { 0 },
+            weight: weight.into(),
         }
     }
 
@@ -43,7 +51,7 @@ impl Extent {
     fn apart(&self) -> (i64, i64) {
         match self.digits {
             0 => (0, 0),
-            digits => (1 + digits + GAP.0, 1 + GAP.1),
+            digits => (1 + digits + GAP.0 + 2 * self.weight, 1 + GAP.1 + self.weight),
         }
     }
 
@@ -53,22 +61,24 @@ impl Extent {
 
     /// The longer side, in Braille dots, of the largest layout that fits into this room.
     fn fitting(&self, room: Size) -> i64 {
-        let across = 2 * (i64::from(room.width) - self.digits) - 1;
-        let down = 4 * i64::from(room.height) - 1;
+        let across = 2 * (i64::from(room.width) - self.digits - 2 * self.weight) - 1;
+        let down = 4 * (i64::from(room.height) - 2 * self.weight) - 1;
         let side = |dots: i64, extent: i64| dots * self.longer() / extent.max(1);
         side(across, self.width).min(side(down, self.height)).max(0)
     }
 
     /// The size of the sheet, in cells, for a layout whose longer side is `side` Braille dots.
     fn size(&self, side: i64) -> Size {
-        let cells = |extent: i64, dots: i64| side * extent / self.longer().max(1) / dots + 1;
+        let cells = |extent: i64, dots: i64| {
+            side * extent / self.longer().max(1) / dots + 1 + 2 * self.weight
+        };
         Size {
             width: (cells(self.width, 2) + self.digits) as u16,
             height: cells(self.height, 4) as u16,
         }
     }
 
-    /// The Braille dot of a point at its true place on a sheet.
+    /// The Braille dot of a point at its true place on a sheet, not counting the room for the first heavy dots.
     fn dot(&self, place: At, sheet: &FreeCells) -> (i64, i64) {
         (
             i64::from(place.col) * (2 * sheet.columns - 1) / self.width.max(1),
@@ -86,6 +96,20 @@ impl Extent {
             free.take(cell);
             is_free
         })
+    }
+
+    /// The size of a sheet that fits into the room with no numbers touching, stretched no more than it must be.
+    fn stretched(&self, places: &[At], room: Size) -> Option<Size> {
+        let fitting = self.size(self.fitting(room));
+        let fits = fitting.width <= room.width && fitting.height <= room.height;
+        let mut stretched = (0..=STRETCHES).filter(|_| fits).map(|step| {
+            let stretch = |from: u16, to: u16| from + (to - from) * step / STRETCHES;
+            Size {
+                width: stretch(fitting.width, room.width),
+                height: stretch(fitting.height, room.height),
+            }
+        });
+        stretched.find(|&size| self.stand_apart(places, size))
     }
 
     /// The longer side, in Braille dots, of the smallest layout that keeps all numbers apart at their true
@@ -110,42 +134,42 @@ impl Extent {
 }
 
 impl PointLayout {
-    /// The size of the sheet in cells: as large as the room with lengths across and down in proportion. Where numbers
-    /// would touch, it is stretched step by step, at most to the whole room: the same lines cross on a stretched
-    /// picture. If they still touch, it is larger than the room.
-    pub fn size(places: &[At], numbered: bool, room: Size) -> Size {
-        let extent = Extent::new(places, numbered);
-        let fitting = extent.size(extent.fitting(room));
-        let fits = fitting.width <= room.width && fitting.height <= room.height;
-        if !numbered {
-            return fitting;
-        }
-        let mut stretched = (0..=STRETCHES).filter(|_| fits).map(|step| {
-            let stretch = |from: u16, to: u16| from + (to - from) * step / STRETCHES;
-            Size {
-                width: stretch(fitting.width, room.width),
-                height: stretch(fitting.height, room.height),
+    /// Lays the points out, and returns the size of the sheet in cells too. It is as large as the room with lengths
+    /// across and down in proportion. Where numbers would touch, it is stretched step by step, at most to the whole
+    /// room: the same lines cross on a stretched picture. If they still touch, it is larger than the room, and a point
+    /// that would touch one before it moves to a free place nearby.
+    pub fn fit(places: &[At], numbered: bool, room: Size) -> (PointLayout, Size) {
+        if numbered && room.height >= HEAVY_FROM {
+            let extent = Extent::new(places, numbered, 1);
+            let size = extent.stretched(places, room).filter(|size| size.height >= HEAVY_FROM);
+            if let Some(size) = size {
+                return (PointLayout::on(places, &extent, size), size);
             }
-        });
-        let apart = stretched.find(|&size| extent.stand_apart(places, size));
-        apart.unwrap_or_else(|| extent.size(extent.least(places).max(extent.fitting(room))))
+        }
+        let extent = Extent::new(places, numbered, 0);
+        let size = if numbered {
+            let least = || extent.size(extent.least(places).max(extent.fitting(room)));
+            extent.stretched(places, room).unwrap_or_else(least)
+        } else {
+            extent.size(extent.fitting(room))
+        };
+        (PointLayout::on(places, &extent, size), size)
     }
 
-    /// Lays the points out on a sheet of the size that [`PointLayout::size`] gave. A point that would touch
-    /// one before it moves to a free place nearby.
-    pub fn new(places: &[At], numbered: bool, size: Size) -> PointLayout {
-        let extent = Extent::new(places, numbered);
-        let mut free = FreeCells::new(&extent, size);
-        let mut layout = PointLayout { ends: Vec::with_capacity(places.len()) };
+    /// Lays the points out on a sheet of this size.
+    fn on(places: &[At], extent: &Extent, size: Size) -> PointLayout {
+        let mut free = FreeCells::new(extent, size);
+        let mut ends = Vec::with_capacity(places.len());
         for place in places {
             let mut dot = extent.dot(*place, &free);
             if !free.is_free((dot.0 / 2, dot.1 / 4)) {
                 dot = free.near(dot).map_or(dot, |(column, row)| (2 * column, 4 * row + 1));
             }
             free.take((dot.0 / 2, dot.1 / 4));
-            layout.ends.push((dot.0 as i32, dot.1 as i32));
+            let (x, y) = (dot.0 + 2 * extent.weight, dot.1 + 4 * extent.weight);
+            ends.push((x as i32, y as i32));
         }
-        layout
+        PointLayout { ends, weight: extent.weight as u16 }
     }
 
     /// The Braille dot where lines to the point with this index end.
@@ -164,8 +188,8 @@ struct FreeCells {
 
 impl FreeCells {
     fn new(extent: &Extent, size: Size) -> FreeCells {
-        let columns = (i64::from(size.width) - extent.digits).max(1);
-        let rows = i64::from(size.height).max(1);
+        let columns = (i64::from(size.width) - extent.digits - 2 * extent.weight).max(1);
+        let rows = (i64::from(size.height) - 2 * extent.weight).max(1);
         FreeCells {
             columns,
             rows,
@@ -254,12 +278,17 @@ mod tests {
     /// sheet and the layout.
     fn lay_out(points: &[Point], room: Size) -> (Size, PointLayout) {
         let places = places(points);
-        let size = PointLayout::size(&places, true, room);
-        let layout = PointLayout::new(&places, true, size);
+        let (layout, size) = PointLayout::fit(&places, true, room);
         let labelled = |index: usize| {
             let digits = (index + 1).ilog10() as u16 + 1;
             let (x, y) = cell(layout.end(index));
-            Rect { x, y, width: 1 + digits, height: 1 }
+            let weight = layout.weight;
+            Rect {
+                x: x - weight,
+                y: y - weight,
+                width: 1 + digits + 3 * weight,
+                height: 1 + weight,
+            }
         };
         let labels: Vec<Rect> = (0..points.len()).map(labelled).collect();
         for (index, label) in labels.iter().enumerate() {
@@ -282,9 +311,9 @@ mod tests {
     }
 
     /// Whether every point with its number stands at its true place on a sheet of this size.
-    fn is_true(points: &[Point], size: Size) -> bool {
+    fn is_true(points: &[Point], size: Size, weight: u16) -> bool {
         let places = places(points);
-        Extent::new(&places, true).stand_apart(&places, size)
+        Extent::new(&places, true, weight).stand_apart(&places, size)
     }
 
     #[test]
@@ -294,8 +323,8 @@ mod tests {
         for setup in sets.chain(more.map(str::to_owned)) {
             let points = layout(&setup);
             for room in rooms() {
-                let (size, _) = lay_out(&points, room);
-                assert!(is_true(&points, size), "{setup} in {room} on {size}");
+                let (size, layout) = lay_out(&points, room);
+                assert!(is_true(&points, size, layout.weight), "{setup} in {room} on {size}");
             }
         }
     }
@@ -316,8 +345,9 @@ mod tests {
         let fitting = |room: Size| {
             let fits = |seed: &u32| {
                 let points = layout(&format!("layout=random:10 seed={seed}"));
-                let size = lay_out(&points, room).0;
-                size.width <= room.width && size.height <= room.height && is_true(&points, size)
+                let (size, layout) = lay_out(&points, room);
+                let fits = size.width <= room.width && size.height <= room.height;
+                fits && is_true(&points, size, layout.weight)
             };
             (0..100).filter(fits).count()
         };
@@ -340,7 +370,7 @@ mod tests {
     fn the_layout_is_as_large_as_the_room_and_no_larger() {
         let places = places(&layout("layout=circle:12"));
         for room in [Size::new(44, 18), Size::new(44, 60), Size::new(u16::MAX, 300)] {
-            let size = PointLayout::size(&places, true, room);
+            let (_, size) = PointLayout::fit(&places, true, room);
             let (width, height) = (i32::from(size.width), i32::from(size.height));
             assert!(width == i32::from(room.width) || height == i32::from(room.height), "{size}");
             assert!((width - 2 * height).abs() <= 4, "{size} does not look square");
@@ -352,10 +382,9 @@ mod tests {
         let more = ["layout=random:200", "layout=circle:12", "points=0,0;0,1"].map(layout);
         for places in hostile().iter().chain(&more).map(|points| places(points)) {
             for room in rooms().filter(|room| room.area() > 0) {
-                let size = PointLayout::size(&places, false, room);
+                let (layout, size) = PointLayout::fit(&places, false, room);
                 assert!(size.width <= room.width && size.height <= room.height, "{size} in {room}");
-                let layout = PointLayout::new(&places, false, size);
-                assert!(Extent::new(&places, false).stand_apart(&places, size), "in {room}");
+                assert!(Extent::new(&places, false, 0).stand_apart(&places, size), "in {room}");
                 let is_on = |(x, y): (u16, u16)| x < size.width && y < size.height;
                 assert!(layout.ends.iter().all(|end| is_on(cell(*end))), "{size} in {room}");
             }

@@ -1,61 +1,31 @@
 //! The symbols X and O, as large as there is room for.
 
 use super::Sheet;
+use super::canvas::{Canvas, Paint, PixelRect};
 use super::grid::centre;
 use crate::rules::Symbol;
 use crate::scene::DrawMode;
-use foldhash::HashMap;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::f32::consts::TAU;
 
-/// Pixels to draw. A cell has two, one above the other.
-#[derive(Default)]
-pub(super) struct Pixels(HashMap<(u16, u16), [Option<Style>; 2]>);
+/// Half a cell, the upper or the lower one.
+const fn half(x: i32, y: i32) -> PixelRect {
+    PixelRect { left: 2 * x, top: y, right: 2 * x + 2, bottom: y + 1 }
+}
 
-impl Pixels {
-    /// Sets a pixel in the foreground colour of a style. `y` counts pixels, not cells.
-    fn set(&mut self, x: u16, y: u16, style: Style) {
-        let style = Style { bg: None, ..style };
-        self.0.entry((x, y / 2)).or_default()[usize::from(y % 2)] = Some(style);
-    }
-
-    /// Removes the pixels in these cells, before something is drawn over them.
-    pub fn cover(&mut self, part: Rect) {
-        if !self.0.is_empty() {
-            for Position { x, y } in part.positions() {
-                self.0.remove(&(x, y));
-            }
-        }
-    }
-
-    /// Sets the pixels of a straight line between the middles of two parts of the sheet, or the first part
-    /// of it.
-    pub fn strike(&mut self, [from, to]: [Rect; 2], part: f32, style: Style) {
-        let middle =
-            |part: Rect| (i32::from(part.x + part.width / 2), i32::from(2 * part.y + part.height));
-        let ((x, y), (to_x, to_y)) = (middle(from), middle(to));
-        let steps = (to_x - x).abs().max((to_y - y).abs()).max(1);
-        let along = |step: i32, from: i32, to: i32| {
-            (from + ((to - from) * 2 * step + steps).div_euclid(2 * steps)) as u16
-        };
-        for step in 0..=(steps as f32 * part).round() as i32 {
-            self.set(along(step, x, to_x), along(step, y, to_y), style);
-        }
-    }
-
-    /// Draws all pixels. Those not set keep their background.
-    pub fn draw(self, sheet: &mut Sheet) {
-        for ((x, y), pair) in self.0 {
-            let (glyph, style) = match pair {
-                [Some(top), Some(bottom)] if top == bottom => ('█', top),
-                [Some(top), Some(bottom)] => ('▀', bottom.fg.map_or(top, |below| top.bg(below))),
-                [Some(top), None] => ('▀', top),
-                [None, Some(bottom)] => ('▄', bottom),
-                [None, None] => continue,
-            };
-            sheet.glyph(x, y, glyph, style);
-        }
+/// Draws a straight line between the middles of two parts of the sheet, or the first part of it.
+pub(super) fn strike(canvas: &mut Canvas, [from, to]: [Rect; 2], part: f32, style: Style) {
+    let layer = canvas.layer(Paint::ink(style));
+    let middle =
+        |part: Rect| (i32::from(part.x + part.width / 2), i32::from(2 * part.y + part.height));
+    let ((x, y), (to_x, to_y)) = (middle(from), middle(to));
+    let steps = (to_x - x).abs().max((to_y - y).abs()).max(1);
+    let along = |step: i32, from: i32, to: i32| {
+        from + ((to - from) * 2 * step + steps).div_euclid(2 * steps)
+    };
+    for step in 0..=(steps as f32 * part).round() as i32 {
+        canvas.fill(half(along(step, x, to_x), along(step, y, to_y)), layer);
     }
 }
 
@@ -84,13 +54,13 @@ pub(super) struct SymbolStyle {
 /// Draws a symbol in the middle of a part of the sheet.
 pub(super) fn draw(
     sheet: &mut Sheet,
-    pixels: &mut Pixels,
+    canvas: &mut Canvas,
     part: Rect,
     symbol: Symbol,
     looks: SymbolStyle,
 ) {
     if sheet.skin().glyphs().mode == DrawMode::Blocks && part.height > 1 {
-        draw_pixels(pixels, part, symbol, looks);
+        draw_pixels(canvas, part, symbol, looks);
         return;
     }
     let fits = |drawing: &&[&str]| {
@@ -109,7 +79,7 @@ pub(super) fn draw(
 }
 
 /// A symbol in pixels: about square, and in strokes that grow with it.
-fn draw_pixels(pixels: &mut Pixels, part: Rect, symbol: Symbol, looks: SymbolStyle) {
+fn draw_pixels(canvas: &mut Canvas, part: Rect, symbol: Symbol, looks: SymbolStyle) {
     let height = 2 * part.height - u16::from(looks.has_gap);
     let air = u16::from(height > 7);
     let height = height - 2 * air;
@@ -119,6 +89,7 @@ fn draw_pixels(pixels: &mut Pixels, part: Rect, symbol: Symbol, looks: SymbolSty
     let (left, top) = (part.x + (part.width - width) / 2, 2 * part.y + air);
     let size = f32::from(width.min(height));
     let stroke = (size / 6.0).max(1.0);
+    let layer = canvas.layer(Paint::ink(looks.style));
     // From -1 to 1 across and down.
     let unit = |at: u16, length: u16| (f32::from(2 * at) + 1.0) / f32::from(length) - 1.0;
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
@@ -132,7 +103,7 @@ fn draw_pixels(pixels: &mut Pixels, part: Rect, symbol: Symbol, looks: SymbolSty
         };
         let is_written = looks.written >= 1.0 || turn(symbol, u, v) < looks.written;
         if is_inked && is_written && !(looks.is_ghost && (x + y) % 2 == 1) {
-            pixels.set(left + x, top + y, looks.style);
+            canvas.fill(half((left + x).into(), (top + y).into()), layer);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Tiles: dice that lie apart, or cells of a ruled board.
 
 use super::Sheet;
+use super::canvas::Canvas;
 use super::grid::centre;
-use super::symbol::{self, Pixels};
+use super::symbol;
 use crate::rules::Symbol;
 use crate::scene::{DrawMode, Role, SeatRole, Skin};
 use ratatui::layout::{Margin, Rect};
@@ -16,7 +17,7 @@ pub(super) fn are_solid(skin: Skin) -> bool {
 /// Draws a tile and what stands on it. The number beside a symbol is how much of it is drawn, from 0 to 1.
 pub(super) fn draw(
     sheet: &mut Sheet,
-    pixels: &mut Pixels,
+    canvas: &mut Canvas,
     part: Rect,
     symbol: Option<(Symbol, f32)>,
     role: Role,
@@ -43,7 +44,7 @@ pub(super) fn draw(
         _ => style.bg,
     };
     // The tile may lie over another one.
-    pixels.cover(part);
+    canvas.clear(part);
     let has_ground = ground.is_some() || style.add_modifier.contains(Modifier::REVERSED);
     match ground.or(style.fg) {
         // A tile without a background is filled with its ink: it is a hint.
@@ -70,7 +71,7 @@ pub(super) fn draw(
         Some((symbol, written)) => {
             let looks =
                 symbol::SymbolStyle { style: ink(symbol.seat()), has_gap, is_ghost, written };
-            symbol::draw(sheet, pixels, face, symbol, looks);
+            symbol::draw(sheet, canvas, face, symbol, looks);
         }
         None if is_framed && !is_cursor => {
             let (x, y) = centre(face);

@@ -53,6 +53,25 @@ fn a_match_at_every_size() {
 }
 
 #[test]
+fn the_keys_are_named_under_the_board_at_any_size() {
+    for (game, setup) in [("dots-and-boxes", ""), ("quixo", ""), ("intersections", "size=3")] {
+        let mut player = Player::at(game, setup);
+        for keys in ["", "<esc>"] {
+            player.press(keys);
+            for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+                let screen = player.screen(width, height);
+                let screen = screen.split("\n---").next().unwrap();
+                let begin = |line: &&str| line.len() - line.trim_start().len();
+                let mut lines = screen.lines().filter(|line| !line.trim().is_empty());
+                let (first, last) = (lines.next().unwrap(), lines.next_back().unwrap());
+                assert_eq!(begin(&last), begin(&first), "{game} {keys} at {width}x{height}");
+            }
+        }
+        player.press("<esc>");
+    }
+}
+
+#[test]
 fn every_screen_can_be_drawn_at_any_size() {
     let scripts = ["", "<enter>", "<enter><enter>", "<enter><enter><esc>", "?", "<up><enter>"];
     for script in scripts {

@@ -1,0 +1,352 @@
+//! Pixels, two by two to a cell. Two beside each other are as wide as one is high, so a square is two across and one down.
+
+use super::Sheet;
+use crate::scene::DrawMode;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Color, Modifier, Style};
+
+/// The glyphs of all sets of pixels of a cell. The bits are: upper left, upper right, lower left, lower right.
+const QUADRANTS: [char; 16] =
+    [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
+
+/// A rectangle of pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PixelRect {
+    pub left: i32,
+    pub top: i32,
+    pub right: i32,
+    pub bottom: i32,
+}
+
+/// What pixels are painted with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Paint {
+    /// The foreground of a style.
+    Solid(Style),
+    /// This glyph in every cell of which all pixels have it. For themes that have no colour to fill with.
+    Hatch(Style, char),
+}
+
+/// The pixels that were painted with one stroke, in the order of the strokes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Layer(u16);
+
+/// The pixels of the cells in sight. Later layers lie over earlier ones.
+#[derive(Debug)]
+pub(super) struct Canvas {
+    region: Rect,
+    /// The layers of each cell; empty until something is painted.
+    cells: Vec<[Layer; 4]>,
+    paints: Vec<Paint>,
+}
+
+impl PixelRect {
+    /// The pixels of some cells.
+    pub fn of(cells: Rect) -> PixelRect {
+        let [left, top, right, bottom] =
+            [cells.left(), cells.top(), cells.right(), cells.bottom()].map(|at| 2 * i32::from(at));
+        PixelRect { left, top, right, bottom }
+    }
+
+    /// The cells that have any of these pixels.
+    pub fn cells(self) -> Rect {
+        let first = |at: i32| at.max(0) as u16 / 2;
+        let (x, y) = (first(self.left), first(self.top));
+        let end = |at: i32| first(at + 1);
+        Rect {
+            x,
+            y,
+            width: end(self.right).saturating_sub(x),
+            height: end(self.bottom).saturating_sub(y),
+        }
+    }
+
+    /// All but the pixels this near to the left and the right end, and to the top and the bottom.
+    pub const fn inner(self, across: i32, down: i32) -> PixelRect {
+        PixelRect {
+            left: self.left + across,
+            top: self.top + down,
+            right: self.right - across,
+            bottom: self.bottom - down,
+        }
+    }
+
+    /// The middle part, `shown` of it across and down.
+    pub fn part(self, shown: f32) -> PixelRect {
+        let short = |length: i32| (length as f32 * (1.0 - shown) / 2.0) as i32;
+        self.inner(short(self.right - self.left), short(self.bottom - self.top))
+    }
+}
+
+impl Paint {
+    /// The background of a style, as pixels: of a reversed one the foreground. `None` if it has none.
+    pub fn face(style: Style) -> Option<Paint> {
+        match style.bg {
+            Some(colour) => Some(Paint::Solid(Style::new().fg(colour))),
+            None if style.add_modifier.contains(Modifier::REVERSED) => {
+                Some(Paint::Solid(Style { add_modifier: Modifier::empty(), ..style }))
+            }
+            None => None,
+        }
+    }
+
+    /// The foreground of a style, as pixels.
+    pub const fn ink(style: Style) -> Paint {
+        let add_modifier = style.add_modifier.intersection(Modifier::DIM.union(Modifier::BOLD));
+        Paint::Solid(Style { bg: None, add_modifier, ..style })
+    }
+}
+
+impl Canvas {
+    /// A canvas for a sheet, as large as the part in sight with the pads round it.
+    pub fn over(sheet: &Sheet) -> Canvas {
+        let Rect { x, y, width, height } = sheet.visible();
+        let format = sheet.format();
+        let [across, down] = [format.across, format.down].map(|axis| axis.pads[0].max(1));
+        let (left, top) = (x.saturating_sub(across), y.saturating_sub(down));
+        let region = Rect {
+            x: left,
+            y: top,
+            width: width + across + (x - left),
+            height: height + down + (y - top),
+        };
+        Canvas { region: region.intersection(sheet.area()), cells: Vec::new(), paints: Vec::new() }
+    }
+
+    /// The cells that it covers.
+    pub const fn region(&self) -> Rect {
+        self.region
+    }
+
+    /// A layer over all that are there. There are enough for the largest board, which has some ten thousand items.
+    pub fn layer(&mut self, paint: Paint) -> Layer {
+        self.paints.push(paint);
+        Layer(self.paints.len().min(u16::MAX.into()) as u16)
+    }
+
+    fn index(&self, x: u16, y: u16) -> Option<usize> {
+        let Rect { x: left, y: top, width, .. } = self.region;
+        let is_in = self.region.contains(Position { x, y });
+        is_in.then(|| usize::from(y - top) * usize::from(width) + usize::from(x - left))
+    }
+
+    /// Paints a pixel.
+    pub fn set(&mut self, (x, y): (i32, i32), layer: Layer) {
+        self.fill(PixelRect { left: x, top: y, right: x + 1, bottom: y + 1 }, layer);
+    }
+
+    /// Paints all pixels of a rectangle.
+    pub fn fill(&mut self, part: PixelRect, layer: Layer) {
+        let seen = PixelRect::of(self.region);
+        let (left, right) = (part.left.max(seen.left), part.right.min(seen.right));
+        let (top, bottom) = (part.top.max(seen.top), part.bottom.min(seen.bottom));
+        if left >= right || top >= bottom {
+            return;
+        }
+        if self.cells.is_empty() {
+            self.cells = vec![[Layer::default(); 4]; self.region.area() as usize];
+        }
+        let width = usize::from(self.region.width);
+        let [left, right] = [left, right].map(|x| (x - seen.left) as usize);
+        for y in (top - seen.top) as usize..(bottom - seen.top) as usize {
+            let row = &mut self.cells[y / 2 * width..][..width];
+            for x in left..right {
+                row[x / 2][y % 2 * 2 + x % 2] = layer;
+            }
+        }
+    }
+
+    /// Paints the first `part` of a straight line without gaps. A steep line is two pixels wide if it is `bold`, since a
+    /// flat one is one high.
+    pub fn line(&mut self, [(x, y), to]: [(i32, i32); 2], part: f32, bold: bool, layer: Layer) {
+        let (dx, dy) = (to.0 - x, to.1 - y);
+        let length = dx.abs().max(dy.abs()).max(1);
+        let along = |step: i32, d: i32| (2 * d * step + length).div_euclid(2 * length);
+        let is_wide = bold && dx.abs() < 2 * dy.abs();
+        for step in 0..=(length as f32 * part).round() as i32 {
+            let at = (x + along(step, dx), y + along(step, dy));
+            self.set(at, layer);
+            if is_wide {
+                self.set((at.0 + 1, at.1), layer);
+            }
+        }
+    }
+
+    /// Removes the pixels of a rectangle.
+    pub fn erase(&mut self, part: PixelRect) {
+        if !self.cells.is_empty() {
+            self.fill(part, Layer::default());
+        }
+    }
+
+    /// Removes all pixels of these cells, before something is drawn there.
+    pub fn clear(&mut self, part: Rect) {
+        if !self.cells.is_empty() {
+            for Position { x, y } in part.positions() {
+                if let Some(index) = self.index(x, y) {
+                    self.cells[index] = [Layer::default(); 4];
+                }
+            }
+        }
+    }
+
+    /// The layers of a cell; `None` where nothing is painted.
+    pub fn at(&self, x: u16, y: u16) -> Option<[Layer; 4]> {
+        let layers = *self.cells.get(self.index(x, y)?)?;
+        (layers != [Layer::default(); 4]).then_some(layers)
+    }
+
+    /// Draws all pixels. A cell shows two colours: that of its uppermost layer, and the one that most of the others have.
+    /// What is not painted keeps its background.
+    pub fn draw(&self, sheet: &mut Sheet) {
+        let width = usize::from(self.region.width.max(1));
+        for (row, cells) in (self.region.y..).zip(self.cells.chunks(width)) {
+            for (x, layers) in (self.region.x..).zip(cells) {
+                if *layers != [Layer::default(); 4]
+                    && let Some((glyph, style)) = self.look(*layers, (x, row), sheet)
+                {
+                    sheet.glyph(x, row, glyph, style);
+                }
+            }
+        }
+    }
+
+    fn paint(&self, layer: Layer) -> Option<Paint> {
+        self.paints.get(usize::from(layer.0.checked_sub(1)?)).copied()
+    }
+
+    /// What a cell shows.
+    fn look(&self, layers: [Layer; 4], at: (u16, u16), sheet: &Sheet) -> Option<(char, Style)> {
+        let mode = sheet.skin().glyphs().mode;
+        // Most cells are the inside of an area.
+        if layers == [layers[0]; 4]
+            && let Some(Paint::Solid(Style { fg: Some(colour), add_modifier, .. })) =
+                self.paint(layers[0])
+            && !add_modifier.contains(Modifier::DIM)
+        {
+            return Some((' ', Style::new().bg(colour)));
+        }
+        let paints = layers.map(|layer| self.paint(layer));
+        // A hatching fills whole cells, or where there are no smaller glyphs the cells of which it has half.
+        let least = if mode == DrawMode::Blocks { 4 } else { 2 };
+        let count = |paint: &Paint| paints.iter().filter(|it| **it == Some(*paint)).count();
+        match paints.iter().flatten().find(|paint| count(paint) >= least) {
+            Some(Paint::Hatch(style, glyph)) => {
+                // A letter in every cell would be no hatching.
+                let is_bare = glyph.is_ascii_alphabetic() && !(at.0 + 2 * at.1).is_multiple_of(4);
+                return Some((if is_bare { ' ' } else { *glyph }, *style));
+            }
+            Some(Paint::Solid(style)) if mode != DrawMode::Blocks => {
+                return Some((' ', Style::new().bg(style.fg?)));
+            }
+            None if mode != DrawMode::Blocks => return None,
+            _ => {}
+        }
+        let solid = paints.map(|paint| match paint {
+            Some(Paint::Solid(style)) => Some(style),
+            _ => None,
+        });
+        let (top, _) =
+            layers.iter().zip(&solid).filter(|(_, it)| it.is_some()).max_by_key(|it| *it.0)?;
+        let place = layers.iter().position(|layer| layer == top)?;
+        let top = solid[place]?;
+        let others = || solid.iter().filter(|style| **style != Some(top));
+        let count = |style: &&Option<Style>| others().filter(|other| other == style).count();
+        let under = others().max_by_key(count).copied().flatten();
+        let background = under.and_then(|style| style.fg).filter(|colour| *colour != Color::Reset);
+        // Two paints without a colour of their own cannot be told apart.
+        let joins = under.is_some() && background.is_none();
+        let is_set = |style: &Option<Style>| *style == Some(top) || (joins && style.is_some());
+        let mask: usize = (0..4).filter(|&at| is_set(&solid[at])).map(|at| 1 << at).sum();
+        match top.fg {
+            Some(colour) if mask == 15 && !top.add_modifier.contains(Modifier::DIM) => {
+                Some((' ', Style::new().bg(colour)))
+            }
+            _ => Some((QUADRANTS[mask], background.map_or(top, |colour| top.bg(colour)))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Skin;
+    use crate::scene::cells::SheetFormat;
+    use ratatui::buffer::Buffer;
+    use ratatui::layout::Size;
+
+    /// Draws on a canvas of 6 × 3 cells, and returns the lines of the screen and the buffer.
+    fn drawn(skin: Skin, paint: impl FnOnce(&mut Canvas)) -> (Vec<String>, Buffer) {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 3));
+        let (area, format) = (buffer.area, SheetFormat::plain(Size::new(6, 3)));
+        let mut sheet = Sheet::lay(&mut buffer, area, format, Rect::ZERO, skin);
+        let mut canvas = Canvas::over(&sheet);
+        paint(&mut canvas);
+        canvas.draw(&mut sheet);
+        let line = |y| (0..6).map(|x| buffer[(x, y)].symbol().to_owned()).collect();
+        ((0..3).map(line).collect(), buffer)
+    }
+
+    fn full() -> Skin {
+        Skin::default().with_full_glyphs()
+    }
+
+    const RED: Paint = Paint::Solid(Style::new().fg(Color::Red));
+    const BLUE: Paint = Paint::Solid(Style::new().fg(Color::Blue));
+
+    #[test]
+    fn pixels_are_quarters_of_cells() {
+        let (lines, _) = drawn(full(), |canvas| {
+            let red = canvas.layer(RED);
+            canvas.fill(PixelRect { left: 1, top: 1, right: 8, bottom: 4 }, red);
+            canvas.set((9, 0), red);
+            canvas.set((-1, -1), red);
+            canvas.set((12, 0), red);
+        });
+        assert_eq!(lines, ["▗▄▄▄▝ ", "▐     ", "      "]);
+    }
+
+    #[test]
+    fn the_uppermost_of_three_colours_shows_with_what_most_of_the_cell_has() {
+        let (lines, buffer) = drawn(full(), |canvas| {
+            let red = canvas.layer(RED);
+            let blue = canvas.layer(BLUE);
+            canvas.fill(PixelRect { left: 0, top: 0, right: 1, bottom: 2 }, red);
+            canvas.set((1, 0), blue);
+            canvas.fill(PixelRect { left: 2, top: 0, right: 3, bottom: 1 }, red);
+            canvas.set((3, 0), blue);
+        });
+        assert_eq!(lines[0], "▝▝    ");
+        assert_eq!((buffer[(0, 0)].fg, buffer[(0, 0)].bg), (Color::Blue, Color::Red));
+        assert_eq!((buffer[(1, 0)].fg, buffer[(1, 0)].bg), (Color::Blue, Color::Reset));
+    }
+
+    #[test]
+    fn a_line_has_no_gap_and_ends_where_it_should() {
+        for to in [(11, 5), (11, 0), (0, 5), (3, 5), (11, 2)] {
+            for bold in [false, true] {
+                drawn(full(), |canvas| {
+                    let red = canvas.layer(RED);
+                    canvas.line([(0, 0), to], 1.0, bold, red);
+                    let is_set = |x: i32, y: i32| {
+                        let cell = canvas.at(x as u16 / 2, y as u16 / 2);
+                        cell.is_some_and(|cell| cell[(y % 2 * 2 + x % 2) as usize] == red)
+                    };
+                    assert!(is_set(0, 0) && is_set(to.0, to.1), "{to:?}");
+                    assert!((0..=to.0).all(|x| (0..6).any(|y| is_set(x, y))), "{to:?}");
+                    assert!((0..=to.1).all(|y| (0..12).any(|x| is_set(x, y))), "{to:?}");
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn without_quadrants_half_a_cell_is_a_cell() {
+        let (lines, buffer) = drawn(Skin::default(), |canvas| {
+            let red = canvas.layer(RED);
+            canvas.fill(PixelRect { left: 0, top: 0, right: 3, bottom: 1 }, red);
+        });
+        assert_eq!(lines[0].trim(), "");
+        assert_eq!((buffer[(0, 0)].bg, buffer[(1, 0)].bg), (Color::Red, Color::Reset));
+    }
+}

@@ -1,0 +1,345 @@
+//! Large boards, where there is room for more than a glyph an item: dots, lines, areas, badges and pointers in pixels.
+//!
+//! A unit is a square of pixels, two across and one down. The weight of a board is how many units thick its lines are.
+//! Everything else follows from it, so that a board of any size looks the same.
+
+use super::Sheet;
+use super::canvas::{Canvas, Layer, Paint, PixelRect};
+use super::layout::Layout;
+use super::letters;
+use crate::scene::{At, Direction, LineStyle, Role, SeatRole, Shape, Skin};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+/// The units across a dot, a badge without text, and the height of one with text, for a weight of 1.
+const DOT: i32 = 3;
+const BADGE: i32 = 5;
+const TEXT_BADGE: i32 = 7;
+
+/// The pixels this many units wide and high, in the middle of the cell of a dot; lines run through the middle.
+fn round((x, y): (u16, u16), weight: i32, [width, height]: [i32; 2]) -> PixelRect {
+    let (middle, top) = (2 * i32::from(x) + 1, 2 * i32::from(y) + (weight - height) / 2);
+    PixelRect { left: middle - width, right: middle + width, top, bottom: top + height }
+}
+
+/// The pixels of an item on a lattice. Lines end at their dots; areas leave a gap beside the lines.
+pub(super) fn on_lattice(
+    shape: &Shape,
+    weight: i32,
+    cell: impl Fn(At) -> (u16, u16),
+) -> Option<PixelRect> {
+    let square = |at: At, units: i32| round(cell(at), weight, [units * weight; 2]);
+    Some(match shape {
+        Shape::Dot(at) => square(*at, DOT),
+        Shape::Badge(at, text) if text.is_empty() => square(*at, BADGE),
+        Shape::Badge(at, _) => round(cell(*at), weight, [BADGE * weight, TEXT_BADGE * weight]),
+        Shape::Line([from, to], _) => {
+            let along = square(*from, 1);
+            let (first, last) = (square(*from, DOT), square(*to, DOT));
+            if from.row == to.row {
+                let (first, last) = if from.col < to.col { (first, last) } else { (last, first) };
+                PixelRect { left: first.right, right: last.left, ..along }
+            } else {
+                let (first, last) = if from.row < to.row { (first, last) } else { (last, first) };
+                PixelRect { top: first.bottom, bottom: last.top, ..along }
+            }
+        }
+        Shape::Area([first, last], _) => {
+            let (first, last) = (square(*first, 1), square(*last, 1));
+            PixelRect {
+                left: first.right + 2,
+                right: last.left - 2,
+                top: first.bottom + 1,
+                bottom: last.top - 1,
+            }
+        }
+        Shape::Arrow(at, side, _) => {
+            let badge = square(*at, BADGE);
+            let middle = (
+                badge.left + badge.right,
+                2 * (badge.top + (BADGE * weight - weight) / 2) + weight,
+            );
+            pointer(badge.inner(-2, -1), middle, *side, 2 * weight + 1)
+        }
+        Shape::Cross(_) | Shape::Polygon(..) | Shape::Tile(..) | Shape::Label(..) => return None,
+    })
+}
+
+/// The pixels of a dot round a pixel.
+pub(super) const fn disc_round((x, y): (i32, i32)) -> PixelRect {
+    PixelRect { left: x - 2, right: x + 4, top: y - 1, bottom: y + 2 }
+}
+
+/// The pixels of a pointer beside a tile. The lower half of a tile's last row is a gap.
+pub(super) fn beside_tile(tile: Rect, side: Direction, size: i32) -> PixelRect {
+    let part = PixelRect::of(tile);
+    let part = PixelRect { bottom: part.bottom - 1, ..part };
+    let middle = (part.left + part.right, part.top + part.bottom);
+    pointer(part.inner(-1, -1), middle, side, size)
+}
+
+/// The pixels of a pointer of this height just outside a rectangle. `middle` is twice the middle of its sides.
+fn pointer(part: PixelRect, middle: (i32, i32), side: Direction, size: i32) -> PixelRect {
+    match side {
+        Direction::Up | Direction::Down => {
+            let left = middle.0 / 2 - (2 * size - 1);
+            let top = if side == Direction::Up { part.top - size } else { part.bottom };
+            PixelRect { left, right: left + 4 * size - 2, top, bottom: top + size }
+        }
+        Direction::Left | Direction::Right => {
+            let top = (middle.1 - (2 * size - 1)) / 2;
+            let left = if side == Direction::Left { part.left - 2 * size } else { part.right };
+            PixelRect { left, right: left + 2 * size, top, bottom: top + 2 * size - 1 }
+        }
+    }
+}
+
+/// Draws an item in its pixels, or the first `shown` of it. An area without colour is hatched on the sheet.
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    sheet: &mut Sheet,
+    (shape, pixels): (&Shape, PixelRect),
+    shown: f32,
+    role: Role,
+    layout: &Layout,
+) {
+    let (skin, weight) = (sheet.skin(), i32::from(layout.weight()));
+    let style = skin.style(role);
+    match shape {
+        Shape::Dot(_) => {
+            // Under the cursor a dot on a lattice stands on a badge; others have the background themselves.
+            let face = Paint::face(style).filter(|_| layout.is_scattered());
+            let layer = match face {
+                Some(face) => canvas.layer(face),
+                None => ink(canvas, style),
+            };
+            disc(canvas, pixels, layer);
+        }
+        Shape::Badge(_, text) => {
+            // Where the theme has no background for it, the number stands there alone.
+            match Paint::face(style) {
+                Some(face) => {
+                    let layer = canvas.layer(face);
+                    canvas.fill(pixels, layer);
+                }
+                None => canvas.erase(pixels),
+            }
+            if let Some(letter) = text.chars().next() {
+                write(canvas, pixels, letter, weight, style);
+            }
+        }
+        Shape::Line(ends, line_style) => {
+            let is_upright = ends[0].col == ends[1].col;
+            let is_backward = (ends[0].row, ends[0].col) > (ends[1].row, ends[1].col);
+            let line = Stretch { pixels, is_upright, weight };
+            line.draw(canvas, *line_style, style, shown, is_backward);
+        }
+        Shape::Area(_, letter) => {
+            let ink = match (Paint::face(style), letter, role) {
+                (None, None, _) => return,
+                (None, Some(_), _) => {
+                    sheet.fill(inside(pixels.part(shown)), skin.glyphs().hatch, style);
+                    skin.last(style)
+                }
+                (Some(face), _, _) => {
+                    let layer = canvas.layer(face);
+                    canvas.fill(pixels.part(shown), layer);
+                    letter_style(role, skin)
+                }
+            };
+            if let Some(letter) = letter {
+                write(canvas, pixels, *letter, weight, ink);
+            }
+        }
+        Shape::Arrow(_, _, points) => triangle(canvas, pixels, *points, style),
+        Shape::Cross(_) | Shape::Polygon(..) | Shape::Tile(..) | Shape::Label(..) => {}
+    }
+}
+
+/// The cells all of whose pixels are in a rectangle.
+fn inside(pixels: PixelRect) -> Rect {
+    let (x, y) = ((pixels.left + 1) / 2, (pixels.top + 1) / 2);
+    let length = |from: i32, to: i32| (to / 2 - from).max(0) as u16;
+    let (width, height) = (length(x, pixels.right), length(y, pixels.bottom));
+    Rect { x: x as u16, y: y as u16, width, height }
+}
+
+/// The style of a large letter on an area: the ink of its owner, until the match is over.
+pub(super) fn letter_style(role: Role, skin: Skin) -> Style {
+    match role {
+        Role::Of(SeatRole::Fill | SeatRole::OldFill, seat) => {
+            Style { bg: None, ..skin.style(Role::Of(SeatRole::FillInk, seat)) }
+        }
+        role => Style { bg: None, ..skin.style(role) },
+    }
+}
+
+/// The layer for what is drawn in the ink of a style. On a reversed background, ink is what is left out.
+fn ink(canvas: &mut Canvas, style: Style) -> Layer {
+    match (Paint::face(style), style.bg) {
+        (Some(_), None) => Layer::default(),
+        _ => canvas.layer(Paint::ink(style)),
+    }
+}
+
+/// Draws a dot as large as these pixels.
+fn disc(canvas: &mut Canvas, pixels: PixelRect, layer: Layer) {
+    let (radius, middle) =
+        ((pixels.bottom - pixels.top) as f32 / 2.0, i32::midpoint(pixels.left, pixels.right));
+    for (row, y) in (pixels.top..pixels.bottom).enumerate() {
+        let up = radius - 0.5 - row as f32;
+        let half = (2.0 * (radius * radius - up * up).sqrt()).round() as i32;
+        let row = PixelRect { left: middle - half, right: middle + half, top: y, bottom: y + 1 };
+        canvas.fill(row, layer);
+    }
+}
+
+/// Writes a large letter in the middle of these pixels.
+pub(super) fn write(
+    canvas: &mut Canvas,
+    pixels: PixelRect,
+    letter: char,
+    scale: i32,
+    style: Style,
+) {
+    let (width, rows) = letters::dots(letter);
+    let layer = ink(canvas, style);
+    let left = i32::midpoint(pixels.left, pixels.right) - i32::from(width) * scale;
+    let top = (pixels.top + pixels.bottom - 5 * scale) / 2;
+    for (y, bits) in (0..).zip(rows) {
+        for x in (0..i32::from(width)).filter(|x| bits >> (i32::from(width) - 1 - x) & 1 == 1) {
+            let (left, top) = (left + 2 * x * scale, top + y * scale);
+            let dot = PixelRect { left, top, right: left + 2 * scale, bottom: top + scale };
+            canvas.fill(dot, layer);
+        }
+    }
+}
+
+/// Draws a triangle that points that way and fills these pixels.
+fn triangle(canvas: &mut Canvas, pixels: PixelRect, points: Direction, style: Style) {
+    let PixelRect { left, top, right, bottom } = pixels;
+    let layer = canvas.layer(Paint::ink(style));
+    match points {
+        Direction::Up | Direction::Down => {
+            for y in top..bottom {
+                let far = if points == Direction::Up { bottom - 1 - y } else { y - top };
+                canvas.fill(
+                    PixelRect {
+                        left: left + 2 * far,
+                        right: right - 2 * far,
+                        top: y,
+                        bottom: y + 1,
+                    },
+                    layer,
+                );
+            }
+        }
+        Direction::Left | Direction::Right => {
+            for x in left..right {
+                let far = if points == Direction::Left { right - 1 - x } else { x - left } / 2;
+                canvas.fill(
+                    PixelRect { left: x, right: x + 1, top: top + far, bottom: bottom - far },
+                    layer,
+                );
+            }
+        }
+    }
+}
+
+/// The pixels between two dots.
+#[derive(Clone, Copy)]
+struct Stretch {
+    pixels: PixelRect,
+    is_upright: bool,
+    weight: i32,
+}
+
+impl Stretch {
+    /// How long it is, in units of the line's weight.
+    fn length(self) -> i32 {
+        let PixelRect { left, top, right, bottom } = self.pixels;
+        (if self.is_upright { bottom - top } else { (right - left) / 2 }) / self.weight
+    }
+
+    /// The part of it from one unit to another.
+    fn part(self, from: i32, to: i32) -> PixelRect {
+        let [from, to] = [from, to].map(|at| at * self.weight);
+        let PixelRect { left, top, .. } = self.pixels;
+        if self.is_upright {
+            PixelRect { top: top + from, bottom: top + to, ..self.pixels }
+        } else {
+            PixelRect { left: left + 2 * from, right: left + 2 * to, ..self.pixels }
+        }
+    }
+
+    fn draw(
+        self,
+        canvas: &mut Canvas,
+        line_style: LineStyle,
+        style: Style,
+        shown: f32,
+        is_backward: bool,
+    ) {
+        let length = self.length();
+        if let Some(face) = Paint::face(style) {
+            let layer = canvas.layer(face);
+            canvas.fill(self.ground(line_style), layer);
+        }
+        let layer = ink(canvas, style);
+        match line_style {
+            LineStyle::Solid | LineStyle::Heavy if shown < 1.0 => {
+                let there = (length as f32 * shown).round() as i32;
+                let (from, to) = if is_backward { (length - there, length) } else { (0, there) };
+                canvas.fill(self.part(from, to), layer);
+            }
+            LineStyle::Solid | LineStyle::Heavy => canvas.fill(self.pixels, layer),
+            LineStyle::Ghost => {
+                for at in self.dashes(line_style) {
+                    canvas.fill(self.part(at, at + 1), layer);
+                }
+            }
+            // Points stay small however heavy lines are.
+            LineStyle::Faint => {
+                for at in self.dashes(line_style) {
+                    let PixelRect { left, top, right, .. } = self.part(at, at + 1);
+                    let left = i32::midpoint(left, right) - 1;
+                    canvas.fill(PixelRect { left, top, right: left + 2, bottom: top + 1 }, layer);
+                }
+            }
+            LineStyle::Blocked => write(canvas, self.pixels, '×', self.weight, style),
+        }
+    }
+
+    /// What the background of a line covers: a band, or where no line can be drawn a square in the middle.
+    fn ground(self, line_style: LineStyle) -> PixelRect {
+        if line_style == LineStyle::Blocked {
+            let from = (self.length() - 7) / 2;
+            let to = from + 7;
+            let part = self.part(from, to);
+            return if self.is_upright {
+                part.inner(-6 * self.weight, 0)
+            } else {
+                part.inner(0, -3 * self.weight)
+            };
+        }
+        if self.is_upright {
+            self.pixels.inner(-2 * self.weight, 0)
+        } else {
+            self.pixels.inner(0, -self.weight)
+        }
+    }
+
+    /// The units that are drawn of a line that is not there, symmetrical about the middle.
+    fn dashes(self, line_style: LineStyle) -> impl Iterator<Item = i32> {
+        let length = self.length();
+        let apart = if self.weight == 1 { 8 } else { 6 };
+        (0..length).filter(move |at| {
+            // Twice the distance from the middle.
+            let far = (2 * at + 1 - length).abs();
+            match line_style {
+                LineStyle::Ghost => far % 4 < 2,
+                _ => far % apart < 2 && (1..length - 1).contains(at),
+            }
+        })
+    }
+}

@@ -1,0 +1,260 @@
+//! Areas between scattered points: filled, with an edge, and each with the letter of its owner where that can be seen.
+
+use super::canvas::{Canvas, Layer, Paint, PixelRect};
+use super::heavy;
+use super::label::Inked;
+use super::letters;
+use crate::scene::{DrawMode, Role, SeatRole, Skin};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+
+/// An area that was painted.
+#[derive(Debug)]
+pub(super) struct Painted {
+    cells: Rect,
+    fill: Layer,
+    edge: Layer,
+    letter: char,
+    role: Role,
+}
+
+/// A letter that stands in one cell.
+pub(super) type SmallLetter = (Position, char, Style);
+
+/// Paints the area inside these pixels. Shown in part, it is a smaller one of the same form.
+pub(super) fn paint(
+    canvas: &mut Canvas,
+    corners: &[(i32, i32)],
+    shown: f32,
+    letter: char,
+    role: Role,
+    skin: Skin,
+) -> Option<Painted> {
+    let smaller = (shown < 1.0).then(|| scaled(corners, shown));
+    let corners = smaller.as_deref().unwrap_or(corners);
+    let style = skin.style(role);
+    let fill = canvas.layer(Paint::face(style).unwrap_or_else(|| {
+        let mode = skin.glyphs().mode;
+        let own =
+            if mode == DrawMode::Ascii { letter.to_ascii_lowercase() } else { skin.glyphs().hatch };
+        Paint::Hatch(style, own)
+    }));
+    let ends = |axis: fn(&(i32, i32)) -> i32| {
+        let all = || corners.iter().map(axis);
+        Some((all().min()?, all().max()?))
+    };
+    let ((left, right), (top, bottom)) = (ends(|at| at.0)?, ends(|at| at.1)?);
+    let part = PixelRect { left, top, right: right + 1, bottom: bottom + 1 };
+    let seen = PixelRect::of(canvas.region());
+    for y in top.max(seen.top)..bottom.min(seen.bottom) {
+        let crossings = crossings(corners, y);
+        for pair in crossings.chunks_exact(2) {
+            let [from, to] = [pair[0].ceil() as i32, pair[1].floor() as i32 + 1];
+            canvas.fill(PixelRect { left: from, right: to, top: y, bottom: y + 1 }, fill);
+        }
+    }
+    let edge = canvas.layer(Paint::ink(edge(role, skin)));
+    if skin.glyphs().mode == DrawMode::Blocks {
+        for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+            canvas.line([*from, *to], 1.0, false, edge);
+        }
+    }
+    Some(Painted { cells: part.cells(), fill, edge, letter, role })
+}
+
+/// The style of the edge of an area: weaker than a line, since lines can cross it.
+fn edge(role: Role, skin: Skin) -> Style {
+    let Role::Of(fill, seat) = role else { return skin.style(role) };
+    let of = |role| skin.style(Role::Of(role, seat));
+    if !skin.theme().paints() {
+        return of(SeatRole::Line).add_modifier(Modifier::DIM);
+    }
+    let ink = |style: Style| Style { fg: style.bg, bg: None, ..Style::new() };
+    match fill {
+        SeatRole::Fill => ink(of(SeatRole::WonFill)),
+        SeatRole::WonFill => of(SeatRole::Line),
+        _ => ink(of(SeatRole::Fill)),
+    }
+}
+
+/// Where the rim crosses a row of pixels, from left to right.
+fn crossings(corners: &[(i32, i32)], y: i32) -> Vec<f32> {
+    let next = corners.iter().cycle().skip(1);
+    let crossing = |(&(ax, ay), &(bx, by)): (&(i32, i32), &(i32, i32))| {
+        let ((ax, ay), (bx, by)) =
+            if ay < by { ((ax, ay), (bx, by)) } else { ((bx, by), (ax, ay)) };
+        (ay <= y && y < by).then(|| ax as f32 + ((y - ay) * (bx - ax)) as f32 / (by - ay) as f32)
+    };
+    let mut all: Vec<f32> = corners.iter().zip(next).filter_map(crossing).collect();
+    all.sort_by(f32::total_cmp);
+    all
+}
+
+/// The corners of the same polygon, scaled round the mean of its corners.
+fn scaled(corners: &[(i32, i32)], shown: f32) -> Vec<(i32, i32)> {
+    let count = corners.len().max(1) as i32;
+    let sum = |axis: fn(&(i32, i32)) -> i32| corners.iter().map(axis).sum::<i32>() / count;
+    let middle = (sum(|at| at.0), sum(|at| at.1));
+    let scale = |at: i32, middle: i32| middle + ((at - middle) as f32 * shown).round() as i32;
+    corners.iter().map(|at| (scale(at.0, middle.0), scale(at.1, middle.1))).collect()
+}
+
+impl Painted {
+    /// Writes the letter where most of the area is seen round it: large, if `scale` is not 0 and there is room. If it fits
+    /// into one cell only, it is returned. Where not even one cell is left, it stands beside the area.
+    pub fn letter(
+        &self,
+        canvas: &mut Canvas,
+        inked: &Inked,
+        scale: i32,
+        skin: Skin,
+    ) -> Option<SmallLetter> {
+        let style = heavy::letter_style(self.role, skin);
+        let place = self.roomiest(canvas, inked);
+        if let Some((at, room)) = place {
+            let (width, _) = letters::dots(self.letter);
+            // In cells, with one of air on each side.
+            let needed = (i32::from(width) * scale + 1) / 2 + 1;
+            if scale > 0 && room >= needed {
+                let cell = PixelRect::of(Rect { x: at.x, y: at.y, width: 1, height: 1 });
+                heavy::write(canvas, cell, self.letter, scale, style);
+                return None;
+            }
+            return Some((at, self.letter, skin.last(style)));
+        }
+        let near = self.near(canvas, inked)?;
+        let ink = match self.role {
+            Role::Of(_, seat) => skin.seat(seat),
+            role => skin.style(role),
+        };
+        Some((near, self.letter, skin.last(ink)))
+    }
+
+    /// The cell farthest from the rim of what is seen of the area, and how many columns far that is. A row counts as two
+    /// columns.
+    fn roomiest(&self, canvas: &Canvas, inked: &Inked) -> Option<(Position, i32)> {
+        let cells = self.cells.intersection(canvas.region());
+        let (width, height) = (usize::from(cells.width), usize::from(cells.height));
+        let is_free = |at: Position| {
+            canvas.at(at.x, at.y) == Some([self.fill; 4]) && !inked.contains_key(&(at.x, at.y))
+        };
+        // One more cell on each side, which is not free.
+        let stride = width + 2;
+        let mut far = vec![0_i32; stride * (height + 2)];
+        for (row, y) in (1..).zip(cells.top()..cells.bottom()) {
+            for (column, x) in (1..).zip(cells.left()..cells.right()) {
+                let at = row * stride + column;
+                if is_free(Position { x, y }) {
+                    let back = [at - 1, at - stride - 1, at - stride, at - stride + 1];
+                    let [beside, above @ ..] = back.map(|at| far[at]);
+                    far[at] = above.into_iter().map(|far| far + 2).fold(beside + 1, i32::min);
+                }
+            }
+        }
+        for at in (stride..stride * (height + 1)).rev() {
+            let ahead = [at + 1, at + stride - 1, at + stride, at + stride + 1];
+            let [beside, below @ ..] = ahead.map(|at| far.get(at).copied().unwrap_or(0));
+            far[at] = below.into_iter().map(|far| far + 2).fold(far[at].min(beside + 1), i32::min);
+        }
+        let (at, room) = (0..far.len()).map(|at| (at, far[at])).rev().max_by_key(|it| it.1)?;
+        let (x, y) = ((at % stride).checked_sub(1)? as u16, (at / stride).checked_sub(1)? as u16);
+        (room > 0).then_some((Position { x: cells.x + x, y: cells.y + y }, room))
+    }
+
+    /// The free cell nearest to what is seen of the area; `None` if nothing is.
+    fn near(&self, canvas: &Canvas, inked: &Inked) -> Option<Position> {
+        let is_own = |layer: &Layer| [self.fill, self.edge].contains(layer);
+        let seen =
+            |at: &Position| canvas.at(at.x, at.y).is_some_and(|cell| cell.iter().any(is_own));
+        let cells = self.cells.intersection(canvas.region());
+        let own: Vec<Position> = cells.positions().filter(seen).collect();
+        let middle = own.get(own.len() / 2)?;
+        let around = Rect {
+            x: cells.x.saturating_sub(2),
+            y: cells.y.saturating_sub(1),
+            width: cells.width + 4,
+            height: cells.height + 2,
+        };
+        let is_free = |at: &Position| {
+            let others = canvas.at(at.x, at.y).is_some_and(|cell| {
+                cell.iter().any(|layer| *layer != Layer::default() && !is_own(layer))
+            });
+            !others && !inked.contains_key(&(at.x, at.y))
+        };
+        let far = |at: &Position| {
+            own.iter().map(|own| own.x.abs_diff(at.x) + 2 * own.y.abs_diff(at.y)).min()
+        };
+        let from_middle = |at: &Position| middle.x.abs_diff(at.x) + 2 * middle.y.abs_diff(at.y);
+        let free = around.intersection(canvas.region()).positions().filter(is_free);
+        free.min_by_key(|at| (far(at), from_middle(at)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Seat;
+    use crate::scene::cells::layout::Layout;
+    use crate::scene::cells::{self, Lettering};
+    use crate::scene::{At, Ground, LineStyle, Scene, Shape};
+    use ratatui::buffer::Buffer;
+
+    #[test]
+    fn a_row_of_pixels_is_inside_between_crossings() {
+        let arrow = [(0, 0), (20, 0), (20, 20), (10, 8), (0, 20)];
+        assert_eq!(crossings(&arrow, 4), [0.0, 20.0]);
+        let inside: Vec<i32> = crossings(&arrow, 14).iter().map(|x| x.round() as i32).collect();
+        assert_eq!(inside, [0, 5, 15, 20]);
+        assert!(crossings(&arrow, 20).is_empty() && crossings(&arrow, -1).is_empty());
+    }
+
+    /// Areas that lie over each other, thin ones and one with lines and dots all over it: each that is seen has its
+    /// letter, also where there is no colour.
+    #[test]
+    fn every_area_in_sight_has_its_letter() {
+        let at = |(col, row): (i32, i32)| At { row: row * 10_000, col: col * 10_000 };
+        let areas: [&[(i32, i32)]; 5] = [
+            &[(0, 0), (60, 10), (55, 70)],
+            &[(20, 5), (90, 50), (10, 60)],
+            &[(50, 40), (98, 42), (60, 45)],
+            &[(2, 95), (60, 96), (30, 100)],
+            &[(70, 80), (74, 99), (71, 100)],
+        ];
+        let lines = [[(0, 50), (100, 55)], [(30, 0), (35, 100)], [(0, 98), (100, 97)]];
+        let mut places: Vec<At> = areas.concat().into_iter().map(at).collect();
+        places.extend([(100, 55), (0, 50), (30, 0), (35, 100)].map(at));
+        places.sort_by_key(|place| (place.row, place.col));
+        places.dedup();
+        let mut scene: Scene<()> = Scene::on(Ground::Points(places.clone()));
+        for (corners, letter) in areas.iter().zip('A'..) {
+            let corners = corners.iter().copied().map(at).collect();
+            let seat = Seat::new(letter as u8 - b'A');
+            scene.add(Shape::Polygon(corners, letter), Role::Of(SeatRole::OldFill, seat));
+        }
+        for ends in lines {
+            scene.add(Shape::Line(ends.map(at), LineStyle::Solid), Role::Text);
+        }
+        for place in places {
+            scene.add(Shape::Dot(place), Role::Strong);
+        }
+        let skins =
+            [Skin::default(), Skin::default().in_ascii(), Skin::default().with_full_glyphs()];
+        for skin in skins.into_iter().flat_map(|skin| [skin, skin.without_colour()]) {
+            for (width, height) in [(44, 18), (70, 34), (140, 54)] {
+                let area = Rect::new(0, 0, width, height);
+                let mut buffer = Buffer::empty(area);
+                cells::draw(&scene, &[], None, Lettering::NoCoordinates, area, &mut buffer, skin);
+                let ground = &scene.ground;
+                let is_heavy = Layout::new(ground, area.as_size(), Lettering::All).weight() > 0;
+                // Large letters are made of pixels.
+                let seen = |letter: char| {
+                    buffer.content.iter().any(|cell| cell.symbol().starts_with(letter))
+                };
+                let missing: String = ('A'..='E').filter(|letter| !seen(*letter)).collect();
+                let may_be_large = is_heavy && skin.glyphs().mode == DrawMode::Blocks;
+                assert!(missing.is_empty() || may_be_large, "{missing} in {width} x {height}");
+                assert!(missing.len() < 5, "no small letter in {width} x {height}");
+            }
+        }
+    }
+}
