@@ -3,7 +3,6 @@
 use super::config_file::ConfigFile;
 use super::{say, themes, usage};
 use crate::board::Skin;
-use crate::printable::printable;
 use crate::scene::{Background, Depth, Theme};
 use crate::settings::{GlyphSet, Settings};
 use anyhow::bail;

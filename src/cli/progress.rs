@@ -1,8 +1,8 @@
 //! The progress line of long commands, on stderr if that is a terminal.
 
-use crate::search::startable_threads;
 use super::say;
 use crate::printable::printable;
+use crate::search::startable_threads;
 use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
 use crossterm::style::Print;
 use crossterm::terminal::{self, Clear, ClearType};

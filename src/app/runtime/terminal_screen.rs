@@ -114,7 +114,7 @@ impl TerminalScreen {
     /// Asks for the colour of the background, once. The answer comes among the keys, or never; nothing waits for it.
     pub fn ask_background(&mut self) -> io::Result<()> {
         // It goes out with the first drawing.
-        self.backend.write_all(ASK_BACKGROUND)
+        self.output.write_all(ASK_BACKGROUND)
     }
 
     /// Rings the terminal's bell.

@@ -61,7 +61,11 @@ pub(super) fn on_lattice(
             );
             pointer(badge.inner(-2, -1), middle, *side, 2 * weight + 1)
         }
-        Shape::Cross(_) | Shape::Polygon(..) | Shape::Tile(..) | Shape::Label(..) => return None,
+        Shape::Cross(_)
+        | Shape::Polygon(..)
+        | Shape::Tile(..)
+        | Shape::Label(..)
+        | Shape::Note(..) => return None,
     })
 }
 
@@ -152,7 +156,11 @@ pub(super) fn draw(
             }
         }
         Shape::Arrow(_, _, points) => triangle(canvas, pixels, *points, style),
-        Shape::Cross(_) | Shape::Polygon(..) | Shape::Tile(..) | Shape::Label(..) => {}
+        Shape::Cross(_)
+        | Shape::Polygon(..)
+        | Shape::Tile(..)
+        | Shape::Label(..)
+        | Shape::Note(..) => {}
     }
 }
 

@@ -55,7 +55,7 @@ impl Drawing<'_, '_> {
             | Shape::Arrow(at, ..)
             | Shape::Badge(at, _)
             | Shape::Label(at, _) => slice::from_ref(at),
-            Shape::Line(ends, _) | Shape::Area(ends, _) => ends,
+            Shape::Line(ends, _) | Shape::Area(ends, _) | Shape::Note(ends, _) => ends,
             Shape::Cross(lines) => lines.as_flattened(),
             Shape::Polygon(corners, _) => corners,
         };
