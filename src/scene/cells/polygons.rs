@@ -193,11 +193,6 @@ impl Painted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Seat;
-    use crate::scene::cells::layout::Layout;
-    use crate::scene::cells::{self, Lettering};
-    use crate::scene::{At, Ground, LineStyle, Scene, Shape};
-    use ratatui::buffer::Buffer;
 
     #[test]
     fn a_row_of_pixels_is_inside_between_crossings() {
@@ -206,55 +201,5 @@ mod tests {
         let inside: Vec<i32> = crossings(&arrow, 14).iter().map(|x| x.round() as i32).collect();
         assert_eq!(inside, [0, 5, 15, 20]);
         assert!(crossings(&arrow, 20).is_empty() && crossings(&arrow, -1).is_empty());
-    }
-
-    /// Areas that lie over each other, thin ones and one with lines and dots all over it: each that is seen has its
-    /// letter, also where there is no colour.
-    #[test]
-    fn every_area_in_sight_has_its_letter() {
-        let at = |(col, row): (i32, i32)| At { row: row * 10_000, col: col * 10_000 };
-        let areas: [&[(i32, i32)]; 5] = [
-            &[(0, 0), (60, 10), (55, 70)],
-            &[(20, 5), (90, 50), (10, 60)],
-            &[(50, 40), (98, 42), (60, 45)],
-            &[(2, 95), (60, 96), (30, 100)],
-            &[(70, 80), (74, 99), (71, 100)],
-        ];
-        let lines = [[(0, 50), (100, 55)], [(30, 0), (35, 100)], [(0, 98), (100, 97)]];
-        let mut places: Vec<At> = areas.concat().into_iter().map(at).collect();
-        places.extend([(100, 55), (0, 50), (30, 0), (35, 100)].map(at));
-        places.sort_by_key(|place| (place.row, place.col));
-        places.dedup();
-        let mut scene: Scene<()> = Scene::on(Ground::Points(places.clone()));
-        for (corners, letter) in areas.iter().zip('A'..) {
-            let corners = corners.iter().copied().map(at).collect();
-            let seat = Seat::new(letter as u8 - b'A');
-            scene.add(Shape::Polygon(corners, letter), Role::Of(SeatRole::OldFill, seat));
-        }
-        for ends in lines {
-            scene.add(Shape::Line(ends.map(at), LineStyle::Solid), Role::Text);
-        }
-        for place in places {
-            scene.add(Shape::Dot(place), Role::Strong);
-        }
-        let skins =
-            [Skin::default(), Skin::default().in_ascii(), Skin::default().with_full_glyphs()];
-        for skin in skins.into_iter().flat_map(|skin| [skin, skin.without_colour()]) {
-            for (width, height) in [(44, 18), (70, 34), (140, 54)] {
-                let area = Rect::new(0, 0, width, height);
-                let mut buffer = Buffer::empty(area);
-                cells::draw(&scene, &[], None, Lettering::NoCoordinates, area, &mut buffer, skin);
-                let ground = &scene.ground;
-                let is_heavy = Layout::new(ground, area.as_size(), Lettering::All).weight() > 0;
-                // Large letters are made of pixels.
-                let seen = |letter: char| {
-                    buffer.content.iter().any(|cell| cell.symbol().starts_with(letter))
-                };
-                let missing: String = ('A'..='E').filter(|letter| !seen(*letter)).collect();
-                let may_be_large = is_heavy && skin.glyphs().mode == DrawMode::Blocks;
-                assert!(missing.is_empty() || may_be_large, "{missing} in {width} x {height}");
-                assert!(missing.len() < 5, "no small letter in {width} x {height}");
-            }
-        }
     }
 }
