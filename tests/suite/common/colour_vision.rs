@@ -1,4 +1,5 @@
 //! How different two colours look, also to colour-blind people.
+#![allow(clippy::unreadable_literal, reason = "the numbers are as they were published")]
 
 use quadrille::scene::colour::Rgb;
 

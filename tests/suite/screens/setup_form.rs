@@ -146,7 +146,7 @@ fn rows_can_be_typed_on_the_command_line() {
         let mut player = form(place);
         player.press("<end><up><right>");
         let known: Vec<&str> =
-            (entry.options)(&Default::default()).iter().map(|it| it.name()).collect();
+            (entry.options)(&Setup::default()).iter().map(OptionSpec::name).collect();
         let is_option = |(name, value): &(String, String)| {
             known.contains(&&**name) && value != "none" && !value.is_empty()
         };
