@@ -1,6 +1,7 @@
 //! The loop of plain mode: it reads and writes lines, saves the match, and lets engines think.
 
-use super::Talk;
+use super::talk::cut_line;
+use super::{Menu, Shelf, Talk};
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Question, Wakers, hush_caught_panics};
 use crate::printable::printable;
@@ -73,6 +74,14 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// How long the values of all moves are looked for.
 const LOOK: Duration = Duration::from_secs(3);
 
+/// What plain mode with a menu asks of the rest of the program.
+pub trait MenuHost: Host + Shelf {}
+
+impl<H: Host + Shelf> MenuHost for H {}
+
+/// The signals that it answers.
+const SIGNALS: [i32; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
+
 /// Plays a match in lines until somebody leaves it. Every line is answered at once; what the answer reports
 /// is written to disk first.
 pub fn run(
@@ -82,7 +91,84 @@ pub fn run(
     host: &mut dyn Host,
 ) -> io::Result<ExitReason> {
     hush_caught_panics();
-    let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP])?;
+    let wakers = Wakers::watch(&SIGNALS)?;
+    play(open_match, warnings, options, host, &wakers, &mut Input::default())
+}
+
+/// Shows the menu in lines, and plays the matches that are begun or resumed there, until somebody leaves it.
+pub fn run_menu(
+    mut warnings: Vec<String>,
+    options: Options,
+    host: &mut dyn MenuHost,
+) -> io::Result<ExitReason> {
+    hush_caught_panics();
+    let wakers = Wakers::watch(&SIGNALS)?;
+    let (mut input, mut menu) = (Input::default(), Menu::new());
+    loop {
+        let said = [std::mem::take(&mut warnings), menu.take_said()].concat();
+        match write(&said, !menu.has_quit(), options) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(ExitReason::Quit),
+            written => written?,
+        }
+        if menu.has_quit() {
+            return Ok(ExitReason::Quit);
+        }
+        let opened = match next_line(&wakers, &mut input)? {
+            Next::Line(line) => menu.hear(&line, host),
+            Next::Bad(BadLine::TooLong) => {
+                menu.say("What you typed is too long.");
+                None
+            }
+            Next::Bad(BadLine::Cut(text)) => {
+                menu.say(cut_line(&text));
+                None
+            }
+            Next::End(reason) => return Ok(reason),
+        };
+        if let Some((open_match, lost)) = opened {
+            write(&menu.take_said(), false, options)?;
+            match play(open_match, lost, options, host, &wakers, &mut input)? {
+                ExitReason::Quit if input.is_over() => return Ok(ExitReason::Quit),
+                ExitReason::Quit => menu.come_back(),
+                ended @ ExitReason::Signal(_) => return Ok(ended),
+            }
+        }
+    }
+}
+
+/// What comes next at the menu.
+enum Next {
+    Line(String),
+    Bad(BadLine),
+    End(ExitReason),
+}
+
+/// Waits for a line at the menu.
+fn next_line(wakers: &Wakers, input: &mut Input) -> io::Result<Next> {
+    loop {
+        for signal in wakers.signals() {
+            if signal != SIGTSTP {
+                return Ok(Next::End(ExitReason::Signal(signal)));
+            }
+            emulate_default_handler(SIGTSTP)?;
+        }
+        match input.line() {
+            Some(Ok(line)) => return Ok(Next::Line(line)),
+            Some(Err(bad)) => return Ok(Next::Bad(bad)),
+            None if input.has_ended => return Ok(Next::End(ExitReason::Quit)),
+            None => input.listen(wakers, None)?,
+        }
+    }
+}
+
+fn play(
+    open_match: OpenMatch,
+    warnings: Vec<String>,
+    options: Options,
+    host: &mut dyn Host,
+    wakers: &Wakers,
+    input: &mut Input,
+) -> io::Result<ExitReason> {
     let launcher = Launcher { limits: options.limits, ..Launcher::new(host.program_stderr())? };
     let engines = Engines::new(host.table_cache(), launcher, wakers.bell()?, Duration::ZERO);
     let played = open_match.board.session().time();
@@ -90,7 +176,6 @@ pub fn run(
     for warning in warnings {
         talk.say(warning);
     }
-    let input = Input::default();
     let mut plain_loop = PlainLoop {
         talk,
         options,
@@ -117,13 +202,31 @@ pub fn run(
     ending
 }
 
+/// Writes lines, and a prompt if a person may type now.
+fn write(lines: &[String], is_ready: bool, options: Options) -> io::Result<()> {
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(&printable(line));
+        text.push('\n');
+    }
+    if options.has_prompt && is_ready {
+        text.push_str("> ");
+    }
+    if options.is_ascii {
+        text = text.replace(|letter: char| !letter.is_ascii(), "?");
+    }
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
 struct PlainLoop<'h> {
     talk: Talk,
     options: Options,
     host: &'h mut dyn Host,
-    wakers: Wakers,
+    wakers: &'h Wakers,
     engines: Engines,
-    input: Input,
+    input: &'h mut Input,
     /// The time of play at the moment `since`.
     played: Duration,
     since: Instant,
@@ -162,7 +265,7 @@ impl PlainLoop<'_> {
             } else {
                 self.ponder();
                 let deadline = self.flag_falls();
-                self.input.listen(&self.wakers, deadline)?;
+                self.input.listen(self.wakers, deadline)?;
                 continue;
             }
             self.settle()?;
@@ -231,21 +334,8 @@ impl PlainLoop<'_> {
 
     /// Writes what was said.
     fn write(&mut self) -> io::Result<()> {
-        let mut text = String::new();
-        for line in self.talk.take_said() {
-            text.push_str(&printable(&line));
-            text.push('\n');
-        }
         let is_ready = self.talk.wants(self.played).is_none() && !self.talk.has_quit();
-        if self.options.has_prompt && is_ready {
-            text.push_str("> ");
-        }
-        if self.options.is_ascii {
-            text = text.replace(|letter: char| !letter.is_ascii(), "?");
-        }
-        let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        out.flush()
+        write(&self.talk.take_said(), is_ready, self.options)
     }
 
     /// Lets an engine think while a person types a line.
@@ -370,6 +460,11 @@ impl Input {
     /// The next line.
     fn line(&mut self) -> Option<Result<String, BadLine>> {
         self.lines.pop_front()
+    }
+
+    /// Whether nothing will come any more.
+    fn is_over(&self) -> bool {
+        self.has_ended && self.lines.is_empty()
     }
 
     /// Waits for input, a signal or the deadline, and reads what there is.
