@@ -57,6 +57,12 @@ use std::sync::Arc;
 struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
+    /// Show a menu in lines instead of the home screen: for screen readers, plain terminals and pipes
+    ///
+    /// Type a word, such as play quixo, resume, records, rules or help. If TERM is dumb, the menu is always shown like
+    /// this.
+    #[arg(long)]
+    plain: bool,
     #[command(flatten)]
     display_args: DisplayArgs,
 }
@@ -130,11 +136,18 @@ pub fn run() -> anyhow::Result<ExitCode> {
 
 fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
     match cli.command {
-        None => play::home(&cli.display_args),
-        Some(CliCommand::Play(args)) => play::run(args, &cli.display_args),
+        None => play::home(cli.plain, &cli.display_args),
+        Some(CliCommand::Play(mut args)) => {
+            args.plain |= cli.plain;
+            play::run(args, &cli.display_args)
+        }
+        Some(CliCommand::Resume(mut args)) => {
+            args.plain |= cli.plain;
+            resume::run(&args, &cli.display_args)
+        }
+        Some(_) if cli.plain => Err(usage("--plain: only play, resume and the menu show screens")),
         Some(CliCommand::Show(args)) => show::run(&args, &cli.display_args, out),
         Some(CliCommand::Solve(args)) => solve::run(&args, out),
-        Some(CliCommand::Resume(args)) => resume::run(&args, &cli.display_args),
         Some(CliCommand::Replay(args)) => replay::run(&args, &cli.display_args),
         Some(CliCommand::Config(_)) => config::run(cli.display_args.config(), out),
         Some(CliCommand::Rules(args)) => rules::run(&args, out),

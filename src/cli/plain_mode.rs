@@ -2,13 +2,19 @@
 
 use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
-use super::keeper::{COPIED, Keeper};
-use super::{folders, say};
-use crate::plain::{self, Host, Options};
+use super::keeper::{COPIED, Keeper, called, look_and_file};
+use super::on_board::OnBoard;
+use super::play::{self, fresh_seed};
+use super::{folders, game, plain as plain_error, say};
+use crate::board::Viewer;
+use crate::catalogue;
+use crate::plain::{self, Host, Kept, NewMatch, Options, Shelf};
 use crate::play::OpenMatch;
 use crate::play::program::ProgramLimits;
 use crate::search::TableCache;
+use crate::session::{Conditions, Players, RecordEntry, Resumable};
 use crate::settings::GlyphSet;
+use crate::wording::{counted, dashed};
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,7 +35,7 @@ impl Host for PlainHost {
 
     fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String> {
         let lost = self.keeper.close(open_match);
-        self.lost.clone_from(&lost);
+        self.lost.extend(lost.iter().cloned());
         lost
     }
 
@@ -42,14 +48,110 @@ impl Host for PlainHost {
     }
 }
 
+/// What the menu lists, opens and starts.
+impl Shelf for PlainHost {
+    fn matches(&mut self) -> Result<Vec<Kept>, String> {
+        let store = self.keeper.open_store()?;
+        let journals = store.journals().map_err(|why| why.brief())?;
+        let unfinished =
+            journals.iter().filter_map(|journal| look_and_file(store, journal)?.unfinished);
+        let line = |it: Resumable| {
+            let name = catalogue::find(&it.head.game).map_or(&*it.head.game, |entry| entry.name);
+            let score = dashed(it.scores.iter().flatten());
+            let score = if score.is_empty() { score } else { format!(", {score}") };
+            let (names, moves) = (against(&it.head.names), counted(it.ply, "move", "moves"));
+            Kept { line: format!("{name}, {names}{score}, {moves}"), id: it.id }
+        };
+        Ok(unfinished.map(line).collect())
+    }
+
+    fn resume(&mut self, id: &str) -> Result<(OpenMatch, Option<String>), String> {
+        self.keeper.resume(id).map_err(|why| plain_error(&why))
+    }
+
+    fn records(&mut self) -> Result<Vec<Kept>, String> {
+        let store = self.keeper.open_store()?;
+        let files = store.records().map_err(|why| why.brief())?;
+        let mut entries: Vec<RecordEntry> =
+            files.iter().filter_map(|file| store.entry(file).ok()).collect();
+        entries.sort_by(RecordEntry::latest_first);
+        let line = |it: RecordEntry| {
+            let name = catalogue::find(&it.game).map_or(&*it.game, |entry| entry.name);
+            let moves = counted(it.length, "move", "moves");
+            let line =
+                format!("{name}, {}, {}, {moves}, {}", against(&it.names), it.result, it.date);
+            Kept { line, id: it.id }
+        };
+        Ok(entries.into_iter().map(line).collect())
+    }
+
+    fn read(&mut self, id: &str) -> Result<(Box<dyn Viewer>, Players), String> {
+        let record = self.keeper.open_store()?.read(id).map_err(|why| why.brief())?;
+        let opened =
+            OnBoard::play(&record).map_err(|why| format!("{} ({id})", plain_error(&why)))?;
+        let players = Players::named(opened.viewer.game().seats(), &called(&opened.names));
+        let mut viewer = opened.viewer;
+        if let Some(how) = record.termination() {
+            viewer.with_game(&mut |game| game.end(how.clone()));
+        }
+        Ok((viewer, players))
+    }
+
+    fn start(&mut self, wanted: &NewMatch) -> Result<OpenMatch, String> {
+        let NewMatch { players, clock, .. } = wanted;
+        let entry = wanted.entry;
+        let mut setup = wanted.setup.clone();
+        game::draw_seed(entry, &mut setup, fresh_seed().into());
+        let conditions = Conditions::from(players.as_slice().to_vec()).with_clock(*clock);
+        let open_match =
+            OpenMatch::new(entry, &setup, conditions).map_err(|why| format!("{why:#}"))?;
+        play::check_levels(entry, open_match.game(), players.as_slice())?;
+        Ok(open_match)
+    }
+}
+
+/// The names of seats as somebody would say them.
+fn against(names: &[String]) -> String {
+    match &*called(names) {
+        [one, two] => format!("{one} against {two}"),
+        names => names.join(", "),
+    }
+}
+
+/// Shows the menu in lines.
+pub(super) fn menu(display_args: &DisplayArgs) -> anyhow::Result<()> {
+    let (options, warnings) = options(display_args)?;
+    let mut host = PlainHost { keeper: Keeper::new(None), lost: Vec::new() };
+    let ending = plain::run_menu(warnings, options, &mut host);
+    host.report_lost();
+    Ok(ending?.pass_on()?)
+}
+
 /// Plays a match in lines. The warnings are printed first.
 pub(super) fn run(
     open_match: OpenMatch,
     warnings: Vec<String>,
     keeper: Keeper,
-    seed: u32,
     display_args: &DisplayArgs,
 ) -> anyhow::Result<()> {
+    let (options, wrong) = options(display_args)?;
+    let mut host = PlainHost { keeper, lost: Vec::new() };
+    let ending = plain::run(open_match, [warnings, wrong].concat(), options, &mut host);
+    host.report_lost();
+    Ok(ending?.pass_on()?)
+}
+
+impl PlainHost {
+    /// Says on stderr what could not be saved.
+    fn report_lost(&self) {
+        for lost in &self.lost {
+            say(lost);
+        }
+    }
+}
+
+/// What plain mode may do, and what is wrong with the settings.
+fn options(display_args: &DisplayArgs) -> anyhow::Result<(Options, Vec<String>)> {
     let config = ConfigFile::read(display_args.config())?;
     let wrong = config.warning().or_else(|| config.remark().map(str::to_owned));
     let mut settings = config.settings;
@@ -59,14 +161,8 @@ pub(super) fn run(
         is_ascii: display_args.is_ascii() || settings.glyphs == GlyphSet::Ascii,
         has_hints: settings.hints,
         ponders: settings.ponder,
-        seed,
+        seed: fresh_seed(),
         limits: ProgramLimits { memory: u64::from(settings.program_memory) << 20 },
     };
-    let mut host = PlainHost { keeper, lost: Vec::new() };
-    let warnings = warnings.into_iter().chain(wrong).collect();
-    let ending = plain::run(open_match, warnings, options, &mut host);
-    for lost in &host.lost {
-        say(lost);
-    }
-    Ok(ending?.pass_on()?)
+    Ok((options, wrong.into_iter().collect()))
 }

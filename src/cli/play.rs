@@ -9,7 +9,7 @@ use crate::app::{App, OpenMatch};
 use crate::catalogue::GameEntry;
 use crate::search::Level;
 use crate::session::{
-    Conditions, Player, PositionSpec, ProgramSeat, RecordFile, Terms, TimeControl,
+    AnyMatch, Conditions, Player, PositionSpec, ProgramSeat, RecordFile, Terms, TimeControl,
 };
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -53,12 +53,15 @@ pub(super) struct Args {
     /// Each change is a sentence. Type a move, or a word such as board, undo, hint or help. If TERM is dumb, matches
     /// are always played like this.
     #[arg(long)]
-    plain: bool,
+    pub(super) plain: bool,
 }
 
-/// Opens the home screen.
-pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
-    let looks = display_args.on_the_terminal("play GAME --plain")?;
+/// Opens the home screen, or the menu in lines.
+pub(super) fn home(plain: bool, display_args: &DisplayArgs) -> anyhow::Result<()> {
+    if DisplayArgs::is_plain(plain) {
+        return plain_mode::menu(display_args);
+    }
+    let looks = display_args.on_the_terminal("--plain")?;
     disk_host::run(app(&looks), &mut DiskHost::new(Keeper::new(None), &looks))
 }
 
@@ -96,11 +99,8 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         {
             return Err(usage(format!("{player}: there is no program {missing}")));
         }
-        let Some(time) = player.engine().map(|it| Level::patience(it.time())) else { continue };
-        if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(viewer.game()), time) {
-            player.check_level(&horizon).map_err(usage)?;
-        }
     }
+    check_levels(entry, viewer.game(), given.as_deref().unwrap_or_default()).map_err(usage)?;
     let looks = if DisplayArgs::is_plain(args.plain) {
         None
     } else {
@@ -139,7 +139,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let Some(looks) = looks else {
         let left_out = left_out.map(|text| format!("Note: {text}."));
         let warnings = left_out.into_iter().chain(warning).collect();
-        return plain_mode::run(open_match, warnings, keeper, fresh_seed(), display_args);
+        return plain_mode::run(open_match, warnings, keeper, display_args);
     };
     let mut disk_host = DiskHost::new(keeper, &looks);
     let mut app = app(&looks).with_match(open_match);
@@ -150,6 +150,23 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         app.warn("A program is not started", &warning);
     }
     disk_host::run(app, &mut disk_host)
+}
+
+/// Checks that each engine can play this match at its level.
+pub(super) fn check_levels(
+    entry: &GameEntry,
+    game: &dyn AnyMatch,
+    players: &[Player],
+) -> Result<(), String> {
+    for player in players {
+        let Some(time) = player.engine().map(|engine| Level::patience(engine.time())) else {
+            continue;
+        };
+        if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(game), time) {
+            player.check_level(&horizon)?;
+        }
+    }
+    Ok(())
 }
 
 /// The players of a record that is continued. A program of the record is only started if the command line names it too;

@@ -10,7 +10,7 @@ use super::{plain_mode, play};
 pub(super) struct Args {
     /// Play in lines instead of on a screen, as play --plain does
     #[arg(long)]
-    plain: bool,
+    pub(super) plain: bool,
 }
 
 pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
@@ -19,7 +19,7 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
         let (open_match, messages) = keeper.latest()?;
         let line = |[title, text]: [String; 2]| format!("{title}: {text}.");
         let warnings = messages.into_iter().map(line).collect();
-        return plain_mode::run(open_match, warnings, keeper, play::fresh_seed(), display_args);
+        return plain_mode::run(open_match, warnings, keeper, display_args);
     }
     let looks = display_args.on_the_terminal("resume --plain")?;
     let mut keeper = Keeper::new(None);

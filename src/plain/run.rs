@@ -1,6 +1,7 @@
 //! The loop of plain mode: it reads and writes lines, saves the match, and lets engines think.
 
-use super::Talk;
+use super::talk::cut_line;
+use super::{Menu, Shelf, Talk};
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::play::{
     Ask, CANNOT_SUSPEND, EngineEvent, Engines, OpenMatch, Output, Question, Wakers,
@@ -78,6 +79,14 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// How long the values of all moves are looked for.
 const LOOK: Duration = Duration::from_secs(3);
 
+/// What plain mode with a menu asks of the rest of the program.
+pub trait MenuHost: Host + Shelf {}
+
+impl<H: Host + Shelf> MenuHost for H {}
+
+/// The signals that it answers.
+const SIGNALS: [i32; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
+
 /// Plays a match in lines until somebody leaves it. Every line is answered at once; what the answer reports
 /// is written to disk first.
 pub fn run(
@@ -87,23 +96,78 @@ pub fn run(
     host: &mut dyn Host,
 ) -> io::Result<ExitReason> {
     hush_caught_panics();
-    let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP])?;
+    play(open_match, warnings, options, host, &mut Console::open()?)
+}
+
+/// Shows the menu in lines, and plays the matches that are begun or resumed there, until somebody leaves it.
+pub fn run_menu(
+    mut warnings: Vec<String>,
+    options: Options,
+    host: &mut dyn MenuHost,
+) -> io::Result<ExitReason> {
+    hush_caught_panics();
+    let (mut console, mut menu) = (Console::open()?, Menu::new());
+    loop {
+        let said = [std::mem::take(&mut warnings), menu.take_said()].concat();
+        let put = console.put(&said, !menu.has_quit(), options);
+        match put.and_then(|()| console.wait_for_reader()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(ExitReason::Quit),
+            written => written?,
+        }
+        if menu.has_quit() {
+            return Ok(ExitReason::Quit);
+        }
+        let opened = match console.next_line(options)? {
+            Next::Line(line) => menu.hear(&line, host),
+            Next::Bad(BadLine::TooLong) => {
+                menu.say("What you typed is too long.");
+                None
+            }
+            Next::Bad(BadLine::Cut(text)) => {
+                menu.say(cut_line(&text));
+                None
+            }
+            Next::End(reason) => return Ok(reason),
+        };
+        if let Some((open_match, lost)) = opened {
+            console.put(&menu.take_said(), false, options)?;
+            match play(open_match, lost, options, host, &mut console)? {
+                ExitReason::Quit if console.input.is_over() => return Ok(ExitReason::Quit),
+                ExitReason::Quit => menu.come_back(),
+                ended @ ExitReason::Signal(_) => return Ok(ended),
+            }
+        }
+    }
+}
+
+/// What comes next at the menu.
+enum Next {
+    Line(String),
+    Bad(BadLine),
+    End(ExitReason),
+}
+
+fn play(
+    open_match: OpenMatch,
+    warnings: Vec<String>,
+    options: Options,
+    host: &mut dyn Host,
+    console: &mut Console,
+) -> io::Result<ExitReason> {
     let launcher = Launcher { limits: options.limits, ..Launcher::new(host.program_stderr())? };
-    let engines = Engines::new(host.table_cache(), launcher, wakers.bell()?, Duration::ZERO);
+    let engines =
+        Engines::new(host.table_cache(), launcher, console.wakers.bell()?, Duration::ZERO);
     let played = open_match.board.session().time();
     let mut talk = Talk::new(open_match, options.seed, options.has_hints);
     for warning in warnings {
         talk.say(warning);
     }
-    let input = Input::default();
     let mut plain_loop = PlainLoop {
         talk,
         options,
         host,
-        wakers,
-        output: Output::open(),
+        console,
         engines,
-        input,
         played,
         since: Instant::now(),
         is_starting: false,
@@ -123,14 +187,79 @@ pub fn run(
     ending
 }
 
+/// Where lines come from and go to, and what wakes us.
+struct Console {
+    wakers: Wakers,
+    input: Input,
+    output: Output,
+}
+
+impl Console {
+    fn open() -> io::Result<Console> {
+        let wakers = Wakers::watch(&SIGNALS)?;
+        Ok(Console { wakers, input: Input::default(), output: Output::open() })
+    }
+
+    /// Writes lines, and a prompt if a person may type now; as much of it as the reader takes now.
+    fn put(&mut self, lines: &[String], is_ready: bool, options: Options) -> io::Result<()> {
+        let mut text = String::new();
+        for line in lines {
+            text.push_str(&printable(line));
+            text.push('\n');
+        }
+        if options.has_prompt && is_ready {
+            text.push_str("> ");
+        }
+        if options.is_ascii {
+            text = text.replace(|letter: char| !letter.is_ascii(), "?");
+        }
+        self.output.write_all(text.as_bytes())?;
+        self.output.flush()
+    }
+
+    /// Waits until all is written. A signal does not wait for that.
+    fn wait_for_reader(&mut self) -> io::Result<()> {
+        while self.output.is_blocked() && !self.wakers.is_signalled() {
+            self.wakers.wait(false, &self.output, None)?;
+            self.output.flush()?;
+        }
+        Ok(())
+    }
+
+    fn listen(&mut self, deadline: Option<Instant>) -> io::Result<()> {
+        self.input.listen(&self.wakers, &self.output, deadline)
+    }
+
+    /// Waits for a line at the menu.
+    fn next_line(&mut self, options: Options) -> io::Result<Next> {
+        loop {
+            self.output.flush()?;
+            for signal in self.wakers.signals() {
+                if signal != SIGTSTP {
+                    return Ok(Next::End(ExitReason::Signal(signal)));
+                }
+                if can_be_suspended() {
+                    suspend()?;
+                } else {
+                    self.put(&[CANNOT_SUSPEND.to_owned()], true, options)?;
+                }
+            }
+            match self.input.line() {
+                Some(Ok(line)) => return Ok(Next::Line(line)),
+                Some(Err(bad)) => return Ok(Next::Bad(bad)),
+                None if self.input.has_ended => return Ok(Next::End(ExitReason::Quit)),
+                None => self.listen(None)?,
+            }
+        }
+    }
+}
+
 struct PlainLoop<'h> {
     talk: Talk,
     options: Options,
     host: &'h mut dyn Host,
-    wakers: Wakers,
-    output: Output,
+    console: &'h mut Console,
     engines: Engines,
-    input: Input,
     /// The time of play at the moment `since`.
     played: Duration,
     since: Instant,
@@ -158,18 +287,18 @@ impl PlainLoop<'_> {
                 if let Some(signal) = self.ask_and_wait(ask)? {
                     return Ok(ExitReason::Signal(signal));
                 }
-            } else if let Some(line) = self.input.line() {
+            } else if let Some(line) = self.console.input.line() {
                 match line {
                     Ok(line) => self.talk.hear(&line, at),
                     Err(BadLine::TooLong) => self.talk.say("What you typed is too long."),
                     Err(BadLine::Cut(text)) => self.talk.hear_cut(&text),
                 }
-            } else if self.input.has_ended {
+            } else if self.console.input.has_ended {
                 return Ok(ExitReason::Quit);
             } else {
                 self.ponder();
                 let deadline = self.flag_falls();
-                self.input.listen(&self.wakers, &self.output, deadline)?;
+                self.console.listen(deadline)?;
                 continue;
             }
             self.settle()?;
@@ -183,8 +312,8 @@ impl PlainLoop<'_> {
     /// counts neither as play nor as thinking.
     fn last_signal(&mut self) -> io::Result<Option<i32>> {
         // What a signal has interrupted goes on.
-        self.output.flush()?;
-        for signal in self.wakers.signals() {
+        self.console.output.flush()?;
+        for signal in self.console.wakers.signals() {
             if signal != SIGTSTP {
                 return Ok(Some(signal));
             }
@@ -246,29 +375,13 @@ impl PlainLoop<'_> {
     /// Writes what was said. A signal does not wait until somebody reads it.
     fn write(&mut self) -> io::Result<()> {
         self.put_said()?;
-        while self.output.is_blocked() && !self.wakers.is_signalled() {
-            self.wakers.wait(false, &self.output, None)?;
-            self.output.flush()?;
-        }
-        Ok(())
+        self.console.wait_for_reader()
     }
 
     /// Writes as much of what was said as its reader takes now.
     fn put_said(&mut self) -> io::Result<()> {
-        let mut text = String::new();
-        for line in self.talk.take_said() {
-            text.push_str(&printable(&line));
-            text.push('\n');
-        }
         let is_ready = self.talk.wants(self.played).is_none() && !self.talk.has_quit();
-        if self.options.has_prompt && is_ready {
-            text.push_str("> ");
-        }
-        if self.options.is_ascii {
-            text = text.replace(|letter: char| !letter.is_ascii(), "?");
-        }
-        self.output.write_all(text.as_bytes())?;
-        self.output.flush()
+        self.console.put(&self.talk.take_said(), is_ready, self.options)
     }
 
     /// Lets an engine think while a person types a line.
@@ -330,7 +443,7 @@ impl PlainLoop<'_> {
                 self.write()?;
             }
             let deadline = stop.into_iter().chain(say).chain(self.flag_falls()).min();
-            self.wakers.wait(false, &self.output, deadline)?;
+            self.console.wakers.wait(false, &self.console.output, deadline)?;
         }
     }
 
@@ -363,10 +476,10 @@ impl PlainLoop<'_> {
         }
         let is_signalled = matches!(ending, Some(ExitReason::Signal(_)));
         if std::mem::take(&mut self.options.has_prompt) && is_signalled {
-            let _ = self.output.write_all(b"\n");
+            let _ = self.console.output.write_all(b"\n");
         }
         if is_signalled {
-            let _ = self.put_said().and_then(|()| self.output.drain(FAREWELL));
+            let _ = self.put_said().and_then(|()| self.console.output.drain(FAREWELL));
         } else {
             let _ = self.write();
         }
@@ -396,6 +509,11 @@ impl Input {
     /// The next line.
     fn line(&mut self) -> Option<Result<String, BadLine>> {
         self.lines.pop_front()
+    }
+
+    /// Whether nothing will come any more.
+    fn is_over(&self) -> bool {
+        self.has_ended && self.lines.is_empty()
     }
 
     /// Waits for input, a signal or the deadline, and reads what there is.

@@ -259,8 +259,7 @@ impl Talk {
 
     /// Answers a line that the end of the input has cut: it is not taken.
     pub fn hear_cut(&mut self, line: &str) {
-        let line = quoted(line);
-        self.say(format!("The input ended in the middle of a line, so this is not taken: {line}."));
+        self.say(cut_line(line));
     }
 
     /// Answers an empty line: a waiting engine goes on; else it says whose turn it is.
@@ -409,6 +408,11 @@ impl Talk {
 
 /// How a refusal begins that only says that the match has ended.
 const OVER: &str = "The game is over";
+
+/// Says that a line is not taken, as the end of the input has cut it.
+pub(super) fn cut_line(line: &str) -> String {
+    format!("The input ended in the middle of a line, so this is not taken: {}.", quoted(line))
+}
 
 /// A typed text, cut and made printable, in quotes.
 fn quoted(text: &str) -> String {

@@ -92,7 +92,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
     let no_game = format!("invalid value 'chess' for '<GAME>' [possible values: {games}]");
     let cases: [(&[&str], &str); 26] = [
         (&["chess"], "unrecognized subcommand 'chess'"),
-        (&["--plain"], "unexpected argument '--plain' found"),
+        (&["--plane"], "unexpected argument '--plane' found"),
         (&["play"], "the following required arguments were not provided: <GAME>"),
         (&["play", "chess"], &no_game),
         (&["rules", "chess"], &no_game),
@@ -525,7 +525,8 @@ fn what_cannot_be_printed_is_an_error() {
 fn the_screens_need_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let needs = "stdin is not a terminal, which the screens need; use quadrille play GAME --plain";
-    assert_eq!(run(&[]).fails(1), needs);
+    let menu = "stdin is not a terminal, which the screens need; use quadrille --plain";
+    assert_eq!(run(&[]).fails(1), menu);
     for entry in GAMES {
         let args = ["play", entry.id, "--record", "a.game"];
         assert_eq!(run_in(folder.path(), &args, b"").fails(1), needs);

@@ -1,4 +1,5 @@
 mod cli;
+mod menu;
 #[cfg(unix)]
 mod plain;
 mod poison;

@@ -1,5 +1,6 @@
 mod actions;
 mod boards;
+mod chains;
 mod clocks;
 mod library;
 mod looks;

@@ -4,6 +4,7 @@ use crate::common::player::Player;
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, Task};
 use quadrille::catalogue::GAMES;
+use quadrille::rules::{OptionSpec, Setup};
 use quadrille::session::LastSetup;
 
 /// The form of a game by its place on the home screen.

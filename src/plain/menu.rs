@@ -1,0 +1,498 @@
+//! The menu of plain mode: a game to play, matches to resume, records to read, in lines.
+
+use crate::board::words::{list, turn};
+use crate::board::{AnyBoard, Viewer};
+use crate::catalogue::{self, GAMES, GameEntry};
+use crate::play::OpenMatch;
+use crate::printable::{is_name, printable};
+use crate::rules::{Setup, cut, either};
+use crate::search::Level;
+use crate::session::{ParseTimeControlError, Player, Players, TimeControl};
+use crate::wording::counted;
+
+/// What the menu needs of the rest of the program: the matches and records that are kept, and new matches. An error is
+/// a sentence without its full stop.
+pub trait Shelf {
+    /// The matches that can be resumed, the latest first.
+    fn matches(&mut self) -> Result<Vec<Kept>, String>;
+    /// Opens one of them. The text says what part of it is lost, if any.
+    fn resume(&mut self, id: &str) -> Result<(OpenMatch, Option<String>), String>;
+    /// The records of finished matches, the latest first.
+    fn records(&mut self) -> Result<Vec<Kept>, String>;
+    /// Opens one of them at its end.
+    fn read(&mut self, id: &str) -> Result<(Box<dyn Viewer>, Players), String>;
+    /// Starts a match.
+    fn start(&mut self, wanted: &NewMatch) -> Result<OpenMatch, String>;
+}
+
+/// A match or a record that is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its name in the store.
+    pub id: String,
+    /// What it is, in a line without a full stop.
+    pub line: String,
+}
+
+/// A match that somebody wants to play.
+#[derive(Clone, Debug)]
+pub struct NewMatch {
+    /// The game.
+    pub entry: &'static GameEntry,
+    /// The options that were given.
+    pub setup: Setup,
+    /// Who sits where.
+    pub players: Players,
+    /// The clock, if there is one.
+    pub clock: Option<TimeControl>,
+}
+
+/// The menu: lines in, lines out, and now and then a match to play.
+pub struct Menu {
+    said: Vec<String>,
+    asked: Asked,
+    has_quit: bool,
+}
+
+/// What the menu has asked last.
+enum Asked {
+    /// What to do.
+    Nothing,
+    /// Which game to play.
+    Game,
+    /// How to play this match.
+    Setup(Box<NewMatch>),
+}
+
+/// What can be done, each with its explanation, in the order of their numbers.
+const WORDS: [(&str, &str); 8] = [
+    ("play", "begin a match; add a game, such as play quixo"),
+    ("resume", "list the unfinished matches; with a number, go on with that one"),
+    ("records", "list the finished matches"),
+    ("show", "with the number of a record: how it ended, and the board"),
+    ("replay", "with the number of a record: all its moves in sentences"),
+    ("rules", "the rules of a game; add the game"),
+    ("help", "list these words"),
+    ("quit", "leave the program"),
+];
+
+/// The same while a match is set up.
+const SETUP_WORDS: [(&str, &str); 5] = [
+    ("start", "begin the match; an empty line does the same"),
+    ("options", "list what can be set"),
+    ("back", "go back to the menu"),
+    ("help", "list these words"),
+    ("quit", "leave the program"),
+];
+
+/// The most entries of a list that are named.
+const LISTED: usize = 20;
+
+/// The word that a text is or begins. The error has the words that it may be.
+fn word(
+    text: &str,
+    words: &[(&'static str, &'static str)],
+) -> Result<&'static str, Vec<&'static str>> {
+    let text = text.to_lowercase();
+    if let Ok(number) = text.parse::<usize>() {
+        let word = number.checked_sub(1).and_then(|at| words.get(at));
+        return word.map(|(word, _)| *word).ok_or_else(Vec::new);
+    }
+    let begun: Vec<&str> = words
+        .iter()
+        .map(|(word, _)| *word)
+        .filter(|word| !text.is_empty() && word.starts_with(&text))
+        .collect();
+    match begun[..] {
+        [word] => Ok(word),
+        _ => begun.iter().find(|word| **word == text).copied().ok_or(begun),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", printable(&cut(text)))
+}
+
+impl Menu {
+    /// Greets.
+    pub fn new() -> Menu {
+        let mut menu = Menu { said: Vec::new(), asked: Asked::Nothing, has_quit: false };
+        menu.say("Quadrille: pencil-and-paper and dice games, here in lines of text.");
+        menu.tell_words();
+        menu
+    }
+
+    /// The lines said since the last call.
+    pub fn take_said(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.said)
+    }
+
+    /// Says something.
+    pub fn say(&mut self, line: impl Into<String>) {
+        self.said.push(line.into());
+    }
+
+    /// Whether somebody wants to leave.
+    pub const fn has_quit(&self) -> bool {
+        self.has_quit
+    }
+
+    /// Says, after a match, that this is the menu again.
+    pub fn come_back(&mut self) {
+        self.asked = Asked::Nothing;
+        self.say("This is the menu. Type help for its words.");
+    }
+
+    fn tell_words(&mut self) {
+        let words: &[(&str, &str)] = match self.asked {
+            Asked::Setup(_) => &SETUP_WORDS,
+            _ => &WORDS,
+        };
+        self.say("Type a word or its number:");
+        let lines = words.iter().zip(1..);
+        self.said.extend(lines.map(|((word, does), number)| format!("{number} {word}: {does}.")));
+        if matches!(self.asked, Asked::Setup(_)) {
+            self.say("To change something, type for example size=4, 2=strong for an engine at seat 2, 1=Ann for a name, or clock=300+5.");
+        }
+    }
+
+    fn tell_games(&mut self) {
+        self.say("Which game? Type its name or its number:");
+        let games = GAMES.iter().zip(1..);
+        let line = |(entry, number): (&GameEntry, usize)| {
+            format!("{number} {}: {}.", entry.name, entry.tagline.trim_end_matches('.'))
+        };
+        self.said.extend(games.map(line));
+    }
+
+    /// Answers a line. Returns a match to play, if one begins or goes on, with what else is to be said about it.
+    pub fn hear(&mut self, line: &str, shelf: &mut dyn Shelf) -> Option<(OpenMatch, Vec<String>)> {
+        let text = line.trim();
+        match std::mem::replace(&mut self.asked, Asked::Nothing) {
+            Asked::Setup(wanted) => return self.hear_setup(text, *wanted, shelf),
+            Asked::Game => {
+                let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+                if let Some(entry) = number.and_then(|at| GAMES.get(at)) {
+                    self.set_up(entry, &[]);
+                    return None;
+                }
+            }
+            Asked::Nothing => {}
+        }
+        let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        match word(first, &WORDS) {
+            _ if text.is_empty() => self.tell_words(),
+            Ok("play") if rest.is_empty() => {
+                self.tell_games();
+                self.asked = Asked::Game;
+            }
+            Ok("play") => self.play(rest),
+            Ok("resume") => return self.resume(rest, shelf),
+            Ok("records") => self.list_records(shelf),
+            Ok(how @ ("show" | "replay")) => self.tell_record(how, rest, shelf),
+            Ok("rules") => self.tell_rules(rest),
+            Ok("quit") => self.has_quit = true,
+            Ok(_) => self.tell_words(),
+            Err(words) if words.len() > 1 => {
+                self.say(format!(
+                    "{} can be {}: type more of the word.",
+                    quoted(first),
+                    either(&words)
+                ));
+            }
+            Err(_) => self.play(text),
+        }
+        None
+    }
+
+    /// Sets up a match of the game whose name a text begins with; options may follow.
+    fn play(&mut self, text: &str) {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let options = words.iter().position(|word| word.contains('=')).unwrap_or(words.len());
+        match self.find_game(&words[..options].join(" ")) {
+            Some(entry) => self.set_up(entry, &words[options..]),
+            None => self.say("Type help for the words of the menu."),
+        }
+    }
+
+    fn find_game(&mut self, name: &str) -> Option<&'static GameEntry> {
+        let ids = |games: &[&'static GameEntry]| -> Vec<&'static str> {
+            games.iter().map(|entry| entry.id).collect()
+        };
+        match catalogue::named(name) {
+            Ok(entry) => return Some(entry),
+            Err(meant) if meant.is_empty() => {
+                let games = list(GAMES.iter().map(|entry| entry.id));
+                self.say(format!("{} is no game; there are {games}.", quoted(name)));
+            }
+            Err(meant) => self.say(format!("{} can be {}.", quoted(name), either(&ids(&meant)))),
+        }
+        None
+    }
+
+    fn set_up(&mut self, entry: &'static GameEntry, words: &[&str]) {
+        let players = Players::seated(2, Vec::new());
+        let mut wanted = NewMatch { entry, setup: Setup::new(), players, clock: None };
+        if !words.is_empty() && !self.change(&words.join(" "), &mut wanted) {
+            self.say("It is set up as usual.");
+        }
+        self.tell_setup(&mut wanted);
+        self.asked = Asked::Setup(Box::new(wanted));
+    }
+
+    /// Says how a match is set up so far.
+    fn tell_setup(&mut self, wanted: &mut NewMatch) {
+        let Ok(viewer) = (wanted.entry.open)(&wanted.setup) else { return };
+        wanted.players = Players::seated(viewer.game().seats(), wanted.players.as_slice().to_vec());
+        let players = wanted.players.with_distinct_names();
+        let names = players.iter().map(|(_, player)| player.name());
+        let clock =
+            wanted.clock.map_or(String::new(), |clock| format!(", {} each", clock.in_words()));
+        self.say(format!("{}: {}{clock}.", viewer.title(), list(names)));
+        self.say("Type start to begin, or change something; help says how.");
+    }
+
+    fn hear_setup(
+        &mut self,
+        text: &str,
+        mut wanted: NewMatch,
+        shelf: &mut dyn Shelf,
+    ) -> Option<(OpenMatch, Vec<String>)> {
+        let found = match text {
+            "" => Ok("start"),
+            _ if text.contains('=') => Err(Vec::new()),
+            _ => word(text, &SETUP_WORDS),
+        };
+        match found {
+            Ok("start") => return self.start(wanted, shelf),
+            Ok("back") => {
+                self.come_back();
+                return None;
+            }
+            Ok("quit") => self.has_quit = true,
+            Ok("options") => self.tell_options(&wanted),
+            Ok(_) => {
+                self.asked = Asked::Setup(Box::new(wanted));
+                self.tell_words();
+                return None;
+            }
+            Err(_) if text.contains('=') => {
+                if self.change(text, &mut wanted) {
+                    self.tell_setup(&mut wanted);
+                }
+            }
+            Err(_) => {
+                self.say(format!("{} is no word of the setup; help lists them.", quoted(text)));
+            }
+        }
+        self.asked = Asked::Setup(Box::new(wanted));
+        None
+    }
+
+    fn start(
+        &mut self,
+        wanted: NewMatch,
+        shelf: &mut dyn Shelf,
+    ) -> Option<(OpenMatch, Vec<String>)> {
+        match shelf.start(&wanted) {
+            Ok(open_match) => Some((open_match, Vec::new())),
+            Err(why) => {
+                self.say(format!("{why}."));
+                self.asked = Asked::Setup(Box::new(wanted));
+                None
+            }
+        }
+    }
+
+    fn tell_options(&mut self, wanted: &NewMatch) {
+        // `size=4` gives rows and columns.
+        let complete =
+            (wanted.entry.start)(&wanted.setup).map_or(Setup::new(), |game| game.setup());
+        for option in (wanted.entry.options)(&wanted.setup) {
+            let given = wanted.setup.get(option.name()).or_else(|| complete.get(option.name()));
+            let value = given.map_or_else(|| option.default(), cut);
+            let now = if value.is_empty() { String::new() } else { format!("; now {value}") };
+            self.say(format!("{}: {}, {}{now}.", option.name(), option.help(), option.values()));
+        }
+        let seats = wanted.players.as_slice().len();
+        self.say(format!(
+            "1 to {seats}: who sits there, a name or a level: beginner, casual, skilled, strong or perfect."
+        ));
+        self.say("clock: seconds for the whole match, and more for each move, such as 300+5; none is no clock.");
+    }
+
+    /// Changes what a text says, or nothing. Returns whether anything has changed.
+    fn change(&mut self, text: &str, wanted: &mut NewMatch) -> bool {
+        let changed = changed(text, wanted);
+        match changed {
+            Ok(Some(changed)) => *wanted = changed,
+            Ok(None) => return false,
+            Err(why) => {
+                self.say(format!("{why}."));
+                return false;
+            }
+        }
+        true
+    }
+
+    fn resume(&mut self, number: &str, shelf: &mut dyn Shelf) -> Option<(OpenMatch, Vec<String>)> {
+        let kept = match shelf.matches() {
+            Ok(kept) => kept,
+            Err(why) => {
+                self.say(format!("{why}."));
+                return None;
+            }
+        };
+        if kept.is_empty() {
+            self.say("There is no match to resume.");
+        } else if number.is_empty() {
+            let count = counted(kept.len(), "unfinished match", "unfinished matches");
+            self.say(format!("{count}. Type resume and a number:"));
+            self.tell_list(&kept);
+        } else if let Some(one) = self.chosen(number, &kept) {
+            match shelf.resume(&one.id) {
+                Ok((open_match, lost)) => {
+                    let lost = lost.map(|lost| format!("Part of this match is lost: {lost}."));
+                    return Some((open_match, lost.into_iter().collect()));
+                }
+                Err(why) => self.say(format!("{why}.")),
+            }
+        }
+        None
+    }
+
+    fn list_records(&mut self, shelf: &mut dyn Shelf) {
+        match shelf.records() {
+            Ok(kept) if kept.is_empty() => self.say("There is no record yet."),
+            Ok(kept) => {
+                let count = counted(kept.len(), "record", "records");
+                self.say(format!("{count}. Type show or replay and a number:"));
+                self.tell_list(&kept);
+            }
+            Err(why) => self.say(format!("{why}.")),
+        }
+    }
+
+    fn tell_list(&mut self, kept: &[Kept]) {
+        let lines = kept.iter().zip(1..).take(LISTED);
+        self.said.extend(lines.map(|(one, number)| format!("{number} {}.", one.line)));
+        if kept.len() > LISTED {
+            self.say(format!(
+                "And {} more, which have the numbers after these.",
+                kept.len() - LISTED
+            ));
+        }
+    }
+
+    /// The entry of a list with this number.
+    fn chosen<'k>(&mut self, number: &str, kept: &'k [Kept]) -> Option<&'k Kept> {
+        let at = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let one = at.and_then(|at| kept.get(at));
+        if one.is_none() {
+            let range =
+                if kept.len() == 1 { "1".to_owned() } else { format!("1 to {}", kept.len()) };
+            self.say(format!("{} is not one of their numbers, {range}.", quoted(number)));
+        }
+        one
+    }
+
+    fn tell_record(&mut self, how: &str, number: &str, shelf: &mut dyn Shelf) {
+        let kept = match shelf.records() {
+            Ok(kept) => kept,
+            Err(why) => return self.say(format!("{why}.")),
+        };
+        if kept.is_empty() || number.is_empty() {
+            return self.list_records(shelf);
+        }
+        let Some(one) = self.chosen(number, &kept) else { return };
+        match shelf.read(&one.id) {
+            Err(why) => self.say(format!("{why}.")),
+            Ok((viewer, players)) if how == "show" => {
+                self.say(format!("{}.", one.line));
+                let board: &dyn AnyBoard = &*viewer;
+                self.said.extend(board.board_in_words(&players));
+            }
+            Ok((mut viewer, players)) => {
+                self.say(format!("{}.", one.line));
+                for ply in 1..=viewer.game().ply() {
+                    viewer.with_game(&mut |game| game.go_to_ply(ply));
+                    let said = viewer.last_in_words(&players).unwrap_or_default();
+                    self.say(format!("{ply}. {said}"));
+                }
+                self.say(turn(viewer.game(), &players));
+            }
+        }
+    }
+
+    fn tell_rules(&mut self, name: &str) {
+        if name.is_empty() {
+            let games = list(GAMES.iter().map(|entry| entry.id));
+            return self.say(format!("Type rules and a game: {games}."));
+        }
+        if let Some(entry) = self.find_game(name) {
+            self.said.extend(entry.rules.trim_end().lines().map(str::to_owned));
+        }
+    }
+}
+
+impl Default for Menu {
+    fn default() -> Menu {
+        Menu::new()
+    }
+}
+
+/// The match with what a text changes: options as `key=value`, or one seat as `2=strong`. `None` without any text.
+fn changed(text: &str, wanted: &NewMatch) -> Result<Option<NewMatch>, String> {
+    let mut wanted = wanted.clone();
+    let Some((key, value)) = text.split_once('=') else {
+        return if text.is_empty() {
+            Ok(None)
+        } else {
+            Err(format!("{}: no option", quoted(text)))
+        };
+    };
+    if let Ok(seat) = key.trim().parse::<usize>() {
+        let mut players = wanted.players.as_slice().to_vec();
+        let seats = players.len();
+        let place = seat.checked_sub(1).and_then(|at| players.get_mut(at));
+        let place = place.ok_or_else(|| format!("The seats are 1 to {seats}"))?;
+        *place = player(value.trim())?;
+        wanted.players = Players::seated(seats as u8, players);
+        return Ok(Some(wanted));
+    }
+    for word in text.split_whitespace() {
+        match word.split_once('=') {
+            Some(("clock", "none")) => wanted.clock = None,
+            Some(("clock", clock)) => {
+                wanted.clock = Some(read_clock(clock)?);
+            }
+            Some((key, value)) => wanted.setup.set(key, value),
+            None => return Err(format!("{} is not of the form size=4", quoted(word))),
+        }
+    }
+    (wanted.entry.start)(&wanted.setup).map_err(|why| format!("{why:#}"))?;
+    Ok(Some(wanted))
+}
+
+fn read_clock(text: &str) -> Result<TimeControl, String> {
+    text.parse().map_err(|why: ParseTimeControlError| format!("clock={}: {why}", cut(text)))
+}
+
+/// Who is to sit at a seat.
+fn player(who: &str) -> Result<Player, String> {
+    let level = who.to_lowercase();
+    let who =
+        if level.parse::<Level>().is_ok() { format!("engine:{level}") } else { who.to_owned() };
+    if !who.is_empty() && !is_name(&who) {
+        return Err(format!("{} is not a name", quoted(&who)));
+    }
+    match who.parse::<Player>() {
+        Ok(Player::Program(_)) => {
+            Err("A program gets its seat on the command line: quadrille play GAME --plain --seat"
+                .to_owned())
+        }
+        Ok(player) => Ok(player),
+        Err(why) => Err(format!("{}: {why}", quoted(&who))),
+    }
+}

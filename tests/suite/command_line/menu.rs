@@ -1,0 +1,147 @@
+//! The menu of plain mode: games, unfinished matches, records and rules in lines.
+
+use crate::common::program::{Run, command, finish};
+use quadrille::catalogue::GAMES;
+use std::fs;
+use tempfile::TempDir;
+
+fn home() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn run_menu(home: &TempDir, args: &[&str], lines: &[&str]) -> Run {
+    let input = [lines.join("\n").as_bytes(), b"\n"].concat();
+    finish(&mut command(home.path(), args), &input)
+}
+
+/// What is said to these lines.
+fn menu(home: &TempDir, lines: &[&str]) -> Vec<String> {
+    let said = run_menu(home, &["--plain"], lines).ok();
+    assert!(said.chars().all(|letter| letter == '\n' || !letter.is_control()), "{said:?}");
+    said.lines().map(str::to_owned).collect()
+}
+
+fn has(said: &[String], line: &str) {
+    assert!(said.iter().any(|it| it == line), "no {line:?} in {said:#?}");
+}
+
+#[test]
+fn the_menu_greets_and_lists_its_words() {
+    let said = menu(&home(), &["quit"]);
+    assert_eq!(said[0], "Quadrille: pencil-and-paper and dice games, here in lines of text.");
+    assert_eq!(said.len(), 10, "{said:#?}");
+    // So does a terminal that cannot show the screens, and the end of the input leaves.
+    let dumb = finish(command(home().path(), &[]).env("TERM", "dumb"), b"").ok();
+    assert_eq!(dumb.lines().collect::<Vec<_>>(), said);
+}
+
+#[test]
+fn every_game_is_set_up_and_played() {
+    for (entry, number) in GAMES.iter().zip(1..) {
+        let said = menu(&home(), &["play", &number.to_string(), "start", "quit", "quit"]);
+        has(&said, "Type start to begin, or change something; help says how.");
+        assert!(said.iter().any(|line| line.ends_with("to move.")), "{said:#?}");
+        assert_eq!(said.last().unwrap(), "This is the menu. Type help for its words.");
+        let said = menu(&home(), &[&format!("play {}", entry.id), "options", "back", "quit"]);
+        assert!(said.iter().any(|line| line.starts_with("1 to ")), "{said:#?}");
+    }
+}
+
+#[test]
+fn a_match_is_set_up_as_one_likes() {
+    let said = menu(
+        &home(),
+        &[
+            "dots size=3",
+            "1=Ann",
+            "2=casual",
+            "clock=300+5",
+            "size=2",
+            "options",
+            "size=99",
+            "seat",
+            "3=Bob",
+            "start",
+        ],
+    );
+    has(&said, "Dots and Boxes, 3 x 3 dots: Player 1 and Player 2.");
+    has(&said, "Dots and Boxes, 3 x 3 dots: Ann and Casual.");
+    assert!(
+        said.iter().any(|line| line.starts_with("Dots and Boxes, 2 x 2 dots: Ann and Casual, 5")),
+        "{said:#?}"
+    );
+    has(&said, "rows: rows of dots, a whole number from 2 to 64; now 2.");
+    has(&said, "size=99: must be a whole number from 2 to 64.");
+    has(&said, "\"seat\" is no word of the setup; help lists them.");
+    has(&said, "The seats are 1 to 2.");
+    has(&said, "Ann to move.");
+    let program = menu(&home(), &["quixo", "2=cmd:rm", "2=engine:god", "back"]);
+    let refused =
+        "A program gets its seat on the command line: quadrille play GAME --plain --seat.";
+    has(&program, refused);
+    assert!(program.iter().any(|line| line.contains("a level is beginner")), "{program:#?}");
+}
+
+#[test]
+fn a_match_is_left_and_resumed() {
+    let home = home();
+    let said = menu(&home, &["resume", "records", "play ttt", "", "b2", "quit", "resume", "quit"]);
+    has(&said, "There is no match to resume.");
+    has(&said, "There is no record yet.");
+    has(&said, "The match is saved; quadrille resume --plain resumes it.");
+    has(&said, "1 unfinished match. Type resume and a number:");
+    has(&said, "1 Tic-tac-toe, Player 1 against Player 2, 1 move.");
+    let said = menu(&home, &["resume 7", "resume 1", "a1"]);
+    has(&said, "\"7\" is not one of their numbers, 1.");
+    has(&said, "1 move played. Player 1 puts X on b2.");
+    has(&said, "Player 2 puts O on a1. Player 1 to move.");
+}
+
+#[test]
+fn records_are_listed_shown_and_replayed() {
+    let home = home();
+    let lines = ["ttt", "1=Ann", "2=Bob", "start", "a1", "b1", "a2", "b2", "a3", "quit", "records"];
+    let said = menu(&home, &lines);
+    has(&said, "1 record. Type show or replay and a number:");
+    let record = said.last().unwrap().clone();
+    assert!(record.starts_with("1 Tic-tac-toe, Ann against Bob, 1-0, 5 moves, 2"), "{record}");
+    let said = menu(&home, &["replay 1", "show 1", "show 2", "replay"]);
+    has(&said, "1. Ann puts X on a1.");
+    has(&said, "5. Ann puts X on a3 and has three in a row: a1, a2 and a3.");
+    has(&said, "Ann wins.");
+    has(&said, "\"2\" is not one of their numbers, 1.");
+    assert!(said.iter().any(|line| line.contains("a1")), "{said:#?}");
+    fs::write(home.path().join("quadrille/records/bad.game"), "nothing").unwrap();
+    has(&menu(&home, &["records"]), "1 record. Type show or replay and a number:");
+}
+
+#[test]
+fn words_are_told_apart() {
+    let said =
+        menu(&home(), &["r", "chess", "play chess", "rules", "rules dots", "99", "help", "qui"]);
+    has(&said, "\"r\" can be resume, records, replay or rules: type more of the word.");
+    let games = "dots-and-boxes, join-the-dots, quixo, tic-tac-toe and intersections";
+    has(&said, &format!("\"chess\" is no game; there are {games}."));
+    has(&said, &format!("Type rules and a game: {games}."));
+    let rules = GAMES[0].rules.lines().next().unwrap();
+    has(&said, rules);
+}
+
+#[test]
+fn a_line_that_the_input_cuts_is_not_taken() {
+    let home = home();
+    let said = finish(&mut command(home.path(), &["--plain"]), b"play ttt").ok();
+    let last = said.lines().last().unwrap();
+    assert_eq!(
+        last,
+        "The input ended in the middle of a line, so this is not taken: \"play ttt\"."
+    );
+}
+
+#[test]
+fn plain_is_for_what_has_screens() {
+    let refused = run_menu(&home(), &["--plain", "rules", "quixo"], &[]).fails(2);
+    assert_eq!(refused, "--plain: only play, resume and the menu show screens");
+    let said = run_menu(&home(), &["--plain", "play", "ttt"], &["quit"]).ok();
+    assert!(said.starts_with("Tic-tac-toe"), "{said}");
+}

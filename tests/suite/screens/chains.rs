@@ -1,0 +1,80 @@
+//! The chains of Dots and Boxes, laid over the board.
+
+use crate::common::player::{Player, draws_at};
+use quadrille::app::OpenMatch;
+use quadrille::board::Skin;
+use quadrille::catalogue::{self, GAMES};
+use quadrille::scene::{built_in, built_in_names};
+use quadrille::session::Conditions;
+
+/// Two rows of three boxes: a wall between them, and all walls along the upper one.
+const ROWS: &str = ":H0,0<enter>:H0,1<enter>:H0,2<enter>:H1,0<enter>:H1,1<enter>:H1,2<enter>";
+
+fn two_rows(keys: &str) -> Player {
+    let mut player = Player::at("dots-and-boxes", "rows=3 cols=4");
+    player.press(ROWS).press(keys);
+    player
+}
+
+#[test]
+fn a_key_shows_the_chains_until_it_is_pressed_again() {
+    let mut player = two_rows("");
+    let before = player.screen(80, 24);
+    player.press("c");
+    for said in ["1 long chain: 3", "the count favours ", "safe lines"] {
+        assert!(player.sees(said), "{said}: {}", player.screen(80, 24));
+    }
+    // A number in each box of the chain; the coordinates and the scores have no 3 of their own in these rows.
+    let numbers = |player: &Player| player.screen(80, 24).matches("3").count();
+    assert!(numbers(&player) >= 3, "{}", player.screen(80, 24));
+    // It stays while moves are played.
+    player.press(":V0,0<enter>");
+    assert!(player.sees("3 boxes can be taken") && player.sees("3!"), "{}", player.screen(80, 24));
+    player.press("uc");
+    assert!(player.sees("chains are no longer shown"));
+    player.press("<left>");
+    assert!(!player.sees("long chain"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn chains_are_shown_at_every_size_in_every_theme_and_in_ascii() {
+    let mut player = two_rows("c");
+    for size in [(40, 12), (80, 24), (120, 40), (200, 60)] {
+        draws_at(size, &player);
+        assert!(player.screen(size.0, size.1).contains("long chain"), "{size:?}");
+    }
+    for skin in built_in_names().filter_map(built_in).map(|it| Skin::default().with_theme(it)) {
+        for skin in [skin, skin.in_ascii(), skin.without_colour()] {
+            let entry = catalogue::find("dots-and-boxes").unwrap();
+            let setup = "rows=3 cols=4".parse().unwrap();
+            let open_match = OpenMatch::new(entry, &setup, Conditions::default()).unwrap();
+            let player = Player::with(skin);
+            let mut player = Player { app: player.app.with_match(open_match), ..player };
+            player.press(ROWS).press("c<left>");
+            assert!(player.screen(80, 24).matches('3').count() >= 3);
+            assert!(player.sees("1 long chain: 3"), "{}", player.screen(80, 24));
+            assert!(!skin.is_ascii() || player.screen(80, 24).is_ascii());
+        }
+    }
+}
+
+#[test]
+fn only_a_game_with_chains_offers_them() {
+    for entry in GAMES {
+        let mut player = Player::at(entry.id, "");
+        let has_key = player.footer(200, 60).contains("c chains");
+        assert_eq!(has_key, entry.id == "dots-and-boxes", "{}", entry.id);
+        player.press("?");
+        assert_eq!(player.screen(100, 100).contains("Berlekamp"), has_key);
+    }
+}
+
+#[test]
+fn hints_that_are_off_hide_the_chains_too() {
+    let mut player = two_rows("c");
+    let settings = quadrille::settings::Settings { hints: false, ..Default::default() };
+    player.app = player.app.with_settings(settings, String::new());
+    player.press("c");
+    assert!(player.sees("the settings do not allow hints"), "{}", player.screen(80, 24));
+    assert!(!player.sees("long chain") && !player.footer(200, 60).contains("chains"));
+}
