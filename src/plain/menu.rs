@@ -306,12 +306,9 @@ impl Menu {
     }
 
     fn tell_options(&mut self, wanted: &NewMatch) {
-        // `size=4` gives rows and columns.
-        let complete =
-            (wanted.entry.start)(&wanted.setup).map_or(Setup::new(), |game| game.setup());
         for option in (wanted.entry.options)(&wanted.setup) {
-            let given = wanted.setup.get(option.name()).or_else(|| complete.get(option.name()));
-            let value = given.map_or_else(|| option.default(), cut);
+            let value = wanted.setup.get(option.name()).map(str::to_owned);
+            let value = value.unwrap_or_else(|| option.default());
             let now = if value.is_empty() { String::new() } else { format!("; now {value}") };
             self.say(format!("{}: {}, {}{now}.", option.name(), option.help(), option.values()));
         }

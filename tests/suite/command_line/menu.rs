@@ -57,7 +57,6 @@ fn a_match_is_set_up_as_one_likes() {
             "2=casual",
             "clock=300+5",
             "size=2",
-            "options",
             "size=99",
             "seat",
             "3=Bob",
@@ -70,7 +69,6 @@ fn a_match_is_set_up_as_one_likes() {
         said.iter().any(|line| line.starts_with("Dots and Boxes, 2 x 2 dots: Ann and Casual, 5")),
         "{said:#?}"
     );
-    has(&said, "rows: rows of dots, a whole number from 2 to 64; now 2.");
     has(&said, "size=99: must be a whole number from 2 to 64.");
     has(&said, "\"seat\" is no word of the setup; help lists them.");
     has(&said, "The seats are 1 to 2.");
