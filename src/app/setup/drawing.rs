@@ -15,7 +15,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 
 /// The column of a form where values begin, and the same where room is short.
-const VALUE: [u16; 2] = [16, 12];
+const VALUE: [u16; 2] = [16, 13];
 /// The width from which there is room.
 const ROOMY: u16 = 42;
 /// The columns of the button that starts the match.
@@ -192,9 +192,15 @@ fn draw_start(area: Rect, here: bool, can_start: bool, skin: Skin, buffer: &mut 
 /// Draws a preview of the board, and below it how large it is and how much there is to play.
 pub(super) fn draw_preview(board: &dyn Viewer, area: Rect, skin: Skin, buffer: &mut Buffer) {
     let caption = board.caption();
-    let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(6), ..area };
+    let width = usize::from(area.width);
+    let mut lines: Vec<_> = text::wrap(&caption.board, width, 2, skin)
+        .into_iter()
+        .map(|line| (line, skin.plain()))
+        .collect();
+    lines.push((caption.progress, skin.dim()));
+    let below = lines.len() as u16 + 4;
+    let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(below), ..area };
     board.draw_picture(picture, buffer, skin);
-    let lines = [(caption.board, skin.plain()), (caption.progress, skin.dim())];
     for (y, (line, style)) in (picture.bottom() + 1..area.bottom()).zip(lines) {
         let x = area.x + area.width.saturating_sub(text::width(&line) as u16) / 2;
         text::put((x, y), &line, area.width.into(), style, skin, buffer);

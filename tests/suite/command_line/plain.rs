@@ -382,7 +382,7 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
     assert_eq!(
         told,
         [
-            "Dots and Boxes, 3 x 3 dots. Ann against Bob.",
+            "Dots and Boxes, 2 x 2 boxes (3 x 3 dots). Ann against Bob.",
             "4 moves played. Bob draws V0,1 and takes a box. 0 to 1.",
             "Ann has 0 boxes; Bob has 1 box. 3 boxes, 8 lines left. Bob to move.",
             "Type a move, such as H0,1, or a command; help lists them.",
