@@ -49,7 +49,7 @@ fn no_command_prints_what_acts_on_a_terminal() {
         format!("{POISON} = 1"),
     ];
     let tournament = format!(
-        "game = \"tic-tac-toe\"\nout = \"{toml}\"\ntime = \"move:600\"\n\
+        "game = \"tic-tac-toe\"\nout = \"{toml}\"\ntime = \"move:600\"\nrounds = 2\n\
          [[players]]\nname = \"\\u202ex\"\nengine = \"casual\"\n[[players]]\nengine = \"beginner\"\n"
     );
     kitchen.write("t.toml", &tournament);
@@ -114,7 +114,7 @@ fn no_command_prints_what_acts_on_a_terminal() {
     let part = format!("{POISON}/1-of-2");
     let merged = format!("{POISON}merged");
     let printed = taste(&["tournament", "merge", &part, "--out", &merged], "");
-    assert!(printed.contains("merged has 1 of 2 games"), "{printed}");
+    assert!(printed.contains("merged has 2 of 4 games"), "{printed}");
     taste(&["tournament", "merge", POISON, "--out", &merged], "");
     let printed = taste(&["tournament", "t.toml"], "");
     assert!(printed.contains("The games are in a\\u{1b}[31m\\u{202e}b/games"), "{printed}");
