@@ -19,13 +19,12 @@ fn two_rows(keys: &str) -> Player {
 #[test]
 fn a_key_shows_the_chains_until_it_is_pressed_again() {
     let mut player = two_rows("");
-    let before = player.screen(80, 24);
     player.press("c");
     for said in ["1 long chain: 3", "the count favours ", "safe lines"] {
         assert!(player.sees(said), "{said}: {}", player.screen(80, 24));
     }
     // A number in each box of the chain; the coordinates and the scores have no 3 of their own in these rows.
-    let numbers = |player: &Player| player.screen(80, 24).matches("3").count();
+    let numbers = |player: &Player| player.screen(80, 24).matches('3').count();
     assert!(numbers(&player) >= 3, "{}", player.screen(80, 24));
     // It stays while moves are played.
     player.press(":V0,0<enter>");
@@ -38,7 +37,7 @@ fn a_key_shows_the_chains_until_it_is_pressed_again() {
 
 #[test]
 fn chains_are_shown_at_every_size_in_every_theme_and_in_ascii() {
-    let mut player = two_rows("c");
+    let player = two_rows("c");
     for size in [(40, 12), (80, 24), (120, 40), (200, 60)] {
         draws_at(size, &player);
         assert!(player.screen(size.0, size.1).contains("long chain"), "{size:?}");

@@ -873,7 +873,7 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
     // After a click on a row, the next digit begins a new number there.
     player.press("14").click("seed").press("7");
     shown(&player, "clustered", "14 dots");
-    assert!(row(&player, "seed").trim_start().starts_with("7"), "{}", row(&player, "seed"));
+    assert!(row(&player, "seed").trim_start().starts_with('7'), "{}", row(&player, "seed"));
 }
 
 #[test]
@@ -881,7 +881,9 @@ fn the_help_of_a_form_names_all_its_rows() {
     let mut player = Player::new();
     player.press("<right><enter>?");
     let help = player.screen(80, 60);
-    for row in ["- match:", "- player 1", "- seconds:", "- layout:", "- seed:", "- points:", "- clock:"] {
+    for row in
+        ["- match:", "- player 1", "- seconds:", "- layout:", "- seed:", "- points:", "- clock:"]
+    {
         assert!(help.contains(row), "{row} is not in\n{help}");
     }
     assert!(help.contains("Home/End, g G"), "{help}");
