@@ -1,11 +1,12 @@
 //! Signals during a tournament without the screen.
 
 use crate::arena::tournament::Stop;
+use crate::cli::say;
 use crate::play::{CANNOT_SUSPEND, can_be_suspended, suspend};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::{Handle, Signals as Iterator};
 use signal_hook::low_level::emulate_default_handler;
-use std::io::{self, Write, stderr};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::thread;
@@ -25,7 +26,7 @@ impl Signals {
         let listen = move || {
             for signal in &mut signals {
                 if signal == SIGTSTP && !can_be_suspended() {
-                    let _ = writeln!(stderr(), "{CANNOT_SUSPEND}");
+                    say(CANNOT_SUSPEND);
                 } else if signal == SIGTSTP {
                     stop.suspend();
                     // Returns when the process continues.

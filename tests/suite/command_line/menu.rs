@@ -63,10 +63,12 @@ fn a_match_is_set_up_as_one_likes() {
             "start",
         ],
     );
-    has(&said, "Dots and Boxes, 3 x 3 dots: Player 1 and Player 2.");
-    has(&said, "Dots and Boxes, 3 x 3 dots: Ann and Casual.");
+    has(&said, "Dots and Boxes, 2 x 2 boxes (3 x 3 dots): Player 1 and Player 2.");
+    has(&said, "Dots and Boxes, 2 x 2 boxes (3 x 3 dots): Ann and Casual.");
     assert!(
-        said.iter().any(|line| line.starts_with("Dots and Boxes, 2 x 2 dots: Ann and Casual, 5")),
+        said.iter()
+            .any(|line| line
+                .starts_with("Dots and Boxes, 1 x 1 box (2 x 2 dots): Ann and Casual, 5")),
         "{said:#?}"
     );
     has(&said, "size=99: must be a whole number from 2 to 64.");

@@ -681,7 +681,7 @@ fn moves_are_read_as_people_type_them() {
     let told = output_lines(&home(), &BOXES, &["h 0 1", "V00", "v 0 0", "quit"]);
     assert!(told.contains(&"Ann draws H0,1. Bob to move.".to_owned()), "{told:#?}");
     assert!(told.contains(&"Bob draws V0,0. Ann to move.".to_owned()), "{told:#?}");
-    let drawn = "This line is drawn already; choose one that is not.".to_owned();
+    let drawn = "This line is drawn already.".to_owned();
     assert!(told.contains(&drawn), "{told:#?}");
     let args = ["play", "join", "layout=circle:12", "--names", "Ann,Bob", "--plain"];
     let told = output_lines(&home(), &args, &["112", "quit"]);

@@ -305,7 +305,10 @@ fn a_journal_that_is_cut_in_a_move_is_resumed_before_it() {
     let cut = text.find("play V0,0").unwrap() + 4;
     fs::write(&journal, &text[..cut]).unwrap();
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("line 9 is cut off").wait_for("Resume Ann 0 - 0 Bob").keys("\r");
+    terminal
+        .wait_for("line 9 is cut off")
+        .wait_for("Resume Dots and Boxes, Ann 0 - 0 Bob")
+        .keys("\r");
     terminal.wait_for("Part of this match is lost").keys("\r");
     terminal.wait_for("11 lines");
     terminal.leave();
@@ -473,7 +476,7 @@ fn a_loss_is_shown_until_it_is_acknowledged() {
 fn without_a_store(state: &Rc<TempDir>) -> Terminal {
     block(state);
     let mut terminal = won(state);
-    terminal.keys("qq").wait_for("Look at Ann - Bob");
+    terminal.keys("qq").wait_for("Look at Tic-tac-toe, Ann - Bob");
     terminal
 }
 

@@ -167,7 +167,8 @@ fn a_failed_write_is_reported_and_leaves_no_draft() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "bell = \n");
     fs::write(&path, "bell = true\n").unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
-    terminal.keys("l").wait_for("read-only");
+    // Back to what the file says, which needs no writing, and away from it again.
+    terminal.keys("ll").wait_for("read-only");
     assert_eq!(fs::read_to_string(&path).unwrap(), "bell = true\n");
     let names: Vec<_> =
         fs::read_dir(path.parent().unwrap()).unwrap().map(|it| it.unwrap().file_name()).collect();

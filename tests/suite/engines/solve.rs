@@ -336,8 +336,8 @@ fn a_bad_file_or_move_is_one_line_and_status_1() {
     assert!(moves("b2 d9").starts_with("--moves: move 2 \"d9\": "));
     assert!(moves(&format!("{DRAWN} a1")).starts_with("--moves: move 10 \"a1\": "));
     let games = GAMES.map(|entry| entry.id).join(", ");
-    let missing = solve(&["tictactoe"]).fails(1);
-    assert!(missing.starts_with("tictactoe: No such file"), "{missing}");
+    let missing = solve(&["chess"]).fails(1);
+    assert!(missing.starts_with("chess: No such file"), "{missing}");
     assert!(missing.ends_with(&format!("; the games are {games}")), "{missing}");
     let missing = solve(&["./tic-tac-toe"]).fails(1);
     assert!(missing.starts_with("./tic-tac-toe: No such file"), "{missing}");

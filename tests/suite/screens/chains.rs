@@ -61,7 +61,7 @@ fn chains_are_shown_at_every_size_in_every_theme_and_in_ascii() {
 fn only_a_game_with_chains_offers_them() {
     for entry in GAMES {
         let mut player = Player::at(entry.id, "");
-        let has_key = player.footer(200, 60).contains("c chains");
+        let has_key = player.screen(200, 60).contains("c chains");
         assert_eq!(has_key, entry.id == "dots-and-boxes", "{}", entry.id);
         player.press("?");
         assert_eq!(player.screen(100, 100).contains("Berlekamp"), has_key);

@@ -75,7 +75,7 @@ fn a_move_that_is_not_legal_loses() {
         player.press("<enter>");
         let (ticket, _) = asked(&mut player);
         player.app.engine_event(ticket, chosen(mv)).unwrap();
-        let reason = reason.replace('\u{1b}', " ");
+        let reason = reason.replace('\u{1b}', "\\u{1b}");
         assert_eq!(termination(&player), format!("forfeit: 2: {reason}"));
         assert!(player.sees("Ann wins, bot.py forfeited"), "{}", player.screen(80, 24));
         assert!(!player.screen(80, 24).contains('\u{1b}'));
