@@ -838,7 +838,9 @@ fn the_help_of_a_form_names_all_its_rows() {
     let mut player = Player::new();
     player.press("<right><enter>?");
     let help = player.screen(80, 60);
-    for row in ["- match:", "- player 1", "- seconds:", "- layout:", "- seed:", "- points:", "- clock:"] {
+    for row in
+        ["- match:", "- player 1", "- seconds:", "- layout:", "- seed:", "- points:", "- clock:"]
+    {
         assert!(help.contains(row), "{row} is not in\n{help}");
     }
     assert!(help.contains("Home/End, g G"), "{help}");
