@@ -105,6 +105,10 @@ pub fn named(name: &str) -> Result<&'static GameEntry, Vec<&'static GameEntry>> 
     let letters = |name: &str| -> String {
         name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
+    // A path is no name.
+    if name.contains('/') {
+        return Err(Vec::new());
+    }
     let name = letters(name);
     let meant = |is_meant: &dyn Fn(&str) -> bool| -> Vec<&'static GameEntry> {
         let names = |entry: &GameEntry| {

@@ -344,7 +344,7 @@ impl Screen for SetupScreen {
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
         let places = form::FormLayout::of(area);
-        form::draw_title(self.entry.name, "new match", places.whole, skin, buffer);
+        form::draw_title(self.entry.name, "new match", self.title_area(&places), skin, buffer);
         if let (Some(beside), Some((_, viewer))) = (places.beside, &self.preview) {
             drawing::draw_preview(&**viewer, beside, skin, buffer);
         }

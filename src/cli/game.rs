@@ -1,8 +1,7 @@
 //! Reading a game and its setup from the command line.
 
-use super::usage;
+use super::{say, usage};
 use crate::catalogue::{self, GAMES, GameEntry};
-use crate::printable::printable;
 use crate::rules::join_the_dots::Point;
 use crate::rules::{OptionSpec, Setup, cut};
 use crate::session::read::{self, Limit};
@@ -11,7 +10,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::io::{Write as _, stderr};
 use std::path::Path;
 
 /// The setup option whose value may be `@FILE`.
@@ -117,8 +115,7 @@ pub(super) fn setup(entry: &GameEntry, words: &[String]) -> anyhow::Result<Setup
 /// Says on stderr which option was left out, if somebody may not expect that; see [`Setup::left_out`].
 pub(super) fn say_left_out(entry: &GameEntry, setup: &Setup) {
     if let Some(left_out) = setup.left_out(&(entry.options)(setup)) {
-        // If stderr is closed, nobody wants to hear it.
-        let _ = writeln!(stderr(), "{}: {}", entry.id, printable(&left_out));
+        say(&format!("{}: {left_out}", entry.id));
     }
 }
 

@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_option_that_is_left_out_is_said() {
-        let options = [ROWS.into(), NumberOption { name: "cols", ..ROWS }.into()];
+        let options: [OptionSpec; 2] = [ROWS.into(), NumberOption { name: "cols", ..ROWS }.into()];
         let left_out = |setup: &str| setup.parse::<Setup>().unwrap().left_out(&options);
         assert_eq!(
             left_out("rows=4").as_deref(),

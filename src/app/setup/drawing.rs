@@ -18,6 +18,8 @@ use ratatui::style::Modifier;
 const VALUE: [u16; 2] = [16, 13];
 /// The width from which there is room.
 const ROOMY: u16 = 42;
+/// The columns that tell which rows are seen, such as `12-16 of 20`, with a gap.
+const SEEN: u16 = 12;
 /// The columns of the button that starts the match.
 const BUTTON: u16 = 24;
 impl SetupScreen {
@@ -31,8 +33,7 @@ impl SetupScreen {
         let skin = context.skin;
         let rows = self.rows();
         let at = self.at.min(rows.len() - 1);
-        // The title stands above, and two lines of help below.
-        let room = usize::from(area.height.saturating_sub(4));
+        let room = usize::from(rows_room(area));
         let options = rows.len() - 1;
         let (pitch, start, gap) = match room {
             room if room > 2 * options + 4 => (2, 3, 1),
@@ -77,6 +78,13 @@ impl SetupScreen {
             buffer.set_string(area.x + 2, y, line, style);
         }
         cursor
+    }
+
+    /// The room for the title: what tells how far the form is scrolled stands beside it.
+    pub(super) fn title_area(&self, places: &form::FormLayout) -> Rect {
+        let scrolls = self.rows().len() > usize::from(rows_room(places.form));
+        let taken = if scrolls { SEEN } else { 0 };
+        Rect { width: places.whole.width.saturating_sub(taken), ..places.whole }
     }
 
     /// Draws a row: its label, and its value with arrows that change it.
@@ -171,6 +179,11 @@ impl SetupScreen {
             FormRow::Start => "the first row says who plays, people or the computer".to_owned(),
         }
     }
+}
+
+/// How many rows a form has room for: the title stands above them, and two lines of help below.
+const fn rows_room(area: Rect) -> u16 {
+    area.height.saturating_sub(4)
 }
 
 /// Draws the button that starts the match.

@@ -167,6 +167,31 @@ fn wrong_arguments_are_one_line_and_status_2() {
     run(&["pl\nay\n\nx"]).fails(2);
 }
 
+/// One number makes a square board in the source of the rules, but not here.
+#[test]
+fn the_option_that_is_left_out_is_said() {
+    let told = "only rows is given, so cols is 5; size=2 sets both";
+    for args in [
+        &["perft", "dots-and-boxes", "rows=2", "1"][..],
+        &["solve", "dots-and-boxes", "rows=2"],
+        &["census", "dots-and-boxes", "rows=2"],
+    ] {
+        assert_eq!(run(args).err, format!("dots-and-boxes: {told}\n"), "{args:?}");
+    }
+    let played = run(&["play", "dots-and-boxes", "rows=2", "--plain"]).ok();
+    assert!(played.contains(&format!("\nNote: {told}.\n")), "{played}");
+    assert_eq!(run(&["solve", "dots-and-boxes", "rows=2", "cols=5"]).err, "");
+}
+
+/// The first moves come from the opening book, and the others take some seconds.
+#[test]
+fn perfect_plays_four_by_four_boxes() {
+    let played =
+        run(&["play", "dots-and-boxes", "size=5", "--seat", "2=engine:perfect", "--plain"]);
+    assert!(played.ok().contains("4 x 4 boxes (5 x 5 dots)"));
+    run(&["play", "dots-and-boxes", "size=6", "--seat", "2=engine:perfect", "--plain"]).fails(2);
+}
+
 #[test]
 fn rules_are_printed_as_they_are_wrapped() {
     for entry in GAMES {

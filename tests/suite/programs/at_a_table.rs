@@ -98,7 +98,10 @@ fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
                 // Only a program that never answers uses up its time.
                 let time = if reason == "no answer" { 5 * SHORT } else { LONG };
                 let (lost, messages) = bot.loses(time);
-                assert_eq!(lost, reason, "{top} {go}");
+                // Whether the supervisor is seen to stand still before the time is up is a matter of luck.
+                let is_stopped =
+                    go.starts_with("kill -STOP $PPID") && lost == "its supervisor was stopped";
+                assert!(is_stopped || lost == reason, "{top} {go}: {lost:?} is not {reason:?}");
                 // This is the file of its standard error, which begins with the command. Without messages there is no
                 // file.
                 let writes = [top, go].concat().contains(">&2");

@@ -861,7 +861,7 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
     shown(&player, "clustered", "2000 !");
     player.press("<end><enter>");
     assert!(player.app.open_match().is_none(), "what cannot be is not started");
-    player.click("seed").press("5");
+    player.press("<up><enter>").click("seed").press("5");
     shown(&player, "clustered", "2000 !");
     assert!(row(&player, "seed").trim_start().starts_with('5'), "{}", row(&player, "seed"));
     player.press("<home><down><down><down><down>2<right>");

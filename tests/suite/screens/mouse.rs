@@ -86,7 +86,7 @@ fn a_match_is_set_up_by_clicks() {
     player.click("Dots and").click("cols").click("\u{25b8}").click("\u{25b8}").click("\u{25c2}");
     player.click("player 2").click("\u{25b8}");
     // A click on the row under the cursor turns its value too.
-    player.click("player 2").click("  match").click("  match").click("  match").click("player 1");
+    player.click("player 2").click("against").click("against").click("player 1");
     assert!(player.sees("the computer begins"), "{}", player.screen(80, 24));
     player.click("Start the match");
     let open_match = player.app.open_match().unwrap();
