@@ -55,7 +55,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// See [`write`].
+    /// See [`write()`].
     pub fn new<P>(scene: &Scene<P>, frame: &Frame, theme: &Theme) -> Drawing {
         let theme = pictured(theme);
         let mut colours = Colours::new(&theme);

@@ -3,7 +3,7 @@
 use crate::common::player::Player;
 use quadrille::app::{DiskTask, Task};
 use quadrille::catalogue::GAMES;
-use quadrille::rules::Setup;
+use quadrille::rules::{OptionSpec, Setup};
 use quadrille::session::LastSetup;
 
 /// The form of a game by its place on the home screen.
@@ -145,7 +145,8 @@ fn rows_can_be_typed_on_the_command_line() {
     for (place, entry) in GAMES.iter().enumerate() {
         let mut player = form(place);
         player.press("<end><up><right>");
-        let known: Vec<&str> = (entry.options)(&Setup::new()).iter().map(|it| it.name()).collect();
+        let known: Vec<&str> =
+            (entry.options)(&Setup::new()).iter().map(OptionSpec::name).collect();
         let is_option = |(name, value): &(String, String)| {
             known.contains(&&**name) && value != "none" && !value.is_empty()
         };
