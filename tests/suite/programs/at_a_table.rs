@@ -120,11 +120,19 @@ fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
 #[test]
 fn a_program_that_stops_its_supervisor_and_plays_on_forfeits() {
     let mut bot = Bot::new(&bot("child &", "kill -STOP $PPID"));
-    assert_eq!(bot.plays(""), "a1");
-    until("a supervisor that is stopped", || {
-        bot.processes().iter().any(|it| it.is_supervisor && it.state == 'T')
-    });
-    assert_eq!(bot.loses(LONG).0, "its supervisor was stopped");
+    // It is found out while the program is asked, or else at the next question.
+    let ticket = bot.ask("", LONG);
+    let lost = match bot.answer(ticket) {
+        EngineEvent::Chosen { mv, .. } => {
+            assert_eq!(mv, "a1");
+            until("a supervisor that is stopped", || {
+                bot.processes().iter().any(|it| it.is_supervisor && it.state == 'T')
+            });
+            bot.loses(LONG).0
+        }
+        other => forfeit(other).0,
+    };
+    assert_eq!(lost, "its supervisor was stopped");
     bot.is_gone();
 }
 

@@ -382,10 +382,17 @@ fn a_program_that_stops_its_supervisor_is_ended_with_the_tournament() {
         field.describe("tic-tac-toe", &lines);
         let mut child = field.start(&["t.toml"]);
         let is_stopped = |it: &Process| it.is_supervisor && it.state == 'T';
-        until("a stopped supervisor", || processes(field.folder.path()).iter().any(is_stopped));
-        let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
-        assert!(sent.unwrap().success());
-        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        until("a stopped supervisor, or the end", || {
+            processes(field.folder.path()).iter().any(is_stopped)
+                || child.try_wait().unwrap().is_some()
+        });
+        // The games may be forfeited before anybody sees the supervisor stand still.
+        if child.try_wait().unwrap().is_none() {
+            let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
+            assert!(sent.unwrap().success());
+            let signal = child.wait().unwrap().signal();
+            assert!(signal.is_none_or(|signal| signal == number), "{signal:?}");
+        }
         is_gone(field.folder.path());
     }
 }
