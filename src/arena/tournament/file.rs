@@ -17,9 +17,10 @@ use toml::de::DeValue;
 pub type TournamentFileError = FileError<String>;
 
 /// The keys at the top of a file, of its tables, and of a player.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "game",
     "setups",
+    "order",
     "format",
     "rounds",
     "time",
@@ -53,23 +54,10 @@ pub fn read(
     let top = TableKeys::top(source, &KEYS)?;
     let entry = game(&top)?;
     let setups = setups(&top, entry, complete)?;
-    let time = match top.find("time") {
-        None => Time::Move(A_MOVE),
-        Some(value) => {
-            let text = top.text("time", value)?;
-            text.parse()
-                .map_err(|why| top.error(value, "time", format!("{why}, not {:?}", cut(text))))?
-        }
-    };
+    let time = top.parsed("time")?.unwrap_or(Time::Move(A_MOVE));
     let players = players(&top)?;
-    let format = match top.find("format") {
-        None => TournamentFormat::RoundRobin,
-        Some(value) => {
-            let text = top.text("format", value)?;
-            text.parse()
-                .map_err(|why| top.error(value, "format", format!("{why}, not {:?}", cut(text))))?
-        }
-    };
+    let format = top.parsed("format")?.unwrap_or(TournamentFormat::RoundRobin);
+    let order = top.parsed("order")?;
     let openings = top.table("openings", &OPENINGS)?.map(|table| {
         let plies = table.whole("plies", 1..=1000, None)? as usize;
         Ok(Openings { plies, seed: table.whole("seed", 0..=i64::MAX, Some(1))? as u64 })
@@ -84,6 +72,7 @@ pub fn read(
     let plan = TournamentPlan {
         entry,
         setups,
+        order,
         format,
         rounds: top.whole("rounds", 1..=MOST_GAMES as i64, Some(1))? as u64,
         time,

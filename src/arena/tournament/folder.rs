@@ -15,7 +15,7 @@
 //! the place of `games` is refused.
 
 use super::game::{game_of, record_name};
-use super::{GameLine, Schedule, Shard, TournamentFileError, TournamentTable, terms};
+use super::{GameLine, Schedule, SetupOrder, Shard, TournamentFileError, TournamentTable, terms};
 use crate::session::Record;
 use crate::session::read::{self, Access, Limit, Lines};
 use crate::session::store::disk::{self, Wait};
@@ -28,6 +28,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const HEAD: &str = "schedule.json";
+/// A key of it. Earlier builds did not write it, and played the setups in the order of the file.
+const ORDER: &str = "order";
 const LINES: &str = "games.jsonl";
 const RECORDS: &str = "games";
 const TABLE_JSON: &str = "table.json";
@@ -189,6 +191,17 @@ impl FolderContents {
     }
 }
 
+/// The order of the setups in the folder of a part, or in that of any other part of the same tournament; `None` if
+/// there is none yet. `whole` is the folder of the whole tournament.
+pub fn order_in(whole: &Path, shard: Shard) -> Option<SetupOrder> {
+    let order = |shard: Shard| {
+        let head = read_head(&shard.folder(whole).join(HEAD)).ok()?;
+        head.get(ORDER)?.as_str()?.parse().ok()
+    };
+    let mut parts = (1..=shard.count).map(|number| Shard { number, ..shard });
+    order(shard).or_else(|| parts.find_map(order))
+}
+
 /// Writes the games of merged parts into the folder `path`. `from` has the games in the order of the schedule, each
 /// with the folder that has its record. Nothing is written before all records were looked at.
 pub(super) fn write_merged(
@@ -265,7 +278,10 @@ fn read_head(path: &Path) -> Result<Map<String, Value>, FolderError> {
     let error = |why| FolderError { path: path.to_owned(), why };
     let bytes = read::regular(path, Limit::TOURNAMENT).map_err(at(path))?;
     let value = serde_json::from_slice(&bytes);
-    value.map_err(|why| error(FolderErrorKind::Broken(format!("this is not a schedule: {why}"))))
+    let mut head: Map<String, Value> = value
+        .map_err(|why| error(FolderErrorKind::Broken(format!("this is not a schedule: {why}"))))?;
+    head.entry(ORDER).or_insert_with(|| SetupOrder::Given.to_string().into());
+    Ok(head)
 }
 
 /// The games with a line and a record, and whether the file has nothing else.

@@ -1,9 +1,12 @@
 //! Reading keys from the TOML tables of a tournament file, with errors that name line and key.
 
 use super::TournamentFileError;
+use crate::rules::cut;
 use crate::toml_file::{KeyValue, Source, TomlValue, in_order, integer};
 use crate::wording::with_article;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 use toml::de::{DeTable, DeValue};
 
 /// The keys of a TOML table. All are known, and none is there twice.
@@ -78,6 +81,17 @@ impl<'a> TableKeys<'a> {
         value: &'v TomlValue<'a>,
     ) -> Result<&'v str, TournamentFileError> {
         self.value(key, value, DeValue::as_str, "a text")
+    }
+
+    /// What the text of a key stands for; `None` if the key is missing. The error of a text says what it must be.
+    pub fn parsed<T: FromStr<Err: Display>>(
+        &self,
+        key: &str,
+    ) -> Result<Option<T>, TournamentFileError> {
+        let Some(value) = self.find(key) else { return Ok(None) };
+        let text = self.text(key, value)?;
+        let wrong = |why| self.error(value, key, format!("{why}, not {:?}", cut(text)));
+        text.parse().map(Some).map_err(wrong)
     }
 
     /// A whole number within a range. Without a default the key is required.

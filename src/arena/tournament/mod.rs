@@ -40,12 +40,12 @@ mod stop;
 mod terms;
 
 pub use file::{TournamentFileError, read};
-pub use folder::FolderError;
+pub use folder::{FolderError, order_in};
 pub use game::Forfeit;
 pub use game_line::{Ending, GameLine, Points};
 pub use live::{LiveTournament, Stage, TournamentStatus, UnderWay};
 pub use merge::{Merged, merge};
-pub use plan::{Contestant, Openings, Time, TournamentFormat, TournamentPlan};
+pub use plan::{Contestant, Openings, SetupOrder, Time, TournamentFormat, TournamentPlan};
 pub use player_pool::Resources;
 pub use results::{
     Against, Elo, Hypothesis, LostBy, PlayedGame, PlayerRow, Results, Sprt, SprtSettings,

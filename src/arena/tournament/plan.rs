@@ -17,6 +17,8 @@ pub struct TournamentPlan {
     pub entry: &'static GameEntry,
     /// The setups, each with its number of seats.
     pub setups: Vec<(Setup, u8)>,
+    /// In which order the setups of a round are played; `None` if the file does not say.
+    pub order: Option<SetupOrder>,
     /// Who plays whom.
     pub format: TournamentFormat,
     /// How often the same players meet on each setup.
@@ -48,6 +50,17 @@ pub enum TournamentFormat {
     Gauntlet,
     /// Each player against the next one in the list; with more seats, each set of neighbours.
     Ladder,
+}
+
+/// In which order the setups of a round are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SetupOrder {
+    /// In an order that the seed of the tournament decides. So setups of one kind, which are neighbours in the file, do
+    /// not come one after another: a tournament that ends early has seen all kinds.
+    #[default]
+    Shuffled,
+    /// In the order of the file.
+    Given,
 }
 
 /// Random moves at the start of each game, the same ones for every player and seat.
@@ -164,6 +177,37 @@ impl fmt::Display for TournamentFormat {
     }
 }
 
+/// A word that is no order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseOrderError;
+
+impl fmt::Display for ParseOrderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("must be shuffled or given")
+    }
+}
+
+impl FromStr for SetupOrder {
+    type Err = ParseOrderError;
+
+    fn from_str(text: &str) -> Result<SetupOrder, ParseOrderError> {
+        match text {
+            "shuffled" => Ok(SetupOrder::Shuffled),
+            "given" => Ok(SetupOrder::Given),
+            _ => Err(ParseOrderError),
+        }
+    }
+}
+
+impl fmt::Display for SetupOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SetupOrder::Shuffled => "shuffled",
+            SetupOrder::Given => "given",
+        })
+    }
+}
+
 impl TournamentPlan {
     /// The names of the players, in the order of the file.
     pub fn names(&self) -> Vec<String> {
@@ -178,6 +222,7 @@ impl TournamentPlan {
         let terms = json!({
             "game": self.entry.id,
             "setups": setups,
+            "order": self.order.unwrap_or_default().to_string(),
             "format": self.format.to_string(),
             "rounds": self.rounds,
             "time": self.time.to_string(),
@@ -236,6 +281,9 @@ mod tests {
         }
         for text in ["", "move:", "move:0", "move:-1", "move:3601", "move:1e3", "0.1s", "+1"] {
             assert_eq!(text.parse::<Time>(), Err(ParseTimeError), "{text}");
+        }
+        for text in ["shuffled", "given"] {
+            assert_eq!(text.parse::<SetupOrder>().unwrap().to_string(), text);
         }
         for text in ["round-robin", "gauntlet"] {
             assert_eq!(text.parse::<TournamentFormat>().unwrap().to_string(), text);

@@ -1,7 +1,7 @@
 //! The schedule: which games a tournament has, in which order, and their openings.
 
 use super::plan::mix;
-use super::{TournamentFormat, TournamentPlan};
+use super::{SetupOrder, TournamentFormat, TournamentPlan};
 use crate::rules::{Setup, cut};
 use crate::session::AnyMatch;
 use std::collections::hash_map::Entry;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// All games of a tournament, by their numbers. It keeps no list: the game of a number is computed.
 ///
-/// The order is by round, then by setup, then by group of players. A group plays a set of games, one after another:
+/// The order is by round, then by setup, then by group of players. All rounds have the setups in the same order. A group plays a set of games, one after another:
 /// from each to the next, everybody moves one seat towards the first, and the player at the first seat moves to the
 /// last. With two seats a set is a pair of games with seats exchanged.
 #[derive(Debug)]
@@ -18,7 +18,9 @@ pub struct Schedule {
     plan: Arc<TournamentPlan>,
     /// The groups of players that meet, for each number of seats.
     sets: HashMap<u8, Vec<Vec<usize>>>,
-    /// For each setup, how many games and how many sets a round has before it. The last entry is the whole round.
+    /// The setups, by their index in the plan, in the order in which a round plays them.
+    order: Vec<usize>,
+    /// For each of these, how many games and how many sets a round has before it. The last entry is the whole round.
     before: Vec<(u64, u64)>,
 }
 
@@ -52,7 +54,9 @@ impl Schedule {
         let mut sets = HashMap::new();
         let mut before = vec![(0, 0)];
         let (mut games, mut all_sets) = (0_u64, 0_u64);
-        for &(_, seats) in &plan.setups {
+        let order = order(&plan);
+        for &setup in &order {
+            let seats = plan.setups[setup].1;
             if let Entry::Vacant(free) = sets.entry(seats) {
                 free.insert(sets_of(plan.players.len(), seats, plan.format)?);
             }
@@ -65,7 +69,7 @@ impl Schedule {
         if games.checked_mul(plan.rounds).is_none_or(|all| all > most) {
             return Err(format!("that makes more than {most} games; take fewer setups or rounds"));
         }
-        let schedule = Schedule { plan, sets, before };
+        let schedule = Schedule { plan, sets, order, before };
         schedule.check_openings()?;
         Ok(schedule)
     }
@@ -95,8 +99,9 @@ impl Schedule {
         let index = game.checked_sub(1).filter(|_| game <= self.games())?;
         let (games, sets) = self.a_round();
         let (round, index) = (index / games, index % games);
-        let setup = self.before.partition_point(|(games, _)| *games <= index) - 1;
-        let (first, first_set) = self.before[setup];
+        let place = self.before.partition_point(|(games, _)| *games <= index) - 1;
+        let (first, first_set) = self.before[place];
+        let setup = self.order[place];
         let seats = self.plan.setups[setup].1;
         let index = index - first;
         let (set, rotation) = (index / u64::from(seats), (index % u64::from(seats)) as usize);
@@ -110,9 +115,9 @@ impl Schedule {
     pub fn games_of_set(&self, set: u64) -> Option<(u64, u8)> {
         let (games, sets) = self.a_round();
         let (round, index) = (set.checked_div(sets)?, set % sets);
-        let setup = self.before.partition_point(|(_, sets)| *sets <= index) - 1;
-        let (first, first_set) = self.before[setup];
-        let seats = self.plan.setups[setup].1;
+        let place = self.before.partition_point(|(_, sets)| *sets <= index) - 1;
+        let (first, first_set) = self.before[place];
+        let seats = self.plan.setups[self.order[place]].1;
         let game = round * games + first + (index - first_set) * u64::from(seats) + 1;
         (round < self.plan.rounds).then_some((game, seats))
     }
@@ -174,6 +179,17 @@ impl Schedule {
         }
         Ok(())
     }
+}
+
+/// The setups in the order in which a round plays them. Each has a number that looks random, made of the seed and its
+/// index, so the order stays the same in every later build, and setups that are added to a plan leave the others in
+/// their order.
+fn order(plan: &TournamentPlan) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..plan.setups.len()).collect();
+    if plan.order.unwrap_or_default() == SetupOrder::Shuffled {
+        order.sort_by_key(|&setup| mix(mix(plan.seed) ^ setup as u64));
+    }
+    order
 }
 
 /// A setup for a message.
@@ -240,6 +256,7 @@ mod tests {
         TournamentPlan {
             entry,
             setups: setups.collect(),
+            order: Some(SetupOrder::Given),
             format: TournamentFormat::RoundRobin,
             rounds: 1,
             time: Time::Move(std::time::Duration::from_secs(1)),
@@ -282,6 +299,34 @@ mod tests {
         assert_eq!(sets_of(4, 2, TournamentFormat::Ladder).unwrap(), [[0, 1], [1, 2], [2, 3]]);
         assert_eq!(sets_of(4, 3, TournamentFormat::Ladder).unwrap(), [[0, 1, 2], [1, 2, 3]]);
         assert_eq!(sets_of(2, 2, TournamentFormat::Ladder).unwrap(), [[0, 1]]);
+    }
+
+    #[test]
+    fn a_shuffled_order_has_all_kinds_soon_and_depends_on_the_seed_alone() {
+        let setups: Vec<String> = (0..100)
+            .map(|index| format!("layout={}:8 seed={index}", ["random", "grid"][index / 50]))
+            .collect();
+        let setups: Vec<&str> = setups.iter().map(|it| &**it).collect();
+        let mut plan = plan("join-the-dots", &setups, 3, "");
+        let order = |plan: &TournamentPlan| -> Vec<usize> {
+            let schedule = Schedule::new(Arc::new(plan.clone())).unwrap();
+            let setups = 0..plan.setups.len() as u64;
+            let sets = setups.map(|at| schedule.games_of_set(3 * at).unwrap().0);
+            sets.map(|game| schedule.fixture(game).unwrap().setup).collect()
+        };
+        assert!(order(&plan).into_iter().eq(0..100));
+        plan.order = None;
+        let shuffled = order(&plan);
+        assert_eq!(shuffled.iter().collect::<HashSet<_>>().len(), 100);
+        // Of the first twenty setups about ten are of each kind.
+        assert!((5..=15).contains(&shuffled[..20].iter().filter(|it| **it < 50).count()));
+        // Folders that exist have this order.
+        assert_eq!(shuffled[..5], [51, 92, 31, 28, 90]);
+        plan.seed = 2;
+        assert_ne!(order(&plan), shuffled);
+        plan.seed = 1;
+        plan.setups.truncate(60);
+        assert!(order(&plan).into_iter().eq(shuffled.into_iter().filter(|it| *it < 60)));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::{Fixture, Schedule};
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// A part of a schedule: every n-th set of games. All games of a set are in the same part.
@@ -45,9 +46,12 @@ impl Shard {
         sets.filter_map(|set| schedule.games_of_set(set)).map(|(_, games)| u64::from(games)).sum()
     }
 
-    /// The name of its folder, inside the folder of the whole tournament: `1-of-8`.
-    pub fn folder(self) -> String {
-        format!("{}-of-{}", self.number, self.count)
+    /// Its folder, where `whole` is the folder of the whole tournament: `results/1-of-8`.
+    pub fn folder(self, whole: &Path) -> PathBuf {
+        match self {
+            Shard::WHOLE => whole.to_owned(),
+            Shard { number, count } => whole.join(format!("{number}-of-{count}")),
+        }
     }
 }
 
@@ -81,6 +85,8 @@ mod tests {
         for text in ["", "1", "0/8", "9/8", "1/0", "-1/8", "1/8/2", "1/100001"] {
             assert_eq!(text.parse::<Shard>(), Err(ParseShardError), "{text}");
         }
-        assert_eq!("3/8".parse::<Shard>().unwrap().folder(), "3-of-8");
+        let folder = |text: &str| text.parse::<Shard>().unwrap().folder(Path::new("results"));
+        assert_eq!(folder("3/8"), Path::new("results/3-of-8"));
+        assert_eq!(folder("1/1"), Path::new("results"));
     }
 }

@@ -8,7 +8,7 @@ use super::display_args::DisplayArgs;
 use super::{NO_THREAD, calendar, folders, game, say, seating, tournament_screen, usage};
 use crate::arena::tournament::{
     Ending, Forfeit, GameLine, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
-    TournamentPlan, merge, read,
+    TournamentPlan, merge, order_in, read,
 };
 use crate::play::hush_caught_panics;
 use crate::play::program::{Launcher, ProgramLimits};
@@ -137,11 +137,11 @@ fn play(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let name = path.display();
-    let plan = plan(path)?;
-    let mut folder = folder_of(path).join(&plan.out);
-    if shard != Shard::WHOLE {
-        folder.push(shard.folder());
-    }
+    let mut plan = plan(path)?;
+    let whole = folder_of(path).join(&plan.out);
+    // What has begun in one order goes on in it.
+    plan.order = plan.order.or_else(|| order_in(&whole, shard));
+    let folder = shard.folder(&whole);
     let schedule = Schedule::new(Arc::new(plan)).map_err(|why| anyhow!("{name}: {why}"))?;
     let tournament = Tournament::open(schedule, shard, &folder).map_err(|why| anyhow!(why))?;
     let (games, played) = tournament.progress();

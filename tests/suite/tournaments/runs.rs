@@ -168,6 +168,8 @@ fn the_games_are_the_same_however_many_are_played_at_once() {
 fn parts_merged_equal_the_whole() {
     let field = TournamentFolder::new("join-the-dots", MANY);
     field.play(&["t.toml"]);
+    let setups = field.lines("results").into_iter().map(|line| line.setup).take(18);
+    assert!(!setups.is_sorted(), "the order is shuffled");
     for part in ["1/3", "2/3", "3/3"] {
         field.play(&["t.toml", "--shard", part]);
     }
@@ -191,6 +193,42 @@ fn parts_merged_equal_the_whole() {
     field.describe("join-the-dots", &MANY.replacen("rounds", "out = \"merged\"\nrounds", 1));
     field.play(&["t.toml"]);
     same(&field.files("merged"), &whole);
+}
+
+/// A folder of an earlier build says nothing of an order, and was played in that of the file.
+#[test]
+fn what_has_begun_in_one_order_goes_on_in_it() {
+    let setups = "setups = [\"layout=circle:5..9\", \"layout=random:5 seed=1..5\"]\nmax_plies = 3";
+    let field = TournamentFolder::new("join-the-dots", setups);
+    field.play(&["t.toml", "--shard", "1/2"]);
+    let given = format!("order = \"given\"\nout = \"old\"\n{setups}");
+    field.describe("join-the-dots", &given);
+    field.play(&["t.toml", "--shard", "1/2"]);
+    let setups_of = |folder: &str| -> Vec<String> {
+        field.lines(folder).into_iter().map(|line| line.setup).collect()
+    };
+    let (old, new) = (setups_of("old/1-of-2"), setups_of("results/1-of-2"));
+    assert!(old.is_sorted() && !new.is_sorted(), "{new:?}");
+
+    let head = field.path("old/1-of-2/schedule.json");
+    let text = fs::read_to_string(&head).unwrap();
+    fs::write(&head, text.replace("  \"order\": \"given\",\n", "")).unwrap();
+    let lines = field.path("old/1-of-2/games.jsonl");
+    let first = fs::read_to_string(&lines).unwrap().lines().next().unwrap().to_owned() + "\n";
+    fs::write(&lines, first).unwrap();
+    field.describe("join-the-dots", &given.replace("order = \"given\"\n", ""));
+    for part in ["1/2", "2/2"] {
+        field.play(&["t.toml", "--shard", part]);
+    }
+    assert_eq!(setups_of("old/1-of-2"), old);
+    field.play(&["merge", "old/1-of-2", "old/2-of-2", "--out", "merged"]);
+    assert!(setups_of("merged").is_sorted());
+    field.describe("join-the-dots", &given.replace("given", "shuffled"));
+    assert!(
+        field
+            .refused(&["t.toml", "--shard", "1/2"], 1)
+            .contains("order was \"given\" and is \"shuffled\"")
+    );
 }
 
 #[test]

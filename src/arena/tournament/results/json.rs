@@ -32,6 +32,8 @@ struct AgainstJson<'a> {
     #[serde(flatten)]
     tally: TallyJson,
     sets: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pentanomial: Option<&'a [u64]>,
     #[serde(flatten)]
     strength: StrengthJson,
 }
@@ -71,6 +73,37 @@ impl TallyJson {
     }
 }
 
+impl<'a> PlayerJson<'a> {
+    /// `names` has the names of all players by their index.
+    fn new(row: &'a PlayerRow, names: &[&'a str]) -> PlayerJson<'a> {
+        PlayerJson {
+            name: &row.name,
+            games: row.games,
+            tally: TallyJson::new(row.tally),
+            strength: StrengthJson::new(row.elo, row.superiority),
+            seats: tallies(&row.seats),
+            lost_by: lost_by(row.lost_by),
+            against: row.against.iter().map(|it| AgainstJson::new(it, names)).collect(),
+        }
+    }
+}
+
+impl<'a> AgainstJson<'a> {
+    fn new(against: &'a Against, names: &[&'a str]) -> AgainstJson<'a> {
+        AgainstJson {
+            name: names[against.player],
+            tally: TallyJson::new(against.tally),
+            sets: against.sets.iter().sum(),
+            pentanomial: against.pentanomial(),
+            strength: StrengthJson::new(against.elo, against.superiority),
+        }
+    }
+}
+
+fn tallies(tallies: &[Tally]) -> Vec<TallyJson> {
+    tallies.iter().copied().map(TallyJson::new).collect()
+}
+
 impl StrengthJson {
     fn new(elo: Elo, superiority: Option<f64>) -> StrengthJson {
         let los = superiority.map(|los| round(los, 1e4));
@@ -105,22 +138,6 @@ impl TournamentTable {
         for row in &self.rows {
             names[row.player] = &row.name;
         }
-        let against = |against: &Against| AgainstJson {
-            name: names[against.player],
-            tally: TallyJson::new(against.tally),
-            sets: against.sets,
-            strength: StrengthJson::new(against.elo, against.superiority),
-        };
-        let tallies = |tallies: &[Tally]| tallies.iter().copied().map(TallyJson::new).collect();
-        let player = |row: &'_ PlayerRow| PlayerJson {
-            name: names[row.player],
-            games: row.games,
-            tally: TallyJson::new(row.tally),
-            strength: StrengthJson::new(row.elo, row.superiority),
-            seats: tallies(&row.seats),
-            lost_by: lost_by(row.lost_by),
-            against: row.against.iter().map(against).collect(),
-        };
         let sprt = |verdict: SprtVerdict| SprtJson {
             llr: round(verdict.llr, 1e4),
             lower: round(verdict.lower, 1e4),
@@ -128,7 +145,7 @@ impl TournamentTable {
             accepted: verdict.accepted.map(Hypothesis::key),
         };
         let table = TableJson {
-            players: self.rows.iter().map(player).collect(),
+            players: self.rows.iter().map(|row| PlayerJson::new(row, &names)).collect(),
             seats: tallies(&self.seats),
             endings: &self.endings,
             sprt: self.sprt.map(sprt),

@@ -51,8 +51,9 @@ pub struct Against {
     pub player: usize,
     /// Wins, draws and losses.
     pub tally: Tally,
-    /// How many sets of games are complete. Elo and its error come from these.
-    pub sets: u64,
+    /// How many complete sets of games gave 0 half points, how many gave 1, and so on; with two seats the *pentanomial*
+    /// counts. Elo and its error come from these.
+    pub sets: Vec<u64>,
     /// The difference in Elo, by the games of these two alone.
     pub elo: Elo,
     /// The likelihood of being stronger than the other, 0 to 1, by the games of these two alone.
@@ -110,6 +111,13 @@ impl Tally {
     /// The same for the other player.
     fn reversed(self) -> Tally {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+}
+
+impl Against {
+    /// How many pairs of games gave 0, ½, 1, 1½ and 2 points; `None` if a set is not a pair, or none is complete.
+    pub fn pentanomial(&self) -> Option<&[u64]> {
+        Some(&self.sets[..]).filter(|sets| sets.len() == 5)
     }
 }
 
@@ -204,9 +212,9 @@ impl Results {
         Some(Against {
             player: other,
             tally,
-            sets: sets.count(),
             elo: sets.elo(),
             superiority: sets.superiority(),
+            sets: sets.0,
         })
     }
 }

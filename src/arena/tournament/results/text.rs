@@ -102,6 +102,11 @@ impl TournamentTable {
         format!("{:digits$} {}", place + 1, name(row))
     }
 
+    fn numbered_player(&self, player: usize) -> String {
+        let place = self.rows.iter().position(|row| row.player == player);
+        place.map(|place| self.numbered(place, &self.rows[place])).unwrap_or_default()
+    }
+
     /// The first player of a gauntlet: the only one whom all others have met. `None` if players met otherwise.
     fn challenger(&self) -> Option<&PlayerRow> {
         let others = self.rows.len() - 1;
@@ -116,9 +121,8 @@ impl TournamentTable {
             TextTable::new(&[&title, "Elo", "+/-", "LOS", "points", "wins", "draws", "losses"]);
         for met in &challenger.against {
             let Tally { wins, draws, losses } = met.tally;
-            let place = self.rows.iter().position(|row| row.player == met.player);
             cells.0.push(vec![
-                place.map(|place| self.numbered(place, &self.rows[place])).unwrap_or_default(),
+                self.numbered_player(met.player),
                 met.elo.to_string(),
                 error(met.elo.error()),
                 percent(met.superiority),
@@ -129,6 +133,18 @@ impl TournamentTable {
             ]);
         }
         cells
+    }
+
+    /// How many pairs of games gave a player how many points, against each other player; `None` if sets are no pairs.
+    fn pairs(&self, player: &PlayerRow) -> Option<TextTable> {
+        let title = format!("pairs of {} by points", name(player));
+        let mut cells = TextTable::new(&[&title, "0", "0.5", "1", "1.5", "2"]);
+        for met in &player.against {
+            let mut line = vec![self.numbered_player(met.player)];
+            line.extend(met.pentanomial()?.iter().map(u64::to_string));
+            cells.0.push(line);
+        }
+        (cells.0.len() > 1).then_some(cells)
     }
 
     /// The cross table: each player's points against each other.
@@ -191,11 +207,16 @@ impl TournamentTable {
 impl fmt::Display for TournamentTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.standings())?;
+        let challenger = self.challenger();
         if self.rows.len() > 2 && self.rows.iter().any(|row| !row.against.is_empty()) {
-            match self.challenger() {
+            match challenger {
                 Some(challenger) => write!(f, "\n{}", self.gauntlet(challenger))?,
                 None => write!(f, "\n{}", self.cross())?,
             }
+        }
+        let first = challenger.or(self.rows.first().filter(|_| self.rows.len() == 2));
+        if let Some(pairs) = first.and_then(|first| self.pairs(first)) {
+            write!(f, "\n{pairs}")?;
         }
         if !self.seats.is_empty() {
             write!(f, "\n{}", self.wins_by_seat())?;
