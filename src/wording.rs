@@ -25,6 +25,16 @@ pub(crate) fn cut_to(text: &str, most: usize) -> String {
     text.chars().take(most - 3).chain("...".chars()).collect()
 }
 
+/// A list in a sentence: `a, b and c`, where `last` is `and`.
+pub fn listed(items: &[&str], last: &str) -> String {
+    match items {
+        [before @ .., item] if !before.is_empty() => {
+            format!("{} {last} {item}", before.join(", "))
+        }
+        items => items.concat(),
+    }
+}
+
 /// A noun with its article: `an array`.
 pub fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'i']) { "an" } else { "a" };
@@ -64,6 +74,14 @@ mod tests {
         assert_eq!(dashed([3, 1]), "3-1");
         assert_eq!(dashed(["1/2", "1/2", "0"]), "1/2-1/2-0");
         assert_eq!(dashed::<u32>([]), "");
+    }
+
+    #[test]
+    fn a_list_has_its_last_item_behind_a_word() {
+        assert_eq!(listed(&[], "and"), "");
+        assert_eq!(listed(&["a"], "and"), "a");
+        assert_eq!(listed(&["a", "b"], "or"), "a or b");
+        assert_eq!(listed(&["a", "b", "c"], "and"), "a, b and c");
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! The file that describes a tournament.
 
 use super::keys::TableKeys;
-use super::ranges::expand;
-use super::{Contestant, Openings, Sprt, SprtSettings, Time, TournamentFormat, TournamentPlan};
+use super::ranges::{expand, without_ranges};
+use super::{
+    Contestant, Openings, PlannedSetup, Sprt, SprtSettings, Time, TournamentFormat, TournamentPlan,
+};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::engine::AnyEngine;
 use crate::printable::is_name;
@@ -10,6 +12,7 @@ use crate::rules::{Setup, cut};
 use crate::search::Level;
 use crate::session::{Player, PositionSpec, ProgramSeat};
 use crate::toml_file::{self, FileError, Source};
+use std::sync::Arc;
 use std::time::Duration;
 use toml::de::DeValue;
 
@@ -32,6 +35,7 @@ const KEYS: [&str; 13] = [
     "sprt",
     "players",
 ];
+const SETUP: [&str; 2] = ["setup", "kind"];
 const OPENINGS: [&str; 2] = ["plies", "seed"];
 const SPRT: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
 const PLAYER: [&str; 4] = ["name", "engine", "command", "restart"];
@@ -103,33 +107,61 @@ fn setups(
     top: &TableKeys<'_>,
     entry: &'static GameEntry,
     complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
-) -> Result<Vec<(Setup, u8)>, TournamentFileError> {
+) -> Result<Vec<PlannedSetup>, TournamentFileError> {
     const KEY: &str = "setups";
     let Some(value) = top.find(KEY) else {
-        return one_setup(entry, "", complete)
+        return one_setup(entry, "", &kind_of("").into(), complete)
             .map(|it| vec![it])
             .map_err(|why| top.missing(KEY, &why));
     };
-    let form = "must be a list of setups, each a text such as \"size=5\", or be left out";
+    let form = "must be a list of setups, each a text such as \"size=5\" or [[setups]] with \
+                setup = \"size=5\" and its kind, or be left out";
     let list = value.get_ref().as_array().filter(|list| !list.is_empty());
     let list = list.ok_or_else(|| top.error(value, KEY, form.to_owned()))?;
     let mut setups = Vec::new();
     for item in list {
         let error = |why: String| top.error(item, KEY, why);
-        let text = item.get_ref().as_str().ok_or_else(|| error(form.to_owned()))?;
-        for words in expand(text).map_err(error)? {
-            let setup = one_setup(entry, &words, complete).map_err(error)?;
-            setups.push(setup);
+        let (text, kind) = match item.get_ref() {
+            DeValue::String(text) => (text.to_string(), None),
+            DeValue::Table(table) => {
+                let at = item.span().start;
+                let keys = TableKeys::inner(top.source, table, at, "setups.", &SETUP)?;
+                let Some(text) = keys.find("setup") else {
+                    return Err(keys.missing("setup", "a text such as \"size=5\""));
+                };
+                (keys.text("setup", text)?.to_owned(), kind(&keys)?)
+            }
+            _ => return Err(error(form.to_owned())),
+        };
+        let kind = kind.unwrap_or_else(|| kind_of(&text)).into();
+        for words in expand(&text).map_err(error)? {
+            setups.push(one_setup(entry, &words, &kind, complete).map_err(error)?);
         }
     }
     Ok(setups)
 }
 
+/// The kind that a table names.
+fn kind(keys: &TableKeys<'_>) -> Result<Option<String>, TournamentFileError> {
+    const KEY: &str = "kind";
+    let Some(value) = keys.find(KEY) else { return Ok(None) };
+    let kind = keys.text(KEY, value)?;
+    let why = || format!("{:?} must be one line of visible characters", cut(kind));
+    is_name(kind).then(|| Some(kind.to_owned())).ok_or_else(|| keys.error(value, KEY, why()))
+}
+
+/// The kind of the setups that a text stands for if none is named: the text without its ranges.
+fn kind_of(text: &str) -> String {
+    let without = without_ranges(text);
+    if without.is_empty() { "default".to_owned() } else { without }
+}
+
 fn one_setup(
     entry: &'static GameEntry,
     words: &str,
+    kind: &Arc<str>,
     complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
-) -> Result<(Setup, u8), String> {
+) -> Result<PlannedSetup, String> {
     let mut setup: Setup =
         words.parse().map_err(|why: crate::rules::SetupError| why.to_string())?;
     complete(entry, &mut setup)?;
@@ -137,7 +169,7 @@ fn one_setup(
     if game.to_move().is_none() {
         return Err(format!("{}: the game is over at its start", cut(words)));
     }
-    Ok((setup, game.seats()))
+    Ok(PlannedSetup { setup, seats: game.seats(), kind: Arc::clone(kind) })
 }
 
 fn players(top: &TableKeys<'_>) -> Result<Vec<Contestant>, TournamentFileError> {
@@ -238,7 +270,7 @@ fn sprt(table: &TableKeys<'_>) -> Result<SprtSettings, TournamentFileError> {
 /// Checks what depends on several keys.
 fn check(plan: &TournamentPlan, top: &TableKeys<'_>) -> Result<(), TournamentFileError> {
     let wrong = |key: &str, why: String| top.error_at(top.place(key), key, why);
-    let most = plan.setups.iter().map(|(_, seats)| *seats).max().unwrap_or_default();
+    let most = plan.setups.iter().map(|it| it.seats).max().unwrap_or_default();
     if usize::from(most) > plan.players.len() {
         let have = plan.players.len();
         return Err(wrong(
@@ -251,8 +283,8 @@ fn check(plan: &TournamentPlan, top: &TableKeys<'_>) -> Result<(), TournamentFil
     }
     if let Time::Move(time) = plan.time {
         let engine = (plan.entry.engine)();
-        for (setup, _) in &plan.setups {
-            check_levels(&*engine, plan, setup, time).map_err(|why| wrong("players", why))?;
+        for it in &plan.setups {
+            check_levels(&*engine, plan, &it.setup, time).map_err(|why| wrong("players", why))?;
         }
     }
     Ok(())
@@ -308,10 +340,25 @@ restart = true
     fn a_file_is_read_whole() {
         let plan = read(GOOD).unwrap();
         assert_eq!((plan.entry.id, plan.setups.len(), plan.rounds), ("join-the-dots", 5, 2));
-        assert_eq!(plan.setups[4].0.to_string(), "layout=random:10 seed=3");
+        assert_eq!(plan.setups[4].setup.to_string(), "layout=random:10 seed=3");
+        let kinds: Vec<&str> = plan.setups.iter().map(|it| &*it.kind).collect();
+        assert_eq!(kinds[1..3], ["layout=circle", "layout=random:10"]);
         assert_eq!(plan.names(), ["Casual", "mine"]);
         assert_eq!(plan.openings, Some(Openings { plies: 2, seed: 7 }));
         assert!(plan.players[1].restart && plan.players[1].player.program().is_some());
+        let named = GOOD.replace(
+            "\"layout=circle:6..7\"",
+            "{ setup = \"layout=circle:6..7\", kind = \"round\" }",
+        );
+        assert_eq!(&*read(&named).unwrap().setups[1].kind, "round");
+        let tables =
+            "[[setups]]\nsetup = \"size=3..4\"\n[[setups]]\nsetup = \"size=5\"\nkind = \"large\"\n";
+        let tables = format!(
+            "game = \"quixo\"\nout = \"r\"\n{tables}[[players]]\nengine = \"casual\"\n\
+             [[players]]\nengine = \"beginner\""
+        );
+        let kinds = read(&tables).unwrap().setups.into_iter().map(|it| it.kind.to_string());
+        assert_eq!(kinds.collect::<Vec<_>>(), ["size=3..4", "size=3..4", "large"]);
         let defaults = "game = \"quixo\"\nout = \"r\"\n[[players]]\nengine = \"casual\"\n[[players]]\nengine = \"beginner,seed=7\"";
         let plan = read(defaults).unwrap();
         assert_eq!(plan.names(), ["Casual", "Beginner"]);
@@ -330,6 +377,21 @@ restart = true
             ("game =", "gane =", "line 1: gane: there is no such key here, only game, setups, "),
             ("circle:6..7", "circle:2", "line 2: setups: layout=circle:2: must be "),
             ("seed=1..3", "seed=3..1", "line 2: setups: seed=3..1: a range is "),
+            (
+                "\"layout=circle:6..7\"",
+                "{ setup = \"layout=circle:6\", kind = \" \" }",
+                "line 2: setups.kind: \" \" must be one line of visible characters",
+            ),
+            (
+                "\"layout=circle:6..7\"",
+                "{ kind = \"round\" }",
+                "line 2: setups.setup: is missing: a text such as ",
+            ),
+            (
+                "\"layout=circle:6..7\"",
+                "6",
+                "line 2: setups: must be a list of setups, each a text ",
+            ),
             (
                 "\"round-robin\"",
                 "\"swiss\"",

@@ -331,7 +331,7 @@ fn check(line: &GameLine, schedule: &Schedule, shard: Shard) -> Result<(), Strin
     let plan = schedule.plan();
     let names = fixture.players.iter().map(|&player| &plan.players[player].name);
     let is_it = names.eq(&line.players)
-        && line.setup == plan.setups[fixture.setup].0.to_string()
+        && line.setup == plan.setups[fixture.setup].setup.to_string()
         && line.points.len() == fixture.players.len()
         && line.record == record_name(game);
     is_it.then_some(()).ok_or_else(|| format!("this is not game {game} of the schedule"))

@@ -86,7 +86,7 @@ impl GameRunner<'_> {
     fn open(&self, fixture: &Fixture) -> Result<OpenMatch, String> {
         let plan = self.schedule.plan();
         let opened = self.schedule.opened(fixture.round, fixture.setup)?;
-        let words = plan.setups[fixture.setup].0.clone();
+        let words = plan.setups[fixture.setup].setup.clone();
         let mut viewer = (plan.entry.open)(&opened.setup()).map_err(|why| why.to_string())?;
         let mut played = Ok(());
         viewer.with_game(&mut |game| {
@@ -104,7 +104,7 @@ impl GameRunner<'_> {
         let moves: Vec<_> = open_match.game().moves().iter().map(|(_, mv)| mv.clone()).collect();
         UnderWay {
             game: fixture.game,
-            setup: plan.setups[fixture.setup].0.to_string(),
+            setup: plan.setups[fixture.setup].setup.to_string(),
             players: self.names(fixture),
             opening: moves.len(),
             moves,
@@ -206,7 +206,7 @@ impl GameRunner<'_> {
         let moves = game.moves();
         let line = GameLine {
             game: fixture.game,
-            setup: plan.setups[fixture.setup].0.to_string(),
+            setup: plan.setups[fixture.setup].setup.to_string(),
             opening: moves[..opening].iter().map(|(_, mv)| mv.clone()).collect(),
             players: names,
             points: points(game),

@@ -1,6 +1,6 @@
 //! What others see of a running tournament.
 
-use super::{GameLine, PlayedGame, Results, SprtVerdict, TournamentTable};
+use super::{Fixture, GameLine, PlayedGame, Results, SprtVerdict, TournamentTable};
 use crate::catalogue::GameEntry;
 use crate::session::TimeControl;
 use std::io::Write;
@@ -81,12 +81,11 @@ impl LiveState {
 }
 
 impl LiveTournament {
-    /// A tournament in which no game was played yet.
-    pub fn new(entry: &'static GameEntry, names: Vec<String>, games: u64) -> LiveTournament {
+    /// A tournament of this many games, with no results yet.
+    pub fn new(entry: &'static GameEntry, results: Results, games: u64) -> LiveTournament {
         let stage = Stage::Running;
         let view = TournamentStatus { entry, games, played: 0, played_now: 0, stage, test: None };
         let (finished, under_way) = (Vec::new(), Vec::new());
-        let results = Results::new(names);
         LiveTournament(Arc::new(Mutex::new(LiveState {
             results,
             finished,
@@ -135,11 +134,11 @@ impl LiveTournament {
         });
     }
 
-    /// A game has ended. `players` are indices, the first seat first; `now` says that it was played in this run.
-    pub fn ended(&self, line: GameLine, set: u64, players: &[usize], now: bool) {
+    /// A game has ended; `now` says that it was played in this run.
+    pub fn ended(&self, line: GameLine, fixture: &Fixture, now: bool) {
         self.change(|state| {
             state.under_way.retain(|it| it.game != line.game);
-            state.results.add(&PlayedGame::new(set, players, &line));
+            state.results.add(&PlayedGame::new(fixture, &line));
             state.finished.push(line);
             state.view.played += 1;
             state.view.played_now += u64::from(now);
@@ -213,7 +212,7 @@ mod tests {
         let (mut heard, bell) = UnixStream::pair().unwrap();
         heard.set_nonblocking(true).unwrap();
         let mut rings = || heard.read(&mut [0; 16]).unwrap_or(0);
-        let live = LiveTournament::new(&GAMES[0], vec!["Ann".to_owned()], 5);
+        let live = LiveTournament::new(&GAMES[0], Results::new(vec!["Ann".to_owned()], &[]), 5);
         assert!(!live.has_news());
         live.stops(Stage::Over);
         live.wake_by(bell);

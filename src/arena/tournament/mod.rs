@@ -45,11 +45,13 @@ pub use game::Forfeit;
 pub use game_line::{Ending, GameLine, Points};
 pub use live::{LiveTournament, Stage, TournamentStatus, UnderWay};
 pub use merge::{Merged, merge};
-pub use plan::{Contestant, Openings, SetupOrder, Time, TournamentFormat, TournamentPlan};
+pub use plan::{
+    Contestant, Openings, PlannedSetup, SetupOrder, Time, TournamentFormat, TournamentPlan,
+};
 pub use player_pool::Resources;
 pub use results::{
-    Against, Elo, Hypothesis, LostBy, PlayedGame, PlayerRow, Results, Sprt, SprtSettings,
-    SprtVerdict, Tally, TournamentTable,
+    Against, Difference, Elo, Hypothesis, KindRow, KindTable, LostBy, PlayedGame, PlayerRow,
+    Results, Sprt, SprtSettings, SprtVerdict, Tally, TournamentTable,
 };
 pub use run::{RunOutcome, Tell, Tournament};
 pub use schedule::{Fixture, Schedule, ScheduleError};

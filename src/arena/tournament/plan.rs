@@ -8,15 +8,19 @@ use crate::session::{EngineSeat, Player, ProgramSeat, TimeControl};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
+
+/// The key of the terms that has the kind of each setup.
+pub(super) const KINDS: &str = "kinds";
 
 /// What the file of a tournament says: players, setups, format, and time.
 #[derive(Clone, Debug)]
 pub struct TournamentPlan {
     /// The game.
     pub entry: &'static GameEntry,
-    /// The setups, each with its number of seats.
-    pub setups: Vec<(Setup, u8)>,
+    /// The setups.
+    pub setups: Vec<PlannedSetup>,
     /// In which order the setups of a round are played; `None` if the file does not say.
     pub order: Option<SetupOrder>,
     /// Who plays whom.
@@ -39,6 +43,17 @@ pub struct TournamentPlan {
     pub sprt: Option<SprtSettings>,
     /// The players.
     pub players: Vec<Contestant>,
+}
+
+/// A setup of a tournament.
+#[derive(Clone, Debug)]
+pub struct PlannedSetup {
+    /// The setup.
+    pub setup: Setup,
+    /// Its number of seats.
+    pub seats: u8,
+    /// What its kind is called. The results of all setups of a kind are also counted by themselves.
+    pub kind: Arc<str>,
 }
 
 /// Who plays whom.
@@ -214,14 +229,16 @@ impl TournamentPlan {
         self.players.iter().map(|it| it.name.clone()).collect()
     }
 
-    /// All that decides which games are played, and how, as JSON. What is not in it, such as `concurrency`, may
-    /// change from run to run.
+    /// All that decides which games are played, and how, as JSON; and the kinds of the setups, for whoever merges parts.
+    /// What is not in it, such as `concurrency`, may change from run to run.
     pub fn terms(&self) -> Map<String, Value> {
-        let setups: Vec<_> = self.setups.iter().map(|(setup, _)| setup.to_string()).collect();
+        let setups: Vec<_> = self.setups.iter().map(|it| it.setup.to_string()).collect();
+        let kinds: Vec<_> = self.setups.iter().map(|it| &*it.kind).collect();
         let players: Vec<_> = self.players.iter().map(contestant_terms).collect();
         let terms = json!({
             "game": self.entry.id,
             "setups": setups,
+            KINDS: kinds,
             "order": self.order.unwrap_or_default().to_string(),
             "format": self.format.to_string(),
             "rounds": self.rounds,

@@ -21,6 +21,27 @@ pub fn expand(text: &str) -> Result<Vec<String>, String> {
     Ok(texts)
 }
 
+/// A text without its ranges: `layout=circle:6..9 seed=1..3` is `layout=circle`. If nothing else is in the text, it is
+/// the text itself.
+pub fn without_ranges(text: &str) -> String {
+    let words = || text.split_whitespace();
+    let without: Vec<String> = words().filter_map(word_without_ranges).collect();
+    if without.is_empty() { words().collect::<Vec<_>>().join(" ") } else { without.join(" ") }
+}
+
+/// A word without its ranges and what separates them; `None` if no value is left.
+fn word_without_ranges(word: &str) -> Option<String> {
+    let mut rest = word.to_owned();
+    while !word.contains("=@")
+        && let Some((before, after)) = rest.split_once("..")
+    {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let before = before.trim_end_matches(is_digit).trim_end_matches([':', ',', ';', '-']);
+        rest = before.to_owned() + after.trim_start_matches(is_digit);
+    }
+    (!rest.ends_with('=')).then_some(rest)
+}
+
 fn expand_word(word: &str) -> Result<Vec<String>, String> {
     if word.contains("=@") {
         return Ok(vec![word.to_owned()]);
@@ -79,6 +100,22 @@ mod tests {
         assert_eq!(all("layout=circle:6..7")[1], "layout=circle:7");
         assert_eq!(all("points=@../v1..2.txt"), ["points=@../v1..2.txt"]);
         assert_eq!(all("x=1..2-3..4"), ["x=1-3", "x=1-4", "x=2-3", "x=2-4"]);
+    }
+
+    #[test]
+    fn what_is_left_without_ranges_is_the_kind_of_a_setup() {
+        for (text, kind) in [
+            ("", ""),
+            ("layout=eight", "layout=eight"),
+            ("layout=circle:6..9  seed=1..3", "layout=circle"),
+            ("layout=random:12 seed=1..5", "layout=random:12"),
+            ("rows=3..4 cols=5 seed=1..2", "cols=5"),
+            ("size=3..5", "size=3..5"),
+            ("x=1..2-3..4 y=2", "y=2"),
+            ("points=@../v1..2.txt seed=1..2", "points=@../v1..2.txt"),
+        ] {
+            assert_eq!(without_ranges(text), kind, "{text}");
+        }
     }
 
     #[test]

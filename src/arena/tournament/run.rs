@@ -94,7 +94,8 @@ impl Tournament {
         }
         let (folder, lines) =
             Folder::open(path, &schedule, shard).map_err(|why| why.to_string())?;
-        let live = LiveTournament::new(plan.entry, plan.names(), shard.games(&schedule));
+        let results = Results::new(plan.names(), schedule.kinds());
+        let live = LiveTournament::new(plan.entry, results, shard.games(&schedule));
         let mut state = RunState {
             live,
             played: 0,
@@ -219,7 +220,7 @@ impl Tournament {
 /// How many of the wanted games can be played at once. Each has a thread of its own and one for each engine, or a program
 /// and its supervisor.
 fn at_once(plan: &TournamentPlan, wanted: usize) -> usize {
-    let seats = plan.setups.iter().map(|(_, seats)| usize::from(*seats)).max().unwrap_or_default();
+    let seats = plan.setups.iter().map(|it| usize::from(it.seats)).max().unwrap_or_default();
     let of = |player: &Contestant| if player.player.program().is_some() { 2 } else { 1 };
     let each = 1 + seats * plan.players.iter().map(of).max().unwrap_or_default();
     // The tournament finds out itself whether there is room for one.
@@ -316,7 +317,7 @@ impl RunState {
         let Some(fixture) = schedule.fixture(line.game) else { return };
         self.played += 1;
         self.line_of[fixture.game as usize - 1] = NonZeroU32::new(self.played);
-        self.live.ended(line, fixture.set, &fixture.players, now);
+        self.live.ended(line, &fixture, now);
     }
 
     /// The points of a seat in a game, if the game has ended.
@@ -376,10 +377,10 @@ pub(super) fn results<'l>(
     schedule: &Schedule,
     lines: impl IntoIterator<Item = &'l GameLine>,
 ) -> Results {
-    let mut results = Results::new(schedule.plan().names());
+    let mut results = Results::new(schedule.plan().names(), schedule.kinds());
     for line in lines {
         if let Some(fixture) = schedule.fixture(line.game) {
-            results.add(&PlayedGame::new(fixture.set, &fixture.players, line));
+            results.add(&PlayedGame::new(&fixture, line));
         }
     }
     results

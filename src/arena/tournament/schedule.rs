@@ -1,7 +1,7 @@
 //! The schedule: which games a tournament has, in which order, and their openings.
 
 use super::plan::mix;
-use super::{SetupOrder, TournamentFormat, TournamentPlan};
+use super::{PlannedSetup, SetupOrder, TournamentFormat, TournamentPlan};
 use crate::rules::{Setup, cut};
 use crate::session::AnyMatch;
 use std::collections::hash_map::Entry;
@@ -22,6 +22,9 @@ pub struct Schedule {
     order: Vec<usize>,
     /// For each of these, how many games and how many sets a round has before it. The last entry is the whole round.
     before: Vec<(u64, u64)>,
+    /// What the kinds of setups are called, in the order of the plan, and the kind of each setup.
+    kinds: Vec<String>,
+    kind_of: Vec<usize>,
 }
 
 /// A game of the schedule.
@@ -35,6 +38,8 @@ pub struct Fixture {
     pub round: u64,
     /// The index of its setup in the plan.
     pub setup: usize,
+    /// The index of the kind of its setup in [`Schedule::kinds`].
+    pub kind: usize,
     /// The players by their index, the one at the first seat first.
     pub players: Vec<usize>,
 }
@@ -56,7 +61,7 @@ impl Schedule {
         let (mut games, mut all_sets) = (0_u64, 0_u64);
         let order = order(&plan);
         for &setup in &order {
-            let seats = plan.setups[setup].1;
+            let seats = plan.setups[setup].seats;
             if let Entry::Vacant(free) = sets.entry(seats) {
                 free.insert(sets_of(plan.players.len(), seats, plan.format)?);
             }
@@ -69,7 +74,17 @@ impl Schedule {
         if games.checked_mul(plan.rounds).is_none_or(|all| all > most) {
             return Err(format!("that makes more than {most} games; take fewer setups or rounds"));
         }
-        let schedule = Schedule { plan, sets, order, before };
+        let mut kinds: Vec<String> = Vec::new();
+        let mut indices = HashMap::new();
+        let kind_of = (plan.setups.iter())
+            .map(|it| {
+                *indices.entry(Arc::clone(&it.kind)).or_insert_with(|| {
+                    kinds.push(it.kind.to_string());
+                    kinds.len() - 1
+                })
+            })
+            .collect();
+        let schedule = Schedule { plan, sets, order, before, kinds, kind_of };
         schedule.check_openings()?;
         Ok(schedule)
     }
@@ -77,6 +92,11 @@ impl Schedule {
     /// The plan.
     pub fn plan(&self) -> &Arc<TournamentPlan> {
         &self.plan
+    }
+
+    /// What the kinds of setups are called.
+    pub fn kinds(&self) -> &[String] {
+        &self.kinds
     }
 
     /// How many games there are.
@@ -102,13 +122,14 @@ impl Schedule {
         let place = self.before.partition_point(|(games, _)| *games <= index) - 1;
         let (first, first_set) = self.before[place];
         let setup = self.order[place];
-        let seats = self.plan.setups[setup].1;
+        let seats = self.plan.setups[setup].seats;
         let index = index - first;
         let (set, rotation) = (index / u64::from(seats), (index % u64::from(seats)) as usize);
         let mut players = self.sets[&seats][set as usize].clone();
         players.rotate_left(rotation);
         let set = round * sets + first_set + set;
-        Some(Fixture { game, set, round, setup, players })
+        let kind = self.kind_of[setup];
+        Some(Fixture { game, set, round, setup, kind, players })
     }
 
     /// The number of the first game of a set, and how many games the set has.
@@ -117,14 +138,14 @@ impl Schedule {
         let (round, index) = (set.checked_div(sets)?, set % sets);
         let place = self.before.partition_point(|(_, sets)| *sets <= index) - 1;
         let (first, first_set) = self.before[place];
-        let seats = self.plan.setups[self.order[place]].1;
+        let seats = self.plan.setups[self.order[place]].seats;
         let game = round * games + first + (index - first_set) * u64::from(seats) + 1;
         (round < self.plan.rounds).then_some((game, seats))
     }
 
     /// The match of a round on a setup, after its opening.
     pub fn opened(&self, round: u64, setup: usize) -> Result<Box<dyn AnyMatch>, ScheduleError> {
-        let words = &self.plan.setups[setup].0;
+        let words = &self.plan.setups[setup].setup;
         let start = || (self.plan.entry.start)(words).map_err(|why| why.to_string());
         let Some(openings) = self.plan.openings else { return start() };
         let place = mix(round) ^ mix(mix(setup as u64));
@@ -151,7 +172,8 @@ impl Schedule {
             players.iter().all(|&player| plan.players[player].has_fixed_seed())
         };
         let mut seen = HashSet::new();
-        for (setup, (words, seats)) in plan.setups.iter().enumerate() {
+        for (setup, planned) in plan.setups.iter().enumerate() {
+            let PlannedSetup { setup: words, seats, .. } = planned;
             let opened = self.opened(0, setup)?;
             let Some(players) = self.sets[seats].iter().find(|players| fixed(players)) else {
                 continue;
@@ -246,7 +268,7 @@ mod tests {
         let setups = setups.iter().map(|words| {
             let setup = words.parse().unwrap();
             let seats = (entry.start)(&setup).unwrap().seats();
-            (setup, seats)
+            PlannedSetup { setup, seats, kind: words.split(':').next().unwrap().into() }
         });
         let contestant = |number| Contestant {
             name: format!("P{number}"),
@@ -280,7 +302,7 @@ mod tests {
         let mut seen = HashSet::new();
         for game in 1..=schedule.games() {
             let it = schedule.fixture(game).unwrap();
-            assert_eq!(it.players.len(), usize::from(plan.setups[it.setup].1));
+            assert_eq!(it.players.len(), usize::from(plan.setups[it.setup].seats));
             let (first, games) = schedule.games_of_set(it.set).unwrap();
             assert!((first..first + u64::from(games)).contains(&game));
             assert!(seen.insert((it.round, it.setup, it.players)), "{game}");

@@ -1,10 +1,12 @@
 //! `schedule.json`: the terms of a tournament, which decide what games are played. It is compared with the plan before
 //! a tournament is resumed, and read back to merge parts.
 
+use super::plan::KINDS;
 use super::{Shard, TournamentFileError, TournamentPlan, file};
 use crate::rules::cut;
 use crate::toml_file::Source;
 use serde_json::{Map, Value};
+use std::iter;
 
 /// The name of the file.
 const FILE: &str = "schedule.json";
@@ -12,7 +14,8 @@ const FILE: &str = "schedule.json";
 /// The first difference between the terms in the folder and the present ones, as text; `None` if they are the same.
 pub fn difference(there: &Map<String, Value>, now: &Map<String, Value>) -> Option<String> {
     let keys = now.keys().chain(there.keys().filter(|key| !now.contains_key(*key)));
-    keys.into_iter().find_map(|key| {
+    // What the kinds of the setups are called changes no game.
+    keys.filter(|key| *key != KINDS).find_map(|key| {
         let [before, after] = [there, now].map(|it| it.get(key).unwrap_or(&Value::Null));
         leaf(key, before, after)
     })
@@ -53,12 +56,19 @@ fn shown(value: &Value) -> String {
 /// have no meaning in this plan.
 pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), TournamentFileError> {
     // Written as TOML, so that the reader of tournament files checks it.
-    let lines = terms.iter().filter(|(key, value)| *key != "shard" && !value.is_null());
+    let is_plan = |key: &String| key != "shard" && key != KINDS;
+    let lines = terms.iter().filter(|(key, value)| is_plan(key) && !value.is_null());
     let lines = lines.map(|(key, value)| format!("{key} = {}", toml(value)));
     let lines: Vec<_> = lines.chain(["out = \".\"".to_owned()]).collect();
     let text = lines.join("\n");
     let source = Source { file: FILE, text: &text };
-    let plan = file::read(source, &|_, _| Ok(()))?;
+    let mut plan = file::read(source, &|_, _| Ok(()))?;
+    // Earlier builds did not write the kinds.
+    let kinds = terms.get(KINDS).and_then(Value::as_array).map_or(&[][..], |it| it);
+    let kinds = kinds.iter().map(|kind| kind.as_str().unwrap_or_default());
+    for (setup, kind) in plan.setups.iter_mut().zip(kinds.chain(iter::repeat(""))) {
+        setup.kind = kind.into();
+    }
     let shard = match terms.get("shard") {
         None | Some(Value::Null) => Shard::WHOLE,
         Some(shard) => {
@@ -90,7 +100,7 @@ mod tests {
     use serde_json::json;
 
     const TEXT: &str = r#"game = "tic-tac-toe"
-setups = ["", "grid=X--------"]
+setups = ["", { setup = "grid=X--------", kind = "begun" }]
 rounds = 3
 time = "10+0.1"
 out = "results"
@@ -128,10 +138,12 @@ command = "python3 'my bot.py'"
         };
         assert_eq!(differs("concurrency = 2", "concurrency = 4"), None);
         assert_eq!(differs("out = \"results\"", "out = \"elsewhere\""), None);
+        let kind = "{ setup = \"\", kind = \"empty\" }, ";
+        assert_eq!(differs("\"\", ", kind), None);
         assert_eq!(differs("rounds = 3", "rounds = 4").unwrap(), "rounds was 3 and is 4");
         assert_eq!(differs("10+0.1", "10").unwrap(), "time was \"10+0.1\" and is \"10+0\"");
         assert_eq!(
-            differs("\"grid=X--------\"", "").unwrap(),
+            differs("{ setup = \"grid=X--------\", kind = \"begun\" }", "").unwrap(),
             "setups, entry 2, was \"grid=X--------\" and is missing"
         );
         assert_eq!(

@@ -4,7 +4,9 @@ use super::chance::Chance;
 use super::player::Player;
 use super::samples;
 use quadrille::app::OpenRecord;
-use quadrille::arena::tournament::{Ending, GameLine, LiveTournament, Points, UnderWay};
+use quadrille::arena::tournament::{
+    Ending, Fixture, GameLine, LiveTournament, Points, Results, UnderWay,
+};
 use quadrille::board::Skin;
 use quadrille::catalogue::GameEntry;
 use quadrille::rules::Outcome;
@@ -26,7 +28,7 @@ impl TestTournament {
     /// A tournament of this many games on one setup.
     pub fn of(entry: &'static GameEntry, setup: &str, games: u64) -> TestTournament {
         let names = ["Strong", "Casual", "my bot", "Beginner"].map(str::to_owned).to_vec();
-        let live = LiveTournament::new(entry, names.clone(), games);
+        let live = LiveTournament::new(entry, Results::new(names.clone(), &[]), games);
         let (setup, chance, games) = (setup.to_owned(), Chance(7), HashMap::new());
         TestTournament { live, entry, setup, names, chance, games }
     }
@@ -131,7 +133,8 @@ impl TestTournament {
             record: format!("games/{game:04}.game"),
         };
         let set = (game - 1) / players.len() as u64;
-        self.live.ended(line, set, &players, true);
+        let fixture = Fixture { game, set, round: 0, setup: 0, kind: 0, players };
+        self.live.ended(line, &fixture, true);
     }
 
     /// The record of a game.

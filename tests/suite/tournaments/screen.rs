@@ -5,7 +5,7 @@ use crate::common::player::Player;
 use crate::common::test_tournament::TestTournament;
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, Task, TerminalTask};
-use quadrille::arena::tournament::{Sprt, SprtSettings, Stage};
+use quadrille::arena::tournament::{LiveTournament, Results, Sprt, SprtSettings, Stage};
 use quadrille::board::Skin;
 use quadrille::catalogue::{self, GAMES, GameEntry};
 use std::time::Duration;
@@ -283,7 +283,7 @@ fn many_games_are_drawn_as_fast_as_few() {
 #[test]
 fn names_of_others_are_made_printable() {
     let names = vec!["bo\u{1b}[2Jt".to_owned(), "\u{202e}tob".to_owned()];
-    let watch = quadrille::arena::tournament::LiveTournament::new(&GAMES[3], names, 2);
+    let watch = LiveTournament::new(&GAMES[3], Results::new(names, &[]), 2);
     let player = Player::new();
     let screen = Player { app: player.app.with_tournament(watch), ..player }.screen(80, 24);
     assert!(screen.contains("bo\\u{1b}[2Jt") && screen.contains("\\u{202e}tob"), "{screen}");

@@ -1,8 +1,12 @@
 //! The table as JSON: `table.json`.
 
-use super::{Against, Elo, Hypothesis, LostBy, PlayerRow, SprtVerdict, Tally, TournamentTable};
+use super::{
+    Against, Difference, Elo, Hypothesis, KindRow, KindTable, LostBy, PlayerRow, SprtVerdict,
+    Tally, TournamentTable,
+};
 use crate::arena::tournament::{Ending, Points};
 use serde::Serialize;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 #[derive(Serialize)]
@@ -10,7 +14,28 @@ struct TableJson<'a> {
     players: Vec<PlayerJson<'a>>,
     seats: Vec<TallyJson>,
     endings: &'a BTreeMap<Ending, u64>,
+    kinds: Vec<KindJson<'a>>,
     sprt: Option<SprtJson>,
+}
+
+#[derive(Serialize)]
+struct KindJson<'a> {
+    kind: &'a str,
+    players: Vec<KindPlayerJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct KindPlayerJson<'a> {
+    #[serde(flatten)]
+    player: PlayerJson<'a>,
+    than_all: Option<DifferenceJson>,
+}
+
+#[derive(Serialize)]
+struct DifferenceJson {
+    share: f64,
+    error: f64,
+    verdict: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -88,6 +113,27 @@ impl<'a> PlayerJson<'a> {
     }
 }
 
+impl<'a> KindJson<'a> {
+    fn new(table: &'a KindTable, names: &[&'a str]) -> KindJson<'a> {
+        let player = |it: &'a KindRow| KindPlayerJson {
+            player: PlayerJson::new(&it.row, names),
+            than_all: it.difference.map(DifferenceJson::new),
+        };
+        KindJson { kind: &table.kind, players: table.rows.iter().map(player).collect() }
+    }
+}
+
+impl DifferenceJson {
+    fn new(difference: Difference) -> DifferenceJson {
+        let Difference { share, error } = difference;
+        let verdict = difference.beyond_error().map(|way| match way {
+            Ordering::Less => "worse",
+            _ => "better",
+        });
+        DifferenceJson { share: round(share, 1e4), error: round(error, 1e4), verdict }
+    }
+}
+
 impl<'a> AgainstJson<'a> {
     fn new(against: &'a Against, names: &[&'a str]) -> AgainstJson<'a> {
         AgainstJson {
@@ -148,6 +194,7 @@ impl TournamentTable {
             players: self.rows.iter().map(|row| PlayerJson::new(row, &names)).collect(),
             seats: tallies(&self.seats),
             endings: &self.endings,
+            kinds: self.kinds.iter().map(|it| KindJson::new(it, &names)).collect(),
             sprt: self.sprt.map(sprt),
         };
         // Cannot fail: there are only texts and finite numbers.

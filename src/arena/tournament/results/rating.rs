@@ -10,8 +10,9 @@
 //! may depend on each other: Halbert White, *Maximum likelihood estimation of misspecified models* (1982), with the
 //! small-sample correction that is known as HC1.
 
+use super::Elo;
+use super::counts::{Group, Pairing};
 use super::elo::{LEAST_SETS, error_of, superiority_of};
-use super::{Elo, Group, Pairing};
 use std::collections::BTreeMap;
 
 /// Elo for a strength of 1 in natural units, as in [`expected`].

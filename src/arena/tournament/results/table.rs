@@ -1,7 +1,8 @@
 //! The table of a tournament.
 
+use super::counts::Counts;
 use super::rating::{Ratings, rate};
-use super::{Elo, Results, SprtVerdict};
+use super::{Elo, KindTable, Results, SprtVerdict, kinds};
 use crate::arena::tournament::{Ending, Points};
 use std::collections::BTreeMap;
 
@@ -14,6 +15,8 @@ pub struct TournamentTable {
     pub seats: Vec<Tally>,
     /// How many games ended in each way.
     pub endings: BTreeMap<Ending, u64>,
+    /// The players by kind of setup; empty if all setups are of one kind.
+    pub kinds: Vec<KindTable>,
     /// What the sequential test says, where there is one.
     pub sprt: Option<SprtVerdict>,
 }
@@ -151,9 +154,22 @@ impl LostBy {
 impl Results {
     /// The table of the results so far.
     pub fn table(&self) -> TournamentTable {
-        let ratings = rate(self.names.len(), &self.pairings, &self.groups);
+        TournamentTable {
+            rows: self.all.rows(&self.names),
+            seats: self.all.seats.clone(),
+            endings: self.all.endings.clone(),
+            kinds: kinds::tables(&self.names, &self.all, &self.kinds),
+            sprt: None,
+        }
+    }
+}
+
+impl Counts {
+    /// The players with these names, the best first.
+    pub(super) fn rows(&self, names: &[String]) -> Vec<PlayerRow> {
+        let ratings = rate(names.len(), &self.pairings, &self.groups);
         let mut rows: Vec<PlayerRow> =
-            (0..self.names.len()).map(|player| self.row(player, &ratings)).collect();
+            names.iter().enumerate().map(|it| self.row(it, &ratings)).collect();
         let height = |row: &PlayerRow| row.elo.height(row.tally.score());
         rows.sort_by(|a, b| {
             (height(b).total_cmp(&height(a)))
@@ -175,22 +191,21 @@ impl Results {
                 if rows.len() == 2 { by_both() } else { by_all().or_else(by_both) }
             });
         }
-        let (seats, endings) = (self.seats.clone(), self.endings.clone());
-        TournamentTable { rows, seats, endings, sprt: None }
+        rows
     }
 
-    fn row(&self, player: usize, ratings: &Ratings) -> PlayerRow {
+    fn row(&self, (player, name): (usize, &String), ratings: &Ratings) -> PlayerRow {
         let totals = &self.players[player];
-        let others = (0..self.names.len()).filter(|other| *other != player);
+        let others = (0..self.players.len()).filter(|other| *other != player);
         let against: Vec<Against> =
             others.filter_map(|other| self.against(player, other)).collect();
         let elo = match &against[..] {
-            [other] if self.names.len() == 2 => other.elo,
+            [other] if self.players.len() == 2 => other.elo,
             _ => ratings.elo(player),
         };
         PlayerRow {
             player,
-            name: self.names[player].clone(),
+            name: name.clone(),
             games: totals.games,
             points: totals.tally.points(),
             tally: totals.tally,

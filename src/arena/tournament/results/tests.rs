@@ -1,11 +1,14 @@
 //! Tests of the statistics against published numbers, and against simulated tournaments with known strengths.
 
+mod by_kind;
 mod few;
 mod tied;
 
-use super::elo::{normal_below, score_of};
+use super::counts::Pairing;
+use super::elo::{Sets, normal_below, score_of};
 use super::rating::rate;
 use super::*;
+use std::collections::BTreeMap;
 
 /// Half points for each of several seats.
 fn points(halves: &[u64]) -> Vec<Points> {
@@ -13,21 +16,28 @@ fn points(halves: &[u64]) -> Vec<Points> {
 }
 
 fn add(results: &mut Results, set: u64, players: &[usize], halves: &[u64]) {
+    add_on(results, 0, set, players, halves);
+}
+
+fn add_on(results: &mut Results, kind: usize, set: u64, players: &[usize], halves: &[u64]) {
     let (points, termination) = (&points(halves)[..], Ending::Rules);
-    results.add(&PlayedGame { set, players, points, termination, by: None });
+    results.add(&PlayedGame { set, kind, players, points, termination, by: None });
 }
 
 /// Adds a pair of games between two players, in which the first gets `halves` half points.
 fn add_pair(results: &mut Results, set: u64, players: [usize; 2], halves: u64) {
-    let [a, b] = players;
+    add_pair_on(results, 0, set, players, halves);
+}
+
+fn add_pair_on(results: &mut Results, kind: usize, set: u64, [a, b]: [usize; 2], halves: u64) {
     let first = halves.div_ceil(2);
-    add(results, set, &[a, b], &[first, 2 - first]);
-    add(results, set, &[b, a], &[2 - (halves - first), halves - first]);
+    add_on(results, kind, set, &[a, b], &[first, 2 - first]);
+    add_on(results, kind, set, &[b, a], &[2 - (halves - first), halves - first]);
 }
 
 /// The results of two players; `counts` says how many pairs gave the first 0 to 4 half points.
 fn pentanomial(counts: [u64; 5]) -> Results {
-    let mut results = Results::new(vec!["new".into(), "old".into()]);
+    let mut results = Results::new(vec!["new".into(), "old".into()], &[]);
     let mut set = 0;
     for (halves, count) in counts.into_iter().enumerate() {
         for _ in 0..count {
@@ -99,7 +109,7 @@ fn the_order_of_games_does_not_matter_and_half_a_set_counts_for_points_only() {
         games.push((set, [1, 0], [2 - halves / 2, halves / 2]));
     }
     let play = |games: &[(u64, [usize; 2], [u64; 2])]| {
-        let mut results = Results::new(vec!["a".into(), "b".into()]);
+        let mut results = Results::new(vec!["a".into(), "b".into()], &[]);
         for (set, players, halves) in games {
             add(&mut results, *set, players, halves);
         }
@@ -148,7 +158,7 @@ fn ratings_are_those_of_bradley_and_terry() {
 /// In a gauntlet the difference between the first player and any other is that of their own games.
 #[test]
 fn a_gauntlet_is_on_one_scale() {
-    let mut results = Results::new(["mine", "a", "b", "c"].map(String::from).to_vec());
+    let mut results = Results::new(["mine", "a", "b", "c"].map(String::from).to_vec(), &[]);
     let counts = [[3, 6, 20, 7, 4], [1, 2, 9, 12, 16], [11, 10, 12, 4, 3]];
     let mut set = 0;
     for (other, counts) in counts.iter().enumerate() {
@@ -183,7 +193,7 @@ fn the_error_covers_the_truth_as_often_as_it_says() {
     for (seats, rounds) in [(2, 25), (4, 40)] {
         let (mut inside, mut all) = (0, 0);
         for _ in 0..250 {
-            let mut results = Results::new(vec![String::new(); 4]);
+            let mut results = Results::new(vec![String::new(); 4], &[]);
             for set in 0..rounds * if seats == 2 { 6 } else { 1 } {
                 let pairs = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
                 let players =
@@ -220,11 +230,18 @@ fn the_error_covers_the_truth_as_often_as_it_says() {
 
 #[test]
 fn wins_are_counted_by_seat_and_losses_by_cause() {
-    let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec());
+    let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec(), &[]);
     add(&mut results, 0, &[0, 1, 2], &[4, 1, 1]);
     let points = &points(&[0, 3, 3])[..];
     let termination = Ending::IllegalMove;
-    results.add(&PlayedGame { set: 0, players: &[1, 2, 0], points, termination, by: Some(0) });
+    results.add(&PlayedGame {
+        set: 0,
+        kind: 0,
+        players: &[1, 2, 0],
+        points,
+        termination,
+        by: Some(0),
+    });
     let table = results.table();
     let tally = |wins, draws, losses| Tally { wins, draws, losses };
     assert_eq!(table.seats, [tally(2, 0, 2), tally(1, 2, 1), tally(1, 2, 1)]);
@@ -252,7 +269,7 @@ fn the_normal_distribution_and_the_score_are_those_of_tables() {
 /// A table of eight players: a round robin or a gauntlet.
 fn eight(is_gauntlet: bool) -> TournamentTable {
     let names = (1..=8).map(|i| format!("player with number {i}"));
-    let mut results = Results::new(names.collect());
+    let mut results = Results::new(names.collect(), &[]);
     let mut rng = fastrand::Rng::with_seed(8);
     let mut set = 0;
     for a in 0..8 {
@@ -265,7 +282,7 @@ fn eight(is_gauntlet: bool) -> TournamentTable {
         }
     }
     let (points, termination) = (&points(&[0, 2])[..], Ending::NoAnswer);
-    results.add(&PlayedGame { set, players: &[3, 0], points, termination, by: Some(0) });
+    results.add(&PlayedGame { set, kind: 0, players: &[3, 0], points, termination, by: Some(0) });
     results.table()
 }
 
@@ -279,7 +296,7 @@ fn the_table_for_people_is_short_and_narrow() {
     for table in [table, eight(true)] {
         assert!(table.to_string().lines().all(|line| line.len() <= 80), "{table}");
     }
-    assert!(!Results::new(vec!["a".into(), "b".into()]).table().to_string().is_empty());
+    assert!(!Results::new(vec!["a".into(), "b".into()], &[]).table().to_string().is_empty());
 }
 
 #[test]
@@ -288,10 +305,10 @@ fn a_name_is_cut_only_where_it_is_very_long() {
         "a program with a name of 40 columns, such",
         "a program with a name of more than forty columns",
     ];
-    let text = Results::new(names.map(String::from).to_vec()).table().to_string();
+    let text = Results::new(names.map(String::from).to_vec(), &[]).table().to_string();
     assert!(text.contains("1 a program with a name of 40 columns, su… "), "{text}");
     assert!(text.contains("2 a program with a name of more than fort… "), "{text}");
-    let fits = Results::new(vec![names[0][..40].to_owned(), "b".into()]).table().to_string();
+    let fits = Results::new(vec![names[0][..40].to_owned(), "b".into()], &[]).table().to_string();
     assert!(fits.contains(&names[0][..40]), "{fits}");
 }
 

@@ -1,6 +1,6 @@
 //! The table for people: `table.txt`.
 
-use super::{PlayerRow, Tally, TournamentTable};
+use super::{KindRow, KindTable, PlayerRow, Tally, TournamentTable};
 use crate::arena::tournament::Ending;
 use crate::printable::printable;
 use std::fmt;
@@ -10,7 +10,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 const NAME: usize = 40;
 
 /// A part of the table: rows of cells. The first column is aligned left, the others right.
-struct TextTable(Vec<Vec<String>>);
+pub(super) struct TextTable(Vec<Vec<String>>);
 
 impl TextTable {
     fn new(head: &[&str]) -> TextTable {
@@ -41,7 +41,12 @@ impl fmt::Display for TextTable {
 
 /// The name of a player, cut to [`NAME`] columns.
 fn name(row: &PlayerRow) -> String {
-    let name = printable(&row.name);
+    short(&row.name)
+}
+
+/// A name, cut to [`NAME`] columns.
+fn short(name: &str) -> String {
+    let name = printable(name);
     if name.width() <= NAME {
         return name.into_owned();
     }
@@ -189,6 +194,36 @@ impl TournamentTable {
         cells
     }
 
+    /// The players by kind of setup.
+    pub(super) fn by_kind(&self) -> TextTable {
+        let mut cells = TextTable::new(&[
+            "by kind of setup",
+            "Elo",
+            "+/-",
+            "games",
+            "points",
+            "more than on all",
+            "+/-",
+        ]);
+        for KindTable { kind, rows } in &self.kinds {
+            cells.0.push(vec![short(kind)]);
+            for KindRow { row, difference } in rows {
+                let share = |share: f64| format!("{:+.1}%", (1000.0 * share).round() / 10.0 + 0.0);
+                let width = |error: f64| format!("{:.1}%", 100.0 * error);
+                cells.0.push(vec![
+                    format!("  {}", name(row)),
+                    row.elo.to_string(),
+                    error(row.elo.error()),
+                    row.games.to_string(),
+                    row.points.to_string(),
+                    difference.map_or("-".to_owned(), |it| share(it.share)),
+                    difference.map_or("-".to_owned(), |it| width(it.error)),
+                ]);
+            }
+        }
+        cells
+    }
+
     /// The games lost otherwise than by the rules, if there are any.
     fn lost_by(&self) -> Option<TextTable> {
         let head = ["games lost by", "time", "illegal move", "crash", "no answer"];
@@ -217,6 +252,12 @@ impl fmt::Display for TournamentTable {
         let first = challenger.or(self.rows.first().filter(|_| self.rows.len() == 2));
         if let Some(pairs) = first.and_then(|first| self.pairs(first)) {
             write!(f, "\n{pairs}")?;
+        }
+        if !self.kinds.is_empty() {
+            writeln!(f, "\n{}", self.by_kind())?;
+            for sentence in self.kinds_in_words() {
+                writeln!(f, "{}", printable(&sentence))?;
+            }
         }
         if !self.seats.is_empty() {
             write!(f, "\n{}", self.wins_by_seat())?;

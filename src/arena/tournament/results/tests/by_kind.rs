@@ -1,0 +1,152 @@
+//! Tests of the results by kind of setup.
+
+use super::*;
+
+fn kinds(names: &[&str]) -> Vec<String> {
+    names.iter().map(ToString::to_string).collect()
+}
+
+fn two(kinds: &[String]) -> Results {
+    Results::new(vec!["new".into(), "old".into()], kinds)
+}
+
+/// One wins everything on one kind and half on the other.
+#[test]
+fn what_a_player_gets_more_on_a_kind_is_told_with_its_error() {
+    let mut results = two(&kinds(&["grid", "circle"]));
+    for pair in 0..40 {
+        let (kind, halves) = if pair < 20 { (0, 4) } else { (1, 2) };
+        add_pair_on(&mut results, kind, pair, [0, 1], halves);
+    }
+    let table = results.table();
+    let [grid, circle] = &table.kinds[..] else { panic!("{table:?}") };
+    assert_eq!((&*grid.kind, &*circle.kind), ("grid", "circle"));
+    let best = &grid.rows[0];
+    assert!(matches!(best.row.elo, Elo::Above(_)) && best.row.games == 40, "{best:?}");
+    assert_eq!(best.row.against[0].sets, [0, 0, 0, 0, 20]);
+    // All together gave it 3 of 4 half points a pair, with a variance of 1. Of 40 pairs, 20 by chance would have a sum
+    // with the variance 20 * 20 / 39.
+    let difference = best.difference.unwrap();
+    assert_near(difference.share, 0.25, 1e-12);
+    assert_near(difference.error, 1.959_964 * (400.0_f64 / 39.0).sqrt() / 80.0, 1e-7);
+    let share = |row: &KindRow| row.difference.unwrap().share;
+    assert_near(share(&grid.rows[1]), -0.25, 1e-12);
+    assert_near(share(circle.rows.iter().find(|it| it.row.player == 0).unwrap()), -0.25, 1e-12);
+    assert_eq!(
+        table.kinds_in_words(),
+        [
+            "new is better on grid, and worse on circle, than on all kinds together, beyond the error.",
+            "old is better on circle, and worse on grid, than on all kinds together, beyond the error.",
+        ]
+    );
+}
+
+#[test]
+fn little_is_known_of_few_sets_and_of_results_that_are_all_alike() {
+    let none =
+        "There is no kind on which any player is known to be better or worse than on all together.";
+    for (sets, halves) in [(7, [4, 0]), (50, [4, 4])] {
+        let mut results = two(&kinds(&["grid", "circle"]));
+        for pair in 0..sets {
+            for (kind, halves) in halves.into_iter().enumerate() {
+                add_pair_on(&mut results, kind, 2 * pair + kind as u64, [0, 1], halves);
+            }
+        }
+        let table = results.table();
+        assert!(table.kinds.iter().flat_map(|it| &it.rows).all(|it| it.difference.is_none()));
+        assert_eq!(table.kinds_in_words(), [none]);
+    }
+}
+
+/// A single kind says nothing, and so many that nobody would read a table of them are left out.
+#[test]
+fn one_kind_and_too_many_have_no_table() {
+    for count in [1, 101] {
+        let names: Vec<String> = (0..count).map(|kind| kind.to_string()).collect();
+        let mut results = two(&names);
+        add_pair_on(&mut results, 0, 0, [0, 1], 4);
+        let table = results.table();
+        assert!(table.kinds.is_empty() && table.kinds_in_words().is_empty());
+        assert_eq!(table.rows[0].games, 2);
+    }
+}
+
+/// Tournaments of three players over five kinds. `shift` is how much Elo the second player has more on the first kind.
+/// Returns in how many of them somebody is said to be better or worse on some kind, and in how many the second player is
+/// said to be better on the first kind.
+fn found(tournaments: u64, seats: usize, shift: f64) -> (u32, u32) {
+    const TRUE: [f64; 3] = [200.0, 0.0, -500.0];
+    let mut rng = fastrand::Rng::with_seed(21);
+    let names = kinds(&["a", "b", "c", "d", "e"]);
+    let (mut any, mut second) = (0, 0);
+    for _ in 0..tournaments {
+        let mut results = Results::new(kinds(&["x", "y", "z"]), &names);
+        let groups: &[&[usize]] =
+            if seats == 2 { &[&[0, 1], &[0, 2], &[1, 2]] } else { &[&[0, 1, 2]] };
+        let mut set = 0;
+        for kind in 0..names.len() {
+            for _ in 0..15 {
+                for players in groups {
+                    for turn in 0..seats {
+                        let mut order = players.to_vec();
+                        order.rotate_left(turn);
+                        let more = |player| if (player, kind) == (1, 0) { shift } else { 0.0 };
+                        // Luce's model of choice: each player draws a random time, and the least time wins.
+                        let times: Vec<f64> = (order.iter())
+                            .map(|&it| -rng.f64().ln() / 10_f64.powf((TRUE[it] + more(it)) / 400.0))
+                            .collect();
+                        let worse = |t: &f64| times.iter().filter(|other| *other > t).count();
+                        let halves: Vec<u64> = times.iter().map(|t| 2 * worse(t) as u64).collect();
+                        add_on(&mut results, kind, set, &order, &halves);
+                    }
+                    set += 1;
+                }
+            }
+        }
+        let table = results.table();
+        let verdict = |it: &KindRow| it.difference.and_then(Difference::beyond_error);
+        any +=
+            u32::from(table.kinds.iter().flat_map(|it| &it.rows).any(|it| verdict(it).is_some()));
+        let of_second = table.kinds[0].rows.iter().find(|it| it.row.player == 1).unwrap();
+        second += u32::from(verdict(of_second) == Some(std::cmp::Ordering::Greater));
+    }
+    (any, second)
+}
+
+/// If no kind matters, it is said in at most five of a hundred tournaments that one does, also of a player who loses
+/// nearly everything; a large difference is found nearly always.
+#[test]
+fn a_kind_that_does_not_matter_is_seldom_said_to() {
+    for seats in [2, 3] {
+        let (any, _) = found(400, seats, 0.0);
+        assert!((4..=26).contains(&any), "{seats} seats: {any}");
+        let (_, second) = found(50, seats, 400.0);
+        assert!(second >= 45, "{seats} seats: {second}");
+    }
+}
+
+#[test]
+fn the_table_has_the_players_by_kind() {
+    let names = kinds(&["layout=circle", "layout=random:12"]);
+    let mut results = Results::new(kinds(&["Strong", "Casual", "Beginner"]), &names);
+    let mut rng = fastrand::Rng::with_seed(3);
+    for set in 0..90 {
+        let (kind, pair) = (set as usize % 2, [[0, 1], [0, 2], [1, 2]][set as usize % 3]);
+        let halves = rng.u64(0..=1) + if kind == 0 { 3 } else { 1 };
+        add_pair_on(&mut results, kind, set, pair, halves);
+    }
+    let table = results.table();
+    insta::assert_snapshot!("by_kind", table);
+    assert!(table.by_kind().to_string().lines().all(|line| line.len() <= 80), "{table}");
+    let json: serde_json::Value = serde_json::from_str(&table.json()).unwrap();
+    let kind = &json["kinds"][0];
+    assert_eq!(kind["kind"], "layout=circle");
+    let (best, all) = (&kind["players"][0], &json["players"][0]);
+    assert_eq!((&best["name"], &all["name"]), (&"Strong".into(), &"Strong".into()));
+    for key in all.as_object().unwrap().keys() {
+        assert!(best.get(key).is_some(), "{key}");
+    }
+    assert_eq!(best["than_all"]["verdict"], "better");
+    assert!(best["than_all"]["share"].as_f64() > best["than_all"]["error"].as_f64());
+    assert_eq!(json["kinds"][1]["players"][1]["than_all"]["verdict"], serde_json::Value::Null);
+}
