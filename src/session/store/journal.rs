@@ -4,11 +4,10 @@ use super::disk;
 use super::error::{StoreError, StoreErrorKind};
 use super::file_names::{candidates, new_id};
 use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
-use super::lock::{Share, open_locked};
+use super::lock::{LockedFile, Share, open_locked};
 use super::make_folder;
 use super::read::{self, Limit};
 use crate::session::{AnySession, LoggedStep};
-use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -19,7 +18,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    file: Option<File>,
+    file: Option<LockedFile>,
     head: Head,
     /// How many steps of the match are written, and the end of the last one in the file.
     written: usize,
@@ -180,7 +179,7 @@ impl Journal {
                 file.seek(SeekFrom::Start(0))?;
                 let bytes = read::contents(file, Limit::JOURNAL)?;
                 make_folder(disk::folder(&self.path))?;
-                *file = disk::create_locked(&self.path, &bytes)?;
+                *file = LockedFile(disk::create_locked(&self.path, &bytes)?);
                 Ok(())
             }
             Err(error) => Err(error.into()),
@@ -195,14 +194,14 @@ impl Journal {
         text.push_str(&steps);
         let bytes = text.as_bytes();
         let file = match &self.file {
-            Some(_) => disk::replace_locked(&self.path, bytes)?,
+            Some(_) => LockedFile(disk::replace_locked(&self.path, bytes)?),
             None => loop {
                 match disk::create_locked(&self.path, bytes) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                         let name = format!("{}.{EXTENSION}", new_id(&self.head));
                         self.path.set_file_name(name);
                     }
-                    made => break made?,
+                    made => break LockedFile(made?),
                 }
             },
         };
@@ -352,8 +351,8 @@ mod tests {
         let path = journal.path.clone();
         let whole = fs::read(&path).unwrap();
         for back in [false, true] {
-            let full = File::options().write(true).open("/dev/full").unwrap();
-            let file = journal.file.replace(full);
+            let full = fs::File::options().write(true).open("/dev/full").unwrap();
+            let file = journal.file.replace(LockedFile(full));
             journal.path = "/dev/full".into();
             play(&mut game);
             let error = journal.record(&game).unwrap_err().to_string();

@@ -4,6 +4,7 @@ use super::disk;
 use super::error::StoreErrorKind;
 use super::read::{self, Access};
 use std::fs::File;
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::time::Duration;
 
@@ -16,8 +17,35 @@ pub(super) enum Share {
     Nobody,
 }
 
+/// A file that is locked as long as this value lives.
+///
+/// A program that is just being started holds all our files for a moment. It must not hold the lock too, so closing the
+/// file is not enough.
+#[derive(Debug)]
+pub(super) struct LockedFile(pub(super) File);
+
+impl Deref for LockedFile {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for LockedFile {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
+    }
+}
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
 /// Opens a journal and locks it.
-pub(super) fn open_locked(path: &Path, share: Share) -> Result<File, StoreErrorKind> {
+pub(super) fn open_locked(path: &Path, share: Share) -> Result<LockedFile, StoreErrorKind> {
     let access = match share {
         Share::Looking => Access::Read,
         Share::Nobody => Access::Write,
@@ -32,11 +60,12 @@ pub(super) fn open_locked(path: &Path, share: Share) -> Result<File, StoreErrorK
 
 /// Locks the file that was opened at this path; `None` if by then another file is there, because the match was
 /// finished elsewhere, for example.
-fn hold(file: File, path: &Path, share: Share) -> Result<Option<File>, StoreErrorKind> {
+fn hold(file: File, path: &Path, share: Share) -> Result<Option<LockedFile>, StoreErrorKind> {
     match share {
         Share::Looking => file.try_lock_shared()?,
         Share::Nobody => lock(&file)?,
     }
+    let file = LockedFile(file);
     Ok(disk::is_at(&file, path)?.then_some(file))
 }
 

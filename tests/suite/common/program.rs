@@ -83,3 +83,23 @@ pub fn alone(module: &str, test: &str) -> [String; 3] {
     let (_binary, module) = module.split_once("::").unwrap();
     ["--exact".to_owned(), format!("{module}::{test}"), "--nocapture".to_owned()]
 }
+
+/// Runs the rest of a test in a process of its own. Programs that other tests start at the same time would hold
+/// terminals that are just being opened here, and a terminal that somebody holds does not vanish.
+pub fn in_own_process(module: &str, test: &str, rest: impl FnOnce()) {
+    const ALONE: &str = "QUADRILLE_TEST_ALONE";
+    if std::env::var_os(ALONE).is_some() {
+        return rest();
+    }
+    let mut again = Command::new(std::env::current_exe().unwrap());
+    let run = finish(
+        again
+            .args(alone(module, test))
+            .env(ALONE, "")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped()),
+        b"",
+    );
+    assert!(run.status == 0 && run.out.contains("1 passed"), "{}{}", run.out, run.err);
+}

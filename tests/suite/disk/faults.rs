@@ -1,7 +1,7 @@
 //! However the program is ended or stopped, the terminal is given back, the match is saved, and the
 //! parent process sees what happened.
 
-use crate::common::program::{alone, run};
+use crate::common::program::{alone, in_own_process, run};
 use crate::common::terminal::{Terminal, with_config};
 use Fault::{Fg, Keys, Panic, Signal, Vanish};
 use Parent::{Alone, OwnSession, Shell};
@@ -112,14 +112,16 @@ const FAULTS: &[(&str, Parent, Story)] = &[
 
 #[test]
 fn every_fault_is_survived_or_ended_in_order() {
-    for (name, parent, story) in FAULTS {
-        println!("{name}");
-        let mut session = Session::start(*parent, story);
-        for (fault, then) in *story {
-            session.befalls(*fault);
-            session.check(*then);
+    in_own_process(module_path!(), "every_fault_is_survived_or_ended_in_order", || {
+        for (name, parent, story) in FAULTS {
+            println!("{name}");
+            let mut session = Session::start(*parent, story);
+            for (fault, then) in *story {
+                session.befalls(*fault);
+                session.check(*then);
+            }
         }
-    }
+    });
 }
 
 /// A shell with job control that runs the program, says how it stopped or ended, brings it back to
@@ -404,7 +406,8 @@ fn fill(terminal: &mut Terminal) {
     }
 }
 
-/// Its reader may have stopped it, by Ctrl-S or with a link that is down. It then takes 50 ms.
+/// Its reader may have stopped it, by Ctrl-S or with a link that is down. It then takes 50 ms, or more on a machine that
+/// is busy with other tests.
 #[test]
 fn a_signal_does_not_wait_for_the_terminal() {
     for signal in ["TERM", "HUP", "INT"] {
@@ -412,7 +415,7 @@ fn a_signal_does_not_wait_for_the_terminal() {
         fill(terminal.wait_for("12 lines"));
         send(signal, &terminal.process().to_string());
         let took = terminal.ends_after();
-        assert!(took < Duration::from_secs(1), "{signal}: {took:?}");
+        assert!(took < Duration::from_secs(5), "{signal}: {took:?}");
         terminal.pause(false);
         terminal.wait_for_the_end();
     }
@@ -422,7 +425,7 @@ fn a_signal_does_not_wait_for_the_terminal() {
     thread::sleep(Duration::from_millis(500));
     send("TERM", &terminal.process().to_string());
     let took = terminal.ends_after();
-    assert!(took < Duration::from_secs(1), "plain: {took:?}");
+    assert!(took < Duration::from_secs(5), "plain: {took:?}");
 }
 
 #[test]
@@ -562,7 +565,7 @@ fn a_paste_without_an_end_is_given_up() {
         let mut session = Session::start(Shell, &[]);
         session.terminal().keys("\x1b[200~").keys(text);
         let patience = Instant::now() + Duration::from_secs(60);
-        while !session.terminal().contents().contains("taken back") {
+        while !session.terminal().sees("12 lines") {
             assert!(Instant::now() < patience, "every key is swallowed");
             session.terminal().keys("u");
             thread::sleep(Duration::from_millis(50));

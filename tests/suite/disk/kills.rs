@@ -13,20 +13,12 @@ use std::io::{Read, Write, stdin, stdout};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::channel;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 const FOLDER: &str = "QUADRILLE_TEST_STORE";
 const SEED: &str = "QUADRILLE_TEST_SEED";
 const MOST: &str = "QUADRILLE_TEST_MOVES";
-
-/// Between fork and exec a child holds all files that are open here, and so their locks. That would
-/// disturb a test that runs at the same time.
-fn one_at_a_time() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// What the child does in the tests below. As a test of its own, where no parent has said what to do, it does nothing.
 #[test]
@@ -112,7 +104,6 @@ fn lines(output: &str) -> Vec<Vec<&str>> {
 
 #[test]
 fn no_move_is_missing_after_a_hundred_kills() {
-    let _turn = one_at_a_time();
     let (_folder, store) = store();
     let mut chance = Chance(2026);
     // For each match what was printed last: its tree, and the moves to each position. Each child that is killed may
@@ -185,7 +176,6 @@ fn no_move_is_missing_after_a_hundred_kills() {
 
 #[test]
 fn two_processes_never_share_a_match() {
-    let _turn = one_at_a_time();
     let (_folder, store) = store();
     let mut children: Vec<Child> =
         (0..4).map(|seed| child(&store, this_program(), seed, Some(3))).collect();
@@ -216,7 +206,6 @@ fn two_processes_never_share_a_match() {
 /// The shell limits the size of files, which acts like a full disk: the last line is written in part.
 #[test]
 fn a_full_disk_spoils_nothing() {
-    let _turn = one_at_a_time();
     let (_folder, store) = store();
     let mut limited = Command::new("sh");
     limited.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""]);
