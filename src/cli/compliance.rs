@@ -1,6 +1,6 @@
 //! `quadrille compliance`: whether a program speaks UGI well.
 
-use super::game;
+use super::{game, usage};
 use crate::arena::check;
 use crate::catalogue::GameEntry;
 use crate::play::program::Launcher;
@@ -24,12 +24,27 @@ pub(super) struct Args {
     /// Check it only in this game
     #[arg(long, value_parser = game::parser())]
     game: Option<&'static GameEntry>,
+    /// What stands before `--`, where no program belongs
+    #[arg(hide = true, num_args = 0.., allow_hyphen_values = true)]
+    before: Vec<String>,
     /// The program and its arguments
-    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    #[arg(last = true, required_unless_present = "before", value_name = "PROGRAM")]
     command: Vec<String>,
 }
 
 pub(super) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<()> {
+    match &args.before[..] {
+        [] => {}
+        [option, ..] if option.starts_with('-') => {
+            return Err(usage(format!("unexpected argument '{option}' found")));
+        }
+        words => {
+            let words = words.join(" ");
+            return Err(usage(format!(
+                "the program and its arguments belong behind --: quadrille compliance -- {words}"
+            )));
+        }
+    }
     let folder = tempfile::tempdir().context("no folder for what it writes to stderr")?;
     let launcher = Launcher::new(Some(folder.path().to_owned()))?;
     let mut written = Ok(());

@@ -55,18 +55,26 @@ impl TournamentScreen {
             room
         };
         let has_cards = left != room;
-        self.draw_lists(has_cards, context, left, buffer);
+        self.draw_lists(has_cards, is_airy, context, left, buffer);
     }
 
     /// Draws the table, and below it lists of games: the finished ones, and without cards also the running
     /// ones.
-    fn draw_lists(&self, has_cards: bool, context: &Context, area: Rect, buffer: &mut Buffer) {
+    fn draw_lists(
+        &self,
+        has_cards: bool,
+        is_airy: bool,
+        context: &Context,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) {
         let skin = context.skin;
         let air = u16::from(area.height >= AIRY - 4);
         let playing = if has_cards { 0 } else { self.slots.len() as u16 };
         let least = LEAST_ENDED - 1 + 3 * air + playing.min(2 + air);
         let height = area.height.saturating_sub(least).max(3.min(area.height));
-        let mut y = area.y + standings::draw(&self.table, skin, Rect { height, ..area }, buffer);
+        let standings = Rect { height, ..area };
+        let mut y = area.y + standings::draw(&self.table, is_airy, skin, standings, buffer);
         if let Some(test) = self.status.test.as_ref().filter(|_| y + 2 < area.bottom()) {
             let test = format!("sequential test: {test}");
             text::put((area.x, y + air), &test, area.width.into(), skin.plain(), skin, buffer);

@@ -44,7 +44,7 @@ pub use folder::{FolderError, order_in};
 pub use game::Forfeit;
 pub use game_line::{Ending, GameLine, Points};
 pub use live::{LiveTournament, Stage, TournamentStatus, UnderWay};
-pub use merge::{Merged, merge};
+pub use merge::Parts;
 pub use plan::{
     Contestant, Openings, PlannedSetup, SetupOrder, Time, TournamentFormat, TournamentPlan,
 };

@@ -7,8 +7,8 @@ use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
 use super::{NO_THREAD, calendar, folders, game, say, seating, tournament_screen, usage};
 use crate::arena::tournament::{
-    Ending, Forfeit, GameLine, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
-    TournamentPlan, merge, order_in, read,
+    Ending, Forfeit, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
+    TournamentPlan, order_in, read,
 };
 use crate::play::hush_caught_panics;
 use crate::play::program::{Launcher, ProgramLimits};
@@ -38,7 +38,7 @@ use std::thread;
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     override_usage = "quadrille tournament [OPTIONS] <FILE>\n       \
-                      quadrille tournament merge <FOLDER>... --out <FOLDER>"
+                      quadrille tournament merge [--partial] <FOLDER>... --out <FOLDER>"
 )]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -64,8 +64,8 @@ enum TournamentCommand {
 
 /// Merge the parts that were played with --shard
 ///
-/// Parts of different tournaments are refused. If parts or games are missing, a message says which, and the table has
-/// the rest.
+/// Parts of different tournaments are refused. If parts or games are missing, messages say which, and nothing is merged
+/// without --partial.
 #[derive(Debug, clap::Args)]
 struct MergeArgs {
     /// The folders of the parts
@@ -74,6 +74,9 @@ struct MergeArgs {
     /// The folder for the whole tournament
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
+    /// Merge what is there, although parts or games are missing
+    #[arg(long)]
+    partial: bool,
 }
 
 pub(super) fn run(
@@ -94,15 +97,21 @@ pub(super) fn run(
 }
 
 fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let merged = merge(&args.folders, &args.out).map_err(|why| anyhow!(why))?;
-    write!(out, "{}", merged.table)?;
-    out.flush()?;
-    for missing in &merged.missing {
-        say(missing);
+    let parts = Parts::read(&args.folders).map_err(|why| anyhow!(why))?;
+    let missing = parts.missing();
+    let (games, all) = parts.games();
+    for what in &missing {
+        say(what);
     }
-    if merged.games < merged.all_games {
-        let (games, all, folder) = (merged.games, merged.all_games, args.out.display());
-        say(&format!("{folder} has {games} of {all} games."));
+    if !missing.is_empty() && !args.partial {
+        let left = all - games;
+        bail!("nothing is merged, as {left} of {all} games are missing; --partial merges the rest");
+    }
+    let table = parts.merge(&args.out).map_err(|why| anyhow!(why))?;
+    write!(out, "{table}")?;
+    out.flush()?;
+    if !missing.is_empty() {
+        say(&format!("{} has {games} of {all} games.", args.out.display()));
     }
     Ok(())
 }

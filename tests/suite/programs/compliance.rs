@@ -179,6 +179,12 @@ fn wrong_arguments_are_not_checks() {
     let run = |args: &[&str]| finish(&mut command(home.path(), args), b"");
     run(&["compliance"]).fails(2);
     run(&["compliance", "--game", "chess", "--", "sh"]).fails(2);
+    run(&["compliance", "--gane", "quixo", "--", "sh"]).fails(2);
+    let forgotten = run(&["compliance", "--game", "quixo", "./bot", "--depth", "4"]);
+    assert_eq!(forgotten.status, 2);
+    let why =
+        "the program and its arguments belong behind --: quadrille compliance -- ./bot --depth 4\n";
+    assert_eq!(forgotten.err, why);
     let none = run(&["compliance", "--", "/no/such/bot"]);
     let why = "FAIL  hand-shake: cannot be started: /no/such/bot: no such file or directory";
     assert_eq!(failures(&none), [why]);

@@ -181,7 +181,7 @@ fn parts_merged_equal_the_whole() {
     same(&field.files("merged"), &whole);
     assert_eq!(table.trim_end(), whole["/table.txt"].trim_end());
     // Parts can be added one after the other.
-    field.play(&["merge", one, "--out", "merged2"]);
+    field.play(&["merge", one, "--out", "merged2", "--partial"]);
     field.play(&["merge", one, two, three, "--out", "merged2"]);
     same(&field.files("merged2"), &whole);
     // All files have the same permissions.
@@ -243,13 +243,15 @@ fn missing_parts_and_games_are_named() {
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.lines().next().unwrap().to_owned() + "\n").unwrap();
     let parts = ["merge", "results/1-of-3", "results/3-of-3", "--out", "merged"];
-    let output = field.run(&parts);
-    assert!(output.status.success());
-    assert_eq!(
-        String::from_utf8(output.stderr).unwrap(),
-        "part 2/3 is missing, with 2 games\n\
-         results/3-of-3: 1 of 2 games is missing\nmerged has 5 of 8 games.\n"
-    );
+    let missing = "part 2/3 is missing, with 2 games\nresults/3-of-3: 1 of 2 games is missing\n";
+    let said = |output: Output| (output.status.code(), String::from_utf8(output.stderr).unwrap());
+    let why = "nothing is merged, as 3 of 8 games are missing; --partial merges the rest\n";
+    assert_eq!(said(field.run(&parts)), (Some(1), format!("{missing}{why}")));
+    assert!(!field.path("merged").exists());
+    let partial = said(field.run(&[&parts[..], &["--partial"]].concat()));
+    assert_eq!(partial, (Some(0), format!("{missing}merged has 5 of 8 games.\n")));
+    let last = ["merge", "results/3-of-3", "--out", "merged"];
+    assert!(said(field.run(&last)).1.starts_with("parts 1/3 to 2/3 are missing, with 6 games\n"));
     assert_eq!(field.lines("merged").iter().map(|it| it.game).collect::<Vec<_>>(), [1, 2, 5, 7, 8]);
 }
 
@@ -272,7 +274,7 @@ fn parts_of_different_tournaments_are_refused() {
     assert!(refused(&["results/1-of-2", "results/1-of-2"]).contains("part 1/2 is in "));
     assert!(refused(&["nowhere"]).starts_with("nowhere/schedule.json: "));
     assert!(!field.path("merged").exists());
-    let itself = ["merge", "results/1-of-2", "--out", "results/1-of-2"];
+    let itself = ["merge", "results/1-of-2", "--out", "results/1-of-2", "--partial"];
     assert!(field.refused(&itself, 1).ends_with("it cannot be merged into itself"));
     assert!(field.refused(&["t.toml", "--shard", "3/2"], 2).contains("1/8, the first of eight"));
 }

@@ -49,6 +49,18 @@ impl Elo {
         }
     }
 
+    /// Half of it: with two players, what is the difference to the other, as a difference to the mean of both.
+    pub(super) fn halved(self) -> Elo {
+        match self {
+            Elo::Unknown => Elo::Unknown,
+            Elo::Known { elo, error } => {
+                Elo::Known { elo: elo / 2.0, error: error.map(|error| error / 2.0) }
+            }
+            Elo::Above(bound) => Elo::Above(bound / 2.0),
+            Elo::Below(bound) => Elo::Below(bound / 2.0),
+        }
+    }
+
     /// A key to sort by: players who won everything come first, and those who lost everything last. A player without an
     /// estimate is placed by its score.
     pub(super) fn height(self, score: f64) -> f64 {

@@ -34,7 +34,7 @@ pub struct PlayerRow {
     pub points: Points,
     /// Wins, draws and losses against each other player of each game.
     pub tally: Tally,
-    /// Its Elo: with two players, relative to the other; with more, relative to the mean of all.
+    /// Its Elo, relative to the mean of all players.
     pub elo: Elo,
     /// The likelihood, 0 to 1, that it is stronger than the next player in the table (LOS). `None` for the last row,
     /// and where too little is known.
@@ -200,7 +200,7 @@ impl Counts {
         let against: Vec<Against> =
             others.filter_map(|other| self.against(player, other)).collect();
         let elo = match &against[..] {
-            [other] if self.players.len() == 2 => other.elo,
+            [other] if self.players.len() == 2 => other.elo.halved(),
             _ => ratings.elo(player),
         };
         PlayerRow {

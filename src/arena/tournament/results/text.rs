@@ -14,7 +14,14 @@ pub(super) struct TextTable(Vec<Vec<String>>);
 
 impl TextTable {
     fn new(head: &[&str]) -> TextTable {
-        TextTable(vec![head.iter().map(ToString::to_string).collect()])
+        let mut cells = TextTable(Vec::new());
+        cells.head(head);
+        cells
+    }
+
+    /// Adds a line of headings.
+    fn head(&mut self, head: &[&str]) {
+        self.0.push(head.iter().map(ToString::to_string).collect());
     }
 }
 
@@ -82,9 +89,8 @@ fn ordinal(number: usize) -> String {
 impl TournamentTable {
     /// The main part: a row for each player.
     fn standings(&self) -> TextTable {
-        let mut cells = TextTable::new(&[
-            "", "Elo", "+/-", "LOS", "games", "points", "wins", "draws", "losses",
-        ]);
+        let mut cells = TextTable::new(&["", "Elo"]);
+        cells.head(&["", "vs mean", "+/-", "LOS", "games", "points", "wins", "draws", "losses"]);
         for (place, row) in self.rows.iter().enumerate() {
             let Tally { wins, draws, losses } = row.tally;
             cells.0.push(vec![
@@ -112,8 +118,12 @@ impl TournamentTable {
         place.map(|place| self.numbered(place, &self.rows[place])).unwrap_or_default()
     }
 
-    /// The first player of a gauntlet: the only one whom all others have met. `None` if players met otherwise.
+    /// The first player of a gauntlet: the only one whom all others have met. Between two players it is the better one.
+    /// `None` if players met otherwise.
     fn challenger(&self) -> Option<&PlayerRow> {
+        if let [best, _] = &self.rows[..] {
+            return Some(best);
+        }
         let others = self.rows.len() - 1;
         let mut many = self.rows.iter().filter(|row| row.against.len() > 1);
         many.next().filter(|row| row.against.len() == others && many.next().is_none())
@@ -196,15 +206,8 @@ impl TournamentTable {
 
     /// The players by kind of setup.
     pub(super) fn by_kind(&self) -> TextTable {
-        let mut cells = TextTable::new(&[
-            "by kind of setup",
-            "Elo",
-            "+/-",
-            "games",
-            "points",
-            "more than on all",
-            "+/-",
-        ]);
+        let mut cells = TextTable::new(&["", "Elo", "", "", "", "more than"]);
+        cells.head(&["by kind of setup", "vs mean", "+/-", "games", "points", "on all", "+/-"]);
         for KindTable { kind, rows } in &self.kinds {
             cells.0.push(vec![short(kind)]);
             for KindRow { row, difference } in rows {
@@ -242,16 +245,16 @@ impl TournamentTable {
 impl fmt::Display for TournamentTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.standings())?;
-        let challenger = self.challenger();
-        if self.rows.len() > 2 && self.rows.iter().any(|row| !row.against.is_empty()) {
-            match challenger {
-                Some(challenger) => write!(f, "\n{}", self.gauntlet(challenger))?,
+        if self.rows.iter().any(|row| !row.against.is_empty()) {
+            match self.challenger() {
+                Some(challenger) => {
+                    write!(f, "\n{}", self.gauntlet(challenger))?;
+                    if let Some(pairs) = self.pairs(challenger) {
+                        write!(f, "\n{pairs}")?;
+                    }
+                }
                 None => write!(f, "\n{}", self.cross())?,
             }
-        }
-        let first = challenger.or(self.rows.first().filter(|_| self.rows.len() == 2));
-        if let Some(pairs) = first.and_then(|first| self.pairs(first)) {
-            write!(f, "\n{pairs}")?;
         }
         if !self.kinds.is_empty() {
             writeln!(f, "\n{}", self.by_kind())?;
