@@ -109,6 +109,14 @@ fn word(
     }
 }
 
+/// The name of a game at the beginning of a text, and the options behind it.
+fn split_name(text: &str) -> (String, Vec<&str>) {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let options = words.iter().position(|word| word.contains('=')).unwrap_or(words.len());
+    let options = words.split_off(options);
+    (words.join(" "), options)
+}
+
 fn quoted(text: &str) -> String {
     format!("\"{}\"", printable(&cut(text)))
 }
@@ -170,13 +178,19 @@ impl Menu {
         let text = line.trim();
         match std::mem::replace(&mut self.asked, Asked::Nothing) {
             Asked::Setup(wanted) => return self.hear_setup(text, *wanted, shelf),
-            Asked::Game => {
-                let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-                if let Some(entry) = number.and_then(|at| GAMES.get(at)) {
-                    self.set_up(entry, &[]);
-                    return None;
+            Asked::Game if text.parse::<usize>().is_ok() => {
+                match self.chosen(text, &GAMES) {
+                    Some(entry) => self.set_up(entry, &[]),
+                    None => self.asked = Asked::Game,
                 }
+                return None;
             }
+            // Here `q` is Quixo, and does not leave the program.
+            Asked::Game if catalogue::named(&split_name(text).0).is_ok() => {
+                self.play(text);
+                return None;
+            }
+            Asked::Game => {}
             Asked::Nothing => {}
         }
         let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -208,10 +222,9 @@ impl Menu {
 
     /// Sets up a match of the game whose name a text begins with; options may follow.
     fn play(&mut self, text: &str) {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let options = words.iter().position(|word| word.contains('=')).unwrap_or(words.len());
-        match self.find_game(&words[..options].join(" ")) {
-            Some(entry) => self.set_up(entry, &words[options..]),
+        let (name, options) = split_name(text);
+        match self.find_game(&name) {
+            Some(entry) => self.set_up(entry, &options),
             None => self.say("Type help for the words of the menu."),
         }
     }
@@ -248,7 +261,7 @@ impl Menu {
         let players = wanted.players.with_distinct_names();
         let names = players.iter().map(|(_, player)| player.name());
         let clock =
-            wanted.clock.map_or(String::new(), |clock| format!(", {} each", clock.in_words()));
+            wanted.clock.map_or(String::new(), |clock| format!("; each has {}", clock.in_words()));
         self.say(format!("{}: {}{clock}.", viewer.title(), list(names)));
         self.say("Type start to begin, or change something; help says how.");
     }
@@ -314,17 +327,16 @@ impl Menu {
         }
         let seats = wanted.players.as_slice().len();
         self.say(format!(
-            "1 to {seats}: who sits there, a name or a level: beginner, casual, skilled, strong or perfect."
+            "1 to {seats}: who sits there, a name or a level: {}.",
+            either(&Level::WORDS)
         ));
         self.say("clock: seconds for the whole match, and more for each move, such as 300+5; none is no clock.");
     }
 
     /// Changes what a text says, or nothing. Returns whether anything has changed.
     fn change(&mut self, text: &str, wanted: &mut NewMatch) -> bool {
-        let changed = changed(text, wanted);
-        match changed {
-            Ok(Some(changed)) => *wanted = changed,
-            Ok(None) => return false,
+        match changed(text, wanted) {
+            Ok(changed) => *wanted = changed,
             Err(why) => {
                 self.say(format!("{why}."));
                 return false;
@@ -383,12 +395,12 @@ impl Menu {
     }
 
     /// The entry of a list with this number.
-    fn chosen<'k>(&mut self, number: &str, kept: &'k [Kept]) -> Option<&'k Kept> {
+    fn chosen<'l, T>(&mut self, number: &str, list: &'l [T]) -> Option<&'l T> {
         let at = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        let one = at.and_then(|at| kept.get(at));
+        let one = at.and_then(|at| list.get(at));
         if one.is_none() {
             let range =
-                if kept.len() == 1 { "1".to_owned() } else { format!("1 to {}", kept.len()) };
+                if list.len() == 1 { "1".to_owned() } else { format!("1 to {}", list.len()) };
             self.say(format!("{} is not one of their numbers, {range}.", quoted(number)));
         }
         one
@@ -439,37 +451,47 @@ impl Default for Menu {
     }
 }
 
-/// The match with what a text changes: options as `key=value`, or one seat as `2=strong`. `None` without any text.
-fn changed(text: &str, wanted: &NewMatch) -> Result<Option<NewMatch>, String> {
+/// The match with what a text changes: options as `key=value`, and seats as `2=strong`.
+fn changed(text: &str, wanted: &NewMatch) -> Result<NewMatch, String> {
     let mut wanted = wanted.clone();
-    let Some((key, value)) = text.split_once('=') else {
-        return if text.is_empty() {
-            Ok(None)
-        } else {
-            Err(format!("{}: no option", quoted(text)))
-        };
-    };
-    if let Ok(seat) = key.trim().parse::<usize>() {
-        let mut players = wanted.players.as_slice().to_vec();
-        let seats = players.len();
-        let place = seat.checked_sub(1).and_then(|at| players.get_mut(at));
-        let place = place.ok_or_else(|| format!("The seats are 1 to {seats}"))?;
-        *place = player(value.trim())?;
-        wanted.players = Players::seated(seats as u8, players);
-        return Ok(Some(wanted));
-    }
-    for word in text.split_whitespace() {
-        match word.split_once('=') {
-            Some(("clock", "none")) => wanted.clock = None,
-            Some(("clock", clock)) => {
-                wanted.clock = Some(read_clock(clock)?);
-            }
-            Some((key, value)) => wanted.setup.set(key, value),
-            None => return Err(format!("{} is not of the form size=4", quoted(word))),
+    let mut seated = Vec::new();
+    for (key, value) in pairs(text)? {
+        match (&*key, &*value) {
+            ("clock", "none") => wanted.clock = None,
+            ("clock", clock) => wanted.clock = Some(read_clock(clock)?),
+            (key, value) => match key.parse::<usize>() {
+                Ok(seat) => seated.push((seat, player(value)?)),
+                Err(_) => wanted.setup.set(key, value),
+            },
         }
     }
-    (wanted.entry.start)(&wanted.setup).map_err(|why| format!("{why:#}"))?;
-    Ok(Some(wanted))
+    let game = (wanted.entry.start)(&wanted.setup).map_err(|why| format!("{why:#}"))?;
+    let seats = game.seats();
+    let mut players =
+        Players::seated(seats, wanted.players.as_slice().to_vec()).as_slice().to_vec();
+    for (seat, player) in seated {
+        let place = seat.checked_sub(1).and_then(|at| players.get_mut(at));
+        *place.ok_or_else(|| format!("The seats are 1 to {seats}"))? = player;
+    }
+    wanted.players = Players::seated(seats, players);
+    Ok(wanted)
+}
+
+/// The keys and values of a text. The name for a seat may have several words.
+fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
+    let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for word in text.split_whitespace() {
+        match (word.split_once('='), pairs.last_mut()) {
+            (Some((key, value)), _) => pairs.push((key.to_owned(), value.to_owned())),
+            (None, Some((key, name))) if key.parse::<usize>().is_ok() => {
+                name.push(' ');
+                name.push_str(word);
+            }
+            (None, _) => return Err(format!("{} is not of the form size=4", quoted(word))),
+        }
+    }
+    Ok(pairs)
 }
 
 fn read_clock(text: &str) -> Result<TimeControl, String> {

@@ -66,9 +66,8 @@ fn a_match_is_set_up_as_one_likes() {
     has(&said, "Dots and Boxes, 2 x 2 boxes (3 x 3 dots): Player 1 and Player 2.");
     has(&said, "Dots and Boxes, 2 x 2 boxes (3 x 3 dots): Ann and Casual.");
     assert!(
-        said.iter()
-            .any(|line| line
-                .starts_with("Dots and Boxes, 1 x 1 box (2 x 2 dots): Ann and Casual, 5")),
+        said.iter().any(|line| line
+            .starts_with("Dots and Boxes, 1 x 1 box (2 x 2 dots): Ann and Casual; each has 5")),
         "{said:#?}"
     );
     has(&said, "size=99: must be a whole number from 2 to 64.");
@@ -80,6 +79,28 @@ fn a_match_is_set_up_as_one_likes() {
         "A program gets its seat on the command line: quadrille play GAME --plain --seat.";
     has(&program, refused);
     assert!(program.iter().any(|line| line.contains("a level is beginner")), "{program:#?}");
+}
+
+#[test]
+fn several_things_are_changed_in_one_line() {
+    let said = menu(&home(), &["dots size=4 2=strong clock = 60+1", "1=Ann Lee 2=Bob size=3", "x"]);
+    let clock = "; each has 1:00 min for the match, and 1 s more for each move.";
+    has(&said, &format!("Dots and Boxes, 3 x 3 boxes (4 x 4 dots): Player 1 and Strong{clock}"));
+    has(&said, &format!("Dots and Boxes, 2 x 2 boxes (3 x 3 dots): Ann Lee and Bob{clock}"));
+    let said = menu(&home(), &["intersections 3=Cy players=3", "4=Dan", "size 3=x"]);
+    assert!(said.iter().any(|line| line.ends_with(": Player 1, Player 2 and Cy.")), "{said:#?}");
+    has(&said, "The seats are 1 to 3.");
+    has(&said, "\"size\" is not of the form size=4.");
+}
+
+/// To the question for a game, what can be one is one, though it may be a word or a number of the menu too.
+#[test]
+fn the_question_for_a_game_is_answered_by_games() {
+    let said =
+        menu(&home(), &["play", "6", "q", "back", "play", "q size=3", "back", "play", "quit"]);
+    has(&said, "\"6\" is not one of their numbers, 1 to 5.");
+    has(&said, "Quixo, 5 x 5 dice: Player 1 and Player 2.");
+    has(&said, "Quixo, 3 x 3 dice: Player 1 and Player 2.");
 }
 
 #[test]
@@ -105,12 +126,14 @@ fn records_are_listed_shown_and_replayed() {
     has(&said, "1 record. Type show or replay and a number:");
     let record = said.last().unwrap().clone();
     assert!(record.starts_with("1 Tic-tac-toe, Ann against Bob, 1-0, 5 moves, 2"), "{record}");
-    let said = menu(&home, &["replay 1", "show 1", "show 2", "replay"]);
+    let shown = menu(&home, &["show 1"]);
+    has(&shown, record.strip_prefix("1 ").unwrap());
+    has(&shown, "Ann has X on a1, a2 and a3.");
+    let said = menu(&home, &["replay 1", "show 2", "replay"]);
     has(&said, "1. Ann puts X on a1.");
     has(&said, "5. Ann puts X on a3 and has three in a row: a1, a2 and a3.");
     has(&said, "Ann wins.");
     has(&said, "\"2\" is not one of their numbers, 1.");
-    assert!(said.iter().any(|line| line.contains("a1")), "{said:#?}");
     fs::write(home.path().join("quadrille/records/bad.game"), "nothing").unwrap();
     has(&menu(&home, &["records"]), "1 record. Type show or replay and a number:");
 }
