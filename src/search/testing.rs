@@ -1,7 +1,9 @@
-//! What the tests of several engines need: a control, and games between two levels.
+//! What the tests of several engines need: a control, games between two levels, and who runs out of safe moves.
 
+use super::plain::after;
 use super::{Control, Engine, Level, Limits, NoTableCache};
 use crate::rules::{Game, Outcome, Seat};
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -13,6 +15,21 @@ pub fn with_control<M, A>(limits: Limits, ask: impl FnOnce(&Control<'_, M>) -> A
 /// Limits with a deadline after this time.
 pub fn within(time: Duration) -> Limits {
     Limits { deadline: Some(Instant::now() + time), ..Limits::default() }
+}
+
+/// Whether the seat to move can make the last of the moves that `safe` finds in a position, if both seats make only such
+/// moves.
+pub fn moves_last<G: Game>(
+    position: &G,
+    safe: &impl Fn(&G) -> Vec<G::Move>,
+    known: &mut HashMap<G, bool>,
+) -> bool {
+    if let Some(&last) = known.get(position) {
+        return last;
+    }
+    let last = safe(position).into_iter().any(|mv| !moves_last(&after(position, mv), safe, known));
+    known.insert(position.clone(), last);
+    last
 }
 
 /// After this many plies a game is a draw, since games of Quixo may never end.

@@ -41,7 +41,7 @@ impl BoxRun {
 /// What a player counts on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainCount {
-    /// All chains, loops and boxes that can be taken, the longest first.
+    /// All chains, then all loops, then the boxes that can be taken; of each kind the longest first.
     pub runs: Vec<BoxRun>,
     /// The lines that give no box away and take none.
     pub safe: Vec<Line>,

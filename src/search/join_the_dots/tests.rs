@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::search::plain::{after, final_margin, margin};
-use crate::search::testing::{with_control, within};
+use crate::search::testing::{moves_last, with_control, within};
 use crate::search::{Halt, Kind, Limits, NoTableCache, Value};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -147,16 +147,6 @@ fn safe(position: &Position) -> Vec<Line> {
     position.legal().into_iter().filter(is_safe).collect()
 }
 
-/// Whether the seat to move can draw the last of them.
-fn moves_last(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
-    if let Some(&last) = known.get(position) {
-        return last;
-    }
-    let last = safe(position).into_iter().any(|line| !moves_last(&after(position, line), known));
-    known.insert(position.clone(), last);
-    last
-}
-
 /// In random positions, every line has a reason, and it is what the rules say.
 #[test]
 fn reasons_are_true() {
@@ -198,7 +188,7 @@ fn reasons_are_true() {
                         assert_eq!(says_left, next.to_move().is_some(), "{told}");
                         assert!(left == 0 || numbers.last() == Some(&left), "{told}");
                         if reason.contains("must give") {
-                            assert!(!moves_last(&next, &mut known), "{told}");
+                            assert!(!moves_last(&next, &safe, &mut known), "{told}");
                             *said.entry("must").or_default() += 1;
                         }
                     }
