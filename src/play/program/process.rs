@@ -205,11 +205,7 @@ impl Process {
             let _ = writeln!(lines, "{command}");
         }
         self.write(&lines);
-        if self.ended.is_none() && self.is_supervisor_stopped() {
-            self.end_by_force();
-            self.output = None;
-            self.ended = Some("its supervisor was stopped".to_owned());
-        }
+        self.look_at_supervisor();
     }
 
     /// Sends bytes to it.
@@ -250,7 +246,7 @@ impl Process {
             }
             let is_late = deadline.is_some_and(|deadline| now >= deadline);
             if is_late && self.late == deadline {
-                return Heard::TimeUp;
+                return self.look_at_supervisor().map_or(Heard::TimeUp, Heard::Ended);
             }
             if self.answers_at_once() {
                 continue;
@@ -429,6 +425,16 @@ impl Process {
     fn kill(&mut self) {
         self.group = None;
         self.suspension.kill();
+    }
+
+    /// Ends it if its supervisor was stopped, as nobody would hold it. Returns why it has ended then.
+    fn look_at_supervisor(&mut self) -> Option<String> {
+        if self.ended.is_some() || !self.is_supervisor_stopped() {
+            return None;
+        }
+        self.end_by_force();
+        self.output = None;
+        Some(self.ended.insert("its supervisor was stopped".to_owned()).clone())
     }
 
     /// Whether somebody has stopped the supervisor. Only the program or the user can do that.
