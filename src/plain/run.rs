@@ -220,7 +220,7 @@ impl Console {
     /// Waits until all is written. A signal does not wait for that.
     fn wait_for_reader(&mut self) -> io::Result<()> {
         while self.output.is_blocked() && !self.wakers.is_signalled() {
-            self.wakers.wait(false, &self.output, None)?;
+            self.wakers.wait(false, Some(&self.output), None)?;
             self.output.flush()?;
         }
         Ok(())
@@ -443,7 +443,7 @@ impl PlainLoop<'_> {
                 self.write()?;
             }
             let deadline = stop.into_iter().chain(say).chain(self.flag_falls()).min();
-            self.console.wakers.wait(false, &self.console.output, deadline)?;
+            self.console.wakers.wait(false, Some(&self.console.output), deadline)?;
         }
     }
 
@@ -523,7 +523,7 @@ impl Input {
         output: &Output,
         deadline: Option<Instant>,
     ) -> io::Result<()> {
-        if !wakers.wait(true, output, deadline)?.has_input {
+        if !wakers.wait(true, Some(output), deadline)?.has_input {
             return Ok(());
         }
         let mut bytes = [0; 4096];

@@ -55,7 +55,7 @@ impl Wakers {
     pub fn wait(
         &self,
         to_input: bool,
-        output: &Output,
+        output: Option<&Output>,
         deadline: Option<Instant>,
     ) -> io::Result<Woken> {
         let time = deadline.map(|it| timespec(it.saturating_duration_since(Instant::now())));
@@ -63,7 +63,7 @@ impl Wakers {
         let watched = [
             Some((bell, PollFlags::IN)),
             to_input.then(|| (stdin(), PollFlags::IN)),
-            output.is_blocked().then(|| (output.source(), PollFlags::OUT)),
+            output.filter(|it| it.is_blocked()).map(|it| (it.source(), PollFlags::OUT)),
         ];
         let mut sources: Vec<_> = watched
             .iter()

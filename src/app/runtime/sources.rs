@@ -51,7 +51,7 @@ impl Sources {
     pub fn wait(&mut self, output: &Output, deadline: Option<Duration>) -> io::Result<bool> {
         let deadline = deadline.map(|deadline| self.start + deadline);
         let deadline = deadline.into_iter().chain(self.keys.deadline()).min();
-        let woken = self.wakers.wait(true, output, deadline)?;
+        let woken = self.wakers.wait(true, Some(output), deadline)?;
         // A signal is handled first: it may say why the terminal is gone.
         Ok(self.wakers.is_signalled() || !woken.input_has_gone)
     }
@@ -90,7 +90,6 @@ impl Sources {
 
     /// Whether `SIGHUP` has come, or comes within [`Sources::AT_ONCE`].
     pub fn hangs_up_soon(&mut self) -> io::Result<bool> {
-        let nowhere = Output::open();
         let patience = Instant::now() + Sources::AT_ONCE;
         loop {
             if self.signals().contains(&SIGHUP) {
@@ -99,7 +98,7 @@ impl Sources {
             if patience <= Instant::now() {
                 return Ok(false);
             }
-            self.wakers.wait(false, &nowhere, Some(patience))?;
+            self.wakers.wait(false, None, Some(patience))?;
         }
     }
 
