@@ -55,7 +55,8 @@ impl ShownValues {
 
     /// Whether this value has stood long enough.
     fn has_stood(&self, label: &MoveLabel, at: Duration) -> bool {
-        let since = self.since.get(&label.mv).map_or(at, |(_, since)| *since);
+        let shown = self.since.get(&label.mv).filter(|(text, _)| *text == label.text);
+        let since = shown.map_or(at, |(_, since)| *since);
         at.saturating_sub(since) >= SETTLED
     }
 }

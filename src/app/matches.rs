@@ -349,7 +349,8 @@ impl Screen for MatchScreen {
         let details = format!(
             "UNDO. Undo goes back through the whole match, and redo goes forward again. A move played after an \
              undo begins a new variation beside the old one.\n\n\
-             VALUES. A hint is one good move. Values stand at every move, and * is at the best ones:\n\n{values}\n\n{notes}\
+             VALUES. A hint is one good move. Values stand at every move, and * is at the best ones:\n\n{values}\n\n\
+             A value is dim, and has no *, as long as it may still change: until it is proven or has stood for a second.\n\n{notes}\
              THE RULES. {}",
             entry.rules
         );
