@@ -90,7 +90,7 @@ impl<'a> Source<'a> {
 
     /// An error at this place of the text, in bytes from its start.
     pub fn error<W>(&self, at: usize, key: Option<&str>, why: W) -> FileError<W> {
-        let line = 1 + line_ends(&self.text[..at]);
+        let line = 1 + self.line_ends(0, at);
         FileError { file: self.file.to_owned(), line, key: key.map(str::to_owned), why }
     }
 
@@ -99,16 +99,18 @@ impl<'a> Source<'a> {
         faults.sort_by_key(|fault| fault.at);
         let (mut line, mut counted) = (1, 0);
         let errors = faults.into_iter().map(|Fault { at, key, why }| {
-            line += line_ends(&self.text[counted..at]);
+            line += self.line_ends(counted, at);
             counted = at;
             FileError { file: self.file.to_owned(), line, key, why }
         });
         errors.collect()
     }
-}
 
-fn line_ends(text: &str) -> usize {
-    text.matches('\n').count()
+    /// How many lines end between these places. The parser may name one within a character.
+    fn line_ends(&self, from: usize, to: usize) -> usize {
+        let bytes = self.text.as_bytes().get(from..to).unwrap_or_default();
+        bytes.iter().filter(|byte| **byte == b'\n').count()
+    }
 }
 
 /// The keys of a table, in the order of the file.

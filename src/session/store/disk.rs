@@ -5,7 +5,7 @@
 
 use super::read::{self, Access};
 use std::ffi::OsString;
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -207,10 +207,15 @@ fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
     let place = folder(path).join(&name);
     remove_if_left(&place);
     let mut draft = builder(mode).prefix(&name).rand_bytes(0).tempfile_in(folder(path)).ok()?;
-    // Before it was locked, another process may have found it and removed it.
     let file = draft.as_file();
-    let is_ours = file.try_lock().is_ok() && is_at(file, &place).unwrap_or(false);
-    if !is_ours {
+    let is_locked = match file.try_lock() {
+        Ok(()) => true,
+        Err(TryLockError::WouldBlock) => false,
+        // Where there are no locks, nobody could see that it is being written.
+        Err(TryLockError::Error(_)) => return None,
+    };
+    // Before it was locked, another process may have found it and removed it.
+    if !is_locked || !is_at(file, &place).unwrap_or(false) {
         // What is there by now is not ours.
         draft.disable_cleanup(true);
         return None;
