@@ -28,8 +28,8 @@ fn a_game_may_be_named_by_a_short_name_everywhere() {
 #[test]
 fn a_name_of_several_games_is_told_with_them() {
     let all = GAMES.map(|entry| entry.id).join(", ");
-    let why = format!("invalid value '' for '<GAME>' [possible values: {all}]");
-    assert!(run(&["rules", ""]).fails(2).contains(&all), "{why}");
+    let why = run(&["rules", ""]).fails(2);
+    assert!(why.ends_with(&format!("[possible values: {all}]")), "{why}");
 }
 
 /// A file is not taken for a game because its name is short for one.
@@ -37,7 +37,7 @@ fn a_name_of_several_games_is_told_with_them() {
 fn a_file_comes_before_the_short_name_of_a_game() {
     let (folder, _) = file("ttt", "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n\na1 b1 a2 b2 a3\n");
     let solved = run_in(folder.path(), &["solve", "ttt"], b"").ok();
-    assert!(solved.contains("after 5 moves") || solved.contains("the game is over"), "{solved}");
+    assert!(solved.starts_with("Tic-tac-toe, first=X, over after 5 moves\n"), "{solved}");
 }
 
 #[test]

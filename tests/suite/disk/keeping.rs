@@ -31,6 +31,13 @@ fn killed(state: &Rc<TempDir>) {
     terminal.kill();
 }
 
+/// The match left last, which has one move.
+fn resumed(state: &Rc<TempDir>) -> Terminal {
+    let mut terminal = Terminal::run_with(&["resume"], state);
+    terminal.wait_for("11 lines");
+    terminal
+}
+
 /// A match that has just ended.
 fn won(state: &Rc<TempDir>) -> Terminal {
     let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], state);
@@ -66,9 +73,7 @@ fn resume_goes_straight_into_the_match_left_last() {
     terminal.wait_for("there is no match to resume");
     assert_eq!(terminal.wait_for_the_end(), 1);
     killed(&state);
-    let mut terminal = Terminal::run_with(&["resume"], &state);
-    terminal.wait_for("11 lines");
-    terminal.leave();
+    resumed(&state).leave();
 }
 
 #[test]
@@ -86,8 +91,7 @@ fn several_matches_are_kept() {
 fn two_programs_never_share_a_match() {
     let state = state();
     killed(&state);
-    let mut first = Terminal::run_with(&["resume"], &state);
-    first.wait_for("11 lines");
+    let mut first = resumed(&state);
     let mut second = Terminal::run_with(&[], &state);
     second.wait_for("Quit");
     assert!(!second.contents().contains("Resume"), "a match in use is not offered");
@@ -422,8 +426,7 @@ fn a_match_that_another_process_plays_now_is_not_copied() {
     spoil(&state);
     first.keys(":V0,0\r").wait_for("not saved").keys("q").wait_for("Resume");
     mend(&state);
-    let mut second = Terminal::run_with(&["resume"], &state);
-    second.wait_for("11 lines");
+    let second = resumed(&state);
     first.keys("\r").wait_for("not saved: this match is being played elsewhere");
     assert_eq!(files(&state, "matches").len(), 1);
     second.leave();
@@ -444,8 +447,8 @@ fn a_match_that_was_played_on_elsewhere_is_kept_beside_it() {
     spoil(&state);
     first.keys(":V0,0\r").wait_for("not saved").keys("q").wait_for("Resume");
     mend(&state);
-    let mut second = Terminal::run_with(&["resume"], &state);
-    second.wait_for("11 lines").keys(":V1,0\r").wait_for("10 lines");
+    let mut second = resumed(&state);
+    second.keys(":V1,0\r").wait_for("10 lines");
     second.leave();
     first.keys("\r").wait_for("A match was saved as a copy").keys("\r");
     first.leave();

@@ -322,7 +322,6 @@ fn every_level_chooses_a_legal_move_in_every_game() {
     }
 }
 
-/// The proven value of a position agrees with the proven values of the positions after its moves.
 /// A new engine without a cache, whose time is up at once, soon, or before it has begun. Each answer may take half a second
 /// of processor time, ten times what it should.
 #[test]
@@ -346,6 +345,7 @@ fn a_time_that_is_spent_is_spent() {
     }
 }
 
+/// The proven value of a position agrees with the proven values of the positions after its moves.
 #[test]
 fn proven_values_agree_from_one_position_to_the_next() {
     for (entry, sample) in samples() {

@@ -1,6 +1,7 @@
 //! The setup form: who plays, which options stand where, and what is said of them.
 
 use crate::common::player::Player;
+use insta::assert_snapshot;
 use quadrille::app::{DiskTask, Task};
 use quadrille::catalogue::GAMES;
 use quadrille::rules::{OptionSpec, Setup};
@@ -216,6 +217,7 @@ fn the_form_with_eight_players_scrolls() {
             "{first}"
         );
         assert_eq!(seen.is_some(), height < 24, "{first}");
+        assert_snapshot!(format!("eight_{width}x{height}"), player.body(width, height));
         player.press("<end>");
         assert!(player.screen(width, height).contains("Start the match"));
         player.press("<home>");
