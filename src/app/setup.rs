@@ -165,9 +165,8 @@ impl SetupScreen {
                 Ok(viewer) => Some((self.setup.clone(), viewer)),
                 Err(error) => {
                     let problem = self.problem(&error);
-                    let is_more = |row: FormRow| row.label() == problem.row && !self.shows_more;
                     let more = self.options(OptionGroup::More);
-                    self.shows_more |= more.into_iter().any(is_more);
+                    self.shows_more |= more.into_iter().any(|row| row.label() == problem.row);
                     self.error = Some(problem);
                     None
                 }

@@ -11,6 +11,7 @@ use crate::scene::svg::Svg;
 use crate::scene::{Ground, Skin, cells};
 use crate::session::store::disk;
 use crate::session::{AnyMatch, Players};
+use crate::wording::counted;
 use anyhow::Context;
 use ratatui::layout::Size;
 use std::io;
@@ -61,7 +62,8 @@ pub(super) fn draw(
         PictureFormat::Gif => {
             let line = Progress::new("(Ctrl-C stops it)");
             let bytes = film.gif(ply, &theme, width, &mut |share| {
-                line.say(|| format!("drawing {ply} moves, {:.0} %", 100.0 * share));
+                let moves = counted(ply, "move", "moves");
+                line.say(|| format!("drawing {moves}, {:.0} %", 100.0 * share));
             });
             line.clear();
             bytes?

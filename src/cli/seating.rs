@@ -10,9 +10,8 @@ use std::path::Path;
 const PROGRAM: &str = "program";
 
 /// The players of all seats. `names` comes from `--names`, and `single` from `--seat`, such as `2=engine:strong`.
-/// `names` has a name for every seat, or for every seat that is not in `single`; nobody can be named for a seat of
-/// another in `single`. `program` finds a program of the
-/// settings by its name. `None` if nobody is named.
+/// `names` has a name for every seat, or for every seat that is not in `single`. Where both name somebody for a seat, that
+/// has to be the same player. `program` finds a program of the settings by its name. `None` if nobody is named.
 pub(super) fn players(
     names: Option<Vec<String>>,
     single: &[String],

@@ -78,11 +78,12 @@ impl SetupScreen {
         let next = at.map_or(0, |at| cycle(at, Opponents::ALL.len(), up));
         let next = Opponents::ALL[next];
         // Whoever plays against the computer keeps their name when they leave the first seat.
-        let last = usize::from(self.seats.saturating_sub(1));
         if (next == Opponents::ComputerBegins) != (now == Some(Opponents::ComputerBegins)) {
-            self.choice_mut(last as u8);
-            let name = std::mem::take(&mut self.choices[0].name);
-            self.choices[0].name = std::mem::replace(&mut self.choices[last].name, name);
+            let last = self.seats.saturating_sub(1);
+            self.choice_mut(last);
+            if let [first, .., last] = &mut self.choices[..=usize::from(last)] {
+                std::mem::swap(&mut first.name, &mut last.name);
+            }
         }
         self.seat(next);
         self.check();
