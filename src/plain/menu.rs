@@ -190,8 +190,7 @@ impl Menu {
                 self.play(text);
                 return None;
             }
-            Asked::Game => {}
-            Asked::Nothing => {}
+            Asked::Game | Asked::Nothing => {}
         }
         let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
