@@ -173,6 +173,9 @@ list! {
         Find [Plain(Char('/'))] LISTS;
     "wins", "show how often each name has beaten each of the others":
         Results [Plain(Char('t'))] LISTS;
+    "tables", "show the next or the previous table of a tournament":
+        NextTable [Plain(Char('v'))] LISTS,
+        PreviousTable [Plain(Char('V'))] LISTS;
     "export", "save a copy as a file":
         Export [Plain(Char('e'))] LISTS;
     "rename", "give it another name":

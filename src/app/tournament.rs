@@ -7,7 +7,9 @@ mod poller;
 mod progress;
 mod slot;
 mod standings;
+mod tables;
 
+pub(super) use games::short_setup;
 pub(super) use poller::{TournamentPoller, TournamentUpdate};
 
 use super::menu::Menu;
@@ -17,7 +19,7 @@ use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, Task, keys, text};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::arena::tournament::{
-    GameLine, LiveTournament, Stage, TournamentStatus, TournamentTable,
+    GameLine, LiveTournament, Stage, TextPart, TournamentStatus, TournamentTable,
 };
 use crossterm::event::KeyEvent;
 use progress::GameRate;
@@ -32,6 +34,10 @@ pub(super) struct TournamentScreen {
     live: LiveTournament,
     status: TournamentStatus,
     table: TournamentTable,
+    /// The parts of the table as texts.
+    parts: Vec<TextPart>,
+    /// The page: 0 has the games; the further ones have what is left of the table.
+    page: usize,
     rate: GameRate,
     /// The slots where games are played. A game stays in its slot.
     slots: Vec<GameSlot>,
@@ -65,6 +71,8 @@ struct VisibleGames {
     places: usize,
     /// How many finished games are in sight.
     ended: usize,
+    /// How many further pages there are.
+    pages: usize,
 }
 
 impl TournamentScreen {
@@ -74,14 +82,16 @@ impl TournamentScreen {
         let mut screen = TournamentScreen {
             live,
             status,
+            parts: table.parts(),
             table,
+            page: 0,
             rate: GameRate::default(),
             slots: Vec::new(),
             pane: Pane::default(),
             slot: 0,
             ended: None,
             message: None,
-            drawn: Cell::new(VisibleGames { columns: 1, places: 1, ended: 1 }),
+            drawn: Cell::new(VisibleGames { columns: 1, places: 1, ended: 1, pages: 0 }),
         };
         screen.take_update(update);
         screen
@@ -91,10 +101,23 @@ impl TournamentScreen {
         self.status = update.status.clone();
         if let Some(table) = &update.table {
             self.table = table.clone();
+            self.parts = table.parts();
         }
         self.rate.set(update.status.played_now, update.time);
         slot::update(&mut self.slots, update);
         self.slot = self.slot.min(self.slots.len().saturating_sub(1));
+    }
+
+    /// The page that is shown. There are fewer of them if the screen has become larger.
+    fn page(&self) -> usize {
+        self.page.min(self.drawn.get().pages)
+    }
+
+    /// Turns to the next page or the previous one; `None` where there is none.
+    fn turn(&mut self, back: bool) -> Option<Vec<Act>> {
+        let to = if back { self.page().checked_sub(1)? } else { self.page() + 1 };
+        self.page = Some(to).filter(|to| *to <= self.drawn.get().pages)?;
+        Some(Vec::new())
     }
 
     /// The number of finished games.
@@ -142,7 +165,7 @@ impl TournamentScreen {
     /// other.
     fn walk(&mut self, action: Action) -> Option<()> {
         let pane = self.pane();
-        let VisibleGames { columns, places, ended } = self.drawn.get();
+        let VisibleGames { columns, places, ended, .. } = self.drawn.get();
         let (at, length, page, columns) = match pane {
             Pane::Running => (self.slot, self.slots.len(), places, columns),
             Pane::Finished => (self.row(), self.count(), ended, 1),
@@ -191,6 +214,14 @@ impl TournamentScreen {
         Some(vec![Act::run(DiskTask::Game(line.game, line.record))])
     }
 
+    fn perform_on_games(&mut self, action: Action) -> Option<Vec<Act>> {
+        match action {
+            Action::Choose => self.open(),
+            Action::Back => Some(vec![Act::Pop]),
+            action => self.walk(action).map(|()| Vec::new()),
+        }
+    }
+
     fn follow(&mut self) -> Option<Vec<Act>> {
         let game = &self.slots.get(self.slot)?.game;
         let Some(replay) = ReplayScreen::following(self.status.entry, game) else {
@@ -212,22 +243,37 @@ impl Screen for TournamentScreen {
             Action::PageDown,
             Action::Choose,
         ];
+        const PAGES: &[Action] = &[Action::NextTable, Action::PreviousTable];
+        const TURN: &[Action] = &[Action::Up, Action::Down, Action::PageUp, Action::PageDown];
+        let pages = if self.drawn.get().pages > 0 { PAGES } else { &[] };
+        if self.page() > 0 {
+            return [TURN, pages, &[Action::Back]].concat();
+        }
         let list = if self.has_games() { LIST } else { &[] };
         let sides: &[Action] = match (self.has_both(), self.slots.len()) {
             (true, _) => &[Action::Left, Action::Right, Action::Next, Action::Previous],
             (false, 2..) => &[Action::Left, Action::Right],
             _ => &[],
         };
-        [list, sides, &[Action::Back]].concat()
+        [list, sides, pages, &[Action::Back]].concat()
     }
 
     fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
         self.message = None;
+        let pages = self.drawn.get().pages + 1;
         match action {
-            Action::Choose => self.open(),
-            Action::Back => Some(vec![Act::Pop]),
-            action => self.walk(action).map(|()| Vec::new()),
+            Action::NextTable => self.page = (self.page() + 1) % pages,
+            Action::PreviousTable => self.page = (self.page() + pages - 1) % pages,
+            Action::Up | Action::PageUp if self.page() > 0 => {
+                self.turn(true);
+            }
+            Action::Down | Action::PageDown if self.page() > 0 => {
+                self.turn(false);
+            }
+            Action::Back if self.page() > 0 => self.page = 0,
+            action => return self.perform_on_games(action),
         }
+        Some(Vec::new())
     }
 
     fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
@@ -245,6 +291,9 @@ impl Screen for TournamentScreen {
     }
 
     fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
+        if self.page() > 0 {
+            return self.turn(back);
+        }
         match self.pane() {
             Pane::Running => keys::wheel(&mut self.slot, self.slots.len(), back),
             Pane::Finished => {
@@ -262,6 +311,9 @@ impl Screen for TournamentScreen {
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {
+        if self.page() > 0 {
+            return vec![Action::NextTable.to("next table"), Action::Back.to("games")];
+        }
         if !self.has_games() {
             return Vec::new();
         }
@@ -278,6 +330,9 @@ impl Screen for TournamentScreen {
                 Pane::Finished => "running games",
             }));
         }
+        if self.drawn.get().pages > 0 {
+            hints.push(Action::NextTable.to("tables"));
+        }
         hints
     }
 
@@ -285,7 +340,9 @@ impl Screen for TournamentScreen {
         let purpose = "In this tournament a win is a point for the winner, and a draw half a point \
                        for each. In a game for more than two, a player gets a point for every player who did worse.";
         let text = "The small boards are games that are being played. Enter follows the game under the \
-                    cursor, or opens one that has ended. The time left is estimated from the games of \
+                    cursor, or opens one that has ended. Where the screen has no room for the whole table, \
+                    its other parts have pages of their own: who got how many points from whom, the \
+                    results by kind of setup, by seat, and the games lost by a crash or on time. The time left is estimated from the games of \
                     this run.\n\n\
                     If you leave while games are being played, the tournament stops. The same command \
                     resumes it: these games begin again, and nothing else is lost.";

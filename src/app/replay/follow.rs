@@ -4,9 +4,10 @@
 use super::ReplayScreen;
 use crate::app::open_match::{OpenRecord, Shown};
 use crate::app::tasks::{DiskTask, Task};
-use crate::app::tournament::TournamentUpdate;
+use crate::app::tournament::{TournamentUpdate, short_setup};
 use crate::arena::tournament::{Stage, UnderWay};
 use crate::catalogue::GameEntry;
+use crate::rules::cut;
 use crate::wording::counted;
 use std::time::Duration;
 
@@ -14,6 +15,8 @@ use std::time::Duration;
 pub(super) struct Follow {
     /// Its number in the schedule.
     game: u64,
+    /// The words of its setup.
+    setup: String,
     /// The time left on each clock when the last move was played; empty without clocks.
     left: Vec<Duration>,
     /// Whether it has ended and its record was asked for.
@@ -27,7 +30,8 @@ impl ReplayScreen {
         let record = OpenRecord::new(entry, viewer, &game.players).with_clock(game.clock);
         let mut replay = ReplayScreen::new(record);
         let left = game.left.clone();
-        replay.follow = Some(Follow { game: game.game, left, has_ended: false });
+        let setup = cut(&short_setup(&game.setup));
+        replay.follow = Some(Follow { game: game.game, setup, left, has_ended: false });
         replay.extend(game.moves.iter().map(String::as_str));
         Some(replay)
     }
@@ -50,14 +54,18 @@ impl ReplayScreen {
         }
     }
 
-    /// A few words about the followed game.
-    pub(super) fn follow_in_words(&self) -> Option<String> {
-        let follow = self.follow.as_ref().filter(|follow| !follow.has_ended)?;
+    /// A few words about the followed game, and its setup.
+    pub(super) fn follow_in_words(&self) -> Vec<String> {
+        let Some(follow) = self.follow.as_ref().filter(|follow| !follow.has_ended) else {
+            return Vec::new();
+        };
         let behind = self.line.len() - self.ply;
-        Some(match behind {
+        let state = match behind {
             0 => format!("game {}, being played", follow.game),
             behind => format!("{} behind", counted(behind, "move", "moves")),
-        })
+        };
+        let setup = Some(follow.setup.clone()).filter(|setup| !setup.is_empty());
+        [state].into_iter().chain(setup).collect()
     }
 
     /// Takes over the new moves of the game. When it has ended, asks for its record.

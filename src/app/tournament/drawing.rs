@@ -2,7 +2,8 @@
 
 use super::games::Cards;
 use super::progress::{self, GameRate};
-use super::{TournamentScreen, standings};
+use super::tables::{self, Block};
+use super::{TournamentScreen, VisibleGames, standings};
 use crate::app::table;
 use crate::app::{Context, scroll, text};
 use crate::arena::tournament::{PlayerRow, Stage};
@@ -16,6 +17,8 @@ use ratatui::style::Style;
 const WIDEST: u16 = 220;
 /// From this width and height on, boards stand beside the table.
 const BESIDE: (u16, u16) = (72, 14);
+/// The least columns of the table beside boards.
+const LEAST_LEFT: u16 = 46;
 /// Names get this many columns in the table before boards get any room.
 const NAME: u16 = 40;
 /// The columns between the table and the boards.
@@ -25,63 +28,114 @@ const LEAST_ENDED: u16 = 3;
 /// From this many rows on, there are headings and empty rows.
 const AIRY: u16 = 16;
 
+/// What stands on the first page beside the cards, from top to bottom.
+struct Lists {
+    standings: Rect,
+    /// The sequential test, if there is one and room for it.
+    test: Option<(Rect, String)>,
+    /// Parts of the table that have room here.
+    tables: Rect,
+    blocks: Vec<Block>,
+    /// The other parts, by their indices.
+    others: Vec<usize>,
+    /// The lists of games: the finished ones, and without cards also `playing` games.
+    games: Rect,
+    playing: u16,
+    /// The rows between two of these.
+    air: u16,
+}
+
 impl TournamentScreen {
     pub(super) fn draw_all(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
         let area = table::block(area, WIDEST);
         let is_airy = area.height >= AIRY;
         let air = u16::from(is_airy);
-        self.draw_title(skin, Rect { height: 1, ..area }, buffer);
         let below = self.draw_below(skin, area, buffer);
         let top = area.y + 1 + air;
         let room = Rect { y: top, height: area.bottom().saturating_sub(below + air + top), ..area };
-
-        let has_side = room.width >= BESIDE.0 && room.height >= BESIDE.1 && !self.slots.is_empty();
-        let left = if has_side {
-            let width = (room.width * 9 / 20).min(standings::width(NAME)).max(46);
-            let beside = |width| Rect { x: room.x + width, width: room.width - width, ..room };
-            match Cards::of(&self.slots, self.status.entry, beside(width + GAP)) {
-                Some(cards) => {
-                    // Room that the boards leave free goes to long names.
-                    let wanted = standings::width(standings::longest(&self.table));
-                    let taken = GAP + cards.width(self.slots.len());
-                    let width = width.max(wanted.min(room.width - taken));
-                    self.draw_cards(cards, context, beside(width + GAP), buffer);
-                    Rect { width, ..room }
-                }
-                None => room,
-            }
-        } else {
-            room
-        };
-        let has_cards = left != room;
-        self.draw_lists(has_cards, is_airy, context, left, buffer);
+        let (left, cards) = self.halves(room);
+        let lists = self.lists(cards.is_some(), is_airy, skin, left);
+        let others = lists.others.iter().map(|&index| &self.parts[index]);
+        let others = others.flat_map(|part| tables::blocks(part, room.width, skin));
+        let pages = tables::pages(others.collect(), room.height);
+        self.drawn.set(VisibleGames { pages: pages.len(), ..self.drawn.get() });
+        let page = self.page();
+        self.draw_title((page + 1, pages.len() + 1), skin, Rect { height: 1, ..area }, buffer);
+        if let Some(page) = page.checked_sub(1) {
+            tables::draw(&pages[page], skin, room, buffer);
+            return;
+        }
+        if let Some((cards, beside)) = cards {
+            self.draw_cards(cards, context, beside, buffer);
+        }
+        standings::draw(&self.table, is_airy, skin, lists.standings, buffer);
+        if let Some((line, test)) = &lists.test {
+            text::put((line.x, line.y), test, line.width.into(), skin.plain(), skin, buffer);
+        }
+        tables::draw(&lists.blocks, skin, lists.tables, buffer);
+        self.draw_games(&lists, context, buffer);
     }
 
-    /// Draws the table, and below it lists of games: the finished ones, and without cards also the running
-    /// ones.
-    fn draw_lists(
-        &self,
-        has_cards: bool,
-        is_airy: bool,
-        context: &Context,
-        area: Rect,
-        buffer: &mut Buffer,
-    ) {
-        let skin = context.skin;
+    /// The room of the table and the lists; and the cards of the running games with theirs, if there is room beside.
+    fn halves(&self, room: Rect) -> (Rect, Option<(Cards, Rect)>) {
+        if room.width < BESIDE.0 || room.height < BESIDE.1 || self.slots.is_empty() {
+            return (room, None);
+        }
+        let width = (room.width * 9 / 20).min(standings::width(NAME)).max(LEAST_LEFT);
+        let beside = |width| Rect { x: room.x + width, width: room.width - width, ..room };
+        let Some(cards) = Cards::of(&self.slots, self.status.entry, beside(width + GAP)) else {
+            return (room, None);
+        };
+        // Room that the boards leave free goes to long names.
+        let wanted = standings::width(standings::longest(&self.table));
+        let taken = GAP + cards.width(self.slots.len());
+        let width = width.max(wanted.min(room.width - taken));
+        (Rect { width, ..room }, Some((cards, beside(width + GAP))))
+    }
+
+    fn lists(&self, has_cards: bool, is_airy: bool, skin: Skin, area: Rect) -> Lists {
         let air = u16::from(area.height >= AIRY - 4);
         let playing = if has_cards { 0 } else { self.slots.len() as u16 };
         let least = LEAST_ENDED - 1 + 3 * air + playing.min(2 + air);
         let height = area.height.saturating_sub(least).max(3.min(area.height));
+        let height = standings::height(&self.table, is_airy, Rect { height, ..area });
         let standings = Rect { height, ..area };
-        let mut y = area.y + standings::draw(&self.table, is_airy, skin, standings, buffer);
-        if let Some(test) = self.status.test.as_ref().filter(|_| y + 2 < area.bottom()) {
-            let test = format!("sequential test: {test}");
-            text::put((area.x, y + air), &test, area.width.into(), skin.plain(), skin, buffer);
+        let mut y = standings.bottom();
+        let test = self.status.test.as_ref().filter(|_| y + 2 < area.bottom()).map(|test| {
+            let line = Rect { y: y + air, height: 1, ..area };
             y += 1 + air;
+            (line, format!("sequential test: {test}"))
+        });
+        // A third of the room stays for the games.
+        let end = area.bottom().saturating_sub(least.max(area.height / 3));
+        let top = y + 1;
+        let (mut blocks, mut others) = (Vec::new(), Vec::new());
+        for (index, part) in self.parts.iter().enumerate() {
+            if index == 0 && standings::is_whole(&self.table, is_airy, standings) {
+                continue;
+            }
+            let mut part = tables::blocks(part, area.width, skin);
+            let has_room = |it: &Block| air > 0 && y + 1 + it.height() <= end;
+            // The players are there already, with fewer columns.
+            match part.pop().filter(|it| index > 0 && part.is_empty() && has_room(it)) {
+                Some(block) => {
+                    y += 1 + block.height();
+                    blocks.push(block);
+                }
+                None => others.push(index),
+            }
         }
+        let tables = Rect { y: top, height: (y + 1).saturating_sub(top), ..area };
         y += air;
-        let mut rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
+        let games = Rect { y, height: area.bottom().saturating_sub(y), ..area };
+        Lists { standings, test, tables, blocks, others, games, playing, air }
+    }
+
+    /// Draws the lists of games.
+    fn draw_games(&self, lists: &Lists, context: &Context, buffer: &mut Buffer) {
+        let (skin, air, playing) = (context.skin, lists.air, lists.playing);
+        let mut rest = lists.games;
         if playing > 0 {
             let ended = (self.count() as u16).min(LEAST_ENDED - 1 + air);
             let heading = draw_heading("being played", air, skin, rest, buffer);
@@ -103,17 +157,28 @@ impl TournamentScreen {
         }
     }
 
-    /// Draws the name of the game, and whether the tournament has ended.
-    fn draw_title(&self, skin: Skin, line: Rect, buffer: &mut Buffer) {
+    /// Draws the name of the game, whether the tournament has ended, and which page this is.
+    fn draw_title(
+        &self,
+        (page, pages): (usize, usize),
+        skin: Skin,
+        line: Rect,
+        buffer: &mut Buffer,
+    ) {
         let title = format!("{}, tournament", self.status.entry.name);
         let room = |x: u16| usize::from(line.right().saturating_sub(x));
         let (x, y) = text::put((line.x, line.y), &title, room(line.x), skin.strong(), skin, buffer);
         let (state, style) = match self.status.stage {
-            Stage::Running => return,
+            Stage::Running => ("", skin.plain()),
             Stage::Over => ("finished", skin.style(Role::Good)),
             Stage::Failed(_) => ("stopped", skin.wrong()),
         };
-        text::put((x + 2, y), state, room(x + 2), style, skin, buffer);
+        let (x, y) = text::put((x + 2, y), state, room(x + 2), style, skin, buffer);
+        let texts = [format!("page {page} of {pages}"), format!("{page}/{pages}")];
+        if let Some(text) = texts.iter().find(|it| pages > 1 && it.len() <= room(x)) {
+            let at = (line.right() - text.len() as u16, y);
+            text::put(at, text, text.len(), skin.dim(), skin, buffer);
+        }
     }
 
     /// Draws the last rows: the progress or the outcome, and a message. Returns how many rows that took.

@@ -24,6 +24,10 @@ const CARD: [(u16, u16); 2] = [(18, 9), (48, 27)];
 const SHARED: u16 = 34;
 /// Names get at most this many columns in a line, or more if the longest one needs them.
 const NAMES: u16 = 48;
+/// The columns that the state of a running game and the gaps take in the first row of a card.
+const STATE: usize = 14;
+/// A setup that is cut needs at least this many columns.
+const LEAST_SETUP: usize = 12;
 /// The columns and rows between two cards.
 const GAP: (u16, u16) = (2, 1);
 
@@ -33,11 +37,13 @@ pub(super) struct Cards {
     pub columns: u16,
     pub rows: u16,
     size: (u16, u16),
+    /// Whether the setup has a row of its own. Else it stands behind the number, as far as there is room.
+    has_setup_row: bool,
 }
 
 impl Cards {
     /// Lays out cards for as many games as can show their whole board, and makes them as large as possible.
-    /// `None` if not even one has room.
+    /// `None` if not even one has room. The setup has a row of its own if it needs that and no board gives way to it.
     pub fn of(slots: &[GameSlot], entry: &GameEntry, room: Rect) -> Option<Cards> {
         let mut setups: Vec<&GameSlot> = Vec::new();
         for slot in slots {
@@ -51,8 +57,18 @@ impl Cards {
             let board = cards.board(seats, room).as_size();
             setups.iter().all(|slot| slot.has_room(entry, board))
         };
-        let ways = (1..=most.count().min(slots.len())).rev();
-        ways.filter_map(|count| Cards::for_some(count, room)).find(is_enough)
+        let laid_out = |has_setup_row: bool| {
+            let ways = (1..=most.count().min(slots.len())).rev();
+            let ways = ways.filter_map(|count| Cards::for_some(count, room));
+            ways.map(|cards| Cards { has_setup_row, ..cards }).find(is_enough)
+        };
+        let cards = laid_out(false)?;
+        let is_long = |slot: &&GameSlot| {
+            let number = slot.game.game.to_string().len();
+            number + text::width(&short_setup(&slot.game.setup)) + STATE > cards.size.0.into()
+        };
+        let with_row = laid_out(true).filter(|with| with.count() >= cards.count());
+        with_row.filter(|_| setups.iter().any(is_long)).or(Some(cards))
     }
 
     /// The largest cards of which `count` fit; if so many do not fit, as many of the smallest as do.
@@ -75,7 +91,7 @@ impl Cards {
         let ways = ways.filter(|(_, rows)| *rows <= most.1);
         // Of equally large layouts, the one with more columns.
         let (columns, rows) = ways.max_by_key(|&(columns, rows)| size(columns, rows))?;
-        Some(Cards { columns, rows, size: size(columns, rows) })
+        Some(Cards { columns, rows, size: size(columns, rows), has_setup_row: false })
     }
 
     /// How many cards there are.
@@ -91,7 +107,15 @@ impl Cards {
 
     /// The area of the board on the first card.
     fn board(self, seats: usize, room: Rect) -> Rect {
-        board(self.card(0, room), seats)
+        self.board_on(self.card(0, room), seats)
+    }
+
+    /// The area of the board on a card: below the number, the setup and the seats.
+    fn board_on(self, card: Rect, seats: usize) -> Rect {
+        let inner = card.inner(Margin::new(1, 0));
+        let rows = if seats == 2 && card.width < SHARED { 3 } else { 2 };
+        let rows = rows + u16::from(self.has_setup_row);
+        Rect { y: inner.y + rows, height: inner.height.saturating_sub(rows), ..inner }
     }
 
     /// The area of the n-th card in sight.
@@ -123,14 +147,21 @@ impl TournamentScreen {
         let all = (first..self.slots.len()).take(cards.count());
         for (place, index) in (0..).zip(all) {
             let card = cards.card(place, room);
-            self.draw_card(index, context, card, buffer);
+            self.draw_card(index, cards, context, card, buffer);
             context.targets.note(card, self.target(Pane::Running, index));
         }
         self.drawn.set(VisibleGames { columns, places: cards.count(), ..self.drawn.get() });
     }
 
-    /// Draws a card: the number of the game and its state, the players, the board.
-    fn draw_card(&self, index: usize, context: &Context, card: Rect, buffer: &mut Buffer) {
+    /// Draws a card: the number of the game, its setup and its state, the players, the board.
+    fn draw_card(
+        &self,
+        index: usize,
+        cards: Cards,
+        context: &Context,
+        card: Rect,
+        buffer: &mut Buffer,
+    ) {
         let skin = context.skin;
         let here = self.is_at(Pane::Running, index);
         let slot = &self.slots[index];
@@ -150,9 +181,20 @@ impl TournamentScreen {
         let room = inner.right().saturating_sub(x + 1);
         let width = (text::width(&state) as u16).min(room);
         text::put((inner.right() - width, y), &state, width.into(), dim, skin, buffer);
-        let board = board(card, slot.game.players.len());
+        let setup = short_setup(&slot.game.setup);
+        let mut seats_y = inner.y + 1;
+        if cards.has_setup_row {
+            text::put((inner.x, seats_y), &setup, inner.width.into(), skin.dim(), skin, buffer);
+            seats_y += 1;
+        } else {
+            let room = usize::from((inner.right() - width).saturating_sub(x + 4));
+            if room >= LEAST_SETUP || room >= text::width(&setup) {
+                text::put((x + 2, y), &setup, room, dim, skin, buffer);
+            }
+        }
+        let board = cards.board_on(card, slot.game.players.len());
         let turn = slot.draw_board(self.status.entry, board, buffer, skin);
-        let seats = Rect { y: inner.y + 1, height: board.y - inner.y - 1, ..inner };
+        let seats = Rect { y: seats_y, height: board.y - seats_y, ..inner };
         draw_seats(slot, turn, skin, seats, buffer);
     }
 
@@ -165,7 +207,8 @@ impl TournamentScreen {
             let row = Rect { y, height: 1, ..room };
             let number = slot.game.game.to_string();
             let names = Line::raw(slot.game.players.join(" - "));
-            let cells = [Line::raw(number), names, Line::raw(state(slot))];
+            let setup = Line::raw(short_setup(&slot.game.setup));
+            let cells = [Line::raw(number), names, Line::raw(state(slot)), setup];
             self.draw_row(Pane::Running, index, cells, row, context, buffer);
         }
         self.drawn.set(VisibleGames { columns: 1, places: page, ..self.drawn.get() });
@@ -180,19 +223,20 @@ impl TournamentScreen {
         lines.reverse();
         for ((y, row), line) in (room.y..).zip(seen).zip(&lines) {
             let names = names_line(line, context.skin);
-            let cells = [Line::raw(line.game.to_string()), names, Line::raw(result(line))];
+            let (number, setup) = (line.game.to_string(), short_setup(&line.setup));
+            let cells = [Line::raw(number), names, Line::raw(result(line)), Line::raw(setup)];
             let area = Rect { y, height: 1, ..room };
             self.draw_row(Pane::Finished, row, cells, area, context, buffer);
         }
         self.drawn.set(VisibleGames { ended: page, ..self.drawn.get() });
     }
 
-    /// Draws a game as a line: its number, its players, its state.
+    /// Draws a game as a line: its number, its players, its state, and where there is room its setup.
     fn draw_row(
         &self,
         pane: Pane,
         index: usize,
-        cells: [Line<'_>; 3],
+        cells: [Line<'_>; 4],
         row: Rect,
         context: &Context,
         buffer: &mut Buffer,
@@ -202,9 +246,16 @@ impl TournamentScreen {
         let seats = self.slots.first().map_or(2, |slot| slot.game.players.len()) as u16;
         let longest = standings::longest(&self.table).saturating_add(3).saturating_mul(seats);
         let names = row.width.saturating_sub(number + state + 2 * GAP.0).min(NAMES.max(longest));
-        let columns = [Column::number(number), Column::text(names), Column::text(state)];
-        let [head, names, state] = cells;
-        let cells = [head.style(context.skin.dim()), names, state.style(context.skin.dim())];
+        let has_setup = cells[3].width() > 0;
+        // Names give way to the setup, but are not cut for it.
+        let names = if has_setup { names.min(longest) } else { names };
+        let setup = row.width.saturating_sub(number + names + state + 3 * GAP.0);
+        let setup = if has_setup && setup >= LEAST_SETUP as u16 { setup } else { 0 };
+        let columns =
+            [Column::number(number), Column::text(names), Column::text(state), Column::text(setup)];
+        let [head, names, state, setup] = cells;
+        let dim = context.skin.dim();
+        let cells = [head.style(dim), names, state.style(dim), setup.style(dim)];
         table::draw_row(&columns, GAP.0, &cells, row, context.skin, buffer);
         if self.is_at(pane, index) {
             table::draw_cursor(row, context.skin, buffer);
@@ -238,11 +289,14 @@ fn state(slot: &GameSlot) -> String {
     }
 }
 
-/// The area of the board on a card: below the number and the seats.
-fn board(card: Rect, seats: usize) -> Rect {
-    let inner = card.inner(Margin::new(1, 0));
-    let rows = if seats == 2 && card.width < SHARED { 3 } else { 2 };
-    Rect { y: inner.y + rows, height: inner.height.saturating_sub(rows), ..inner }
+/// The words of a setup where there is little room. A key is left out if its value is a word, which says enough:
+/// `random:12 seed=5`.
+pub(in crate::app) fn short_setup(setup: &str) -> String {
+    let words = setup.split_whitespace().map(|word| match word.split_once('=') {
+        Some((_, value)) if value.starts_with(|c: char| c.is_ascii_alphabetic()) => value,
+        _ => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Draws the players in their colours with their clocks, side by side in one row or each in a row of its

@@ -2,14 +2,15 @@
 
 use crate::app::table::{self, Column};
 use crate::app::text;
-use crate::arena::tournament::{PlayerRow, TournamentTable};
+use crate::arena::tournament::{PlayerRow, Tally, TournamentTable};
 use crate::board::Skin;
+use crate::wording::dashed;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// A column besides the name: its heading, the line above that, its width, its text, and the least width of the whole table at
-/// which it is shown.
+/// A column besides the name: its heading, the line above that, its least width, its text, and the least width of the
+/// whole table at which it is shown even if names are cut for it.
 struct Figure {
     head: &'static str,
     above: &'static str,
@@ -18,28 +19,37 @@ struct Figure {
     from: u16,
 }
 
+/// Only where no name is cut for it.
+const WHERE_FREE: u16 = u16::MAX;
+
 /// The columns, from left to right.
-const FIGURES: &[Figure] = &[
+#[rustfmt::skip]
+const FIGURES: [Figure; 9] = [
     Figure { head: "games", above: "", width: 5, text: |row| row.games.to_string(), from: 34 },
     Figure { head: "points", above: "", width: 7, text: |row| row.points.to_string(), from: 0 },
+    Figure { head: "W-D-L", above: "", width: 5, text: wins_draws_losses, from: WHERE_FREE },
     Figure { head: "wins", above: "", width: 5, text: |row| row.tally.wins.to_string(), from: 66 },
-    Figure {
-        head: "draws",
-        above: "",
-        width: 5,
-        text: |row| row.tally.draws.to_string(),
-        from: 66,
-    },
-    Figure {
-        head: "losses",
-        above: "",
-        width: 6,
-        text: |row| row.tally.losses.to_string(),
-        from: 66,
-    },
+    Figure { head: "draws", above: "", width: 5, text: |row| row.tally.draws.to_string(), from: 66 },
+    Figure { head: "losses", above: "", width: 6, text: |row| row.tally.losses.to_string(), from: 66 },
     Figure { head: "vs mean", above: "Elo", width: 7, text: |row| row.elo.to_string(), from: 42 },
     Figure { head: "+/-", above: "", width: 5, text: error, from: 46 },
+    Figure { head: "LOS", above: "", width: 6, text: superiority, from: WHERE_FREE },
 ];
+const GAMES: usize = 0;
+/// Wins, draws and losses in one column, where they have none of their own.
+const TOGETHER: usize = 2;
+const WINS: usize = 3;
+const LOS: usize = 8;
+
+fn wins_draws_losses(row: &PlayerRow) -> String {
+    let Tally { wins, draws, losses } = row.tally;
+    dashed([wins, draws, losses])
+}
+
+/// The likelihood of being stronger than the next player, as text.
+fn superiority(row: &PlayerRow) -> String {
+    row.superiority.map_or_else(|| "-".to_owned(), |likely| format!("{:.1}%", 100.0 * likely))
+}
 
 /// The error of the Elo, as text.
 fn error(row: &PlayerRow) -> String {
@@ -50,9 +60,78 @@ fn error(row: &PlayerRow) -> String {
 const NAME: u16 = 8;
 const RANK: u16 = 2;
 
-/// The width of the table if names have this many columns.
+/// The columns that a table of some width has.
+struct Layout {
+    gap: u16,
+    rank: Column,
+    name: Column,
+    /// Those of the figures, each with its width.
+    figures: Vec<(&'static Figure, u16)>,
+    /// Whether no figure is left out.
+    is_whole: bool,
+}
+
+impl Layout {
+    fn of(table: &TournamentTable, width: u16) -> Layout {
+        let gap = if width < 48 { 1 } else { 2 };
+        let rank = RANK.max(table.rows.len().to_string().len() as u16);
+        let longest = longest(table).max(NAME);
+        let texts = table.rows.iter().map(|row| wins_draws_losses(row).len() as u16);
+        let together = texts.max().unwrap_or(0).max(FIGURES[TOGETHER].width);
+        let figures = |shown: [bool; FIGURES.len()]| -> Vec<(&'static Figure, u16)> {
+            let all = FIGURES.iter().enumerate().zip(shown).filter(|(_, shown)| *shown);
+            let width = |at, it: &Figure| if at == TOGETHER { together } else { it.width };
+            all.map(|((at, it), _)| (it, width(at, it))).collect()
+        };
+        let room = |shown| {
+            let figures = figures(shown).into_iter().map(|(_, width)| gap + width).sum::<u16>();
+            width.saturating_sub(rank + gap + figures)
+        };
+        let mut shown = std::array::from_fn(|at| width >= FIGURES[at].from);
+        let with = |mut shown: [bool; FIGURES.len()], at: usize, but: Option<usize>| {
+            shown[at] = true;
+            if let Some(but) = but {
+                shown[but] = false;
+            }
+            (room(shown) >= longest).then_some(shown)
+        };
+        if !shown[WINS] {
+            // In games of two seats they say how many games there were.
+            shown = with(shown, TOGETHER, None)
+                .or_else(|| with(shown, TOGETHER, Some(GAMES)))
+                .unwrap_or(shown);
+        }
+        shown = with(shown, LOS, None).unwrap_or(shown);
+        Layout {
+            gap,
+            rank: Column::number(rank),
+            name: Column::text(longest.min(room(shown).max(NAME))),
+            figures: figures(shown),
+            is_whole: shown[LOS] && shown[GAMES] && (shown[WINS] || shown[TOGETHER]),
+        }
+    }
+
+    /// How many rows the headings take below the one that may be free.
+    fn heads(&self, has_room_above: bool) -> u16 {
+        1 + u16::from(self.has_above() && !has_room_above)
+    }
+
+    fn has_above(&self) -> bool {
+        self.figures.iter().any(|(figure, _)| !figure.above.is_empty())
+    }
+}
+
+/// Whether a table in this area has all its columns and players.
+pub(super) fn is_whole(table: &TournamentTable, has_room_above: bool, area: Rect) -> bool {
+    let layout = Layout::of(table, area.width);
+    let rows = usize::from(layout.heads(has_room_above)) + table.rows.len();
+    layout.is_whole && rows <= area.height.into()
+}
+
+/// The width of the whole table if names have this many columns.
 pub(super) fn width(name: u16) -> u16 {
-    let figures = FIGURES.iter().map(|figure| figure.width + 2);
+    let figures = FIGURES.iter().enumerate().filter(|(at, _)| *at != TOGETHER);
+    let figures = figures.map(|(_, figure)| figure.width + 2);
     RANK + 2 + name + figures.sum::<u16>()
 }
 
@@ -61,36 +140,39 @@ pub(super) fn longest(table: &TournamentTable) -> u16 {
     table.rows.iter().map(|row| text::width(&row.name)).max().unwrap_or(0) as u16
 }
 
-/// Draws the headings and as many of the best players as fit. The row above `area` may be free for headings. Returns how
-/// many rows that took.
+/// How many rows it takes in this area: the headings, and as many players as fit. The row above `area` may be free for
+/// headings.
+pub(super) fn height(table: &TournamentTable, has_room_above: bool, area: Rect) -> u16 {
+    let heads = Layout::of(table, area.width).heads(has_room_above);
+    let rows = table.rows.len().min(area.height.saturating_sub(heads).into()) as u16;
+    heads + rows
+}
+
+/// Draws the headings and as many of the best players as fit.
 pub(super) fn draw(
     table: &TournamentTable,
     has_room_above: bool,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
-) -> u16 {
-    let gap = if area.width < 48 { 1 } else { 2 };
-    let figures: Vec<&Figure> = FIGURES.iter().filter(|figure| area.width >= figure.from).collect();
-    let others: Vec<Column> = figures.iter().map(|figure| Column::number(figure.width)).collect();
-    let rank = Column::number(RANK.max(table.rows.len().to_string().len() as u16));
-    let taken = table::width(&others, gap) + table::width(&[rank], gap);
-    let room = area.width.saturating_sub(taken).max(NAME);
-    let name = Column::text(longest(table).clamp(NAME, room));
-    let columns: Vec<Column> = [rank, name].into_iter().chain(others).collect();
+) {
+    let layout = Layout::of(table, area.width);
+    let gap = layout.gap;
+    let figures = || layout.figures.iter().map(|(figure, _)| figure);
+    let others = layout.figures.iter().map(|(_, width)| Column::number(*width));
+    let columns: Vec<Column> = [layout.rank, layout.name].into_iter().chain(others).collect();
     let line = |y: u16| Rect { y, height: 1, ..area };
 
-    let has_above = figures.iter().any(|figure| !figure.above.is_empty());
-    let top = area.y + u16::from(has_above && !has_room_above);
-    let mut draw_heads = |heads: [&'static str; 2], of: fn(&Figure) -> &'static str, y: u16| {
-        let heads = heads.into_iter().chain(figures.iter().map(|figure| of(figure)));
+    let top = area.y + layout.heads(has_room_above) - 1;
+    let mut draw_heads = |player: &'static str, head: fn(&Figure) -> &'static str, y: u16| {
+        let heads = ["", player].into_iter().chain(figures().map(|figure| head(figure)));
         let heads: Vec<Line<'_>> = heads.map(|head| Line::styled(head, skin.dim())).collect();
         table::draw_row(&columns, gap, &heads, line(y), skin, buffer);
     };
-    if has_above {
-        draw_heads(["", ""], |figure| figure.above, top - 1);
+    if layout.has_above() {
+        draw_heads("", |figure| figure.above, top - 1);
     }
-    draw_heads(["", "player"], |figure| figure.head, top);
+    draw_heads("player", |figure| figure.head, top);
     let room = usize::from(area.bottom().saturating_sub(top + 1));
     // If not all fit, the last row says how many more there are.
     let seen = if table.rows.len() > room { room.saturating_sub(1) } else { table.rows.len() };
@@ -100,15 +182,13 @@ pub(super) fn draw(
             Line::styled((index + 1).to_string(), skin.dim()),
             Line::styled(&*row.name, style),
         ];
-        cells.extend(figures.iter().map(|figure| Line::styled((figure.text)(row), style)));
+        cells.extend(figures().map(|figure| Line::styled((figure.text)(row), style)));
         table::draw_row(&columns, gap, &cells, line(y), skin, buffer);
     }
-    let mut rows = top - area.y + 1 + seen as u16;
     if seen < table.rows.len() && room > 0 {
         let more = format!("and {} more", table.rows.len() - seen);
         let room = usize::from(area.width.saturating_sub(RANK + gap));
-        text::put((area.x + RANK + gap, area.y + rows), &more, room, skin.dim(), skin, buffer);
-        rows += 1;
+        let below = top + 1 + seen as u16;
+        text::put((area.x + RANK + gap, below), &more, room, skin.dim(), skin, buffer);
     }
-    rows
 }

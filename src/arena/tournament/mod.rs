@@ -51,7 +51,7 @@ pub use plan::{
 pub use player_pool::Resources;
 pub use results::{
     Against, Difference, Elo, Hypothesis, KindRow, KindTable, LostBy, PlayedGame, PlayerRow,
-    Results, Sprt, SprtSettings, SprtVerdict, Tally, TournamentTable,
+    Results, Sprt, SprtSettings, SprtVerdict, Tally, TextPart, TextTable, TournamentTable,
 };
 pub use run::{RunOutcome, Tell, Tournament};
 pub use schedule::{Fixture, Schedule, ScheduleError};

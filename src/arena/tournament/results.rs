@@ -19,6 +19,7 @@ pub use elo::Elo;
 pub use kinds::{Difference, KindRow, KindTable};
 pub use sprt::{Hypothesis, Sprt, SprtSettings, SprtVerdict};
 pub use table::{Against, LostBy, PlayerRow, Tally, TournamentTable};
+pub use text::{TextPart, TextTable};
 
 use super::{Ending, Fixture, GameLine, Points};
 use counts::Counts;

@@ -18,7 +18,8 @@ use std::time::Duration;
 pub struct TestTournament {
     pub live: LiveTournament,
     entry: &'static GameEntry,
-    setup: String,
+    /// The sets of games take them in turn. Each is a kind of its own.
+    setups: Vec<String>,
     names: Vec<String>,
     chance: Chance,
     games: HashMap<u64, Box<dyn AnyMatch>>,
@@ -27,10 +28,16 @@ pub struct TestTournament {
 impl TestTournament {
     /// A tournament of this many games on one setup.
     pub fn of(entry: &'static GameEntry, setup: &str, games: u64) -> TestTournament {
+        TestTournament::on(entry, &[setup], games)
+    }
+
+    /// A tournament of this many games on these setups.
+    pub fn on(entry: &'static GameEntry, setups: &[&str], games: u64) -> TestTournament {
+        let setups: Vec<String> = setups.iter().map(ToString::to_string).collect();
         let names = ["Strong", "Casual", "my bot", "Beginner"].map(str::to_owned).to_vec();
-        let live = LiveTournament::new(entry, Results::new(names.clone(), &[]), games);
-        let (setup, chance, games) = (setup.to_owned(), Chance(7), HashMap::new());
-        TestTournament { live, entry, setup, names, chance, games }
+        let live = LiveTournament::new(entry, Results::new(names.clone(), &setups), games);
+        let (chance, games) = (Chance(7), HashMap::new());
+        TestTournament { live, entry, setups, names, chance, games }
     }
 
     /// The app, showing this tournament.
@@ -50,15 +57,21 @@ impl TestTournament {
         players.iter().map(|player| self.names[*player].clone()).collect()
     }
 
+    /// The index of the setup of a game of two seats. With more seats there is only one setup.
+    fn setup_of(&self, game: u64) -> usize {
+        ((game - 1) / 2) as usize % self.setups.len()
+    }
+
     /// A game begins.
     pub fn begin(&mut self, game: u64) {
-        let match_ = (self.entry.start)(&self.setup.parse().unwrap()).unwrap();
+        let setup = self.setups[self.setup_of(game)].clone();
+        let match_ = (self.entry.start)(&setup.parse().unwrap()).unwrap();
         let seats = usize::from(match_.seats());
         let players = self.names_of(&self.players(game, seats));
         self.games.insert(game, match_);
         self.live.begins(UnderWay {
             game,
-            setup: self.setup.clone(),
+            setup,
             players,
             opening: 0,
             moves: Vec::new(),
@@ -90,7 +103,7 @@ impl TestTournament {
             others.map(|other| 1 + u64::from(has(seat)) - u64::from(has(other))).sum()
         };
         let points = (0..seats).map(|seat| Points { halves: halves(seat) }).collect();
-        self.report_end(game, points, scores, termination, plies);
+        self.report_end(game, points, scores, (termination, None), plies);
     }
 
     /// Plays a game to its end.
@@ -106,9 +119,15 @@ impl TestTournament {
             game,
             halves.map(|halves| Points { halves }).to_vec(),
             None,
-            Ending::Rules,
+            (Ending::Rules, None),
             9,
         );
+    }
+
+    /// Reports that the player at this seat, from 0, lost a game of two that never began here.
+    pub fn lose_unseen(&mut self, game: u64, ending: Ending, seat: u8) {
+        let points = [0, 1].map(|it| Points { halves: if it == seat { 0 } else { 2 } });
+        self.report_end(game, points.to_vec(), None, (ending, Some(seat)), 9);
     }
 
     fn report_end(
@@ -116,31 +135,33 @@ impl TestTournament {
         game: u64,
         points: Vec<Points>,
         scores: Option<Vec<u32>>,
-        termination: Ending,
+        (termination, by): (Ending, Option<u8>),
         plies: usize,
     ) {
         let players = self.players(game, points.len());
         let line = GameLine {
             game,
-            setup: self.setup.clone(),
+            setup: self.setups[self.setup_of(game)].clone(),
             opening: Vec::new(),
             players: self.names_of(&players),
             points,
             scores,
             termination,
-            by: None,
+            by,
             plies,
             record: format!("games/{game:04}.game"),
         };
         let set = (game - 1) / players.len() as u64;
-        let fixture = Fixture { game, set, round: 0, setup: 0, kind: 0, players };
+        let setup = self.setup_of(game);
+        let fixture = Fixture { game, set, round: 0, setup, kind: setup, players };
         self.live.ended(line, &fixture, true);
     }
 
     /// The record of a game.
     pub fn record(&self, game: u64) -> OpenRecord {
         let match_ = &self.games[&game];
-        let mut viewer = (self.entry.open)(&self.setup.parse().unwrap()).unwrap();
+        let mut viewer =
+            (self.entry.open)(&self.setups[self.setup_of(game)].parse().unwrap()).unwrap();
         viewer.with_game(&mut |copy| {
             for (_, mv) in match_.moves() {
                 copy.play(mv).unwrap();

@@ -5,7 +5,7 @@ use crate::common::player::Player;
 use crate::common::test_tournament::TestTournament;
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, Task, TerminalTask};
-use quadrille::arena::tournament::{LiveTournament, Results, Sprt, SprtSettings, Stage};
+use quadrille::arena::tournament::{Ending, LiveTournament, Results, Sprt, SprtSettings, Stage};
 use quadrille::board::Skin;
 use quadrille::catalogue::{self, GAMES, GameEntry};
 use std::time::Duration;
@@ -57,6 +57,75 @@ fn a_tournament_at_every_size() {
     wait(&mut player);
     assert_snapshot!("failed_80x24", player.body(80, 24));
     assert_snapshot!("failed_40x12", player.body(40, 12));
+}
+
+/// Four players on two kinds of maps, some games lost by a crash or on time.
+fn maps() -> (TestTournament, Player) {
+    let setups = ["layout=circle:8 seed=1", "layout=random:12 seed=5"];
+    let mut tournament = TestTournament::on(game("join-the-dots"), &setups, 400);
+    for number in 1..=200 {
+        match number % 50 {
+            7 => tournament.lose_unseen(number, Ending::Crash, 0),
+            9 => tournament.lose_unseen(number, Ending::Time, 1),
+            _ => {
+                let halves = (number * number / 3) % 3;
+                tournament.end_unseen(number, [halves, 2 - halves]);
+            }
+        }
+    }
+    for number in 201..=204 {
+        tournament.begin(number);
+        tournament.play(number, 4);
+    }
+    let player = tournament.app(Skin::default());
+    (tournament, player)
+}
+
+/// What has no room on the first page is on further ones, and nothing is on none.
+#[test]
+fn the_whole_table_is_shown_on_as_many_pages_as_it_needs() {
+    const PARTS: [&str; 7] =
+        ["W-D-L", "LOS", "crash", "by kind of setup", "wins by seat", "points of", "more than"];
+    for (width, height) in SIZES {
+        let (_, mut player) = maps();
+        let first = player.screen(width, height);
+        let mut pages = vec![first.clone()];
+        loop {
+            if pages.len() <= 2 {
+                let name = format!("page_{}_{width}x{height}", pages.len());
+                assert_snapshot!(name, player.body(width, height));
+            }
+            player.press("v");
+            let page = player.screen(width, height);
+            if page == first {
+                break;
+            }
+            pages.push(page);
+        }
+        let all = pages.concat();
+        let wide = width > 40;
+        for part in PARTS.into_iter().filter(|_| wide) {
+            // On a wide screen wins, draws and losses have columns of their own.
+            let is_there = all.contains(part) || part == "W-D-L" && all.contains("losses");
+            assert!(is_there, "{part} at {width}x{height}: {all}");
+        }
+        assert!(!wide || all.contains("random:12 seed=5"), "{first}");
+        if pages.len() > 1 {
+            player.press("V");
+            assert_eq!(player.screen(width, height), pages[pages.len() - 1]);
+            player.press("<esc>");
+            assert_eq!(player.screen(width, height), first);
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_followed_names_its_setup() {
+    let (_, mut player) = maps();
+    player.screen(80, 24);
+    player.press("<enter>");
+    let screen = player.screen(80, 24);
+    assert!(screen.contains("game 201, being played  circle:8 seed=1"), "{screen}");
 }
 
 #[test]

@@ -9,29 +9,56 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// The width of the longest name, in columns. Longer ones are cut.
 const NAME: usize = 40;
 
-/// A part of the table: rows of cells. The first column is aligned left, the others right.
-pub(super) struct TextTable(Vec<Vec<String>>);
+/// A part of the table for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextPart {
+    /// Rows of cells.
+    Table(TextTable),
+    /// Sentences, a line each.
+    Sentences(Vec<String>),
+}
+
+/// Rows of cells. The first column is aligned left, the others right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextTable {
+    /// How many of the rows are headings.
+    pub heads: usize,
+    /// The rows. One that has a single cell is the heading of those below it.
+    pub rows: Vec<Vec<String>>,
+}
 
 impl TextTable {
     fn new(head: &[&str]) -> TextTable {
-        let mut cells = TextTable(Vec::new());
+        let mut cells = TextTable { heads: 0, rows: Vec::new() };
         cells.head(head);
         cells
     }
 
     /// Adds a line of headings.
     fn head(&mut self, head: &[&str]) {
-        self.0.push(head.iter().map(ToString::to_string).collect());
+        self.heads += 1;
+        self.rows.push(head.iter().map(ToString::to_string).collect());
+    }
+}
+
+impl fmt::Display for TextPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TextPart::Table(table) => table.fmt(f),
+            TextPart::Sentences(sentences) => {
+                sentences.iter().try_for_each(|it| writeln!(f, "{}", printable(it)))
+            }
+        }
     }
 }
 
 impl fmt::Display for TextTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = |column: usize| {
-            let cells = self.0.iter().filter_map(|row| row.get(column));
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
             cells.map(|cell| cell.width()).max().unwrap_or_default()
         };
-        for row in &self.0 {
+        for row in &self.rows {
             let mut line = String::new();
             for (column, cell) in row.iter().enumerate() {
                 let room = " ".repeat(width(column) - cell.width());
@@ -93,7 +120,7 @@ impl TournamentTable {
         cells.head(&["", "vs mean", "+/-", "LOS", "games", "points", "wins", "draws", "losses"]);
         for (place, row) in self.rows.iter().enumerate() {
             let Tally { wins, draws, losses } = row.tally;
-            cells.0.push(vec![
+            cells.rows.push(vec![
                 self.numbered(place, row),
                 row.elo.to_string(),
                 error(row.elo.error()),
@@ -136,7 +163,7 @@ impl TournamentTable {
             TextTable::new(&[&title, "Elo", "+/-", "LOS", "points", "wins", "draws", "losses"]);
         for met in &challenger.against {
             let Tally { wins, draws, losses } = met.tally;
-            cells.0.push(vec![
+            cells.rows.push(vec![
                 self.numbered_player(met.player),
                 met.elo.to_string(),
                 error(met.elo.error()),
@@ -157,9 +184,9 @@ impl TournamentTable {
         for met in &player.against {
             let mut line = vec![self.numbered_player(met.player)];
             line.extend(met.pentanomial()?.iter().map(u64::to_string));
-            cells.0.push(line);
+            cells.rows.push(line);
         }
-        (cells.0.len() > 1).then_some(cells)
+        (cells.rows.len() > 1).then_some(cells)
     }
 
     /// The cross table: each player's points against each other.
@@ -170,7 +197,7 @@ impl TournamentTable {
         let title = if is_even { format!("points of {games}") } else { "score".to_owned() };
         let mut head = vec![title];
         head.extend((1..=self.rows.len()).map(|number| number.to_string()));
-        let mut cells = TextTable(vec![head]);
+        let mut cells = TextTable { heads: 1, rows: vec![head] };
         for (place, row) in self.rows.iter().enumerate() {
             let mut line = vec![self.numbered(place, row)];
             for other in &self.rows {
@@ -181,7 +208,7 @@ impl TournamentTable {
                     Some(met) => percent(Some(met.tally.score())),
                 });
             }
-            cells.0.push(line);
+            cells.rows.push(line);
         }
         cells
     }
@@ -190,7 +217,7 @@ impl TournamentTable {
     fn wins_by_seat(&self) -> TextTable {
         let mut head = vec!["wins by seat".to_owned()];
         head.extend((1..=self.seats.len()).map(ordinal));
-        let mut cells = TextTable(vec![head]);
+        let mut cells = TextTable { heads: 1, rows: vec![head] };
         let line = |name: String, seats: &[Tally]| {
             let wins = |seat: usize| seats.get(seat).map_or(0, |tally| tally.wins).to_string();
             let mut line = vec![name];
@@ -198,9 +225,9 @@ impl TournamentTable {
             line
         };
         for (place, row) in self.rows.iter().enumerate() {
-            cells.0.push(line(self.numbered(place, row), &row.seats));
+            cells.rows.push(line(self.numbered(place, row), &row.seats));
         }
-        cells.0.push(line("all".to_owned(), &self.seats));
+        cells.rows.push(line("all".to_owned(), &self.seats));
         cells
     }
 
@@ -209,11 +236,11 @@ impl TournamentTable {
         let mut cells = TextTable::new(&["", "Elo", "", "", "", "more than"]);
         cells.head(&["by kind of setup", "vs mean", "+/-", "games", "points", "on all", "+/-"]);
         for KindTable { kind, rows } in &self.kinds {
-            cells.0.push(vec![short(kind)]);
+            cells.rows.push(vec![short(kind)]);
             for KindRow { row, difference } in rows {
                 let share = |share: f64| format!("{:+.1}%", (1000.0 * share).round() / 10.0 + 0.0);
                 let width = |error: f64| format!("{:.1}%", 100.0 * error);
-                cells.0.push(vec![
+                cells.rows.push(vec![
                     format!("  {}", name(row)),
                     row.elo.to_string(),
                     error(row.elo.error()),
@@ -235,46 +262,51 @@ impl TournamentTable {
         {
             let mut line = vec![self.numbered(place, row)];
             line.extend(row.lost_by.each().map(|(_, count)| count.to_string()));
-            cells.0.push(line);
+            cells.rows.push(line);
         }
-        (cells.0.len() > 1).then_some(cells)
+        (cells.rows.len() > 1).then_some(cells)
     }
 }
 
-/// The text of `table.txt`.
-impl fmt::Display for TournamentTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.standings())?;
+impl TournamentTable {
+    /// The parts of the table in the order of `table.txt`, without the sequential test. The first has the players.
+    pub fn parts(&self) -> Vec<TextPart> {
+        let mut parts = vec![TextPart::Table(self.standings())];
         if self.rows.iter().any(|row| !row.against.is_empty()) {
             match self.challenger() {
                 Some(challenger) => {
-                    write!(f, "\n{}", self.gauntlet(challenger))?;
-                    if let Some(pairs) = self.pairs(challenger) {
-                        write!(f, "\n{pairs}")?;
-                    }
+                    parts.push(TextPart::Table(self.gauntlet(challenger)));
+                    parts.extend(self.pairs(challenger).map(TextPart::Table));
                 }
-                None => write!(f, "\n{}", self.cross())?,
+                None => parts.push(TextPart::Table(self.cross())),
             }
         }
         if !self.kinds.is_empty() {
-            writeln!(f, "\n{}", self.by_kind())?;
-            for sentence in self.kinds_in_words() {
-                writeln!(f, "{}", printable(&sentence))?;
-            }
+            parts.push(TextPart::Table(self.by_kind()));
+            parts.push(TextPart::Sentences(self.kinds_in_words()));
         }
         if !self.seats.is_empty() {
-            write!(f, "\n{}", self.wins_by_seat())?;
+            parts.push(TextPart::Table(self.wins_by_seat()));
         }
-        if let Some(lost_by) = self.lost_by() {
-            write!(f, "\n{lost_by}")?;
-        }
+        parts.extend(self.lost_by().map(TextPart::Table));
         let drawn =
             [(Ending::Limit, "by the limit of plies"), (Ending::Repetition, "by repetition")];
         let drawn: Vec<String> = (drawn.iter())
             .filter_map(|(ending, how)| Some(format!("{} {how}", self.endings.get(ending)?)))
             .collect();
         if !drawn.is_empty() {
-            writeln!(f, "\nDrawn {}.", drawn.join(" and "))?;
+            parts.push(TextPart::Sentences(vec![format!("Drawn {}.", drawn.join(" and "))]));
+        }
+        parts
+    }
+}
+
+/// The text of `table.txt`.
+impl fmt::Display for TournamentTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, part) in self.parts().iter().enumerate() {
+            let gap = if index == 0 { "" } else { "\n" };
+            write!(f, "{gap}{part}")?;
         }
         match self.sprt {
             Some(verdict) => writeln!(f, "\n{verdict}"),

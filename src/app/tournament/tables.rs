@@ -1,0 +1,175 @@
+//! The further parts of the table of a tournament: below the players where there is room, else on pages of their own.
+
+use crate::app::table::{self, Column};
+use crate::app::text;
+use crate::arena::tournament::TextPart;
+use crate::board::Skin;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+/// The columns between two columns.
+const GAP: u16 = 2;
+/// Names are cut to this many columns before a table goes on in another block.
+const LEAST_NAME: u16 = 10;
+
+/// A part of the table, or as much of it as fits on a page.
+pub(super) struct Block {
+    /// How many of the rows are headings.
+    heads: usize,
+    rows: Vec<Vec<String>>,
+    widths: Vec<u16>,
+}
+
+impl Block {
+    pub fn height(&self) -> u16 {
+        self.rows.len() as u16
+    }
+
+    pub fn draw(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        let names = Column::text(self.widths[0]);
+        let others = self.widths[1..].iter().map(|width| Column::number(*width));
+        let columns: Vec<Column> = [names].into_iter().chain(others).collect();
+        for (index, (y, cells)) in (area.y..area.bottom()).zip(&self.rows).enumerate() {
+            let style = if index < self.heads { skin.dim() } else { skin.plain() };
+            let cells: Vec<Line<'_>> = cells.iter().map(|it| Line::styled(&**it, style)).collect();
+            // A cell that is alone in its row has all the room.
+            let alone = [Column::text(area.width)];
+            let columns = if cells.len() == 1 { &alone[..] } else { &columns };
+            table::draw_row(columns, GAP, &cells, Rect { y, height: 1, ..area }, skin, buffer);
+        }
+    }
+
+    /// The first rows, at least one below the headings, and the others under the same headings.
+    fn split(mut self, rows: usize) -> (Block, Option<Block>) {
+        let rest = self.rows.split_off(rows.max(self.heads + 1).min(self.rows.len()));
+        if rest.is_empty() {
+            return (self, None);
+        }
+        let heads = self.rows[..self.heads].iter().cloned();
+        let rest = heads.chain(rest).collect();
+        let rest = Block { heads: self.heads, rows: rest, widths: self.widths.clone() };
+        (self, Some(rest))
+    }
+}
+
+/// A part in blocks of at most this many columns: where a table is wider, its other columns stand in another block, with
+/// the names again.
+pub(super) fn blocks(part: &TextPart, width: u16, skin: Skin) -> Vec<Block> {
+    let table = match part {
+        TextPart::Table(table) => table,
+        TextPart::Sentences(sentences) => {
+            let rows = sentences.iter().flat_map(|it| text::wrap(it, width.into(), 99, skin));
+            let rows = rows.map(|row| vec![row]).collect();
+            return vec![Block { heads: 0, rows, widths: vec![width] }];
+        }
+    };
+    let count = table.rows.iter().map(Vec::len).max().unwrap_or_default();
+    let widest = |column: usize| {
+        let rows = table.rows.iter().filter(|row| column > 0 || row.len() > 1);
+        let cells = rows.filter_map(|row| row.get(column));
+        cells.map(|cell| text::width(cell)).max().unwrap_or_default() as u16
+    };
+    let widths: Vec<u16> = (0..count).map(widest).collect();
+    let Some((&names, others)) = widths.split_first() else { return Vec::new() };
+    let taken: u16 = others.iter().map(|other| GAP + other).sum();
+    let names = match width.saturating_sub(taken) {
+        room @ LEAST_NAME.. => names.min(room),
+        _ => names.min((width / 3).max(LEAST_NAME)),
+    };
+    let mut blocks = Vec::new();
+    let mut from = 1;
+    while from < count || blocks.is_empty() {
+        let (mut to, mut used) = (from, names);
+        while to < count && (to == from || used + GAP + widths[to] <= width) {
+            used += GAP + widths[to];
+            to += 1;
+        }
+        let part = |row: &Vec<String>| {
+            let others = row.get(from..to.min(row.len())).unwrap_or_default();
+            row[..1].iter().chain(others).cloned().collect()
+        };
+        blocks.push(Block {
+            heads: table.heads,
+            rows: table.rows.iter().map(part).collect(),
+            widths: [names].into_iter().chain(widths[from..to].iter().copied()).collect(),
+        });
+        from = to;
+    }
+    blocks
+}
+
+/// Puts blocks on pages of this many rows. A block that is higher than a page goes on on the next one.
+pub(super) fn pages(blocks: Vec<Block>, height: u16) -> Vec<Vec<Block>> {
+    let mut pages: Vec<Vec<Block>> = Vec::new();
+    let mut free = 0;
+    for block in blocks {
+        let mut rest = Some(block);
+        while let Some(block) = rest.take() {
+            let page = pages.last_mut().filter(|page| !page.is_empty());
+            match page {
+                Some(page) if block.height() < free => {
+                    free -= block.height() + 1;
+                    page.push(block);
+                }
+                _ => {
+                    let (first, others) = block.split(height.into());
+                    free = height.saturating_sub(first.height());
+                    pages.push(vec![first]);
+                    rest = others;
+                }
+            }
+        }
+    }
+    pages
+}
+
+/// Draws blocks one below the other, with an empty row between them. Returns how many rows that took.
+pub(super) fn draw(blocks: &[Block], skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+    let mut y = area.y;
+    for (index, block) in blocks.iter().enumerate() {
+        y += u16::from(index > 0);
+        let height = area.bottom().saturating_sub(y).min(block.height());
+        block.draw(skin, Rect { y, height, ..area }, buffer);
+        y += height;
+    }
+    y - area.y
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::tournament::TextTable;
+
+    /// A table of twelve columns and forty rows, each cell with a text of its own.
+    fn part() -> TextPart {
+        let cell = |row: usize, column: usize| format!("{row}.{column}");
+        let row = |row: usize| match row % 10 {
+            5 => vec!["a kind with a long name".to_owned()],
+            _ => (0..12).map(|column| cell(row, column)).collect(),
+        };
+        TextPart::Table(TextTable { heads: 2, rows: (0..40).map(row).collect() })
+    }
+
+    /// Every cell is on a page, whatever the size, and every piece of the table has the heads.
+    #[test]
+    fn nothing_of_a_table_is_lost_between_pages() {
+        let TextPart::Table(table) = part() else { return };
+        for (width, height) in [(1, 1), (12, 4), (30, 7), (36, 12), (60, 100), (200, 10)] {
+            let pages = pages(blocks(&part(), width, Skin::default()), height);
+            let cells = || pages.iter().flatten().flat_map(|block| block.rows.iter().flatten());
+            for cell in table.rows.iter().flatten() {
+                assert!(cells().any(|it| it == cell), "{cell} at {width}x{height}");
+            }
+            for page in &pages {
+                assert!(page.iter().all(|block| block.rows.len() > block.heads));
+                let rows = page.iter().map(|block| block.height() + 1).sum::<u16>() - 1;
+                assert!(rows <= height.max(3), "{rows} at {width}x{height}");
+            }
+            for block in pages.iter().flatten().filter(|_| width >= 20) {
+                let taken: u16 = block.widths.iter().map(|it| it + GAP).sum();
+                assert!(taken - GAP <= width, "{taken} at {width}x{height}");
+            }
+        }
+    }
+}
