@@ -41,6 +41,8 @@ pub(super) struct TournamentScreen {
     rate: GameRate,
     /// The slots where games are played. A game stays in its slot.
     slots: Vec<GameSlot>,
+    /// The width of the longest setup so far.
+    longest_setup: usize,
     /// The list with the cursor, if both lists have games.
     pane: Pane,
     /// The slot under the cursor.
@@ -87,6 +89,7 @@ impl TournamentScreen {
             page: 0,
             rate: GameRate::default(),
             slots: Vec::new(),
+            longest_setup: 0,
             pane: Pane::default(),
             slot: 0,
             ended: None,
@@ -105,6 +108,9 @@ impl TournamentScreen {
         }
         self.rate.set(update.status.played_now, update.time);
         slot::update(&mut self.slots, update);
+        let setups = self.slots.iter().map(|slot| short_setup(&slot.game.setup));
+        let longest = setups.map(|setup| text::width(&setup)).max().unwrap_or_default();
+        self.longest_setup = self.longest_setup.max(longest);
         self.slot = self.slot.min(self.slots.len().saturating_sub(1));
     }
 

@@ -84,7 +84,9 @@ impl TournamentScreen {
         }
         let width = (room.width * 9 / 20).min(standings::width(NAME)).max(LEAST_LEFT);
         let beside = |width| Rect { x: room.x + width, width: room.width - width, ..room };
-        let Some(cards) = Cards::of(&self.slots, self.status.entry, beside(width + GAP)) else {
+        let label = self.status.games.to_string().len() + self.longest_setup;
+        let beside_table = beside(width + GAP);
+        let Some(cards) = Cards::of(&self.slots, self.status.entry, label, beside_table) else {
             return (room, None);
         };
         // Room that the boards leave free goes to long names.

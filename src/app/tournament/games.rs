@@ -44,7 +44,8 @@ pub(super) struct Cards {
 impl Cards {
     /// Lays out cards for as many games as can show their whole board, and makes them as large as possible.
     /// `None` if not even one has room. The setup has a row of its own if it needs that and no board gives way to it.
-    pub fn of(slots: &[GameSlot], entry: &GameEntry, room: Rect) -> Option<Cards> {
+    /// `label` is the width of the longest number with its setup, so that the row does not come and go.
+    pub fn of(slots: &[GameSlot], entry: &GameEntry, label: usize, room: Rect) -> Option<Cards> {
         let mut setups: Vec<&GameSlot> = Vec::new();
         for slot in slots {
             if setups.iter().all(|other| other.game.setup != slot.game.setup) {
@@ -63,12 +64,9 @@ impl Cards {
             ways.map(|cards| Cards { has_setup_row, ..cards }).find(is_enough)
         };
         let cards = laid_out(false)?;
-        let is_long = |slot: &&GameSlot| {
-            let number = slot.game.game.to_string().len();
-            number + text::width(&short_setup(&slot.game.setup)) + STATE > cards.size.0.into()
-        };
-        let with_row = laid_out(true).filter(|with| with.count() >= cards.count());
-        with_row.filter(|_| setups.iter().any(is_long)).or(Some(cards))
+        let is_long = label + STATE > cards.size.0.into();
+        let with_row = laid_out(true).filter(|with| is_long && with.count() >= cards.count());
+        with_row.or(Some(cards))
     }
 
     /// The largest cards of which `count` fit; if so many do not fit, as many of the smallest as do.

@@ -120,19 +120,27 @@ impl Folder {
         disk::leads_somewhere(path).map_err(at(path))?;
         make_records(&records)?;
         let head = path.join(HEAD);
-        let file = match lock(&head, &head_text(schedule, shard)) {
-            Ok(file) => file,
-            Err(TryLockError::WouldBlock) => {
-                return Err(FolderError { path: path.to_owned(), why: FolderErrorKind::Busy });
-            }
-            Err(TryLockError::Error(error)) => return Err(at(&head)(error)),
+        let terms = head_text(schedule, shard);
+        let lock = || {
+            lock(&head, &terms).map_err(|why| match why {
+                TryLockError::Error(error) => at(&head)(error),
+                TryLockError::WouldBlock => {
+                    FolderError { path: path.to_owned(), why: FolderErrorKind::Busy }
+                }
+            })
         };
+        let mut file = lock()?;
         for folder in [path, &records] {
             disk::remove_drafts(folder).map_err(at(folder))?;
         }
-        let there = read_head(&head)?;
-        if let Some(what) = terms::difference(&there, &head_value(schedule, shard)) {
+        let (there, now) = (read_head(&head)?, head_value(schedule, shard));
+        if let Some(what) = terms::difference(&there, &now) {
             return Err(FolderError { path: path.to_owned(), why: FolderErrorKind::Differs(what) });
+        }
+        if there != now {
+            // The old file stays locked until the new one is.
+            write(&head, terms.as_bytes(), Wait::ForTheDisk)?;
+            file = lock()?;
         }
         let (lines, is_whole) = read_lines(path, schedule, shard)?;
         let file_of_lines = path.join(LINES);

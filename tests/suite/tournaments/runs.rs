@@ -224,8 +224,12 @@ fn what_has_begun_in_one_order_goes_on_in_it() {
         field.play(&["t.toml", "--shard", part]);
     }
     assert_eq!(setups_of("old/1-of-2"), old);
+    // The kinds, which that build did not write either, are there for the merge.
+    assert!(fs::read_to_string(&head).unwrap().contains("\"layout=circle\""));
     field.play(&["merge", "old/1-of-2", "old/2-of-2", "--out", "merged"]);
     assert!(setups_of("merged").is_sorted());
+    let table = fs::read_to_string(field.path("merged/table.txt")).unwrap();
+    assert!(table.contains("\nlayout=circle\n"), "{table}");
     field.describe("join-the-dots", &given.replace("given", "shuffled"));
     assert!(
         field
