@@ -82,7 +82,17 @@ pub(super) fn setup_options() -> String {
                 _ if option.default().is_empty() => String::new(),
                 _ => format!("default {}", option.default()),
             };
-            let values = format!("\n  {:<8} {}{file}", "", option.values());
+            let values = match &option {
+                OptionSpec::Counted(option) => {
+                    for choice in option.choices {
+                        let _ =
+                            write!(text, "\n  {:<8} {:<15}  {}", "", choice.form(), choice.help);
+                    }
+                    option.counts_allowed()
+                }
+                _ => option.values(),
+            };
+            let values = format!("\n  {:<8} {values}{file}", "");
             let gap = match values.len() + default.len() {
                 _ if default.is_empty() => String::new(),
                 ..=HELP_WIDTH => "; ".to_owned(),
@@ -203,11 +213,14 @@ mod tests {
             assert!(list().contains(entry.id));
             for option in (entry.options)(&Setup::new()) {
                 let line = format!("\n  {:<8} {}", option.name(), option.help());
-                assert!(
-                    help.contains(&line) && help.contains(&option.values()),
-                    "{}",
-                    option.name()
-                );
+                let values = match option {
+                    OptionSpec::Counted(option) => {
+                        option.choices.iter().map(|choice| format!(" {} ", choice.form())).collect()
+                    }
+                    _ => vec![option.values()],
+                };
+                let has_all = values.iter().all(|value| help.contains(value));
+                assert!(help.contains(&line) && has_all, "{}", option.name());
             }
         }
         assert!(help.lines().skip(1).all(|line| line.chars().count() <= 80), "{help}");
@@ -224,8 +237,12 @@ mod tests {
             assert!(!draw_seed(entry, &mut setup, 8), "a seed that is given stays");
         }
         if let Some(entry) = catalogue::find("join-the-dots") {
-            let mut circle = Setup::new().with("layout", "circle:5");
-            assert!(!draw_seed(entry, &mut circle, 7) && circle.get(SEED).is_none());
+            for layout in
+                ["circle:5", "double-circle:5", "spiral:5", "onion:5", "zigzag:5", "eight"]
+            {
+                let mut figure = Setup::new().with("layout", layout);
+                assert!(!draw_seed(entry, &mut figure, 7) && figure.get(SEED).is_none());
+            }
             for layout in ["random:5", "clustered:5", "grid:5"] {
                 let mut setup = Setup::new().with("layout", layout);
                 assert!(

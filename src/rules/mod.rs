@@ -37,7 +37,7 @@ pub use seat::Seat;
 pub use setup::{Setup, SetupError};
 pub(crate) use setup_option::either;
 pub use setup_option::{
-    ChoiceOption, CountedOption, NumberOption, OptionGroup, OptionSpec, TextOption,
+    ChoiceOption, CountedChoice, CountedOption, NumberOption, OptionGroup, OptionSpec, TextOption,
 };
 pub use square::Square;
 pub use symbol::Symbol;

@@ -196,13 +196,30 @@ pub struct CountedOption {
     pub name: &'static str,
     pub help: &'static str,
     pub group: OptionGroup,
-    /// Each word, and whether it takes a count.
-    pub choices: &'static [(&'static str, bool)],
+    pub choices: &'static [CountedChoice],
     /// What is counted, in the plural.
     pub counts: &'static str,
     pub min: u32,
     pub max: u32,
     pub default: u32,
+}
+
+/// A word that a [`CountedOption`] takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedChoice {
+    /// The word, without the count.
+    pub word: &'static str,
+    /// Whether a count follows it: `circle:8`.
+    pub is_counted: bool,
+    /// What it means, in a few words.
+    pub help: &'static str,
+}
+
+impl CountedChoice {
+    /// As it is written: `circle:N`, or `eight`.
+    pub fn form(&self) -> String {
+        format!("{}{}", self.word, if self.is_counted { ":N" } else { "" })
+    }
 }
 
 impl CountedOption {
@@ -244,25 +261,26 @@ impl CountedOption {
             None => (value, None),
             Some((word, count)) => (word, Some(count)),
         };
-        let &(word, is_counted) = self.choices.iter().find(|(w, _)| *w == word)?;
-        Some((word, is_counted, count))
+        let choice = self.choices.iter().find(|choice| choice.word == word)?;
+        Some((choice.word, choice.is_counted, count))
     }
 
     fn default(&self) -> String {
         match self.choices.first() {
-            Some((word, true)) => format!("{word}:{}", self.default),
-            Some((word, false)) => (*word).to_owned(),
+            Some(choice) if choice.is_counted => format!("{}:{}", choice.word, self.default),
+            Some(choice) => choice.word.to_owned(),
             None => String::new(),
         }
     }
 
     fn forms(&self) -> String {
-        let forms: Vec<String> = self
-            .choices
-            .iter()
-            .map(|(word, counted)| format!("{word}{}", if *counted { ":N" } else { "" }))
-            .collect();
-        format!("{}, N from {} to {}", either(&forms), self.min, self.max)
+        let forms: Vec<String> = self.choices.iter().map(CountedChoice::form).collect();
+        format!("{}, {}", either(&forms), self.counts_allowed())
+    }
+
+    /// The range of the count: `N from 3 to 200`.
+    pub fn counts_allowed(&self) -> String {
+        format!("N from {} to {}", self.min, self.max)
     }
 }
 
@@ -343,7 +361,10 @@ pub(super) mod tests {
             name: "layout",
             help: "",
             group: OptionGroup::Common,
-            choices: &[("random", true), ("eight", false)],
+            choices: &[
+                CountedChoice { word: "random", is_counted: true, help: "" },
+                CountedChoice { word: "eight", is_counted: false, help: "" },
+            ],
             counts: "dots",
             min: 3,
             max: 200,

@@ -145,7 +145,10 @@ impl SetupScreen {
     fn help(&self) -> String {
         match self.row() {
             FormRow::Option(OptionSpec::Counted(option)) => {
-                format!("{}: {}", option.name, option.help)
+                let here = option.as_written(&self.setup).0;
+                let choice = option.choices.iter().find(|choice| choice.word == here);
+                let what = choice.map_or(String::new(), |choice| format!(": {}", choice.help));
+                format!("{}: {}{what}", option.name, option.help)
             }
             FormRow::Option(option) => {
                 format!("{}: {} ({})", option.name(), option.help(), option.values())

@@ -101,12 +101,14 @@ impl SetupScreen {
             }
             FormRow::Option(OptionSpec::Counted(option)) => {
                 let here = option.as_written(&self.setup).0;
-                let at = option.choices.iter().position(|(word, _)| *word == here);
+                let at = option.choices.iter().position(|choice| choice.word == here);
                 let count = option.read(&self.setup).ok().map(|(_, count)| count);
                 let count = count.filter(|count| *count > 0).unwrap_or(option.default);
-                match option.choices[cycle(at.unwrap_or(0), option.choices.len(), up)] {
-                    (word, true) => format!("{word}:{count}"),
-                    (word, false) => word.to_owned(),
+                let choice = option.choices[cycle(at.unwrap_or(0), option.choices.len(), up)];
+                if choice.is_counted {
+                    format!("{}:{count}", choice.word)
+                } else {
+                    choice.word.to_owned()
                 }
             }
             FormRow::Count(option) => step_number(&counts(&option), &self.value(row), up),

@@ -1,5 +1,9 @@
 //! Ready-made sets of points. Integers only, so that a layout is the same on every machine.
 
+mod figures;
+
+pub(super) use figures::{circle, double_circle, onion, spiral, zigzag};
+
 use super::geometry::{Point, UNIT, orientation};
 
 /// The layouts that are lists of points in `assets/layouts`.
@@ -9,37 +13,6 @@ const LISTED: [(&str, &str); 1] = [("eight", include_str!("../../../assets/layou
 pub(super) fn listed(name: &str) -> Vec<Point> {
     let text = LISTED.iter().find(|(n, _)| *n == name).map_or("", |(_, text)| text);
     text.lines().filter_map(|line| line.parse().ok()).collect()
-}
-
-/// π · 2⁶⁰.
-const PI_Q60: i128 = 3_622_009_729_038_561_421;
-
-/// `count` points evenly on a circle, clockwise from the top.
-pub(super) fn circle(count: u32) -> Vec<Point> {
-    const CENTRE: i128 = UNIT as i128 / 2;
-    const RADIUS: i128 = UNIT as i128 * 48 / 100;
-    let (cos, sin) = cos_sin_q60(2 * PI_Q60 / i128::from(count.max(1)));
-    let (mut x, mut y) = (0, 1i128 << 60);
-    let rounded = |q60: i128| (CENTRE + ((q60 * RADIUS + (1 << 59)) >> 60)) as u32;
-    (0..count)
-        .map(|_| {
-            let point = Point { x: rounded(x), y: rounded(y) };
-            (x, y) = ((x * cos + y * sin) >> 60, (y * cos - x * sin) >> 60);
-            point
-        })
-        .collect()
-}
-
-/// Cosine and sine of an angle below π, all times 2⁶⁰, by their power series.
-fn cos_sin_q60(angle: i128) -> (i128, i128) {
-    let mut sums = [0, 0];
-    let mut term = 1i128 << 60;
-    for n in 0..40 {
-        let sign = if n % 4 < 2 { 1 } else { -1 };
-        sums[n as usize % 2] += sign * term;
-        term = ((term * angle) >> 60) / (n + 1);
-    }
-    (sums[0], sums[1])
 }
 
 /// `count` random points, the same ones for the same seed. No three are on one line, and
@@ -209,32 +182,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_layout_is_a_legal_set_of_points() {
-        assert_eq!(listed("eight").len(), 8);
-        for count in 3..=200 {
-            let points = circle(count);
-            assert_eq!(points.len(), count as usize);
-            let around = (0..points.len()).all(|i| {
-                let at = |j| points[(i + j) % points.len()];
-                orientation(at(0), at(1), at(2)) < 0
-            });
-            assert!(around, "{count} points run clockwise round a convex figure");
-        }
+    fn random_points_are_a_legal_set_of_points() {
         for count in [3, 9, 64, 200] {
-            assert_eq!(check_points(&circle(count)), Ok(()));
             assert_eq!(check_points(&random(count, 7)), Ok(()));
         }
-    }
-
-    #[test]
-    fn a_circle_is_round() {
-        for point in circle(200) {
-            let centre = Point { x: UNIT / 2, y: UNIT / 2 };
-            let radius = (point.distance_squared(centre) as f64).sqrt();
-            assert!((radius - 480_000.0).abs() < 1.0, "{point}: {radius}");
-        }
-        let quarter: Vec<String> = circle(4).iter().map(Point::to_string).collect();
-        assert_eq!(quarter, ["0.5,0.98", "0.98,0.5", "0.5,0.02", "0.02,0.5"]);
     }
 
     /// For every count, and with many seeds for the counts that are played most.

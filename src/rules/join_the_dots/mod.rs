@@ -8,8 +8,8 @@ mod layout;
 pub use geometry::{Point, UNIT, cross, orientation};
 
 use super::{
-    CountedOption, Game, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Seat,
-    Setup, SetupError, TextOption, text,
+    CountedChoice, CountedOption, Game, NumberOption, OptionGroup, OptionSpec, Outcome,
+    ParseMoveError, Seat, Setup, SetupError, TextOption, text,
 };
 use crate::wording::cut;
 use std::error::Error;
@@ -24,17 +24,25 @@ const LAYOUT: CountedOption = CountedOption {
     help: "how the dots lie",
     group: OptionGroup::Common,
     choices: &[
-        ("random", true),
-        ("clustered", true),
-        ("grid", true),
-        ("circle", true),
-        ("eight", false),
+        layout("random", "anywhere"),
+        layout("clustered", "in groups"),
+        layout("grid", "near the places of a square grid"),
+        layout("circle", "on a circle"),
+        layout("double-circle", "half on a circle, half just inside"),
+        layout("spiral", "on a spiral"),
+        layout("onion", "in triangles, one inside the other"),
+        layout("zigzag", "in two zigzag rows bent to each other"),
+        CountedChoice { word: "eight", is_counted: false, help: "as in the game of the source" },
     ],
     counts: "dots",
     min: 3,
     max: MOST_POINTS as u32,
     default: 10,
 };
+const fn layout(word: &'static str, help: &'static str) -> CountedChoice {
+    CountedChoice { word, is_counted: true, help }
+}
+
 const SEED: NumberOption = NumberOption {
     name: "seed",
     help: "another seed gives other random dots",
@@ -242,6 +250,10 @@ impl Game for JoinTheDots {
                 ("clustered", count) => layout::clustered(count, seed),
                 ("grid", count) => layout::grid(count, seed),
                 ("circle", count) => layout::circle(count),
+                ("double-circle", count) => layout::double_circle(count),
+                ("spiral", count) => layout::spiral(count),
+                ("onion", count) => layout::onion(count),
+                ("zigzag", count) => layout::zigzag(count),
                 (name, _) => layout::listed(name),
             },
         };

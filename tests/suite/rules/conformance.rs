@@ -5,7 +5,7 @@ use crate::common::samples::samples;
 use crate::common::untimed::Untimed;
 use quadrille::board::{Glyphs, MatchBoard, Skin};
 use quadrille::catalogue::{GAMES, GameEntry};
-use quadrille::rules::{OptionSpec, Outcome, Seat, Setup};
+use quadrille::rules::{CountedChoice, OptionSpec, Outcome, Seat, Setup};
 use quadrille::session::{Conditions, Step};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -303,9 +303,9 @@ fn value(option: &OptionSpec, chance: &mut Chance) -> Option<String> {
             Some((option.min + step * option.step).to_string())
         }
         OptionSpec::Choice(option) => chance.pick(option.choices).map(|&word| word.to_owned()),
-        OptionSpec::Counted(option) => chance.pick(option.choices).map(|&(word, counted)| {
+        OptionSpec::Counted(option) => chance.pick(option.choices).map(|choice| {
             let count = option.min + chance.below((option.max - option.min) as usize + 1) as u32;
-            if counted { format!("{word}:{count}") } else { word.to_owned() }
+            choice.form().replace('N', &count.to_string())
         }),
         OptionSpec::Text(_) => None,
     }
@@ -331,8 +331,8 @@ fn wrong_values(option: &OptionSpec) -> Vec<String> {
             wrong.extend(option.choices.iter().map(|word| format!("{word}x")));
         }
         OptionSpec::Counted(option) => {
-            for (word, counted) in option.choices {
-                if *counted {
+            for CountedChoice { word, is_counted, .. } in option.choices {
+                if *is_counted {
                     wrong.extend([(*word).to_owned(), format!("{word}:")]);
                     wrong.extend(outside(option.min, option.max).map(|n| format!("{word}:{n}")));
                 } else {

@@ -840,7 +840,9 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
         let (count, _) = number.split_once(' ').unwrap_or((number, ""));
         assert_eq!(words, [format!("{layout}:{count}"), number.to_owned()]);
     };
-    for (turns, layout) in ["random", "clustered", "grid", "circle"].iter().enumerate() {
+    let layouts =
+        ["random", "clustered", "grid", "circle", "double-circle", "spiral", "onion", "zigzag"];
+    for (turns, layout) in layouts.iter().enumerate() {
         let mut player = form();
         player.press(&"<right>".repeat(turns)).press("<down>1");
         shown(&player, layout, "1 !");

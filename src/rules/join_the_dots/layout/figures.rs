@@ -1,0 +1,343 @@
+//! Layouts that leave nothing to chance.
+//!
+//! [`double_circle`], [`onion`] and [`zigzag`] are order types: for every three of their points it is known which way
+//! round they run, so no three can be on one line. The tests compare that with the points.
+
+use super::super::geometry::{Point, UNIT};
+use super::off_every_line;
+
+/// π and 1, times 2⁶⁰.
+const PI_Q60: i128 = 3_622_009_729_038_561_421;
+const ONE_Q60: i128 = 1 << 60;
+
+const MIDDLE: i128 = UNIT as i128 / 2;
+/// The radius of figures that fill the square, up to a margin.
+const RADIUS: i128 = UNIT as i128 * 48 / 100;
+
+/// `count` points evenly on a circle, clockwise from the top.
+pub(in super::super) fn circle(count: u32) -> Vec<Point> {
+    let step = 2 * PI_Q60 / i128::from(count.max(1));
+    (0..count).map(|k| Direction::at(step * i128::from(k)).point(RADIUS)).collect()
+}
+
+/// A double circle: half the points, or one more, are those of a circle, and between two neighbours another lies just
+/// inside, clockwise from the top.
+///
+/// It has the order type of points on a circle, except that each inner point lies on the other side of the line through
+/// its two neighbours. See Aichholzer, Alvarez, Hackl, Pilz, Speckmann and Vogtenhuber, *An Improved Lower Bound on the
+/// Minimum Number of Triangulations*, 2016.
+pub(in super::super) fn double_circle(count: u32) -> Vec<Point> {
+    let hull = count.div_ceil(2).max(3);
+    let step = PI_Q60 / i128::from(hull);
+    // Half as far inside an edge as the circle is outside it. At four times that, another line would be in the way.
+    let inner = RADIUS * (3 * Direction::at(step).cos - ONE_Q60) / (2 * ONE_Q60);
+    (0..2 * hull)
+        .filter(|k| k % 2 == 0 || k / 2 < count - hull)
+        .map(|k| {
+            let radius = if k % 2 == 0 { RADIUS } else { inner };
+            Direction::at(step * i128::from(k)).point(radius)
+        })
+        .collect()
+}
+
+/// Triangles, each inside the one before, clockwise from the top; the innermost may lack one or two points.
+///
+/// The points lie on three arms. A line through two points of one arm has the other arms on different sides, and each
+/// arm is bent to the same side. On such layers see Aichholzer, Orden and Ramos, *On the structure of sets attaining the
+/// rectilinear crossing number*, 2006.
+pub(in super::super) fn onion(count: u32) -> Vec<Point> {
+    // The length of an arm across and up the square, which an onion fills.
+    const LENGTHS: [i128; 2] = [UNIT as i128 * 54 / 100, UNIT as i128 * 61 / 100];
+    let last = i128::from(count.div_ceil(3).max(2)) - 1;
+    (0..count)
+        .map(|k| {
+            let (layer, arm) = (i128::from(k / 3), i128::from(k % 3));
+            let direction = Direction::at(2 * PI_Q60 / 3 * arm);
+            // An arm ends at a fifth of its length before the middle.
+            let along = |length: i128| length * (5 * last - 4 * layer) / (5 * last);
+            // A parabola; the lines through two points of it pass the middle so near that they miss the other arms.
+            let bend = (last - 2 * layer).pow(2) + last.pow(2);
+            let across = |length: i128| 4 * length * bend / (125 * last.pow(2));
+            let [(x, _), (_, y)] =
+                LENGTHS.map(|length| direction.offset(along(length), across(length)));
+            point(MIDDLE + LENGTHS[0] / 32 + x, MIDDLE - 2 * LENGTHS[1] / 9 + y)
+        })
+        .collect()
+}
+
+/// `count` points on a spiral, clockwise from the top towards the middle.
+pub(in super::super) fn spiral(count: u32) -> Vec<Point> {
+    const INNER: i128 = RADIUS / 4;
+    let steps = i128::from(count.max(2)) - 1;
+    // In hundredths. More points make more turns, so that a turn is not much farther from the next than its points
+    // from each other.
+    let turns = 2 * (i128::from(count) * 10_000).isqrt().min(50 * steps) / 5;
+    let mut points = Vec::new();
+    for k in 0..i128::from(count) {
+        // Between two points lies the same area, and so about the same length.
+        let radius = (RADIUS.pow(2) - (RADIUS.pow(2) - INNER.pow(2)) * k / steps).isqrt();
+        let angle = 2 * PI_Q60 * turns * (RADIUS - radius) / (100 * (RADIUS - INNER));
+        let point = Direction::at(angle).point(radius);
+        points.push(off_every_line(&points, point));
+    }
+    points
+}
+
+/// A double zig-zag chain: two rows of points that are bent towards each other, first the upper, then the lower, both
+/// clockwise. Every other point of a row is set back from its two neighbours.
+///
+/// A line through two points of one row has the other row on one side. A row has the order type of a convex chain,
+/// except that each point set back lies on the other side of the line through its two neighbours. See Aichholzer,
+/// Hackl, Huemer, Hurtado, Krasser and Vogtenhuber, *On the Number of Plane Geometric Graphs*, 2007.
+pub(in super::super) fn zigzag(count: u32) -> Vec<Point> {
+    const BEND: i128 = UNIT as i128 / 5;
+    let row = |count: u32| {
+        let last = i128::from(count.max(2)) - 1;
+        (0..i128::from(count)).map(move |k| {
+            // A parabola. The line through two neighbours is 4 above it there, and the next line is 12 above it.
+            let x = 2 * k - (i128::from(count) - 1);
+            let set_back = if k % 2 == 0 { 8 } else { 0 };
+            (RADIUS * x / last, RADIUS - BEND + BEND * (x * x + set_back) / (last * last + 8))
+        })
+    };
+    let upper = row(count.div_ceil(2)).map(|(x, y)| point(MIDDLE + x, MIDDLE + y));
+    let lower = row(count / 2).map(|(x, y)| point(MIDDLE - x, MIDDLE - y));
+    upper.chain(lower).collect()
+}
+
+const fn point(x: i128, y: i128) -> Point {
+    Point { x: x as u32, y: y as u32 }
+}
+
+/// A direction from the middle of a figure, by the cosine and the sine of its angle to the one upwards, times 2⁶⁰.
+struct Direction {
+    cos: i128,
+    sin: i128,
+}
+
+impl Direction {
+    /// The direction at an angle clockwise from the top, times 2⁶⁰.
+    fn at(angle: i128) -> Direction {
+        let angle = angle % (2 * PI_Q60);
+        // The power series is for angles up to π.
+        let (angle, sign) = if angle > PI_Q60 { (2 * PI_Q60 - angle, -1) } else { (angle, 1) };
+        let mut sums = [0, 0];
+        let mut term = ONE_Q60;
+        for n in 0..40 {
+            let sign = if n % 4 < 2 { 1 } else { -1 };
+            sums[n as usize % 2] += sign * term;
+            term = ((term * angle) >> 60) / (n + 1);
+        }
+        Direction { cos: sums[0], sin: sign * sums[1] }
+    }
+
+    /// How far to the right and how far up it is so far along the direction, and then so far to its right.
+    const fn offset(&self, along: i128, across: i128) -> (i128, i128) {
+        let x = along * self.sin + across * self.cos;
+        let y = along * self.cos - across * self.sin;
+        (rounded(x), rounded(y))
+    }
+
+    /// The point at this distance from the middle of the square.
+    const fn point(&self, distance: i128) -> Point {
+        let (x, y) = self.offset(distance, 0);
+        point(MIDDLE + x, MIDDLE + y)
+    }
+}
+
+const fn rounded(q60: i128) -> i128 {
+    (q60 + ONE_Q60 / 2) >> 60
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::check_points;
+    use super::super::super::geometry::orientation;
+    use super::*;
+
+    /// Which way round three points run: 1 for clockwise.
+    fn turn(points: &[Point], [a, b, c]: [usize; 3]) -> i64 {
+        -orientation(points[a], points[b], points[c]).signum()
+    }
+
+    /// Holds every three points, by their numbers, to the way round that is expected.
+    fn hold(points: &[Point], expected: impl Fn([usize; 3]) -> i64) {
+        assert!(points.iter().all(|point| point.is_inside()));
+        for c in 0..points.len() {
+            for (a, b) in (0..c).flat_map(|b| (0..b).map(move |a| (a, b))) {
+                let count = points.len();
+                assert_eq!(turn(points, [a, b, c]), expected([a, b, c]), "{a} {b} {c} of {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_circle_runs_clockwise_and_is_round() {
+        for count in 3..=200 {
+            let points = circle(count);
+            assert_eq!(points.len(), count as usize);
+            hold(&points, |_| 1);
+            for point in points {
+                let centre = Point { x: UNIT / 2, y: UNIT / 2 };
+                let radius = (point.distance_squared(centre) as f64).sqrt();
+                assert!((radius - 480_000.0).abs() < 1.0, "{point}: {radius}");
+            }
+        }
+        let quarter: Vec<String> = circle(4).iter().map(Point::to_string).collect();
+        assert_eq!(quarter, ["0.5,0.98", "0.98,0.5", "0.5,0.02", "0.02,0.5"]);
+    }
+
+    #[test]
+    fn a_double_circle_has_half_its_points_just_inside_the_edges_of_the_others() {
+        for count in 3..=200 {
+            let points = double_circle(count);
+            let n = count as usize;
+            assert_eq!(points.len(), n);
+            let inner = n - n.div_ceil(2).max(3);
+            hold(&points, |[a, b, c]| {
+                let is_flipped = |before: usize, at: usize, after: usize| {
+                    at % 2 == 1 && at < 2 * inner && before + 1 == at && after == (at + 1) % n
+                };
+                if is_flipped(a, b, c) || is_flipped(b, c, a) { -1 } else { 1 }
+            });
+        }
+    }
+
+    #[test]
+    fn an_onion_is_triangles_one_inside_the_other() {
+        for count in 3..=200 {
+            let points = onion(count);
+            assert_eq!(points.len(), count as usize);
+            hold(&points, |abc| match abc.map(|k| k % 3) {
+                // One of each arm, as they stand round the middle.
+                [a, b, c] if a != b && b != c && a != c => {
+                    if (a + 1) % 3 == b {
+                        1
+                    } else {
+                        -1
+                    }
+                }
+                // An arm goes inwards and turns to the same side.
+                [a, b, c] if a == b && b == c => -1,
+                // Two points of an arm: the next arm is on one side, the one after on the other.
+                [a, b, c] => {
+                    let (arm, other, sign) = if a == b {
+                        (a, c, -1)
+                    } else if b == c {
+                        (b, a, -1)
+                    } else {
+                        (a, b, 1)
+                    };
+                    if (arm + 1) % 3 == other { sign } else { -sign }
+                }
+            });
+            for (layer, triangle) in points.chunks_exact(3).enumerate() {
+                let next = &points[3 * layer + 3..];
+                for (a, b) in [(0, 1), (1, 2), (2, 0)] {
+                    let is_inside = |&p: &Point| orientation(triangle[a], triangle[b], p) < 0;
+                    assert!(next.iter().all(is_inside), "layer {layer} of {count}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_spiral_turns_one_way_and_comes_nearer_to_the_middle() {
+        let middle = Point { x: UNIT / 2, y: UNIT / 2 };
+        for count in 3..=200 {
+            let points = spiral(count);
+            assert_eq!(points.len(), count as usize);
+            assert_eq!(check_points(&points), Ok(()));
+            for (k, three) in points.windows(3).enumerate() {
+                assert!(orientation(three[0], three[1], three[2]) < 0, "{k} of {count}");
+                assert!(orientation(middle, three[0], three[1]) < 0, "{k} of {count}");
+                let [before, after] = [0, 1].map(|i| three[i].distance_squared(middle));
+                assert!(after < before, "{k} of {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_zigzag_is_two_zigzag_chains_that_see_each_other() {
+        for count in 3..=200 {
+            let points = zigzag(count);
+            let upper = count.div_ceil(2) as usize;
+            assert_eq!(points.len(), count as usize);
+            hold(&points, |[a, b, c]| {
+                if (a < upper) != (c < upper) {
+                    return 1;
+                }
+                let k = if b < upper { b } else { b - upper };
+                // Both rows are bent inwards, so they turn to the left where a circle turns to the right.
+                if a + 1 == b && b + 1 == c && k % 2 == 0 { 1 } else { -1 }
+            });
+        }
+    }
+
+    /// Points that can be told apart on a screen, as those of the other layouts.
+    #[test]
+    fn points_keep_their_distance() {
+        for layout in [double_circle, onion, spiral, zigzag] {
+            for count in 3..=60 {
+                let points = layout(count);
+                let nearest = |a: &Point| {
+                    let others = points.iter().filter(|b| *b != a);
+                    others.map(|b| b.distance_squared(*a)).min().unwrap_or_default()
+                };
+                let least = points.iter().map(nearest).min().unwrap_or_default() as f64;
+                let least = least.sqrt() / f64::from(UNIT) * f64::from(count).sqrt();
+                assert!(least > 0.1, "{count}: {least}");
+            }
+        }
+    }
+
+    /// These very points must come out on every machine and in every version.
+    #[test]
+    fn a_figure_always_means_the_same_points() {
+        let text = |points: Vec<Point>| points.iter().map(Point::to_string).collect::<Vec<_>>();
+        assert_eq!(
+            text(double_circle(7)),
+            [
+                "0.5,0.98",
+                "0.690294,0.690294",
+                "0.98,0.5",
+                "0.690294,0.309706",
+                "0.5,0.02",
+                "0.309706,0.309706",
+                "0.02,0.5"
+            ]
+        );
+        assert_eq!(
+            text(onion(5)),
+            [
+                "0.53456,0.905",
+                "0.950374,0.06507",
+                "0.015066,0.12493",
+                "0.51728,0.689",
+                "0.771952,0.188035"
+            ]
+        );
+        assert_eq!(
+            text(spiral(5)),
+            [
+                "0.5,0.98",
+                "0.812121,0.781035",
+                "0.839295,0.414684",
+                "0.523823,0.239554",
+                "0.385873,0.537082"
+            ]
+        );
+        assert_eq!(
+            text(zigzag(7)),
+            [
+                "0.02,0.98",
+                "0.34,0.791764",
+                "0.66,0.885882",
+                "0.98,0.885882",
+                "0.98,0.02",
+                "0.5,0.22",
+                "0.02,0.02"
+            ]
+        );
+    }
+}
