@@ -5,7 +5,7 @@ use super::stop_signal::StopSignal;
 use super::{NO_THREAD, game, usage};
 use crate::catalogue::GameEntry;
 use crate::rules::Seat;
-use crate::search::census::{Census, Count, End, OrderTypes};
+use crate::search::census::{Census, Count, End, OrderTypeCount};
 use crate::search::{Control, Halt, Limits, NoTableCache, Report};
 use crate::session::AnyMatch;
 use crate::wording::dashed;
@@ -41,7 +41,7 @@ pub(super) struct Args {
     /// Setup options; `quadrille play --help` lists those of each game
     #[arg(value_name = "KEY=VALUE")]
     setup: Vec<String>,
-    /// Count for all kinds (order types) of N points instead of one setup; for join-the-dots, N is 3 to 5
+    /// Count for all kinds (order types) of N points instead of one setup; for join-the-dots, N is 3 to 7
     #[arg(long, value_name = "N", conflicts_with = "setup")]
     order_types: Option<u32>,
     /// The limit of memory, in MiB
@@ -58,7 +58,8 @@ JSON: {\"game\",\"setup\",\"complete\",\"positions\",\"classes\",\"plies\":[{\"p
 \"unfinished\":{\"positions\",\"classes\"},\"over\":{\"positions\",\"classes\"},\
 \"ends\":[{\"winners\",\"scores\",\"positions\",\"classes\"}],\"seconds\",\"memory_mib\"}. \
 classes are positions up to symmetry. complete says whether all were counted. winners are seats from 0. With --order-types: \
-{\"game\",\"points\",\"kinds\":[positions with all points present],\"with_all\",\"with_fewer\",\"classes\"}.";
+{\"game\",\"points\",\"kinds\":[positions with all points present],\"with_all\",\"with_fewer\",\"classes\",\
+\"by_crossings\":{\"kinds\",\"with_all\",\"with_fewer\",\"classes\"}}; by_crossings counts positions once in which the same lines cross.";
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     match args.order_types {
@@ -70,31 +71,40 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 fn order_types(args: &Args, points: u32, out: &mut impl Write) -> anyhow::Result<()> {
     let Some(found) = (args.game.order_types)(points) else {
         let reason = match (args.game.order_types)(3) {
-            Some(_) => "must be 3, 4 or 5: the kinds of more points are not known here".to_owned(),
+            Some(_) => "must be a number of points from 3 to 7".to_owned(),
             None => format!("{} is not played on scattered points", args.game.id),
         };
         return Err(usage(format!("--order-types {points}: {reason}")));
     };
-    let OrderTypes { with_all: kinds, with_fewer } = found;
-    let with_all: u64 = kinds.iter().sum();
-    let all = with_all + with_fewer;
     if args.json {
-        let (game, classes) = (args.game.id, all);
-        let kinds = &kinds;
-        let line = OrderTypesJson { game, points, kinds, with_all, with_fewer, classes };
-        let line = serde_json::to_string(&line)?;
-        writeln!(out, "{line}")?;
+        let line = OrderTypesJson {
+            game: args.game.id,
+            points,
+            by_turns: OrderTypeJson::new(&found.by_turns),
+            by_crossings: OrderTypeJson::new(&found.by_crossings),
+        };
+        writeln!(out, "{}", serde_json::to_string(&line)?)?;
         return Ok(());
     }
-    let each: Vec<String> = kinds.iter().map(u64::to_string).collect();
-    let kinds = match &each[..] {
-        [_] => "1 kind".to_owned(),
-        all => format!("{} kinds", all.len()),
+    let kinds = match found.by_turns.with_all.len() {
+        1 => "1 kind".to_owned(),
+        all => format!("{all} kinds"),
     };
     writeln!(out, "{}, {kinds} of {points} points, up to relabelling", args.game.name)?;
-    writeln!(out, "{with_all:>6}  positions with all points present ({})", each.join(" + "))?;
+    write_kinds(&found.by_turns, out)?;
+    writeln!(out, "if only the crossings count, and not which way round points run:")?;
+    write_kinds(&found.by_crossings, out)
+}
+
+fn write_kinds(count: &OrderTypeCount, out: &mut impl Write) -> anyhow::Result<()> {
+    /// More numbers would be longer than a line.
+    const MOST: usize = 16;
+    let OrderTypeJson { kinds, with_all, with_fewer, classes } = OrderTypeJson::new(count);
+    let each: Vec<String> = kinds.iter().map(u64::to_string).collect();
+    let each = if each.len() <= MOST { format!(" ({})", each.join(" + ")) } else { String::new() };
+    writeln!(out, "{with_all:>6}  positions with all points present{each}")?;
     writeln!(out, "{with_fewer:>6}  with fewer points, after cycles were closed")?;
-    writeln!(out, "{all:>6}  in all")?;
+    writeln!(out, "{classes:>6}  in all")?;
     Ok(())
 }
 
@@ -282,8 +292,22 @@ fn mib(census: &Census) -> f64 {
 struct OrderTypesJson<'a> {
     game: &'static str,
     points: u32,
+    #[serde(flatten)]
+    by_turns: OrderTypeJson<'a>,
+    by_crossings: OrderTypeJson<'a>,
+}
+
+#[derive(Serialize)]
+struct OrderTypeJson<'a> {
     kinds: &'a [u64],
     with_all: u64,
     with_fewer: u64,
     classes: u64,
+}
+
+impl<'a> OrderTypeJson<'a> {
+    fn new(OrderTypeCount { with_all: kinds, with_fewer }: &'a OrderTypeCount) -> Self {
+        let (with_all, with_fewer) = (kinds.iter().sum(), *with_fewer);
+        OrderTypeJson { kinds, with_all, with_fewer, classes: with_all + with_fewer }
+    }
 }

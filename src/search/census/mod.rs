@@ -107,11 +107,19 @@ impl Census {
     }
 }
 
-/// Counts over all order types of a number of points. Positions that are equal up to relabelling and mirror
-/// images count once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Counts over all order types of a number of points, where positions that are equal up to relabelling count once.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderTypes {
-    /// The positions with all points present, for each order type.
+    /// Equal means that every three points run the same way round, or every three the other way round.
+    pub by_turns: OrderTypeCount,
+    /// Equal means that the same lines cross. That is all that matters to the rules.
+    pub by_crossings: OrderTypeCount,
+}
+
+/// What was counted over all order types.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OrderTypeCount {
+    /// The positions with all points present, for each order type those that no order type before it has.
     pub with_all: Vec<u64>,
     /// The positions with fewer points. Several order types may lead to the same ones.
     pub with_fewer: u64,

@@ -4,15 +4,18 @@
 //! with the same labels turn the same way, or all turn the other way (a mirror image): Goodman and Pollack,
 //! *Multidimensional Sorting*, 1983. Two positions are equivalent if such labels of the points left also take
 //! lines to lines. Then the same lines cross, so all further play is the same.
+//!
+//! Play is also the same if nothing but the crossings is: [`Figures::by_crossings`] takes positions as equivalent that
+//! have labels under which the same lines are drawn, and the same lines would cross.
 
 use super::Position;
-use crate::rules::join_the_dots::{Point, orientation};
+use crate::rules::join_the_dots::{Point, cross, orientation};
 use crate::search::census::Forms;
 use std::collections::HashMap;
 
-/// Tells positions apart, on any points.
-#[derive(Default)]
+/// Tells positions apart, on any points; by default by their order types.
 pub struct Figures {
+    canonical: fn(&[Point]) -> CanonicalLabels,
     /// The order type of each set of points that was met.
     types: HashMap<Vec<Point>, OrderType>,
     /// The number of each order type, by the turns of its points under canonical labels.
@@ -20,7 +23,10 @@ pub struct Figures {
     bytes: usize,
 }
 
-/// The order type of a set of points.
+/// What is the same for all equivalent sets of points, and all ways to label the points that show it.
+type CanonicalLabels = (Vec<u8>, Vec<Vec<u8>>);
+
+/// The order type of a set of points, or what its lines cross.
 struct OrderType {
     number: u32,
     /// All canonical ways to label the points: for each, the labels from 0 in the order of the points.
@@ -69,11 +75,22 @@ impl Forms<Position> for Figures {
     }
 }
 
+impl Default for Figures {
+    fn default() -> Figures {
+        Figures { canonical, types: HashMap::new(), numbers: HashMap::new(), bytes: 0 }
+    }
+}
+
 impl Figures {
+    /// By nothing but what crosses. It tries all ways to label the points, so there may only be a few.
+    pub fn by_crossings() -> Figures {
+        Figures { canonical: canonical_crossings, ..Figures::default() }
+    }
+
     fn order_type(&mut self, points: &[Point]) -> &OrderType {
         // Two look-ups: the borrow checker does not let one return what it found and insert otherwise.
         if !self.types.contains_key(points) {
-            let (turns, labels) = canonical(points);
+            let (turns, labels) = (self.canonical)(points);
             let count = points.len();
             self.bytes += labels.len() * (count + ENTRY) + size_of_val(points) + ENTRY;
             let next = self.numbers.len() as u32;
@@ -106,7 +123,7 @@ fn set(bits: &mut [u8], index: usize) {
 /// Label 0 is a corner of the convex hull; the other points follow in the order in which they are seen from
 /// it, from one side to the other. A relabelling that keeps the order type takes such labels to such labels, so no
 /// others need to be tried.
-fn canonical(points: &[Point]) -> (Vec<u8>, Vec<Vec<u8>>) {
+fn canonical(points: &[Point]) -> CanonicalLabels {
     let count = points.len();
     if count < 3 {
         let orders = if count == 2 { vec![vec![0, 1], vec![1, 0]] } else { vec![vec![0; count]] };
@@ -143,4 +160,49 @@ fn canonical(points: &[Point]) -> (Vec<u8>, Vec<Vec<u8>>) {
         }
     }
     best.unwrap_or_default()
+}
+
+/// For each four points under canonical labels, which two lines between them cross, if any do; and all canonical ways to
+/// label the points: those for which this list is least.
+fn canonical_crossings(points: &[Point]) -> CanonicalLabels {
+    let count = points.len();
+    let mut best: Option<CanonicalLabels> = None;
+    for order in orders(count) {
+        let mut crossings = vec![count as u8];
+        let at = |label: usize| points[order[label] as usize];
+        for d in 0..count {
+            for c in 0..d {
+                for b in 0..c {
+                    for a in 0..b {
+                        let [a, b, c, d] = [a, b, c, d].map(at);
+                        let pairings = [cross(a, b, c, d), cross(a, c, b, d), cross(a, d, b, c)];
+                        let number = pairings.iter().position(|&crosses| crosses);
+                        crossings.push(number.map_or(0, |number| number as u8 + 1));
+                    }
+                }
+            }
+        }
+        let mut labels = vec![0; count];
+        for (label, &point) in (0..).zip(&order) {
+            labels[point as usize] = label;
+        }
+        match &mut best {
+            Some((least, all)) if *least == crossings => all.push(labels),
+            Some((least, _)) if *least < crossings => {}
+            _ => best = Some((crossings, vec![labels])),
+        }
+    }
+    best.unwrap_or_default()
+}
+
+/// All orders of the numbers below `count`.
+fn orders(count: usize) -> Vec<Vec<u8>> {
+    (0..count as u8).fold(vec![Vec::new()], |orders, next| {
+        let with_next = |order: &Vec<u8>| {
+            (0..=order.len())
+                .map(|place| [&order[..place], &[next], &order[place..]].concat())
+                .collect::<Vec<_>>()
+        };
+        orders.iter().flat_map(with_next).collect()
+    })
 }
