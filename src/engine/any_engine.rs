@@ -135,6 +135,7 @@ fn with_texts<M: ToString>(report: &Report<M>, scored: bool) -> Report<String> {
         best: texts(&report.best),
         pv: texts(&report.pv),
         moves: report.moves.iter().map(rated).collect(),
+        lines: report.lines.iter().map(|line| texts(line)).collect(),
         nodes: report.nodes,
         table_bytes: report.table_bytes,
         fill: report.fill,

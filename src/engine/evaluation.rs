@@ -118,6 +118,7 @@ struct EvaluationJson<'a> {
     value: Option<i32>,
     lower: Option<i32>,
     upper: Option<i32>,
+    estimate: Option<f32>,
     outcome: Option<&'a str>,
     plies: Option<u32>,
     round_value: Option<u32>,
@@ -135,9 +136,14 @@ struct MoveJson<'a> {
     #[serde(rename = "move")]
     mv: &'a str,
     value: Option<i32>,
+    lower: Option<i32>,
+    upper: Option<i32>,
+    estimate: Option<f32>,
     outcome: Option<&'a str>,
     plies: Option<u32>,
     round_value: Option<u32>,
+    round_estimate: Option<f32>,
+    line: Vec<String>,
 }
 
 /// How a game of this value ends, if that is proven. Bounds may be enough for that.
@@ -155,6 +161,14 @@ fn dots(round_value: Option<RoundValue>) -> Option<u32> {
     round_value?.proven().map(i32::unsigned_abs)
 }
 
+/// The dots that the offense is likely to score in a round, where that is not proven.
+fn likely_dots(round_value: Option<RoundValue>) -> Option<f32> {
+    match round_value? {
+        RoundValue::Proven(_) => None,
+        RoundValue::Likely(dots) => Some(dots.abs()),
+    }
+}
+
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Evaluation { state, report, .. } = self;
@@ -163,9 +177,14 @@ impl fmt::Display for Evaluation {
         let moves = report.moves.iter().map(|it| MoveJson {
             mv: &it.mv,
             value: margin(it.value),
+            lower: it.value.lower,
+            upper: it.value.upper,
+            estimate: it.value.estimate,
             outcome: outcome(it.value),
             plies: it.value.plies,
             round_value: dots(it.round_value),
+            round_estimate: likely_dots(it.round_value),
+            line: report.line(&it.mv),
         });
         let thousandths = |number: f64| (number * 1e3).round() / 1e3;
         let line = EvaluationJson {
@@ -181,6 +200,7 @@ impl fmt::Display for Evaluation {
             value: margin(report.value),
             lower: report.value.lower,
             upper: report.value.upper,
+            estimate: report.value.estimate,
             outcome: outcome(report.value),
             plies: report.value.plies,
             round_value: dots(report.round_value),
@@ -228,15 +248,16 @@ mod tests {
             moves: vec![
                 rated("H0,0", Value::exact(-1)),
                 rated("H1,0", Value::exact(-1)),
-                rated("V0,0", Value::between(-3, -1)),
+                rated("V0,0", Value { estimate: Some(-1.5), ..Value::between(-3, -1) }),
             ],
+            lines: vec![vec!["V0,0".to_owned(), "H0,0".to_owned()]],
             nodes: 9,
             table_bytes: 3 << 19,
             ..Report::default()
         };
         assert_eq!(
             evaluation::<Pipopipette>("size=2", "V0,1", report.clone()).to_string(),
-            r#"{"game":"dots-and-boxes","setup":"rows=2 cols=2","ply":1,"turn":1,"kind":"exact","value":-1,"lower":-1,"upper":-1,"outcome":"loss","plies":null,"round_value":null,"best":["H0,0","H1,0"],"pv":["H0,0"],"complete":false,"moves":[{"move":"H0,0","value":-1,"outcome":"loss","plies":null,"round_value":null},{"move":"H1,0","value":-1,"outcome":"loss","plies":null,"round_value":null},{"move":"V0,0","value":null,"outcome":"loss","plies":null,"round_value":null}],"nodes":9,"seconds":1.235,"table_mib":1.5}"#
+            r#"{"game":"dots-and-boxes","setup":"rows=2 cols=2","ply":1,"turn":1,"kind":"exact","value":-1,"lower":-1,"upper":-1,"estimate":null,"outcome":"loss","plies":null,"round_value":null,"best":["H0,0","H1,0"],"pv":["H0,0"],"complete":false,"moves":[{"move":"H0,0","value":-1,"lower":-1,"upper":-1,"estimate":null,"outcome":"loss","plies":null,"round_value":null,"round_estimate":null,"line":["H0,0"]},{"move":"H1,0","value":-1,"lower":-1,"upper":-1,"estimate":null,"outcome":"loss","plies":null,"round_value":null,"round_estimate":null,"line":["H1,0"]},{"move":"V0,0","value":null,"lower":-3,"upper":-1,"estimate":-1.5,"outcome":"loss","plies":null,"round_value":null,"round_estimate":null,"line":["V0,0","H0,0"]}],"nodes":9,"seconds":1.235,"table_mib":1.5}"#
         );
         let report = Report {
             value: Value::between(-1, 0),
@@ -250,7 +271,7 @@ mod tests {
         let line = evaluation::<TicTacToe>("", "b2", report).to_string();
         assert!(
             line.contains(
-                r#""kind":"bounds","value":null,"lower":-1,"upper":0,"outcome":null,"plies":null,"round_value":4,"best":[],"pv":[],"complete":false,"moves":[{"move":"a1","value":null,"outcome":"draw","plies":null,"round_value":2}],"nodes":0,"seconds":1.235,"table_mib":0.0}"#
+                r#""kind":"bounds","value":null,"lower":-1,"upper":0,"estimate":null,"outcome":null,"plies":null,"round_value":4,"best":[],"pv":[],"complete":false,"moves":[{"move":"a1","value":null,"lower":0,"upper":0,"estimate":null,"outcome":"draw","plies":null,"round_value":2,"round_estimate":null,"line":["a1"]}],"nodes":0,"seconds":1.235,"table_mib":0.0}"#
             ),
             "{line}"
         );

@@ -195,6 +195,11 @@ impl<'a, M> Control<'a, M> {
         Control { limits: Limits { deadline, ..self.limits }, ..*self }
     }
 
+    /// The same control with other limits.
+    pub const fn within(&self, limits: Limits) -> Control<'a, M> {
+        Control { limits, ..*self }
+    }
+
     /// The same control without a deadline.
     pub fn without_deadline(&self) -> Control<'a, M> {
         Control { limits: Limits { deadline: None, ..self.limits }, ..*self }

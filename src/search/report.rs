@@ -1,7 +1,9 @@
 //! What a search has found.
 
 use super::Halt;
+use std::collections::HashSet;
 use std::fmt;
+use std::hash::Hash;
 
 /// What is known about the value of a position or a move, always for the seat to move in the position
 /// that was asked about.
@@ -147,6 +149,8 @@ pub struct Report<M> {
     ///
     /// [`Scope::Moves`]: super::Scope::Moves
     pub moves: Vec<Rated<M>>,
+    /// Lines of best moves that begin with other moves than the principal variation, where they are known.
+    pub lines: Vec<Vec<M>>,
     /// How many positions were looked at.
     pub nodes: u64,
     /// The memory of the tables, in bytes.
@@ -162,6 +166,32 @@ pub struct Report<M> {
     pub halt: Option<Halt>,
 }
 
+impl<M: Clone + Eq> Report<M> {
+    /// The line of best moves that begins with this move, as far as it is known: at least the move.
+    pub fn line(&self, mv: &M) -> Vec<M> {
+        let mut lines = std::iter::once(&self.pv).chain(&self.lines);
+        let known = lines.find(|line| line.first() == Some(mv));
+        known.cloned().unwrap_or_else(|| vec![mv.clone()])
+    }
+
+    /// Adds the legal moves that are missing in [`moves`](Report::moves). Of the best ones the value is known if that
+    /// of the position is proven; of the others nothing is known.
+    pub fn complete(&mut self, legal: impl IntoIterator<Item = M>)
+    where
+        M: Hash,
+    {
+        let known: HashSet<M> = self.moves.iter().map(|it| it.mv.clone()).collect();
+        let mut missing: Vec<Rated<M>> = Vec::new();
+        for mv in legal.into_iter().filter(|mv| !known.contains(mv)) {
+            let is_proven = self.value.proven().is_some() && self.best.contains(&mv);
+            let value = if is_proven { self.value } else { Value::default() };
+            missing.push(Rated { mv, value, round_value: None });
+        }
+        missing.sort_by_key(|it| it.value.proven().is_none());
+        self.moves.extend(missing);
+    }
+}
+
 impl<M> Default for Report<M> {
     /// A report in which nothing is known.
     fn default() -> Report<M> {
@@ -172,6 +202,7 @@ impl<M> Default for Report<M> {
             best: Vec::new(),
             pv: Vec::new(),
             moves: Vec::new(),
+            lines: Vec::new(),
             nodes: 0,
             table_bytes: 0,
             fill: None,
@@ -203,6 +234,32 @@ mod tests {
         assert_eq!(Value { lower: Some(0), ..Value::estimate(1.0) }.kind(), Kind::Bounds);
         assert_eq!(Value::estimate(2.0).kind(), Kind::Estimate);
         assert_eq!(Value { lower: Some(3), ..Value::default() }.likely(), Some(3.0));
+    }
+
+    #[test]
+    fn every_legal_move_is_there_once() {
+        let rated = Rated { mv: 'b', value: Value::exact(1), round_value: None };
+        let mut report = Report { moves: vec![rated], ..Report::default() };
+        report.complete(['a', 'b', 'c']);
+        let moves = |report: &Report<char>| -> Vec<(char, Option<i32>)> {
+            report.moves.iter().map(|it| (it.mv, it.value.proven())).collect()
+        };
+        assert_eq!(moves(&report), [('b', Some(1)), ('a', None), ('c', None)]);
+        let mut report = Report { value: Value::exact(2), best: vec!['c'], ..Report::default() };
+        report.complete(['a', 'b', 'c']);
+        assert_eq!(moves(&report), [('c', Some(2)), ('a', None), ('b', None)]);
+        report = Report { value: Value::between(1, 2), best: vec!['c'], ..Report::default() };
+        report.complete(['c']);
+        assert_eq!(moves(&report), [('c', None)], "the bounds are not those of this move");
+    }
+
+    #[test]
+    fn a_line_begins_with_its_move() {
+        let report =
+            Report { pv: vec!['a', 'b'], lines: vec![vec!['b', 'c']], ..Report::default() };
+        assert_eq!(report.line(&'a'), ['a', 'b']);
+        assert_eq!(report.line(&'b'), ['b', 'c']);
+        assert_eq!(report.line(&'c'), ['c']);
     }
 
     #[test]

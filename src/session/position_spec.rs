@@ -20,6 +20,13 @@ impl PositionSpec {
         PositionSpec { setup: game.setup(), moves }
     }
 
+    /// The position after one more move.
+    pub fn after(&self, mv: &str) -> PositionSpec {
+        let mut next = self.clone();
+        next.moves.push(mv.to_owned());
+        next
+    }
+
     /// The position itself. A setup or a move that is wrong is refused.
     pub fn reach<G: Game>(&self) -> Result<G, Refusal> {
         let mut position = G::from_setup(&self.setup).map_err(Refusal::new)?;

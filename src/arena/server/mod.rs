@@ -8,8 +8,10 @@ mod position;
 mod score;
 mod search;
 
+use crate::engine::Evaluation;
 use crate::engine::ugi::{Command, Go, Info, LineBuffer, Query, Reply, Start, TooLong};
-use crate::rules::Seat;
+use crate::printable::printable;
+use crate::rules::{Seat, cut};
 use crate::search::{Report, TableCache};
 use crate::session::MatchState;
 use options::EngineOptions;
@@ -19,6 +21,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 /// The longest line of input, in bytes. It is long because a `position` command lists all moves so far, and
 /// some games have no limit of moves.
@@ -82,6 +85,8 @@ struct Server<'a, W> {
     position: CurrentPosition,
     engine: EngineSlot,
     search: Option<RunningSearch>,
+    /// What the last search has found out about the position, and how long it took.
+    found: (Report<String>, Duration),
     /// True after `quit` or the end of the input: the loop ends as soon as no search runs.
     is_closing: bool,
 }
@@ -101,6 +106,7 @@ impl<'a, W: Write> Server<'a, W> {
             options,
             engine: EngineSlot::new(table_cache),
             search: None,
+            found: Default::default(),
             is_closing: false,
         })
     }
@@ -112,13 +118,20 @@ impl<'a, W: Write> Server<'a, W> {
             match event {
                 Event::Input(_) | Event::EndOfInput if self.is_closing => {}
                 Event::Input(Ok(line)) if line.trim().is_empty() => {}
-                Event::Input(Ok(line)) => match line.parse() {
-                    Ok(command) => self.obey(command)?,
+                Event::Input(Ok(line)) => match Command::read(&line) {
+                    Ok((command, passed_over)) => {
+                        if !passed_over.is_empty() {
+                            let words = quoted(&passed_over);
+                            let word = command.word();
+                            self.say(&Reply::info(format_args!("{word}: ignored: {words}")))?;
+                        }
+                        self.obey(command)?;
+                    }
                     Err(wrong) => self.say(&Reply::info(wrong))?,
                 },
                 Event::Input(Err(too_long)) => self.say(&Reply::info(too_long))?,
                 Event::EndOfInput => self.close()?,
-                Event::Progress(report) => self.report(&report)?,
+                Event::Progress(report) => self.report(report)?,
                 Event::Done(answer) => {
                     if let Some(search) = &mut self.search {
                         search.answer = Some(answer);
@@ -147,9 +160,7 @@ impl<'a, W: Write> Server<'a, W> {
             // Our engines know the rules.
             Command::Legal(_) => return Ok(()),
             busy if self.search.is_some() => {
-                let line = busy.to_string();
-                let word = line.split(' ').next().unwrap_or_default();
-                Err(format!("{word}: a search is running; stop it first"))
+                Err(format!("{}: a search is running; stop it first", busy.word()))
             }
             Command::NewGame => {
                 self.engine.forget();
@@ -177,6 +188,7 @@ impl<'a, W: Write> Server<'a, W> {
         let note = options.set(name, value)?;
         if note.is_none() && EngineOptions::sets_up(name) {
             self.position = CurrentPosition::start(options.game, options.setup.clone())?;
+            self.found = Default::default();
         }
         self.options = options;
         note.map_or(Ok(()), Err)
@@ -189,7 +201,9 @@ impl<'a, W: Write> Server<'a, W> {
         };
         self.position
             .place(self.options.game, setup, moves)
-            .map_err(|why| format!("position: {why}"))
+            .map_err(|why| format!("position: {why}"))?;
+        self.found = Default::default();
+        Ok(())
     }
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
@@ -223,16 +237,20 @@ impl<'a, W: Write> Server<'a, W> {
         self.stop()
     }
 
-    /// Writes an `info` line, if it says anything new.
-    fn report(&mut self, report: &Report<String>) -> io::Result<()> {
+    /// Writes `info` lines, if they say anything new.
+    fn report(&mut self, report: Report<String>) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
-        let info = score::info(report, self.position.value_format());
-        if search.last_info.as_ref() == Some(&info) {
+        let moves = search.move_choice.reported(&report);
+        let infos = score::infos(&report, &moves, self.position.value_format());
+        let time = search.elapsed();
+        self.found = (report, time);
+        if search.last_infos == infos {
             return Ok(());
         }
-        search.last_info = Some(info.clone());
-        let time = Some(search.elapsed());
-        self.say(&Reply::Info(Box::new(Info { time, ..info })))
+        search.last_infos.clone_from(&infos);
+        let mut lines =
+            infos.into_iter().map(|info| Reply::Info(Box::new(Info { time: Some(time), ..info })));
+        lines.try_for_each(|line| self.say(&line))
     }
 
     /// Writes `bestmove`, once the move is known and may be written.
@@ -245,7 +263,7 @@ impl<'a, W: Write> Server<'a, W> {
         self.engine.give_back(engine);
         let mv = match choice {
             Ok(choice) => {
-                self.report(&choice.report)?;
+                self.report(choice.report)?;
                 Some(choice.mv)
             }
             Err(why) => {
@@ -266,6 +284,11 @@ impl<'a, W: Write> Server<'a, W> {
             Query::Turn => turn.map_or("none".to_owned(), |seat| seat.index().to_string()),
             Query::Legal => game.legal().join(" "),
             Query::State => MatchState::of(game).to_string(),
+            Query::Values => {
+                let (mut report, time) = self.found.clone();
+                report.complete(game.legal());
+                Evaluation::of(game, report, time).to_string()
+            }
             Query::Result => {
                 let Some(outcome) = game.outcome() else { return "none".to_owned() };
                 let winners: Vec<Seat> = outcome.winners().collect();
@@ -277,4 +300,15 @@ impl<'a, W: Write> Server<'a, W> {
             }
         }
     }
+}
+
+/// Words of others in quotation marks. There can be many, and they can be long.
+fn quoted(words: &[String]) -> String {
+    const MOST: usize = 8;
+    let mut shown: Vec<String> =
+        words.iter().take(MOST).map(|word| format!("{:?}", printable(&cut(word)))).collect();
+    if words.len() > MOST {
+        shown.push(format!("and {} more", words.len() - MOST));
+    }
+    shown.join(", ")
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::ValueFormat;
 use crate::engine::ugi::{Info, Score};
-use crate::search::{Report, Value};
+use crate::search::{Rated, Report, Value};
 
 /// The score of a proven win in a game without points; one less for each ply to it.
 const WON: i32 = 30_000;
@@ -10,6 +10,22 @@ const WON: i32 = 30_000;
 const WON_SOMETIME: i32 = WON - 1_000;
 /// The score of one point; in a game without points, of an unproven but certain-looking win.
 const POINT: f32 = 100.0;
+
+/// What a report says of these moves, an `info` line for each, without the time. Without moves it is one line, on the
+/// position.
+pub fn infos(report: &Report<String>, moves: &[String], format: ValueFormat) -> Vec<Info> {
+    if moves.is_empty() {
+        return vec![info(report, format)];
+    }
+    let rated = |mv: &String| report.moves.iter().find(|it| it.mv == *mv).cloned();
+    let line = |(mv, number): (&String, u32)| {
+        let value = rated(mv).map_or(Value::default(), |Rated { value, .. }| value);
+        let Report { depth, nodes, .. } = *report;
+        let of_move = Report { value, depth, nodes, pv: report.line(mv), ..Report::default() };
+        Info { multipv: Some(number), ..info(&of_move, format) }
+    };
+    moves.iter().zip(1..).map(line).collect()
+}
 
 /// A report as an `info` line, without the time.
 pub fn info(report: &Report<String>, format: ValueFormat) -> Info {

@@ -1,5 +1,7 @@
 //! A search, in its own thread.
 
+mod analysis;
+
 use super::Event;
 use super::options::EngineOptions;
 use super::position::CurrentPosition;
@@ -11,6 +13,7 @@ use crate::play::catch;
 use crate::rules::Seat;
 use crate::search::{Choice, Control, Level, Limits, Report, TableCache};
 use crate::session::PositionSpec;
+pub use analysis::MoveChoice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
@@ -62,8 +65,10 @@ pub struct RunningSearch {
     stop: Arc<AtomicBool>,
     /// True for `go infinite`: the move must not be written before `stop`.
     is_endless: bool,
-    /// The last `info` line, without the time.
-    pub last_info: Option<Info>,
+    /// The last `info` lines, without the time.
+    pub last_infos: Vec<Info>,
+    /// What `go` says of the moves to choose from and to report on.
+    pub move_choice: MoveChoice,
     /// The result, once the search has ended.
     pub answer: Option<SearchResult>,
 }
@@ -80,7 +85,9 @@ impl RunningSearch {
     ) -> Result<RunningSearch, String> {
         let begun = Instant::now();
         let time = time(go, seat, position)?;
+        let move_choice = MoveChoice::of(go, position.game())?;
         let job = SearchJob {
+            move_choice: move_choice.clone(),
             position: position.game().position_spec(),
             level: match options.level {
                 // Perfect knows no deadline. Up to the deadline the two search alike.
@@ -122,7 +129,8 @@ impl RunningSearch {
             begun,
             stop,
             is_endless: go.is_endless(),
-            last_info: None,
+            last_infos: Vec::new(),
+            move_choice,
             answer: None,
         })
     }
@@ -169,6 +177,7 @@ fn time(go: &Go, seat: Seat, position: &CurrentPosition) -> Result<Option<Durati
 
 /// All that the thread needs.
 struct SearchJob {
+    move_choice: MoveChoice,
     position: Arc<PositionSpec>,
     level: Level,
     limits: Limits,
@@ -184,6 +193,11 @@ impl SearchJob {
             let _ = self.events.try_send(Event::Progress(report.clone()));
         };
         let control = Control::new(&self.stop, self.limits, &*self.table_cache, &on_report);
-        engine.choose(&self.position, self.level, &control).map_err(|why| why.to_string())
+        let choice = if self.move_choice.is_plain() {
+            engine.choose(&self.position, self.level, &control)
+        } else {
+            self.move_choice.choose(&self.position, engine, &control)
+        };
+        choice.map_err(|why| why.to_string())
     }
 }

@@ -10,13 +10,12 @@ use super::{NO_THREAD, folders, game, usage};
 use crate::catalogue::{self, GameEntry};
 use crate::engine::{AnyEngine, DiskTableCache, Evaluation, ValueFormat, review};
 use crate::search::{
-    Checkpoint, Control, Fill, Halt, Limits, NoTableCache, Rated, Report, Scope, TableCache, Value,
+    Checkpoint, Control, Fill, Halt, Limits, NoTableCache, Report, Scope, TableCache,
 };
 use crate::session::{AnyMatch, BadMove, PositionSpec, read_typed};
 use anyhow::{Context, anyhow, bail};
 use checkpoint::CheckpointFile;
 use indicatif::HumanCount;
-use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -86,15 +85,15 @@ the values of moves are what this round brings: +4 if the offense moves and scor
 before the end of the game. --every prints the main line as a table, with values for the seat that moved: ? marks a proven mistake, and ?! a doubtful move.
 
 JSON: {\"game\",\"setup\",\"ply\",\"turn\",\"kind\":\"exact\"|\"bounds\"|\"estimate\",\"value\",\
-\"lower\",\"upper\",\"outcome\":\"win\"|\"draw\"|\"loss\"|null,\"plies\",\"round_value\",\"best\",\"pv\",\
-\"complete\",\"moves\":[{\"move\",\"value\",\"outcome\",\"plies\",\"round_value\"}],\"nodes\",\"seconds\",\
-\"table_mib\"}. \
+\"lower\",\"upper\",\"estimate\",\"outcome\":\"win\"|\"draw\"|\"loss\"|null,\"plies\",\"round_value\",\"best\",\"pv\",\
+\"complete\",\"moves\":[{\"move\",\"value\",\"lower\",\"upper\",\"estimate\",\"outcome\",\"plies\",\
+\"round_value\",\"round_estimate\",\"line\"}],\"nodes\",\"seconds\",\"table_mib\"}. \
 turn is the seat to move, from 0; when the game is over it is null, and value and outcome are those for seat 0. \
 value is the exact margin, or null; lower and upper are its proven bounds. In a game without scores they are the \
-outcome: 1, 0 or -1. plies is the number of plies to the win or the loss, in games where it matters. \
-round_value is the number of dots that the offense scores this round, in intersections, whoever is to move. complete says whether \
+outcome: 1, 0 or -1. estimate is what is likely, and null where the value is proven or nothing is known. plies is the number of plies to the win or the loss, in games where it matters. \
+round_value is the number of dots that the offense scores this round, in intersections, whoever is to move; round_estimate what is likely. complete says whether \
 pv, a line of best moves, leads to the end of the game. moves has every \
-legal move with --moves-values, and is empty without.";
+legal move with --moves-values, and is empty without; line is a line of best moves that begins with the move, as far as it is known.";
 
 /// Reads a number of seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -319,7 +318,7 @@ impl<'a> SolveRun<'a> {
         };
         let time = begun.elapsed();
         if self.scope == Scope::Moves {
-            complete(&mut report, game.legal());
+            report.complete(game.legal());
         }
         Ok(Evaluation::of(game, report, time))
     }
@@ -344,13 +343,6 @@ fn table(Fill { share, forgets }: Fill) -> String {
     format!("table {:.0} % full{forgets}", share * 100.0)
 }
 
-/// Adds the legal moves that nothing is known of.
-fn complete(report: &mut Report<String>, legal: Vec<String>) {
-    let known: HashSet<String> = report.moves.iter().map(|it| it.mv.clone()).collect();
-    let unknown = legal.into_iter().filter(|mv| !known.contains(mv));
-    report.moves.extend(unknown.map(|mv| Rated { mv, value: Value::default(), round_value: None }));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -362,15 +354,5 @@ mod tests {
         for bad in ["", "-1", "1s", "inf", "nan", "1e99"] {
             assert!(seconds(bad).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn every_legal_move_is_there_once() {
-        let rated = Rated { mv: "b".to_owned(), value: Value::exact(1), round_value: None };
-        let mut report = Report { moves: vec![rated], ..Report::default() };
-        complete(&mut report, ["a", "b", "c"].map(str::to_owned).to_vec());
-        let moves: Vec<&str> = report.moves.iter().map(|it| &*it.mv).collect();
-        assert_eq!(moves, ["b", "a", "c"]);
-        assert_eq!(report.moves[0].value, Value::exact(1));
     }
 }

@@ -65,12 +65,21 @@ pub enum Query {
     Legal,
     /// The whole state, as JSON.
     State,
+    /// What the last search has found out about the position and its moves, as JSON.
+    Values,
 }
 
 impl Query {
     /// All of them.
-    pub const ALL: [Query; 6] =
-        [Query::GameOver, Query::P1Turn, Query::Result, Query::Turn, Query::Legal, Query::State];
+    pub const ALL: [Query; 7] = [
+        Query::GameOver,
+        Query::P1Turn,
+        Query::Result,
+        Query::Turn,
+        Query::Legal,
+        Query::State,
+        Query::Values,
+    ];
 
     /// The word for it after `query`.
     pub const fn word(self) -> &'static str {
@@ -81,6 +90,47 @@ impl Query {
             Query::Turn => "turn",
             Query::Legal => "legal",
             Query::State => "state",
+            Query::Values => "values",
+        }
+    }
+}
+
+impl Command {
+    /// Reads a line. Words that mean nothing where they stand are passed over, and returned beside the command.
+    pub fn read(line: &str) -> Result<(Command, Vec<String>), BadLine> {
+        let mut words = Words::of(line);
+        let command = match words.next() {
+            Some("ugi") => Command::Ugi,
+            Some("isready") => Command::IsReady,
+            Some("uginewgame") => Command::NewGame,
+            Some("setoption") => set_option(&mut words)?,
+            Some("position") => position(&mut words)?,
+            Some("go") => Command::Go(Box::new(Go::read(&mut words)?)),
+            Some("stop") => Command::Stop,
+            Some("query") => Command::Query(query(&mut words)?),
+            Some("legal") => Command::Legal(words.by_ref().map(str::to_owned).collect()),
+            Some("quit") => Command::Quit,
+            Some(word) => {
+                return Err(BadLine::new(format_args!("there is no command {}", shown(word))));
+            }
+            None => return Err(BadLine::new("the line is empty")),
+        };
+        Ok((command, words.all_passed_over()))
+    }
+
+    /// Its first word.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Command::Ugi => "ugi",
+            Command::IsReady => "isready",
+            Command::NewGame => "uginewgame",
+            Command::SetOption { .. } => "setoption",
+            Command::Position { .. } => "position",
+            Command::Go(_) => "go",
+            Command::Stop => "stop",
+            Command::Query(_) => "query",
+            Command::Legal(_) => "legal",
+            Command::Quit => "quit",
         }
     }
 }
@@ -89,26 +139,12 @@ impl FromStr for Command {
     type Err = BadLine;
 
     fn from_str(line: &str) -> Result<Command, BadLine> {
-        let mut words = Words::of(line);
-        match words.next() {
-            Some("ugi") => Ok(Command::Ugi),
-            Some("isready") => Ok(Command::IsReady),
-            Some("uginewgame") => Ok(Command::NewGame),
-            Some("setoption") => set_option(words),
-            Some("position") => position(words),
-            Some("go") => Go::read(words).map(|go| Command::Go(Box::new(go))),
-            Some("stop") => Ok(Command::Stop),
-            Some("query") => query(words).map(Command::Query),
-            Some("legal") => Ok(Command::Legal(words.map(str::to_owned).collect())),
-            Some("quit") => Ok(Command::Quit),
-            Some(word) => Err(BadLine::new(format_args!("there is no command {}", shown(word)))),
-            None => Err(BadLine::new("the line is empty")),
-        }
+        Command::read(line).map(|(command, _)| command)
     }
 }
 
-fn set_option(mut words: Words<'_>) -> Result<Command, BadLine> {
-    words.until(&["name"]);
+fn set_option(words: &mut Words<'_>) -> Result<Command, BadLine> {
+    words.pass_over_until(&["name"]);
     words.next();
     let name = words.until(&["value"]).join(" ");
     if name.is_empty() {
@@ -118,8 +154,8 @@ fn set_option(mut words: Words<'_>) -> Result<Command, BadLine> {
     Ok(Command::SetOption { name, value })
 }
 
-fn position(mut words: Words<'_>) -> Result<Command, BadLine> {
-    words.until(&["startpos", "fen"]);
+fn position(words: &mut Words<'_>) -> Result<Command, BadLine> {
+    words.pass_over_until(&["startpos", "fen"]);
     let start = match words.next() {
         Some("startpos") => Start::Options,
         Some(_) => {
@@ -132,12 +168,12 @@ fn position(mut words: Words<'_>) -> Result<Command, BadLine> {
             ));
         }
     };
-    words.until(&["moves"]);
-    let moves = words.skip(1).map(str::to_owned).collect();
+    words.pass_over_until(&["moves"]);
+    let moves = words.by_ref().skip(1).map(str::to_owned).collect();
     Ok(Command::Position { start, moves })
 }
 
-fn query(mut words: Words<'_>) -> Result<Query, BadLine> {
+fn query(words: &mut Words<'_>) -> Result<Query, BadLine> {
     let all = Query::ALL.map(Query::word).join(", ");
     let Some(word) = words.next() else {
         return Err(BadLine::new(format_args!("query: what? There is {all}")));
@@ -149,20 +185,23 @@ fn query(mut words: Words<'_>) -> Result<Query, BadLine> {
 
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !matches!(self, Command::Go(_)) {
+            f.write_str(self.word())?;
+        }
         match self {
-            Command::Ugi => f.write_str("ugi"),
-            Command::IsReady => f.write_str("isready"),
-            Command::NewGame => f.write_str("uginewgame"),
+            Command::Ugi | Command::IsReady | Command::NewGame | Command::Stop | Command::Quit => {
+                Ok(())
+            }
             Command::SetOption { name, value } => {
-                write!(f, "setoption name {}", OneLine(name))?;
+                write!(f, " name {}", OneLine(name))?;
                 let value = value.as_deref().map(OneLine);
                 value.map_or(Ok(()), |value| write!(f, " value {value}"))
             }
             Command::Position { start, moves } => {
                 match start {
-                    Start::Options => f.write_str("position startpos")?,
-                    Start::Setup(setup) if setup.is_empty() => f.write_str("position fen")?,
-                    Start::Setup(setup) => write!(f, "position fen {setup}")?,
+                    Start::Options => f.write_str(" startpos")?,
+                    Start::Setup(setup) if setup.is_empty() => f.write_str(" fen")?,
+                    Start::Setup(setup) => write!(f, " fen {setup}")?,
                 }
                 if moves.is_empty() {
                     return Ok(());
@@ -171,13 +210,8 @@ impl fmt::Display for Command {
                 write_words(f, moves)
             }
             Command::Go(go) => go.fmt(f),
-            Command::Stop => f.write_str("stop"),
-            Command::Query(query) => write!(f, "query {}", query.word()),
-            Command::Legal(moves) => {
-                f.write_str("legal")?;
-                write_words(f, moves)
-            }
-            Command::Quit => f.write_str("quit"),
+            Command::Query(query) => write!(f, " {}", query.word()),
+            Command::Legal(moves) => write_words(f, moves),
         }
     }
 }

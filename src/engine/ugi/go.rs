@@ -1,8 +1,9 @@
 //! How long a program may think about a move.
 
-use super::words::Words;
+use super::words::{Words, write_words};
 use super::{BadLine, SEATS};
 use std::fmt;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 /// The time of one seat.
@@ -14,7 +15,8 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// What ends a search. Of several limits the first one reached ends it; no limit at all means `infinite`.
+/// What a search is for, and what ends it. Of several limits the first one reached ends it; no limit at all means
+/// `infinite`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// Time for this move.
@@ -27,6 +29,10 @@ pub struct Go {
     pub nodes: Option<u64>,
     /// Nothing but `stop`.
     pub infinite: bool,
+    /// How many moves to report on, each with its score and its line.
+    pub multipv: Option<NonZeroU32>,
+    /// The moves to choose from, where not all legal ones are meant.
+    pub search_moves: Vec<String>,
 }
 
 impl Go {
@@ -37,17 +43,28 @@ impl Go {
         *infinite || !has_end && self.clocks.iter().all(Option::is_none)
     }
 
-    pub(super) fn read(mut words: Words<'_>) -> Result<Go, BadLine> {
+    pub(super) fn read(words: &mut Words<'_>) -> Result<Go, BadLine> {
         let mut go = Go::default();
         while let Some(word) = words.next() {
             match word {
-                "movetime" => go.move_time = Some(millis(&mut words, word)?),
+                "movetime" => go.move_time = Some(millis(words, word)?),
                 "depth" => go.depth = Some(words.number(word)?),
                 "nodes" => go.nodes = Some(words.number(word)?),
                 "infinite" => go.infinite = true,
+                "multipv" => go.multipv = Some(words.number(word)?),
+                "searchmoves" => {
+                    let moves = words.while_not(is_keyword);
+                    if moves.is_empty() {
+                        return Err(BadLine::new("searchmoves: a move is missing"));
+                    }
+                    go.search_moves = moves.into_iter().map(str::to_owned).collect();
+                }
                 _ => {
-                    let Some((seat, is_increment)) = clock(word) else { continue };
-                    let time = millis(&mut words, word)?;
+                    let Some((seat, is_increment)) = clock(word) else {
+                        words.pass_over(word);
+                        continue;
+                    };
+                    let time = millis(words, word)?;
                     let clock = go.clocks[seat].get_or_insert_default();
                     *(if is_increment { &mut clock.increment } else { &mut clock.left }) = time;
                 }
@@ -55,6 +72,12 @@ impl Go {
         }
         Ok(go)
     }
+}
+
+/// Whether a word has a meaning of its own after `go`, so that it is no move.
+fn is_keyword(word: &str) -> bool {
+    ["movetime", "depth", "nodes", "infinite", "multipv", "searchmoves"].contains(&word)
+        || clock(word).is_some()
 }
 
 /// The seat that `p2time` or `p2inc` is about, and whether it is the increment.
@@ -94,6 +117,13 @@ impl fmt::Display for Go {
         if let Some(nodes) = self.nodes {
             write!(f, " nodes {nodes}")?;
         }
-        f.write_str(if self.infinite { " infinite" } else { "" })
+        if let Some(lines) = self.multipv {
+            write!(f, " multipv {lines}")?;
+        }
+        f.write_str(if self.infinite { " infinite" } else { "" })?;
+        if !self.search_moves.is_empty() {
+            f.write_str(" searchmoves")?;
+        }
+        write_words(f, &self.search_moves)
     }
 }

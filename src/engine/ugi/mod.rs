@@ -3,7 +3,8 @@
 //!
 //! It is UCI for any game, as in `ugi.md` of kz04px's cutegames, with additions for games with extra turns and
 //! with up to eight seats. `assets/ugi.md` describes all of it for authors of programs. What is written is exact.
-//! What is read may have runs of blanks, and unknown words between others; those are skipped, as in UCI.
+//! What is read may have runs of blanks, and unknown words between others; those are passed over, as in UCI, and
+//! [`Command::read`] says which they were.
 //!
 //! ```
 //! use quadrille::engine::ugi::{Command, Query, Reply};

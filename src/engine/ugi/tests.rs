@@ -1,6 +1,7 @@
 use super::*;
 use crate::rules::Setup;
 use proptest::prelude::*;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 fn command(line: &str) -> Command {
@@ -68,10 +69,11 @@ fn a_search_ends_as_it_is_told() {
     (clocks[0], clocks[1], clocks[7]) = (clock(100, 5), clock(0, 0), clock(0, 7));
     assert_eq!(read, Go { clocks, ..Go::default() });
     assert!(!read.is_endless());
-    let read = go("go movetime 250 depth 3 nodes 9000000000");
+    let read = go("go movetime 250 searchmoves a1 b2 depth 3 multipv 2 nodes 9000000000");
     let (depth, nodes) = (Some(3), Some(9_000_000_000));
-    let move_time = Some(millis(250));
-    assert_eq!(read, Go { move_time, depth, nodes, ..Go::default() });
+    let (move_time, multipv) = (Some(millis(250)), NonZeroU32::new(2));
+    let search_moves = texts(&["a1", "b2"]);
+    assert_eq!(read, Go { move_time, depth, nodes, multipv, search_moves, ..Go::default() });
     assert!(go("go").is_endless() && go("go infinite").is_endless());
     assert!(go("go depth 3 infinite").is_endless());
 }
@@ -83,15 +85,37 @@ fn a_wrong_command_says_what_is_wrong() {
     assert_eq!(refused("go depth"), "depth: a number is missing");
     assert_eq!(refused("go depth x"), "depth: \"x\" is not a number it takes");
     assert_eq!(refused("go nodes -1"), "nodes: \"-1\" is not a number it takes");
+    assert_eq!(refused("go multipv 0"), "multipv: \"0\" is not a number it takes");
+    assert_eq!(refused("go searchmoves depth 3"), "searchmoves: a move is missing");
     assert_eq!(refused("position fen rows"), "position: rows: is not of the form key=value");
     assert!(refused("position").contains("position startpos"));
     assert!(refused("setoption Game value quixo").contains("setoption name"));
     assert_eq!(
         refused("query score"),
-        "query: there is no \"score\", only gameover, p1turn, result, turn, legal, state"
+        "query: there is no \"score\", only gameover, p1turn, result, turn, legal, state, values"
     );
     assert!(!refused("\u{1b}[2J\u{202e}").contains(|c: char| c.is_control()));
     assert!(refused(&"x".repeat(70_000)).len() < 100);
+}
+
+#[test]
+fn words_that_mean_nothing_are_passed_over_and_told() {
+    let passed_over = |line: &str| Command::read(line).unwrap().1;
+    for line in [
+        "isready",
+        "position fen rows=3 moves a b",
+        "go depth 3 p1time 5 multipv 2 searchmoves ponder",
+        "setoption name A b value c d",
+        "legal a b c",
+        "query legal",
+    ] {
+        assert_eq!(passed_over(line), [""; 0], "{line}");
+    }
+    assert_eq!(passed_over("go ponder depth 3 movestogo 40"), ["ponder", "movestogo", "40"]);
+    assert_eq!(passed_over("position now startpos then moves a"), ["now", "then"]);
+    assert_eq!(passed_over("setoption the name A"), ["the"]);
+    assert_eq!(passed_over("query legal moves please"), ["moves", "please"]);
+    assert_eq!(passed_over("stop now"), ["now"]);
 }
 
 #[test]
@@ -182,13 +206,18 @@ fn go() -> impl Strategy<Value = Go> {
     let clock = (millis(), millis()).prop_map(|(left, increment)| Clock { left, increment });
     let clocks = prop::array::uniform8(prop::option::of(clock));
     let end = (prop::option::of(millis()), any::<Option<u32>>(), any::<Option<u64>>());
-    (clocks, end, any::<bool>()).prop_map(|(clocks, (move_time, depth, nodes), infinite)| Go {
-        move_time,
-        clocks,
-        depth,
-        nodes,
-        infinite,
-    })
+    let what = (any::<Option<NonZeroU32>>(), words());
+    (clocks, end, any::<bool>(), what).prop_map(
+        |(clocks, (move_time, depth, nodes), infinite, (multipv, search_moves))| Go {
+            move_time,
+            clocks,
+            depth,
+            nodes,
+            infinite,
+            multipv,
+            search_moves,
+        },
+    )
 }
 
 fn setup() -> impl Strategy<Value = Setup> {

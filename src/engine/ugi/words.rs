@@ -9,11 +9,13 @@ use std::str::FromStr;
 /// The words of a line, with blanks between. A second line in the text is ignored.
 pub(super) struct Words<'a> {
     rest: &'a str,
+    /// The words that were passed over, as they mean nothing where they stand.
+    passed_over: Vec<&'a str>,
 }
 
 impl<'a> Words<'a> {
     pub(super) fn of(line: &'a str) -> Words<'a> {
-        Words { rest: line.lines().next().unwrap_or_default().trim() }
+        Words { rest: line.lines().next().unwrap_or_default().trim(), passed_over: Vec::new() }
     }
 
     /// The next word, without taking it.
@@ -28,12 +30,34 @@ impl<'a> Words<'a> {
 
     /// Takes the words before the first of `ends`.
     pub(super) fn until(&mut self, ends: &[&str]) -> Vec<&'a str> {
+        self.while_not(|word| ends.contains(&word))
+    }
+
+    /// Takes the words before the first that is an end.
+    pub(super) fn while_not(&mut self, is_end: impl Fn(&str) -> bool) -> Vec<&'a str> {
         let mut words = Vec::new();
-        while let Some(word) = self.peek().filter(|word| !ends.contains(word)) {
+        while let Some(word) = self.peek().filter(|word| !is_end(word)) {
             words.push(word);
             self.next();
         }
         words
+    }
+
+    /// Passes over a word that was taken.
+    pub(super) fn pass_over(&mut self, word: &'a str) {
+        self.passed_over.push(word);
+    }
+
+    /// Passes over the words before the first of `ends`.
+    pub(super) fn pass_over_until(&mut self, ends: &[&str]) {
+        let words = self.until(ends);
+        self.passed_over.extend(words);
+    }
+
+    /// All words that were passed over, with those that nobody has taken.
+    pub(super) fn all_passed_over(mut self) -> Vec<String> {
+        self.pass_over_until(&[]);
+        self.passed_over.into_iter().map(str::to_owned).collect()
     }
 
     /// The number after the word `of`, which was taken last.
