@@ -41,7 +41,7 @@ pub(super) struct Args {
     /// Setup options; `quadrille play --help` lists those of each game
     #[arg(value_name = "KEY=VALUE")]
     setup: Vec<String>,
-    /// Count for all kinds (order types) of N points instead of one setup; for join-the-dots, N is 3 to 7
+    /// Count for all kinds (order types) of N points instead of one setup; for join-the-dots, N is 3 to 7, and 7 takes a minute
     #[arg(long, value_name = "N", conflicts_with = "setup")]
     order_types: Option<u32>,
     /// The limit of memory, in MiB

@@ -135,6 +135,10 @@ mod tests {
         assert_eq!(counts(3), [(vec![3], 1), (vec![3], 1)]);
         assert_eq!(counts(4), [(vec![9, 11], 2), (vec![9, 6], 2)]);
         assert_eq!(counts(5), [(vec![25, 116, 138], 4), (vec![25, 116, 47], 4)]);
+        // Only one of the ways in which six points can lie has the same crossings as another.
+        let [(all, 10), (by_crossings, 10)] = &counts(6)[..] else { panic!() };
+        assert_eq!(all.iter().sum::<u64>(), 15_216);
+        assert_eq!(by_crossings.iter().filter(|count| **count == 0).count(), 1);
         assert_eq!(census(2), None);
         assert_eq!(census(8), None);
     }

@@ -3,7 +3,7 @@
 use crate::common::program::{BINARY, file, run, run_in};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use quadrille::catalogue::{self, GAMES, GameEntry};
-use quadrille::rules::Setup;
+use quadrille::rules::{CountedChoice, OptionSpec, Setup};
 use quadrille::session::{AnyMatch, MatchState, Record, Termination};
 use std::fs;
 use std::io::{Read, Write};
@@ -59,7 +59,14 @@ fn help_and_version() {
     for entry in GAMES {
         assert!(help.contains(&format!("{:<15}  {}", entry.id, entry.tagline)), "{help}");
         for option in (entry.options)(&Setup::new()) {
-            for part in [option.name(), option.help(), &option.values(), &option.default()] {
+            let values = match option {
+                OptionSpec::Counted(option) => {
+                    option.choices.iter().map(CountedChoice::form).collect()
+                }
+                _ => vec![option.values()],
+            };
+            let parts = [option.name().to_owned(), option.help().to_owned(), option.default()];
+            for part in parts.iter().chain(&values) {
                 assert!(play.contains(part), "{part}\n{play}");
             }
         }

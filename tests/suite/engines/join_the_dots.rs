@@ -1,6 +1,9 @@
 //! The page about the special cases of Join the Dots: its commands print what it says.
 
 use crate::common::program::BINARY;
+use quadrille::rules::Game;
+use quadrille::rules::join_the_dots::JoinTheDots;
+use std::collections::BTreeSet;
 use std::env;
 use std::path::Path;
 use std::process::Command;
@@ -70,6 +73,49 @@ fn the_commands_on_the_page_print_what_it_says() {
 #[ignore = "takes minutes"]
 fn the_slow_commands_on_the_page_print_what_it_says() {
     hold("console slow");
+}
+
+/// How many positions there are on a circle if rotations and mirror images of the whole circle count once.
+fn positions_by_rotations(count: u32) -> usize {
+    let start =
+        JoinTheDots::from_setup(&format!("layout=circle:{count}").parse().unwrap()).unwrap();
+    let n = count as usize;
+    let mut classes = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut open = vec![start];
+    while let Some(position) = open.pop() {
+        if !seen.insert((position.to_string(), position.to_move())) {
+            continue;
+        }
+        let images = (0..2 * n).map(|image| {
+            let at = |number: u8| {
+                let place = usize::from(number) - 1;
+                (image + if image < n { place } else { 2 * n - place }) % n
+            };
+            let left: BTreeSet<usize> = position.points_left().map(at).collect();
+            let lines = position.lines().iter().map(|line| {
+                let [a, b] = line.ends().map(at);
+                [a.min(b), a.max(b)]
+            });
+            (left, lines.collect::<BTreeSet<_>>(), position.to_move())
+        });
+        classes.insert(images.min().unwrap());
+        for mv in position.legal() {
+            let mut next = position.clone();
+            next.play(mv).unwrap();
+            open.push(next);
+        }
+    }
+    classes.len()
+}
+
+#[test]
+fn the_rotations_on_the_page_are_counted_right() {
+    let counts = (3..=7).map(|count| positions_by_rotations(count).to_string());
+    let counts: Vec<String> = counts.collect();
+    let (last, others) = counts.split_last().unwrap();
+    let told = format!("{} and {last} with 3 to 7 points", others.join(", "));
+    assert!(PAGE.contains(&told), "{told}");
 }
 
 #[test]

@@ -25,6 +25,7 @@ const NAMES: [&str; 18] = [
     "value",
     "lower",
     "upper",
+    "estimate",
     "outcome",
     "plies",
     "round_value",
@@ -64,8 +65,8 @@ fn a_finished_game_is_exact() {
     assert_eq!(
         solve(&["tic-tac-toe", "--moves", WON, "--json"]).ok(),
         "{\"game\":\"tic-tac-toe\",\"setup\":\"first=X\",\"ply\":5,\"turn\":null,\
-         \"kind\":\"exact\",\"value\":null,\"lower\":1,\"upper\":1,\"outcome\":\"win\",\
-         \"plies\":0,\"round_value\":null,\"best\":[],\"pv\":[],\"complete\":true,\"moves\":[],\
+         \"kind\":\"exact\",\"value\":null,\"lower\":1,\"upper\":1,\"estimate\":null,\
+         \"outcome\":\"win\",\"plies\":0,\"round_value\":null,\"best\":[],\"pv\":[],\"complete\":true,\"moves\":[],\
          \"nodes\":0,\"seconds\":0.0,\"table_mib\":0.0}\n"
     );
     assert_eq!(
@@ -78,7 +79,8 @@ fn a_finished_game_is_exact() {
         "Dots and Boxes, rows=2 cols=2, over after 4 moves\nseat 2 wins 0-1\n"
     );
     let json = solve(&["dots-and-boxes", "size=2", "--moves", moves, "--json"]).ok();
-    assert!(json.contains("\"value\":-1,\"lower\":-1,\"upper\":-1,\"outcome\":\"loss\""), "{json}");
+    let value = "\"value\":-1,\"lower\":-1,\"upper\":-1,\"estimate\":null,\"outcome\":\"loss\"";
+    assert!(json.contains(value), "{json}");
     assert_eq!(
         solve(&["quixo", "size=1"]).ok(),
         "Quixo, size=1 first=X, over after 0 moves\nnobody wins\n"
@@ -110,9 +112,22 @@ fn a_line_of_json_has_these_names_in_this_order() {
             assert_eq!(rated, state.legal.iter().map(String::as_str).collect());
             assert_eq!(rated.len(), moves.len(), "each once");
             for it in moves {
-                assert_eq!(it.as_object().unwrap().len(), 5);
-                let names = ["value", "outcome", "plies", "round_value"];
-                assert!(names.iter().all(|name| it.get(name).is_some()));
+                let names: Vec<&String> = it.as_object().unwrap().keys().collect();
+                let mut expected = [
+                    "move",
+                    "value",
+                    "lower",
+                    "upper",
+                    "estimate",
+                    "outcome",
+                    "plies",
+                    "round_value",
+                    "round_estimate",
+                    "line",
+                ];
+                expected.sort_unstable();
+                assert_eq!(names, expected);
+                assert_eq!(it["line"][0], it["move"]);
             }
         }
     }

@@ -5,6 +5,7 @@ use crate::common::samples::samples;
 use crate::common::ugi_client::UgiClient;
 use quadrille::catalogue::GAMES;
 use quadrille::session::AnyMatch;
+use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;
@@ -308,6 +309,10 @@ fn a_wrong_line_changes_nothing() {
         ("go depth", "depth: a number is missing"),
         ("go p2time 100", "go: it is the turn of player 1, and there is no p1time"),
         ("query", "query: what?"),
+        ("go multipv 0 depth 1", "multipv: \"0\" is not a number it takes"),
+        ("go searchmoves", "searchmoves: a move is missing"),
+        ("go depth 1 searchmoves Z9-Z9", "go: searchmoves \"Z9-Z9\": "),
+        ("isready \u{1b}[2J", "isready: ignored: "),
         ("uci", "there is no command \"uci\""),
         ("\u{1b}[2J\u{0}", "there is no command "),
         (&long, "a line is longer than 1024 KiB"),
@@ -317,10 +322,113 @@ fn a_wrong_line_changes_nothing() {
         assert!(!answer.contains(char::is_control) && answer.len() < 300, "{answer}");
         assert_eq!(client.ask("query state", "response"), state, "{why}");
     }
-    for line in ["", "  \t ", "stop", "legal B1-B4 A1-A4", "query state and more"] {
+    for line in ["", "  \t ", "stop", "legal B1-B4 A1-A4", "query state"] {
         client.say(line);
     }
     assert_eq!(client.wait_for("response").0, [""; 0], "these are right");
+}
+
+/// The lines of a search: the last report on each of the moves that were asked for, and the move.
+fn multipv(client: &mut UgiClient, go: &str) -> (Vec<(String, i32)>, String) {
+    let (mut lines, mut last) = (Vec::new(), 0);
+    client.say(go);
+    loop {
+        let line = client.hear().unwrap();
+        let words: Vec<&str> = line.split(' ').collect();
+        let after = |word: &str| Some(words[words.iter().position(|it| *it == word)? + 1]);
+        if let Some(mv) = after("bestmove") {
+            return (lines, mv.to_owned());
+        }
+        let Some(number) = after("multipv").map(|it| it.parse::<usize>().unwrap()) else {
+            continue;
+        };
+        assert!(number == 1 || number == last + 1, "{line} after line {last}");
+        last = number;
+        lines.truncate(number - 1);
+        lines.push((after("pv").unwrap().to_owned(), after("cp").unwrap().parse().unwrap()));
+    }
+}
+
+#[test]
+fn as_many_moves_are_reported_as_are_asked_for_the_best_first() {
+    for (entry, sample) in samples() {
+        let mut client = UgiClient::with_server();
+        client.say(&format!("setoption name Game value {}", entry.id));
+        let setup = sample.solved.last().unwrap();
+        let referee = Referee::new(entry.id, setup);
+        client.say(&referee.position());
+        let legal = referee.game.legal();
+        for (go, count) in [("go multipv 3 depth 60", 3), ("go depth 60 multipv 1000", 1000)] {
+            let (lines, mv) = multipv(&mut client, go);
+            assert_eq!(lines.len(), count.min(legal.len()), "{}: {lines:?}", entry.id);
+            assert_eq!(lines[0].0, mv, "{}", entry.id);
+            assert!(lines.is_sorted_by(|a, b| a.1 >= b.1), "{}: {lines:?}", entry.id);
+            assert!(lines.iter().all(|(mv, _)| legal.contains(mv)), "{}: {lines:?}", entry.id);
+        }
+        // The worst two moves are still ranked as they were.
+        let (lines, _) = multipv(&mut client, "go multipv 1000 depth 60");
+        let [.., better, worst] = &lines[..] else { continue };
+        let go = format!("go multipv 9 searchmoves {} {} depth 60", worst.0, better.0);
+        let (few, mv) = multipv(&mut client, &go);
+        assert_eq!((few.len(), few[0].1, few[1].1), (2, better.1, worst.1), "{}", entry.id);
+        assert_eq!(few[0].0, mv);
+        let mv = client.ask(&format!("go depth 60 searchmoves {}", worst.0), "bestmove");
+        assert_eq!(mv, worst.0, "{}", entry.id);
+    }
+}
+
+#[test]
+fn the_values_of_a_position_are_those_of_its_last_search() {
+    let values = |client: &mut UgiClient| -> Value {
+        serde_json::from_str(&client.ask("query values", "response")).unwrap()
+    };
+    let known = |values: &Value| {
+        let moves = values["moves"].as_array().unwrap();
+        moves.iter().filter(|mv| !mv["value"].is_null()).count()
+    };
+    let mut client = UgiClient::with_server();
+    client.say("setoption name Game value join-the-dots");
+    client.say("position fen points=0.1,0.1;0.9,0.1;0.8,0.9;0.2,0.8");
+    let nothing = values(&mut client);
+    assert_eq!((nothing["moves"].as_array().unwrap().len(), known(&nothing)), (6, 0));
+    client.ask("go depth 9", "bestmove");
+    let one = values(&mut client);
+    assert_eq!((&one["value"], &one["moves"][0]["value"]), (&3.into(), &3.into()));
+    assert!((1..=2).contains(&known(&one)), "the best: {one}");
+    client.ask("go depth 9 multipv 3", "bestmove");
+    let all = values(&mut client);
+    let of: Vec<i64> =
+        all["moves"].as_array().unwrap().iter().map(|mv| mv["value"].as_i64().unwrap()).collect();
+    assert_eq!(of, [3, 3, -3, -3, -3, -3]);
+    for (mv, is_reported) in all["moves"].as_array().unwrap().iter().zip([true, true, true, false])
+    {
+        let line = mv["line"].as_array().unwrap();
+        assert_eq!((&line[0], line.len() > 1), (&mv["move"], is_reported), "{mv}");
+    }
+    client.say("position fen points=0.1,0.1;0.9,0.1;0.8,0.9;0.2,0.8 moves 1-3");
+    assert_eq!(known(&values(&mut client)), 0, "another position");
+
+    // An unfinished search has estimates, and bounds where they are proven.
+    client.say("position fen points=0.564,0.736;0.952,0.447;0.439,0.180;0.083,0.098;0.2,0.9;0.7,0.05;\
+                0.31,0.41;0.87,0.93;0.62,0.33;0.05,0.55;0.41,0.62;0.78,0.21;0.33,0.02;0.98,0.71;0.13,0.37");
+    client.ask("go nodes 500 multipv 2", "bestmove");
+    let open = values(&mut client);
+    let moves = open["moves"].as_array().unwrap();
+    assert!(open["value"].is_null() && open["estimate"].is_number(), "{open}");
+    assert!(moves.iter().all(|mv| mv["value"].is_null() && mv["estimate"].is_number()), "{open}");
+    assert_eq!(moves.len(), 15 * 14 / 2);
+}
+
+#[test]
+fn words_without_a_meaning_are_named() {
+    let mut client = UgiClient::with_server();
+    client.say("go ponder depth 1 movestogo 40");
+    assert_eq!(client.wait_for("info string").1, "go: ignored: \"ponder\", \"movestogo\", \"40\"");
+    client.wait_for("bestmove");
+    let words = "x ".repeat(1000);
+    let told = client.ask(&format!("isready {words}"), "info string");
+    assert!(told.ends_with("\"x\", \"x\", and 992 more"), "{told}");
+    assert_eq!(client.wait_for("readyok").1, "");
 }
 
 #[test]
@@ -401,9 +509,12 @@ fn no_input_ends_the_engine() {
         "1",
         "-1",
         "infinite",
+        "multipv",
+        "searchmoves",
         "stop",
         "query",
         "state",
+        "values",
         "p1time",
         "\u{0}",
     ];

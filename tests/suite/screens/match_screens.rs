@@ -846,7 +846,7 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
         let mut player = form();
         player.press(&"<right>".repeat(turns)).press("<down>1");
         shown(&player, layout, "1 !");
-        let wrong = format!("! layout={layout}:1: N must be a whole");
+        let wrong = format!("! layout={layout}:1: N must be");
         assert!(player.sees(&wrong), "{}", player.screen(80, 24));
         assert!(player.sees("from 3 to 200"), "{}", player.screen(80, 24));
         player.press("2");

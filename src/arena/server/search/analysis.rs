@@ -2,7 +2,7 @@
 
 use crate::engine::AnyEngine;
 use crate::engine::ugi::Go;
-use crate::search::{Choice, Control, Level, Limits, Report, Scope};
+use crate::search::{Choice, Control, Level, Limits, Rated, Report, Scope};
 use crate::session::{AnyMatch, PositionSpec, Refusal};
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
@@ -43,10 +43,14 @@ impl MoveChoice {
         if self.is_plain() || report.moves.is_empty() {
             return Vec::new();
         }
-        let moves = report.moves.iter().map(|it| &it.mv);
-        let first = report.best.first().filter(|mv| self.is_allowed(mv));
-        let others = moves.filter(|mv| self.is_allowed(mv) && Some(*mv) != first);
-        first.into_iter().chain(others).take(self.lines).cloned().collect()
+        let mut moves: Vec<&Rated<String>> =
+            report.moves.iter().filter(|it| self.is_allowed(&it.mv)).collect();
+        // Among equals the move comes first that the engine would play.
+        let best = moves.iter().position(|it| report.best.first() == Some(&it.mv));
+        if let Some(best) = best.filter(|&at| moves[at].value.likely() >= moves[0].value.likely()) {
+            moves[..=best].rotate_right(1);
+        }
+        moves.into_iter().take(self.lines).map(|it| it.mv.clone()).collect()
     }
 
     fn is_allowed(&self, mv: &String) -> bool {
