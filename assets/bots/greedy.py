@@ -38,9 +38,11 @@ for line in sys.stdin:
     word, *rest = line.split() or [""]
     if word == "ugi":
         print("id name Greedy\noption name Game type combo default join-the-dots var join-the-dots")
-        print("ugiok")
+        print("option name Seed type spin default 0 min 0 max 4294967295\nugiok")
     elif word == "isready":
         print("readyok")
+    elif word == "setoption" and rest[1] == "Seed":
+        random.seed(int(rest[3]))
     elif word == "position":
         setup, _, moves = line.replace("points=", ";").partition(" moves")
         points = [text.split(",") for text in setup.split(";") if "," in text]

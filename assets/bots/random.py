@@ -10,9 +10,12 @@ for line in sys.stdin:
     if word == "ugi":
         print("id name Random")
         print("option name Legal type check default true")
+        print("option name Seed type spin default 0 min 0 max 4294967295")
         print("ugiok")
     elif word == "isready":
         print("readyok")
+    elif word == "setoption" and rest[1] == "Seed":
+        random.seed(int(rest[3]))
     elif word == "legal":
         legal = rest
     elif word == "quit":

@@ -16,7 +16,7 @@ const DRAWN: &str = "b2 a1 c3 a3 a2 c2 b3 b1 c1";
 /// The first player wins a column.
 const WON: &str = "a1 b1 a2 b2 a3";
 
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 19] = [
     "game",
     "setup",
     "ply",

@@ -1,10 +1,14 @@
-//! The example tournaments can be read by the program, and have a schedule.
+//! The example tournaments can be read by the program, and have a schedule. Those that come out the same each time are
+//! played.
 
+use crate::common::program::run_in;
 use quadrille::arena::tournament::{Schedule, read};
 use quadrille::toml_file::Source;
+use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use tempfile::TempDir;
 
 /// How many games an example has.
 #[track_caller]
@@ -20,9 +24,14 @@ fn text(path: &str) -> String {
 
 #[test]
 fn the_files_to_begin_with_are_in_order() {
-    for (name, expected) in
-        [("circle", 84), ("random", 60), ("clustered", 90), ("gauntlet", 78), ("sprt", 800)]
-    {
+    for (name, expected) in [
+        ("circle", 84),
+        ("random", 60),
+        ("clustered", 90),
+        ("gauntlet", 78),
+        ("sprt", 800),
+        ("maps", 7200),
+    ] {
         let path = format!("assets/tournaments/{name}.toml");
         assert_eq!(games(&path, &text(&path)), expected, "{path}");
     }
@@ -43,7 +52,119 @@ fn the_files_to_begin_with_are_in_order() {
     }
     let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/tournaments");
     let files = fs::read_dir(files).unwrap().map(|file| file.unwrap().path());
-    assert_eq!(files.filter(|it| it.extension().is_some_and(|it| it == "toml")).count(), 14);
+    assert_eq!(files.filter(|it| it.extension().is_some_and(|it| it == "toml")).count(), 15);
+}
+
+/// Plays an example, and returns the folder with its results.
+fn played(name: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let file = format!("{name}.toml");
+    fs::write(folder.path().join(&file), text(&format!("assets/tournaments/{file}"))).unwrap();
+    let run = run_in(folder.path(), &["tournament", &file, "--plain"], b"");
+    assert_eq!(run.status, 0, "{}", run.err);
+    folder
+}
+
+#[test]
+fn the_table_on_the_page_comes_out_again() {
+    let folder = played("circle");
+    let table = fs::read_to_string(folder.path().join("circle/table.txt")).unwrap();
+    assert!(text("assets/tournaments.md").contains(&format!("```\n{table}```")), "{table}");
+    assert_errors(folder.path().join("circle").as_path());
+}
+
+#[test]
+fn the_example_by_kind_of_map_tells_of_the_kinds() {
+    let folder = played("clustered");
+    let table = fs::read_to_string(folder.path().join("clustered/table.txt")).unwrap();
+    assert!(table.contains("\nby kind of setup "), "{table}");
+    for kind in ["layout=random:12", "layout=clustered:12", "layout=grid:12"] {
+        assert!(table.contains(&format!("\n{kind}\n")), "{table}");
+    }
+    assert!(!table.contains(" - \n"), "every player has an error on every kind: {table}");
+}
+
+/// Holds the errors in a table of three players to what the page says, worked out by other means: the covariance of the
+/// ratings is J S J, with J the inverse of their information on a scale whose mean is 0, and S the scatter of the sets;
+/// and the error is multiplied by √(n/(n−k+1)).
+fn assert_errors(results: &Path) {
+    let table = fs::read_to_string(results.join("table.json")).unwrap();
+    let table: Value = serde_json::from_str(&table).unwrap();
+    let players = table["players"].as_array().unwrap();
+    assert_eq!(players.len(), 3);
+    let number = |player: &Value, key: &str| player[key].as_f64().unwrap();
+    let place = |name: &Value| players.iter().position(|player| player["name"] == *name).unwrap();
+    let expected = |i: usize, j: usize| {
+        let difference = number(&players[i], "elo") - number(&players[j], "elo");
+        1.0 / (1.0 + 10_f64.powf(-difference / 400.0))
+    };
+    let games = fs::read_to_string(results.join("games.jsonl")).unwrap();
+    let games: Vec<Value> = games.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut information = [[1.0 / 3.0; 3]; 3];
+    let mut scatter = [[0.0; 3]; 3];
+    for set in games.chunks(2) {
+        let mut beyond = [0.0; 3];
+        for game in set {
+            let [i, j] = [0, 1].map(|seat| place(&game["players"][seat]));
+            let p = expected(i, j);
+            beyond[i] += game["points"][0].as_f64().unwrap() - p;
+            beyond[j] += game["points"][1].as_f64().unwrap() - (1.0 - p);
+            for (a, b, sign) in [(i, i, 1.0), (j, j, 1.0), (i, j, -1.0), (j, i, -1.0)] {
+                information[a][b] += sign * p * (1.0 - p);
+            }
+        }
+        for (a, row) in scatter.iter_mut().enumerate() {
+            for (b, cell) in row.iter_mut().enumerate() {
+                *cell += beyond[a] * beyond[b];
+            }
+        }
+    }
+    let inverse = inverse(information);
+    let sets = games.len() as f64 / 2.0;
+    let factor = (sets / (sets - 3.0 + 1.0)).sqrt();
+    for (i, player) in players.iter().enumerate() {
+        // What is in the direction of the mean of all is left out, as the scatter has nothing there.
+        let weights: Vec<f64> = inverse[i].iter().map(|cell| cell - 1.0 / 3.0).collect();
+        let terms = (0..9).map(|n| weights[n / 3] * scatter[n / 3][n % 3] * weights[n % 3]);
+        let error = 1.96 * 400.0 / 10_f64.ln() * terms.sum::<f64>().sqrt() * factor;
+        assert!((error - number(player, "error")).abs() < 0.1, "{error} for {player}");
+    }
+}
+
+fn inverse(m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+    let cofactor = |i: usize, j: usize| {
+        let [rows, columns] = [i, j].map(|it| [(it + 1) % 3, (it + 2) % 3]);
+        let at = |row: usize, column: usize| m[rows[row]][columns[column]];
+        at(0, 0) * at(1, 1) - at(0, 1) * at(1, 0)
+    };
+    let determinant: f64 = (0..3).map(|j| m[0][j] * cofactor(0, j)).sum();
+    [0, 1, 2].map(|i| [0, 1, 2].map(|j| cofactor(j, i) / determinant))
+}
+
+/// The table of the tournament over all kinds of maps, on the page about the game.
+#[test]
+fn the_table_of_maps_has_its_players_and_kinds() {
+    let file = text("assets/tournaments/maps.toml");
+    let page = text("assets/join-the-dots.md");
+    let table = page.split("by kind of setup ").nth(1).unwrap().split("```").next().unwrap();
+    let quoted = |line: &'static str, key: &str| -> Option<&'static str> {
+        line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"')
+    };
+    let file: &'static str = file.leak();
+    let values = |key: &str| file.lines().filter_map(|line| quoted(line, key)).collect::<Vec<_>>();
+    let kinds = values("kind");
+    assert_eq!(kinds.len(), 8);
+    let mut players = values("engine");
+    players.extend(values("name"));
+    assert_eq!(players.len(), 6);
+    for kind in &kinds {
+        let rows = table.split(&format!("\n{kind}\n")).nth(1).unwrap_or_else(|| panic!("{kind}"));
+        let rows: Vec<&str> = rows.lines().take(players.len()).collect();
+        for player in &players {
+            let is_row = |row: &&&str| row.trim_start().to_lowercase().starts_with(player);
+            assert_eq!(rows.iter().filter(is_row).count(), 1, "{player} on {kind}");
+        }
+    }
 }
 
 #[test]

@@ -65,11 +65,9 @@ impl MoveChoice {
         engine: &mut dyn AnyEngine,
         control: &Control<'_, String>,
     ) -> Result<Choice<String>, Refusal> {
-        let now = Instant::now();
-        let deadline = control.limits.deadline.map(|deadline| {
-            let kept = ANSWER * self.lines.min(1 << 10) as u32;
-            deadline - kept.min(deadline.saturating_duration_since(now) / ANSWERS)
-        });
+        let kept = ANSWER * self.lines.min(1 << 10) as u32;
+        let time = control.time_left().map(|left| left.saturating_sub(kept.min(left / ANSWERS)));
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let limits = Limits { deadline, ..control.limits };
         let mut report = engine.analyse(position, Scope::Moves, &control.within(limits))?;
         let reported = self.reported(&report);
