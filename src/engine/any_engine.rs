@@ -119,13 +119,18 @@ fn without_trivial_bounds(value: Value, scored: bool) -> Value {
     if is_trivial { Value { lower: None, upper: None, ..value } } else { value }
 }
 
-/// A report with the moves as texts.
-fn with_texts<M: ToString>(report: &Report<M>, scored: bool) -> Report<String> {
+/// A report with the moves as texts. The best moves have the value of the position once that is proven, which may be
+/// sooner than an engine has rated each move.
+fn with_texts<M: ToString + PartialEq>(report: &Report<M>, scored: bool) -> Report<String> {
     let texts = |moves: &[M]| moves.iter().map(M::to_string).collect();
-    let rated = |it: &Rated<M>| Rated {
-        mv: it.mv.to_string(),
-        value: without_trivial_bounds(it.value, scored),
-        round_value: it.round_value,
+    let rated = |it: &Rated<M>| {
+        let is_proven = report.value.proven().is_some() && report.best.contains(&it.mv);
+        let value = if is_proven { report.value } else { it.value };
+        Rated {
+            mv: it.mv.to_string(),
+            value: without_trivial_bounds(value, scored),
+            round_value: it.round_value,
+        }
     };
     Report {
         value: without_trivial_bounds(report.value, scored),
