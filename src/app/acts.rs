@@ -1,9 +1,13 @@
 //! Carries out what screens ask of the app.
 
 use super::App;
-use super::screen::{Act, News, Screen};
+use super::destination::Destination;
+use super::navigation;
+use super::news::News;
+use super::resuming;
+use super::screen::{Act, Screen};
 use super::tasks::{DiskTask, Task, TerminalTask};
-use super::unfinished::{self, Unfinished};
+use super::unfinished::Unfinished;
 
 impl App {
     /// Carries out the acts in order. Returns the tasks that are left for others.
@@ -22,18 +26,18 @@ impl App {
             self.context.targets.clear();
         }
         match act {
-            Act::Push(screen) => {
+            Act::Open(destination) => {
                 if self.stack.last_mut().is_some_and(|top| top.pause()) {
                     tasks.push(DiskTask::Save.into());
                 }
-                self.push(screen);
+                self.push(destination);
             }
-            Act::Replace(screen) => {
+            Act::Replace(destination) => {
                 self.pop(tasks);
-                self.push(screen);
+                self.push(destination);
             }
             Act::Pop if self.stack.len() == 1 => {
-                let asked = unfinished::ask_to_quit(&self.context);
+                let asked = resuming::ask_to_quit(&self.context);
                 match asked.or_else(|| self.stack[0].ask_to_quit(&self.context)) {
                     // With too little room nobody would see the question.
                     Some(ask) if !self.cramped.get() => self.act(ask, tasks),
@@ -57,7 +61,8 @@ impl App {
     }
 
     /// Puts a screen on top of the stack.
-    pub(super) fn push(&mut self, mut screen: Box<dyn Screen>) {
+    pub(super) fn push(&mut self, destination: Destination) {
+        let mut screen = navigation::screen(destination, &mut self.context);
         screen.adopt(&self.context.settings);
         self.stack.push(screen);
     }

@@ -3,16 +3,13 @@
 
 mod drawing;
 
-use super::library::LibraryScreen;
-use super::menu::Menu;
-use super::reader::ReaderScreen;
-use super::screen::{About, Act, MenuChoice, News, Screen};
-use super::settings::SettingsScreen;
-use super::setup::SetupScreen;
+use super::destination::Destination;
+use super::menu::{Menu, MenuChoice};
+use super::news::News;
+use super::screen::{About, Act, Screen};
 use super::tasks::{RecordTask, TerminalTask};
 use super::unfinished::{self, Unfinished, UnfinishedId};
-use super::unfinished_screen::UnfinishedScreen;
-use super::{Context, keys};
+use super::{Context, keys, resuming};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
 use crate::catalogue::GAMES;
@@ -157,22 +154,20 @@ impl HomeScreen {
 
     fn choose(&self, context: &mut Context) -> Vec<Act> {
         match &self.at {
-            HomeItem::Unfinished(id) => unfinished::resume(context, id),
-            HomeItem::All => vec![Act::push(UnfinishedScreen::default())],
-            HomeItem::Game(index) => {
-                vec![Act::push(SetupScreen::with_last_setup(&GAMES[*index], context))]
-            }
+            HomeItem::Unfinished(id) => resuming::resume(context, id),
+            HomeItem::All => vec![Act::Open(Destination::Unfinished)],
+            HomeItem::Game(index) => vec![Act::Open(Destination::Setup(&GAMES[*index]))],
             HomeItem::Records => {
-                vec![Act::push(LibraryScreen::default()), Act::run(RecordTask::List)]
+                vec![Act::Open(Destination::Library), Act::run(RecordTask::List)]
             }
             HomeItem::Rules => {
                 let entries = GAMES.iter().enumerate();
                 let entries =
                     entries.map(|(n, game)| (game.name.to_owned(), MenuChoice::Rules(Some(n))));
                 let menu = Menu::new("Rules", entries.collect());
-                vec![Act::push(menu.with_about("Choose a game to read its rules."))]
+                vec![Act::open(menu.with_about("Choose a game to read its rules."))]
             }
-            HomeItem::Settings => vec![Act::push(SettingsScreen::default())],
+            HomeItem::Settings => vec![Act::Open(Destination::Settings)],
             HomeItem::Quit => vec![Act::Pop],
         }
     }
@@ -212,7 +207,7 @@ impl Screen for HomeScreen {
         let to = match (action, &self.at, keys::press(action)) {
             (Action::Delete, HomeItem::Unfinished(id), _) => {
                 self.to_delete = Some(id.clone());
-                return unfinished::ask_to_discard(context, id).map(|act| vec![act]);
+                return resuming::ask_to_discard(context, id).map(|act| vec![act]);
             }
             (Action::Choose, ..) => {
                 self.moved = true;
@@ -242,9 +237,9 @@ impl Screen for HomeScreen {
     fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
         let items = self.items(context);
         let mut at = items.iter().position(|item| *item == self.at)?;
-        let turned = keys::wheel(&mut at, items.len(), back)?;
+        let turned = keys::wheel(&mut at, items.len(), back).then(Vec::new);
         self.go_to_entry(at, context);
-        Some(turned)
+        turned
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -289,12 +284,10 @@ impl Screen for HomeScreen {
 
     fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
         match choice {
-            MenuChoice::Rules(Some(index)) => {
-                vec![Act::push(ReaderScreen::rules(&GAMES[index]))]
-            }
+            MenuChoice::Rules(Some(index)) => vec![Act::Open(Destination::Rules(&GAMES[index]))],
             MenuChoice::Delete => {
                 let Some(to_delete) = self.to_delete.take() else { return Vec::new() };
-                let acts = unfinished::discard(context, &to_delete);
+                let acts = resuming::discard(context, &to_delete);
                 self.moved = true;
                 self.follow_unfinished(&context.unfinished);
                 acts

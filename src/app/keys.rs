@@ -1,6 +1,5 @@
 //! What keys mean on boards and in lists, and the footer that names them.
 
-use super::screen::Act;
 use super::targets::{Target, Targets};
 use super::{Context, text};
 use crate::action::{Action, KeyHint, Keymap};
@@ -52,12 +51,11 @@ pub(super) fn walk(at: usize, length: usize, page: usize, action: Action) -> Opt
     })
 }
 
-/// Moves the cursor of a list of `length` entries by a step, for the wheel. It stops at the ends.
-pub(super) fn wheel(at: &mut usize, length: usize, back: bool) -> Option<Vec<Act>> {
+/// Moves the cursor of a list of `length` entries by a step, for the wheel. Returns whether it moves: it stops at the ends.
+pub(super) fn wheel(at: &mut usize, length: usize, back: bool) -> bool {
     let page = if back { Action::PageUp } else { Action::PageDown };
-    let to = walk(*at, length, 1, page).filter(|to| to != at)?;
-    *at = to;
-    Some(Vec::new())
+    let to = walk(*at, length, 1, page).unwrap_or(*at);
+    std::mem::replace(at, to) != to
 }
 
 /// Splits the screen into its body and its last line, the footer.

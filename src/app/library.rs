@@ -2,10 +2,11 @@
 
 mod drawing;
 
-use super::menu::Menu;
+use super::destination::Destination;
+use super::menu::{Menu, MenuChoice};
+use super::news::News;
 use super::record_summary::RecordSummary;
-use super::results_screen::ResultsScreen;
-use super::screen::{About, Act, MenuChoice, News, Screen};
+use super::screen::{About, Act, Screen};
 use super::tasks::RecordTask;
 use super::text_field::TextField;
 use super::{Context, keys, text};
@@ -128,7 +129,7 @@ impl LibraryScreen {
         self.to_delete = record.id.clone();
         let menu = Menu::new("Delete this record?", entries.into());
         let menu = menu.with_lines(lines).with_about("A deleted record cannot be restored.");
-        Some(Act::push(menu))
+        Some(Act::open(menu))
     }
 
     /// Ends typing: uses the text, or drops it.
@@ -195,7 +196,7 @@ impl Screen for LibraryScreen {
             (Action::Results, _) => {
                 let ids = self.shown().into_iter().map(|record| record.id.clone()).collect();
                 return Some(vec![
-                    Act::push(ResultsScreen::default()),
+                    Act::Open(Destination::Results),
                     Act::run(RecordTask::Count(ids)),
                 ]);
             }
@@ -225,7 +226,7 @@ impl Screen for LibraryScreen {
 
     fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
         let length = self.shown().len();
-        keys::wheel(&mut self.at, length, back)
+        keys::wheel(&mut self.at, length, back).then(Vec::new)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {

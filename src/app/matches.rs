@@ -7,15 +7,15 @@ mod status;
 mod steps;
 mod time;
 
+pub(super) use menus::ask_to_start_programs;
+
 use super::OpenMatch;
 use super::assistance::Assistance;
+use super::destination::{Destination, MatchStart, SetupChoices};
+use super::menu::MenuChoice;
 use super::panel::{self, MatchLayout, PanelContent};
-use super::reader::ReaderScreen;
-use super::replay::ReplayScreen;
-use super::screen::{About, Act, MenuChoice, Screen, Timer};
+use super::screen::{About, Act, Screen, Timer};
 use super::series::Series;
-use super::settings::SettingsScreen;
-use super::setup::SetupScreen;
 use super::targets::Target;
 use super::tasks::DiskTask;
 use super::text_field::TextField;
@@ -65,30 +65,26 @@ pub(super) struct MatchScreen {
 }
 
 impl MatchScreen {
-    pub fn new(open_match: OpenMatch) -> MatchScreen {
+    pub fn new(start: MatchStart) -> MatchScreen {
+        let MatchStart { open_match, series, note, waits } = start;
+        let mut assistance = Assistance::default();
+        if waits && open_match.engine_to_move().is_some() {
+            assistance.wait();
+        }
         MatchScreen {
             played: open_match.board.session().time(),
             open_match,
-            assistance: Assistance::default(),
+            assistance,
             typing: None,
             refusal: None,
-            note: None,
-            series: Series::default(),
+            note,
+            series,
             result_shown: false,
             settings: Settings::default(),
             unconfirmed: None,
             pace: MovePace::default(),
             shows_notes: false,
         }
-    }
-
-    /// A match in which an engine to move first waits until it is told to go on.
-    pub fn waiting(open_match: OpenMatch) -> MatchScreen {
-        let mut screen = MatchScreen::new(open_match);
-        if screen.open_match.engine_to_move().is_some() {
-            screen.assistance.wait();
-        }
-        screen
     }
 
     /// The series, with this match if it has ended.
@@ -189,7 +185,7 @@ impl Screen for MatchScreen {
         self.refusal = None;
         match action {
             Action::Picture => {
-                return Some(vec![self.open_match.shown().take_picture(context.skin)]);
+                return Some(vec![Act::Run(self.open_match.shown().take_picture(context.skin))]);
             }
             Action::Confirm => return self.play_typed(),
             Action::Cancel => {
@@ -443,27 +439,29 @@ impl Screen for MatchScreen {
             }
             MenuChoice::Review => {
                 // Back from the review, the result is shown again.
-                let review = ReplayScreen::reviewed(self.open_match.to_look_at());
-                vec![self.result(), Act::push(review)]
+                let review = Destination::Review(Box::new(self.open_match.to_look_at()));
+                vec![self.result(), Act::open(review)]
             }
             MenuChoice::NewGame => {
-                let OpenMatch { entry, .. } = self.open_match;
-                let (setup, players) = (self.open_match.given_setup(), self.open_match.players());
-                let clock = self.open_match.board.session().conditions().clock;
-                let players = players.as_slice().to_vec();
-                let screen = SetupScreen::new(entry, setup.clone(), players, context);
-                let screen = screen.with_clock(clock);
-                vec![Act::replace(screen)]
+                let choices = SetupChoices {
+                    entry: self.open_match.entry,
+                    setup: self.open_match.given_setup().clone(),
+                    players: self.open_match.players().as_slice().to_vec(),
+                    clock: self.open_match.board.session().conditions().clock,
+                };
+                vec![Act::Replace(Destination::SetupOf(Box::new(choices)))]
             }
-            MenuChoice::Rules(_) => vec![Act::push(ReaderScreen::rules(self.open_match.entry))],
-            MenuChoice::Picture => vec![self.open_match.shown().take_picture(context.skin)],
+            MenuChoice::Rules(_) => vec![Act::Open(Destination::Rules(self.open_match.entry))],
+            MenuChoice::Picture => {
+                vec![Act::Run(self.open_match.shown().take_picture(context.skin))]
+            }
             MenuChoice::ShowResult => vec![self.result()],
             MenuChoice::StartPrograms => {
                 self.open_match.may_start_programs = true;
                 self.assistance.go_on();
                 Vec::new()
             }
-            MenuChoice::Settings => vec![Act::push(SettingsScreen::default())],
+            MenuChoice::Settings => vec![Act::Open(Destination::Settings)],
             MenuChoice::Leave => vec![Act::Pop],
         }
     }

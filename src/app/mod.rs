@@ -6,9 +6,11 @@
 
 pub mod runtime;
 
+mod about;
 mod acts;
 mod assistance;
 mod context;
+mod destination;
 mod drawing;
 mod form;
 mod home;
@@ -16,8 +18,11 @@ mod keys;
 mod library;
 mod matches;
 mod menu;
+mod menu_screen;
 mod motion;
 mod mouse;
+mod navigation;
+mod news;
 mod open_match;
 mod panel;
 mod paper;
@@ -26,6 +31,7 @@ mod reader;
 mod record_summary;
 mod replay;
 mod results_screen;
+mod resuming;
 mod review;
 mod screen;
 mod scroll;
@@ -42,9 +48,9 @@ mod unfinished;
 mod unfinished_screen;
 
 pub use crate::play::{Ask, Asked, EngineEvent, OpenMatch, Question, Saved};
+pub use news::CountedRecords;
 pub use open_match::OpenRecord;
 pub use record_summary::RecordSummary;
-pub use results_screen::CountedRecords;
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
@@ -57,18 +63,17 @@ use crate::session::{LastSetup, ProgramSeat};
 use crate::settings::Settings;
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
-use home::HomeScreen;
-use matches::MatchScreen;
-use menu::Menu;
+use destination::Destination;
+use matches::ask_to_start_programs;
+use menu::{Menu, MenuChoice};
 use motion::Motion;
 use mouse::Mouse;
+use news::News;
 use pending::PendingQuestion;
-use reader::ReaderScreen;
-use replay::ReplayScreen;
-use screen::{Act, MenuChoice, News, Screen, Timer, all_actions, all_key_hints};
+use screen::{Act, Screen, Timer, all_actions, all_key_hints};
 use std::cell::Cell;
 use std::time::Duration;
-use tournament::{TournamentPoller, TournamentScreen};
+use tournament::TournamentPoller;
 use unfinished::Unfinished;
 
 /// The whole state of the program.
@@ -103,9 +108,8 @@ pub struct App {
 impl App {
     /// An app with the home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
-        let stack: Vec<Box<dyn Screen>> = vec![Box::new(HomeScreen::default())];
-        App {
-            stack,
+        let mut app = App {
+            stack: Vec::new(),
             context: Context::new(skin, seed),
             pending: PendingQuestion::default(),
             now: Duration::ZERO,
@@ -114,7 +118,9 @@ impl App {
             mouse: Mouse::default(),
             motion: Motion::default(),
             poller: None,
-        }
+        };
+        app.push(Destination::Home);
+        app
     }
 
     /// Adds the themes that [`Action::NextTheme`] goes through. They are read when first wanted.
@@ -172,7 +178,7 @@ impl App {
     pub fn with_tournament(mut self, live: LiveTournament) -> App {
         let (poller, seen) = TournamentPoller::new(live);
         self.stack.clear();
-        self.push(Box::new(TournamentScreen::new(poller.live().clone(), &seen)));
+        self.push(Destination::Tournament(poller.live().clone(), Box::new(seen)));
         self.poller = Some(poller);
         self
     }
@@ -192,10 +198,9 @@ impl App {
 
     /// Puts a match on top of the stack.
     pub fn begin(&mut self, open_match: OpenMatch) {
-        let screen = MatchScreen::new(open_match);
-        let asked = screen.ask_to_start_programs();
-        self.push(Box::new(screen));
-        let tasks = self.carry_out(asked.into_iter().collect());
+        let asked = ask_to_start_programs(&open_match);
+        self.push(open_match.into());
+        let tasks = self.carry_out(asked.map(Act::open).into_iter().collect());
         debug_assert!(tasks.is_empty(), "a question is only pushed");
     }
 
@@ -275,7 +280,7 @@ impl App {
     /// Shows a match from its start, to look at, with the moves that redo would play. Answers
     /// [`RecordTask::Read`].
     pub fn open_replay(&mut self, record: OpenRecord) {
-        self.push(Box::new(ReplayScreen::new(record)));
+        self.push(Destination::Replay(Box::new(record)));
     }
 
     /// Gives the record of a game of the tournament. Answers [`DiskTask::Game`]. A screen that follows the
@@ -299,7 +304,7 @@ impl App {
         let lines = text::wrap(text, 28, 10, self.context.skin);
         let menu =
             Menu::new(title, vec![("Go on".to_owned(), MenuChoice::Close)]).with_lines(lines);
-        self.stack.push(Box::new(menu.with_about("Close this once it is read.")));
+        self.push(menu.with_about("Close this once it is read.").into());
     }
 
     /// When to call [`App::tick`], on the same clock as `now`; `None` while nothing runs. Ask again
@@ -434,7 +439,10 @@ impl App {
                 let settings = self.context.with_theme(true)?;
                 vec![Act::Set(Box::new(settings))]
             }
-            Action::Help => vec![Act::push(ReaderScreen::help(&**top, &self.context))],
+            Action::Help => {
+                let actions = all_actions(&**top, &self.context);
+                vec![Act::Open(Destination::Help(top.about(), actions))]
+            }
             action => return top.perform(action, &mut self.context),
         })
     }

@@ -1,7 +1,7 @@
 //! What a screen shows of a match that is played, or of a copy to look at.
 
-use super::screen::Act;
-use super::tasks::DiskTask;
+use super::tasks::{DiskTask, Task};
+use crate::arena::tournament::UnderWay;
 use crate::board::{AnyBoard, Skin, Viewer};
 use crate::catalogue::GameEntry;
 use crate::picture::Subject;
@@ -68,6 +68,12 @@ impl OpenRecord {
         let programs = names.iter().filter_map(program).collect();
         let given_setup = viewer.game().setup();
         OpenRecord { entry, given_setup, viewer, players, programs, clock: None }
+    }
+
+    /// A game of a tournament as it is set up; `None` if it cannot be shown.
+    pub(super) fn of_game(entry: &'static GameEntry, game: &UnderWay) -> Option<OpenRecord> {
+        let viewer = (entry.open)(&game.setup.parse().ok()?).ok()?;
+        Some(OpenRecord::new(entry, viewer, &game.players).with_clock(game.clock))
     }
 
     /// Adds the clock that it was played with.
@@ -164,11 +170,11 @@ impl<'a> Shown<'a> {
         session::in_words(self.game(), self.players)
     }
 
-    /// Saves a picture of the board as a file.
-    pub fn take_picture(self, skin: Skin) -> Act {
+    /// The task that saves a picture of the board as a file.
+    pub fn take_picture(self, skin: Skin) -> Task {
         let Shown { entry, board, players, .. } = self;
         let svg = Subject { entry, board, players }.svg(skin.theme(), None);
-        Act::run(DiskTask::Picture(entry.id, Box::new(svg)))
+        DiskTask::Picture(entry.id, Box::new(svg)).into()
     }
 
     /// What is played on, in a few words such as `5 x 5 dots`, with the seed of a random layout.

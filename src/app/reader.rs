@@ -1,9 +1,9 @@
 //! Text to read: the rules, and the help for any screen.
 
-use super::screen::{About, Screen, all_actions};
+use super::screen::{About, Screen};
 use super::scroll::{self, Scroll};
 use super::{Context, table, text};
-use crate::action::{Action, KeyHint, LIST};
+use crate::action::{Action, KeyHint, Keymap, LIST};
 use crate::catalogue::GameEntry;
 use crate::scene::{Role, Skin};
 use ratatui::buffer::Buffer;
@@ -64,9 +64,8 @@ impl ReaderScreen {
 
     /// The help for a screen: what it is for, what can be done only there, what else it says about itself, and
     /// the keys that work on most screens.
-    pub fn help(screen: &dyn Screen, context: &Context) -> ReaderScreen {
-        let About { name, purpose, details } = screen.about();
-        let actions = all_actions(screen, context);
+    pub fn help(about: About, actions: &[Action], keymap: &Keymap) -> ReaderScreen {
+        let About { name, purpose, details } = about;
         let keys = |is_general: bool| {
             let listed = LIST.iter().filter(|listed| {
                 listed.actions.iter().any(|action| GENERAL.contains(action)) == is_general
@@ -74,7 +73,7 @@ impl ReaderScreen {
             let keys = listed.filter_map(|listed| {
                 let live = listed.actions.iter().copied().filter(|action| actions.contains(action));
                 let live: Vec<Action> = live.collect();
-                (!live.is_empty()).then(|| (context.settings.keys.all_keys(&live), listed.sentence))
+                (!live.is_empty()).then(|| (keymap.all_keys(&live), listed.sentence))
             });
             Part::Keys(keys.collect())
         };

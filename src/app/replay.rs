@@ -4,13 +4,13 @@ mod follow;
 mod mistakes;
 mod status;
 
-use super::matches::MatchScreen;
+use super::destination::MatchStart;
+use super::news::{News, TournamentUpdate};
 use super::open_match::OpenRecord;
 use super::panel::{self, MatchLayout, PanelContent};
 use super::review::Review;
-use super::screen::{About, Act, News, Screen, Timer};
+use super::screen::{About, Act, Screen, Timer};
 use super::targets::Target;
-use super::tournament::TournamentUpdate;
 use super::{Context, Task};
 use crate::action::{Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Gesture, Reply};
@@ -190,12 +190,11 @@ impl ReplayScreen {
             self.note = Some("the match is over here".to_owned());
             return Vec::new();
         }
-        let mut screen = MatchScreen::waiting(self.record.branch_off());
         let programs = self.record.programs();
-        if !programs.is_empty() {
-            screen.show_message(&format!("you play for {}", programs.join(" and ")));
-        }
-        vec![Act::push(screen)]
+        let has_programs = !programs.is_empty();
+        let note = has_programs.then(|| format!("you play for {}", programs.join(" and ")));
+        let open_match = self.record.branch_off();
+        vec![Act::open(MatchStart { note, waits: true, ..open_match.into() })]
     }
 
     fn digit(&mut self, digit: u8) {
@@ -259,7 +258,9 @@ impl Screen for ReplayScreen {
             Action::NextMistake => self.step_to_mistake(true),
             Action::PreviousMistake => self.step_to_mistake(false),
             Action::BranchOff => return Some(self.branch_off()),
-            Action::Picture => return Some(vec![self.record.shown().take_picture(context.skin)]),
+            Action::Picture => {
+                return Some(vec![Act::Run(self.record.shown().take_picture(context.skin))]);
+            }
             Action::Confirm => self.step_to(digits.unwrap_or(ply)),
             Action::Cancel => {}
             Action::Erase => {

@@ -1,7 +1,8 @@
 //! The table of results: who has won how often against whom, in each game.
 
+use super::news::{CountedRecords, News};
 use super::record_summary::RecordSummary;
-use super::screen::{About, News, Screen};
+use super::screen::{About, Screen};
 use super::scroll::{self, Scroll};
 use super::table::{self, Column};
 use super::{Context, text};
@@ -23,19 +24,6 @@ pub(super) struct ResultsScreen {
     /// Whether it is known that there is nothing to show.
     is_empty: bool,
     scroll: Scroll,
-}
-
-/// The records whose results have been counted so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CountedRecords {
-    /// Those that count, each with the result that its moves show.
-    pub kept: Vec<RecordSummary>,
-    /// How many were left out because their moves are illegal or lead to another result.
-    pub unsound: usize,
-    /// How many were left out because another one has the same names, date and moves.
-    pub copies: usize,
-    /// How many are still to be counted.
-    pub to_go: usize,
 }
 
 #[derive(Debug, PartialEq, Eq)]

@@ -1,45 +1,27 @@
 //! The trait of all screens, and what they can ask of the app.
 
+pub(super) use super::about::About;
+
 use super::OpenMatch;
-use super::record_summary::RecordSummary;
-use super::results_screen::CountedRecords;
+use super::destination::Destination;
+use super::menu::MenuChoice;
+use super::news::{News, TournamentUpdate};
 use super::scroll::Scroll;
-use super::tournament::TournamentUpdate;
-use super::{Context, OpenRecord, Task};
+use super::{Context, Task};
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, Gesture};
 use crate::play::{EngineEvent, Question};
-use crate::rules::Seat;
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
-/// What the help of a screen says besides its keys.
-pub(super) struct About {
-    /// The name of the screen.
-    pub name: String,
-    /// What it is for; stands before the keys.
-    pub purpose: String,
-    /// The rest, in paragraphs behind the keys.
-    pub details: String,
-}
-
-impl About {
-    pub fn new(name: impl Into<String>, purpose: impl Into<String>) -> About {
-        About { name: name.into(), purpose: purpose.into(), details: String::new() }
-    }
-
-    pub fn with_details(self, details: impl Into<String>) -> About {
-        About { details: details.into(), ..self }
-    }
-}
-
 /// What a screen asks the app to do. The acts of one key are done in order.
 pub(super) enum Act {
-    Push(Box<dyn Screen>),
-    Replace(Box<dyn Screen>),
+    Open(Destination),
+    /// Leave this screen, and open another.
+    Replace(Destination),
     /// Leave this screen. Leaving the last one ends the program.
     Pop,
     /// Leave this menu, and give what was chosen to the screen below.
@@ -50,55 +32,17 @@ pub(super) enum Act {
 }
 
 impl Act {
-    pub fn push(screen: impl Screen + 'static) -> Act {
-        Act::Push(Box::new(screen))
+    pub fn open(destination: impl Into<Destination>) -> Act {
+        Act::Open(destination.into())
     }
 
-    pub fn replace(screen: impl Screen + 'static) -> Act {
-        Act::Replace(Box::new(screen))
+    pub fn replace(destination: impl Into<Destination>) -> Act {
+        Act::Replace(destination.into())
     }
 
     pub fn run(task: impl Into<Task>) -> Act {
         Act::Run(task.into())
     }
-}
-
-/// What can be chosen in menus. The screen below the menu acts on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MenuChoice {
-    /// Only close the menu.
-    Close,
-    /// Delete what the menu asked about.
-    Delete,
-    /// End the program, whatever is lost.
-    Quit,
-    Undo,
-    /// Offer a draw for the seat to move.
-    OfferDraw,
-    /// This seat agrees to the draw that was offered.
-    AcceptDraw(Seat),
-    /// This seat refuses the draw that was offered.
-    RefuseDraw(Seat),
-    /// Ask who resigns.
-    AskWhoResigns,
-    /// This seat resigns.
-    Resign(Seat),
-    /// Ask whether to start the match over.
-    AskToRestart,
-    Rematch,
-    SwapSeats,
-    Review,
-    /// Save a picture of the board.
-    Picture,
-    NewGame,
-    /// The rules of the game on the screen, or of the n-th of the catalogue.
-    Rules(Option<usize>),
-    Settings,
-    /// Show how the match ended.
-    ShowResult,
-    /// Start the programs that play in a resumed match.
-    StartPrograms,
-    Leave,
 }
 
 /// How long a screen waits before it does something by itself.
@@ -109,24 +53,8 @@ pub(super) struct Timer {
     pub length: Duration,
 }
 
-/// News that may matter to a screen below the top.
-pub(super) enum News<'a> {
-    /// A match was left. If it is not saved, it is now the first of [`Context::unfinished`].
-    MatchLeft,
-    /// [`Context::unfinished`] has changed.
-    Unfinished,
-    /// The records, and a line for each damaged file.
-    Records(Vec<RecordSummary>, Vec<String>),
-    /// The record with the first id now has the second.
-    Renamed(&'a str, &'a str),
-    /// The results counted so far.
-    Counted(&'a CountedRecords),
-    /// The record of the tournament's game with this number.
-    Game(u64, Box<OpenRecord>),
-}
-
-/// A screen. The app treats all screens alike: a new one is a file that implements this, and a line that
-/// pushes it. Methods that return `Option<Vec<Act>>` return `None` if nothing has changed, so that nothing
+/// A screen. The app treats all screens alike: a new one is a file that implements this, a [`Destination`], and a line
+/// in [`navigation`](super::navigation). Methods that return `Option<Vec<Act>>` return `None` if nothing has changed, so that nothing
 /// is drawn.
 pub(super) trait Screen {
     /// What can be done here now, without what can be done on every screen. Unless a screen says otherwise, it can
@@ -169,7 +97,7 @@ pub(super) trait Screen {
     /// Answers the wheel outside the board: it shows what comes next or, if `back`, what comes before.
     fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
         let _ = context;
-        self.scroll_mut()?.wheel(back)
+        self.scroll_mut()?.wheel(back).then(Vec::new)
     }
 
     /// Answers the mouse on the board, or when it has left it; `area` is where the board was last drawn.

@@ -1,6 +1,5 @@
 //! Scrolling through more rows than there is room for.
 
-use super::screen::Act;
 use crate::action::Action;
 use crate::board::Skin;
 use ratatui::buffer::Buffer;
@@ -50,13 +49,13 @@ impl Scroll {
         true
     }
 
-    /// Scrolls by a notch of the wheel; `None` at the end.
-    pub fn wheel(&mut self, back: bool) -> Option<Vec<Act>> {
+    /// Scrolls by a notch of the wheel; `false` at the end.
+    pub fn wheel(&mut self, back: bool) -> bool {
         const NOTCH: usize = 3;
         let was = self.top.min(self.end.get());
         let to = if back { was.saturating_sub(NOTCH) } else { was + NOTCH };
         self.top = to.min(self.end.get());
-        (self.top != was).then(Vec::new)
+        self.top != was
     }
 
     /// The rows to draw, out of `rows`, where there is room for `room` of them.

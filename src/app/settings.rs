@@ -2,6 +2,9 @@
 
 mod keys_screen;
 
+pub(super) use keys_screen::KeysScreen;
+
+use super::destination::Destination;
 use super::screen::{About, Act, Screen};
 use super::targets::Target;
 use super::{Context, form, keys, scroll, text};
@@ -11,7 +14,6 @@ use crate::catalogue::GAMES;
 use crate::rules::Seat;
 use crate::scene::{Role, SEATS, SeatRole, Skin};
 use crate::settings::{Setting, SettingKind, Settings};
-use keys_screen::KeysScreen;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::cell::OnceCell;
@@ -171,7 +173,7 @@ impl Screen for SettingsScreen {
                 let settings = self.turned(action == Action::NextValue, context)?;
                 vec![Act::Set(Box::new(settings))]
             }
-            Action::Choose if row(self.at) == Row::Keys => vec![Act::push(KeysScreen::default())],
+            Action::Choose if row(self.at) == Row::Keys => vec![Act::Open(Destination::Keys)],
             Action::Choose => vec![Act::Set(Box::new(self.turned(true, context)?))],
             Action::Back => vec![Act::Pop],
             action => {
@@ -186,7 +188,7 @@ impl Screen for SettingsScreen {
     }
 
     fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
-        keys::wheel(&mut self.at, ROWS, back)
+        keys::wheel(&mut self.at, ROWS, back).then(Vec::new)
     }
 
     fn adopt(&mut self, settings: &Settings) {

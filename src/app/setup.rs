@@ -7,7 +7,7 @@ mod seats;
 mod values;
 
 use super::OpenMatch;
-use super::matches::MatchScreen;
+use super::destination::SetupChoices;
 use super::screen::{About, Act, Screen};
 use super::tasks::DiskTask;
 use super::text::ITEM;
@@ -19,9 +19,7 @@ use crate::catalogue::GameEntry;
 use crate::printable::is_name;
 use crate::rules::{OptionGroup, OptionSpec, Setup, SetupError};
 use crate::search::{Horizon, Level};
-use crate::session::{
-    Conditions, EngineSeat, LastSetup, Player, PositionSpec, ProgramSeat, TimeControl,
-};
+use crate::session::{Conditions, EngineSeat, LastSetup, Player, PositionSpec, ProgramSeat};
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -72,12 +70,8 @@ struct SetupProblem {
 impl SetupScreen {
     /// A form with these options and players, and the cursor on the first row, where Enter starts the match. A random
     /// layout gets a new seed.
-    pub fn new(
-        entry: &'static GameEntry,
-        setup: Setup,
-        players: Vec<Player>,
-        context: &mut Context,
-    ) -> SetupScreen {
+    pub fn new(choices: SetupChoices, context: &mut Context) -> SetupScreen {
+        let SetupChoices { entry, setup, players, clock } = choices;
         let nobody = players.iter().all(|player| player.name().is_empty());
         let names = context.names.iter().cloned();
         let players = if nobody { names.map(Player::Person).collect() } else { players };
@@ -86,7 +80,7 @@ impl SetupScreen {
             setup,
             choices: players.into_iter().map(SeatChoice::of).collect(),
             seats: 0,
-            clock: String::new(),
+            clock: clock.map_or(String::new(), |clock| clock.to_string()),
             wrong_seconds: None,
             preview: None,
             horizon: None,
@@ -110,20 +104,15 @@ impl SetupScreen {
     /// A form with the last setup of the game.
     pub fn with_last_setup(entry: &'static GameEntry, context: &mut Context) -> SetupScreen {
         let last = context.setups.iter().find(|it| it.game == entry.id).cloned();
-        match last.filter(|last| (entry.start)(&last.given_setup).is_ok()) {
+        let choices = match last.filter(|last| (entry.start)(&last.given_setup).is_ok()) {
             Some(LastSetup { given_setup, names, clock, .. }) => {
                 let player = |name: String| name.parse().unwrap_or(Player::Person(name));
                 let players = names.into_iter().map(player).collect();
-                SetupScreen::new(entry, given_setup, players, context).with_clock(clock)
+                SetupChoices { entry, setup: given_setup, players, clock }
             }
-            None => SetupScreen::new(entry, Setup::new(), Vec::new(), context),
-        }
-    }
-
-    /// Sets the clock.
-    pub fn with_clock(mut self, clock: Option<TimeControl>) -> SetupScreen {
-        self.clock = clock.map_or(String::new(), |clock| clock.to_string());
-        self
+            None => SetupChoices { entry, setup: Setup::new(), players: Vec::new(), clock: None },
+        };
+        SetupScreen::new(choices, context)
     }
 
     fn rows(&self) -> Vec<FormRow> {
@@ -260,10 +249,7 @@ impl SetupScreen {
         let setup = LastSetup { game, given_setup, names, clock };
         context.setups.retain(|it| it.game != setup.game);
         context.setups.insert(0, setup.clone());
-        vec![
-            Act::run(DiskTask::Remember(Box::new(setup))),
-            Act::replace(MatchScreen::new(open_match)),
-        ]
+        vec![Act::run(DiskTask::Remember(Box::new(setup))), Act::replace(open_match)]
     }
 }
 

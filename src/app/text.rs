@@ -7,6 +7,16 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+/// The words of a setup where there is little room. A key is left out if its value is a word, which says enough:
+/// `random:12 seed=5`.
+pub(super) fn short_setup(setup: &str) -> String {
+    let words = setup.split_whitespace().map(|word| match word.split_once('=') {
+        Some((_, value)) if value.starts_with(|c: char| c.is_ascii_alphabetic()) => value,
+        _ => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// The width of a text in columns.
 pub(super) fn width(text: &str) -> usize {
     Line::raw(printable(text)).width()

@@ -9,12 +9,13 @@ mod slot;
 mod standings;
 mod tables;
 
-pub(super) use games::short_setup;
-pub(super) use poller::{TournamentPoller, TournamentUpdate};
+pub(super) use poller::TournamentPoller;
 
-use super::menu::Menu;
-use super::replay::ReplayScreen;
-use super::screen::{About, Act, MenuChoice, Screen};
+use super::destination::Destination;
+use super::menu::{Menu, MenuChoice};
+use super::news::TournamentUpdate;
+use super::open_match::OpenRecord;
+use super::screen::{About, Act, Screen};
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, Task, keys, text};
 use crate::action::{ARROWS, Action, KeyHint};
@@ -108,7 +109,7 @@ impl TournamentScreen {
         }
         self.rate.set(update.status.played_now, update.time);
         slot::update(&mut self.slots, update);
-        let setups = self.slots.iter().map(|slot| short_setup(&slot.game.setup));
+        let setups = self.slots.iter().map(|slot| text::short_setup(&slot.game.setup));
         let longest = setups.map(|setup| text::width(&setup)).max().unwrap_or_default();
         self.longest_setup = self.longest_setup.max(longest);
         self.slot = self.slot.min(self.slots.len().saturating_sub(1));
@@ -230,11 +231,11 @@ impl TournamentScreen {
 
     fn follow(&mut self) -> Option<Vec<Act>> {
         let game = &self.slots.get(self.slot)?.game;
-        let Some(replay) = ReplayScreen::following(self.status.entry, game) else {
+        let Some(record) = OpenRecord::of_game(self.status.entry, game) else {
             self.message = Some(format!("game {} cannot be shown", game.game));
             return Some(Vec::new());
         };
-        Some(vec![Act::push(replay)])
+        Some(vec![Act::Open(Destination::Follow(Box::new(record), Box::new(game.clone())))])
     }
 }
 
@@ -301,12 +302,12 @@ impl Screen for TournamentScreen {
             return self.turn(back);
         }
         match self.pane() {
-            Pane::Running => keys::wheel(&mut self.slot, self.slots.len(), back),
+            Pane::Running => keys::wheel(&mut self.slot, self.slots.len(), back).then(Vec::new),
             Pane::Finished => {
                 let mut row = self.row();
-                let acts = keys::wheel(&mut row, self.count(), back)?;
+                let turned = keys::wheel(&mut row, self.count(), back).then(Vec::new);
                 self.go_to_row(row);
-                Some(acts)
+                turned
             }
         }
     }
@@ -374,7 +375,7 @@ impl Screen for TournamentScreen {
         let menu = Menu::new("Stop the tournament?", entries.into())
             .with_lines(text::wrap(why, 28, 6, context.skin))
             .with_about("The same command resumes the tournament.");
-        Some(Act::push(menu))
+        Some(Act::open(menu))
     }
 
     fn chosen(&mut self, choice: MenuChoice, _: &mut Context) -> Vec<Act> {

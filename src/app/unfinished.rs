@@ -1,12 +1,7 @@
-//! Unfinished matches, and what the screens that list them do with one.
+//! Unfinished matches.
 
-use super::Context;
 use super::OpenMatch;
-use super::matches::MatchScreen;
-use super::menu::Menu;
-use super::screen::{Act, MenuChoice};
-use super::tasks::DiskTask;
-use super::text::{name, width, wrap};
+use super::text::{name, width};
 use crate::board::Skin;
 use crate::session::score;
 use std::collections::HashSet;
@@ -28,7 +23,7 @@ pub(crate) enum UnfinishedId {
 /// What the screens know about a match that is saved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SavedMatch {
-    /// Its id for [`DiskTask::Resume`] and [`DiskTask::Discard`].
+    /// Its id for [`DiskTask::Resume`](super::DiskTask::Resume) and [`DiskTask::Discard`](super::DiskTask::Discard).
     pub id: String,
     /// The game, for people.
     pub game: String,
@@ -124,7 +119,7 @@ impl Unfinished {
     }
 
     /// Its id in the store, if it was ever saved.
-    fn stored_id(&self) -> Option<&String> {
+    pub fn stored_id(&self) -> Option<&String> {
         match self {
             Unfinished::InMemory(_, open_match) => open_match.saved.journal.as_ref(),
             Unfinished::Stored(saved) => Some(&saved.id),
@@ -147,7 +142,7 @@ impl Summary {
         names.collect::<Vec<_>>().join(" - ")
     }
 
-    fn facts(&self) -> Vec<String> {
+    pub fn facts(&self) -> Vec<String> {
         let facts = [&self.score, &self.state, &self.when].into_iter();
         facts.filter(|fact| !fact.is_empty()).cloned().collect()
     }
@@ -167,62 +162,4 @@ pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
 /// The index of a match in the list.
 pub(super) fn index_of(list: &[Unfinished], id: &UnfinishedId) -> Option<usize> {
     list.iter().position(|it| it.has(id))
-}
-
-/// Resumes a match, or shows it again if it is over.
-pub(super) fn resume(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
-    let Some(index) = index_of(&context.unfinished, id) else { return Vec::new() };
-    match context.unfinished.remove(index) {
-        Unfinished::InMemory(_, open_match) => {
-            // It may be possible to save it now.
-            vec![Act::push(MatchScreen::new(*open_match)), Act::run(DiskTask::Save)]
-        }
-        Unfinished::Stored(saved) => vec![Act::run(DiskTask::Resume(saved.id))],
-    }
-}
-
-/// Asks whether a match is to be deleted; [`MenuChoice::Delete`] comes back if so.
-pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act> {
-    let summary = context.unfinished[index_of(&context.unfinished, id)?].summary();
-    let names = summary.names(usize::MAX, context.skin);
-    let entries =
-        [("Keep it".to_owned(), MenuChoice::Close), ("Delete it".to_owned(), MenuChoice::Delete)];
-    let menu = Menu::new("Delete this match?", entries.into());
-    let menu = menu.with_lines(vec![summary.game.clone(), names, summary.facts().join("  ")]);
-    let menu = menu.with_about("A deleted match cannot be restored.");
-    Some(Act::push(menu))
-}
-
-/// Deletes a match, if it is still there.
-pub(super) fn discard(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
-    let Some(index) = index_of(&context.unfinished, id) else { return Vec::new() };
-    let saved = context.unfinished.remove(index).stored_id().cloned();
-    saved.map(|id| Act::run(DiskTask::Discard(id))).into_iter().collect()
-}
-
-/// Asks whether the program is to end although some matches are not saved; `None` if all are.
-pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
-    let unsaved: Vec<&Unfinished> =
-        context.unfinished.iter().filter(|it| matches!(it, Unfinished::InMemory(..))).collect();
-    let summaries = unsaved.iter().map(|it| it.summary());
-    let mut lines: Vec<String> =
-        summaries.map(|it| format!("{}  {}", it.game, it.names(8, context.skin))).collect();
-    let why = unsaved.iter().find_map(|it| match it {
-        Unfinished::InMemory(_, open_match) => open_match.saved.not_in_journal.clone(),
-        Unfinished::Stored(_) => None,
-    });
-    lines.truncate(4);
-    lines.extend(why.iter().flat_map(|why| wrap(why, 38, 3, context.skin)));
-    let title = match unsaved.len() {
-        0 => return None,
-        1 => "A match is not saved".to_owned(),
-        n => format!("{n} matches are not saved"),
-    };
-    let entries = [
-        ("Stay".to_owned(), MenuChoice::Close),
-        ("Quit without saving".to_owned(), MenuChoice::Quit),
-    ];
-    let menu = Menu::new(title, entries.into()).with_lines(lines);
-    let menu = menu.with_about("What is not saved is lost when the program ends.");
-    Some(Act::push(menu))
 }

@@ -1,11 +1,12 @@
 //! The list of all unfinished matches.
 
-use super::screen::{About, Act, MenuChoice, Screen};
+use super::menu::MenuChoice;
+use super::screen::{About, Act, Screen};
 use super::scroll;
 use super::table::{self, Column};
 use super::targets::Target;
 use super::unfinished::{self, Unfinished, UnfinishedId};
-use super::{Context, keys, text};
+use super::{Context, keys, resuming, text};
 use crate::action::{Action, KeyHint};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -65,13 +66,13 @@ impl Screen for UnfinishedScreen {
         self.at.clone_from(&id);
         match (action, id) {
             (Action::Delete, Some(id)) => {
-                let asked = unfinished::ask_to_discard(context, &id).map(|act| vec![act]);
+                let asked = resuming::ask_to_discard(context, &id).map(|act| vec![act]);
                 self.to_delete = Some(id);
                 asked
             }
             (Action::Choose, Some(id)) => {
                 let mut acts = vec![Act::Pop];
-                acts.extend(unfinished::resume(context, &id));
+                acts.extend(resuming::resume(context, &id));
                 Some(acts)
             }
             (Action::Back, _) => Some(vec![Act::Pop]),
@@ -94,7 +95,7 @@ impl Screen for UnfinishedScreen {
 
     fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
         let mut row = self.row(context);
-        let turned = keys::wheel(&mut row, context.unfinished.len(), back);
+        let turned = keys::wheel(&mut row, context.unfinished.len(), back).then(Vec::new);
         self.go_to_entry(row, context);
         turned
     }
@@ -167,7 +168,7 @@ impl Screen for UnfinishedScreen {
 
     fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
         match self.to_delete.take().filter(|_| choice == MenuChoice::Delete) {
-            Some(to_delete) => unfinished::discard(context, &to_delete),
+            Some(to_delete) => resuming::discard(context, &to_delete),
             None => Vec::new(),
         }
     }

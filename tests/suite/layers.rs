@@ -143,6 +143,15 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
         let screen = path.len() > 1 && path[0] == "crate" && ["app", "board"].contains(&&*path[1]);
         top == "cli" && WITHOUT_A_SCREEN.contains(&inner) && screen
     };
+    let knows_another_screen = |path: &[String]| match path {
+        [root, app, other, .., name] if root == "crate" && app == "app" => {
+            top == "app"
+                && ![other, "navigation"].contains(&inner)
+                && name.ends_with("Screen")
+                && name != "Screen"
+        }
+        _ => false,
+    };
     let is_key = |path: &[String]| {
         let keys = ["crossterm", "event", "KeyCode"];
         path.starts_with(&keys.map(str::to_owned)) && top != KEYS && inner != "runtime"
@@ -159,6 +168,7 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
                 || reads_or_removes(path)
                 || speaks(path)
                 || uses_a_screen(path)
+                || knows_another_screen(path)
                 || is_key(path)
         })
         .map(|path| path.join("::"))
@@ -476,6 +486,13 @@ fn code_that_breaks_the_layers_is_found() {
             "app/a.rs",
             "use ratatui::crossterm::event::{Event, read};",
             "ratatui::crossterm::event::read",
+        ),
+        // Another screen than one's own.
+        ("app/home.rs", "use super::setup::SetupScreen;", "crate::app::setup::SetupScreen"),
+        (
+            "app/replay/status.rs",
+            "use crate::app::matches::MatchScreen;",
+            "crate::app::matches::MatchScreen",
         ),
         // What a session leaves to its store, and to the caller that gives it the time.
         ("session/mod.rs", "use std::fs::File;", "std::fs::File"),

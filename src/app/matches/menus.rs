@@ -2,8 +2,10 @@
 //! programs.
 
 use super::MatchScreen;
-use crate::app::menu::Menu;
-use crate::app::screen::{Act, MenuChoice};
+use crate::app::OpenMatch;
+use crate::app::destination::MatchStart;
+use crate::app::menu::{Menu, MenuChoice};
+use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::app::text;
 use crate::board::Skin;
@@ -40,7 +42,7 @@ impl MatchScreen {
             (true, "Save a picture", MenuChoice::Picture),
             (true, "Home", MenuChoice::Leave),
         ];
-        Act::push(
+        Act::open(
             Menu::new(shown.result(), possible(&entries))
                 .with_lines(lines.collect())
                 .without_title_beside()
@@ -67,29 +69,7 @@ impl MatchScreen {
             (true, "Settings", MenuChoice::Settings),
             (true, leave, MenuChoice::Leave),
         ];
-        Act::push(Menu::new("Pause", possible(&entries)).with_about("The match is paused."))
-    }
-
-    /// Asks whether the programs in a resumed match may be started; `None` if they may already, or there are
-    /// none.
-    pub(in crate::app) fn ask_to_start_programs(&self) -> Option<Act> {
-        let players = self.open_match.players();
-        let commands: Vec<String> = players.programs().map(|it| it.command().to_owned()).collect();
-        if self.open_match.may_start_programs || commands.is_empty() {
-            return None;
-        }
-        let (title, about) = match commands.len() {
-            1 => ("Start this program?", "It plays in this match."),
-            _ => ("Start these programs?", "They play in this match."),
-        };
-        let lines = commands.iter().flat_map(|it| text::wrap(it, 26, 4, Skin::default()));
-        let entries = [
-            (true, "Start", MenuChoice::StartPrograms),
-            (true, "Not now", MenuChoice::Close),
-            (true, "Leave", MenuChoice::Leave),
-        ];
-        let menu = Menu::new(title, possible(&entries)).with_lines(lines.collect());
-        Some(Act::push(menu.with_about(about)))
+        Act::open(Menu::new("Pause", possible(&entries)).with_about("The match is paused."))
     }
 
     /// Says that a program has forfeited the match, why, and where its standard error is. Closing the menu
@@ -104,7 +84,7 @@ impl MatchScreen {
         let title = text::fit(&format!("{name} forfeits"), 26, Skin::default());
         let menu = Menu::new(title, vec![("Go on".to_owned(), MenuChoice::ShowResult)]);
         let menu = menu.with_lines(lines).with_about("A program that fails loses the match.");
-        Act::push(menu.closed_by(MenuChoice::ShowResult))
+        Act::open(menu.closed_by(MenuChoice::ShowResult))
     }
 
     pub(super) fn offer_draw(&mut self) -> Vec<Act> {
@@ -133,7 +113,7 @@ impl MatchScreen {
         let title = format!("{}, a draw?", self.open_match.players().name(asked));
         let menu = Menu::new(title, possible(&entries)).with_lines(vec![offered]);
         let menu = menu.with_about("The match is a draw if all agree.").closed_by(refuse);
-        vec![Act::run(DiskTask::Save), Act::push(menu)]
+        vec![Act::run(DiskTask::Save), Act::open(menu)]
     }
 
     /// Asks whether to resign, and if there are several people, who does.
@@ -158,7 +138,7 @@ impl MatchScreen {
             _ => "The match ends, and the best of the other players wins.",
         };
         let menu = Menu::new(title, entries).with_lines(text::wrap(wins, 26, 3, Skin::default()));
-        Act::push(menu.with_about("Whoever resigns loses the match at once."))
+        Act::open(menu.with_about("Whoever resigns loses the match at once."))
     }
 
     pub(super) fn resign(&mut self, seat: Seat) -> Vec<Act> {
@@ -179,20 +159,18 @@ impl MatchScreen {
         let kept = if is_kept { "This match is saved, and stays on the home screen." } else { "" };
         let lines = text::wrap(kept, 26, 3, Skin::default());
         let menu = Menu::new("Start over?", possible(&entries)).with_lines(lines);
-        Act::push(menu.with_about("The same people play the same game from its start."))
+        Act::open(menu.with_about("The same people play the same game from its start."))
     }
 
     /// Starts the same game again with the same players; with `swap`, everybody moves on by one seat.
     pub(super) fn rematch(&mut self, swap: bool) -> Vec<Act> {
         match self.open_match.rematch(swap) {
             Ok(open_match) => {
-                let mut screen = MatchScreen::new(open_match);
                 let series = self.series_so_far();
-                screen.series = if swap { series.moved_round() } else { series };
-                if self.open_match.saved.record.is_some() {
-                    screen.note = Some("the record has only the first match".to_owned());
-                }
-                vec![Act::replace(screen)]
+                let series = if swap { series.moved_round() } else { series };
+                let has_record = self.open_match.saved.record.is_some();
+                let note = has_record.then(|| "the record has only the first match".to_owned());
+                vec![Act::replace(MatchStart { series, note, ..open_match.into() })]
             }
             Err(error) => {
                 self.refusal = Some(error.to_string());
@@ -200,6 +178,28 @@ impl MatchScreen {
             }
         }
     }
+}
+
+/// Asks whether the programs in a resumed match may be started; `None` if they may already, or there are
+/// none.
+pub(in crate::app) fn ask_to_start_programs(open_match: &OpenMatch) -> Option<Menu> {
+    let players = open_match.players();
+    let commands: Vec<String> = players.programs().map(|it| it.command().to_owned()).collect();
+    if open_match.may_start_programs || commands.is_empty() {
+        return None;
+    }
+    let (title, about) = match commands.len() {
+        1 => ("Start this program?", "It plays in this match."),
+        _ => ("Start these programs?", "They play in this match."),
+    };
+    let lines = commands.iter().flat_map(|it| text::wrap(it, 26, 4, Skin::default()));
+    let entries = [
+        (true, "Start", MenuChoice::StartPrograms),
+        (true, "Not now", MenuChoice::Close),
+        (true, "Leave", MenuChoice::Leave),
+    ];
+    let menu = Menu::new(title, possible(&entries)).with_lines(lines.collect());
+    Some(menu.with_about(about))
 }
 
 /// The entries of a menu that can be chosen now.

@@ -1,7 +1,7 @@
 //! The steps that people take in a match: moves made on the board or typed, undo and redo, and the choice of
 //! another variation.
 
-use super::{ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen};
+use super::{ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen, ask_to_start_programs};
 use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::board::{Press, Reply};
@@ -71,7 +71,10 @@ impl MatchScreen {
         let is_interlude = self.open_match.board.shows_interlude();
         if press == Press::Choose && self.open_match.engine_to_move().is_some() && !is_interlude {
             if self.open_match.program_to_permit().is_some() {
-                return self.ask_to_start_programs().into_iter().collect();
+                return ask_to_start_programs(&self.open_match)
+                    .map(Act::open)
+                    .into_iter()
+                    .collect();
             }
             if !self.assistance.go_on() {
                 self.note = Some(ENGINE_MOVES.to_owned());

@@ -2,11 +2,11 @@
 //! record has the last moves and says how it ended.
 
 use super::ReplayScreen;
+use crate::app::news::TournamentUpdate;
 use crate::app::open_match::{OpenRecord, Shown};
 use crate::app::tasks::{DiskTask, Task};
-use crate::app::tournament::{TournamentUpdate, short_setup};
+use crate::app::text;
 use crate::arena::tournament::{Stage, UnderWay};
-use crate::catalogue::GameEntry;
 use crate::rules::cut;
 use crate::wording::counted;
 use std::time::Duration;
@@ -24,16 +24,14 @@ pub(super) struct Follow {
 }
 
 impl ReplayScreen {
-    /// Follows a game; `None` if it cannot be shown.
-    pub fn following(entry: &'static GameEntry, game: &UnderWay) -> Option<ReplayScreen> {
-        let viewer = (entry.open)(&game.setup.parse().ok()?).ok()?;
-        let record = OpenRecord::new(entry, viewer, &game.players).with_clock(game.clock);
+    /// Follows a game.
+    pub fn following(record: OpenRecord, game: &UnderWay) -> ReplayScreen {
         let mut replay = ReplayScreen::new(record);
         let left = game.left.clone();
-        let setup = cut(&short_setup(&game.setup));
+        let setup = cut(&text::short_setup(&game.setup));
         replay.follow = Some(Follow { game: game.game, setup, left, has_ended: false });
         replay.extend(game.moves.iter().map(String::as_str));
-        Some(replay)
+        replay
     }
 
     /// Whether this replay waits for the record of this game.

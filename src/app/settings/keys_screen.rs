@@ -110,7 +110,7 @@ impl Screen for KeysScreen {
     }
 
     fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
-        keys::wheel(&mut self.at, rows().count(), back)
+        keys::wheel(&mut self.at, rows().count(), back).then(Vec::new)
     }
 
     fn show_message(&mut self, line: &str) -> bool {

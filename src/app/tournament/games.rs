@@ -179,7 +179,7 @@ impl TournamentScreen {
         let room = inner.right().saturating_sub(x + 1);
         let width = (text::width(&state) as u16).min(room);
         text::put((inner.right() - width, y), &state, width.into(), dim, skin, buffer);
-        let setup = short_setup(&slot.game.setup);
+        let setup = text::short_setup(&slot.game.setup);
         let mut seats_y = inner.y + 1;
         if cards.has_setup_row {
             text::put((inner.x, seats_y), &setup, inner.width.into(), skin.dim(), skin, buffer);
@@ -205,7 +205,7 @@ impl TournamentScreen {
             let row = Rect { y, height: 1, ..room };
             let number = slot.game.game.to_string();
             let names = Line::raw(slot.game.players.join(" - "));
-            let setup = Line::raw(short_setup(&slot.game.setup));
+            let setup = Line::raw(text::short_setup(&slot.game.setup));
             let cells = [Line::raw(number), names, Line::raw(state(slot)), setup];
             self.draw_row(Pane::Running, index, cells, row, context, buffer);
         }
@@ -221,7 +221,7 @@ impl TournamentScreen {
         lines.reverse();
         for ((y, row), line) in (room.y..).zip(seen).zip(&lines) {
             let names = names_line(line, context.skin);
-            let (number, setup) = (line.game.to_string(), short_setup(&line.setup));
+            let (number, setup) = (line.game.to_string(), text::short_setup(&line.setup));
             let cells = [Line::raw(number), names, Line::raw(result(line)), Line::raw(setup)];
             let area = Rect { y, height: 1, ..room };
             self.draw_row(Pane::Finished, row, cells, area, context, buffer);
@@ -285,16 +285,6 @@ fn state(slot: &GameSlot) -> String {
         Some(line) => result(line),
         None => format!("move {}", slot.game.moves.len()),
     }
-}
-
-/// The words of a setup where there is little room. A key is left out if its value is a word, which says enough:
-/// `random:12 seed=5`.
-pub(in crate::app) fn short_setup(setup: &str) -> String {
-    let words = setup.split_whitespace().map(|word| match word.split_once('=') {
-        Some((_, value)) if value.starts_with(|c: char| c.is_ascii_alphabetic()) => value,
-        _ => word,
-    });
-    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Draws the players in their colours with their clocks, side by side in one row or each in a row of its

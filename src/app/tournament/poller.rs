@@ -1,8 +1,7 @@
 //! Polls a running tournament, and collects what is new.
 
-use crate::arena::tournament::{
-    GameLine, LiveTournament, Stage, TournamentStatus, TournamentTable, UnderWay,
-};
+use crate::app::news::TournamentUpdate;
+use crate::arena::tournament::{LiveTournament, Stage};
 use std::time::Duration;
 
 /// The least time between two looks, however much happens.
@@ -19,20 +18,6 @@ pub(in crate::app) struct TournamentPoller {
     /// How many finished games were seen, and the stage of the tournament then.
     seen: usize,
     stage: Stage,
-}
-
-/// What is new in a tournament since the last look.
-#[derive(Debug)]
-pub(in crate::app) struct TournamentUpdate {
-    pub status: TournamentStatus,
-    /// The table, if it may have changed.
-    pub table: Option<TournamentTable>,
-    /// The running games, in the order in which they began.
-    pub under_way: Vec<UnderWay>,
-    /// The games that have ended since the last look, in that order.
-    pub ended: Vec<GameLine>,
-    /// How long it has run.
-    pub time: Duration,
 }
 
 impl TournamentPoller {

@@ -1,0 +1,39 @@
+//! Makes screens. No other module makes one, so no screen knows another.
+
+use super::Context;
+use super::destination::Destination;
+use super::home::HomeScreen;
+use super::library::LibraryScreen;
+use super::matches::MatchScreen;
+use super::menu_screen::MenuScreen;
+use super::reader::ReaderScreen;
+use super::replay::ReplayScreen;
+use super::results_screen::ResultsScreen;
+use super::screen::Screen;
+use super::settings::{KeysScreen, SettingsScreen};
+use super::setup::SetupScreen;
+use super::tournament::TournamentScreen;
+use super::unfinished_screen::UnfinishedScreen;
+
+pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn Screen> {
+    match destination {
+        Destination::Home => Box::new(HomeScreen::default()),
+        Destination::Unfinished => Box::new(UnfinishedScreen::default()),
+        Destination::Setup(entry) => Box::new(SetupScreen::with_last_setup(entry, context)),
+        Destination::SetupOf(choices) => Box::new(SetupScreen::new(*choices, context)),
+        Destination::Match(start) => Box::new(MatchScreen::new(*start)),
+        Destination::Menu(menu) => Box::new(MenuScreen::new(menu)),
+        Destination::Rules(entry) => Box::new(ReaderScreen::rules(entry)),
+        Destination::Help(about, actions) => {
+            Box::new(ReaderScreen::help(about, &actions, &context.settings.keys))
+        }
+        Destination::Settings => Box::new(SettingsScreen::default()),
+        Destination::Keys => Box::new(KeysScreen::default()),
+        Destination::Library => Box::new(LibraryScreen::default()),
+        Destination::Results => Box::new(ResultsScreen::default()),
+        Destination::Replay(record) => Box::new(ReplayScreen::new(*record)),
+        Destination::Review(record) => Box::new(ReplayScreen::reviewed(*record)),
+        Destination::Follow(record, game) => Box::new(ReplayScreen::following(*record, &game)),
+        Destination::Tournament(live, update) => Box::new(TournamentScreen::new(live, &update)),
+    }
+}

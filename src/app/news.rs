@@ -1,0 +1,49 @@
+//! What the app tells its screens.
+
+use super::OpenRecord;
+use super::record_summary::RecordSummary;
+use crate::arena::tournament::{GameLine, TournamentStatus, TournamentTable, UnderWay};
+use std::time::Duration;
+
+/// News that may matter to a screen below the top.
+pub(super) enum News<'a> {
+    /// A match was left. If it is not saved, it is now the first of [`Context::unfinished`].
+    MatchLeft,
+    /// [`Context::unfinished`] has changed.
+    Unfinished,
+    /// The records, and a line for each damaged file.
+    Records(Vec<RecordSummary>, Vec<String>),
+    /// The record with the first id now has the second.
+    Renamed(&'a str, &'a str),
+    /// The results counted so far.
+    Counted(&'a CountedRecords),
+    /// The record of the tournament's game with this number.
+    Game(u64, Box<OpenRecord>),
+}
+
+/// The records whose results have been counted so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CountedRecords {
+    /// Those that count, each with the result that its moves show.
+    pub kept: Vec<RecordSummary>,
+    /// How many were left out because their moves are illegal or lead to another result.
+    pub unsound: usize,
+    /// How many were left out because another one has the same names, date and moves.
+    pub copies: usize,
+    /// How many are still to be counted.
+    pub to_go: usize,
+}
+
+/// What is new in a tournament since the last look.
+#[derive(Debug)]
+pub(in crate::app) struct TournamentUpdate {
+    pub status: TournamentStatus,
+    /// The table, if it may have changed.
+    pub table: Option<TournamentTable>,
+    /// The running games, in the order in which they began.
+    pub under_way: Vec<UnderWay>,
+    /// The games that have ended since the last look, in that order.
+    pub ended: Vec<GameLine>,
+    /// How long it has run.
+    pub time: Duration,
+}
