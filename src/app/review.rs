@@ -153,13 +153,14 @@ impl Review {
             worth => format!("{mv} {worth}"),
         };
         let (said, role) = match verdict {
-            MoveVerdict::Sound => ("makes no mistake".to_owned(), Role::Good),
-            MoveVerdict::Unknown => (format!("plays {mv}"), Role::Strong),
+            MoveVerdict::Sound => (format!("{name} makes no mistake"), Role::Good),
+            MoveVerdict::Unknown => (format!("{name} plays {mv}"), Role::Strong),
             MoveVerdict::Mistake(_) | MoveVerdict::Doubtful(_) => {
-                (reviewed.loss(shown.board.caption().unit), Role::Wrong)
+                let loss = reviewed.loss(shown.board.caption().unit);
+                (format!("{name}'s {mv} {loss}"), Role::Wrong)
             }
         };
-        let mut sentences = vec![(format!("{name} {said}"), role), (played, Role::Text)];
+        let mut sentences = vec![(said, role), (played, Role::Text)];
         if let Some(better) = better.first() {
             let better = match worth(*before) {
                 worth if worth.is_empty() => format!("better: {better}"),

@@ -101,9 +101,10 @@ impl SetupScreen {
         screen
     }
 
-    /// A form with the last setup of the game.
+    /// A form with the last setup of the game. If there is none, people and engines sit as in the last match of any game.
     pub fn with_last_setup(entry: &'static GameEntry, context: &mut Context) -> SetupScreen {
         let last = context.setups.iter().find(|it| it.game == entry.id).cloned();
+        let is_new = last.is_none();
         let choices = match last.filter(|last| (entry.start)(&last.given_setup).is_ok()) {
             Some(LastSetup { given_setup, names, clock, .. }) => {
                 let player = |name: String| name.parse().unwrap_or(Player::Person(name));
@@ -112,7 +113,11 @@ impl SetupScreen {
             }
             None => SetupChoices { entry, setup: Setup::new(), players: Vec::new(), clock: None },
         };
-        SetupScreen::new(choices, context)
+        let mut screen = SetupScreen::new(choices, context);
+        if let Some(other) = context.setups.first().filter(|_| is_new) {
+            screen.sit_as_in(other);
+        }
+        screen
     }
 
     fn rows(&self) -> Vec<FormRow> {

@@ -5,6 +5,7 @@ use super::display_args::DisplayArgs;
 use super::keeper::{COPIED, Keeper, called, look_and_file};
 use super::on_board::OnBoard;
 use super::play::{self, fresh_seed};
+use super::record_tasks::short_result;
 use super::{folders, game, plain as plain_error, say};
 use crate::board::Viewer;
 use crate::catalogue;
@@ -78,8 +79,8 @@ impl Shelf for PlainHost {
         let line = |it: RecordEntry| {
             let name = catalogue::find(&it.game).map_or(&*it.game, |entry| entry.name);
             let moves = counted(it.length, "move", "moves");
-            let line =
-                format!("{name}, {}, {}, {moves}, {}", against(&it.names), it.result, it.date);
+            let (names, result) = (against(&it.names), short_result(&it));
+            let line = format!("{name}, {names}, {result}, {moves}, {}", it.date);
             Kept { line, id: it.id }
         };
         Ok(entries.into_iter().map(line).collect())

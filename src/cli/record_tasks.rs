@@ -182,7 +182,7 @@ fn kept(entry: &RecordEntry) -> RecordSummary {
 
 /// The result of a record, and how it ended if not by the rules. With two seats, a seat that lost otherwise than by the
 /// rules gives `0-1` or `1-0`, whatever the points were.
-fn short_result(entry: &RecordEntry) -> String {
+pub(super) fn short_result(entry: &RecordEntry) -> String {
     let Some(how) = &entry.termination else { return entry.result.clone() };
     let result = match (how.loser(), entry.names.len()) {
         (Some(Seat::FIRST), ..=2) => "0-1",

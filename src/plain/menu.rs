@@ -262,7 +262,12 @@ impl Menu {
         let clock =
             wanted.clock.map_or(String::new(), |clock| format!("; each has {}", clock.in_words()));
         self.say(format!("{}: {}{clock}.", viewer.title(), list(names)));
-        self.say("Type start to begin, or change something; help says how.");
+        let has_people_only = wanted.players.people().count() == wanted.players.as_slice().len();
+        self.say(if has_people_only {
+            "Type start to begin, or 2=casual to play against the computer; help says what else can be changed."
+        } else {
+            "Type start to begin; help says what can be changed."
+        });
     }
 
     fn hear_setup(
@@ -295,7 +300,10 @@ impl Menu {
                 }
             }
             Err(_) => {
-                self.say(format!("{} is no word of the setup; help lists them.", quoted(text)));
+                self.say(format!(
+                    "{} is no word of the setup; start begins the match, and help lists the words.",
+                    quoted(text)
+                ));
             }
         }
         self.asked = Asked::Setup(Box::new(wanted));

@@ -358,6 +358,15 @@ impl Talk {
                 None => format!("{why} {turn}"),
             };
         }
+        if self.open_match.game().outcome().is_some() {
+            let [rematch, help, quit] =
+                [PlainCommand::Rematch, PlainCommand::Help, PlainCommand::Quit]
+                    .map(PlainCommand::name);
+            return format!(
+                "{} is no command. The match is over: {rematch} plays again, {quit} leaves, {help} lists all commands.",
+                quoted(text)
+            );
+        }
         let legal = self.open_match.game().legal();
         let example = legal.first().map_or(String::new(), |mv| format!(", such as {mv}"));
         let help = PlainCommand::Help.name();

@@ -158,7 +158,7 @@ impl SetupScreen {
                 format!("how many {counts}: the N of {name} ({min} to {max})")
             }
             FormRow::Opponents => match self.opponents() {
-                Some(opponents) => opponents.about().to_owned(),
+                Some(opponents) => opponents.about(self.seats).to_owned(),
                 None => "each player as chosen below".to_owned(),
             },
             FormRow::More => "Enter shows these options too".to_owned(),

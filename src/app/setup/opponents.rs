@@ -51,10 +51,11 @@ impl Opponents {
     }
 
     /// What that means, in one clause.
-    pub const fn about(self) -> &'static str {
+    pub const fn about(self, seats: u8) -> &'static str {
         match self {
             Opponents::People => "all of you at this keyboard; left and right choose the computer",
             Opponents::AgainstComputer => "you have the first move",
+            Opponents::ComputerBegins if seats == 2 => "you have the second move",
             Opponents::ComputerBegins => "you have the last seat",
             Opponents::ComputerAlone => "you watch",
         }

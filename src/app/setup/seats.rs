@@ -3,7 +3,7 @@
 use super::SetupScreen;
 use super::rows::cycle;
 use crate::search::Level;
-use crate::session::{EngineSeat, Player};
+use crate::session::{EngineSeat, LastSetup, Player};
 
 /// Who plays at a seat: an engine or a program, or else the person with this name.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +32,19 @@ impl SetupScreen {
             self.choices.resize_with(seat + 1, SeatChoice::default);
         }
         &mut self.choices[seat]
+    }
+
+    /// Gives engines of the same level the seats that they had in another game.
+    pub(super) fn sit_as_in(&mut self, other: &LastSetup) {
+        if other.names.len() != usize::from(self.seats) {
+            return;
+        }
+        for (seat, name) in (0..).zip(&other.names) {
+            let Ok(Player::Engine(engine)) = name.parse() else { continue };
+            let level = if self.can_be_played(engine.level) { engine.level } else { Level::Casual };
+            self.choice_mut(seat).engine = Some(Player::Engine(EngineSeat { level, ..engine }));
+        }
+        self.check();
     }
 
     /// The first engine or program at the table that uses its time, or else the first; all think for the same time.

@@ -39,7 +39,10 @@ fn the_menu_greets_and_lists_its_words() {
 fn every_game_is_set_up_and_played() {
     for (entry, number) in GAMES.iter().zip(1..) {
         let said = menu(&home(), &["play", &number.to_string(), "start", "quit", "quit"]);
-        has(&said, "Type start to begin, or change something; help says how.");
+        has(
+            &said,
+            "Type start to begin, or 2=casual to play against the computer; help says what else can be changed.",
+        );
         assert!(said.iter().any(|line| line.ends_with("to move.")), "{said:#?}");
         assert_eq!(said.last().unwrap(), "This is the menu. Type help for its words.");
         let said = menu(&home(), &[&format!("play {}", entry.id), "options", "back", "quit"]);
@@ -71,7 +74,10 @@ fn a_match_is_set_up_as_one_likes() {
         "{said:#?}"
     );
     has(&said, "size=99: must be a whole number from 2 to 64.");
-    has(&said, "\"seat\" is no word of the setup; help lists them.");
+    has(
+        &said,
+        "\"seat\" is no word of the setup; start begins the match, and help lists the words.",
+    );
     has(&said, "The seats are 1 to 2.");
     has(&said, "Ann to move.");
     let program = menu(&home(), &["quixo", "2=cmd:rm", "2=engine:god", "back"]);
@@ -134,8 +140,16 @@ fn records_are_listed_shown_and_replayed() {
     has(&said, "5. Ann puts X on a3 and has three in a row: a1, a2 and a3.");
     has(&said, "Ann wins.");
     has(&said, "\"2\" is not one of their numbers, 1.");
+    let said = menu(&home, &["boxes", "1=Ann", "start", "resign", "nonsense", "quit", "records"]);
+    has(
+        &said,
+        "\"nonsense\" is no command. The match is over: rematch plays again, quit leaves, help lists all commands.",
+    );
+    assert!(
+        said.iter().any(|it| it.contains("Boxes, Ann against Player 2, 0-1, resigned, 0 moves"))
+    );
     fs::write(home.path().join("quadrille/records/bad.game"), "nothing").unwrap();
-    has(&menu(&home, &["records"]), "1 record. Type show or replay and a number:");
+    has(&menu(&home, &["records"]), "2 records. Type show or replay and a number:");
 }
 
 #[test]

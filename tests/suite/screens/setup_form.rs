@@ -82,6 +82,20 @@ fn who_plays_is_remembered_with_the_game() {
     assert_eq!(rows(&player)[0].1, "against the computer");
     player.press("<enter>");
     assert!(player.app.open_match().unwrap().players().as_slice()[1].engine().is_some());
+    // It also holds for a game that was never played, with a level that can be played there.
+    for (names, first, second) in [
+        (["", "engine:skilled"], "person", "Skilled"),
+        (["engine:perfect", "Bob"], "Casual", "person"),
+        (["Ann", "Bob"], "person", "person"),
+    ] {
+        let names = names.map(str::to_owned).to_vec();
+        let mut player = Player::new();
+        player.app.remember(vec![LastSetup { names, ..LastSetup::clone(&setup) }]);
+        player.press("<right><right><enter>");
+        let rows = rows(&player);
+        assert!(player.sees("Quixo"));
+        assert!(rows[1].1.contains(first) && rows[2].1.contains(second), "{rows:?}");
+    }
 }
 
 #[test]
