@@ -9,7 +9,7 @@
 use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::engine::time_management::allot;
 use quadrille::play::program::Launcher;
-use quadrille::play::{Ask, EngineEvent, Engines, MoveTime, OpenMatch};
+use quadrille::play::{Ask, EngineEvent, Engines, OpenMatch};
 use quadrille::rules::Setup;
 use quadrille::search::{Level, NoTableCache};
 use quadrille::session::{Conditions, EngineSeat, Player, Step, TimeControl};
@@ -112,10 +112,9 @@ fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) 
     while let Some(seat) = open_match.game().to_move().filter(|_| open_match.game().ply() < 400) {
         let at = begun.elapsed();
         let ask = open_match.engine_ask(seed as u32, at).unwrap();
-        let Ask::Move { time: MoveTime::Clock { left, increment, .. }, .. } = &ask else {
-            panic!()
-        };
-        let share = allot(left[seat.index()], *increment, open_match.game().legal().len());
+        let Ask::Move { time, .. } = &ask else { panic!() };
+        let clock = time.clock().unwrap();
+        let share = allot(clock.left, clock.increment, open_match.game().legal().len());
         engines.think(open_match.game().ply() as u64, open_match.question(ask));
         let answer = loop {
             match engines.next_event() {

@@ -8,7 +8,7 @@ use quadrille::play::program::{Launcher, program};
 use quadrille::play::{Ask, Asked, EngineEvent, Handle, MoveTime, Question};
 use quadrille::rules::{Seat, Setup};
 use quadrille::search::Level;
-use quadrille::session::{Player, PositionSpec, ProgramSeat};
+use quadrille::session::{Player, PositionSpec, ProgramSeat, SearchLimits};
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
 use std::os::unix::net::UnixStream;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
@@ -91,6 +91,7 @@ fn compare() {
             level: Level::Strong,
             seed: 1,
             time: MoveTime::Each(Duration::from_secs(1)),
+            limits: SearchLimits::default(),
         },
         to: Asked::Seat { session: 1, seat: Seat::FIRST, player: Player::Program(seat) },
     };

@@ -176,7 +176,7 @@ impl SetupScreen {
                 self.seat(opponents);
             }
         }
-        let time = self.engine().map_or(self.offered.time(), |engine| engine.time());
+        let time = self.engine().and_then(|it| it.time()).unwrap_or(EngineSeat::USUAL_TIME);
         let engine = (self.entry.engine)();
         self.horizon = engine.horizon(&position, time).ok();
         self.promise = engine.horizon(&position, Level::patience(time)).ok();
@@ -311,7 +311,7 @@ impl Screen for SetupScreen {
     fn adopt(&mut self, settings: &Settings) {
         let tenths = (settings.time.as_millis() / 100) as u32;
         let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
-        self.offered = EngineSeat { level: settings.level, tenths, seed: None };
+        self.offered = EngineSeat { tenths, ..EngineSeat::new(settings.level) };
         let programs = settings.programs.iter().filter(|program| program.plays(self.entry));
         self.programs = programs.map(|program| program.seat.clone()).collect();
     }

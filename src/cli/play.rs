@@ -31,8 +31,10 @@ pub(super) struct Args {
     /// cmd:COMMAND for a program of yours
     ///
     /// For an engine, such as 2=engine:strong or 2=engine:strong,time=5,seed=7: time is how many seconds it may think
-    /// about a move, and with a seed its random choices repeat. For a program, such as '2=cmd:python3 bot.py --depth 4'
-    /// or '2=cmd,time=5:./bot': it must speak UGI, and its command line is split as a shell does it. A program that the
+    /// about a move, and with a seed its random choices repeat. nodes= and depth= end a search after so many positions or
+    /// plies, whatever the time if time= is not there as well; hash= is memory in MiB, and threads= how many it thinks
+    /// with. With nodes= and seed= the same moves get the same answers. For a program, such as '2=cmd:python3 bot.py --depth 4'
+    /// or '2=cmd,time=5,nodes=1000,option.Hash=64:./bot': it must speak UGI, and its command line is split as a shell does it. A program that the
     /// settings name is program:NAME. May be given once for each seat.
     #[arg(long, value_name = "N=WHO")]
     seat: Vec<String>,
@@ -159,9 +161,10 @@ pub(super) fn check_levels(
     players: &[Player],
 ) -> Result<(), String> {
     for player in players {
-        let Some(time) = player.engine().map(|engine| Level::patience(engine.time())) else {
+        if player.engine().is_none() {
             continue;
-        };
+        }
+        let time = Level::patience(player.time().unwrap_or_default());
         if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(game), time) {
             player.check_level(&horizon)?;
         }

@@ -2,6 +2,7 @@
 
 use super::question::move_seed;
 use super::{Ask, MoveTime, OpenMatch, Question};
+use crate::engine::ugi::Clock;
 use crate::printable::printable;
 use crate::rules::{Seat, cut};
 use crate::search::Level;
@@ -108,12 +109,14 @@ impl OpenMatch {
         let session = self.board.session();
         let clock = session.clocks().zip(session.time_left(at)).zip(self.game().to_move());
         let time = match clock {
-            None => MoveTime::Each(player.time()),
+            None => player.time().map_or(MoveTime::Unlimited, MoveTime::Each),
             Some(((clocks, left), seat)) => {
-                MoveTime::Clock { seat, left, increment: clocks.control().increment }
+                let increment = clocks.control().increment;
+                let clocks = left.into_iter().map(|left| Some(Clock { left, increment }));
+                MoveTime::Clock { seat, clocks: clocks.collect() }
             }
         };
-        Some(Ask::Move { level, seed, time })
+        Some(Ask::Move { level, seed, time, limits: player.limits() })
     }
 
     /// While a person is to move: of the engines that gain by pondering, the one whose turn comes first. They are our

@@ -6,7 +6,7 @@ use super::worker::{self, EngineLimits};
 use super::{Ask, Asked, EngineEvent, Question};
 use crate::rules::Seat;
 use crate::search::TableCache;
-use crate::session::Player;
+use crate::session::{EngineSeat, Player};
 use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ impl Engines {
 
     fn helper(&mut self) -> io::Result<&mut Handle> {
         let known = self.helper.take();
-        let helper = if let Some(helper) = known { helper } else { self.engine()? };
+        let helper = if let Some(helper) = known { helper } else { self.engine(None)? };
         Ok(self.helper.insert(helper))
     }
 
@@ -98,14 +98,16 @@ impl Engines {
     fn handle(&self, player: &Player) -> io::Result<Handle> {
         match player.program() {
             Some(seat) => program::program(&self.launcher, seat, self.listener.try_clone()?),
-            None => self.engine(),
+            None => self.engine(player.engine()),
         }
     }
 
-    fn engine(&self) -> io::Result<Handle> {
+    /// An engine for a seat, or with `None` the helper.
+    fn engine(&self, seat: Option<EngineSeat>) -> io::Result<Handle> {
         let (table_cache, listener) = (Arc::clone(&self.table_cache), self.listener.try_clone()?);
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let limits = EngineLimits { memory: MEMORY, threads, pace: self.pace };
+        let limits = seat.map_or(limits, |seat| limits.of(seat));
         Ok(worker::engine(table_cache, listener, limits))
     }
 

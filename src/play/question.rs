@@ -1,9 +1,10 @@
 //! What engines are asked about a match, and what they answer.
 
 use crate::catalogue::GameEntry;
+use crate::engine::ugi::Clock;
 use crate::rules::Seat;
 use crate::search::{Level, Report, Scope};
-use crate::session::{Player, PositionSpec};
+use crate::session::{Player, PositionSpec, SearchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,6 +49,8 @@ pub enum Ask {
         seed: u64,
         /// How long it may take.
         time: MoveTime,
+        /// What else ends the search.
+        limits: SearchLimits,
     },
     /// To think ahead while another seat is to move. What is found out is not reported, but kept for the engine's
     /// next move.
@@ -63,17 +66,27 @@ pub enum Ask {
 /// How long the seat to move may think.
 #[derive(Clone, Debug)]
 pub enum MoveTime {
+    /// As long as it takes.
+    Unlimited,
     /// This long for each move.
     Each(Duration),
     /// By the clock of the match.
     Clock {
         /// The seat to move.
         seat: Seat,
-        /// The time each seat has left, the first seat first.
-        left: Vec<Duration>,
-        /// The increment for each move.
-        increment: Duration,
+        /// The time that each seat has left, the first seat first; `None` for a seat without a clock.
+        clocks: Vec<Option<Clock>>,
     },
+}
+
+impl MoveTime {
+    /// The clock of the seat to move, if it has one.
+    pub fn clock(&self) -> Option<Clock> {
+        match self {
+            MoveTime::Clock { seat, clocks } => clocks.get(seat.index()).copied().flatten(),
+            MoveTime::Unlimited | MoveTime::Each(_) => None,
+        }
+    }
 }
 
 /// The seed for the next move of a match with this seed, after `plies` plies. Each move gets another one.

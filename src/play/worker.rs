@@ -4,8 +4,9 @@ use super::handle::{EventSender, Handle, Job};
 use super::{Ask, EngineEvent, MoveTime, Question, catch};
 use crate::engine::AnyEngine;
 use crate::engine::time_management::allot;
+use crate::engine::ugi::Clock;
 use crate::search::{Choice, Control, HELPER_THREAD, Level, Limits, Report, Scope, TableCache};
-use crate::session::{PositionSpec, Refusal};
+use crate::session::{EngineSeat, PositionSpec, Refusal};
 use std::os::unix::net::UnixStream;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -34,6 +35,16 @@ pub struct EngineLimits {
     pub threads: usize,
     /// A move or a hint comes no sooner than this after the question.
     pub pace: Duration,
+}
+
+impl EngineLimits {
+    /// The same with what is said of the engine at a seat.
+    #[must_use]
+    pub fn of(self, seat: EngineSeat) -> EngineLimits {
+        let memory = seat.hash.map_or(self.memory, |hash| (hash as usize) << 20);
+        let threads = seat.threads.map_or(self.threads, |threads| threads as usize);
+        EngineLimits { memory, threads, ..self }
+    }
 }
 
 /// A handle on an engine of ours. A byte is written to `listener` for each event.
@@ -138,18 +149,21 @@ impl EngineThread {
                 return Ok(EngineEvent::Done(report));
             }
             Ask::Hint => engine.choose(position, Level::Strong, &until(Some(begun + HINT), 0))?,
-            Ask::Move { level, seed, time } => {
+            Ask::Move { level, seed, time, limits } => {
                 let (level, time) = match time {
-                    MoveTime::Each(time) => (*level, *time),
-                    MoveTime::Clock { seat, left, increment } => {
-                        let left = left.get(seat.index()).copied().unwrap_or_default();
-                        let time = allot(left, *increment, engine.count_legal_moves(position)?);
+                    MoveTime::Unlimited => (*level, None),
+                    MoveTime::Each(time) => (*level, Some(*time)),
+                    MoveTime::Clock { .. } => {
+                        let Clock { left, increment } = time.clock().unwrap_or_default();
+                        let time = allot(left, increment, engine.count_legal_moves(position)?);
                         pace = pace.min(time);
                         // On a clock there is no time to prove everything, so Perfect plays as Strong.
-                        ((*level).min(Level::Strong), time)
+                        ((*level).min(Level::Strong), Some(time))
                     }
                 };
-                engine.choose(position, level, &until(Some(begun + time), *seed))?
+                let mut control = until(time.map(|time| begun + time), *seed);
+                (control.limits.nodes, control.limits.depth) = (limits.nodes, limits.depth);
+                engine.choose(position, level, &control)?
             }
         };
         while begun.elapsed() < pace && !job.stop.load(Ordering::Relaxed) {

@@ -27,7 +27,7 @@ pub use any_session::AnySession;
 pub use clock::{Clocks, ParseTimeControlError, TimeControl};
 pub use conditions::Conditions;
 pub use game::{AnyMatch, LastMove, Match};
-pub use player::{EngineSeat, ParsePlayerError, Player, ProgramSeat};
+pub use player::{EngineSeat, ParsePlayerError, Player, ProgramSeat, SearchLimits};
 pub use players::Players;
 pub use position_spec::PositionSpec;
 pub use record::{BadMove, Record, RecordError};

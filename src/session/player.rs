@@ -22,15 +22,37 @@ pub enum Player {
     Program(ProgramSeat),
 }
 
+/// What ends the search for a move, besides its time. Of several limits the first one reached ends it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchLimits {
+    /// How many positions to look at.
+    pub nodes: Option<u64>,
+    /// How many plies to look ahead.
+    pub depth: Option<u32>,
+}
+
+impl SearchLimits {
+    /// Whether there is one. Then time is no limit unless it is named as well.
+    pub const fn are_set(self) -> bool {
+        self.nodes.is_some() || self.depth.is_some()
+    }
+}
+
 /// An engine at a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineSeat {
     /// How well it plays.
     pub level: Level,
-    /// How many tenths of a second it may think about a move, at least 1.
+    /// How many tenths of a second it may think about a move, where there is no clock; 0 for no limit.
     pub tenths: u32,
     /// The seed of its random choices. Without one they differ from match to match.
     pub seed: Option<u32>,
+    /// What else ends its search for a move.
+    pub limits: SearchLimits,
+    /// MiB for its tables, if not the usual.
+    pub hash: Option<u32>,
+    /// How many threads it may think with, if not the usual number.
+    pub threads: Option<u32>,
 }
 
 /// A program at a seat, which speaks the Universal Game Interface.
@@ -40,13 +62,20 @@ pub struct ProgramSeat {
     /// Whether that is its name among the programs of the user's settings.
     is_named: bool,
     command: String,
-    /// How many tenths of a second it may think about a move, at least 1, where there is no clock.
+    /// How many tenths of a second it may think about a move, where there is no clock; 0 for no limit.
     pub tenths: u32,
+    /// What else ends its search for a move.
+    pub limits: SearchLimits,
+    /// Options of its own, by name, that it is given before it plays.
+    options: Vec<(String, String)>,
 }
 
 /// Programs that run a file. A seat is then named after that file.
 const RUNNERS: [&str; 12] =
     ["bash", "bun", "deno", "env", "java", "node", "perl", "python", "python3", "ruby", "sh", "uv"];
+
+/// How many tenths of a second for a move, if nothing is said.
+const USUAL_TENTHS: u32 = 20;
 
 impl EngineSeat {
     /// The least and the most tenths of a second.
@@ -61,9 +90,13 @@ impl EngineSeat {
         text::tenths(text)
     }
 
+    /// How long an engine may think about a move, if nothing is said.
+    pub const USUAL_TIME: Duration = Duration::from_millis(100 * USUAL_TENTHS as u64);
+
     /// An engine of this level, with two seconds a move.
     pub const fn new(level: Level) -> EngineSeat {
-        EngineSeat { level, tenths: 20, seed: None }
+        let limits = SearchLimits { nodes: None, depth: None };
+        EngineSeat { level, tenths: USUAL_TENTHS, seed: None, limits, hash: None, threads: None }
     }
 
     /// What it is called at the table: by its level.
@@ -77,9 +110,29 @@ impl EngineSeat {
         }
     }
 
-    /// How long it may think about a move.
-    pub const fn time(self) -> Duration {
-        Duration::from_millis(100 * self.tenths as u64)
+    /// Checks that its level takes the limits it has. The error is a sentence.
+    pub fn check_limits(&self) -> Result<(), String> {
+        let level = self.level;
+        let why = || format!("nodes and depth are for strong and perfect; {level} plays without");
+        if self.limits.are_set() && !level.uses_time() { Err(why()) } else { Ok(()) }
+    }
+
+    /// Sets a UGI option: `Hash`, `Threads` or `Seed`. The error is a clause that says what it must be.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let number = |most: u32| {
+            let number = value.parse().ok().filter(|number| (1..=most).contains(number));
+            number.ok_or_else(|| format!("{name} must be a whole number from 1 to {most}"))
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => self.hash = Some(number(1 << 20)?),
+            "threads" => self.threads = Some(number(1024)?),
+            "seed" => {
+                let seed = value.parse();
+                self.seed = Some(seed.map_err(|_| "a seed is a whole number".to_owned())?);
+            }
+            _ => return Err("an engine has the options Hash, Threads and Seed".to_owned()),
+        }
+        Ok(())
     }
 }
 
@@ -99,8 +152,25 @@ impl ProgramSeat {
             called,
             is_named: false,
             command,
-            tenths: EngineSeat::new(Level::Strong).tenths,
+            tenths: USUAL_TENTHS,
+            limits: SearchLimits::default(),
+            options: Vec::new(),
         })
+    }
+
+    /// Sets an option of its own. Those that say what is played are not the user's to set: the error says so.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if ["Game", "Setup"].iter().any(|it| it.eq_ignore_ascii_case(name)) {
+            return Err(format!("{name} follows from the match, so it cannot be set"));
+        }
+        self.options.retain(|(it, _)| !it.eq_ignore_ascii_case(name));
+        self.options.push((name.to_owned(), value.to_owned()));
+        Ok(())
+    }
+
+    /// Options of its own, by name, that it is given before it plays.
+    pub fn options(&self) -> &[(String, String)] {
+        &self.options
     }
 
     /// The same with its name among the programs of the user's settings.
@@ -124,10 +194,6 @@ impl ProgramSeat {
         shlex::split(&self.command).unwrap_or_default()
     }
 
-    /// How long it may think about a move, where there is no clock.
-    pub const fn time(&self) -> Duration {
-        Duration::from_millis(100 * self.tenths as u64)
-    }
 }
 
 impl Player {
@@ -160,8 +226,8 @@ impl Player {
         matches!(self, Player::Person(_))
     }
 
-    /// How many tenths of a second it may think about a move, where there is no clock; 0 for a person, who has
-    /// no limit.
+    /// How many tenths of a second it may think about a move, where there is no clock; 0 for no limit, which a person
+    /// has, and whoever has another limit and no time.
     pub const fn tenths(&self) -> u32 {
         match self {
             Player::Person(_) => 0,
@@ -179,9 +245,39 @@ impl Player {
         }
     }
 
-    /// How long it may think about a move, where there is no clock; 0 for a person.
-    pub const fn time(&self) -> Duration {
-        Duration::from_millis(100 * self.tenths() as u64)
+    /// How long it may think about a move, where there is no clock; `None` for no limit.
+    pub const fn time(&self) -> Option<Duration> {
+        match self.tenths() {
+            0 => None,
+            tenths => Some(Duration::from_millis(100 * tenths as u64)),
+        }
+    }
+
+    /// What else ends its search for a move.
+    pub const fn limits(&self) -> SearchLimits {
+        match self {
+            Player::Person(_) => SearchLimits { nodes: None, depth: None },
+            Player::Engine(engine) => engine.limits,
+            Player::Program(program) => program.limits,
+        }
+    }
+
+    /// Sets what ends its search for a move besides time. For a person this does nothing.
+    pub const fn set_limits(&mut self, to: SearchLimits) {
+        match self {
+            Player::Person(_) => {}
+            Player::Engine(EngineSeat { limits, .. })
+            | Player::Program(ProgramSeat { limits, .. }) => *limits = to,
+        }
+    }
+
+    /// Sets an option of the engine or program. The error is a clause that says what is wrong.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        match self {
+            Player::Person(_) => Err("a person has no options".to_owned()),
+            Player::Engine(engine) => engine.set_option(name, value),
+            Player::Program(program) => program.set_option(name, value),
+        }
     }
 
     /// The same in seconds, as text: `2`, `0.5`.
@@ -193,8 +289,8 @@ impl Player {
     pub const fn uses_time(&self) -> bool {
         match self {
             Player::Person(_) => false,
-            Player::Engine(engine) => engine.level.uses_time(),
-            Player::Program(_) => true,
+            Player::Engine(engine) => engine.tenths > 0 && engine.level.uses_time(),
+            Player::Program(program) => program.tenths > 0,
         }
     }
 

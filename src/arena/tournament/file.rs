@@ -20,13 +20,14 @@ use toml::de::DeValue;
 pub type TournamentFileError = FileError<String>;
 
 /// The keys at the top of a file, of its tables, and of a player.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "game",
     "setups",
     "order",
     "format",
     "rounds",
     "time",
+    "margin",
     "seed",
     "openings",
     "concurrency",
@@ -38,7 +39,8 @@ const KEYS: [&str; 13] = [
 const SETUP: [&str; 2] = ["setup", "kind"];
 const OPENINGS: [&str; 2] = ["plies", "seed"];
 const SPRT: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
-const PLAYER: [&str; 4] = ["name", "engine", "command", "restart"];
+const PLAYER: [&str; 8] =
+    ["name", "engine", "command", "options", "time", "nodes", "depth", "restart"];
 
 /// The most games of a tournament.
 pub const MOST_GAMES: u64 = 10_000_000;
@@ -80,6 +82,7 @@ pub fn read(
         format,
         rounds: top.whole("rounds", 1..=MOST_GAMES as i64, Some(1))? as u64,
         time,
+        margin: margin(&top)?,
         seed: top.whole("seed", 0..=i64::MAX, Some(1))? as u64,
         openings: openings.transpose()?,
         concurrency: top.whole("concurrency", 1..=1024, Some(1))? as usize,
@@ -172,6 +175,16 @@ fn one_setup(
     Ok(PlannedSetup { setup, seats: game.seats(), kind: Arc::clone(kind) })
 }
 
+fn margin(top: &TableKeys<'_>) -> Result<Option<Duration>, TournamentFileError> {
+    const KEY: &str = "margin";
+    let Some(value) = top.find(KEY) else { return Ok(None) };
+    let what = "a number of seconds from 0 to 60, such as 0.05";
+    let seconds = top.value(KEY, value, toml_file::number, what)?;
+    let wrong = || top.error(value, KEY, format!("must be {what}, not {seconds}"));
+    let is_good = (0.0..=60.0).contains(&seconds);
+    is_good.then(|| Some(Duration::from_secs_f64(seconds))).ok_or_else(wrong)
+}
+
 fn players(top: &TableKeys<'_>) -> Result<Vec<Contestant>, TournamentFileError> {
     const KEY: &str = "players";
     let form = "must be [[players]], one for each, with an engine or a command, and with a name if you like";
@@ -205,8 +218,8 @@ fn contestant(keys: &TableKeys<'_>) -> Result<Contestant, TournamentFileError> {
             let player: Player =
                 player.map_err(|why| keys.error(value, "engine", format!("{why}")))?;
             if text.contains("time=") {
-                let why = "the time is that of the tournament; leave time= out".to_owned();
-                return Err(keys.error(value, "engine", why));
+                let why = "its time is a key of its own; write time = \"move:0.5\" beside it";
+                return Err(keys.error(value, "engine", why.to_owned()));
             }
             player
         }
@@ -242,11 +255,45 @@ fn contestant(keys: &TableKeys<'_>) -> Result<Contestant, TournamentFileError> {
         }
     };
     // The log of what the program writes to standard error has this name too.
-    let player = match player {
+    let mut player = match player {
         Player::Program(program) => Player::Program(program.with_name(&name)),
         player => player,
     };
-    Ok(Contestant { name, player, restart })
+    options(keys, &mut player)?;
+    let mut limits = player.limits();
+    if keys.find("nodes").is_some() {
+        limits.nodes = Some(keys.whole("nodes", 1..=i64::MAX, None)? as u64);
+    }
+    if keys.find("depth").is_some() {
+        limits.depth = Some(keys.whole("depth", 1..=100_000, None)? as u32);
+    }
+    player.set_limits(limits);
+    if let Some(Err(why)) = player.engine().map(|engine| engine.check_limits()) {
+        let key = if limits.nodes.is_some() { "nodes" } else { "depth" };
+        return Err(keys.error_at(keys.place(key), key, why));
+    }
+    Ok(Contestant { name, player, time: keys.parsed("time")?, restart })
+}
+
+/// Sets the options of a player.
+fn options(keys: &TableKeys<'_>, player: &mut Player) -> Result<(), TournamentFileError> {
+    const KEY: &str = "options";
+    let Some(value) = keys.find(KEY) else { return Ok(()) };
+    let form = "must be { Hash = 64, … }, the name of each option with its value";
+    let table = value.get_ref().as_table();
+    let table = table.ok_or_else(|| keys.error(value, KEY, form.to_owned()))?;
+    for (name, value) in table {
+        let error = |why: String| keys.error(value, KEY, why);
+        let text = match value.get_ref() {
+            DeValue::String(text) => text.to_string(),
+            DeValue::Boolean(is) => is.to_string(),
+            DeValue::Integer(number) => number.as_str().to_owned(),
+            DeValue::Float(number) => number.as_str().to_owned(),
+            _ => return Err(error(format!("{}: must be a text or a number", name.get_ref()))),
+        };
+        player.set_option(name.get_ref(), &text).map_err(error)?;
+    }
+    Ok(())
 }
 
 fn sprt(table: &TableKeys<'_>) -> Result<SprtSettings, TournamentFileError> {
@@ -281,11 +328,9 @@ fn check(plan: &TournamentPlan, top: &TableKeys<'_>) -> Result<(), TournamentFil
     if plan.sprt.is_some() && (plan.players.len() != 2 || most != 2) {
         return Err(wrong("sprt", "is for two players at two seats".to_owned()));
     }
-    if let Time::Move(time) = plan.time {
-        let engine = (plan.entry.engine)();
-        for it in &plan.setups {
-            check_levels(&*engine, plan, &it.setup, time).map_err(|why| wrong("players", why))?;
-        }
+    let engine = (plan.entry.engine)();
+    for it in &plan.setups {
+        check_levels(&*engine, plan, &it.setup).map_err(|why| wrong("players", why))?;
     }
     Ok(())
 }
@@ -295,11 +340,16 @@ fn check_levels(
     engine: &dyn AnyEngine,
     plan: &TournamentPlan,
     setup: &Setup,
-    time: Duration,
 ) -> Result<(), String> {
     let spec = PositionSpec { setup: setup.clone(), moves: Vec::new() };
-    let horizon = engine.horizon(&spec, Level::patience(time)).map_err(|why| why.to_string())?;
     for it in &plan.players {
+        let time = match plan.time_of(it) {
+            _ if it.player.engine().is_none_or(|engine| engine.level != Level::Perfect) => continue,
+            // With a clock it plays like Strong, and so it does with another limit.
+            None | Some(Time::Clock(_)) => continue,
+            Some(Time::Move(time)) => time,
+        };
+        let horizon = engine.horizon(&spec, Level::patience(time)).map_err(|why| why.to_string())?;
         let what = format!("{}, {}", it.name, cut(&setup.to_string()));
         it.player.check_level(&horizon).map_err(|why| format!("{what}: {why}"))?;
     }
@@ -429,7 +479,22 @@ restart = true
             (
                 "engine = \"casual\"",
                 "engine = \"casual,time=2\"",
-                "line 14: engine: the time is that of the tournament",
+                "line 14: engine: its time is a key of its own",
+            ),
+            (
+                "engine = \"casual\"",
+                "engine = \"casual\"\nnodes = 400",
+                "line 15: nodes: nodes and depth are for strong and perfect; casual plays without",
+            ),
+            (
+                "engine = \"casual\"",
+                "engine = \"strong\"\noptions = { Hahs = 64 }",
+                "line 15: options: an engine has the options Hash, Threads and Seed",
+            ),
+            (
+                "restart = true",
+                "options = { Setup = \"size=3\" }",
+                "line 19: options: Setup follows from the match, so it cannot be set",
             ),
             (
                 "engine = \"casual\"",

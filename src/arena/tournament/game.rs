@@ -3,13 +3,13 @@
 use super::player_pool::{ActivePlayer, PlayerPool, Resources};
 use super::schedule::Schedule;
 use super::stop::{Stop, Stopwatch};
-use super::{Ending, Fixture, GameLine, LiveTournament, Points, Time, UnderWay};
-use crate::play::{Ask, EngineEvent, MoveTime, OpenMatch};
+use super::seat_times::SeatTimes;
+use super::{Ending, Fixture, GameLine, LiveTournament, Points, UnderWay};
+use crate::play::{Ask, EngineEvent, OpenMatch};
 use crate::rules::Seat;
 use crate::session::{AnyMatch, Conditions, Record, Step, Termination};
 use std::cell::RefCell;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// A game that was played to its end.
 pub(super) struct Finished {
@@ -68,7 +68,7 @@ impl GameRunner<'_> {
             Err(GameError::Failed(why)) => return Err(failed(why)),
         };
         for (player, active) in seated {
-            if !plan.players[player].restart {
+            if !plan.players[player].begins_afresh() {
                 self.pool.give_back(player, active);
             }
         }
@@ -95,7 +95,7 @@ impl GameRunner<'_> {
         played.map_err(|why| why.to_string())?;
         let players: Vec<_> =
             fixture.players.iter().map(|&it| plan.players[it].player.clone()).collect();
-        let conditions = Conditions { players, clock: plan.time.clock() };
+        let conditions = Conditions { players, clock: None };
         Ok(OpenMatch::at(plan.entry, viewer.into_match_board(words, conditions)))
     }
 
@@ -108,8 +108,8 @@ impl GameRunner<'_> {
             players: self.names(fixture),
             opening: moves.len(),
             moves,
-            left: time_left(open_match, Duration::ZERO),
-            clock: plan.time.clock(),
+            left: SeatTimes::new(plan, fixture).left(),
+            clock: plan.clock_of(&fixture.players),
         }
     }
 
@@ -127,6 +127,7 @@ impl GameRunner<'_> {
     ) -> Result<Option<PathBuf>, GameError> {
         let plan = self.schedule.plan();
         let mut forfeit_messages = None;
+        let mut times = SeatTimes::new(plan, fixture);
         let stopwatch = RefCell::new(Stopwatch::new(self.stop));
         let time = || stopwatch.borrow().time();
         let run = |runs| stopwatch.borrow_mut().run(runs);
@@ -143,8 +144,8 @@ impl GameRunner<'_> {
                 return ended.map(|()| None).map_err(|why| GameError::Failed(why.to_string()));
             }
             let mut ask = open_match.engine_ask(plan.seed_of(fixture.game, seat), at);
-            if let (Some(Ask::Move { time, .. }), Time::Move(each)) = (&mut ask, plan.time) {
-                *time = MoveTime::Each(each);
+            if let Some(Ask::Move { time, .. }) = &mut ask {
+                *time = times.move_time(seat);
             }
             let ask = ask.ok_or_else(|| GameError::Failed("nobody is to move".to_owned()))?;
             let question = open_match.question(ask);
@@ -168,13 +169,20 @@ impl GameRunner<'_> {
             run(false);
             let answer =
                 answer.map_err(|why| failed(why.to_string()))?.ok_or(GameError::Stopped)?;
-            let at = time();
+            let (begun, at) = (at, time());
+            let took = at.saturating_sub(begun);
             match answer {
+                // A seat whose clock has run out loses on time, not by forfeit.
+                EngineEvent::Chosen { .. } | EngineEvent::Forfeit { .. }
+                    if times.has_run_out(seat, took) =>
+                {
+                    let ended = open_match.take(&Step::End(Termination::Time(seat)), at);
+                    ended.map_err(|why| failed(why.to_string()))?;
+                }
                 EngineEvent::Chosen { mv, .. } => {
+                    times.moved(seat, took);
                     open_match.play_for_engine(&mv, at).map_err(failed)?;
                 }
-                // A seat whose clock has run out loses on time, not by forfeit.
-                EngineEvent::Forfeit { .. } if open_match.flag(at) => {}
                 EngineEvent::Forfeit { reason, messages } => {
                     open_match.forfeit(&reason, at);
                     forfeit_messages = messages;
@@ -185,7 +193,7 @@ impl GameRunner<'_> {
             if let Some((_, mv)) = open_match.game().moves().last()
                 && open_match.game().termination().is_none_or(|how| how.loser().is_none())
             {
-                self.live.moved(fixture.game, mv, time_left(open_match, at));
+                self.live.moved(fixture.game, mv, times.left());
             }
         }
         Ok(forfeit_messages)
@@ -201,7 +209,7 @@ impl GameRunner<'_> {
         let game = open_match.game();
         let names = self.names(fixture);
         let mut record = Record::of(game, &names, &self.resources.date);
-        record.set_clock(plan.time.clock());
+        record.set_clock(plan.clock_of(&fixture.players));
         let (termination, by) = Ending::of(game.termination());
         let moves = game.moves();
         let line = GameLine {
@@ -229,10 +237,6 @@ pub(super) fn record_name(game: u64) -> String {
 pub(super) fn game_of(file: &str) -> Option<u64> {
     let game = file.strip_suffix(".game")?.parse().ok()?;
     record_name(game).ends_with(&format!("/{file}")).then_some(game)
-}
-
-fn time_left(open_match: &OpenMatch, at: Duration) -> Vec<Duration> {
-    open_match.board.session().time_left(at).unwrap_or_default()
 }
 
 /// The points of each seat. The seats are ranked: winners first, then by score if the game has scores, and a seat that

@@ -35,6 +35,7 @@ mod ranges;
 mod results;
 mod run;
 mod schedule;
+mod seat_times;
 mod shard;
 mod stop;
 mod terms;

@@ -4,7 +4,7 @@ use super::SprtSettings;
 use crate::catalogue::GameEntry;
 use crate::rules::{Seat, Setup};
 use crate::session::clock::seconds;
-use crate::session::{EngineSeat, Player, ProgramSeat, TimeControl};
+use crate::session::{EngineSeat, Player, ProgramSeat, SearchLimits, TimeControl};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::str::FromStr;
@@ -29,6 +29,9 @@ pub struct TournamentPlan {
     pub rounds: u64,
     /// How long a move may take.
     pub time: Time,
+    /// How many seconds longer than its time a move may take; `None` for the usual: a moment where each move has its
+    /// time, and nothing on a clock.
+    pub margin: Option<Duration>,
     /// Gives each game its seeds.
     pub seed: u64,
     /// The random moves that each game begins with, if any.
@@ -94,11 +97,24 @@ pub struct Contestant {
     pub name: String,
     /// An engine or a program.
     pub player: Player,
+    /// Its time, if that is not the time of the tournament.
+    pub time: Option<Time>,
     /// Whether its program is started afresh for each game.
     pub restart: bool,
 }
 
 impl Contestant {
+    /// Whether it is an engine of ours that searches up to a number of positions or plies, whatever the time. Such an
+    /// engine plays the same game whenever it is asked the same, if it also has forgotten all earlier games.
+    pub fn is_repeatable(&self) -> bool {
+        self.player.engine().is_some_and(|it| it.limits.are_set()) && self.time.is_none()
+    }
+
+    /// Whether each game is played by a new copy of it.
+    pub fn begins_afresh(&self) -> bool {
+        self.restart || self.is_repeatable()
+    }
+
     /// Whether its own random choices are the same in every game.
     pub fn has_fixed_seed(&self) -> bool {
         self.player.engine().is_some_and(|engine| engine.seed.is_some())
@@ -251,10 +267,24 @@ impl TournamentPlan {
             })),
             "players": players,
         });
-        match terms {
-            Value::Object(terms) => terms,
-            _ => Map::new(),
+        let Value::Object(mut terms) = terms else { return Map::new() };
+        // Earlier builds did not write it.
+        if let Some(margin) = self.margin {
+            terms.insert("margin".to_owned(), margin.as_secs_f64().into());
         }
+        terms
+    }
+
+    /// How long a move of a player may take. `None` stands for no limit: the player has another one.
+    pub fn time_of(&self, player: &Contestant) -> Option<Time> {
+        player.time.or((!player.player.limits().are_set()).then_some(self.time))
+    }
+
+    /// The clock that all these players have; `None` if they have none, or different ones.
+    pub fn clock_of(&self, players: &[usize]) -> Option<TimeControl> {
+        let mut clocks = players.iter().map(|&player| self.time_of(&self.players[player])?.clock());
+        let first = clocks.next().flatten()?;
+        clocks.all(|clock| clock == Some(first)).then_some(first)
     }
 
     /// The seed for the player at this seat in a game.
@@ -276,10 +306,27 @@ pub(super) fn mix(number: u64) -> u64 {
 fn contestant_terms(it: &Contestant) -> Value {
     let mut terms = Map::new();
     terms.insert("name".to_owned(), it.name.clone().into());
-    if let Some(EngineSeat { level, seed, .. }) = it.player.engine() {
+    let mut options = Map::new();
+    if let Some(EngineSeat { level, seed, hash, threads, .. }) = it.player.engine() {
         let seed = seed.map_or(String::new(), |seed| format!(",seed={seed}"));
         terms.insert("engine".to_owned(), format!("{level}{seed}").into());
+        let numbers = [("Hash", hash), ("Threads", threads)];
+        let numbers = numbers.into_iter().filter_map(|(name, it)| Some((name.to_owned(), it?.into())));
+        options.extend(numbers);
     }
+    if let Some(program) = it.player.program() {
+        let named = program.options().iter().cloned();
+        options.extend(named.map(|(name, value)| (name, value.into())));
+    }
+    // Earlier builds wrote none of these, so they are left out where they are not set.
+    let SearchLimits { nodes, depth } = it.player.limits();
+    let limits = [
+        ("options", (!options.is_empty()).then_some(Value::Object(options))),
+        ("time", it.time.map(|time| time.to_string().into())),
+        ("nodes", nodes.map(Value::from)),
+        ("depth", depth.map(Value::from)),
+    ];
+    terms.extend(limits.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
     if let Some(command) = it.player.program().map(ProgramSeat::command) {
         terms.insert("command".to_owned(), command.into());
         terms.insert("restart".to_owned(), it.restart.into());

@@ -4,7 +4,7 @@ use super::Contestant;
 use super::stop::Stop;
 use crate::play::program::{Interrupted, Launcher, ProgramPlayer, Waiting};
 use crate::play::{EngineEvent, EngineLimits, Handle, Question, engine};
-use crate::search::TableCache;
+use crate::search::{NoTableCache, TableCache};
 use std::io::{self, ErrorKind, Read};
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,7 +29,7 @@ impl ActivePlayer {
         stop: &Stop,
     ) -> io::Result<ActivePlayer> {
         let Some(seat) = contestant.player.program() else {
-            return ActiveEngine::new(resources).map(ActivePlayer::Engine);
+            return ActiveEngine::new(contestant, resources).map(ActivePlayer::Engine);
         };
         let mut program = Box::new(ProgramPlayer::new(&resources.launcher, seat));
         stop.add_program(program.suspension());
@@ -75,11 +75,17 @@ pub(super) struct ActiveEngine {
 }
 
 impl ActiveEngine {
-    fn new(resources: &Resources) -> io::Result<ActiveEngine> {
+    fn new(contestant: &Contestant, resources: &Resources) -> io::Result<ActiveEngine> {
         let (bell, ringer) = UnixStream::pair()?;
         bell.set_nonblocking(true)?;
         ringer.set_nonblocking(true)?;
-        let handle = engine(Arc::clone(&resources.table_cache), ringer, LIMITS);
+        let limits = contestant.player.engine().map_or(LIMITS, |it| LIMITS.of(it));
+        // Tables of an earlier run would change what it plays.
+        let table_cache: Arc<dyn TableCache + Send> = match contestant.is_repeatable() {
+            true => Arc::new(NoTableCache),
+            false => Arc::clone(&resources.table_cache),
+        };
+        let handle = engine(table_cache, ringer, limits);
         Ok(ActiveEngine { handle, bell, ticket: 0 })
     }
 

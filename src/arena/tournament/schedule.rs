@@ -273,6 +273,7 @@ mod tests {
         let contestant = |number| Contestant {
             name: format!("P{number}"),
             player: format!("engine:casual{seed}").parse().unwrap(),
+            time: None,
             restart: false,
         };
         TournamentPlan {
@@ -282,6 +283,7 @@ mod tests {
             format: TournamentFormat::RoundRobin,
             rounds: 1,
             time: Time::Move(std::time::Duration::from_secs(1)),
+            margin: None,
             seed: 1,
             openings: None,
             concurrency: 1,

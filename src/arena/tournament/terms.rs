@@ -86,7 +86,9 @@ fn toml(value: &Value) -> String {
             format!("[{}]", items.iter().map(toml).collect::<Vec<_>>().join(", "))
         }
         Value::Object(entries) => {
-            let entries = entries.iter().map(|(key, value)| format!("{key} = {}", toml(value)));
+            // A key may have several words.
+            let entry = |(key, value): (&String, &Value)| format!("{} = {}", Value::from(&**key), toml(value));
+            let entries = entries.iter().map(entry);
             format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
         }
         // Strings have the same escapes in both.
@@ -108,10 +110,14 @@ concurrency = 2
 openings = { plies = 2 }
 sprt = { elo0 = 0, elo1 = 50.5 }
 [[players]]
-engine = "casual,seed=7"
+engine = "strong,seed=7"
+nodes = 400
+options = { Hash = 64 }
 [[players]]
 name = "a \"b\" \\ c"
 command = "python3 'my bot.py'"
+time = "move:0.2"
+options = { Hash = 64, "Use Book" = false }
 "#;
 
     fn plan(text: &str) -> TournamentPlan {
@@ -148,7 +154,11 @@ command = "python3 'my bot.py'"
         );
         assert_eq!(
             differs("seed=7", "seed=8").unwrap(),
-            "players, entry 1, engine was \"casual,seed=7\" and is \"casual,seed=8\""
+            "players, entry 1, engine was \"strong,seed=7\" and is \"strong,seed=8\""
+        );
+        assert_eq!(
+            differs("nodes = 400", "nodes = 500").unwrap(),
+            "players, entry 1, nodes was 400 and is 500"
         );
         assert_eq!(differs("50.5", "60").unwrap(), "sprt elo1 was 50.5 and is 60.0");
         assert!(differs("openings = { plies = 2 }", "").unwrap().ends_with("and is missing"));

@@ -150,7 +150,7 @@ fn play(
     let whole = folder_of(path).join(&plan.out);
     // What has begun in one order goes on in it.
     plan.order = plan.order.or_else(|| order_in(&whole, shard));
-    let folder = shard.folder(&whole);
+    let (folder, margin) = (shard.folder(&whole), plan.margin);
     let schedule = Schedule::new(Arc::new(plan)).map_err(|why| anyhow!("{name}: {why}"))?;
     let tournament = Tournament::open(schedule, shard, &folder).map_err(|why| anyhow!(why))?;
     let (games, played) = tournament.progress();
@@ -161,6 +161,7 @@ fn play(
     let mut launcher = Launcher::new(folders::program_stderr())?;
     let memory = u64::from(config.settings.program_memory) << 20;
     launcher.limits = ProgramLimits { memory };
+    launcher.patience.margin = margin.unwrap_or(launcher.patience.margin);
     // Programs are looked for beside the file, wherever we were started.
     launcher.folder =
         Some(folder_of(path).join(".").canonicalize().with_context(|| name.to_string())?);

@@ -4,18 +4,18 @@ use super::player::{Interrupted, Waiting};
 use super::process::{Heard, Process};
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::{
-    Clock, Command, Go, Info, OptionKind, Reply, SEATS, Score, Start, UgiOption,
+    Command, Go, Info, OptionKind, Reply, SEATS, Score, Start, UgiOption,
 };
-use crate::play::{EngineEvent, MoveTime};
+use crate::play::{EngineEvent, MoveTime, Question};
 use crate::rules::{Seat, Setup, cut};
 use crate::search::{Report, Value};
-use crate::session::{AnyMatch, PositionSpec};
+use crate::session::{AnyMatch, PositionSpec, SearchLimits};
 use std::time::{Duration, Instant};
 
-/// How much longer than its time a move may take: programs do not measure to the millisecond.
-const TO_SPARE: Duration = Duration::from_millis(50);
-/// How much longer it may take on a clock. The clock of the match runs out before that.
+/// How much longer than its time and the margin a move may take on a clock. The clock of the match runs out before that.
 const BEYOND_THE_CLOCK: Duration = Duration::from_secs(1);
+/// How long a move may take that has no limit of time: nobody waits for ever.
+const LONGEST: Duration = Duration::from_secs(3600);
 /// The least time between two reports of what a program says while it thinks.
 const BETWEEN_NEWS: Duration = Duration::from_millis(100);
 /// More options than any program has.
@@ -38,6 +38,8 @@ pub(super) enum NoMove {
 /// A running program, and what it has been told.
 pub(super) struct Conversation {
     pub process: Process,
+    /// The options that the user sets.
+    wanted: Vec<(String, String)>,
     /// The options it has declared, once it has.
     options: Option<Vec<UgiOption>>,
     /// The match it has been set up for.
@@ -83,8 +85,8 @@ impl MatchSetup {
 
 impl Conversation {
     /// With a program that was just started.
-    pub fn new(process: Process) -> Conversation {
-        Conversation { process, options: None, set_up: None, game: None }
+    pub fn new(process: Process, wanted: Vec<(String, String)>) -> Conversation {
+        Conversation { process, wanted, options: None, set_up: None, game: None }
     }
 
     /// Whether it knows that it plays this match.
@@ -106,12 +108,31 @@ impl Conversation {
         }
         let mut commands = Vec::new();
         for option in self.options.iter().flatten() {
+            if self.wanted.iter().any(|(name, _)| option.is_called(name)) {
+                continue;
+            }
             if let Some(value) = setup.value(option).map_err(NoMove::Lost)? {
                 commands.push(Command::SetOption { name: option.name.clone(), value: Some(value) });
             }
         }
+        for (name, value) in &self.wanted {
+            commands.push(self.wanted_option(name, value).map_err(NoMove::Failed)?);
+        }
         commands.push(Command::NewGame);
         Ok(commands)
+    }
+
+    /// Sets an option as the user wants it. The error is that the program has none such, or does not take the value.
+    fn wanted_option(&self, name: &str, value: &str) -> Result<Command, String> {
+        let options = self.options.as_deref().unwrap_or_default();
+        let Some(option) = options.iter().find(|option| option.is_called(name)) else {
+            let names: Vec<_> = options.iter().map(|option| &*option.name).collect();
+            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            return Err(format!("it has no option {:?}; it declares {}", cut(name), cut(&names)));
+        };
+        let value = option.accept(Some(value)).map_err(|why| format!("option {why}"))?;
+        let has_value = option.kind != OptionKind::Button;
+        Ok(Command::SetOption { name: option.name.clone(), value: has_value.then_some(value) })
     }
 
     /// Sends `ugi` and reads the options that it declares.
@@ -144,12 +165,12 @@ impl Conversation {
     pub fn choose(
         &mut self,
         setup: &MatchSetup,
-        entry: &GameEntry,
-        position: &PositionSpec,
-        time: &MoveTime,
+        question: &Question,
+        (time, search): (&MoveTime, SearchLimits),
         waiting: &Waiting<'_>,
         say: &dyn Fn(EngineEvent),
     ) -> Result<EngineEvent, NoMove> {
+        let Question { entry, position, .. } = question;
         let is_new = !self.is_set_up(setup);
         let mut commands = if is_new { self.set_up(setup, waiting)? } else { Vec::new() };
         let game = at(&mut self.game, entry, position).map_err(NoMove::Failed)?;
@@ -157,7 +178,7 @@ impl Conversation {
             commands.push(Command::Legal(game.legal()));
         }
         let start = Start::Setup(position.setup.clone());
-        let (go, allowed) = limits(time);
+        let (go, allowed) = limits(time, search, self.process.patience.margin);
         // All in one write: waking the program for each line costs more than reading it.
         commands.extend([
             Command::Position { start, moves: position.moves.clone() },
@@ -244,16 +265,19 @@ fn at<'a>(
 }
 
 /// How long it may think: as words of `go`, and as the time within which it must answer.
-fn limits(time: &MoveTime) -> (Go, Duration) {
+fn limits(time: &MoveTime, search: SearchLimits, margin: Duration) -> (Go, Duration) {
+    let SearchLimits { nodes, depth } = search;
+    let go = Go { nodes, depth, ..Go::default() };
     match time {
-        MoveTime::Each(time) => (Go { move_time: Some(*time), ..Go::default() }, *time + TO_SPARE),
-        MoveTime::Clock { seat, left, increment } => {
+        MoveTime::Unlimited => (go, LONGEST),
+        MoveTime::Each(time) => (Go { move_time: Some(*time), ..go }, *time + margin),
+        MoveTime::Clock { clocks: known, .. } => {
             let mut clocks = [None; SEATS];
-            for (clock, left) in clocks.iter_mut().zip(left) {
-                *clock = Some(Clock { left: *left, increment: *increment });
+            for (clock, known) in clocks.iter_mut().zip(known) {
+                *clock = *known;
             }
-            let own = left.get(seat.index()).copied().unwrap_or_default();
-            (Go { clocks, ..Go::default() }, own + BEYOND_THE_CLOCK)
+            let own = time.clock().unwrap_or_default().left;
+            (Go { clocks, ..go }, own + margin + BEYOND_THE_CLOCK)
         }
     }
 }

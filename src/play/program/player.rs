@@ -55,6 +55,8 @@ impl Waiting<'_> {
 pub struct ProgramPlayer {
     launcher: Launcher,
     command: Vec<String>,
+    /// The options that the user sets.
+    wanted: Vec<(String, String)>,
     /// The name of its file of standard error.
     name: String,
     suspension: Arc<Suspension>,
@@ -80,6 +82,7 @@ impl ProgramPlayer {
         ProgramPlayer {
             launcher: launcher.clone(),
             command: seat.words(),
+            wanted: seat.options().to_vec(),
             name: file_name(seat.name()),
             suspension: Arc::default(),
             running: None,
@@ -101,7 +104,8 @@ impl ProgramPlayer {
 
     fn start(&self) -> io::Result<Conversation> {
         let suspension = Arc::clone(&self.suspension);
-        Process::start(&self.launcher, &self.command, &self.name, suspension).map(Conversation::new)
+        Process::start(&self.launcher, &self.command, &self.name, suspension)
+            .map(|process| Conversation::new(process, self.wanted.clone()))
     }
 
     /// Asks it for a move, and reports what it says on the way. `None` when nobody is left who could ask. It has lost
@@ -148,7 +152,7 @@ impl ProgramPlayer {
         waiting: &Waiting<'_>,
         say: &dyn Fn(EngineEvent),
     ) -> Result<EngineEvent, NoMove> {
-        let (Ask::Move { time, seed, .. }, Asked::Seat { session, .. }) =
+        let (Ask::Move { time, limits, seed, .. }, Asked::Seat { session, .. }) =
             (&question.ask, &question.to)
         else {
             return Err(NoMove::Failed("a program can only be asked for moves".to_owned()));
@@ -165,7 +169,7 @@ impl ProgramPlayer {
         let failed = |error| NoMove::Failed(format!("{}: {error}", self.name));
         let running = self.running.take();
         let mut running = running.map_or_else(|| self.start(), Ok).map_err(failed)?;
-        let chosen = running.choose(&setup, question.entry, &question.position, time, waiting, say);
+        let chosen = running.choose(&setup, question, (time, *limits), waiting, say);
         self.running = Some(running);
         chosen
     }

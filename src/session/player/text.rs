@@ -1,7 +1,6 @@
 //! The text form of a player, as commands and records have it.
 
-use super::{EngineSeat, Player, ProgramSeat};
-use crate::search::Level;
+use super::{EngineSeat, Player, ProgramSeat, SearchLimits, USUAL_TENTHS};
 use std::fmt;
 use std::str::FromStr;
 
@@ -19,6 +18,8 @@ impl std::error::Error for ParsePlayerError {}
 
 const ENGINE: &str = "engine:";
 const PROGRAM: &str = "cmd";
+/// Begins the name of an option of a program: `option.Hash=64`.
+const OPTION: &str = "option.";
 
 /// How long an engine may think, in one clause.
 pub(super) const THINKING_TIME: &str = "the thinking time is from 0.1 to 3600 seconds";
@@ -45,18 +46,56 @@ fn parse_engine(words: &str) -> Result<EngineSeat, ParsePlayerError> {
     let level = words.next().unwrap_or_default();
     let level = level.parse().map_err(|why| ParsePlayerError(format!("{level:?}: {why}")))?;
     let mut engine = EngineSeat::new(level);
+    let mut limits = TypedLimits::default();
     for word in words {
+        let wrong = |why: &str| ParsePlayerError(format!("{word}: {why}"));
         match word.split_once('=') {
-            Some(("time", value)) => engine.tenths = parse_tenths(word, value)?,
-            Some(("seed", value)) => {
-                let seed = value.parse();
-                let error = |_| ParsePlayerError(format!("{word}: a seed is a whole number"));
-                engine.seed = Some(seed.map_err(error)?);
+            Some((name, value)) if limits.take(name, value).map_err(wrong)? => {}
+            Some((name @ ("hash" | "threads" | "seed"), value)) => {
+                engine.set_option(name, value).map_err(|why| wrong(&why))?;
             }
-            _ => return Err(ParsePlayerError(format!("{word}: an engine takes time= and seed="))),
+            _ => return Err(wrong("an engine takes time=, nodes=, depth=, hash=, threads= and seed=")),
         }
     }
+    (engine.tenths, engine.limits) = (limits.tenths(), limits.limits);
+    engine.check_limits().map_err(ParsePlayerError)?;
     Ok(engine)
+}
+
+/// The limits of a search, as far as they were typed.
+#[derive(Default)]
+struct TypedLimits {
+    tenths: Option<u32>,
+    limits: SearchLimits,
+}
+
+impl TypedLimits {
+    /// Takes a limit. Returns whether it is one.
+    fn take(&mut self, name: &str, value: &str) -> Result<bool, &'static str> {
+        match name {
+            "time" => self.tenths = Some(tenths(value).ok_or(THINKING_TIME)?),
+            "nodes" => {
+                let nodes = value.parse().ok().filter(|nodes| *nodes > 0);
+                self.limits.nodes = Some(nodes.ok_or("nodes are a whole number from 1")?);
+            }
+            "depth" => {
+                let depth = value.parse().ok().filter(|depth| *depth > 0);
+                self.limits.depth = Some(depth.ok_or("a depth is a whole number from 1")?);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The time for a move. With another limit and no time there is none.
+    fn tenths(&self) -> u32 {
+        self.tenths.unwrap_or(default_tenths(self.limits))
+    }
+}
+
+/// The time for a move where none is written.
+const fn default_tenths(limits: SearchLimits) -> u32 {
+    if limits.are_set() { 0 } else { USUAL_TENTHS }
 }
 
 /// Reads the options and the command. The options are an empty text or begin with a comma.
@@ -66,19 +105,23 @@ fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerE
         ParsePlayerError(format!("{why}; a program is written as cmd:python3 bot.py"))
     };
     let mut program = ProgramSeat::new(command).ok_or_else(error)?;
+    let mut limits = TypedLimits::default();
     for word in words.split(',').skip(1) {
+        let wrong = |why: &str| ParsePlayerError(format!("{word}: {why}"));
         match word.split_once('=') {
-            Some(("time", value)) => program.tenths = parse_tenths(word, value)?,
+            Some((name, value)) if limits.take(name, value).map_err(wrong)? => {}
             Some(("name", value)) if !value.is_empty() => program = program.with_name(value),
-            _ => return Err(ParsePlayerError(format!("{word}: a program takes time= and name="))),
+            Some((name, value)) if name.starts_with(OPTION) && name.len() > OPTION.len() => {
+                let set = program.set_option(&name[OPTION.len()..], value);
+                set.map_err(|why| wrong(&why))?;
+            }
+            _ => {
+                return Err(wrong("a program takes time=, nodes=, depth=, name= and option.NAME="));
+            }
         }
     }
+    (program.tenths, program.limits) = (limits.tenths(), limits.limits);
     Ok(program)
-}
-
-fn parse_tenths(word: &str, value: &str) -> Result<u32, ParsePlayerError> {
-    let error = || ParsePlayerError(format!("{word}: {THINKING_TIME}"));
-    tenths(value).ok_or_else(error)
 }
 
 /// Tenths of a second as seconds, with one place if that is not 0.
@@ -112,13 +155,14 @@ impl fmt::Display for Player {
 
 impl fmt::Display for ProgramSeat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ProgramSeat { called, is_named, command, tenths } = self;
+        let ProgramSeat { called, is_named, command, tenths, limits, options } = self;
         f.write_str(PROGRAM)?;
         if *is_named {
             write!(f, ",name={called}")?;
         }
-        if *tenths != EngineSeat::new(Level::Strong).tenths {
-            write!(f, ",time={}", seconds(*tenths))?;
+        write_limits(f, *tenths, *limits)?;
+        for (name, value) in options {
+            write!(f, ",{OPTION}{name}={value}")?;
         }
         write!(f, ":{command}")
     }
@@ -126,13 +170,26 @@ impl fmt::Display for ProgramSeat {
 
 impl fmt::Display for EngineSeat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let EngineSeat { level, tenths, seed } = *self;
+        let EngineSeat { level, tenths, seed, limits, hash, threads } = *self;
         write!(f, "{ENGINE}{level}")?;
-        if tenths != EngineSeat::new(level).tenths {
-            write!(f, ",time={}", seconds(tenths))?;
+        write_limits(f, tenths, limits)?;
+        for (name, value) in [("hash", hash), ("threads", threads), ("seed", seed)] {
+            if let Some(value) = value {
+                write!(f, ",{name}={value}")?;
+            }
         }
-        seed.map_or(Ok(()), |seed| write!(f, ",seed={seed}"))
+        Ok(())
     }
+}
+
+fn write_limits(f: &mut fmt::Formatter<'_>, tenths: u32, limits: SearchLimits) -> fmt::Result {
+    // Without a limit of time there is another limit, and then none is what is read.
+    if tenths != default_tenths(limits) && tenths != 0 {
+        write!(f, ",time={}", seconds(tenths))?;
+    }
+    let SearchLimits { nodes, depth } = limits;
+    nodes.map_or(Ok(()), |nodes| write!(f, ",nodes={nodes}"))?;
+    depth.map_or(Ok(()), |depth| write!(f, ",depth={depth}"))
 }
 
 #[cfg(test)]
@@ -150,6 +207,9 @@ mod tests {
             "engine:strong,time=60,seed=7",
             "cmd:python3 'my bot.py' --depth 4",
             "cmd,name=mine,time=0.5:./bot, : and so on",
+            "engine:strong,nodes=10000,hash=64,seed=7",
+            "engine:strong,time=2,nodes=500,depth=8,threads=2",
+            "cmd,nodes=400,option.Hash=64,option.Use Book=false:./bot",
             "cmdr Keen",
             "cmdr: Keen",
         ] {
@@ -173,13 +233,29 @@ mod tests {
         let example = "a program is written as cmd:python3 bot.py";
         assert_eq!(error("cmd: "), format!("there is no command; {example}"));
         assert_eq!(error("cmd:'bot"), format!("a quote is not closed; {example}"));
-        assert_eq!(error("cmd,depth=3:bot"), "depth=3: a program takes time= and name=");
+        assert_eq!(error("cmd,depth=0:bot"), "depth=0: a depth is a whole number from 1");
+        assert_eq!(
+            error("cmd,size=3:bot"),
+            "size=3: a program takes time=, nodes=, depth=, name= and option.NAME="
+        );
+        assert_eq!(
+            error("cmd,option.setup=x:bot"),
+            "option.setup=x: setup follows from the match, so it cannot be set"
+        );
         assert_eq!(
             error("cmd,time=0:bot"),
             "time=0: the thinking time is from 0.1 to 3600 seconds"
         );
         assert_eq!(error("engine:strong,seed=x"), "seed=x: a seed is a whole number");
-        assert_eq!(error("engine:strong,depth=3"), "depth=3: an engine takes time= and seed=");
+        assert_eq!(
+            error("engine:strong,size=3"),
+            "size=3: an engine takes time=, nodes=, depth=, hash=, threads= and seed="
+        );
+        assert_eq!(
+            error("engine:strong,hash=0"),
+            "hash=0: hash must be a whole number from 1 to 1048576"
+        );
+        assert_eq!(error("engine:strong,nodes=x"), "nodes=x: nodes are a whole number from 1");
         assert_eq!(Player::named("engine:god"), Player::Person("engine:god".to_owned()));
     }
 }

@@ -7,7 +7,7 @@ use quadrille::play::program::{Launcher, Patience, ProgramLimits, program};
 use quadrille::play::{Ask, Asked, EngineEvent, Handle, MoveTime, Question};
 use quadrille::rules::Seat;
 use quadrille::search::Level;
-use quadrille::session::{Player, PositionSpec, ProgramSeat};
+use quadrille::session::{Player, PositionSpec, ProgramSeat, SearchLimits};
 use std::fs;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub const LONG: Duration = Duration::from_secs(60);
 pub const SHORT: Duration = Duration::from_millis(200);
 
 /// Patience that lasts however busy the machine is. A test in which it has to end says so.
-pub const PATIENT: Patience = Patience { to_start: LONG, to_stop: LONG, to_end: LONG };
+pub const PATIENT: Patience = Patience { to_start: LONG, to_stop: LONG, to_end: LONG, margin: Duration::from_millis(50) };
 
 /// A program that plays the first legal move, with some lines of its own: `top` before all else, `go`
 /// before each move. It and all that it starts have its folder as their working directory, and are
@@ -99,7 +99,7 @@ impl Bot {
         let position = Arc::new(PositionSpec { setup, moves });
         let player = Player::Program(self.seat.clone());
         let to = Asked::Seat { session: 1, seat: Seat::FIRST, player };
-        let ask = Ask::Move { level: Level::Strong, seed: 1, time };
+        let ask = Ask::Move { level: Level::Strong, seed: 1, time, limits: SearchLimits::default() };
         self.tickets += 1;
         let question = Question { entry, position, ask, to };
         self.handle.as_mut().unwrap().ask(self.tickets, question).unwrap();

@@ -9,6 +9,7 @@ use crate::common::bots::{
 };
 use crate::common::program::{alone, command};
 use quadrille::catalogue;
+use quadrille::engine::ugi::Clock;
 use quadrille::play::program::{Patience, ProgramLimits};
 use quadrille::play::{EngineEvent, MoveTime};
 use quadrille::rules::Seat;
@@ -275,10 +276,10 @@ fn a_program_is_sent_its_options_the_position_and_the_clocks() {
         say() { echo \"$word $rest\" >&3; }";
     let script = bot(top, "").replace("case $word in", "say; case $word in");
     let mut bot = Bot::new(&script);
+    let left = |left| Some(Clock { left, increment: Duration::from_secs(5) });
     let clock = MoveTime::Clock {
         seat: Seat::FIRST,
-        left: vec![Duration::from_secs(300), Duration::from_millis(2500)],
-        increment: Duration::from_secs(5),
+        clocks: [300_000, 2500].map(|left| Duration::from_millis(left)).map(left).to_vec(),
     };
     let ticket = bot.ask_at("intersections", "size=2", "", clock);
     assert!(matches!(bot.answer(ticket), EngineEvent::Chosen { .. }));

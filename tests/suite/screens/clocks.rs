@@ -6,6 +6,7 @@ use crate::common::store::{files, resume, store};
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, EngineEvent, EngineTask, Task};
 use quadrille::catalogue;
+use quadrille::engine::ugi::Clock;
 use quadrille::play::{Ask, MoveTime};
 use quadrille::rules::Seat;
 use quadrille::session::{Conditions, Record, Step, Termination};
@@ -167,10 +168,9 @@ fn an_engine_is_told_the_clocks_and_a_start_takes_no_time() {
     player.turn_clock(seconds(5));
     player.press(":H0,0<enter>");
     let Some(EngineTask::Think(ticket, question)) = player.app.engine_task() else { panic!() };
-    let Ask::Move { time: MoveTime::Clock { seat, left, increment }, .. } = question.ask else {
-        panic!()
-    };
-    assert_eq!((seat, left, increment), (Seat::SECOND, vec![seconds(57), seconds(60)], seconds(2)));
+    let Ask::Move { time: MoveTime::Clock { seat, clocks }, .. } = question.ask else { panic!() };
+    let clock = |left| Some(Clock { left: seconds(left), increment: seconds(2) });
+    assert_eq!((seat, clocks), (Seat::SECOND, vec![clock(57), clock(60)]));
     player.app.engine_event(ticket, EngineEvent::Starting);
     assert_eq!((player.turn_clock(seconds(100)), ended(&player)), (0, None));
     player.app.engine_event(ticket, EngineEvent::Ready);

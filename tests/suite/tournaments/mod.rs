@@ -2,5 +2,7 @@ mod examples;
 #[cfg(unix)]
 mod own_files;
 #[cfg(unix)]
+mod players;
+#[cfg(unix)]
 mod runs;
 mod screen;

@@ -88,7 +88,7 @@ impl TournamentFolder {
     }
 
     /// All files of a folder, without the days that the records were written on.
-    fn files(&self, folder: &str) -> BTreeMap<String, String> {
+    pub(super) fn files(&self, folder: &str) -> BTreeMap<String, String> {
         let mut files = BTreeMap::new();
         read_all(&self.path(folder), "", &mut files);
         files
@@ -110,7 +110,7 @@ fn read_all(folder: &Path, name: &str, files: &mut BTreeMap<String, String>) {
 }
 
 /// Checks that both have the same files with the same contents.
-fn same(left: &BTreeMap<String, String>, right: &BTreeMap<String, String>) {
+pub(super) fn same(left: &BTreeMap<String, String>, right: &BTreeMap<String, String>) {
     let differs = |name: &&String| left.get(*name) != right.get(*name);
     if let Some(name) = left.keys().chain(right.keys()).find(differs) {
         panic!("{name}:\n{:?}\n{:?}", left.get(name), right.get(name));
@@ -349,7 +349,7 @@ fn damage_is_reported_with_its_line_and_nothing_is_lost() {
 }
 
 /// Plays the first legal move; with lines of its own before each.
-fn bot(go: &str) -> String {
+pub(super) fn bot(go: &str) -> String {
     format!(
         "echo start >>\"$0.log\"\nwhile read -r word rest; do\n echo \"$word $rest\" >>\"$0.log\"\n case $word in\n\
          ugi) echo 'option name Legal type check default true'\n  echo 'option name Seed type spin default 0 min 0 max 9'\n  echo ugiok;;\n\
