@@ -4,7 +4,7 @@ use super::{say, usage};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::rules::{Setup, cut};
 use crate::session::read::{self, Limit};
-use crate::session::{AnyMatch, Journal, Record, trmph};
+use crate::session::{AnyMatch, Journal, MoveComment, Record, trmph};
 use anyhow::{Context, anyhow, bail};
 use std::fmt::Display;
 use std::io;
@@ -15,6 +15,8 @@ use std::path::Path;
 pub(super) struct Opened {
     pub(super) entry: &'static GameEntry,
     pub(super) game: Box<dyn AnyMatch>,
+    /// What the players thought of the moves of the main line.
+    pub(super) comments: Vec<Option<MoveComment>>,
 }
 
 /// Which positions of a main line are meant.
@@ -114,5 +116,5 @@ fn play(path: &Path, record: &Record) -> anyhow::Result<Opened> {
     let mut game = (entry.start)(&setup).context("setup")?;
     record.replay(&mut *game)?;
     warn(path, record.contradiction(&*game));
-    Ok(Opened { entry, game })
+    Ok(Opened { entry, game, comments: record.move_comments() })
 }

@@ -152,7 +152,7 @@ fn text(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let name = file::name(&args.file);
-    let file::Opened { entry, mut game } = file::open(&args.file)?;
+    let file::Opened { entry, mut game, comments } = file::open(&args.file)?;
     let is_text = format == ShowFormat::Text;
     let sketch = || Sketch::of(entry, &*game, display_args.is_ascii());
     let mut sketch = is_text.then(sketch).flatten();
@@ -161,7 +161,11 @@ fn text(
     for ply in plies {
         game.go_to_ply(ply);
         match format {
-            ShowFormat::Json => writeln!(out, "{}", MatchState::of(&*game))?,
+            ShowFormat::Json => {
+                let last = ply.checked_sub(1).and_then(|last| comments.get(last));
+                let comment = last.copied().flatten();
+                writeln!(out, "{}", MatchState { comment, ..MatchState::of(&*game) })?;
+            }
             ShowFormat::Trmph => {
                 let text = trmph::write(&*game).with_context(|| name.to_string())?;
                 writeln!(out, "{text}")?;

@@ -1,6 +1,6 @@
 //! `quadrille supervise`: our own process that starts and watches one program that plays. Users never call it.
 
-use crate::play::program::{Supervision, supervise};
+use crate::play::program::{LogName, Supervision, supervise};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -17,12 +17,16 @@ pub(super) struct Args {
     /// The name of its file in that folder
     #[arg(long, requires = "messages")]
     name: Option<String>,
+    /// Never write to a file that is there
+    #[arg(long, requires = "messages")]
+    new: bool,
     /// The program and its arguments
     #[arg(last = true, required = true)]
     command: Vec<OsString>,
 }
 
 pub(super) fn run(args: Args) {
-    let Args { memory, messages, name, command } = args;
+    let Args { memory, messages, name, new: is_new, command } = args;
+    let name = name.map(|name| LogName { name, is_new });
     supervise(&Supervision { command, memory, messages: messages.zip(name) });
 }

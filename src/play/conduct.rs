@@ -123,9 +123,8 @@ impl OpenMatch {
     /// own engines of the levels strong and perfect.
     pub fn engine_to_answer(&self) -> Option<(Seat, &Player)> {
         let turn = self.game().to_move().filter(|_| self.engine_to_move().is_none())?;
-        let gains_by_pondering = |(_, player): &(Seat, &Player)| {
-            player.engine().is_some_and(|engine| engine.level.uses_time())
-        };
+        let gains_by_pondering =
+            |(_, player): &(Seat, &Player)| player.engine().is_some() && player.uses_time();
         let engines = || self.players().iter().filter(gains_by_pondering);
         engines().find(|(seat, _)| *seat > turn).or_else(|| engines().next())
     }

@@ -30,7 +30,7 @@ pub use game::{AnyMatch, LastMove, Match};
 pub use player::{EngineSeat, ParsePlayerError, Player, ProgramSeat, SearchLimits};
 pub use players::Players;
 pub use position_spec::PositionSpec;
-pub use record::{BadMove, Record, RecordError};
+pub use record::{BadMove, MoveComment, ParseMoveCommentError, Record, RecordError};
 pub use refusal::Refusal;
 pub use result::{how, in_words, result, score, standing, who_won};
 pub use state::{MatchState, MatchSummary};

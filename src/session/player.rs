@@ -193,7 +193,6 @@ impl ProgramSeat {
     pub fn words(&self) -> Vec<String> {
         shlex::split(&self.command).unwrap_or_default()
     }
-
 }
 
 impl Player {

@@ -1,13 +1,13 @@
 //! The state of a match for programs: one line of JSON.
 
-use super::AnyMatch;
+use super::{AnyMatch, MoveComment};
 use crate::rules::Seat;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// The state of a match after its last move. [`Display`](fmt::Display) is one line of JSON with the
 /// fields in this order; seats count from 0.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchState {
     /// The name of the game.
     pub game: &'static str,
@@ -30,6 +30,9 @@ pub struct MatchState {
     /// What only this game has, such as `verdict`. In the JSON these are fields like the others.
     #[serde(flatten, serialize_with = "as_fields")]
     pub facts: Vec<(&'static str, u64)>,
+    /// What the player thought of the last move, if the record has a comment on that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comment: Option<MoveComment>,
 }
 
 fn as_fields<S: Serializer>(
@@ -46,7 +49,20 @@ impl MatchState {
             MatchSummary::of(game);
         let over = turn.is_none();
         let (legal, board) = (game.legal(), game.board());
-        MatchState { game: id, setup, ply, turn, scores, over, winners, legal, board, facts }
+        let comment = None;
+        MatchState {
+            game: id,
+            setup,
+            ply,
+            turn,
+            scores,
+            over,
+            winners,
+            legal,
+            board,
+            facts,
+            comment,
+        }
     }
 }
 

@@ -80,7 +80,8 @@ impl SetupScreen {
         let engines = levels.map(engine);
         let programs = self.programs.iter().cloned().map(Player::Program);
         let mut others: Vec<Player> = engines.chain(programs).collect();
-        let tenths = self.engine().map(|it| it.tenths()).filter(|it| *it > 0).unwrap_or(self.offered.tenths);
+        let tenths =
+            self.engine().map(|it| it.tenths()).filter(|it| *it > 0).unwrap_or(self.offered.tenths);
         let choice = self.choice(seat);
         // A program that was typed comes last.
         others.extend(

@@ -2,7 +2,7 @@
 
 use crate::catalogue::{GAMES, GameEntry};
 use crate::engine::ugi::{Command, Go, OptionKind, Reply, Start, UgiOption};
-use crate::play::program::{Heard, Launcher, Process};
+use crate::play::program::{Heard, Launcher, LogName, Process};
 use crate::printable::printable;
 use crate::rules::{Setup, cut};
 use crate::session::AnyMatch;
@@ -35,7 +35,8 @@ impl TestedProgram {
     /// Starts it afresh and sends `ugi`. Returns its name.
     pub fn introduce(&mut self) -> Result<String, String> {
         self.process = None;
-        let process = Process::start(&self.launcher, &self.command, "program", Arc::default());
+        let log = LogName { name: "program".to_owned(), is_new: false };
+        let process = Process::start(&self.launcher, &self.command, &log, Arc::default());
         self.process = Some(process.map_err(|error| error.to_string())?);
         self.say(&[Command::Ugi])?;
         let (mut name, mut options, mut bad) = (String::new(), Vec::new(), Vec::new());

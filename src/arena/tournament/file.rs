@@ -20,7 +20,7 @@ use toml::de::DeValue;
 pub type TournamentFileError = FileError<String>;
 
 /// The keys at the top of a file, of its tables, and of a player.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "game",
     "setups",
     "order",
@@ -28,6 +28,7 @@ const KEYS: [&str; 14] = [
     "rounds",
     "time",
     "margin",
+    "comments",
     "seed",
     "openings",
     "concurrency",
@@ -83,6 +84,10 @@ pub fn read(
         rounds: top.whole("rounds", 1..=MOST_GAMES as i64, Some(1))? as u64,
         time,
         margin: margin(&top)?,
+        comments: match top.find("comments") {
+            None => true,
+            Some(value) => top.value("comments", value, DeValue::as_bool, "true or false")?,
+        },
         seed: top.whole("seed", 0..=i64::MAX, Some(1))? as u64,
         openings: openings.transpose()?,
         concurrency: top.whole("concurrency", 1..=1024, Some(1))? as usize,
@@ -349,7 +354,8 @@ fn check_levels(
             None | Some(Time::Clock(_)) => continue,
             Some(Time::Move(time)) => time,
         };
-        let horizon = engine.horizon(&spec, Level::patience(time)).map_err(|why| why.to_string())?;
+        let horizon =
+            engine.horizon(&spec, Level::patience(time)).map_err(|why| why.to_string())?;
         let what = format!("{}, {}", it.name, cut(&setup.to_string()));
         it.player.check_level(&horizon).map_err(|why| format!("{what}: {why}"))?;
     }

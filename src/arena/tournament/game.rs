@@ -2,30 +2,45 @@
 
 use super::player_pool::{ActivePlayer, PlayerPool, Resources};
 use super::schedule::Schedule;
-use super::stop::{Stop, Stopwatch};
 use super::seat_times::SeatTimes;
+use super::stop::{Stop, Stopwatch};
 use super::{Ending, Fixture, GameLine, LiveTournament, Points, UnderWay};
+use crate::play::program::NO_ANSWER;
 use crate::play::{Ask, EngineEvent, OpenMatch};
+use crate::printable::printable;
 use crate::rules::Seat;
-use crate::session::{AnyMatch, Conditions, Record, Step, Termination};
+use crate::session::read::{self, Limit};
+use crate::session::{AnyMatch, Conditions, MoveComment, Record, Step, Termination};
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The most characters of a line of standard error in a detail.
+const LONGEST_LINE: usize = 300;
 
 /// A game that was played to its end.
 pub(super) struct Finished {
     pub line: GameLine,
     pub record: Record,
-    /// Why a program forfeited, if one did.
-    pub forfeit: Option<Forfeit>,
+    /// The file with what the program that lost wrote to its standard error.
+    pub messages: Option<PathBuf>,
 }
 
-/// Why a program forfeited a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forfeit {
-    /// As in [`Termination::Forfeit`]: `exited with 1`.
-    pub reason: String,
-    /// The file with what it wrote to its standard error.
-    pub messages: Option<PathBuf>,
+/// What is known of a seat that lost otherwise than by the rules.
+#[derive(Default)]
+struct Lost {
+    /// As in [`GameLine::detail`].
+    detail: Option<String>,
+    /// The file with what its program wrote to its standard error.
+    messages: Option<PathBuf>,
+}
+
+/// What is known of a game besides its moves.
+#[derive(Default)]
+struct Notes {
+    lost: Lost,
+    /// What the players thought of their moves, each with the number of its move from 0.
+    comments: Vec<(usize, MoveComment)>,
 }
 
 /// Why a game has no result.
@@ -54,15 +69,16 @@ impl GameRunner<'_> {
         let mut seated = Vec::new();
         for &player in &fixture.players {
             let contestant = &plan.players[player];
-            let active = self.pool.take(player, contestant, self.resources, self.stop);
+            let active =
+                self.pool.take((fixture.game, player), contestant, self.resources, self.stop);
             let why = |why| failed(format!("{} cannot be started: {why}", contestant.name));
             seated.push((player, active.map_err(why)?));
         }
         self.live.begins(self.under_way(fixture, &open_match));
         let opening = open_match.game().ply();
         let played = self.play_on(fixture, &mut open_match, &mut seated);
-        let messages = match played {
-            Ok(messages) => messages,
+        let Notes { lost: Lost { detail, messages }, comments } = match played {
+            Ok(notes) => notes,
             // A player that still owes an answer cannot go back to the pool.
             Err(GameError::Stopped) => return Err(GameError::Stopped),
             Err(GameError::Failed(why)) => return Err(failed(why)),
@@ -72,14 +88,9 @@ impl GameRunner<'_> {
                 self.pool.give_back(player, active);
             }
         }
-        let (line, record) = self.finished(fixture, &open_match, opening);
-        let forfeit = match open_match.game().termination() {
-            Some(Termination::Forfeit(_, reason)) => {
-                Some(Forfeit { reason: reason.clone(), messages })
-            }
-            _ => None,
-        };
-        Ok(Finished { line, record, forfeit })
+        let (line, mut record) = self.finished(fixture, &open_match, opening);
+        record.comment(&comments);
+        Ok(Finished { line: GameLine { detail, ..line }, record, messages })
     }
 
     /// The match after its opening, with its players at their seats.
@@ -118,15 +129,15 @@ impl GameRunner<'_> {
         fixture.players.iter().map(|&it| players[it].name.clone()).collect()
     }
 
-    /// Plays to the end. Returns the file of standard error of a program that forfeited, if one did.
+    /// Plays to the end.
     fn play_on(
         &self,
         fixture: &Fixture,
         open_match: &mut OpenMatch,
         seated: &mut [(usize, ActivePlayer)],
-    ) -> Result<Option<PathBuf>, GameError> {
+    ) -> Result<Notes, GameError> {
         let plan = self.schedule.plan();
-        let mut forfeit_messages = None;
+        let (mut lost, mut comments) = (Lost::default(), Vec::new());
         let mut times = SeatTimes::new(plan, fixture);
         let stopwatch = RefCell::new(Stopwatch::new(self.stop));
         let time = || stopwatch.borrow().time();
@@ -141,7 +152,9 @@ impl GameRunner<'_> {
             let at = time();
             if open_match.game().ply() >= plan.max_plies {
                 let ended = open_match.take(&Step::End(Termination::Limit), at);
-                return ended.map(|()| None).map_err(|why| GameError::Failed(why.to_string()));
+                return ended
+                    .map(|()| Notes { lost, comments })
+                    .map_err(|why| GameError::Failed(why.to_string()));
             }
             let mut ask = open_match.engine_ask(plan.seed_of(fixture.game, seat), at);
             if let Some(Ask::Move { time, .. }) = &mut ask {
@@ -171,21 +184,40 @@ impl GameRunner<'_> {
                 answer.map_err(|why| failed(why.to_string()))?.ok_or(GameError::Stopped)?;
             let (begun, at) = (at, time());
             let took = at.saturating_sub(begun);
+            let allowed = times.allowed(seat);
+            if let EngineEvent::Forfeit { messages, .. } = &answer {
+                lost.messages.clone_from(messages);
+            }
             match answer {
                 // A seat whose clock has run out loses on time, not by forfeit.
                 EngineEvent::Chosen { .. } | EngineEvent::Forfeit { .. }
                     if times.has_run_out(seat, took) =>
                 {
+                    lost.detail = allowed.map(|allowed| seconds_of(took, allowed));
                     let ended = open_match.take(&Step::End(Termination::Time(seat)), at);
                     ended.map_err(|why| failed(why.to_string()))?;
                 }
-                EngineEvent::Chosen { mv, .. } => {
+                EngineEvent::Chosen { mv, report, .. } => {
                     times.moved(seat, took);
+                    let ply = open_match.game().ply();
+                    if plan.comments {
+                        let has_scores = open_match.game().scores().is_some();
+                        let took = plan.goes_by_time(&plan.players[*player]).then_some(took);
+                        let comment =
+                            MoveComment::new(report.value, report.depth, has_scores, took);
+                        comments.push((ply, comment));
+                    }
                     open_match.play_for_engine(&mv, at).map_err(failed)?;
                 }
-                EngineEvent::Forfeit { reason, messages } => {
+                EngineEvent::Forfeit { reason, .. } => {
+                    lost.detail = match allowed {
+                        // A program that does not even get ready takes no time of play.
+                        Some(allowed) if reason == NO_ANSWER && took >= allowed => {
+                            Some(format!("{reason} after {}", seconds_of(took, allowed)))
+                        }
+                        _ => None,
+                    };
                     open_match.forfeit(&reason, at);
-                    forfeit_messages = messages;
                 }
                 EngineEvent::Failed(why) => return Err(failed(why)),
                 _ => return Err(failed("it was asked for a move and has given none".to_owned())),
@@ -196,7 +228,15 @@ impl GameRunner<'_> {
                 self.live.moved(fixture.game, mv, times.left());
             }
         }
-        Ok(forfeit_messages)
+        if let Some(Termination::Forfeit(_, reason)) = open_match.game().termination() {
+            lost.detail.get_or_insert_with(|| reason.clone());
+        }
+        if let (Some(detail), Some(last)) =
+            (&mut lost.detail, lost.messages.as_deref().and_then(last_line))
+        {
+            *detail = format!("{detail}: {last}");
+        }
+        Ok(Notes { lost, comments })
     }
 
     fn finished(
@@ -221,11 +261,27 @@ impl GameRunner<'_> {
             scores: game.scores(),
             termination,
             by,
+            detail: None,
             plies: moves.len(),
             record: record_name(fixture.game),
         };
         (line, record)
     }
+}
+
+/// `0.35 s of 0.30`.
+fn seconds_of(took: Duration, allowed: Duration) -> String {
+    format!("{:.2} s of {:.2}", took.as_secs_f64(), allowed.as_secs_f64())
+}
+
+/// The last line that a program wrote to its standard error, as it can be printed; `None` if it cannot be read.
+fn last_line(messages: &Path) -> Option<String> {
+    let bytes = read::regular(messages, Limit::MESSAGES).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    // The first line is the command.
+    let line = text.lines().skip(1).map(str::trim).filter(|line| !line.is_empty()).last()?;
+    let line: String = line.chars().take(LONGEST_LINE).collect();
+    Some(printable(&line).into_owned())
 }
 
 /// The path of a game's record, relative to the folder of the tournament.

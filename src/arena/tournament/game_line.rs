@@ -26,6 +26,10 @@ pub struct GameLine {
     pub termination: Ending,
     /// The seat, from 0, that lost on time, by an illegal move, by a crash, or by no answer.
     pub by: Option<u8>,
+    /// What is known of that: `exited with 1`, `no answer after 0.35 s of 0.30`, with the last line that the program wrote
+    /// to its standard error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
     /// How many moves were played, with those of the opening.
     pub plies: usize,
     /// The path of its record, relative to the folder of the tournament.
@@ -157,6 +161,10 @@ mod tests {
         let line: GameLine = serde_json::from_str(text).unwrap();
         assert_eq!(line.points, [Points { halves: 2 }, Points { halves: 1 }]);
         assert_eq!(serde_json::to_string(&line).unwrap(), text);
+        let told = text.replace("\"plies\"", "\"detail\":\"exited with 1\",\"plies\"");
+        let line: GameLine = serde_json::from_str(&told).unwrap();
+        assert_eq!(line.detail.as_deref(), Some("exited with 1"));
+        assert_eq!(serde_json::to_string(&line).unwrap(), told);
         for bad in [text.replace("0.5", "0.3"), text.replace("illegal move", "lights out")] {
             assert!(serde_json::from_str::<GameLine>(&bad).is_err(), "{bad}");
         }

@@ -42,7 +42,6 @@ mod terms;
 
 pub use file::{TournamentFileError, read};
 pub use folder::{FolderError, order_in};
-pub use game::Forfeit;
 pub use game_line::{Ending, GameLine, Points};
 pub use live::{LiveTournament, Stage, TournamentStatus, UnderWay};
 pub use merge::Parts;

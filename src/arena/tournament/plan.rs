@@ -32,6 +32,8 @@ pub struct TournamentPlan {
     /// How many seconds longer than its time a move may take; `None` for the usual: a moment where each move has its
     /// time, and nothing on a clock.
     pub margin: Option<Duration>,
+    /// Whether the records have comments on what the players thought of their moves.
+    pub comments: bool,
     /// Gives each game its seeds.
     pub seed: u64,
     /// The random moves that each game begins with, if any.
@@ -280,6 +282,12 @@ impl TournamentPlan {
         player.time.or((!player.player.limits().are_set()).then_some(self.time))
     }
 
+    /// Whether what this player plays depends on its time.
+    pub fn goes_by_time(&self, player: &Contestant) -> bool {
+        let engine = player.player.engine();
+        engine.is_none_or(|it| it.level.uses_time()) && self.time_of(player).is_some()
+    }
+
     /// The clock that all these players have; `None` if they have none, or different ones.
     pub fn clock_of(&self, players: &[usize]) -> Option<TimeControl> {
         let mut clocks = players.iter().map(|&player| self.time_of(&self.players[player])?.clock());
@@ -311,7 +319,8 @@ fn contestant_terms(it: &Contestant) -> Value {
         let seed = seed.map_or(String::new(), |seed| format!(",seed={seed}"));
         terms.insert("engine".to_owned(), format!("{level}{seed}").into());
         let numbers = [("Hash", hash), ("Threads", threads)];
-        let numbers = numbers.into_iter().filter_map(|(name, it)| Some((name.to_owned(), it?.into())));
+        let numbers =
+            numbers.into_iter().filter_map(|(name, it)| Some((name.to_owned(), it?.into())));
         options.extend(numbers);
     }
     if let Some(program) = it.player.program() {

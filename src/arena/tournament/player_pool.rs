@@ -25,6 +25,7 @@ pub(super) enum ActivePlayer {
 impl ActivePlayer {
     fn new(
         contestant: &Contestant,
+        log: &str,
         resources: &Resources,
         stop: &Stop,
     ) -> io::Result<ActivePlayer> {
@@ -32,6 +33,7 @@ impl ActivePlayer {
             return ActiveEngine::new(contestant, resources).map(ActivePlayer::Engine);
         };
         let mut program = Box::new(ProgramPlayer::new(&resources.launcher, seat));
+        program.log_to(log);
         stop.add_program(program.suspension());
         // All programs of a game start at once.
         program.begin();
@@ -151,10 +153,11 @@ impl PlayerPool {
         PlayerPool { free: Mutex::default(), most: concurrency.saturating_mul(8) }
     }
 
-    /// A copy of this player: one that waits, or a new one.
+    /// A copy of this player for a game: one that waits, or a new one. If its program starts, its log is named by the
+    /// game.
     pub fn take(
         &self,
-        player: usize,
+        (game, player): (u64, usize),
         contestant: &Contestant,
         resources: &Resources,
         stop: &Stop,
@@ -163,7 +166,14 @@ impl PlayerPool {
         let at = free.iter().rposition(|(it, _)| *it == player);
         let known = at.map(|at| free.remove(at).1);
         drop(free);
-        known.map_or_else(|| ActivePlayer::new(contestant, resources, stop), Ok)
+        let log = format!("{game:04}-{}", contestant.name);
+        let Some(mut known) = known else {
+            return ActivePlayer::new(contestant, &log, resources, stop);
+        };
+        if let ActivePlayer::Program(program) = &mut known {
+            program.log_to(&log);
+        }
+        Ok(known)
     }
 
     /// Puts a player back. If too many wait, the one that has waited longest is dropped.

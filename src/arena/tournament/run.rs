@@ -1,7 +1,7 @@
 //! Playing a tournament: threads that play its games, and one that writes what they have played.
 
 use super::folder::{Folder, FolderError};
-use super::game::{Finished, Forfeit, GameError, GameRunner};
+use super::game::{Finished, GameError, GameRunner};
 use super::player_pool::PlayerPool;
 use super::{
     Contestant, Fixture, GameLine, LiveTournament, PlayedGame, Points, Resources, Results,
@@ -43,8 +43,8 @@ pub struct RunOutcome {
     pub messages: BTreeMap<String, PathBuf>,
 }
 
-/// Called with each game as it ends, and with why a program forfeited, if one did. An error ends the tournament.
-pub type Tell<'t> = dyn FnMut(&GameLine, Option<&Forfeit>) -> Result<(), String> + 't;
+/// Called with each game as it ends. An error ends the tournament.
+pub type Tell<'t> = dyn FnMut(&GameLine) -> Result<(), String> + 't;
 
 /// With a sequential test no game is begun more than this many sets (pairs of games with seats exchanged), times
 /// `concurrency`, after the set that the test waits for: games beyond the end of the test are wasted.
@@ -253,11 +253,10 @@ struct GameWriter {
 impl GameWriter {
     /// Writes a game and tells of it. Returns its line.
     fn write(&mut self, game: Finished, tell: &mut Tell<'_>) -> Result<GameLine, String> {
-        let Finished { line, record, forfeit } = game;
+        let Finished { line, record, messages } = game;
         self.folder.write(&line, &record).map_err(|why| why.to_string())?;
-        tell(&line, forfeit.as_ref())?;
-        let loser = line.by;
-        if let (Some(Forfeit { messages: Some(path), .. }), Some(seat)) = (forfeit, loser) {
+        tell(&line)?;
+        if let (Some(path), Some(seat)) = (messages, line.by) {
             let name = line.players.get(usize::from(seat)).cloned().unwrap_or_default();
             self.messages.insert(name, path);
         }

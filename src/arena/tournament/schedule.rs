@@ -284,6 +284,7 @@ mod tests {
             rounds: 1,
             time: Time::Move(std::time::Duration::from_secs(1)),
             margin: None,
+            comments: true,
             seed: 1,
             openings: None,
             concurrency: 1,

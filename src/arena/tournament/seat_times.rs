@@ -24,7 +24,8 @@ impl SeatTimes {
     /// Full clocks for the players of a game.
     pub fn new(plan: &TournamentPlan, fixture: &Fixture) -> SeatTimes {
         let times = fixture.players.iter().map(|&player| plan.time_of(&plan.players[player]));
-        let left = |time: Option<Time>| time.and_then(Time::clock).map_or(Duration::ZERO, |it| it.base);
+        let left =
+            |time: Option<Time>| time.and_then(Time::clock).map_or(Duration::ZERO, |it| it.base);
         let seats = times.map(|time| SeatTime { time, left: left(time) }).collect();
         SeatTimes { seats, margin: plan.margin.unwrap_or_default() }
     }

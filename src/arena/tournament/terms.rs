@@ -87,7 +87,9 @@ fn toml(value: &Value) -> String {
         }
         Value::Object(entries) => {
             // A key may have several words.
-            let entry = |(key, value): (&String, &Value)| format!("{} = {}", Value::from(&**key), toml(value));
+            let entry = |(key, value): (&String, &Value)| {
+                format!("{} = {}", Value::from(&**key), toml(value))
+            };
             let entries = entries.iter().map(entry);
             format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
         }

@@ -7,7 +7,7 @@ use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
 use super::{NO_THREAD, calendar, folders, game, say, seating, tournament_screen, usage};
 use crate::arena::tournament::{
-    Ending, Forfeit, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
+    Ending, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
     TournamentPlan, order_in, read,
 };
 use crate::play::hush_caught_panics;
@@ -55,6 +55,9 @@ pub(super) struct Args {
     /// Write a line for each game, on a terminal too
     #[arg(long)]
     plain: bool,
+    /// Play more games at once than the machine has cores, although players then lose on time
+    #[arg(long)]
+    force_concurrency: bool,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -90,7 +93,8 @@ pub(super) fn run(
             let shard = args.shard.unwrap_or(Shard::WHOLE);
             let is_plain = DisplayArgs::is_plain(args.plain);
             let is_seen = !is_plain && stdin().is_terminal() && stdout().is_terminal();
-            play(&file, shard, is_seen, display_args, out)
+            let force = args.force_concurrency;
+            play(&file, (shard, force), is_seen, display_args, out)
         }
         (None, None) => Err(usage("the file of the tournament is missing")),
     }
@@ -134,19 +138,44 @@ fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
     Ok(plan)
 }
 
+/// Checks that there are as many cores as games at once, if a player goes by time: with fewer, players wait for one
+/// another and lose on time.
+fn check_concurrency(plan: &TournamentPlan) -> Result<(), String> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let at_once = plan.concurrency;
+    let Some(player) = plan.players.iter().find(|it| plan.goes_by_time(it)) else { return Ok(()) };
+    if at_once <= cores {
+        return Ok(());
+    }
+    let (cores, name) = (counted(cores, "core", "cores"), &player.name);
+    Err(format!(
+        "{at_once} games at once on {cores} take time from the players, and {name} goes by time; lower it, \
+         or add --force-concurrency"
+    ))
+}
+
+/// The folder for what programs write to their standard error. A program may run in another folder, so the path is
+/// complete.
+fn logs(folder: &Path) -> PathBuf {
+    std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join("logs")
+}
+
 fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
 fn play(
     path: &Path,
-    shard: Shard,
+    (shard, force): (Shard, bool),
     is_seen: bool,
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let name = path.display();
     let mut plan = plan(path)?;
+    if !force {
+        check_concurrency(&plan).map_err(|why| anyhow!("{name}: concurrency: {why}"))?;
+    }
     let whole = folder_of(path).join(&plan.out);
     // What has begun in one order goes on in it.
     plan.order = plan.order.or_else(|| order_in(&whole, shard));
@@ -158,7 +187,7 @@ fn play(
         say(&format!("{}: {played} of {games} games are there.", folder.display()));
     }
     let config = ConfigFile::read(display_args.config())?;
-    let mut launcher = Launcher::new(folders::program_stderr())?;
+    let mut launcher = Launcher::new(Some(logs(&folder)))?;
     let memory = u64::from(config.settings.program_memory) << 20;
     launcher.limits = ProgramLimits { memory };
     launcher.patience.margin = margin.unwrap_or(launcher.patience.margin);
@@ -175,9 +204,8 @@ fn play(
     hush_caught_panics();
     let signals = Signals::watch(&stop).context(NO_THREAD)?;
     let bar = TournamentBar::new(games, played);
-    let mut tell = |line: &GameLine, forfeit: Option<&Forfeit>| {
-        let written =
-            bar.count(|| writeln!(out, "{}", shown(line, forfeit)).and_then(|()| out.flush()));
+    let mut tell = |line: &GameLine| {
+        let written = bar.count(|| writeln!(out, "{}", shown(line)).and_then(|()| out.flush()));
         match written {
             // The reader of the pipe has gone, so the tournament stops.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -209,7 +237,7 @@ fn show(
         move |halts: bool| if halts { stop.suspend() } else { stop.resume() }
     };
     let (ending, played) = thread::scope(|scope| {
-        let play = || tournament.play(resources, stop, &mut |_, _| Ok(()));
+        let play = || tournament.play(resources, stop, &mut |_| Ok(()));
         let playing = thread::Builder::new().spawn_scoped(scope, play).context(NO_THREAD)?;
         let ending = tournament_screen::show(live, folder.to_owned(), halt, &looks);
         stop.stop();
@@ -259,14 +287,14 @@ fn finish(
 }
 
 /// A line about a game that has ended.
-fn shown(line: &GameLine, forfeit: Option<&Forfeit>) -> String {
+fn shown(line: &GameLine) -> String {
     let GameLine { game, players, points, termination, by, plies, setup, .. } = line;
     let who = by.and_then(|seat| players.get(usize::from(seat)));
     let how = match (termination, who) {
         (Ending::Rules, _) => String::new(),
         (how, Some(who)) => {
-            let (how, why) = (how.to_string(), forfeit.map_or("", |it| &it.reason));
-            // The reason may begin with the same word.
+            let (how, why) = (how.to_string(), line.detail.as_deref().unwrap_or_default());
+            // The detail may begin with the same word.
             match why.strip_prefix(&how) {
                 Some(more) => format!(", {how}{more} by {who}"),
                 None if why.is_empty() => format!(", {how} by {who}"),
@@ -292,9 +320,9 @@ mod tests {
                  \"points\":{points},\"scores\":null,\"termination\":\"{termination}\",\"by\":{by},\
                  \"plies\":9,\"record\":\"games/0007.game\"}}"
             );
-            let reason = if by == "1" { Some("exited with 3") } else { None };
-            let reason = reason.map(|it| Forfeit { reason: it.to_owned(), messages: None });
-            shown(&serde_json::from_str(&text).unwrap(), reason.as_ref())
+            let mut line: GameLine = serde_json::from_str(&text).unwrap();
+            line.detail = (by == "1").then(|| "exited with 3".to_owned());
+            shown(&line)
         };
         assert_eq!(line("[1,0]", "rules", "null", ""), "    7  Ann - Bob  1-0  9 plies");
         assert_eq!(

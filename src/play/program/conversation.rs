@@ -3,9 +3,7 @@
 use super::player::{Interrupted, Waiting};
 use super::process::{Heard, Process};
 use crate::catalogue::GameEntry;
-use crate::engine::ugi::{
-    Command, Go, Info, OptionKind, Reply, SEATS, Score, Start, UgiOption,
-};
+use crate::engine::ugi::{Command, Go, Info, OptionKind, Reply, SEATS, Score, Start, UgiOption};
 use crate::play::{EngineEvent, MoveTime, Question};
 use crate::rules::{Seat, Setup, cut};
 use crate::search::{Report, Value};
@@ -23,7 +21,8 @@ const MOST_OPTIONS: usize = 1000;
 /// The most bytes of a move that are read. No legal move has as many.
 const LONGEST_MOVE: usize = 1000;
 
-const NO_ANSWER: &str = "no answer";
+/// Why a program has lost that did not answer in time.
+pub const NO_ANSWER: &str = "no answer";
 
 /// Why there is no move.
 pub(super) enum NoMove {

@@ -21,9 +21,11 @@ mod supervisor;
 mod suspension;
 mod thread;
 
+pub use conversation::NO_ANSWER;
 pub(super) use descendants::parent_of;
 pub use player::{Interrupted, ProgramPlayer, Waiting};
 pub use process::{Heard, Launcher, Patience, Process, ProgramLimits};
+pub use stderr_log::LogName;
 pub use supervisor::{Supervision, supervise};
 pub use suspension::Suspension;
 pub use thread::program;

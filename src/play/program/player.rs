@@ -2,6 +2,7 @@
 
 use super::conversation::{Conversation, MatchSetup, NoMove, stopped};
 use super::process::{Heard, Launcher, Process};
+use super::stderr_log::LogName;
 use super::suspension::Suspension;
 use crate::play::question::match_seed;
 use crate::play::{Ask, Asked, EngineEvent, Question};
@@ -57,8 +58,8 @@ pub struct ProgramPlayer {
     command: Vec<String>,
     /// The options that the user sets.
     wanted: Vec<(String, String)>,
-    /// The name of its file of standard error.
-    name: String,
+    /// The file of its standard error.
+    log: LogName,
     suspension: Arc<Suspension>,
     running: Option<Conversation>,
     /// When it answered, by the program's clock ([`Suspension::now`]). `None` while it is paused, and before its first
@@ -83,12 +84,17 @@ impl ProgramPlayer {
             launcher: launcher.clone(),
             command: seat.words(),
             wanted: seat.options().to_vec(),
-            name: file_name(seat.name()),
+            log: LogName { name: file_name(seat.name()), is_new: false },
             suspension: Arc::default(),
             running: None,
             idle_since: None,
             lost: None,
         }
+    }
+
+    /// The next time that it is started, its standard error goes to a new file of this name.
+    pub fn log_to(&mut self, name: &str) {
+        self.log = LogName { name: file_name(name), is_new: true };
     }
 
     /// What has to be suspended when this process is, to be shared with the code that suspends it.
@@ -104,7 +110,7 @@ impl ProgramPlayer {
 
     fn start(&self) -> io::Result<Conversation> {
         let suspension = Arc::clone(&self.suspension);
-        Process::start(&self.launcher, &self.command, &self.name, suspension)
+        Process::start(&self.launcher, &self.command, &self.log, suspension)
             .map(|process| Conversation::new(process, self.wanted.clone()))
     }
 
@@ -166,7 +172,7 @@ impl ProgramPlayer {
         if !self.running.as_ref().is_some_and(|it| it.is_set_up(&setup)) {
             say(EngineEvent::Starting);
         }
-        let failed = |error| NoMove::Failed(format!("{}: {error}", self.name));
+        let failed = |error| NoMove::Failed(format!("{}: {error}", self.log.name));
         let running = self.running.take();
         let mut running = running.map_or_else(|| self.start(), Ok).map_err(failed)?;
         let chosen = running.choose(&setup, question, (time, *limits), waiting, say);

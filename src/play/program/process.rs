@@ -2,6 +2,7 @@
 
 use super::control::Word;
 use super::descendants::{descendants, kill_descendants};
+use super::stderr_log::LogName;
 use super::suspension::Suspension;
 use crate::engine::ugi::{Command, LineBuffer, MOST_BYTES, TooLong};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -141,12 +142,12 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program. `name` names the file of its messages. The error is that the supervisor cannot be started. A
+    /// Starts a program. Its messages go to the file `log`. The error is that the supervisor cannot be started. A
     /// program that cannot be started is reported like one that has ended.
     pub fn start(
         launcher: &Launcher,
         command: &[String],
-        name: &str,
+        log: &LogName,
         suspension: Arc<Suspension>,
     ) -> io::Result<Process> {
         let (control, theirs) = UnixStream::pair()?;
@@ -155,7 +156,8 @@ impl Process {
         supervisor.arg0("quadrille").arg("supervise");
         supervisor.arg("--memory").arg(launcher.limits.memory.to_string());
         if let Some(folder) = &launcher.messages {
-            supervisor.arg("--messages").arg(folder).arg("--name").arg(name);
+            supervisor.arg("--messages").arg(folder).arg("--name").arg(&log.name);
+            supervisor.args(log.is_new.then_some("--new"));
         }
         if let Some(folder) = &launcher.folder {
             supervisor.current_dir(folder);

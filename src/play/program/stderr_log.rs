@@ -11,7 +11,16 @@ const HEAD: usize = 768 << 10;
 const TAIL: usize = 256 << 10;
 
 /// How many programs of one name can run at once and have a file each.
-const MAX_LOGS: usize = 32;
+const MAX_LOGS: usize = 100;
+
+/// Which file a log goes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogName {
+    /// Its name, without `.log`.
+    pub name: String,
+    /// Whether files that are there stay: then the log gets a number.
+    pub is_new: bool,
+}
 
 /// A file that never grows beyond a limit. The beginning is written at once; of the rest only the end is kept, in
 /// memory, and written by `finish`.
@@ -24,15 +33,27 @@ pub(super) struct StderrLog {
 }
 
 impl StderrLog {
-    /// Locks and empties the first of `NAME.log`, `NAME-2.log` and so on that is not in use. Returns its name too.
-    pub fn open(folder: &Path, name: &str) -> io::Result<(String, StderrLog)> {
+    /// Locks and empties the first of `NAME.log`, `NAME-2.log` and so on that is not in use, or that is not there.
+    /// Returns its name too.
+    pub fn open(
+        folder: &Path,
+        LogName { name, is_new }: &LogName,
+    ) -> io::Result<(String, StderrLog)> {
         fs::create_dir_all(folder)?;
+        // New logs go to the folder of a tournament, and nothing is written outside that.
+        if *is_new && fs::symlink_metadata(folder)?.is_symlink() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
         let mut names = (1..=MAX_LOGS).map(|number| match number {
             1 => format!("{name}.log"),
             _ => format!("{name}-{number}.log"),
         });
+        let open = |path: &Path| match is_new {
+            true => create(path),
+            false => lock(path),
+        };
         names
-            .find_map(|name| match lock(&folder.join(&name)) {
+            .find_map(|name| match open(&folder.join(&name)) {
                 Ok(Some(file)) => Some(Ok((name, StderrLog::new(file)))),
                 Ok(None) => None,
                 Err(error) => Some(Err(error)),
@@ -65,6 +86,14 @@ impl StderrLog {
     }
 }
 
+/// A new file at this path; `None` if there is one.
+fn create(path: &Path) -> io::Result<Option<File>> {
+    match File::create_new(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
+        file => file.map(Some),
+    }
+}
+
 /// The file at this path, locked and emptied; `None` if it cannot be locked.
 fn lock(path: &Path) -> io::Result<Option<File>> {
     let file = match File::create_new(path) {
@@ -84,10 +113,14 @@ fn lock(path: &Path) -> io::Result<Option<File>> {
 mod tests {
     use super::*;
 
+    fn log_name(is_new: bool) -> LogName {
+        LogName { name: "bot".to_owned(), is_new }
+    }
+
     #[test]
     fn the_beginning_and_the_end_are_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let (name, mut log) = StderrLog::open(folder.path(), "bot").unwrap();
+        let (name, mut log) = StderrLog::open(folder.path(), &log_name(false)).unwrap();
         assert_eq!(name, "bot.log");
         log.add(b"begins ");
         for _ in 0..100 {
@@ -105,7 +138,7 @@ mod tests {
     #[test]
     fn each_program_has_a_file_and_the_next_one_begins_it_anew() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || StderrLog::open(folder.path(), "bot").unwrap();
+        let open = || StderrLog::open(folder.path(), &log_name(false)).unwrap();
         let (first, mut log) = open();
         log.add(b"first");
         let (second, _) = open();
@@ -113,6 +146,7 @@ mod tests {
         log.finish();
         assert_eq!(fs::read_to_string(folder.path().join("bot.log")).unwrap(), "first");
         assert_eq!(open().0, "bot.log");
+        assert_eq!(StderrLog::open(folder.path(), &log_name(true)).unwrap().0, "bot-3.log");
         assert_eq!(fs::read_to_string(folder.path().join("bot.log")).unwrap(), "");
     }
 }

@@ -6,7 +6,7 @@
 
 use super::control::Word;
 use super::descendants::children;
-use super::stderr_log::StderrLog;
+use super::stderr_log::{LogName, StderrLog};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read};
 use rustix::process::{
@@ -35,8 +35,8 @@ pub struct Supervision {
     pub command: Vec<OsString>,
     /// How many bytes of memory each of its processes may have.
     pub memory: u64,
-    /// The folder for what it writes to its standard error, and the name of its file there, without `.log`.
-    pub messages: Option<(PathBuf, String)>,
+    /// The folder for what it writes to its standard error, and the file there.
+    pub messages: Option<(PathBuf, LogName)>,
 }
 
 /// Runs as the supervisor. Standard input and output are passed to the program; standard error is the socket to
@@ -48,11 +48,11 @@ pub fn supervise(supervision: &Supervision) {
 
 struct Supervisor {
     program: Pid,
-    /// The program's standard error, and the file it is copied to.
+    /// The program's standard error, and the file it is copied to, once something has come.
     errors: Option<ChildStderr>,
     messages: Option<StderrLog>,
-    /// The name of that file, until it has been reported.
-    untold: Option<String>,
+    /// Where that file will be, and how it begins: with the command.
+    unopened: Option<(PathBuf, LogName, String)>,
     /// Rung when a child has ended.
     child_bell: UnixStream,
     /// Rung when the supervisor is told to end.
@@ -84,16 +84,9 @@ impl Supervisor {
         let Some((name, arguments)) = supervision.command.split_first() else {
             return Err("cannot be started: there is no command".to_owned());
         };
-        let (mut messages, mut untold) = (None, None);
-        if let Some((folder, name)) = &supervision.messages
-            && let Ok((file, mut open)) = StderrLog::open(folder, name)
-        {
-            let command: Vec<_> =
-                supervision.command.iter().map(|it| it.to_string_lossy()).collect();
-            open.add(format!("{}\n", command.join(" ")).as_bytes());
-            messages = Some(open);
-            untold = Some(file);
-        }
+        let words: Vec<_> = supervision.command.iter().map(|it| it.to_string_lossy()).collect();
+        let unopened = supervision.messages.clone();
+        let unopened = unopened.map(|(folder, name)| (folder, name, words.join(" ") + "\n"));
         let mut command = Command::new(name);
         command.args(arguments).stderr(Stdio::piped()).process_group(0);
         let mut child = command.spawn().map_err(|error| cannot(&name.to_string_lossy(), &error))?;
@@ -106,7 +99,7 @@ impl Supervisor {
         if let Some(errors) = &errors {
             let _ = ioctl_fionbio(errors, true);
         }
-        Ok(Supervisor { program, errors, messages, untold, child_bell, end_bell })
+        Ok(Supervisor { program, errors, messages: None, unopened, child_bell, end_bell })
     }
 
     /// Waits until the program ends, or the process that started us. Returns why the program has ended.
@@ -175,7 +168,11 @@ impl Supervisor {
         match read(errors, &mut bytes) {
             Ok(0) => self.errors = None,
             Ok(length) => {
-                if let Some(file) = self.untold.take() {
+                if let Some((folder, name, command)) = self.unopened.take()
+                    && let Ok((file, mut open)) = StderrLog::open(&folder, &name)
+                {
+                    open.add(command.as_bytes());
+                    self.messages = Some(open);
                     say(&Word::Messages(file));
                 }
                 if let Some(messages) = &mut self.messages {

@@ -54,7 +54,11 @@ fn parse_engine(words: &str) -> Result<EngineSeat, ParsePlayerError> {
             Some((name @ ("hash" | "threads" | "seed"), value)) => {
                 engine.set_option(name, value).map_err(|why| wrong(&why))?;
             }
-            _ => return Err(wrong("an engine takes time=, nodes=, depth=, hash=, threads= and seed=")),
+            _ => {
+                return Err(wrong(
+                    "an engine takes time=, nodes=, depth=, hash=, threads= and seed=",
+                ));
+            }
         }
     }
     (engine.tenths, engine.limits) = (limits.tenths(), limits.limits);

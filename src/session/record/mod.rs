@@ -10,10 +10,12 @@
 //! before the variation, and it begins at the start.
 
 mod body;
+mod move_comment;
 mod read;
 mod tree;
 mod write;
 
+pub use move_comment::{MoveComment, ParseMoveCommentError};
 pub use read::RecordError;
 
 use super::result::{result, shares};
@@ -175,6 +177,44 @@ impl Record {
             }
         }
         moves
+    }
+
+    /// What the players thought of the moves of the main line, for each move that has such a comment.
+    pub fn move_comments(&self) -> Vec<Option<MoveComment>> {
+        let (mut depth, mut comments) = (0, Vec::new());
+        for item in self.body.items() {
+            match item {
+                BodyItem::Move(_) if depth == 0 => comments.push(None),
+                BodyItem::Comment(text) if depth == 0 => {
+                    let text = text.trim_start_matches(['{', ';']).trim_end_matches('}');
+                    if let (Some(last), Ok(comment)) = (comments.last_mut(), text.parse()) {
+                        *last = Some(comment);
+                    }
+                }
+                BodyItem::Open => depth += 1,
+                BodyItem::Close => depth -= 1,
+                BodyItem::Move(_) | BodyItem::Comment(_) => {}
+            }
+        }
+        comments
+    }
+
+    /// Adds comments to a main line without variations, after the moves of these numbers, counted from 0.
+    pub fn comment(&mut self, comments: &[(usize, MoveComment)]) {
+        let mut body = Body::default();
+        let (mut moves, mut comments) = (0, comments.iter().peekable());
+        for item in self.body.items() {
+            body.push(item);
+            if let BodyItem::Move(_) = item {
+                let comment =
+                    comments.next_if(|(at, _)| *at == moves).map(|(_, it)| it.to_string());
+                if let Some(text) = comment.filter(|text| !text.is_empty()) {
+                    body.push_comments(&[&format!("{{{text}}}")]);
+                }
+                moves += 1;
+            }
+        }
+        self.body = body;
     }
 
     /// The clock, if there is a tag for it.

@@ -140,6 +140,7 @@ impl TestTournament {
     ) {
         let players = self.players(game, points.len());
         let line = GameLine {
+            detail: None,
             game,
             setup: self.setups[self.setup_of(game)].clone(),
             opening: Vec::new(),

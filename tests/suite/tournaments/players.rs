@@ -1,8 +1,11 @@
 //! Players of a tournament that differ in their options, their time and the limits of their search.
 
 use super::runs::{TournamentFolder, bot, same};
+use crate::common::program::BINARY;
 use quadrille::arena::tournament::Ending;
+use quadrille::session::Record;
 use std::fs;
+use std::process::{Command, Stdio};
 
 /// Strong, with a number of positions and a seed, plays the same games whenever they are played, and however many are
 /// played at once: all files of the two folders are the same, byte for byte.
@@ -69,6 +72,85 @@ fn each_program_is_told_its_options_and_its_limits() {
     let record = fs::read_to_string(field.path("results/games/0001.game")).unwrap();
     assert!(!record.contains("[Clock"), "not all players have this clock: {record}");
     assert!(field.lines("results").iter().all(|line| line.termination == Ending::Rules));
+}
+
+/// What the players thought of their moves is in the records, with seconds where they go by time, and `show` reads it.
+#[test]
+fn records_say_what_the_players_thought_of_their_moves() {
+    let lines = "openings = { plies = 2 }\n[[players]]\nname = \"bot\"\ncommand = \"sh bot.sh\"\n\
+                 [[players]]\nengine = \"strong,seed=7\"\nnodes = 400\n";
+    let says = "echo info depth 4 score cp 130";
+    for comments in [true, false] {
+        let field =
+            TournamentFolder::new("tic-tac-toe", &format!("comments = {comments}\n{lines}"));
+        fs::write(field.path("bot.sh"), bot(says)).unwrap();
+        field.play(&["t.toml"]);
+        let path = field.path("results/games/0001.game");
+        let record: Record = fs::read_to_string(&path).unwrap().parse().unwrap();
+        let found = record.move_comments();
+        assert_eq!(found.iter().any(Option::is_some), comments);
+        if !comments {
+            continue;
+        }
+        assert_eq!(found[..2], [None; 2], "nobody chose the opening");
+        let (bot, strong) = (found[2].unwrap(), found[3].unwrap());
+        // A game without scores is won or lost, so an estimate is at most 1.
+        assert_eq!((bot.score, bot.depth), (Some(1.0), Some(4)));
+        assert!(bot.seconds.is_some() && strong.seconds.is_none() && strong.score.is_some());
+        let mut show = Command::new(BINARY);
+        let shown = show.args(["show", "--format", "json", "--every"]).arg(&path).output().unwrap();
+        let states = String::from_utf8(shown.stdout).unwrap();
+        let states: Vec<serde_json::Value> =
+            states.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(states[3]["comment"]["depth"], 4);
+        assert_eq!(states[1]["comment"], serde_json::Value::Null);
+    }
+}
+
+/// More games at once than cores take time from players that go by it. Those that do not are not slowed down.
+#[test]
+fn more_games_at_once_than_cores_have_to_be_meant() {
+    let run = |engine: &str, words: &[&str]| {
+        let lines = format!(
+            "concurrency = 1024\nmax_plies = 2\ntime = \"move:0.01\"\n\
+             [[players]]\nname = \"first\"\nengine = \"{engine}\"\n[[players]]\nengine = \"casual\"\n"
+        );
+        let field = TournamentFolder::new("tic-tac-toe", &lines);
+        let mut command = Command::new(BINARY);
+        command.args(["tournament", "t.toml"]).args(words).current_dir(field.path("."));
+        for name in ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
+            command.env(name, field.path("home"));
+        }
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (is_played, said) = run("strong", &[]);
+    assert!(!is_played && said.contains("--force-concurrency") && said.contains("1024"), "{said}");
+    assert!(run("strong", &["--force-concurrency"]).0);
+    assert!(run("beginner", &[]).0);
+    assert!(run("strong,nodes=100", &[]).0);
+}
+
+/// A move that comes late loses only after the margin, on a clock too.
+#[test]
+fn a_margin_forgives_a_move_that_comes_late() {
+    let play = |margin: &str| {
+        let lines = format!(
+            "time = \"move:0.2\"\n{margin}\n[[players]]\nname = \"slow\"\ncommand = \"sh slow.sh\"\n\
+             [[players]]\nname = \"clock\"\ncommand = \"sh slow.sh\"\ntime = \"0.2+0.1\"\n"
+        );
+        let field = TournamentFolder::new("tic-tac-toe", &lines);
+        fs::write(field.path("slow.sh"), bot("sleep 0.5")).unwrap();
+        field.play(&["t.toml"]);
+        field.lines("results")
+    };
+    for line in play("") {
+        let detail = line.detail.unwrap();
+        assert!(detail.ends_with(" s of 0.20"), "{detail}");
+        let ending = if detail.starts_with("no answer") { Ending::NoAnswer } else { Ending::Time };
+        assert_eq!(line.termination, ending);
+    }
+    assert!(play("margin = 60").iter().all(|line| line.termination == Ending::Rules));
 }
 
 #[test]

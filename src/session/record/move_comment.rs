@@ -1,0 +1,130 @@
+//! What a player thought of its move, as a comment of a record: `{+1.5/8 0.022s}`.
+
+use crate::search::Value;
+use serde::Serialize;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// What a player thought of its move, as far as it said so. [`Display`](fmt::Display) is the text inside the comment, as
+/// chess programs write it too; it is empty if nothing is known.
+///
+/// ```
+/// use quadrille::session::MoveComment;
+///
+/// let comment: MoveComment = "+1.5/8 0.022s".parse().unwrap();
+/// assert_eq!((comment.score, comment.depth, comment.seconds), (Some(1.5), Some(8), Some(0.022)));
+/// assert!("a fine move".parse::<MoveComment>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct MoveComment {
+    /// What the position was worth to the player: the margin in points; in a game without scores from -1, a loss, to 1, a
+    /// win.
+    pub score: Option<f64>,
+    /// In a game without scores, after how many plies the win or loss comes, if that is certain.
+    pub plies: Option<u32>,
+    /// How many plies it looked ahead.
+    pub depth: Option<u32>,
+    /// How many seconds it took.
+    pub seconds: Option<f64>,
+}
+
+impl MoveComment {
+    /// Of what a search found. In a game without scores a proven value is a win, a loss or a draw.
+    pub fn new(value: Value, depth: u32, has_scores: bool, took: Option<Duration>) -> MoveComment {
+        let plies = value.plies.filter(|_| !has_scores && value.proven().is_some());
+        MoveComment {
+            // To a tenth, as it is written.
+            score: value.likely().map(|it| (f64::from(it) * 10.0).round() / 10.0 + 0.0),
+            plies,
+            depth: Some(depth).filter(|depth| *depth > 0),
+            seconds: took.map(|took| took.as_millis() as f64 / 1000.0),
+        }
+    }
+}
+
+impl fmt::Display for MoveComment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.score, self.plies) {
+            (Some(score), Some(plies)) if score > 0.0 => write!(f, "W{plies}")?,
+            (Some(score), Some(plies)) if score < 0.0 => write!(f, "L{plies}")?,
+            (Some(score), _) => write!(f, "{score:+.1}")?,
+            (None, _) => {}
+        }
+        self.depth.map_or(Ok(()), |depth| write!(f, "/{depth}"))?;
+        let Some(seconds) = self.seconds else { return Ok(()) };
+        let space = if self.score.is_some() || self.depth.is_some() { " " } else { "" };
+        write!(f, "{space}{seconds:.3}s")
+    }
+}
+
+/// The text is no such comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseMoveCommentError;
+
+impl FromStr for MoveComment {
+    type Err = ParseMoveCommentError;
+
+    fn from_str(text: &str) -> Result<MoveComment, ParseMoveCommentError> {
+        let mut comment = MoveComment::default();
+        for word in text.split_whitespace() {
+            if let Some(seconds) = word.strip_suffix('s') {
+                let seconds = number(seconds).filter(|it| *it >= 0.0);
+                comment.seconds = Some(seconds.ok_or(ParseMoveCommentError)?);
+                continue;
+            }
+            let (score, depth) = word.split_once('/').unwrap_or((word, ""));
+            let plies = |word: &str, score: f64| Some((score, word.parse().ok()?));
+            let end = score.strip_prefix('W').and_then(|it| plies(it, 1.0));
+            let end = end.or_else(|| score.strip_prefix('L').and_then(|it| plies(it, -1.0)));
+            match end {
+                Some((score, plies)) => {
+                    (comment.score, comment.plies) = (Some(score), Some(plies));
+                }
+                None if score.is_empty() => {}
+                None if score.starts_with(['+', '-']) => {
+                    comment.score = Some(number(score).ok_or(ParseMoveCommentError)?);
+                }
+                None => return Err(ParseMoveCommentError),
+            }
+            if !depth.is_empty() {
+                comment.depth = Some(depth.parse().map_err(|_| ParseMoveCommentError)?);
+            }
+        }
+        let is_empty = comment == MoveComment::default();
+        if is_empty { Err(ParseMoveCommentError) } else { Ok(comment) }
+    }
+}
+
+/// A decimal number.
+fn number(text: &str) -> Option<f64> {
+    let is_decimal = text.bytes().all(|it| it.is_ascii_digit() || b"+-.".contains(&it));
+    text.parse().ok().filter(|_| is_decimal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_what_is_read() {
+        let took = Some(Duration::from_micros(22_600));
+        let of = |value, depth, has_scores, took| {
+            let comment = MoveComment::new(value, depth, has_scores, took);
+            let text = comment.to_string();
+            assert_eq!(text.parse(), Ok(comment), "{text}");
+            text
+        };
+        assert_eq!(of(Value::estimate(1.46), 8, true, took), "+1.5/8 0.022s");
+        assert_eq!(of(Value::exact(-2), 12, true, None), "-2.0/12");
+        assert_eq!(of(Value::exact(-1).in_plies(6), 6, false, None), "L6/6");
+        assert_eq!(of(Value::exact(1).in_plies(7), 0, false, took), "W7 0.022s");
+        assert_eq!(of(Value::estimate(-0.01), 3, false, None), "+0.0/3");
+        assert_eq!(of(Value::default(), 3, true, took), "/3 0.022s");
+        assert_eq!(of(Value::default(), 0, true, took), "0.022s");
+        assert_eq!(MoveComment::new(Value::default(), 0, true, None).to_string(), "");
+        for text in ["", "good", "a/8", "+x/8", "+1.5/8 later", "-1s", "1e3s", "+inf"] {
+            assert_eq!(text.parse::<MoveComment>(), Err(ParseMoveCommentError), "{text}");
+        }
+    }
+}
