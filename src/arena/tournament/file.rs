@@ -489,21 +489,6 @@ restart = true
             ),
             (
                 "engine = \"casual\"",
-                "engine = \"casual\"\nnodes = 400",
-                "line 15: nodes: nodes and depth are for strong and perfect; casual plays without",
-            ),
-            (
-                "engine = \"casual\"",
-                "engine = \"strong\"\noptions = { Hahs = 64 }",
-                "line 15: options: an engine has the options Hash, Threads and Seed",
-            ),
-            (
-                "restart = true",
-                "options = { Setup = \"size=3\" }",
-                "line 19: options: Setup follows from the match, so it cannot be set",
-            ),
-            (
-                "engine = \"casual\"",
                 "engine = \"casual\"\nrestart = true",
                 "line 15: restart: is for players with a command",
             ),
@@ -533,6 +518,31 @@ restart = true
             read(none).unwrap_err(),
             "t.toml: line 1: players: is missing: two or more players"
         );
+    }
+
+    #[test]
+    fn what_a_player_cannot_be_set_to_is_said() {
+        for (from, to, why) in [
+            (
+                "engine = \"casual\"",
+                "engine = \"casual\"\nnodes = 400",
+                "line 15: nodes: nodes and depth are for strong and perfect; casual plays without",
+            ),
+            (
+                "engine = \"casual\"",
+                "engine = \"strong\"\noptions = { Hahs = 64 }",
+                "line 15: options: an engine has the options Hash, Threads and Seed",
+            ),
+            (
+                "restart = true",
+                "options = { Setup = \"size=3\" }",
+                "line 19: options: Setup follows from the match, so it cannot be set",
+            ),
+            ("move:0.1", "move:0.1\"\nmargin = \"61", "line 6: margin: must be a number"),
+        ] {
+            let said = read(&GOOD.replace(from, to)).unwrap_err();
+            assert!(said.starts_with(&format!("t.toml: {why}")), "{said}\n  not {why}");
+        }
     }
 
     #[test]

@@ -83,9 +83,10 @@ impl ActiveEngine {
         ringer.set_nonblocking(true)?;
         let limits = contestant.player.engine().map_or(LIMITS, |it| LIMITS.of(it));
         // Tables of an earlier run would change what it plays.
-        let table_cache: Arc<dyn TableCache + Send> = match contestant.is_repeatable() {
-            true => Arc::new(NoTableCache),
-            false => Arc::clone(&resources.table_cache),
+        let table_cache: Arc<dyn TableCache + Send> = if contestant.is_repeatable() {
+            Arc::new(NoTableCache)
+        } else {
+            Arc::clone(&resources.table_cache)
         };
         let handle = engine(table_cache, ringer, limits);
         Ok(ActiveEngine { handle, bell, ticket: 0 })

@@ -266,7 +266,7 @@ fn at<'a>(
 /// How long it may think: as words of `go`, and as the time within which it must answer.
 fn limits(time: &MoveTime, search: SearchLimits, margin: Duration) -> (Go, Duration) {
     let SearchLimits { nodes, depth } = search;
-    let go = Go { nodes, depth, ..Go::default() };
+    let go = Go { depth, nodes, ..Go::default() };
     match time {
         MoveTime::Unlimited => (go, LONGEST),
         MoveTime::Each(time) => (Go { move_time: Some(*time), ..go }, *time + margin),

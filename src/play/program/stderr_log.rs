@@ -48,10 +48,7 @@ impl StderrLog {
             1 => format!("{name}.log"),
             _ => format!("{name}-{number}.log"),
         });
-        let open = |path: &Path| match is_new {
-            true => create(path),
-            false => lock(path),
-        };
+        let open = |path: &Path| if *is_new { create(path) } else { lock(path) };
         names
             .find_map(|name| match open(&folder.join(&name)) {
                 Ok(Some(file)) => Some(Ok((name, StderrLog::new(file)))),

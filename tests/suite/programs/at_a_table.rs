@@ -279,7 +279,7 @@ fn a_program_is_sent_its_options_the_position_and_the_clocks() {
     let left = |left| Some(Clock { left, increment: Duration::from_secs(5) });
     let clock = MoveTime::Clock {
         seat: Seat::FIRST,
-        clocks: [300_000, 2500].map(|left| Duration::from_millis(left)).map(left).to_vec(),
+        clocks: [300_000, 2500].map(Duration::from_millis).map(left).to_vec(),
     };
     let ticket = bot.ask_at("intersections", "size=2", "", clock);
     assert!(matches!(bot.answer(ticket), EngineEvent::Chosen { .. }));

@@ -49,7 +49,8 @@ impl TournamentFolder {
         let mut command = Command::new(BINARY);
         command.arg("tournament").args(words).current_dir(self.folder.path());
         // The machine may have a single core.
-        command.args(words[0].ends_with(".toml").then_some("--force-concurrency"));
+        command
+            .args(words.iter().any(|word| word.contains(".toml")).then_some("--force-concurrency"));
         for name in ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
             command.env(name, self.path("home"));
         }
