@@ -16,6 +16,9 @@
 //! assert_eq!(winners, ["1"]);
 //! ```
 
+pub use quadrille_rules::{self as rules, printable};
+pub use quadrille_search as search;
+
 pub mod action;
 pub mod app;
 pub mod arena;
@@ -26,10 +29,7 @@ pub mod engine;
 pub mod picture;
 pub mod plain;
 pub mod play;
-pub mod printable;
-pub mod rules;
 pub mod scene;
-pub mod search;
 pub mod session;
 pub mod settings;
 pub mod toml_file;

@@ -1,28 +1,12 @@
 //! Small pieces of sentences that many texts share.
 
-use std::fmt::Display;
+pub use quadrille_rules::wording::{counted, cut, cut_to, either};
 
-/// A count with its noun: `1 match`, `0 matches`, `2 matches`.
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
-}
+use std::fmt::Display;
 
 /// The scores of all seats as one word, as records write them: `3-1`.
 pub fn dashed<T: Display>(scores: impl IntoIterator<Item = T>) -> String {
     scores.into_iter().map(|score| score.to_string()).collect::<Vec<_>>().join("-")
-}
-
-/// A text for a message, cut to 40 letters.
-pub(crate) fn cut(text: &str) -> String {
-    cut_to(text, 40)
-}
-
-/// The same, with at most `most` letters.
-pub(crate) fn cut_to(text: &str, most: usize) -> String {
-    if text.char_indices().nth(most).is_none() {
-        return text.to_owned();
-    }
-    text.chars().take(most - 3).chain("...".chars()).collect()
 }
 
 /// A list in a sentence: `a, b and c`, where `last` is `and`.
@@ -59,15 +43,6 @@ pub fn hint(mv: &str, why: &str, worth: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn one_is_singular_and_all_else_plural() {
-        assert_eq!(counted(1, "ply", "plies"), "1 ply");
-        assert_eq!(
-            [0, 2, 21].map(|n| counted(n, "ply", "plies")),
-            ["0 plies", "2 plies", "21 plies"]
-        );
-    }
 
     #[test]
     fn scores_are_joined_whatever_their_number() {

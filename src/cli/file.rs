@@ -2,9 +2,10 @@
 
 use super::{say, usage};
 use crate::catalogue::{self, GAMES, GameEntry};
-use crate::rules::{Setup, cut};
+use crate::rules::Setup;
 use crate::session::read::{self, Limit};
 use crate::session::{AnyMatch, Journal, MoveComment, Record, trmph};
+use crate::wording::cut;
 use anyhow::{Context, anyhow, bail};
 use std::fmt::Display;
 use std::io;

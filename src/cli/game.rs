@@ -3,8 +3,9 @@
 use super::{say, usage};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::rules::join_the_dots::Point;
-use crate::rules::{OptionSpec, Setup, cut};
+use crate::rules::{OptionSpec, Setup};
 use crate::session::read::{self, Limit};
+use crate::wording::cut;
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};

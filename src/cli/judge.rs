@@ -1,8 +1,9 @@
 //! `quadrille judge`: the verdict on a grid of tic-tac-toe.
 
 use super::usage;
+use crate::rules::Symbol;
 use crate::rules::tic_tac_toe::judge;
-use crate::rules::{Symbol, cut};
+use crate::wording::cut;
 use anyhow::{Context, anyhow};
 use std::io::{self, BufRead, Read, Write};
 

@@ -5,12 +5,12 @@ use super::{calendar, folders};
 use crate::board::MatchBoard;
 use crate::catalogue::{self, GameEntry};
 use crate::play::OpenMatch;
-use crate::rules::cut;
 use crate::session::{
     AnyMatch, AnySession, Conditions, Head, Journal, JournalContents, MatchStore, Player, Record,
     RecordFile, StoreError, StoredFile, score,
 };
 use crate::wording::counted;
+use crate::wording::cut;
 use anyhow::{Context, bail};
 use std::collections::{HashMap, HashSet};
 

@@ -2,8 +2,8 @@
 
 use super::{file, folders};
 use crate::printable::printable;
-use crate::rules::cut;
 use crate::scene::{self, Theme};
+use crate::wording::cut;
 use std::fs;
 use std::path::Path;
 

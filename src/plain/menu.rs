@@ -5,10 +5,11 @@ use crate::board::{AnyBoard, Viewer};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::play::OpenMatch;
 use crate::printable::{is_name, printable};
-use crate::rules::{Setup, cut, either};
+use crate::rules::Setup;
 use crate::search::Level;
 use crate::session::{ParseTimeControlError, Player, Players, TimeControl};
 use crate::wording::counted;
+use crate::wording::{cut, either};
 
 /// What the menu needs of the rest of the program: the matches and records that are kept, and new matches. An error is
 /// a sentence without its full stop.

@@ -9,10 +9,10 @@ use crate::board::AnyBoard;
 use crate::board::words::turn;
 use crate::play::{Ask, OpenMatch};
 use crate::printable::printable;
-use crate::rules::{cut, either};
 use crate::search::Scope;
 use crate::session::{Players, Refusal, clock, read_typed, who_won};
 use crate::wording::counted;
+use crate::wording::{cut, either};
 use std::time::Duration;
 
 /// A conversation about a match: lines in, lines out. `at` is always how long the match has been played, without

@@ -4,11 +4,12 @@ use super::question::move_seed;
 use super::{Ask, MoveTime, OpenMatch, Question};
 use crate::engine::ugi::Clock;
 use crate::printable::printable;
-use crate::rules::{Seat, cut};
+use crate::rules::Seat;
 use crate::search::Level;
 use crate::session::{
     Actor, AnySession, DrawOffer, Player, Refusal, Step, Termination, read_typed,
 };
+use crate::wording::cut;
 use std::time::Duration;
 
 /// `at` is always the time of play so far: the time since the match began, without pauses.

@@ -12,8 +12,9 @@
 //! we go on with `aa`, `ab`, as spreadsheets do.
 
 use super::{AnyMatch, BadMove, Match, Record, Refusal};
+use crate::rules::Game;
 use crate::rules::dots_and_boxes::{ClaimError, Line, Pipopipette};
-use crate::rules::{Game, cut};
+use crate::wording::cut;
 use std::error::Error;
 use std::fmt::{self, Write};
 

@@ -1,7 +1,7 @@
 //! Moves as people type them.
 
 use super::{AnyMatch, Refusal};
-use crate::rules::{cut, either};
+use crate::wording::{cut, either};
 use std::collections::BTreeSet;
 
 /// What people put between the numbers and letters of a move, besides white space.

@@ -7,8 +7,8 @@ use crate::app::open_match::{OpenRecord, Shown};
 use crate::app::tasks::{DiskTask, Task};
 use crate::app::text;
 use crate::arena::tournament::{Stage, UnderWay};
-use crate::rules::cut;
 use crate::wording::counted;
+use crate::wording::cut;
 use std::time::Duration;
 
 /// The game that is followed.

@@ -4,9 +4,10 @@ use crate::catalogue::{GAMES, GameEntry};
 use crate::engine::ugi::{Command, Go, OptionKind, Reply, Start, UgiOption};
 use crate::play::program::{Heard, Launcher, LogName, Process};
 use crate::printable::printable;
-use crate::rules::{Setup, cut};
+use crate::rules::Setup;
 use crate::session::AnyMatch;
 use crate::session::read::{self, Limit};
+use crate::wording::cut;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

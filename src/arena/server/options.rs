@@ -3,8 +3,9 @@
 use super::position::start;
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::engine::ugi::{OptionKind, UgiOption};
-use crate::rules::{Setup, cut};
+use crate::rules::Setup;
 use crate::search::Level;
+use crate::wording::cut;
 
 const GAME: &str = "Game";
 const SETUP: &str = "Setup";

@@ -2,8 +2,9 @@
 
 use crate::catalogue::GameEntry;
 use crate::engine::ValueFormat;
-use crate::rules::{Setup, cut};
+use crate::rules::Setup;
 use crate::session::AnyMatch;
+use crate::wording::cut;
 
 /// Starts a match with this setup. A setup that names a file is refused: a program that sends us a position must not
 /// have us read files.

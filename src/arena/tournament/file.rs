@@ -8,10 +8,11 @@ use super::{
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::engine::AnyEngine;
 use crate::printable::is_name;
-use crate::rules::{Setup, cut};
+use crate::rules::Setup;
 use crate::search::Level;
 use crate::session::{Player, PositionSpec, ProgramSeat};
 use crate::toml_file::{self, FileError, Source};
+use crate::wording::cut;
 use std::sync::Arc;
 use std::time::Duration;
 use toml::de::DeValue;

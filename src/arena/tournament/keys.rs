@@ -1,8 +1,8 @@
 //! Reading keys from the TOML tables of a tournament file, with errors that name line and key.
 
 use super::TournamentFileError;
-use crate::rules::cut;
 use crate::toml_file::{KeyValue, Source, TomlValue, in_order, integer};
+use crate::wording::cut;
 use crate::wording::with_article;
 use std::fmt::Display;
 use std::ops::RangeInclusive;

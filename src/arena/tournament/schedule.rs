@@ -2,8 +2,9 @@
 
 use super::plan::mix;
 use super::{PlannedSetup, SetupOrder, TournamentFormat, TournamentPlan};
-use crate::rules::{Setup, cut};
+use crate::rules::Setup;
 use crate::session::AnyMatch;
+use crate::wording::cut;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 
 use super::plan::KINDS;
 use super::{Shard, TournamentFileError, TournamentPlan, file};
-use crate::rules::cut;
 use crate::toml_file::Source;
+use crate::wording::cut;
 use serde_json::{Map, Value};
 use std::iter;
 

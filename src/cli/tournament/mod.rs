@@ -13,9 +13,9 @@ use crate::arena::tournament::{
 use crate::play::hush_caught_panics;
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::printable::printable;
-use crate::rules::cut;
 use crate::session::read::{Limit, named_text};
 use crate::toml_file::Source;
+use crate::wording::cut;
 use crate::wording::{counted, dashed};
 use anyhow::{Context, anyhow, bail};
 use bar::TournamentBar;

@@ -2,7 +2,7 @@
 
 use super::BadLine;
 use crate::printable::printable;
-use crate::rules::cut;
+use crate::wording::cut;
 use std::fmt;
 use std::str::FromStr;
 

@@ -5,9 +5,10 @@ use super::process::{Heard, Process};
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::{Command, Go, Info, OptionKind, Reply, SEATS, Score, Start, UgiOption};
 use crate::play::{EngineEvent, MoveTime, Question};
-use crate::rules::{Seat, Setup, cut};
+use crate::rules::{Seat, Setup};
 use crate::search::{Report, Value};
 use crate::session::{AnyMatch, PositionSpec, SearchLimits};
+use crate::wording::cut;
 use std::time::{Duration, Instant};
 
 /// How much longer than its time and the margin a move may take on a clock. The clock of the match runs out before that.

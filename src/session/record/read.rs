@@ -2,8 +2,8 @@
 
 use super::body::{Body, BodyItem};
 use super::{GAME, Record, SETUP};
-use crate::rules::cut;
 use crate::search::room;
+use crate::wording::cut;
 use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;

@@ -2,8 +2,8 @@
 
 use super::disk;
 use super::journal_text::Damage;
-use crate::rules::cut;
 use crate::session::RecordError;
+use crate::wording::cut;
 use std::error::Error;
 use std::fmt;
 use std::fs::TryLockError;

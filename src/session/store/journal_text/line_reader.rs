@@ -1,8 +1,8 @@
 //! Reading a journal line by line, as far as its checksums are right.
 
 use super::{Damage, DamageKind, FORMAT, Head, JournalMark, Version, crc};
-use crate::rules::cut;
 use crate::session::store::error::StoreErrorKind;
+use crate::wording::cut;
 
 /// Reads a journal line by line.
 pub(super) struct LineReader<'b> {

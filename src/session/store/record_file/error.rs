@@ -1,8 +1,9 @@
 //! Why a file cannot hold the record of a match.
 
-use crate::rules::{Setup, SetupError, cut};
+use crate::rules::{Setup, SetupError};
 use crate::session::store::disk;
 use crate::session::{BadMove, RecordError};
+use crate::wording::cut;
 use std::error::Error;
 use std::fmt;
 use std::io;

@@ -1,0 +1,443 @@
+//! Dots and Boxes, Édouard Lucas's *la pipopipette*.
+//!
+//! Source: the Dutch exercise *Pipopipette*; quotations below are translated from it. The class
+//! that it asks for is [`Pipopipette`] here, with its methods: [`Pipopipette::score`],
+//! [`Pipopipette::player`], [`Pipopipette::claim`], and [`Display`](fmt::Display) for `toString`.
+
+use super::{Dimensions, Game, OptionSpec, Outcome, ParseMoveError, Seat, Setup, SetupError, text};
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+const DOTS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 64, 5);
+
+/// The source's message for a text that names no line of the board.
+const INVALID_POSITION: &str = "invalid position";
+/// The same in plain words, for a text that names no line of any board.
+const LINE: &str = "a line is H or V with its row and column";
+
+/// A game of dots on m rows and n columns of dots: "the players in turn draw a line between two
+/// adjacent dots that were not connected yet".
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pipopipette {
+    rows: u8,
+    cols: u8,
+    /// The horizontal lines row by row, then the vertical ones row by row: drawn or not.
+    drawn: Vec<bool>,
+    /// The boxes row by row.
+    owners: Vec<Option<Seat>>,
+    /// Who draws next; at the end, who drew last.
+    player: Seat,
+    score: [u32; 2],
+    lines_left: u32,
+}
+
+/// A line between two adjacent dots, written `H0,1` or `V1,0`: "rows numbered from the top, columns
+/// from the left, both from 0". Not every line is on every board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Line {
+    /// `Hr,k`, right of dot (r, k): "these form an m × (n − 1) grid".
+    Horizontal {
+        /// r
+        row: u8,
+        /// k
+        col: u8,
+    },
+    /// `Vr,k`, below dot (r, k): "these form an (m − 1) × n grid".
+    Vertical {
+        /// r
+        row: u8,
+        /// k
+        col: u8,
+    },
+}
+
+/// Why a line cannot be claimed, in the source's two messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClaimError {
+    /// "The argument is no valid position of a line in the game."
+    InvalidPosition,
+    /// "The argument is the position of a line between two dots that are connected already."
+    AlreadyConnected,
+}
+
+impl Pipopipette {
+    /// A game on `rows` × `cols` dots, each from 2 to 64 (the source sets no upper bound).
+    pub fn new(rows: u8, cols: u8) -> Result<Pipopipette, SetupError> {
+        Pipopipette::from_setup(&Dimensions::setup(rows, cols))
+    }
+
+    /// "If only one number m is passed, the game is played on a square m × m grid."
+    pub fn square(size: u8) -> Result<Pipopipette, SetupError> {
+        Pipopipette::new(size, size)
+    }
+
+    /// "The current score of the first and the second player": the boxes each has conquered.
+    pub const fn score(&self) -> [u32; 2] {
+        self.score
+    }
+
+    /// "Which player may draw the next line: A for the first, B for the second." When no line is
+    /// left, the player who drew the last one.
+    pub const fn player(&self) -> char {
+        self.player.letter()
+    }
+
+    /// Draws the line at a position such as `H0,0`, for the player whose turn it is. Calls can be
+    /// chained; a claim that is refused changes nothing.
+    pub fn claim(&mut self, position: &str) -> Result<&mut Pipopipette, ClaimError> {
+        let line = position.parse().map_err(|_| ClaimError::InvalidPosition)?;
+        self.play(line)?;
+        Ok(self)
+    }
+
+    /// Rows of dots.
+    pub const fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// Columns of dots.
+    pub const fn cols(&self) -> u8 {
+        self.cols
+    }
+
+    /// How many lines can still be drawn.
+    pub const fn lines_left(&self) -> u32 {
+        self.lines_left
+    }
+
+    /// Whether the line is on this board.
+    pub const fn contains(&self, line: Line) -> bool {
+        match line {
+            Line::Horizontal { row, col } => row < self.rows && col < self.cols - 1,
+            Line::Vertical { row, col } => row < self.rows - 1 && col < self.cols,
+        }
+    }
+
+    /// Whether the line is drawn; one that is not on the board is not.
+    pub fn is_drawn(&self, line: Line) -> bool {
+        self.contains(line) && self.drawn[self.index(line)]
+    }
+
+    /// Who conquered box (`row`, `col`), whose upper left corner is the dot (`row`, `col`).
+    pub fn owner(&self, row: u8, col: u8) -> Option<Seat> {
+        self.owners.get(self.box_index((row, col))).copied().flatten()
+    }
+
+    /// All lines of the board, in the order of their names.
+    pub fn lines(&self) -> impl Iterator<Item = Line> + use<> {
+        let (rows, cols) = (self.rows, self.cols);
+        let horizontal = (0..rows)
+            .flat_map(move |row| (0..cols - 1).map(move |col| Line::Horizontal { row, col }));
+        let vertical = (0..rows - 1)
+            .flat_map(move |row| (0..cols).map(move |col| Line::Vertical { row, col }));
+        horizontal.chain(vertical)
+    }
+
+    /// The place of a line of this board in `drawn`.
+    const fn index(&self, line: Line) -> usize {
+        let (rows, cols) = (self.rows as usize, self.cols as usize);
+        match line {
+            Line::Horizontal { row, col } => row as usize * (cols - 1) + col as usize,
+            Line::Vertical { row, col } => rows * (cols - 1) + row as usize * cols + col as usize,
+        }
+    }
+
+    const fn box_index(&self, (row, col): (u8, u8)) -> usize {
+        row as usize * (self.cols as usize - 1) + col as usize
+    }
+
+    /// The boxes on both sides of a line, as far as they exist: "with Hr,k the boxes (r−1, k) and
+    /// (r, k) can be conquered, with Vr,k the boxes (r, k−1) and (r, k)".
+    fn boxes_beside(&self, line: Line) -> impl Iterator<Item = (u8, u8)> + use<> {
+        let (before, after, both) = match line {
+            Line::Horizontal { row, col } => {
+                ((row.wrapping_sub(1), col), (row, col), (row > 0, row + 1 < self.rows))
+            }
+            Line::Vertical { row, col } => {
+                ((row, col.wrapping_sub(1)), (row, col), (col > 0, col + 1 < self.cols))
+            }
+        };
+        [both.0.then_some(before), both.1.then_some(after)].into_iter().flatten()
+    }
+
+    /// "A box (r, k) is enclosed by the lines Hr,k, Vr,k+1, Hr+1,k and Vr,k."
+    fn is_enclosed(&self, (row, col): (u8, u8)) -> bool {
+        [
+            Line::Horizontal { row, col },
+            Line::Vertical { row, col: col + 1 },
+            Line::Horizontal { row: row + 1, col },
+            Line::Vertical { row, col },
+        ]
+        .into_iter()
+        .all(|line| self.drawn[self.index(line)])
+    }
+}
+
+impl Game for Pipopipette {
+    type Move = Line;
+    type Illegal = ClaimError;
+
+    const ID: &'static str = "dots-and-boxes";
+    const NAME: &'static str = "Dots and Boxes";
+    const ALIASES: &'static [&'static str] = &["boxes", "dab", "pipopipette"];
+    const RULES: &'static str = include_str!("../assets/rules/dots-and-boxes.txt");
+
+    fn options(_: &Setup) -> Vec<OptionSpec> {
+        DOTS.options().to_vec()
+    }
+
+    fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
+        setup.check_names(&Self::options(setup))?;
+        let [rows, cols] = DOTS.read(setup)?;
+        let [m, n] = [rows, cols].map(u32::from);
+        let lines_left = m * (n - 1) + (m - 1) * n;
+        Ok(Pipopipette {
+            rows,
+            cols,
+            drawn: vec![false; lines_left as usize],
+            owners: vec![None; ((m - 1) * (n - 1)) as usize],
+            player: Seat::FIRST,
+            score: [0, 0],
+            lines_left,
+        })
+    }
+
+    fn setup(&self) -> Setup {
+        Dimensions::setup(self.rows, self.cols)
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        (self.lines_left > 0).then_some(self.player)
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Line>) {
+        // With `for_each` the nested ranges run as plain loops; `extend` would call `next` for each
+        // line.
+        self.lines().for_each(|line| {
+            if !self.drawn[self.index(line)] {
+                out.push(line);
+            }
+        });
+    }
+
+    fn check(&self, line: Line) -> Result<(), ClaimError> {
+        match (self.contains(line), self.is_drawn(line)) {
+            (false, _) => Err(ClaimError::InvalidPosition),
+            (true, true) => Err(ClaimError::AlreadyConnected),
+            (true, false) => Ok(()),
+        }
+    }
+
+    /// "A player who completes the fourth line of a box scores a point and stays on turn." A line
+    /// that completes two boxes scores two.
+    fn play(&mut self, line: Line) -> Result<(), ClaimError> {
+        self.check(line)?;
+        let index = self.index(line);
+        self.drawn[index] = true;
+        self.lines_left -= 1;
+        let mut closed = 0;
+        for place in self.boxes_beside(line) {
+            if self.is_enclosed(place) {
+                let index = self.box_index(place);
+                self.owners[index] = Some(self.player);
+                closed += 1;
+            }
+        }
+        self.score[self.player.index()] += closed;
+        if closed == 0 && self.lines_left > 0 {
+            self.player = self.player.next(2);
+        }
+        Ok(())
+    }
+
+    fn scores(&self) -> Option<Vec<u32>> {
+        Some(self.score.to_vec())
+    }
+
+    /// "The game ends when no more lines can be drawn. The winner is the player with most points."
+    fn outcome(&self) -> Option<Outcome> {
+        (self.lines_left == 0).then(|| Outcome::highest(&self.score))
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.drawn.len() + size_of_val(&*self.owners)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let left = self.drawn.iter().filter(|drawn| !**drawn).count();
+        if left != self.lines_left as usize {
+            return Err(format!("{left} lines are left, not {}", self.lines_left));
+        }
+        for row in 0..self.rows - 1 {
+            for col in 0..self.cols - 1 {
+                if self.is_enclosed((row, col)) != self.owner(row, col).is_some() {
+                    return Err(format!("box {row},{col} is enclosed or owned, not both"));
+                }
+            }
+        }
+        let owned = [Seat::FIRST, Seat::SECOND]
+            .map(|seat| self.owners.iter().filter(|owner| **owner == Some(seat)).count() as u32);
+        if owned == self.score {
+            Ok(())
+        } else {
+            Err(format!("{owned:?} boxes are owned, not {:?}", self.score))
+        }
+    }
+}
+
+impl fmt::Display for Pipopipette {
+    /// One row of text for each row of the lattice of dots and boxes: `+` dots, `-` and `|` lines,
+    /// `.` lines not drawn, `A` and `B` conquered boxes, `?` the others.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use std::fmt::Write;
+        for row in 0..self.rows {
+            for col in 0..self.cols {
+                f.write_char('+')?;
+                let line = Line::Horizontal { row, col };
+                if self.contains(line) {
+                    f.write_char(if self.is_drawn(line) { '-' } else { '.' })?;
+                }
+            }
+            if row + 1 == self.rows {
+                break;
+            }
+            f.write_char('\n')?;
+            for col in 0..self.cols {
+                let drawn = self.is_drawn(Line::Vertical { row, col });
+                f.write_char(if drawn { '|' } else { '.' })?;
+                if col + 1 < self.cols {
+                    f.write_char(self.owner(row, col).map_or('?', Seat::letter))?;
+                }
+            }
+            f.write_char('\n')?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Line::Horizontal { row, col } => write!(f, "H{row},{col}"),
+            Line::Vertical { row, col } => write!(f, "V{row},{col}"),
+        }
+    }
+}
+
+impl FromStr for Line {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Line, ParseMoveError> {
+        let line = |text, make: fn((u8, u8)) -> Line| text::pair(text).map(make);
+        None.or_else(|| line(text.strip_prefix('H')?, |(row, col)| Line::Horizontal { row, col }))
+            .or_else(|| line(text.strip_prefix('V')?, |(row, col)| Line::Vertical { row, col }))
+            .ok_or(ParseMoveError::new(INVALID_POSITION, LINE))
+    }
+}
+
+impl fmt::Display for ClaimError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ClaimError::InvalidPosition if f.alternate() => "this board has no such line",
+            ClaimError::InvalidPosition => INVALID_POSITION,
+            ClaimError::AlreadyConnected if f.alternate() => "this line is drawn already",
+            ClaimError::AlreadyConnected => "dots already connected",
+        })
+    }
+}
+
+impl Error for ClaimError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The session of the source, line by line.
+    #[test]
+    fn the_session_of_the_source() {
+        let mut game = Pipopipette::square(3).unwrap();
+        assert_eq!(game.score(), [0, 0]);
+        assert_eq!(game.to_string(), "+.+.+\n.?.?.\n+.+.+\n.?.?.\n+.+.+");
+        assert_eq!(game.player(), 'A');
+        assert_eq!(game.claim("H0,0").unwrap().to_string(), "+-+.+\n.?.?.\n+.+.+\n.?.?.\n+.+.+");
+        assert_eq!(game.player(), 'B');
+        assert_eq!(game.claim("H2,1").unwrap().to_string(), "+-+.+\n.?.?.\n+.+.+\n.?.?.\n+.+-+");
+        assert_eq!(
+            game.claim("H0,1").unwrap().claim("H2,0").unwrap().to_string(),
+            "+-+-+\n.?.?.\n+.+.+\n.?.?.\n+-+-+"
+        );
+        let claims = game.claim("V0,0").unwrap().claim("V1,2").unwrap().claim("H1,0").unwrap();
+        assert_eq!(claims.to_string(), "+-+-+\n|?.?.\n+-+.+\n.?.?|\n+-+-+");
+        assert_eq!(game.player(), 'B');
+        assert_eq!(
+            game.claim("V0,1").unwrap().claim("H1,1").unwrap().to_string(),
+            "+-+-+\n|B|?.\n+-+-+\n.?.?|\n+-+-+"
+        );
+        assert_eq!(game.score(), [0, 1]);
+        assert_eq!(game.player(), 'A');
+        let claims = game.claim("V0,2").unwrap().claim("V1,1").unwrap().claim("V1,0").unwrap();
+        assert_eq!(claims.to_string(), "+-+-+\n|B|A|\n+-+-+\n|A|A|\n+-+-+");
+        assert_eq!(game.score(), [3, 1]);
+        let end = game.clone();
+        assert_eq!(game.claim("ABCD").unwrap_err().to_string(), "invalid position");
+        assert_eq!(game.claim("H10,10").unwrap_err().to_string(), "invalid position");
+        assert_eq!(game.claim("H0,0").unwrap_err().to_string(), "dots already connected");
+        assert_eq!(game, end);
+        assert_eq!(game.outcome(), Some(Outcome::win(Seat::FIRST)));
+        assert_eq!(game.player(), 'A', "after the end, the one who drew last");
+    }
+
+    #[test]
+    fn after_the_end_every_line_is_connected_already() {
+        let mut game = Pipopipette::new(2, 3).unwrap();
+        for line in game.lines().collect::<Vec<_>>() {
+            game.play(line).unwrap();
+        }
+        assert_eq!(game.to_move(), None);
+        for line in game.lines().collect::<Vec<_>>() {
+            assert_eq!(game.play(line), Err(ClaimError::AlreadyConnected));
+        }
+    }
+
+    #[test]
+    fn on_screens_an_error_is_plain_english() {
+        let mut game = Pipopipette::square(3).unwrap();
+        game.claim("H0,0").unwrap();
+        let error = game.claim("H0,0").unwrap_err();
+        assert_eq!(format!("{error:#}"), "this line is drawn already");
+        let error = game.claim("H9,9").unwrap_err();
+        assert_eq!(format!("{error:#}"), "this board has no such line");
+    }
+
+    #[test]
+    fn one_line_can_complete_two_boxes() {
+        let mut game = Pipopipette::new(2, 3).unwrap();
+        for line in ["H0,0", "H0,1", "H1,0", "H1,1", "V0,0", "V0,2"] {
+            game.claim(line).unwrap();
+        }
+        let closer = game.player();
+        game.claim("V0,1").unwrap();
+        assert_eq!((closer, game.score()), ('A', [2, 0]));
+    }
+
+    #[test]
+    fn the_number_of_dots_is_bounded() {
+        let error = |rows, cols| Pipopipette::new(rows, cols).unwrap_err().to_string();
+        assert_eq!(error(1, 5), "rows=1: must be a whole number from 2 to 64");
+        assert_eq!(error(5, 65), "cols=65: must be a whole number from 2 to 64");
+        let largest = Pipopipette::square(64).unwrap();
+        assert_eq!(largest.lines_left(), 2 * 64 * 63);
+        assert_eq!(
+            largest.check(Line::Vertical { row: 255, col: 255 }),
+            Err(ClaimError::InvalidPosition)
+        );
+    }
+
+    #[test]
+    fn only_the_exact_text_names_a_line() {
+        for bad in ["", "H", "H0", "h0,0", "H0,0 ", "H00,0", "H0,-1", "V0,256", "D0,0", "H0,0,0"] {
+            assert_eq!(bad.parse::<Line>().unwrap_err().to_string(), "invalid position", "{bad:?}");
+        }
+    }
+}

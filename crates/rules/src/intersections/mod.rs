@@ -1,0 +1,481 @@
+//! Making Intersections, for two to eight players.
+//!
+//! Source: Leroy Quet, *Making Intersections*, 2009; quotations below are from it. It leaves open
+//! what crossing is and who draws first; how that is settled is said where it matters.
+
+mod round;
+mod segment;
+
+pub use segment::{DotPlace, Segment};
+
+use super::{
+    ChoiceOption, Dimensions, Game, NumberOption, OptionGroup, OptionSpec, Outcome, Seat, Setup,
+    SetupError,
+};
+use round::Round;
+use std::error::Error;
+use std::fmt;
+
+const DOTS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 32, 4);
+const PLAYERS: NumberOption = NumberOption {
+    name: "players",
+    help: "players at the table",
+    group: OptionGroup::Players,
+    shorthand: None,
+    min: 2,
+    max: 8,
+    step: 1,
+    default: 2,
+};
+const FIRST: ChoiceOption = ChoiceOption {
+    name: "first",
+    help: "who draws first: the offense, the player after it, or player 1",
+    group: OptionGroup::More,
+    choices: &["offense", "next", "seat1"],
+};
+
+/// The most rounds a match can have, times the number of players.
+const ROUNDS_EACH: u32 = 100;
+
+/// A match of Making Intersections: some rounds, each on an empty array of dots, each with one
+/// player as the offense.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Intersections {
+    players: u8,
+    /// Rounds in the match, "a multiple of the number of players".
+    rounds: u32,
+    /// Segments in a round, m, "a multiple of the number of players … the same for every round".
+    segments: u32,
+    first: First,
+    /// The number of the running round, from 0.
+    round: u32,
+    scores: Vec<u32>,
+    running: Round,
+}
+
+/// Who draws first in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum First {
+    Offense,
+    Next,
+    Seat1,
+}
+
+/// Why a segment cannot be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Illegal {
+    /// An end is no dot of the array.
+    NoDot(DotPlace),
+    /// Both ends are one dot.
+    SameDot(DotPlace),
+    /// "From any dot to any other in the same row or column."
+    Slanted(Segment),
+    /// "No line-segment coincides with any previously drawn line-segment."
+    Coincides(Segment, Segment),
+    /// "No line-segments cross any previously drawn segments." Here two segments cross when
+    /// both pass through the same dot; touching where one of them ends is fine.
+    Crosses(Segment, Segment, DotPlace),
+    /// The match is over.
+    Over,
+}
+
+impl Intersections {
+    /// The least number of segments that connect every dot to each of its neighbours without
+    /// crossing: "j·k − k − j + 4". Fewer than that always leave a legal move.
+    const fn bound([rows, cols]: [u8; 2]) -> u32 {
+        let (j, k) = (rows as u32, cols as u32);
+        j * k - j - k + 4
+    }
+
+    fn rounds_option(players: u32) -> NumberOption {
+        NumberOption {
+            name: "rounds",
+            help: "rounds in the match, a multiple of the players",
+            group: OptionGroup::Common,
+            shorthand: None,
+            min: players,
+            max: players * ROUNDS_EACH,
+            step: players,
+            default: players,
+        }
+    }
+
+    /// m, "a multiple of the number of players", "should be < n² − 2n + 4".
+    fn segments_option(dots: [u8; 2], players: u32) -> NumberOption {
+        let most = (Self::bound(dots) - 1) / players * players;
+        NumberOption {
+            name: "segments",
+            help: "segments in a round, a multiple of the players",
+            group: OptionGroup::More,
+            shorthand: None,
+            min: players,
+            max: most,
+            step: players,
+            default: most,
+        }
+    }
+
+    /// Rows of dots.
+    pub const fn rows(&self) -> u8 {
+        self.running.rows
+    }
+
+    /// Columns of dots.
+    pub const fn cols(&self) -> u8 {
+        self.running.cols
+    }
+
+    /// Rounds in the match.
+    pub const fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    /// Segments in each round.
+    pub const fn segments(&self) -> u32 {
+        self.segments
+    }
+
+    /// The running round, from 0; at the end of the match, the number of rounds.
+    pub const fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// Who scores in the running round: "each player takes turns being the offense player", seat r
+    /// mod p in round r.
+    pub const fn offense(&self) -> Seat {
+        self.offense_in(self.round)
+    }
+
+    /// Who scores in a round, counted from 0.
+    pub const fn offense_in(&self, round: u32) -> Seat {
+        Seat::new((round % self.players as u32) as u8)
+    }
+
+    /// Who draws first in a round, counted from 0.
+    pub const fn first_in(&self, round: u32) -> Seat {
+        match self.first {
+            First::Offense => self.offense_in(round),
+            First::Next => self.offense_in(round).next(self.players),
+            First::Seat1 => Seat::FIRST,
+        }
+    }
+
+    /// The segments of the running round in the order they were drawn: none right after a round
+    /// has ended.
+    pub fn drawn(&self) -> &[Segment] {
+        &self.running.drawn
+    }
+
+    /// How many segments meet at a dot, "a single line-segment passing through a dot counts as 2":
+    /// the covered units of length around it.
+    pub fn degree(&self, at: DotPlace) -> u8 {
+        self.running.degree(at)
+    }
+
+    /// Whether a segment passes through the dot.
+    pub fn is_passed(&self, at: DotPlace) -> bool {
+        self.running.is_passed(at)
+    }
+
+    /// The dots of the running round that would count for the offense: "every dot connected to by
+    /// 3 or 4 line-segments".
+    pub fn counted(&self) -> impl Iterator<Item = DotPlace> {
+        self.running.counted()
+    }
+
+    /// All places of the array, row by row.
+    pub fn all_dots(&self) -> impl Iterator<Item = DotPlace> + use<> {
+        self.running.all_dots()
+    }
+
+    /// The same round with one more segment, to show which dots would count. Unlike [`Game::play`] it never
+    /// ends the round. `segment` must be legal.
+    pub fn with_segment(&self, segment: Segment) -> Intersections {
+        let mut next = self.clone();
+        next.running.draw(segment);
+        next
+    }
+
+    /// The dots on which a segment from `from` can end in one direction, nearest first. `step` is the change of
+    /// row and column from dot to dot.
+    pub fn ends_towards(&self, from: DotPlace, step: (i8, i8)) -> Vec<DotPlace> {
+        if self.to_move().is_none() {
+            return Vec::new();
+        }
+        self.running.ends_towards(from, step).collect()
+    }
+
+    /// "After m line-segments are drawn, the offense player receives a point for every dot
+    /// connected to by 3 or 4 line-segments", and the next round starts on an empty array.
+    fn end_round(&mut self) {
+        let offense = self.offense().index();
+        self.scores[offense] += self.counted().count() as u32;
+        self.round += 1;
+        self.running.clear();
+    }
+}
+
+impl Game for Intersections {
+    type Move = Segment;
+    type Illegal = Illegal;
+
+    const ID: &'static str = "intersections";
+    const NAME: &'static str = "Making Intersections";
+    const RULES: &'static str = include_str!("../../assets/rules/intersections.txt");
+
+    fn options(setup: &Setup) -> Vec<OptionSpec> {
+        let players = PLAYERS.read_or_default(setup);
+        let rounds = Self::rounds_option(players);
+        let segments = Self::segments_option(DOTS.read_or_default(setup), players);
+        let [rows, cols] = DOTS.options();
+        vec![rows, cols, PLAYERS.into(), rounds.into(), segments.into(), FIRST.into()]
+    }
+
+    fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
+        setup.check_names(&Self::options(setup))?;
+        let dots = DOTS.read(setup)?;
+        let [rows, cols] = dots;
+        let players = PLAYERS.read(setup)?;
+        let rounds = Self::rounds_option(players).read(setup)?;
+        let option = Self::segments_option(dots, players);
+        let bound = Self::bound(dots);
+        if option.min > option.max {
+            let reason = format!(
+                "a round on {rows} x {cols} dots takes fewer than {bound} segments, \
+                 too few for one from each player"
+            );
+            return Err(SetupError::new(format!("players={players}"), reason));
+        }
+        let segments = option.read(setup).map_err(|error| {
+            error.with_context(&format!("a multiple of {players} below {bound} (j*k - j - k + 4)"))
+        })?;
+        let first = [First::Offense, First::Next, First::Seat1][FIRST.read(setup)?];
+        Ok(Intersections {
+            players: players as u8,
+            rounds,
+            segments,
+            first,
+            round: 0,
+            scores: vec![0; players as usize],
+            running: Round::new(dots),
+        })
+    }
+
+    fn setup(&self) -> Setup {
+        Dimensions::setup(self.rows(), self.cols())
+            .with("players", self.players)
+            .with("rounds", self.rounds)
+            .with("segments", self.segments)
+            .with("first", FIRST.choices[self.first as usize])
+    }
+
+    fn seats(&self) -> u8 {
+        self.players
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        if self.round == self.rounds {
+            return None;
+        }
+        let turn = self.first_in(self.round).index() + self.drawn().len();
+        Some(Seat::new((turn % self.players as usize) as u8))
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Segment>) {
+        if self.to_move().is_none() {
+            return;
+        }
+        for from in self.all_dots() {
+            for step in [(0, 1), (1, 0)] {
+                out.extend(self.running.ends_towards(from, step).map(|to| Segment::new(from, to)));
+            }
+        }
+    }
+
+    fn check(&self, segment: Segment) -> Result<(), Illegal> {
+        match self.running.check(segment) {
+            Err(Illegal::NoDot(at)) => Err(Illegal::NoDot(at)),
+            _ if self.to_move().is_none() => Err(Illegal::Over),
+            checked => checked,
+        }
+    }
+
+    fn play(&mut self, segment: Segment) -> Result<(), Illegal> {
+        self.check(segment)?;
+        self.running.draw(segment);
+        if self.drawn().len() == self.segments as usize {
+            self.end_round();
+        }
+        Ok(())
+    }
+
+    fn scores(&self) -> Option<Vec<u32>> {
+        Some(self.scores.clone())
+    }
+
+    /// "Players add up the points they received on the rounds that each was offense, and the
+    /// highest total score wins." Equal totals share the win.
+    fn outcome(&self) -> Option<Outcome> {
+        (self.round == self.rounds).then(|| Outcome::highest(&self.scores))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, u64)> {
+        vec![("round", self.round as u64), ("offense", self.offense().index() as u64)]
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.running.bytes()
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.running.validate()
+    }
+}
+
+impl fmt::Display for Intersections {
+    /// `round 0 offense 0: 0,0-0,1 0,1-2,1`: the running round, its segments sorted by number.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "round {} offense {}:", self.round, self.offense().index())?;
+        let mut segments = self.drawn().to_vec();
+        segments.sort_unstable();
+        segments.iter().try_for_each(|segment| write!(f, " {segment}"))
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::NoDot(at) => write!(f, "there is no dot {at}"),
+            Illegal::SameDot(at) => write!(f, "a segment from {at} must end on another dot"),
+            Illegal::Slanted(segment) => {
+                let [a, b] = segment.ends();
+                write!(f, "{a} and {b} are neither in one row nor in one column")
+            }
+            Illegal::Coincides(segment, other) => {
+                write!(f, "{segment} would lie on {other}")
+            }
+            Illegal::Crosses(segment, other, at) => {
+                write!(f, "{segment} would cross {other} at {at}")
+            }
+            Illegal::Over => f.write_str("the game is over"),
+        }
+    }
+}
+
+impl Error for Illegal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(setup: &str) -> Intersections {
+        Intersections::from_setup(&setup.parse().unwrap()).unwrap()
+    }
+
+    fn play(game: &mut Intersections, moves: &str) {
+        for mv in moves.split_whitespace() {
+            game.play(mv.parse().unwrap()).unwrap_or_else(|illegal| panic!("{mv}: {illegal}"));
+        }
+    }
+
+    fn refusal(game: &Intersections, mv: &str) -> String {
+        game.check(mv.parse().unwrap()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn coinciding_and_crossing_are_refused_and_touching_is_not() {
+        let mut game = start("size=4");
+        play(&mut game, "0,1-2,1 1,2-1,3");
+        assert_eq!(refusal(&game, "1,0-1,2"), "1,0-1,2 would cross 0,1-2,1 at 1,1");
+        assert_eq!(refusal(&game, "1,1-3,1"), "1,1-3,1 would lie on 0,1-2,1");
+        assert_eq!(refusal(&game, "1,1-1,3"), "1,1-1,3 would lie on 1,2-1,3");
+        // A segment that ends on another one, from either side.
+        assert_eq!(game.check("1,0-1,1".parse().unwrap()), Ok(()));
+        assert_eq!(game.check("1,1-1,2".parse().unwrap()), Ok(()));
+        // A segment that passes a dot where another one ends, and one that passes a dot where two
+        // collinear ones meet.
+        assert_eq!(game.check("2,0-2,2".parse().unwrap()), Ok(()));
+        play(&mut game, "2,1-3,1 2,0-2,2");
+        assert_eq!(game.degree(DotPlace { row: 2, col: 1 }), 4);
+    }
+
+    #[test]
+    fn a_segment_needs_two_dots_in_a_row_or_column() {
+        let game = start("rows=2 cols=3");
+        assert_eq!(
+            refusal(&game, "0,0-1,1"),
+            "0,0 and 1,1 are neither in one row nor in one column"
+        );
+        assert_eq!(refusal(&game, "0,0-0,0"), "a segment from 0,0 must end on another dot");
+        assert_eq!(refusal(&game, "0,0-0,3"), "there is no dot 0,3");
+        assert_eq!(refusal(&game, "200,0-0,0"), "there is no dot 200,0");
+        for bad in ["", "0,0", "0,0-0", "0,0-0,256", "0,0 - 0,1", "0,0-0,01"] {
+            assert!(bad.parse::<Segment>().is_err(), "{bad:?}");
+        }
+        let reversed: Segment = "0,2-0,0".parse().unwrap();
+        assert_eq!(reversed.to_string(), "0,0-0,2");
+    }
+
+    #[test]
+    fn only_the_offense_scores_and_only_at_the_end_of_a_round() {
+        let mut game = start("size=3 segments=4");
+        play(&mut game, "0,0-2,0 1,0-1,1 0,1-2,1");
+        assert_eq!(game.counted().count(), 2);
+        assert_eq!(game.scores(), Some(vec![0, 0]));
+        assert_eq!(game.to_string(), "round 0 offense 0: 0,0-2,0 0,1-2,1 1,0-1,1");
+        play(&mut game, "1,1-1,2");
+        // Three segments end at 1,0 and four at 1,1.
+        assert_eq!(game.scores(), Some(vec![2, 0]));
+        assert_eq!(game.to_string(), "round 1 offense 1:");
+        assert_eq!(game.to_move(), Some(Seat::SECOND));
+        play(&mut game, "0,0-0,1 0,1-0,2 0,1-1,1 1,1-2,1");
+        assert_eq!(game.scores(), Some(vec![2, 1]));
+        assert_eq!(game.outcome(), Some(Outcome::win(Seat::FIRST)));
+        assert_eq!(refusal(&game, "0,0-0,1"), "the game is over");
+    }
+
+    #[test]
+    fn who_draws_first_in_a_round_is_a_matter_of_the_setup() {
+        let order = |first: &str| -> Vec<usize> {
+            let mut game = start(&format!("size=3 players=3 segments=3 first={first}"));
+            let mut order = Vec::new();
+            while let Some(seat) = game.to_move() {
+                order.push(seat.index());
+                game.play(game.legal()[0]).unwrap();
+            }
+            order
+        };
+        assert_eq!(order("offense"), [0, 1, 2, 1, 2, 0, 2, 0, 1]);
+        assert_eq!(order("next"), [1, 2, 0, 2, 0, 1, 0, 1, 2]);
+        assert_eq!(order("seat1"), [0, 1, 2, 0, 1, 2, 0, 1, 2]);
+    }
+
+    #[test]
+    fn a_setup_outside_the_bounds_is_refused_with_the_bound() {
+        let error = |setup: &str| {
+            Intersections::from_setup(&setup.parse().unwrap()).unwrap_err().to_string()
+        };
+        assert_eq!(
+            error("size=4 segments=12"),
+            "segments=12: a multiple of 2 below 12 (j*k - j - k + 4): must be 2 to 10 in steps of 2"
+        );
+        assert!(error("size=4 segments=9").contains("below 12"));
+        assert_eq!(error("size=4 players=3 rounds=4"), "rounds=4: must be 3 to 300 in steps of 3");
+        assert_eq!(
+            error("size=2 players=4"),
+            "players=4: a round on 2 x 2 dots takes fewer than 4 segments, too few for one from each player"
+        );
+        assert_eq!(error("size=33"), "size=33: must be a whole number from 2 to 32");
+    }
+
+    /// The bound is the source's, and there is always a move below it.
+    #[test]
+    fn the_default_round_is_the_longest_that_the_bound_allows() {
+        assert_eq!(
+            start("").setup().to_string(),
+            "rows=4 cols=4 players=2 rounds=2 segments=10 first=offense"
+        );
+        assert_eq!(start("size=3").segments(), 6);
+        assert_eq!(start("rows=32 cols=32 players=8").segments(), 960);
+    }
+}

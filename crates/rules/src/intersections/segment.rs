@@ -1,0 +1,100 @@
+//! Dots and the segments between them, whatever the array.
+
+use crate::{ParseMoveError, text};
+use std::fmt;
+use std::str::FromStr;
+
+/// A dot's place, row and column from 0, written `0,3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DotPlace {
+    /// The row from the top, from 0.
+    pub row: u8,
+    /// The column from the left, from 0.
+    pub col: u8,
+}
+
+/// A line-segment between two dots, written `0,0-0,3` with the smaller dot first; either order is
+/// read. A slanted one can be read and written too; the rules refuse it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Segment {
+    a: DotPlace,
+    b: DotPlace,
+}
+
+impl Segment {
+    /// The segment between two dots, in either order.
+    pub fn new(a: DotPlace, b: DotPlace) -> Segment {
+        Segment { a: a.min(b), b: a.max(b) }
+    }
+
+    /// Its two ends, the smaller first.
+    pub const fn ends(self) -> [DotPlace; 2] {
+        [self.a, self.b]
+    }
+
+    /// Whether it runs along a row.
+    pub const fn is_horizontal(self) -> bool {
+        self.a.row == self.b.row
+    }
+
+    /// The dots on it from end to end, both ends among them; slanted ones have none between.
+    pub fn dots(self) -> Vec<DotPlace> {
+        let Segment { a, b } = self;
+        if a.row == b.row {
+            (a.col..=b.col).map(|col| DotPlace { col, ..a }).collect()
+        } else if a.col == b.col {
+            (a.row..=b.row).map(|row| DotPlace { row, ..a }).collect()
+        } else {
+            vec![a, b]
+        }
+    }
+
+    /// Whether it passes through the dot, and does not end there.
+    pub const fn passes(self, DotPlace { row, col }: DotPlace) -> bool {
+        let Segment { a, b } = self;
+        if a.row == b.row {
+            row == a.row && a.col < col && col < b.col
+        } else {
+            a.col == b.col && col == a.col && a.row < row && row < b.row
+        }
+    }
+
+    /// Whether the two have a unit of length in common.
+    pub(super) const fn coincides(self, other: Segment) -> bool {
+        let (a, b, c, d) = (self.a, self.b, other.a, other.b);
+        if self.is_horizontal() && other.is_horizontal() {
+            a.row == c.row && a.col < d.col && c.col < b.col
+        } else {
+            let vertical = !self.is_horizontal() && !other.is_horizontal();
+            vertical && a.col == c.col && a.row < d.row && c.row < b.row
+        }
+    }
+}
+
+impl fmt::Display for DotPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.row, self.col)
+    }
+}
+
+impl fmt::Display for Segment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.a, self.b)
+    }
+}
+
+impl FromStr for Segment {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Segment, ParseMoveError> {
+        let dot = |text| text::pair(text).map(|(row, col)| DotPlace { row, col });
+        let segment = || {
+            let (a, b) = text.split_once('-')?;
+            Some(Segment::new(dot(a)?, dot(b)?))
+        };
+        segment().ok_or(ParseMoveError::new(
+            "a segment is row,column of two dots, such as 0,0-0,3",
+            "a segment is row,column of two dots",
+        ))
+    }
+}

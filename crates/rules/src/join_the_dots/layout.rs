@@ -1,0 +1,287 @@
+//! Ready-made sets of points. Integers only, so that a layout is the same on every machine.
+
+mod figures;
+
+pub(super) use figures::{circle, double_circle, onion, spiral, zigzag};
+
+use super::geometry::{Point, UNIT, orientation};
+
+/// The layouts that are lists of points in `assets/layouts`.
+const LISTED: [(&str, &str); 1] = [("eight", include_str!("../../assets/layouts/eight.txt"))];
+
+/// The points of a listed layout, or none if there is no such list.
+pub(super) fn listed(name: &str) -> Vec<Point> {
+    let text = LISTED.iter().find(|(n, _)| *n == name).map_or("", |(_, text)| text);
+    text.lines().filter_map(|line| line.parse().ok()).collect()
+}
+
+/// `count` random points, the same ones for the same seed. No three are on one line, and
+/// no two nearer than 0.6/√count of the square's side, so that they can be told apart on a screen.
+pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
+    const MARGIN: u32 = UNIT / 50;
+    let mut chance = SplitMix64(u64::from(seed));
+    let mut points: Vec<Point> = Vec::new();
+    let side = u64::from(UNIT);
+    let mut apart_squared = side * side * 36 / 100 / u64::from(count.max(1));
+    let mut misses = 0;
+    while points.len() < count as usize {
+        let point = Point {
+            x: MARGIN + chance.below(UNIT - 2 * MARGIN),
+            y: MARGIN + chance.below(UNIT - 2 * MARGIN),
+        };
+        let near = points.iter().any(|p| p.distance_squared(point) < apart_squared);
+        if near || on_a_line(&points, point) {
+            misses += 1;
+            // At this density so many misses were never seen, but the loop must not depend on luck to end.
+            if misses % 10_000 == 0 {
+                apart_squared /= 2;
+            }
+        } else {
+            points.push(point);
+        }
+    }
+    points
+}
+
+/// `count` points in groups of points that lie close together, the same ones for the same seed, with no
+/// three on one line.
+///
+/// The square is cut into enough cells for about √count groups, and each group lies somewhere in a cell of
+/// its own, which is drawn at random. The points of a group are those of a small jittered grid, so that
+/// they can be told apart on a screen.
+pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
+    let mut chance = SplitMix64(u64::from(seed));
+    let groups = count.isqrt().clamp(2, 9);
+    let plane = CellGrid::with_cells(groups, CORNER, ROOM);
+    let mut places = plane.all();
+    chance.shuffle(&mut places);
+    let group_side = plane.cell_side * 55 / 100;
+    let corners: Vec<Point> = places[..groups as usize]
+        .iter()
+        .map(|&place| plane.within(place, plane.cell_side - group_side, &mut chance))
+        .collect();
+    let mut points = Vec::new();
+    for (group, corner) in (0..).zip(corners) {
+        // As many as if the points were dealt to the groups in turn, so the sizes differ by one at most.
+        let size = (count - group).div_ceil(groups);
+        let cells = CellGrid::with_cells(size, corner, group_side);
+        let mut places = cells.all();
+        chance.shuffle(&mut places);
+        for &place in &places[..size as usize] {
+            let point = cells.jittered(place, cells.cell_side * 2 / 5, &mut chance);
+            points.push(off_every_line(&points, point));
+        }
+    }
+    points
+}
+
+/// `count` points of a square grid, row by row from the top, each moved a little from its place, the same
+/// ones for the same seed. No three are on one line.
+pub(super) fn grid(count: u32, seed: u32) -> Vec<Point> {
+    let mut chance = SplitMix64(u64::from(seed));
+    let cells = CellGrid::with_cells(count, CORNER, ROOM);
+    let mut points = Vec::new();
+    for place in cells.all().into_iter().take(count as usize) {
+        let point = cells.jittered(place, cells.cell_side / 4, &mut chance);
+        points.push(off_every_line(&points, point));
+    }
+    points
+}
+
+/// The lower left corner and the side of the square that [`clustered`] and [`grid`] fill. Outside it there
+/// is room for points that [`off_every_line`] moves.
+const CORNER: Point = Point { x: UNIT / 50, y: UNIT / 50 };
+const ROOM: u32 = UNIT / 100 * 94;
+
+/// A square of square cells.
+struct CellGrid {
+    corner: Point,
+    columns: u32,
+    cell_side: u32,
+}
+
+impl CellGrid {
+    /// At least `count` cells that fill a square of this side.
+    fn with_cells(count: u32, corner: Point, side: u32) -> CellGrid {
+        let root = count.isqrt();
+        let columns = root + u32::from(root * root < count);
+        CellGrid { corner, columns, cell_side: side / columns }
+    }
+
+    /// The column and the row of every cell, from the top.
+    fn all(&self) -> Vec<(u32, u32)> {
+        let n = self.columns;
+        (0..n).rev().flat_map(|row| (0..n).map(move |col| (col, row))).collect()
+    }
+
+    /// A random point in the cell, less than `room` from its left and its lower side.
+    fn within(&self, (col, row): (u32, u32), room: u32, chance: &mut SplitMix64) -> Point {
+        Point {
+            x: self.corner.x + col * self.cell_side + chance.below(room),
+            y: self.corner.y + row * self.cell_side + chance.below(room),
+        }
+    }
+
+    /// A random point in the square of side `room` round the middle of the cell.
+    fn jittered(&self, place: (u32, u32), room: u32, chance: &mut SplitMix64) -> Point {
+        let Point { x, y } = self.within(place, room, chance);
+        let inset = (self.cell_side - room) / 2;
+        Point { x: x + inset, y: y + inset }
+    }
+}
+
+/// The point, or one beside it that is on no line through two of the others.
+///
+/// First it moves up until no other point has the same height. Then it moves right. A line through two others crosses
+/// that height at most once, so there is always a free place.
+fn off_every_line(points: &[Point], mut point: Point) -> Point {
+    while points.iter().any(|other| other.y == point.y) {
+        point.y += 1;
+    }
+    while on_a_line(points, point) {
+        point.x += 1;
+    }
+    point
+}
+
+fn on_a_line(points: &[Point], new: Point) -> bool {
+    points
+        .iter()
+        .enumerate()
+        .any(|(i, &a)| points[..i].iter().any(|&b| orientation(a, b, new) == 0))
+}
+
+/// The generator of Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014.
+/// It stands here and not in a crate because a seed must mean the same points for ever.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`, by the high half of a product; its bias of n/2⁶⁴ does not matter here.
+    fn below(&mut self, n: u32) -> u32 {
+        ((u128::from(self.next()) * u128::from(n)) >> 64) as u32
+    }
+
+    fn shuffle<T>(&mut self, values: &mut [T]) {
+        for index in (1..values.len()).rev() {
+            values.swap(index, self.below(index as u32 + 1) as usize);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::check_points;
+    use super::*;
+
+    #[test]
+    fn random_points_are_a_legal_set_of_points() {
+        for count in [3, 9, 64, 200] {
+            assert_eq!(check_points(&random(count, 7)), Ok(()));
+        }
+    }
+
+    /// For every count, and with many seeds for the counts that are played most.
+    #[test]
+    fn groups_and_grids_have_no_three_on_one_line() {
+        let all = (3..=200).map(|count| (count, count));
+        let small = (3..=30).flat_map(|count| (0..40).map(move |seed| (count, seed)));
+        for (count, seed) in all.chain(small).chain([(200, u32::MAX)]) {
+            for points in [clustered(count, seed), grid(count, seed)] {
+                assert_eq!(points.len(), count as usize);
+                assert_eq!(check_points(&points), Ok(()), "{count} points, seed {seed}");
+            }
+        }
+    }
+
+    /// The worst case: all points are wanted at one place.
+    #[test]
+    fn a_point_finds_a_place_off_every_line() {
+        let mut points: Vec<Point> = Vec::new();
+        for _ in 0..200 {
+            points.push(off_every_line(&points, Point { x: 500_000, y: 500_000 }));
+        }
+        assert_eq!(check_points(&points), Ok(()));
+        assert!(points.iter().all(|point| point.x < 520_000 && point.y <= 500_200));
+    }
+
+    /// A group is far smaller than the board, and its points keep their distance from each other.
+    #[test]
+    fn points_of_a_group_lie_together_and_apart_from_each_other() {
+        for (count, seed) in [(8, 1), (10, 2), (20, 3), (60, 4), (200, 5)] {
+            let points = clustered(count, seed);
+            let groups = count.isqrt().clamp(2, 9);
+            let mut begin = 0;
+            for group in 0..groups {
+                let end = begin + (count - group).div_ceil(groups) as usize;
+                let own = &points[begin..end];
+                let distance =
+                    |a: &Point, b: &Point| (a.distance_squared(*b) as f64).sqrt() / f64::from(UNIT);
+                let across = own.iter().flat_map(|a| own.iter().map(move |b| distance(a, b)));
+                let across = across.fold(0.0, f64::max);
+                assert!(across < 0.4, "{count} {seed}: {across}");
+                let apart = |a: &&Point| {
+                    own.iter().filter(|b| b != a).map(|b| distance(a, b)).fold(1.0, f64::min)
+                };
+                let least = own.iter().map(|a| apart(&a)).fold(1.0, f64::min);
+                assert!(least > 0.12 / f64::from(count).sqrt(), "{count} {seed}: {least}");
+                begin = end;
+            }
+            assert_eq!(begin, points.len());
+        }
+    }
+
+    /// These very points must come out on every machine and in every version.
+    #[test]
+    fn a_seed_always_means_the_same_points() {
+        let text: Vec<String> = random(4, 1).iter().map(Point::to_string).collect();
+        assert_eq!(
+            text,
+            ["0.563899,0.73595", "0.952162,0.446584", "0.438526,0.180353", "0.083321,0.098158"]
+        );
+        assert_ne!(random(10, 1), random(10, 2));
+        let text = |points: Vec<Point>| points.iter().map(Point::to_string).collect::<Vec<_>>();
+        assert_eq!(
+            text(clustered(5, 1)),
+            [
+                "0.3029,0.654036",
+                "0.305526,0.779391",
+                "0.175295,0.760621",
+                "0.735846,0.846994",
+                "0.823586,0.86922"
+            ]
+        );
+        assert_eq!(
+            text(grid(5, 1)),
+            [
+                "0.18188,0.822585",
+                "0.526894,0.798973",
+                "0.798966,0.823925",
+                "0.206225,0.491806",
+                "0.473197,0.513029"
+            ]
+        );
+        assert_ne!(clustered(10, 1), clustered(10, 2));
+        assert_ne!(grid(10, 1), grid(10, 2));
+    }
+
+    #[test]
+    fn random_points_keep_their_distance() {
+        for (count, seed) in [(3, 0), (10, 1), (10, u32::MAX), (60, 3), (200, 4)] {
+            let points = random(count, seed);
+            let least = 0.6 * f64::from(UNIT) / f64::from(count).sqrt();
+            for (i, a) in points.iter().enumerate() {
+                for b in &points[..i] {
+                    assert!((a.distance_squared(*b) as f64).sqrt() >= least * 0.999_999);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Texts that others have written, such as names, tags and paths, made fit for a screen and for stderr.
+//!
+//! A character that acts on a terminal, or that cannot be seen, is written as an escape: `\n`, `\u{202e}`.
+//! Code that shows such a text uses [`printable`]; files keep it as it was given.
+
+use std::borrow::Cow;
+use unicode_properties::{
+    GeneralCategory as Category, GeneralCategoryGroup as Group, UnicodeGeneralCategory,
+};
+use unicode_width::UnicodeWidthChar;
+
+/// How many marks a letter may carry. More of them only write over the lines above and below.
+const MARKS: usize = 4;
+
+/// Characters that are letters or symbols by their category, and blank: the fillers of Hangul and the
+/// Braille pattern without dots.
+const BLANKS: [char; 5] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}', '\u{2800}'];
+
+/// What a character does when it is printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CharClass {
+    Letter,
+    /// Anything else that takes room of its own, a space too.
+    Other,
+    /// It is drawn on the letter before it.
+    Mark,
+    /// It says whether the letters before and after it are joined.
+    Joiner,
+    /// It must be escaped: a control or format character, a separator of lines, or blank.
+    Unfit,
+}
+
+impl CharClass {
+    fn of(c: char) -> CharClass {
+        if matches!(c, '\u{200c}' | '\u{200d}') {
+            return CharClass::Joiner;
+        }
+        let category = c.general_category();
+        let takes_room = c.width().unwrap_or(0) > 0;
+        match c.general_category_group() {
+            _ if BLANKS.contains(&c) => CharClass::Unfit,
+            Group::Mark => CharClass::Mark,
+            // The vowels and final consonants of Hangul, written one by one.
+            Group::Letter if !takes_room => CharClass::Mark,
+            Group::Letter => CharClass::Letter,
+            Group::Number | Group::Punctuation | Group::Symbol if takes_room => CharClass::Other,
+            _ if category == Category::SpaceSeparator => CharClass::Other,
+            _ if matches!(category, Category::PrivateUse | Category::Unassigned) && takes_room => {
+                CharClass::Other
+            }
+            _ => CharClass::Unfit,
+        }
+    }
+}
+
+/// The text as it can be printed. Control and format characters, separators of lines and blank characters are
+/// escaped. Joiners are kept only between letters, and of the marks on a letter only the first four.
+///
+/// ```
+/// use quadrille_rules::printable::printable;
+///
+/// assert_eq!(printable("Zoë"), "Zoë");
+/// assert_eq!(printable("\u{1b}[2J"), "\\u{1b}[2J");
+/// ```
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
+    let mut printed = String::with_capacity(text.len());
+    // What a mark or a joiner would belong to, and how many marks came since.
+    let (mut base, mut marks) = (CharClass::Unfit, 0);
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        let next = rest.clone().next().map(CharClass::of);
+        match CharClass::of(c) {
+            kind @ (CharClass::Letter | CharClass::Other) => {
+                (base, marks) = (kind, 0);
+                printed.push(c);
+            }
+            CharClass::Mark if marks == MARKS => {}
+            CharClass::Mark if base != CharClass::Unfit => {
+                marks += 1;
+                printed.push(c);
+            }
+            CharClass::Joiner if base == CharClass::Letter && next == Some(CharClass::Letter) => {
+                printed.push(c);
+            }
+            kind => {
+                marks += usize::from(kind == CharClass::Mark);
+                base = CharClass::Unfit;
+                printed.extend(c.escape_default());
+            }
+        }
+    }
+    if printed == text { Cow::Borrowed(text) } else { Cow::Owned(printed) }
+}
+
+/// Whether a text can be a name: something in it can be seen, and it has no control characters.
+pub fn is_name(text: &str) -> bool {
+    let is_seen = |c: char| {
+        let kind = CharClass::of(c);
+        kind == CharClass::Letter || kind == CharClass::Other && !c.is_whitespace()
+    };
+    text.chars().any(is_seen) && !text.contains(char::is_control)
+}
+
+/// The text as a single line: control characters, line ends among them, become spaces.
+pub fn in_a_line(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn print(text: &str) -> String {
+        printable(text).into_owned()
+    }
+
+    #[test]
+    fn what_acts_on_a_terminal_is_escaped() {
+        assert_eq!(print("é\u{1b}[1m\n\u{9b}"), "é\\u{1b}[1m\\n\\u{9b}");
+        for c in [
+            '\u{2028}',
+            '\u{2029}',
+            '\u{200e}',
+            '\u{61c}',
+            '\u{202e}',
+            '\u{2066}',
+            '\u{2069}',
+            '\u{e0041}',
+            '\u{e007f}',
+            '\u{200b}',
+            '\u{2060}',
+            '\u{feff}',
+            '\u{ad}',
+            '\u{fff9}',
+            '\u{115f}',
+            '\u{3164}',
+            '\u{2800}',
+            '\u{2065}',
+            '\u{e0002}',
+        ] {
+            let escaped = format!("\\u{{{:x}}}", u32::from(c));
+            assert_eq!(print(&format!("a{c}b")), format!("a{escaped}b"));
+            assert_eq!(print(&c.to_string()), escaped, "it is seen that there is something");
+            assert!(!is_name(&c.to_string()), "{escaped}");
+        }
+    }
+
+    #[test]
+    fn what_people_write_stays_as_it_is() {
+        for text in [
+            "Ann",
+            "Zoë Müller-Lüdenscheidt",
+            "Đặng Thị Ngọc",
+            "Ann\u{300}\u{323}",
+            "田中\u{3000}太郎",
+            "김철수",
+            "\u{1100}\u{1161}\u{11a8}",
+            "می\u{200c}خواهم",
+            "ශ\u{0dca}\u{200d}ර",
+            "נָתָן",
+            "🦀 ❤\u{fe0f}",
+            "C:\\temp\\new",
+            "a\u{a0}b",
+        ] {
+            assert!(matches!(printable(text), Cow::Borrowed(_)), "{text:?}");
+            assert!(is_name(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn joiners_stay_between_letters_only() {
+        assert_eq!(print("a\u{200d}b"), "a\u{200d}b");
+        assert_eq!(print("\u{200d}b"), "\\u{200d}b");
+        assert_eq!(print("a\u{200c}"), "a\\u{200c}");
+        assert_eq!(print("a\u{200d}\u{200d}b"), "a\\u{200d}\\u{200d}b");
+        assert_eq!(print("1\u{200d}2"), "1\\u{200d}2");
+    }
+
+    #[test]
+    fn a_letter_carries_four_marks_at_most() {
+        let marks = "\u{301}".repeat(500);
+        assert_eq!(print(&format!("a{marks}b\u{301}")), format!("a{}b\u{301}", &marks[..8]));
+        assert_eq!(print(&marks), "\\u{301}".repeat(4), "marks on nothing");
+        assert!(!is_name(&marks) && !is_name("\u{200d}") && !is_name(" \u{a0}") && !is_name(""));
+        assert!(!is_name("a\nb"));
+    }
+
+    proptest! {
+        /// Printing a printed text again changes nothing, and a text that is not blank is not printed as blank.
+        #[test]
+        fn what_is_printable_stays_so(text in any::<String>(), odd in "[\u{200b}-\u{200f}\u{2028}-\u{202e}\u{300}-\u{310}\u{e0040}-\u{e0044}\u{3164}a b]{0,20}") {
+            for text in [text, odd] {
+                let printed = print(&text);
+                prop_assert_eq!(print(&printed), printed.clone());
+                prop_assert!(!printed.contains(char::is_control));
+                prop_assert_eq!(printed.trim().is_empty(), text.trim().is_empty() && !text.contains(char::is_control) && !text.contains(['\u{2028}', '\u{2029}']));
+            }
+        }
+    }
+}

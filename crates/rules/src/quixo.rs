@@ -1,0 +1,509 @@
+//! Quixo: dice taken from the rim and pushed back in.
+//!
+//! Source: the Dutch exercise *Quixo*; quotations below are translated from it. The class that it
+//! asks for is [`Quixo`] here, with its methods in English: [`Quixo::new`] and [`Quixo::with_grid`]
+//! for the constructor, [`Quixo::position`] for `positie`, [`Quixo::turn`] for `beurt`, and
+//! [`Display`](fmt::Display) for `toString`; its two messages are kept in Dutch.
+
+use super::symbol::{read_grid, write_grid};
+use super::{
+    ChoiceOption, Game, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Seat,
+    Setup, SetupError, Square, Symbol, TextOption,
+};
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+const SIZE: NumberOption = NumberOption {
+    name: "size",
+    help: "dice in a row",
+    group: OptionGroup::Common,
+    shorthand: None,
+    min: 1,
+    max: Place::MOST as u32,
+    step: 1,
+    default: 5,
+};
+const GRID: TextOption = TextOption {
+    name: "grid",
+    help: "the dice at the start, row by row",
+    group: OptionGroup::More,
+    form: "size x size characters of - X O",
+};
+const FIRST: ChoiceOption = ChoiceOption {
+    name: "first",
+    help: "who starts",
+    group: OptionGroup::More,
+    choices: &["X", "O"],
+};
+
+/// The source's message for arguments no board can be made of.
+const INVALID_GRID: &str = "ongeldig rooster";
+/// The source's message for text that names no place on the rim.
+const INVALID_POSITION: &str = "ongeldige positie";
+/// The same in plain words.
+const TURN: &str = "a turn is two places on the rim";
+
+/// A board of n × n dice, each blank or showing a cross or a circle, and whose turn it is.
+///
+/// The source's class does not know whose turn it is; as a game, X starts unless the setup says
+/// otherwise, and the symbols alternate.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Quixo {
+    size: u8,
+    /// Row by row from the top; `None` is blank.
+    dice: Vec<Option<Symbol>>,
+    next: Symbol,
+    /// Whether X and whether O has a line.
+    won: [bool; 2],
+}
+
+/// A place on the board: "a capital letter for the column, from the left, and a number for the
+/// row, from the top, beginning with 1".
+pub type Place = Square<'A'>;
+
+/// A whole turn: the die taken and the end it is pushed in at, written `B1-B5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Push {
+    /// Where the die is taken.
+    pub from: Place,
+    /// Where it comes back in.
+    pub to: Place,
+}
+
+/// Why a turn is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Illegal {
+    /// "The description is no valid position on the rim of the grid."
+    InvalidPosition,
+    /// "A die that is blank or marked with his symbol" is what may be taken.
+    Opponents(Place, Symbol),
+    /// "But not in the place where the die was taken."
+    SamePlace(Place),
+    /// "At an end of the row or column where the die was taken."
+    NotAnEnd(Push),
+    /// The game is over.
+    Over,
+}
+
+impl Quixo {
+    /// A board of `size` × `size` blank dice. `size` is from 1 to 26; else `ongeldig rooster`.
+    pub fn new(size: u8) -> Result<Quixo, SetupError> {
+        Quixo::from_setup(&Setup::new().with("size", size))
+    }
+
+    /// A board whose dice show "a string of n² characters -, X or O, from left to right and from
+    /// top to bottom"; else `ongeldig rooster`.
+    pub fn with_grid(size: u8, grid: &str) -> Result<Quixo, SetupError> {
+        Quixo::from_setup(&Setup::new().with("size", size).with("grid", grid))
+    }
+
+    /// "The row and column index, from 0, of a position on the rim", such as `B1`; else `ongeldige
+    /// positie`.
+    pub fn position(&self, text: &str) -> Result<[usize; 2], Illegal> {
+        let place = Place::read(text).filter(|&place| self.is_rim(place));
+        let place = place.ok_or(Illegal::InvalidPosition)?;
+        Ok([place.row as usize, place.col as usize])
+    }
+
+    /// A turn of the player with `symbol`, even out of turn; the other symbol is next. Calls can be chained;
+    /// a refused turn changes nothing.
+    pub fn turn(&mut self, symbol: Symbol, from: &str, to: &str) -> Result<&mut Quixo, Illegal> {
+        let place = |[row, col]: [usize; 2]| Place { row: row as u8, col: col as u8 };
+        let push = Push { from: place(self.position(from)?), to: place(self.position(to)?) };
+        let next = std::mem::replace(&mut self.next, symbol);
+        if let Err(illegal) = self.play(push) {
+            self.next = next;
+            return Err(illegal);
+        }
+        Ok(self)
+    }
+
+    /// How many dice are in a row.
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// What the die at a place of the board shows.
+    pub fn die(&self, place: Place) -> Option<Symbol> {
+        self.dice[self.index(place)]
+    }
+
+    /// The places of the rim, clockwise from the top left corner.
+    pub fn rim(&self) -> Vec<Place> {
+        let last = self.size - 1;
+        if last == 0 {
+            return vec![Place { row: 0, col: 0 }];
+        }
+        let top = (0..last).map(|col| Place { row: 0, col });
+        let right = (0..last).map(|row| Place { row, col: last });
+        let bottom = (1..=last).rev().map(|col| Place { row: last, col });
+        let left = (1..=last).rev().map(|row| Place { row, col: 0 });
+        top.chain(right).chain(bottom).chain(left).collect()
+    }
+
+    /// Whether the player to move may take the die: it is on the rim, and blank or of their symbol.
+    pub fn can_take(&self, place: Place) -> bool {
+        self.to_move().is_some() && self.is_rim(place) && self.die(place) != Some(self.next.other())
+    }
+
+    /// The ends a die of the rim can be pushed in at: two from a corner, three from elsewhere.
+    pub fn ends(&self, from: Place) -> impl Iterator<Item = Place> + use<> {
+        let last = self.size - 1;
+        let ends = [
+            Place { row: 0, ..from },
+            Place { col: 0, ..from },
+            Place { col: last, ..from },
+            Place { row: last, ..from },
+        ];
+        ends.into_iter().filter(move |&to| to != from)
+    }
+
+    /// The board after a push by the player to move, to show a push before it is played. The push must be
+    /// legal, except that the die may be the opponent's.
+    pub fn after(&self, push: Push) -> Quixo {
+        let mut after = self.clone();
+        after.push(push);
+        after
+    }
+
+    /// The lines of one symbol on the board, each as its places: rows, columns, diagonals.
+    pub fn lines(&self) -> Vec<(Symbol, Vec<Place>)> {
+        let n = self.size;
+        let row = |row| (0..n).map(move |col| Place { row, col }).collect();
+        let col = |col| (0..n).map(move |row| Place { row, col }).collect();
+        let diagonals: [Vec<Place>; 2] = [
+            (0..n).map(|i| Place { row: i, col: i }).collect(),
+            (0..n).map(|i| Place { row: i, col: n - 1 - i }).collect(),
+        ];
+        let all = (0..n).map(row).chain((0..n).map(col)).chain(diagonals);
+        all.filter_map(|line: Vec<Place>| Some((self.shown_by_all(&line)?, line))).collect()
+    }
+
+    fn shown_by_all(&self, line: &[Place]) -> Option<Symbol> {
+        let symbol = self.die(*line.first()?)?;
+        line.iter().all(|&place| self.die(place) == Some(symbol)).then_some(symbol)
+    }
+
+    /// Finds which symbols have a line.
+    fn look_for_lines(&mut self) {
+        let n = self.size as usize;
+        self.won = [false; 2];
+        let mut look = |start: usize, step: usize| {
+            if let Some(symbol) = self.dice[start]
+                && (1..n).all(|i| self.dice[start + i * step] == Some(symbol))
+            {
+                self.won[symbol.seat().index()] = true;
+            }
+        };
+        for i in 0..n {
+            look(i * n, 1);
+            look(i, n);
+        }
+        look(0, n + 1);
+        look(n - 1, n - 1);
+    }
+
+    const fn index(&self, place: Place) -> usize {
+        place.row as usize * self.size as usize + place.col as usize
+    }
+
+    const fn is_rim(&self, Place { row, col }: Place) -> bool {
+        let last = self.size - 1;
+        row <= last && col <= last && (row == 0 || col == 0 || row == last || col == last)
+    }
+
+    /// "He pushes the die back in at the end of the row or column"; the dice between move by one.
+    fn push(&mut self, Push { from, to }: Push) {
+        let step = if from.row == to.row { 1 } else { self.size as usize };
+        let (from, to) = (self.index(from), self.index(to));
+        let mut hole = from;
+        while hole != to {
+            let neighbour = if hole < to { hole + step } else { hole - step };
+            self.dice[hole] = self.dice[neighbour];
+            hole = neighbour;
+        }
+        self.dice[to] = Some(self.next);
+        self.look_for_lines();
+    }
+}
+
+impl Game for Quixo {
+    type Move = Push;
+    type Illegal = Illegal;
+
+    const ID: &'static str = "quixo";
+    const NAME: &'static str = "Quixo";
+    const RULES: &'static str = include_str!("../assets/rules/quixo.txt");
+
+    fn options(_: &Setup) -> Vec<OptionSpec> {
+        vec![SIZE.into(), FIRST.into(), GRID.into()]
+    }
+
+    fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
+        setup.check_names(&Self::options(setup))?;
+        let size = SIZE.read(setup).map_err(|error| error.in_the_source(INVALID_GRID))?;
+        let next = Symbol::BOTH[FIRST.read(setup)?];
+        let cells = (size * size) as usize;
+        let dice = match GRID.read(setup) {
+            None | Some("") => vec![None; cells],
+            Some(text) => read_grid(text).filter(|dice| dice.len() == cells).ok_or_else(|| {
+                let error = GRID.error(text, format!("must be {cells} characters of - X O"));
+                error.in_the_source(INVALID_GRID)
+            })?,
+        };
+        let mut start = Quixo { size: size as u8, dice, next, won: [false; 2] };
+        start.look_for_lines();
+        Ok(start)
+    }
+
+    fn setup(&self) -> Setup {
+        let setup = Setup::new().with("size", self.size).with("first", self.next);
+        let blank = self.dice.iter().all(Option::is_none);
+        if blank { setup } else { setup.with("grid", write_grid(&self.dice)) }
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        self.outcome().is_none().then_some(self.next.seat())
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Push>) {
+        if self.outcome().is_some() {
+            return;
+        }
+        for from in self.rim() {
+            if self.die(from) != Some(self.next.other()) {
+                out.extend(self.ends(from).map(|to| Push { from, to }));
+            }
+        }
+    }
+
+    fn check(&self, Push { from, to }: Push) -> Result<(), Illegal> {
+        if !self.is_rim(from) || !self.is_rim(to) {
+            return Err(Illegal::InvalidPosition);
+        }
+        if self.outcome().is_some() {
+            return Err(Illegal::Over);
+        }
+        if self.die(from) == Some(self.next.other()) {
+            return Err(Illegal::Opponents(from, self.next.other()));
+        }
+        if from == to {
+            return Err(Illegal::SamePlace(from));
+        }
+        if self.ends(from).all(|end| end != to) {
+            return Err(Illegal::NotAnEnd(Push { from, to }));
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, push: Push) -> Result<(), Illegal> {
+        self.check(push)?;
+        self.push(push);
+        self.next = self.next.other();
+        Ok(())
+    }
+
+    fn scores(&self) -> Option<Vec<u32>> {
+        None
+    }
+
+    /// "The game goes on until n dice in a row, column or diagonal show one symbol. That player
+    /// wins. If lines of both players' symbols are formed at the same moment, the game is drawn."
+    /// On a single blank die no turn can be made: that game is over, and nobody has won.
+    fn outcome(&self) -> Option<Outcome> {
+        match self.won {
+            [true, true] => Some(Outcome::shared(2)),
+            [true, false] => Some(Outcome::win(Seat::FIRST)),
+            [false, true] => Some(Outcome::win(Seat::SECOND)),
+            [false, false] if self.size == 1 => Some(Outcome::NOBODY),
+            [false, false] => None,
+        }
+    }
+
+    fn mark(seat: Seat) -> char {
+        Symbol::of(seat).letter()
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.dice)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let lines = self.lines();
+        let plain = Symbol::BOTH.map(|symbol| lines.iter().any(|(s, _)| *s == symbol));
+        if plain == self.won {
+            Ok(())
+        } else {
+            Err(format!("lines of X and O: {plain:?} place by place, {:?} by steps", self.won))
+        }
+    }
+}
+
+impl fmt::Display for Quixo {
+    /// n rows of the characters `-`, `X` and `O`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, row) in self.dice.chunks(self.size as usize).enumerate() {
+            write!(f, "{}{}", if index == 0 { "" } else { "\n" }, write_grid(row))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Push {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.from, self.to)
+    }
+}
+
+impl FromStr for Push {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Push, ParseMoveError> {
+        let (from, to) = text
+            .split_once('-')
+            .ok_or(ParseMoveError::new("a turn is two places, such as B1-B5", TURN))?;
+        let place = |text| Place::read(text).ok_or(ParseMoveError::new(INVALID_POSITION, TURN));
+        Ok(Push { from: place(from)?, to: place(to)? })
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::InvalidPosition => {
+                f.write_str(if f.alternate() { TURN } else { INVALID_POSITION })
+            }
+            Illegal::Opponents(place, symbol) => {
+                write!(f, "the die at {place} shows {symbol}, the opponent's symbol")
+            }
+            Illegal::SamePlace(place) => {
+                write!(f, "the die taken at {place} cannot come back in there")
+            }
+            Illegal::NotAnEnd(Push { from, to }) => {
+                write!(f, "{to} is not an end of the row or the column of {from}")
+            }
+            Illegal::Over => f.write_str("the game is over"),
+        }
+    }
+}
+
+impl Error for Illegal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRID: &str = "X-XXX-XO-OO-OOOOXOX-OOOO-";
+
+    fn position(text: &str, setup: &str) -> Quixo {
+        let grid: String = text.split_whitespace().collect();
+        Quixo::from_setup(&setup.parse::<Setup>().unwrap().with("grid", grid)).unwrap()
+    }
+
+    /// The session of the source, line by line.
+    #[test]
+    fn the_session_of_the_source() {
+        let cases = [
+            ("B5", "XXXXX\n--O-O\nOXOOO\nOOOX-\nOXOO-"),
+            ("A1", "XXXXX\n-XO-O\nO-OOO\nOXOX-\nOOOO-"),
+            ("E1", "XXXXX\n-XO-O\nO-OOO\nOXOX-\nOOOO-"),
+        ];
+        for (to, expected) in cases {
+            let mut quixo = Quixo::with_grid(5, GRID).unwrap();
+            assert_eq!(quixo.to_string(), "X-XXX\n-XO-O\nO-OOO\nOXOX-\nOOOO-");
+            assert_eq!(quixo.position("B1").unwrap(), [0, 1]);
+            assert_eq!(quixo.turn(Symbol::X, "B1", to).unwrap().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn the_constructor_refuses_what_is_no_grid() {
+        for (size, grid) in
+            [(0, None), (27, None), (3, Some("XO")), (2, Some("XO-x")), (2, Some("XO--X"))]
+        {
+            let refused = match grid {
+                None => Quixo::new(size),
+                Some(grid) => Quixo::with_grid(size, grid),
+            };
+            let told = refused.unwrap_err().to_string();
+            assert!(told.ends_with(" (ongeldig rooster)"), "{told}");
+        }
+    }
+
+    #[test]
+    fn only_the_rim_has_positions() {
+        let quixo = Quixo::new(5).unwrap();
+        assert_eq!(quixo.position("E5"), Ok([4, 4]));
+        assert_eq!(quixo.position("A3"), Ok([2, 0]));
+        for bad in ["", "A", "A0", "A6", "F1", "B2", "b1", "A01", "1A", "AA1", "É1", "A1 "] {
+            assert_eq!(
+                quixo.position(bad).unwrap_err().to_string(),
+                "ongeldige positie",
+                "{bad:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_refused_turn_says_why_and_changes_nothing() {
+        let mut quixo = position("X---- ----- ----- ----- ----O", "first=O size=5");
+        let before = quixo.clone();
+        let mut refuse = |symbol, from, to| {
+            let message = quixo.turn(symbol, from, to).unwrap_err().to_string();
+            assert_eq!(quixo, before);
+            message
+        };
+        assert_eq!(refuse(Symbol::O, "A1", "A5"), "the die at A1 shows X, the opponent's symbol");
+        assert_eq!(refuse(Symbol::X, "E5", "A5"), "the die at E5 shows O, the opponent's symbol");
+        assert_eq!(refuse(Symbol::X, "B1", "B1"), "the die taken at B1 cannot come back in there");
+        assert_eq!(
+            refuse(Symbol::X, "B1", "C5"),
+            "C5 is not an end of the row or the column of B1"
+        );
+        assert_eq!(
+            refuse(Symbol::X, "B1", "C1"),
+            "C1 is not an end of the row or the column of B1"
+        );
+        assert_eq!(refuse(Symbol::X, "B1", "B4"), "ongeldige positie");
+    }
+
+    #[test]
+    fn the_symbol_of_the_line_wins_whoever_pushed() {
+        let mut quixo = position("--O OO- ---", "size=3");
+        quixo.play("C3-C1".parse().unwrap()).unwrap();
+        assert_eq!(quixo.to_string(), "--X\nOOO\n---");
+        assert_eq!(quixo.outcome(), Some(Outcome::win(Seat::SECOND)));
+        assert_eq!(quixo.play("A1-C1".parse().unwrap()), Err(Illegal::Over));
+    }
+
+    #[test]
+    fn lines_of_both_at_once_are_a_draw() {
+        let mut quixo = position("XXO OO- ---", "size=3");
+        quixo.play("C3-C1".parse().unwrap()).unwrap();
+        assert_eq!(quixo.to_string(), "XXX\nOOO\n---");
+        assert_eq!(quixo.outcome(), Some(Outcome::shared(2)));
+    }
+
+    #[test]
+    fn boards_that_are_over_at_once() {
+        let one = Quixo::new(1).unwrap();
+        assert_eq!((one.to_move(), one.outcome()), (None, Some(Outcome::NOBODY)));
+        assert!(one.legal().is_empty());
+        let line = position("O-X OX- X--", "size=3 first=O");
+        assert_eq!(line.outcome(), Some(Outcome::win(Seat::FIRST)));
+        assert_eq!(line.to_move(), None);
+    }
+
+    #[test]
+    fn a_corner_has_two_ends_and_any_other_place_three() {
+        let quixo = Quixo::new(4).unwrap();
+        let ends = |text: &str| -> Vec<String> {
+            quixo.ends(Place::read(text).unwrap()).map(|place| place.to_string()).collect()
+        };
+        assert_eq!(ends("A1"), ["D1", "A4"]);
+        assert_eq!(ends("B1"), ["A1", "D1", "B4"]);
+        assert_eq!(ends("D3"), ["D1", "A3", "D4"]);
+        assert_eq!(quixo.rim().len(), 12);
+    }
+}

@@ -1,0 +1,255 @@
+//! What a game is set up with: options with their values, each written `key=value`.
+
+use super::OptionSpec;
+use crate::printable::printable;
+use crate::wording::{cut, cut_to};
+use std::collections::HashSet;
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// The options a game is set up with, and their values, in the order given.
+///
+/// Its text is a word `key=value` for each option, with a space between words. Reading checks only that
+/// no option is given twice. Which options there are, and what values they take, the game checks
+/// ([`Game::from_setup`](super::Game::from_setup)).
+///
+/// ```
+/// use quadrille_rules::Setup;
+///
+/// let mut setup: Setup = "rows=3 cols=4".parse()?;
+/// setup.set("cols", 5);
+/// assert_eq!(setup.get("cols"), Some("5"));
+/// assert_eq!(setup.to_string(), "rows=3 cols=5");
+/// assert!("rows=3 rows=4".parse::<Setup>().is_err());
+/// # Ok::<(), quadrille_rules::SetupError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Setup(Vec<(String, String)>);
+
+impl Setup {
+    /// Nothing is given: every option has its default.
+    pub const fn new() -> Setup {
+        Setup(Vec::new())
+    }
+
+    /// Reads words that are already split, as on a command line.
+    pub fn from_words<S: AsRef<str>>(
+        words: impl IntoIterator<Item = S>,
+    ) -> Result<Setup, SetupError> {
+        let mut setup = Setup::new();
+        let mut known = HashSet::new();
+        for word in words {
+            let word = word.as_ref();
+            let (key, value) = word
+                .split_once('=')
+                .filter(|(key, _)| !key.is_empty())
+                .ok_or_else(|| SetupError::new(word, "is not of the form key=value"))?;
+            if !known.insert(key.to_owned()) {
+                return Err(SetupError::new(word, format!("{} is given twice", cut(key))));
+            }
+            setup.0.push((key.to_owned(), value.to_owned()));
+        }
+        Ok(setup)
+    }
+
+    /// The value of an option, as it was given.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.iter().find(|(k, _)| k == key).map(|(_, value)| &**value)
+    }
+
+    /// Gives an option a value, in place of the one it had.
+    pub fn set(&mut self, key: &str, value: impl fmt::Display) {
+        let value = value.to_string();
+        match self.0.iter_mut().find(|(k, _)| k == key) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((key.to_owned(), value)),
+        }
+    }
+
+    /// The same setup with this option set, for building one in a single expression.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl fmt::Display) -> Setup {
+        self.set(key, value);
+        self
+    }
+
+    /// Takes an option out, so that it has its default.
+    pub fn remove(&mut self, key: &str) {
+        self.0.retain(|(k, _)| k != key);
+    }
+
+    /// Whether no option is given.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What somebody may not expect of options that one shorthand sets together, if only some of them are given.
+    /// With `rows=3` alone it is `only rows is given, so cols is 5; size=3 sets both`.
+    pub fn left_out(&self, options: &[OptionSpec]) -> Option<String> {
+        let pairs = |given: &OptionSpec| {
+            let (short, value) = (given.shorthand()?, self.get(given.name())?);
+            let is_left_out =
+                |it: &&OptionSpec| it.shorthand() == Some(short) && self.get(it.name()).is_none();
+            let other = options.iter().find(is_left_out)?;
+            let (name, default) = (other.name(), other.default());
+            (value != default).then(|| {
+                let given = given.name();
+                format!("only {given} is given, so {name} is {default}; {short}={value} sets both")
+            })
+        };
+        options.iter().find_map(pairs)
+    }
+
+    /// Refuses an option that is neither one of these nor one of their shorthands.
+    pub(super) fn check_names(&self, options: &[OptionSpec]) -> Result<(), SetupError> {
+        let mut known: Vec<&str> = Vec::new();
+        for option in options {
+            for name in [Some(option.name()), option.shorthand()].into_iter().flatten() {
+                if !known.contains(&name) {
+                    known.push(name);
+                }
+            }
+        }
+        match self.0.iter().find(|(key, _)| !known.contains(&&**key)) {
+            None => Ok(()),
+            Some((key, value)) => Err(SetupError::new(
+                format!("{key}={value}"),
+                format!("there is no such option here, only {}", known.join(", ")),
+            )),
+        }
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (key, value)) in self.0.iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            write!(f, "{space}{key}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Setup {
+    type Err = SetupError;
+
+    fn from_str(text: &str) -> Result<Setup, SetupError> {
+        Setup::from_words(text.split_whitespace())
+    }
+}
+
+/// Why no game can start with a setup: the word that is wrong, and the reason in one clause.
+///
+/// `{}` adds the name that the source of the rules has for the error, behind the reason; `{:#}` is plain English alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupError {
+    word: String,
+    /// What the source of the rules calls the error.
+    source: Option<&'static str>,
+    reason: String,
+}
+
+impl SetupError {
+    pub(super) fn new(word: impl Into<String>, reason: impl Into<String>) -> SetupError {
+        // The message repeats what was given, so that must be short and must not act on a terminal.
+        let shown = |text: &str| printable(text).into_owned();
+        let (word, reason) = (shown(&cut_to(&word.into(), 60)), shown(&reason.into()));
+        SetupError { word, source: None, reason }
+    }
+
+    /// The name of the option that is wrong.
+    pub fn option(&self) -> &str {
+        self.word.split('=').next().unwrap_or_default()
+    }
+
+    /// Why it is wrong, without the word itself.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+
+    /// The same error with some text before the reason.
+    pub(super) fn with_context(self, context: &str) -> SetupError {
+        SetupError { reason: format!("{context}: {}", self.reason), ..self }
+    }
+
+    /// The same error with the name that the source of the rules has for it.
+    pub(super) fn in_the_source(self, name: &'static str) -> SetupError {
+        SetupError { source: Some(name), ..self }
+    }
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.source.filter(|_| !f.alternate()) {
+            Some(source) => write!(f, "{}: {} ({source})", self.word, self.reason),
+            None => write!(f, "{}: {}", self.word, self.reason),
+        }
+    }
+}
+
+impl Error for SetupError {}
+
+#[cfg(test)]
+mod tests {
+    use super::super::NumberOption;
+    use super::super::setup_option::tests::{ROWS, error};
+    use super::*;
+
+    #[test]
+    fn words_are_split_and_written_back() {
+        let setup: Setup = "rows=3  points=0,1;1,0 x=".parse().unwrap();
+        assert_eq!(setup.get("points"), Some("0,1;1,0"));
+        assert_eq!(setup.get("x"), Some(""));
+        assert_eq!(setup.to_string(), "rows=3 points=0,1;1,0 x=");
+        assert_eq!(error(Setup::from_words(["rows"])), "rows: is not of the form key=value");
+        assert_eq!(error(Setup::from_words(["=3"])), "=3: is not of the form key=value");
+        assert_eq!(error(Setup::from_words(["a=1", "a=2"])), "a=2: a is given twice");
+    }
+
+    #[test]
+    fn an_unknown_option_is_refused_with_the_known_ones() {
+        let setup: Setup = "size=4 colour=red".parse().unwrap();
+        assert_eq!(
+            error(setup.check_names(&[ROWS.into()])),
+            "colour=red: there is no such option here, only rows, size"
+        );
+    }
+
+    #[test]
+    fn the_option_that_is_left_out_is_said() {
+        let options: [OptionSpec; 2] = [ROWS.into(), NumberOption { name: "cols", ..ROWS }.into()];
+        let left_out = |setup: &str| setup.parse::<Setup>().unwrap().left_out(&options);
+        assert_eq!(
+            left_out("rows=4").as_deref(),
+            Some("only rows is given, so cols is 6; size=4 sets both")
+        );
+        assert_eq!(
+            left_out("cols=8").as_deref(),
+            Some("only cols is given, so rows is 6; size=8 sets both")
+        );
+        for setup in ["", "size=4", "rows=4 cols=8", "rows=6"] {
+            assert_eq!(left_out(setup), None, "{setup}");
+        }
+    }
+
+    #[test]
+    fn a_long_word_is_cut_in_the_message() {
+        let long = format!("rows={}", "9".repeat(100));
+        let message = error(ROWS.read(&long.parse().unwrap()));
+        assert!(message.starts_with("rows=999") && message.contains("...: must be"), "{message}");
+        assert!(message.len() < 110);
+        let twice = format!("{0}=1 {0}=2", "x".repeat(1000));
+        assert!(error(twice.parse::<Setup>()).len() < 130);
+    }
+
+    #[test]
+    fn a_message_is_one_line_whatever_was_given() {
+        let read = |words: &[&str]| ROWS.read(&Setup::from_words(words)?);
+        assert_eq!(
+            error(read(&["rows=\x1b[2J\n4"])),
+            "rows=\\u{1b}[2J\\n4: must be 2 to 64 in steps of 2"
+        );
+        assert_eq!(error(read(&["a\n=1", "a\n=2"])), "a\\n=2: a\\n is given twice");
+    }
+}

@@ -1,0 +1,382 @@
+//! The options of a game's setup, which describe themselves: the setup screen, the help of the command line
+//! and the error messages all come from these values.
+
+use super::text;
+use super::{Setup, SetupError};
+use crate::wording::either;
+
+/// Where an option stands in a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionGroup {
+    /// With the players: it says how many there are.
+    Players,
+    /// Behind the players, as most people look at it.
+    Common,
+    /// Shown only to those who ask for more.
+    More,
+}
+
+/// An option of a setup: its name, a line of help, the values it takes, and its default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionSpec {
+    /// Its values are whole numbers.
+    Number(NumberOption),
+    /// Its values are a few words.
+    Choice(ChoiceOption),
+    /// Its values are a few words, some with a count: `circle:8`.
+    Counted(CountedOption),
+    /// Its value is text, whose form the game checks: `0,0;1,1`.
+    Text(TextOption),
+}
+
+impl OptionSpec {
+    /// What stands before the `=` in a setup.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            OptionSpec::Number(option) => option.name,
+            OptionSpec::Choice(option) => option.name,
+            OptionSpec::Counted(option) => option.name,
+            OptionSpec::Text(option) => option.name,
+        }
+    }
+
+    /// One line of help.
+    pub const fn help(&self) -> &'static str {
+        match self {
+            OptionSpec::Number(option) => option.help,
+            OptionSpec::Choice(option) => option.help,
+            OptionSpec::Counted(option) => option.help,
+            OptionSpec::Text(option) => option.help,
+        }
+    }
+
+    /// Another name that sets this option too, such as `size` for both `rows` and `cols`.
+    pub const fn shorthand(&self) -> Option<&'static str> {
+        match self {
+            OptionSpec::Number(option) => option.shorthand,
+            _ => None,
+        }
+    }
+
+    /// Where it stands in a form.
+    pub const fn group(&self) -> OptionGroup {
+        match self {
+            OptionSpec::Number(option) => option.group,
+            OptionSpec::Choice(option) => option.group,
+            OptionSpec::Counted(option) => option.group,
+            OptionSpec::Text(option) => option.group,
+        }
+    }
+
+    /// The values it takes, as text for people: `a whole number from 2 to 64`.
+    pub fn values(&self) -> String {
+        match self {
+            OptionSpec::Number(option) => option.range(),
+            OptionSpec::Choice(option) => either(option.choices),
+            OptionSpec::Counted(option) => option.forms(),
+            OptionSpec::Text(option) => option.form.to_owned(),
+        }
+    }
+
+    /// The value it has when it is not given.
+    pub fn default(&self) -> String {
+        match self {
+            OptionSpec::Number(option) => option.default.to_string(),
+            OptionSpec::Choice(option) => {
+                option.choices.first().copied().unwrap_or_default().to_owned()
+            }
+            OptionSpec::Counted(option) => option.default(),
+            OptionSpec::Text(_) => String::new(),
+        }
+    }
+}
+
+/// An option whose values are whole numbers: `min`, then every `step` up to `max`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
+pub struct NumberOption {
+    pub name: &'static str,
+    pub help: &'static str,
+    pub group: OptionGroup,
+    /// Another name that sets this option and others at once.
+    pub shorthand: Option<&'static str>,
+    pub min: u32,
+    pub max: u32,
+    pub step: u32,
+    pub default: u32,
+}
+
+impl NumberOption {
+    /// The number that the setup gives this option, or its default.
+    pub fn read(&self, setup: &Setup) -> Result<u32, SetupError> {
+        let own = setup.get(self.name).map(|value| (self.name, value));
+        let short = self.shorthand.and_then(|name| Some((name, setup.get(name)?)));
+        let (name, value) = match (own, short) {
+            (None, None) => return Ok(self.default),
+            (Some(given), None) | (None, Some(given)) => given,
+            (Some((name, value)), Some((short, _))) => {
+                let reason = format!("{short} sets {name} too; give one of them");
+                return Err(SetupError::new(format!("{name}={value}"), reason));
+            }
+        };
+        text::number(value).filter(|&n| self.takes(n)).ok_or_else(|| {
+            let reason = if self.min > self.max {
+                "no value fits the other options".to_owned()
+            } else {
+                format!("must be {}", self.range())
+            };
+            SetupError::new(format!("{name}={value}"), reason)
+        })
+    }
+
+    /// Like `read`, but with the default where `read` fails.
+    pub(super) fn read_or_default(&self, setup: &Setup) -> u32 {
+        self.read(setup).unwrap_or(self.default)
+    }
+
+    const fn takes(&self, n: u32) -> bool {
+        self.min <= n && n <= self.max && (n - self.min).is_multiple_of(self.step)
+    }
+
+    fn range(&self) -> String {
+        match (self.min, self.max, self.step) {
+            (min, max, _) if min > max => "no number, given the other options".to_owned(),
+            (min, max, 1) => format!("a whole number from {min} to {max}"),
+            (min, max, step) => format!("{min} to {max} in steps of {step}"),
+        }
+    }
+}
+
+impl From<NumberOption> for OptionSpec {
+    fn from(option: NumberOption) -> OptionSpec {
+        OptionSpec::Number(option)
+    }
+}
+
+/// An option whose values are a few words. The first is the default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
+pub struct ChoiceOption {
+    pub name: &'static str,
+    pub help: &'static str,
+    pub group: OptionGroup,
+    pub choices: &'static [&'static str],
+}
+
+impl ChoiceOption {
+    /// The index in `choices` of the value that the setup gives this option.
+    pub fn read(&self, setup: &Setup) -> Result<usize, SetupError> {
+        let Some(value) = setup.get(self.name) else { return Ok(0) };
+        self.choices.iter().position(|&word| word == value).ok_or_else(|| {
+            let reason = format!("must be {}", either(self.choices));
+            SetupError::new(format!("{}={value}", self.name), reason)
+        })
+    }
+}
+
+impl From<ChoiceOption> for OptionSpec {
+    fn from(option: ChoiceOption) -> OptionSpec {
+        OptionSpec::Choice(option)
+    }
+}
+
+/// An option whose values are a few words, some of them followed by a count: `circle:8`. The default is
+/// the first word, with the default count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
+pub struct CountedOption {
+    pub name: &'static str,
+    pub help: &'static str,
+    pub group: OptionGroup,
+    pub choices: &'static [CountedChoice],
+    /// What is counted, in the plural.
+    pub counts: &'static str,
+    pub min: u32,
+    pub max: u32,
+    pub default: u32,
+}
+
+/// A word that a [`CountedOption`] takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedChoice {
+    /// The word, without the count.
+    pub word: &'static str,
+    /// Whether a count follows it: `circle:8`.
+    pub is_counted: bool,
+    /// What it means, in a few words.
+    pub help: &'static str,
+}
+
+impl CountedChoice {
+    /// As it is written: `circle:N`, or `eight`.
+    pub fn form(&self) -> String {
+        format!("{}{}", self.word, if self.is_counted { ":N" } else { "" })
+    }
+}
+
+impl CountedOption {
+    /// The word that the setup gives this option, and its count, which is 0 where the word takes none.
+    pub fn read(&self, setup: &Setup) -> Result<(&'static str, u32), SetupError> {
+        let default = self.default();
+        let value = setup.get(self.name).unwrap_or(&default);
+        self.parse(value).ok_or_else(|| {
+            SetupError::new(format!("{}={value}", self.name), format!("must be {}", self.forms()))
+        })
+    }
+
+    fn parse(&self, value: &str) -> Option<(&'static str, u32)> {
+        match self.split(value)? {
+            (word, true, Some(count)) => {
+                let count = text::number(count)?;
+                (self.min..=self.max).contains(&count).then_some((word, count))
+            }
+            (word, false, None) => Some((word, 0)),
+            _ => None,
+        }
+    }
+
+    /// The word that the setup gives this option, and the count as it is written there, which need not be in
+    /// range. The count is `None` where the word takes none. For a word that is not one of the choices, the
+    /// default with its count.
+    pub fn as_written(&self, setup: &Setup) -> (&'static str, Option<String>) {
+        let given = setup.get(self.name).and_then(|value| self.split(value));
+        let default = self.default();
+        let Some((word, is_counted, count)) = given.or_else(|| self.split(&default)) else {
+            return ("", None);
+        };
+        (word, is_counted.then(|| count.unwrap_or_default().to_owned()))
+    }
+
+    /// The word of a value, whether it takes a count, and what follows the colon.
+    fn split<'v>(&self, value: &'v str) -> Option<(&'static str, bool, Option<&'v str>)> {
+        let (word, count) = match value.split_once(':') {
+            None => (value, None),
+            Some((word, count)) => (word, Some(count)),
+        };
+        let choice = self.choices.iter().find(|choice| choice.word == word)?;
+        Some((choice.word, choice.is_counted, count))
+    }
+
+    fn default(&self) -> String {
+        match self.choices.first() {
+            Some(choice) if choice.is_counted => format!("{}:{}", choice.word, self.default),
+            Some(choice) => choice.word.to_owned(),
+            None => String::new(),
+        }
+    }
+
+    fn forms(&self) -> String {
+        let forms: Vec<String> = self.choices.iter().map(CountedChoice::form).collect();
+        format!("{}, {}", either(&forms), self.counts_allowed())
+    }
+
+    /// The range of the count: `N from 3 to 200`.
+    pub fn counts_allowed(&self) -> String {
+        format!("N from {} to {}", self.min, self.max)
+    }
+}
+
+impl From<CountedOption> for OptionSpec {
+    fn from(option: CountedOption) -> OptionSpec {
+        OptionSpec::Counted(option)
+    }
+}
+
+/// An option whose value is text, whose form the game checks. The default is no text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
+pub struct TextOption {
+    pub name: &'static str,
+    pub help: &'static str,
+    pub group: OptionGroup,
+    /// What the text looks like.
+    pub form: &'static str,
+}
+
+impl TextOption {
+    /// The text that the setup gives this option, if any.
+    pub fn read<'s>(&self, setup: &'s Setup) -> Option<&'s str> {
+        setup.get(self.name)
+    }
+
+    pub(super) fn error(&self, value: &str, reason: impl Into<String>) -> SetupError {
+        SetupError::new(format!("{}={value}", self.name), reason)
+    }
+}
+
+impl From<TextOption> for OptionSpec {
+    fn from(option: TextOption) -> OptionSpec {
+        OptionSpec::Text(option)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use std::fmt;
+
+    pub const ROWS: NumberOption = NumberOption {
+        name: "rows",
+        help: "rows of dots",
+        group: OptionGroup::Common,
+        shorthand: Some("size"),
+        min: 2,
+        max: 64,
+        step: 2,
+        default: 6,
+    };
+
+    pub fn error(result: Result<impl fmt::Debug, SetupError>) -> String {
+        result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_number_is_read_within_its_range() {
+        let read = |text: &str| ROWS.read(&text.parse().unwrap());
+        assert_eq!(read(""), Ok(6));
+        assert_eq!(read("rows=8"), Ok(8));
+        assert_eq!(read("size=10"), Ok(10));
+        assert_eq!(error(read("rows=3")), "rows=3: must be 2 to 64 in steps of 2");
+        assert_eq!(error(read("size=66")), "size=66: must be 2 to 64 in steps of 2");
+        assert_eq!(error(read("rows=-2")), "rows=-2: must be 2 to 64 in steps of 2");
+        assert_eq!(error(read("rows=4 size=4")), "rows=4: size sets rows too; give one of them");
+        let none = NumberOption { max: 1, ..ROWS };
+        assert_eq!(
+            error(none.read(&Setup::new().with("rows", 2))),
+            "rows=2: no value fits the other options"
+        );
+    }
+
+    #[test]
+    fn a_choice_with_a_count_needs_it_and_others_take_none() {
+        let layout = CountedOption {
+            name: "layout",
+            help: "",
+            group: OptionGroup::Common,
+            choices: &[
+                CountedChoice { word: "random", is_counted: true, help: "" },
+                CountedChoice { word: "eight", is_counted: false, help: "" },
+            ],
+            counts: "dots",
+            min: 3,
+            max: 200,
+            default: 10,
+        };
+        let read = |value: &str| layout.read(&Setup::new().with("layout", value));
+        assert_eq!(layout.read(&Setup::new()), Ok(("random", 10)));
+        assert_eq!(read("random:200"), Ok(("random", 200)));
+        assert_eq!(read("eight"), Ok(("eight", 0)));
+        let written = |value: &str| layout.as_written(&Setup::new().with("layout", value));
+        assert_eq!(layout.as_written(&Setup::new()), ("random", Some("10".to_owned())));
+        assert_eq!(written("random:2"), ("random", Some("2".to_owned())));
+        assert_eq!(written("random"), ("random", Some(String::new())));
+        assert_eq!(written("eight:8"), ("eight", None));
+        assert_eq!(written("nine:8"), ("random", Some("10".to_owned())));
+        for bad in ["random", "random:2", "random:201", "random:", "eight:8", "nine", ""] {
+            assert_eq!(
+                error(read(bad)),
+                format!("layout={bad}: must be random:N or eight, N from 3 to 200")
+            );
+        }
+    }
+}

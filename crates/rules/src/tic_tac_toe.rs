@@ -1,0 +1,383 @@
+//! Tic-tac-toe, and the verdict on a grid whose last move nobody knows.
+//!
+//! Source: *TaTeTi*; quotations below are translated from it.
+
+use super::symbol::{read_grid, write_grid};
+use super::{
+    ChoiceOption, Game, OptionGroup, OptionSpec, Outcome, ParseMoveError, Seat, Setup, SetupError,
+    Square, Symbol, TextOption,
+};
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+const GRID: TextOption = TextOption {
+    name: "grid",
+    help: "what stands at the start, row by row",
+    group: OptionGroup::More,
+    form: "9 characters of - X O",
+};
+const FIRST: ChoiceOption = ChoiceOption {
+    name: "first",
+    help: "who starts",
+    group: OptionGroup::More,
+    choices: &["X", "O"],
+};
+
+/// What a move is, for a text that is none.
+const CELL: &str = "a move is a cell from a1 to c3";
+
+/// The primes of the cells, row by row: "a player's score is the product of the primes of the
+/// cells he has chosen".
+const PRIMES: [u32; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
+
+/// The lines in the source's order: H1 H2 H3 V1 V2 V3 D1 D2, as the cells they run through.
+pub const LINES: [[usize; 3]; 8] =
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+/// The source's four results. The discriminants are its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// "Game finished, player one wins."
+    OneWins = 0,
+    /// "Game finished, player two wins."
+    TwoWins = 1,
+    /// "Game finished, a draw."
+    Draw = 2,
+    /// "Game not finished."
+    Unfinished = 3,
+}
+
+/// Judges a grid of nine cells, row by row, "supposing that we do not know the last move".
+///
+/// It works by the unique factorisation of integers: "by the fundamental theorem of arithmetic
+/// there is a winner if one of the products of the lines divides the player's score". Any grid can
+/// be judged, those that no play reaches too; where both players have a line, the first line in
+/// the order of [`LINES`] decides.
+pub fn judge(cells: &[Option<Symbol>; 9]) -> Verdict {
+    let score = |symbol| -> u32 {
+        let owned = cells.iter().zip(PRIMES).filter(|(cell, _)| **cell == Some(symbol));
+        owned.map(|(_, prime)| prime).product()
+    };
+    let (one, two) = (score(Symbol::X), score(Symbol::O));
+    for line in LINES {
+        let product: u32 = line.iter().map(|&cell| PRIMES[cell]).product();
+        if one % product == 0 {
+            return Verdict::OneWins;
+        }
+        if two % product == 0 {
+            return Verdict::TwoWins;
+        }
+    }
+    if cells.contains(&None) { Verdict::Unfinished } else { Verdict::Draw }
+}
+
+/// A position of tic-tac-toe. The source's player one is the first seat and plays X.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TicTacToe {
+    cells: [Option<Symbol>; 9],
+    next: Symbol,
+}
+
+/// A cell, written as the column's letter and the row's number from the top: `a1` to `c3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+/// Why a cell cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Illegal {
+    /// The cell has a symbol already.
+    Taken(Cell, Symbol),
+    /// The game is over.
+    Over,
+}
+
+impl TicTacToe {
+    /// What stands in a cell.
+    pub const fn at(&self, cell: Cell) -> Option<Symbol> {
+        self.cells[cell.0 as usize]
+    }
+
+    /// The nine cells, row by row.
+    pub const fn cells(&self) -> &[Option<Symbol>; 9] {
+        &self.cells
+    }
+
+    /// The source's result for this position.
+    pub fn verdict(&self) -> Verdict {
+        judge(&self.cells)
+    }
+
+    /// The cells of the line that decides the game, if one does.
+    pub fn winning_line(&self) -> Option<[Cell; 3]> {
+        let owner = |cell: usize| self.cells[cell];
+        let line = LINES.into_iter().find(|&[a, b, c]| {
+            owner(a).is_some() && owner(a) == owner(b) && owner(b) == owner(c)
+        })?;
+        Some(line.map(|cell| Cell(cell as u8)))
+    }
+}
+
+impl Cell {
+    /// The nine cells, row by row.
+    pub const ALL: [Cell; 9] =
+        [Cell(0), Cell(1), Cell(2), Cell(3), Cell(4), Cell(5), Cell(6), Cell(7), Cell(8)];
+
+    /// The cell on this square, if it is one of the nine.
+    pub const fn on(Square { row, col }: Square<'a'>) -> Option<Cell> {
+        if row < 3 && col < 3 { Some(Cell(row * 3 + col)) } else { None }
+    }
+
+    /// The square that it is.
+    pub const fn square(self) -> Square<'a'> {
+        Square { row: self.0 / 3, col: self.0 % 3 }
+    }
+}
+
+impl Game for TicTacToe {
+    type Move = Cell;
+    type Illegal = Illegal;
+
+    const ID: &'static str = "tic-tac-toe";
+    const NAME: &'static str = "Tic-tac-toe";
+    const ALIASES: &'static [&'static str] = &["ttt", "noughts-and-crosses"];
+    const RULES: &'static str = include_str!("../assets/rules/tic-tac-toe.txt");
+
+    fn options(_: &Setup) -> Vec<OptionSpec> {
+        vec![FIRST.into(), GRID.into()]
+    }
+
+    fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
+        setup.check_names(&Self::options(setup))?;
+        let next = Symbol::BOTH[FIRST.read(setup)?];
+        let cells = match GRID.read(setup) {
+            None | Some("") => [None; 9],
+            Some(text) => read_grid(text)
+                .and_then(|cells| cells.try_into().ok())
+                .ok_or_else(|| GRID.error(text, format!("must be {}", GRID.form)))?,
+        };
+        Ok(TicTacToe { cells, next })
+    }
+
+    fn setup(&self) -> Setup {
+        let setup = Setup::new().with("first", self.next);
+        if self.cells == [None; 9] { setup } else { setup.with("grid", write_grid(&self.cells)) }
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        (self.verdict() == Verdict::Unfinished).then_some(self.next.seat())
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Cell>) {
+        if self.verdict() == Verdict::Unfinished {
+            out.extend(Cell::ALL.into_iter().filter(|&cell| self.at(cell).is_none()));
+        }
+    }
+
+    fn check(&self, cell: Cell) -> Result<(), Illegal> {
+        match (self.verdict(), self.at(cell)) {
+            (Verdict::Unfinished, None) => Ok(()),
+            (Verdict::Unfinished, Some(symbol)) => Err(Illegal::Taken(cell, symbol)),
+            _ => Err(Illegal::Over),
+        }
+    }
+
+    fn play(&mut self, cell: Cell) -> Result<(), Illegal> {
+        self.check(cell)?;
+        self.cells[cell.0 as usize] = Some(self.next);
+        self.next = self.next.other();
+        Ok(())
+    }
+
+    fn scores(&self) -> Option<Vec<u32>> {
+        None
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.verdict() {
+            Verdict::OneWins => Some(Outcome::win(Seat::FIRST)),
+            Verdict::TwoWins => Some(Outcome::win(Seat::SECOND)),
+            Verdict::Draw => Some(Outcome::shared(2)),
+            Verdict::Unfinished => None,
+        }
+    }
+
+    fn facts(&self) -> Vec<(&'static str, u64)> {
+        vec![("verdict", self.verdict() as u64)]
+    }
+
+    fn mark(seat: Seat) -> char {
+        Symbol::of(seat).letter()
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        // The verdict is computed anew each time, so all that can be checked is that it agrees with
+        // a plain check of the lines.
+        let plain = match self.winning_line().and_then(|[cell, ..]| self.at(cell)) {
+            Some(Symbol::X) => Verdict::OneWins,
+            Some(Symbol::O) => Verdict::TwoWins,
+            None if self.cells.contains(&None) => Verdict::Unfinished,
+            None => Verdict::Draw,
+        };
+        let verdict = self.verdict();
+        if plain == verdict {
+            Ok(())
+        } else {
+            Err(format!("{plain:?} by lines, {verdict:?} by primes"))
+        }
+    }
+}
+
+impl fmt::Display for TicTacToe {
+    /// The source's numbers, one line for each row: `0` player one, `1` player two, `-1` not
+    /// selected.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, cell) in self.cells.iter().enumerate() {
+            let number = match cell {
+                Some(Symbol::X) => "0",
+                Some(Symbol::O) => "1",
+                None => "-1",
+            };
+            let gap = match index {
+                0 => "",
+                3 | 6 => "\n",
+                _ => " ",
+            };
+            write!(f, "{gap}{number}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.square().fmt(f)
+    }
+}
+
+impl FromStr for Cell {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Cell, ParseMoveError> {
+        Square::read(text).and_then(Cell::on).ok_or(ParseMoveError::new(CELL, CELL))
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::Taken(cell, symbol) => write!(f, "{cell} has an {symbol} already"),
+            Illegal::Over => f.write_str("the game is over"),
+        }
+    }
+}
+
+impl Error for Illegal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn verdict(numbers: [[i8; 3]; 3]) -> Verdict {
+        let cells: Vec<_> = numbers
+            .concat()
+            .into_iter()
+            .map(|n| match n {
+                0 => Some(Symbol::X),
+                1 => Some(Symbol::O),
+                _ => None,
+            })
+            .collect();
+        judge(&cells.try_into().unwrap())
+    }
+
+    /// The nine tests of the source, under its names, and the two grids its text begins with.
+    #[test]
+    fn the_tests_of_the_source() {
+        use Verdict::*;
+        let cases = [
+            ("noHuboMovimientos", [[-1, -1, -1], [-1, -1, -1], [-1, -1, -1]], Unfinished),
+            ("empate", [[1, 0, 1], [0, 0, 1], [0, 1, 0]], Draw),
+            ("noFinalizada", [[1, -1, -1], [1, 0, -1], [0, -1, 0]], Unfinished),
+            ("ganaUnoVertical", [[1, 0, 1], [-1, 0, -1], [0, 0, 1]], OneWins),
+            ("ganaDosVertical", [[1, -1, 0], [1, 0, -1], [1, -1, 0]], TwoWins),
+            ("ganaUnoHorizontal", [[1, -1, -1], [0, 0, 0], [0, 1, 1]], OneWins),
+            ("ganaDosHorizontal", [[0, -1, 0], [-1, 0, -1], [1, 1, 1]], TwoWins),
+            ("ganaUnoDiagonal", [[0, -1, -1], [1, 0, -1], [1, -1, 0]], OneWins),
+            ("ganaUnoAlFinal", [[1, 0, 1], [0, 0, 1], [1, 0, 0]], OneWins),
+        ];
+        for (name, grid, expected) in cases {
+            assert_eq!(verdict(grid), expected, "{name}");
+        }
+    }
+
+    /// All 3⁹ grids, those that no play reaches too, against lines compared cell by cell.
+    #[test]
+    fn every_grid_against_a_plain_line_check() {
+        for code in 0..3u32.pow(9) {
+            let cells = std::array::from_fn(|cell| match code / 3u32.pow(cell as u32) % 3 {
+                0 => None,
+                1 => Some(Symbol::X),
+                _ => Some(Symbol::O),
+            });
+            let position = TicTacToe { cells, next: Symbol::X };
+            assert_eq!(position.validate(), Ok(()), "{position}");
+        }
+    }
+
+    #[test]
+    fn where_both_have_lines_the_order_of_the_source_decides() {
+        let both =
+            |grid: &str| TicTacToe::from_setup(&Setup::new().with("grid", grid)).unwrap().verdict();
+        assert_eq!(both("XXXOOO---"), Verdict::OneWins);
+        assert_eq!(both("OOOXXX---"), Verdict::TwoWins);
+        assert_eq!(both("XO-XO-XO-"), Verdict::OneWins);
+        assert_eq!(both("OX-OX-OX-"), Verdict::TwoWins);
+    }
+
+    /// The source says 5487, a misprint for 5478.
+    #[test]
+    fn the_reachable_positions_number_5478() {
+        let start = TicTacToe::from_setup(&Setup::new()).unwrap();
+        let mut seen = HashSet::from([start.clone()]);
+        let mut open = vec![start];
+        while let Some(position) = open.pop() {
+            for mv in position.legal() {
+                let mut next = position.clone();
+                next.play(mv).unwrap();
+                if seen.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        let count = |verdict| seen.iter().filter(|p| p.verdict() == verdict).count();
+        assert_eq!(seen.len(), 5478);
+        assert_eq!(count(Verdict::OneWins), 626);
+        assert_eq!(count(Verdict::TwoWins), 316);
+        assert_eq!(count(Verdict::Draw), 16);
+        assert_eq!(count(Verdict::Unfinished), 4520);
+    }
+
+    #[test]
+    fn a_grid_must_have_nine_cells_of_three_kinds() {
+        for bad in ["XO", "XXXXXXXXXX", "XO------x", "XO 012345"] {
+            let error = TicTacToe::from_setup(&Setup::new().with("grid", bad)).unwrap_err();
+            assert_eq!(error.to_string(), format!("grid={bad}: must be 9 characters of - X O"));
+        }
+    }
+
+    #[test]
+    fn a_refusal_says_what_stands_there() {
+        let mut game = TicTacToe::from_setup(&"grid=OX-X----- first=O".parse().unwrap()).unwrap();
+        assert_eq!(game.to_string(), "1 0 -1\n0 -1 -1\n-1 -1 -1");
+        let refusal = game.play("b1".parse().unwrap()).unwrap_err();
+        assert_eq!(refusal.to_string(), "b1 has an X already");
+        assert_eq!(game.to_move(), Some(Seat::SECOND));
+        assert!("a4".parse::<Cell>().is_err() && "A1".parse::<Cell>().is_err());
+    }
+}

@@ -1,0 +1,42 @@
+//! Small pieces of sentences.
+
+/// A count with its noun: `1 match`, `0 matches`, `2 matches`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}
+
+/// A text for a message, cut to 40 letters.
+pub fn cut(text: &str) -> String {
+    cut_to(text, 40)
+}
+
+/// The same, with at most `most` letters.
+pub fn cut_to(text: &str, most: usize) -> String {
+    if text.char_indices().nth(most).is_none() {
+        return text.to_owned();
+    }
+    text.chars().take(most - 3).chain("...".chars()).collect()
+}
+
+/// Words to choose from: `a, b or c`.
+pub fn either(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_singular_and_all_else_plural() {
+        assert_eq!(counted(1, "ply", "plies"), "1 ply");
+        assert_eq!(
+            [0, 2, 21].map(|n| counted(n, "ply", "plies")),
+            ["0 plies", "2 plies", "21 plies"]
+        );
+    }
+}

@@ -1,0 +1,316 @@
+//! The chains and loops of a position as people count them, on a board of any size.
+//!
+//! Elwyn Berlekamp, *The Dots and Boxes Game*, 2000. A chain is a run of boxes with two lines missing each, so that
+//! whoever draws a line in it gives all of its boxes away. It is long from three boxes on: then its last two can be
+//! left to the opponent, who has to open the next one. The long chain rule says who will have to open the first.
+
+use super::layout::{BoardLayout, Marks};
+use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+use quadrille_rules::{Game, Seat};
+
+/// From how many boxes on a chain is long.
+pub const LONG: usize = 3;
+
+/// What a run of boxes is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BoxRunKind {
+    /// Two lines of each box are missing, and it has two ends.
+    Chain,
+    /// Two lines of each box are missing, and it goes round.
+    Loop,
+    /// All boxes can be taken at once, one after the other: only one line of a box at its end is missing.
+    Open,
+}
+
+/// Boxes side by side, with no line between neighbours, each with one or two lines missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoxRun {
+    /// What it is.
+    pub kind: BoxRunKind,
+    /// The boxes from one end to the other, each by its row and column.
+    pub boxes: Vec<(u8, u8)>,
+}
+
+impl BoxRun {
+    /// Whether it is a long chain.
+    pub fn is_long(&self) -> bool {
+        self.kind == BoxRunKind::Chain && self.boxes.len() >= LONG
+    }
+}
+
+/// What a player counts on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainCount {
+    /// All chains, then all loops, then the boxes that can be taken; of each kind the longest first.
+    pub runs: Vec<BoxRun>,
+    /// The lines that give no box away and take none.
+    pub safe: Vec<Line>,
+    /// Whom the long chain rule favours if no long chain comes or goes. Nobody while a box can be taken, or while
+    /// there is neither a long chain nor a loop.
+    pub favours: Option<Seat>,
+}
+
+impl ChainCount {
+    /// Counts on the board of this position.
+    pub fn of(position: &Pipopipette) -> ChainCount {
+        let layout = BoardLayout::new(position);
+        let marks = layout.marks(position);
+        let cols = u16::from(position.cols()) - 1;
+        let place = |index: &u16| ((index / cols) as u8, (index % cols) as u8);
+        let mut seen = vec![false; layout.boxes()];
+        let mut runs = Vec::new();
+        for start in 0..layout.boxes() as u16 {
+            if !seen[start as usize] && is_in_run(&marks, start) {
+                let (kind, mut boxes) = layout.run_of(&marks, start);
+                // The way in which one reads.
+                if boxes.last() < boxes.first() {
+                    boxes.reverse();
+                }
+                for &index in &boxes {
+                    seen[index as usize] = true;
+                }
+                runs.push(BoxRun { kind, boxes: boxes.iter().map(place).collect() });
+            }
+        }
+        runs.sort_by_key(|run| (run.kind, std::cmp::Reverse(run.boxes.len())));
+        let safe = layout.undrawn(&marks).filter(|&line| layout.is_safe(&marks, line));
+        let safe = safe.map(|line| layout.lines[line as usize]).collect();
+        let favours = favours(position, &runs);
+        ChainCount { runs, safe, favours }
+    }
+
+    /// How many long chains there are.
+    pub fn long(&self) -> usize {
+        self.runs.iter().filter(|run| run.is_long()).count()
+    }
+}
+
+/// Whom the long chain rule favours.
+///
+/// There are as many turns in a game as dots and double-crosses (lines that take two boxes) together. Each long chain
+/// but the last one brings a double-cross, as the player in control leaves its last two boxes; a loop brings two. So the
+/// numbers of undrawn lines, of boxes left and of long chains tell who has the last turn, which is the one in control.
+fn favours(position: &Pipopipette, runs: &[BoxRun]) -> Option<Seat> {
+    let seat = position.to_move()?;
+    let long = runs.iter().filter(|run| run.is_long()).count();
+    let is_open = runs.iter().any(|run| run.kind == BoxRunKind::Open);
+    let has_loop = runs.iter().any(|run| run.kind == BoxRunKind::Loop);
+    if is_open || long == 0 && !has_loop {
+        return None;
+    }
+    let all = (usize::from(position.rows()) - 1) * (usize::from(position.cols()) - 1);
+    let left = all - position.score().iter().sum::<u32>() as usize;
+    let odd = (position.lines_left() as usize + left + long) % 2 == 1;
+    Some(if odd { seat } else { seat.next(2) })
+}
+
+fn is_in_run(marks: &Marks, index: u16) -> bool {
+    matches!(marks.missing(index), 1 | 2)
+}
+
+impl BoardLayout {
+    /// The run of a box in one, from end to end.
+    fn run_of(&self, marks: &Marks, start: u16) -> (BoxRunKind, Vec<u16>) {
+        let mut boxes = vec![start];
+        let ways: Vec<u16> = self.undrawn_round(marks, start).collect();
+        for (way, &first) in ways.iter().enumerate() {
+            let (mut at, mut line) = (start, first);
+            loop {
+                at = self.across(line, at);
+                if at == start {
+                    return (BoxRunKind::Loop, boxes);
+                }
+                if !is_in_run(marks, at) {
+                    break;
+                }
+                if way == 0 {
+                    boxes.push(at);
+                } else {
+                    boxes.insert(0, at);
+                }
+                let Some(next) = self.undrawn_round(marks, at).find(|&next| next != line) else {
+                    break;
+                };
+                line = next;
+            }
+        }
+        let is_open = boxes.iter().any(|&index| marks.missing(index) == 1);
+        (if is_open { BoxRunKind::Open } else { BoxRunKind::Chain }, boxes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plain;
+    use fastrand::Rng;
+    use std::collections::{BTreeSet, HashMap};
+
+    fn sides((row, col): (u8, u8)) -> [Line; 4] {
+        [
+            Line::Horizontal { row, col },
+            Line::Horizontal { row: row + 1, col },
+            Line::Vertical { row, col },
+            Line::Vertical { row, col: col + 1 },
+        ]
+    }
+
+    fn all_boxes(board: &Pipopipette) -> impl Iterator<Item = (u8, u8)> + use<> {
+        let (rows, cols) = (board.rows() - 1, board.cols() - 1);
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
+    }
+
+    fn missing(board: &Pipopipette, place: (u8, u8)) -> usize {
+        sides(place).iter().filter(|side| !board.is_drawn(**side)).count()
+    }
+
+    /// The runs as sets of boxes, found by filling; with the kind that follows from how many lines are missing.
+    fn flooded(board: &Pipopipette) -> BTreeSet<(BoxRunKind, BTreeSet<(u8, u8)>)> {
+        let mut left: BTreeSet<(u8, u8)> =
+            all_boxes(board).filter(|&it| matches!(missing(board, it), 1 | 2)).collect();
+        let mut runs = BTreeSet::new();
+        while let Some(start) = left.pop_first() {
+            let (mut run, mut open, mut inner) = (BTreeSet::from([start]), vec![start], 0);
+            while let Some(at) = open.pop() {
+                for other in run.clone().into_iter().chain(left.clone()) {
+                    let shared = sides(at).into_iter().find(|side| sides(other).contains(side));
+                    if other != at && shared.is_some_and(|line| !board.is_drawn(line)) {
+                        inner += 1;
+                        if left.remove(&other) {
+                            run.insert(other);
+                            open.push(other);
+                        }
+                    }
+                }
+            }
+            let all: usize = run.iter().map(|&it| missing(board, it)).sum();
+            let kind = match () {
+                () if all < 2 * run.len() => BoxRunKind::Open,
+                // Every missing line lies between two boxes of it, and was met from both.
+                () if inner == all => BoxRunKind::Loop,
+                () => BoxRunKind::Chain,
+            };
+            runs.insert((kind, run));
+        }
+        runs
+    }
+
+    fn as_sets(count: &ChainCount) -> BTreeSet<(BoxRunKind, BTreeSet<(u8, u8)>)> {
+        let set = |run: &BoxRun| (run.kind, run.boxes.iter().copied().collect());
+        count.runs.iter().map(set).collect()
+    }
+
+    #[test]
+    fn the_runs_are_those_that_filling_finds() {
+        let mut rng = Rng::with_seed(4);
+        let mut seen = [0; 3];
+        for (rows, cols) in [(2, 2), (2, 9), (4, 4), (5, 5), (7, 6), (3, 3)] {
+            for _ in 0..30 {
+                let mut board = Pipopipette::new(rows, cols).unwrap();
+                loop {
+                    let count = ChainCount::of(&board);
+                    assert_eq!(as_sets(&count), flooded(&board), "{board}");
+                    for run in &count.runs {
+                        seen[run.kind as usize] += 1;
+                        let next_to = |pair: &[(u8, u8)]| {
+                            let line =
+                                sides(pair[0]).into_iter().find(|it| sides(pair[1]).contains(it));
+                            line.is_some_and(|line| !board.is_drawn(line))
+                        };
+                        assert!(run.boxes.windows(2).all(next_to), "{run:?} in order");
+                    }
+                    let gives = |line: &Line| {
+                        let mut next = board.clone();
+                        next.play(*line).unwrap();
+                        let beside = |it: &(u8, u8)| sides(*it).contains(line);
+                        all_boxes(&board).filter(beside).any(|it| missing(&next, it) < 2)
+                    };
+                    let safe: Vec<Line> = board
+                        .lines()
+                        .filter(|line| !board.is_drawn(*line) && !gives(line))
+                        .collect();
+                    assert_eq!(count.safe, safe, "{board}");
+                    let free: Vec<Line> =
+                        board.lines().filter(|line| !board.is_drawn(*line)).collect();
+                    // Mostly as people play, so that chains grow.
+                    let line = if rng.u8(..4) > 0 { rng.choice(safe) } else { None };
+                    let Some(line) = line.or_else(|| rng.choice(free)) else { break };
+                    board.play(line).unwrap();
+                }
+            }
+        }
+        assert!(seen.iter().all(|&seen| seen > 50), "{seen:?}");
+    }
+
+    /// Where only long chains and loops are left, whoever is to move has to open one.
+    #[test]
+    fn the_rule_favours_whoever_does_not_have_to_open_a_long_chain() {
+        let mut rng = Rng::with_seed(9);
+        let mut held = 0;
+        let mut wins = [0; 2];
+        for _ in 0..1000 {
+            let mut board = Pipopipette::new(4, 5).unwrap();
+            loop {
+                let count = ChainCount::of(&board);
+                let Some(seat) = board.to_move() else { break };
+                let is_over = count.safe.is_empty();
+                let long = |run: &BoxRun| run.is_long() || run.kind == BoxRunKind::Loop;
+                let covered: usize = count.runs.iter().map(|run| run.boxes.len()).sum();
+                let left = 12 - board.score().iter().sum::<u32>() as usize;
+                if is_over && covered == left && count.runs.iter().all(long) {
+                    assert_eq!(count.favours, Some(seat.next(2)), "{board}");
+                    held += 1;
+                    if board.lines_left() < 10 {
+                        let value = plain::margin(&board, &mut HashMap::new());
+                        let mover = if seat == Seat::FIRST { value } else { -value };
+                        let so_far = i64::from(board.score()[seat.index()])
+                            - i64::from(board.score()[seat.next(2).index()]);
+                        wins[usize::from(i64::from(mover) <= so_far)] += 1;
+                    }
+                    break;
+                }
+                let free: Vec<Line> = board.lines().filter(|line| !board.is_drawn(*line)).collect();
+                let line = rng.choice(count.safe).or_else(|| rng.choice(free));
+                board.play(line.unwrap()).unwrap();
+            }
+        }
+        assert!(held > 30 && wins[0] == 0, "{held}, {wins:?}");
+    }
+
+    fn counted(rows: u8, cols: u8, lines: &str) -> ChainCount {
+        let mut board = Pipopipette::new(rows + 1, cols + 1).unwrap();
+        lines.split_whitespace().for_each(|line| _ = board.claim(line).unwrap());
+        ChainCount::of(&board)
+    }
+
+    #[test]
+    fn an_empty_board_has_no_chain_and_favours_nobody() {
+        let count = counted(3, 3, "");
+        assert_eq!((count.runs.len(), count.safe.len(), count.favours), (0, 24, None));
+    }
+
+    #[test]
+    fn a_loop_and_a_chain_are_told_apart() {
+        // Four boxes round a corner, with a wall about them and none within; and a row of two beside it.
+        let count = counted(2, 3, "H0,0 H0,1 H2,0 H2,1 V0,0 V1,0 V0,2 V1,2 H0,2 H2,2");
+        let kinds: Vec<_> = count.runs.iter().map(|run| (run.kind, run.boxes.len())).collect();
+        assert_eq!(kinds, [(BoxRunKind::Chain, 2), (BoxRunKind::Loop, 4)]);
+        // Two lines are missing of each box of the pair: the one between them, and one at the border.
+        assert_eq!((count.long(), count.safe.len()), (0, 0));
+        // The pair is opened first, and then the loop by the other player.
+        assert_eq!(count.favours, Some(Seat::FIRST));
+    }
+
+    #[test]
+    fn boxes_that_can_be_taken_are_no_chain() {
+        let row = "H0,0 H0,1 H0,2 H1,0 H1,1 H1,2";
+        let count = counted(1, 3, row);
+        assert_eq!((count.long(), count.favours), (1, Some(Seat::SECOND)));
+        let opened = counted(1, 3, &format!("{row} V0,0"));
+        assert_eq!(opened.runs[0].kind, BoxRunKind::Open);
+        assert_eq!((opened.runs[0].boxes.len(), opened.long(), opened.favours), (3, 0, None));
+        // Both ends are closed: still one run of three.
+        let both = counted(1, 3, &format!("{row} V0,0 V0,3"));
+        assert_eq!((both.runs.len(), both.runs[0].boxes.len()), (1, 3));
+    }
+}

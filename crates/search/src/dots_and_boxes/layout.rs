@@ -1,0 +1,361 @@
+//! Boards of any size, for play by estimates instead of an exact search.
+
+use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Which boxes lie beside which lines.
+pub struct BoardLayout {
+    /// Every line of the board. Elsewhere a line is its index here.
+    pub lines: Vec<Line>,
+    /// The boxes beside each line; at the border one of them is the ground.
+    beside: Vec<[u16; 2]>,
+    /// The lines around each box.
+    around: Vec<[u16; 4]>,
+    /// The number of the ground, which stands for no box: one more than that of the last box.
+    ground: u16,
+}
+
+/// Which lines are drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marks {
+    drawn: Vec<bool>,
+    /// How many lines of each box are undrawn; for the ground, more than any box can have.
+    undrawn: Vec<u8>,
+}
+
+/// A run of boxes that one player can take one after the other.
+#[derive(Clone, Debug)]
+struct Run {
+    /// The lines to draw, in order; the last one leads out of the last box.
+    lines: Vec<u16>,
+    len: usize,
+    /// How many boxes at its end may be left to the opponent instead.
+    kept: usize,
+    /// The last box, if the run can be taken from that end as well; otherwise the ground.
+    other_end: u16,
+}
+
+/// The decision of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// No decision: this line takes a box, and taking it is always right.
+    Take(u16),
+    /// Only the last boxes of a run can be taken: either take them or leave all of them to the opponent.
+    Choose {
+        /// The line that takes the first of them.
+        take: u16,
+        /// The line that leaves them, and ends the turn.
+        leave: u16,
+        /// How many boxes they are: 2 or 4.
+        boxes: i32,
+    },
+    /// Nothing can be taken.
+    Free,
+}
+
+/// A chain or a loop that can be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChainToOpen {
+    /// How many boxes.
+    pub len: u16,
+    /// Whether it is a loop.
+    pub is_loop: bool,
+    /// The line that opens it.
+    pub line: u16,
+}
+
+impl Marks {
+    /// Whether a line can be drawn.
+    pub fn is_undrawn(&self, line: u16) -> bool {
+        !self.drawn[line as usize]
+    }
+
+    /// How many lines of a box are undrawn; for the ground, more than any box can have.
+    pub fn missing(&self, index: u16) -> u8 {
+        self.undrawn[index as usize]
+    }
+}
+
+impl ChainToOpen {
+    /// What opening it is worth to the player who opens it. `rest` is what the rest of the board is worth to the player
+    /// who must move there next.
+    pub const fn value(self, rest: i32) -> i32 {
+        let len = self.len as i32;
+        let taken = match (self.is_loop, len) {
+            (true, _) => len - 4 + (rest + 4).abs(),
+            (false, 1 | 2) => len + rest,
+            (false, _) => len - 2 + (rest + 2).abs(),
+        };
+        -taken
+    }
+}
+
+impl BoardLayout {
+    /// The layout of a position's board.
+    pub fn new(position: &Pipopipette) -> BoardLayout {
+        let (rows, cols) = (position.rows() as u16 - 1, position.cols() as u16 - 1);
+        let lines: Vec<Line> = position.lines().collect();
+        let ground = rows * cols;
+        let place = |row: u16, col: u16| {
+            if row < rows && col < cols { row * cols + col } else { ground }
+        };
+        let beside: Vec<[u16; 2]> = lines
+            .iter()
+            .map(|&line| match line {
+                Line::Horizontal { row, col } => {
+                    let (row, col) = (row.into(), col.into());
+                    [place(u16::wrapping_sub(row, 1), col), place(row, col)]
+                }
+                Line::Vertical { row, col } => {
+                    let (row, col) = (row.into(), col.into());
+                    [place(row, u16::wrapping_sub(col, 1)), place(row, col)]
+                }
+            })
+            .collect();
+        let mut around = vec![[0; 4]; ground as usize];
+        let mut known = vec![0; ground as usize];
+        for (line, boxes) in beside.iter().enumerate() {
+            for &index in boxes.iter().filter(|&&index| index != ground) {
+                around[index as usize][known[index as usize]] = line as u16;
+                known[index as usize] += 1;
+            }
+        }
+        BoardLayout { lines, beside, around, ground }
+    }
+
+    /// How many boxes there are.
+    pub const fn boxes(&self) -> usize {
+        self.ground as usize
+    }
+
+    /// The index of a line.
+    pub fn index(&self, line: Line) -> Option<u16> {
+        self.lines.iter().position(|&known| known == line).map(|index| index as u16)
+    }
+
+    /// Which lines of the board are drawn in a position.
+    pub fn marks(&self, position: &Pipopipette) -> Marks {
+        let mut marks =
+            Marks { drawn: vec![false; self.lines.len()], undrawn: vec![4; self.boxes() + 1] };
+        marks.undrawn[self.boxes()] = u8::MAX;
+        for (index, &line) in self.lines.iter().enumerate() {
+            if position.is_drawn(line) {
+                self.draw(&mut marks, index as u16);
+            }
+        }
+        marks
+    }
+
+    /// Draws a line, and returns how many boxes that completes.
+    #[inline]
+    pub fn draw(&self, marks: &mut Marks, line: u16) -> i32 {
+        marks.drawn[line as usize] = true;
+        let mut closed = 0;
+        for index in self.beside[line as usize] {
+            let undrawn = &mut marks.undrawn[index as usize];
+            *undrawn -= u8::from(index != self.ground);
+            closed += i32::from(*undrawn == 0);
+        }
+        closed
+    }
+
+    /// The lines that can be drawn.
+    pub fn undrawn<'a>(&'a self, marks: &'a Marks) -> impl Iterator<Item = u16> + 'a {
+        (0..self.lines.len() as u16).filter(|&line| !marks.drawn[line as usize])
+    }
+
+    /// Whether both boxes beside this line keep at least two undrawn lines when it is drawn.
+    #[inline]
+    pub fn is_safe(&self, marks: &Marks, line: u16) -> bool {
+        let [one, other] = self.beside[line as usize];
+        marks.undrawn[one as usize] > 2 && marks.undrawn[other as usize] > 2
+    }
+
+    /// The boxes beside a line, or the ground, each with how many lines can be drawn around it until no line there is safe.
+    pub fn spare(&self, marks: &Marks, line: u16) -> [(u16, u8); 2] {
+        let spare = |index: u16| (index, marks.undrawn[index as usize].saturating_sub(2));
+        self.beside[line as usize].map(spare)
+    }
+
+    /// Whether a line completes a box.
+    pub fn takes(&self, marks: &Marks, line: u16) -> bool {
+        self.beside[line as usize].iter().any(|&index| marks.undrawn[index as usize] == 1)
+    }
+
+    /// The box on the other side of a line.
+    pub fn across(&self, line: u16, index: u16) -> u16 {
+        let [one, other] = self.beside[line as usize];
+        if one == index { other } else { one }
+    }
+
+    /// The undrawn lines of a box.
+    pub fn undrawn_round<'a>(
+        &self,
+        marks: &'a Marks,
+        index: u16,
+    ) -> impl Iterator<Item = u16> + use<'a> {
+        self.around[index as usize].into_iter().filter(|&line| !marks.drawn[line as usize])
+    }
+
+    /// The first undrawn line of a box, leaving out the line `but`, if there is one.
+    fn next_line(&self, marks: &Marks, index: u16, but: Option<u16>) -> Option<u16> {
+        let lines = self.around[index as usize];
+        lines.into_iter().find(|&line| !marks.drawn[line as usize] && Some(line) != but)
+    }
+
+    /// The run of boxes that begins with a box with a single undrawn line.
+    fn run(&self, marks: &Marks, start: u16) -> Run {
+        let mut run = Run { lines: Vec::new(), len: 1, kept: 0, other_end: self.ground };
+        let mut at = start;
+        let mut line = self.next_line(marks, start, None);
+        while let Some(next) = line {
+            run.lines.push(next);
+            at = self.across(next, at);
+            match marks.undrawn[at as usize] {
+                1 => {
+                    run.len += 1;
+                    run.other_end = at;
+                    run.kept = if run.len >= 4 { 4 } else { 0 };
+                    break;
+                }
+                2 => {
+                    run.len += 1;
+                    line = self.next_line(marks, at, Some(next));
+                }
+                _ => {
+                    run.kept = if run.len >= 2 { 2 } else { 0 };
+                    break;
+                }
+            }
+        }
+        run
+    }
+
+    /// The decision of the player to move. `Graph::settle` says why there is at most one.
+    pub fn turn(&self, marks: &Marks) -> Turn {
+        let mut choice: Option<Run> = None;
+        let starts = (0..self.ground).filter(|&index| marks.undrawn[index as usize] == 1);
+        for start in starts {
+            let run = self.run(marks, start);
+            match &choice {
+                _ if run.kept == 0 || run.len > run.kept => return Turn::Take(run.lines[0]),
+                Some(other) if other.other_end == start => {}
+                Some(other) if other.kept > run.kept => return Turn::Take(other.lines[0]),
+                Some(_) => return Turn::Take(run.lines[0]),
+                None => choice = Some(run),
+            }
+        }
+        choice.map_or(Turn::Free, |run| Turn::Choose {
+            take: run.lines[0],
+            leave: if run.kept == 4 { run.lines[1] } else { run.lines[run.lines.len() - 1] },
+            boxes: run.kept as i32,
+        })
+    }
+
+    /// The chain or loop of a box with two undrawn lines. `visit` is called with each of its boxes.
+    fn chain(&self, marks: &Marks, start: u16, mut visit: impl FnMut(u16)) -> ChainToOpen {
+        visit(start);
+        let mut chain = ChainToOpen { len: 1, is_loop: false, line: self.ground };
+        let first = self.next_line(marks, start, None).unwrap_or_default();
+        chain.line = first;
+        let second = self.next_line(marks, start, Some(first)).unwrap_or_default();
+        for mut line in [first, second] {
+            let mut at = start;
+            loop {
+                at = self.across(line, at);
+                if at == start {
+                    chain.is_loop = true;
+                    return chain;
+                }
+                if marks.undrawn[at as usize] != 2 {
+                    break;
+                }
+                visit(at);
+                chain.len += 1;
+                if chain.len == 2 {
+                    // A chain of two boxes is opened between them, so that the opponent must take both.
+                    chain.line = line;
+                }
+                line = self.next_line(marks, at, Some(line)).unwrap_or_default();
+            }
+        }
+        chain
+    }
+
+    /// The chains and loops that can be opened, the shortest first.
+    pub fn chains_to_open(&self, marks: &Marks) -> Vec<ChainToOpen> {
+        let mut chains_to_open = Vec::new();
+        let mut seen = vec![false; self.boxes()];
+        for index in 0..self.ground {
+            if marks.undrawn[index as usize] == 2 && !seen[index as usize] {
+                chains_to_open.push(self.chain(marks, index, |index| seen[index as usize] = true));
+            }
+        }
+        chains_to_open.sort_by_key(|chain| (chain.len, chain.is_loop, chain.line));
+        chains_to_open
+    }
+
+    /// Draws all lines of a chain. Returns how many boxes the opponent takes without a choice, and how many
+    /// it may then take or leave.
+    pub fn open_chain(&self, marks: &mut Marks, chain: ChainToOpen) -> (i32, i32) {
+        let kept = match (chain.is_loop, chain.len) {
+            (true, _) => 4,
+            (false, 1 | 2) => 0,
+            (false, _) => 2,
+        };
+        (i32::from(self.draw_and_take_all(marks, chain.line, &mut Vec::new())) - kept, kept)
+    }
+
+    /// Draws a line and takes all boxes that can then be taken, and returns how many. Boxes that are left
+    /// with two undrawn lines are added to `loose`.
+    pub fn draw_and_take_all(&self, marks: &mut Marks, line: u16, loose: &mut Vec<u16>) -> u16 {
+        let (mut taken, mut lines) = (0, vec![line]);
+        while let Some(line) = lines.pop() {
+            if marks.drawn[line as usize] {
+                continue;
+            }
+            taken += self.draw(marks, line);
+            for index in self.beside[line as usize] {
+                match marks.undrawn[index as usize] {
+                    1 => lines.extend(self.next_line(marks, index, None)),
+                    2 => loose.push(index),
+                    _ => {}
+                }
+            }
+        }
+        taken as u16
+    }
+
+    /// Estimates the value of a board without safe lines for the player to move, who has to open a chain. It is
+    /// assumed that the shortest chain is always opened, and that the opponent keeps control where that pays.
+    /// Draws all lines.
+    pub fn ending(&self, marks: &mut Marks) -> i32 {
+        let mut heap: BinaryHeap<Reverse<(u16, bool, u16)>> = BinaryHeap::new();
+        let entry = |chain: &ChainToOpen| Reverse((chain.len, chain.is_loop, chain.line));
+        heap.extend(self.chains_to_open(marks).iter().map(entry));
+        let mut loose: Vec<u16> = Vec::new();
+        let mut opened: Vec<ChainToOpen> = Vec::new();
+        loop {
+            for index in loose.drain(..) {
+                if marks.undrawn[index as usize] == 2 {
+                    heap.push(entry(&self.chain(marks, index, |_| ())));
+                }
+            }
+            let Some(Reverse((len, is_loop, line))) = heap.pop() else { break };
+            if marks.drawn[line as usize] {
+                continue;
+            }
+            // It may be longer than when it was listed: another chain may have been joined to it since.
+            let [one, other] = self.beside[line as usize];
+            let index = if marks.undrawn[one as usize] == 2 { one } else { other };
+            if self.chain(marks, index, |_| ()).len > len {
+                loose.push(index);
+                continue;
+            }
+            let len = self.draw_and_take_all(marks, line, &mut loose);
+            opened.push(ChainToOpen { len, is_loop, line });
+        }
+        opened.iter().rev().fold(0, |rest, chain| chain.value(rest))
+    }
+}

@@ -1,0 +1,288 @@
+//! The players below Strong.
+//!
+//! Each knows some of the ideas of the game, in the order in which people learn them: take what is
+//! offered, give nothing away while you can, open the shortest chain, leave the last two boxes to keep
+//! control, count the chains before the safe lines run out. Elwyn Berlekamp, *The Dots and Boxes Game*,
+//! 2000.
+
+use super::layout::{BoardLayout, Marks, Turn};
+use super::monte_carlo::ChainTree;
+use crate::{Level, Report};
+use fastrand::Rng;
+use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+use std::collections::HashMap;
+
+/// Which ideas a player knows.
+#[derive(Clone, Copy, Debug)]
+struct Habits {
+    /// How many of a hundred lines that give a box away it believes to be safe.
+    overlooks: u32,
+    /// When it has to open a chain, it opens the shortest.
+    compares: bool,
+    /// How many of a hundred times it thinks of leaving the last two boxes of a chain, or four of a loop,
+    /// where that is worth it.
+    declines: u32,
+    /// With at most this many safe lines it searches all orders in which they can be drawn, and counts the chains at
+    /// the end of each.
+    counts_from: usize,
+    /// How many random games it plays in its head when there are more safe lines than that.
+    playouts: u64,
+}
+
+const fn habits(level: Level) -> Habits {
+    match level {
+        Level::Beginner => {
+            Habits { overlooks: 8, compares: false, declines: 0, counts_from: 0, playouts: 0 }
+        }
+        Level::Casual => {
+            Habits { overlooks: 2, compares: true, declines: 85, counts_from: 8, playouts: 80 }
+        }
+        _ => Habits { overlooks: 0, compares: true, declines: 98, counts_from: 12, playouts: 1500 },
+    }
+}
+
+/// The move of a level below Strong.
+pub fn play_as(position: &Pipopipette, level: Level, seed: u64) -> Report<Line> {
+    let layout = BoardLayout::new(position);
+    let mut habits = habits(level);
+    // The larger the board, the longer one position takes, so fewer are looked at.
+    let most = WORK / layout.lines.len() as u64;
+    habits.playouts = habits.playouts.min(most);
+    habits.counts_from = habits.counts_from.min(most.max(1).ilog2() as usize);
+    let mut player = LevelPlayer { layout: &layout, habits, rng: Rng::with_seed(seed), nodes: 1 };
+    let line = player.line(&layout.marks(position)).map(|line| layout.lines[line as usize]);
+    let best: Vec<Line> = line.into_iter().collect();
+    Report { pv: best.clone(), best, nodes: player.nodes, ..Report::default() }
+}
+
+/// How many lines are looked at for one move, at about 50 ns each.
+const WORK: u64 = 200_000;
+
+/// Bytes for the tree of random games: more than it ever takes.
+const MEMORY: usize = 16 << 20;
+
+struct LevelPlayer<'a> {
+    layout: &'a BoardLayout,
+    habits: Habits,
+    rng: Rng,
+    nodes: u64,
+}
+
+impl LevelPlayer<'_> {
+    /// The line to draw.
+    fn line(&mut self, marks: &Marks) -> Option<u16> {
+        match self.layout.turn(marks) {
+            Turn::Free => self.quiet_line(marks),
+            _ if !self.habits.compares => {
+                let takes =
+                    self.layout.undrawn(marks).filter(|&line| self.layout.takes(marks, line));
+                self.rng.choice(takes.collect::<Vec<_>>())
+            }
+            Turn::Take(line) => Some(line),
+            Turn::Choose { take, leave, boxes } => {
+                let pays = self.rng.u32(..100) < self.habits.declines && {
+                    let mut rest = marks.clone();
+                    self.layout.settle(&mut rest);
+                    boxes as f32 + self.worth(&rest) < 0.0
+                };
+                Some(if pays { leave } else { take })
+            }
+        }
+    }
+
+    /// The line to draw where no box can be taken.
+    fn quiet_line(&mut self, marks: &Marks) -> Option<u16> {
+        let safe = self.safe(marks);
+        if !safe.is_empty() && safe.len() <= self.habits.counts_from {
+            return self.best_in_order(marks, &safe);
+        }
+        if !safe.is_empty() && self.habits.playouts > 0 {
+            return self.playout_tree(marks).ranked().first().map(|&(line, ..)| line);
+        }
+        let overlooks = self.habits.overlooks;
+        let (layout, rng) = (self.layout, &mut self.rng);
+        let mut seems_safe =
+            |line: &u16| layout.is_safe(marks, *line) || rng.u32(..100) < overlooks;
+        let mut lines: Vec<u16> = layout.undrawn(marks).filter(&mut seems_safe).collect();
+        if lines.is_empty() && self.habits.compares {
+            let chains_to_open = self.layout.chains_to_open(marks);
+            let least = chains_to_open.first().map_or(0, |chain| chain.len);
+            lines.extend(chains_to_open.iter().filter(|o| o.len == least).map(|chain| chain.line));
+        }
+        if lines.is_empty() {
+            lines.extend(self.layout.undrawn(marks));
+        }
+        self.rng.choice(lines)
+    }
+
+    fn safe(&self, marks: &Marks) -> Vec<u16> {
+        self.layout.undrawn(marks).filter(|&line| self.layout.is_safe(marks, line)).collect()
+    }
+
+    /// The best of few safe lines.
+    fn best_in_order(&mut self, marks: &Marks, safe: &[u16]) -> Option<u16> {
+        let mut count = SafeLineSearch::new(self.layout, safe);
+        let mut places: Vec<usize> = (0..safe.len()).collect();
+        self.rng.shuffle(&mut places);
+        let best = places.into_iter().max_by_key(|&place| count.value_after(marks, 0, place));
+        self.nodes += count.known.len() as u64;
+        best.map(|place| safe[place])
+    }
+
+    /// The value of a position in which nothing can be taken to the seat to move, as far as this player can tell: 0
+    /// while there are too many safe lines to count and no random games.
+    fn worth(&mut self, marks: &Marks) -> f32 {
+        let safe = self.safe(marks);
+        if safe.len() > self.habits.counts_from {
+            return if self.habits.playouts > 0 { self.playout_tree(marks).value() } else { 0.0 };
+        }
+        let mut count = SafeLineSearch::new(self.layout, &safe);
+        let worth = count.value(marks, 0);
+        self.nodes += count.known.len() as u64;
+        worth as f32
+    }
+
+    /// A tree of random games from here.
+    fn playout_tree(&mut self, marks: &Marks) -> ChainTree<'_> {
+        let mut tree = ChainTree::new(self.layout, marks.clone(), MEMORY, self.rng.u64(..));
+        (0..self.habits.playouts).for_each(|_| tree.grow());
+        self.nodes += tree.games;
+        tree
+    }
+}
+
+/// A search of all orders in which a few safe lines can be drawn. At the end of each order the chains are opened.
+struct SafeLineSearch<'a> {
+    layout: &'a BoardLayout,
+    safe: &'a [u16],
+    /// The values of positions, by the set of the safe lines that were drawn.
+    known: HashMap<u32, i32>,
+}
+
+impl<'a> SafeLineSearch<'a> {
+    fn new(layout: &'a BoardLayout, safe: &'a [u16]) -> SafeLineSearch<'a> {
+        SafeLineSearch { layout, safe, known: HashMap::new() }
+    }
+
+    /// The value of a position to the player to move.
+    fn value(&mut self, marks: &Marks, drawn: u32) -> i32 {
+        if let Some(&worth) = self.known.get(&drawn) {
+            return worth;
+        }
+        let is_safe = |place: &usize| {
+            let line = self.safe[*place];
+            marks.is_undrawn(line) && self.layout.is_safe(marks, line)
+        };
+        let places: Vec<usize> = (0..self.safe.len()).filter(is_safe).collect();
+        let best = places.into_iter().map(|place| self.value_after(marks, drawn, place)).max();
+        let worth = best.unwrap_or_else(|| self.layout.ending(&mut marks.clone()));
+        self.known.insert(drawn, worth);
+        worth
+    }
+
+    /// The value of drawing one of the safe lines to the player who draws it.
+    fn value_after(&mut self, marks: &Marks, drawn: u32, place: usize) -> i32 {
+        let mut next = marks.clone();
+        self.layout.draw(&mut next, self.safe[place]);
+        -self.value(&next, drawn | 1 << place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_rules::Game;
+
+    fn position(rows: u8, cols: u8, lines: &str) -> Pipopipette {
+        let mut position = Pipopipette::new(rows + 1, cols + 1).unwrap();
+        for line in lines.split_whitespace() {
+            position.claim(line).unwrap();
+        }
+        position
+    }
+
+    /// How often of 200 times a level plays a line for which this is true.
+    fn often(position: &Pipopipette, level: Level, is: impl Fn(&str) -> bool) -> usize {
+        let plays = |&seed: &u64| is(&play_as(position, level, seed).best[0].to_string());
+        (0..200).filter(plays).count()
+    }
+
+    const LEVELS: [Level; 3] = [Level::Beginner, Level::Casual, Level::Skilled];
+
+    /// Two rows of four boxes, each open at both ends.
+    const ROWS: &str = "H0,0 H0,1 H0,2 H0,3 H1,0 H1,1 H1,2 H1,3 H2,0 H2,1 H2,2 H2,3";
+
+    #[test]
+    fn everybody_takes_a_box_on_offer() {
+        let position = position(3, 3, "H0,0 V0,0 V0,1");
+        for level in LEVELS {
+            assert_eq!(often(&position, level, |line| line == "H1,0"), 200, "{level}");
+        }
+    }
+
+    #[test]
+    fn a_beginner_offers_a_box_now_and_then_and_a_skilled_player_does_not() {
+        let position = position(3, 3, "H0,0 V0,0 H1,1 V1,1 H2,2 V2,2");
+        let layout = BoardLayout::new(&position);
+        let marks = layout.marks(&position);
+        let offers =
+            |line: &str| !layout.is_safe(&marks, layout.index(line.parse().unwrap()).unwrap());
+        let offered = LEVELS.map(|level| often(&position, level, offers));
+        assert!((5..60).contains(&offered[0]), "{offered:?}");
+        assert!(offered[1] < offered[0] && offered[2] == 0, "{offered:?}");
+    }
+
+    #[test]
+    fn a_casual_player_opens_the_shortest_chain() {
+        // A row of four boxes beside two chains of two.
+        let lines = "H0,0 H0,1 H0,2 H0,3 H1,0 H1,1 H1,2 H1,3 H2,0 H2,3 V1,2";
+        let position = position(2, 4, lines);
+        let opens_short = |line: &str| !line.starts_with("V0");
+        let casual = often(&position, Level::Casual, opens_short);
+        assert!(casual > 150, "{casual}");
+        assert_eq!(often(&position, Level::Skilled, opens_short), 200);
+        assert!((20..180).contains(&often(&position, Level::Beginner, opens_short)));
+    }
+
+    #[test]
+    fn a_skilled_player_leaves_the_last_two_boxes_where_that_wins() {
+        let position = position(2, 4, &format!("{ROWS} V0,0 V0,1 V0,2"));
+        let left = LEVELS.map(|level| often(&position, level, |line| line == "V0,4"));
+        assert_eq!(left[0], 0);
+        assert!(left[1] < left[2] && left[1] > 100 && left[2] > 180, "{left:?}");
+    }
+
+    #[test]
+    fn a_skilled_player_counts_the_chains_before_the_safe_lines_run_out() {
+        let mut rng = Rng::with_seed(5);
+        let mut right = [0; 3];
+        let mut all = 0;
+        while all < 60 {
+            let mut position = Pipopipette::new(4, 4).unwrap();
+            while position.lines_left() > 13 {
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                position.play(rng.choice(moves).unwrap()).unwrap();
+            }
+            let layout = BoardLayout::new(&position);
+            let marks = layout.marks(&position);
+            let safe = layout.undrawn(&marks).filter(|&line| layout.is_safe(&marks, line)).count();
+            if position.to_move().is_none() || layout.turn(&marks) != Turn::Free || safe < 2 {
+                continue;
+            }
+            all += 1;
+            let seat = position.to_move().unwrap();
+            let sign = if seat == quadrille_rules::Seat::FIRST { 1 } else { -1 };
+            let mut known = HashMap::new();
+            let mut worth =
+                |position: &Pipopipette| sign * crate::plain::margin(position, &mut known);
+            let best = worth(&position);
+            for (right, level) in right.iter_mut().zip(LEVELS) {
+                let mut next = position.clone();
+                next.play(play_as(&position, level, all).best[0]).unwrap();
+                *right += i32::from(worth(&next) == best);
+            }
+        }
+        assert!(right[0] + 10 < right[1] && right[1] <= right[2], "{right:?} of 60");
+    }
+}

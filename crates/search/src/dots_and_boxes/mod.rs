@@ -1,0 +1,456 @@
+//! The engine of Dots and Boxes.
+//!
+//! Positions with few enough lines are solved exactly (`solver`). Larger ones are estimated by a Monte
+//! Carlo tree search that knows what chains are (`monte_carlo`).
+
+mod book;
+pub mod chains;
+mod checkpoint;
+mod graph;
+mod layout;
+mod levels;
+mod monitor;
+mod monte_carlo;
+mod parts;
+mod playout;
+mod report_writer;
+mod shape;
+mod signature;
+mod simple;
+mod small_table;
+mod solver;
+mod table;
+mod why;
+mod window;
+
+pub use playout::Playouts;
+
+use super::census::{Cell, Cells, Forms};
+use super::helpers::with_helpers;
+use super::reused::Reused;
+use super::{Control, Engine, Halt, Horizon, Level, Limits, Rated, Report, Scope, Value, room};
+use graph::{Graph, LineSet, each};
+use layout::{BoardLayout, Marks, Turn};
+use monitor::SolveMonitor;
+use monte_carlo::ChainTree;
+use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+use quadrille_rules::{Game, Seat};
+use report_writer::{ReportWriter, help, sort};
+use solver::{DotsSolver, SharedDotsSearch};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+use table::DotsTableMemory;
+use window::Window;
+
+/// How long a position is estimated at most before it is solved, if it is hard to solve.
+const ESTIMATE_TIME: Duration = Duration::from_millis(300);
+/// How many random games there are at most in that time. A position that is solved soon gets an eighth of the time
+/// and of the games.
+const ESTIMATE_GAMES: u64 = 1 << 12;
+/// By how much the [`difficulty`] of a position may exceed what can be solved in the time. With more it is only
+/// estimated for most of the time.
+const OUT_OF_REACH: u32 = 8;
+/// The same; with more than this the estimate takes all its time, however many games that are, because the choice may
+/// rest on it. Longer would not help: in 20 positions of 4 × 4 boxes with five lines, two seconds of games chose as well
+/// as half a second, hardly better than chance. The search after it proves a line, or fills the table for the moves to
+/// come.
+const OUT_OF_TIME: u32 = 3;
+/// After how many random games an estimate ends when nothing else ends it.
+const GAMES: u64 = 1 << 20;
+
+/// The engine of Dots and Boxes. It keeps its table from one position of a board to the next.
+#[derive(Default)]
+pub struct DotsAndBoxes {
+    kept: Reused<BoardTable>,
+}
+
+impl DotsAndBoxes {
+    /// The table that is kept, if it can be used for this position; otherwise a new one.
+    fn table(&mut self, position: &Pipopipette, limits: &Limits) -> Result<&mut BoardTable, Halt> {
+        let is_useful = |board: &BoardTable| board.graph.holds(position);
+        self.kept.fit(limits.memory, is_useful, |memory| {
+            let mut board = BoardTable::new(position, memory)?;
+            if limits.book {
+                book::put_into(&mut board.memory.table(), &board.graph);
+            }
+            Ok(board)
+        })
+    }
+}
+
+/// The graph of a board, and the table of positions on it.
+struct BoardTable {
+    graph: Graph,
+    memory: DotsTableMemory,
+}
+
+impl BoardTable {
+    /// The graph of a position's board and an empty table, if there are few enough lines for a graph.
+    fn new(position: &Pipopipette, budget: usize) -> Result<BoardTable, Halt> {
+        let graph = Graph::new(position).ok_or(Halt::Memory)?;
+        let memory = DotsTableMemory::new(graph.lines.len() as u32, budget)?;
+        Ok(BoardTable { graph, memory })
+    }
+
+    /// Fills the table from the checkpoint, if there is one. Returns the bounds that it says are proven.
+    fn resume(
+        &mut self,
+        position: &Pipopipette,
+        control: &Control<'_, Line>,
+    ) -> Result<Option<Window>, Halt> {
+        let Some(checkpoint) = control.checkpoint else { return Ok(None) };
+        let (graph, mut table) = (&self.graph, self.memory.table());
+        let undrawn = graph.undrawn(position);
+        let left = graph.settle(undrawn).rest.left;
+        let is_over = || control.is_stopped();
+        let mut window = None;
+        let is_read = checkpoint.load(&mut |input| {
+            window = Some(checkpoint::read(input, graph, undrawn, left, &mut table, &is_over)?);
+            Ok(())
+        });
+        if is_read { Ok(window) } else { Err(Halt::Stopped) }
+    }
+}
+
+impl Engine for DotsAndBoxes {
+    type Game = Pipopipette;
+
+    const HAS_CHECKPOINTS: bool = true;
+
+    fn horizon(position: &Pipopipette, time: Duration) -> Horizon {
+        // An ordinary machine has two cores and more, which halves the time.
+        let most = solved_within(time) + 1;
+        if difficulty_in_a_match(position) <= most {
+            Horizon::Solved
+        } else {
+            Horizon::Sees(format!("how the game ends when only {most} lines are left"))
+        }
+    }
+
+    fn analyse(
+        &mut self,
+        position: &Pipopipette,
+        scope: Scope,
+        control: &Control<'_, Line>,
+    ) -> Report<Line> {
+        let control = &control.without_depth();
+        let mut search = DotsAnalysis::new(position, scope, control);
+        let board = match self.table(position, &control.limits) {
+            Ok(board) => board,
+            Err(halt) => {
+                // Without a deadline a proof was asked for. When the memory for that is refused, many games do not
+                // help.
+                let is_short = halt == Halt::Refused && control.limits.deadline.is_none();
+                search.estimate(control, if is_short { ESTIMATE_GAMES } else { GAMES });
+                search.report.halt = Some(control.halt().unwrap_or(halt));
+                return search.report;
+            }
+        };
+        let window = match board.resume(position, control) {
+            Ok(window) => window,
+            Err(halt) => return Report { halt: Some(halt), ..search.report },
+        };
+        // With a checkpoint every search helps the next one, even if it cannot finish.
+        let has_checkpoint = control.checkpoint.is_some();
+        let solved = control.time_left().map(solved_within).filter(|_| !has_checkpoint);
+        if solved.is_some_and(|solved| search.difficulty > solved + OUT_OF_REACH) {
+            search.estimate(control, GAMES);
+        } else if solved.is_some_and(|solved| search.difficulty > solved + OUT_OF_TIME) {
+            search.estimate(&control.share(0.3, ESTIMATE_TIME), GAMES);
+        } else {
+            let soon = search.difficulty <= solved_within(ESTIMATE_TIME);
+            let part = if soon { 8 } else { 1 };
+            search.estimate(
+                &control.share(0.5, ESTIMATE_TIME / part),
+                ESTIMATE_GAMES / u64::from(part),
+            );
+        }
+        search.solve(board, window);
+        search.report
+    }
+
+    /// Solves every move of the opponent, so that the table knows each position that may be asked about next.
+    fn ponder(&mut self, position: &Pipopipette, control: &Control<'_, Line>) {
+        let control = &control.without_depth();
+        let mut search = DotsAnalysis::new(position, Scope::Moves, control);
+        if let Ok(board) = self.table(position, &control.limits) {
+            search.estimate(&control.share(0.5, ESTIMATE_TIME), ESTIMATE_GAMES);
+            search.solve(board, None);
+        }
+    }
+
+    fn play_as(
+        &mut self,
+        position: &Pipopipette,
+        level: Level,
+        control: &Control<'_, Line>,
+    ) -> Report<Line> {
+        levels::play_as(position, level, control.limits.seed)
+    }
+
+    /// The drawn lines. Who took which box only matters for the scores.
+    fn forms(start: &Pipopipette) -> Box<dyn Forms<Pipopipette>> {
+        Box::new(cells(start))
+    }
+
+    fn why(position: &Pipopipette, line: Line) -> Option<String> {
+        why::why(position, line)
+    }
+}
+
+/// The lines of a board, in the order of [`Pipopipette::lines`], as cells that are drawn or not.
+fn cells(board: &Pipopipette) -> Cells<impl FnMut(&Pipopipette, &mut Vec<u8>) + use<>> {
+    let lines: Vec<Line> = board.lines().collect();
+    let cell = |line: &Line| match *line {
+        Line::Horizontal { row, col } => Cell::between([row, col], [row, col + 1]),
+        Line::Vertical { row, col } => Cell::between([row, col], [row + 1, col]),
+    };
+    let places: Vec<Cell> = lines.iter().map(cell).collect();
+    let read = move |position: &Pipopipette, out: &mut Vec<u8>| {
+        out.extend(lines.iter().map(|&line| u8::from(position.is_drawn(line))));
+    };
+    Cells::new([board.rows(), board.cols()], &places, 2, read)
+}
+
+/// How hard a position is to solve: half the sum of its undrawn lines and its safe lines, because the lines
+/// of a chain are only one move together.
+fn difficulty(layout: &BoardLayout, marks: &Marks) -> u32 {
+    let undrawn = layout.undrawn(marks);
+    let lines: u32 = undrawn.map(|line| 1 + u32::from(layout.is_safe(marks, line))).sum();
+    lines.div_ceil(2)
+}
+
+/// The difficulty of the hardest position from here on that a match has to wait for. Each symmetry of a position halves
+/// what there is to search, and the moves that the opening book knows cost nothing. So empty boards of 3 × 4, 2 × 7,
+/// 3 × 5 and 4 × 4 boxes count as 29, 35, 36 and 36; on two cores they take 0.1 s, 1 s, 12 s and (with the book, where
+/// the opponent leaves it) 1 to 8 s.
+fn difficulty_in_a_match(position: &Pipopipette) -> u32 {
+    let layout = BoardLayout::new(position);
+    let difficulty = difficulty(&layout, &layout.marks(position));
+    let drawn = position.lines().filter(|&line| position.is_drawn(line)).count() as u32;
+    if book::has_board(position) && drawn <= book::LINES {
+        // The first positions behind the book have none of the symmetries.
+        return difficulty - (book::LINES + 1 - drawn);
+    }
+    let symmetries = 1 + cells(position).symmetries_of(position).count();
+    difficulty.saturating_sub(symmetries.ilog2())
+}
+
+/// The greatest [`difficulty`] of a position without symmetries that is solved in this time on one thread. On 4 × 4
+/// boxes 36 takes 2 to 16 s, 34 takes 1 to 12 s, 32 takes 0.2 to 0.9 s and 30 takes 0.1 to 0.3 s. Each line about
+/// doubles the time.
+fn solved_within(time: Duration) -> u32 {
+    let seconds = time.as_secs_f64().max(0.001);
+    (32.0 + seconds.log2()).max(0.0) as u32
+}
+
+/// By how many boxes a seat leads.
+fn lead(position: &Pipopipette, seat: Seat) -> i32 {
+    let [first, second] = position.score().map(|score| score as i32);
+    if seat == Seat::FIRST { first - second } else { second - first }
+}
+
+/// One question to the engine, and what is known of its answer.
+struct DotsAnalysis<'a> {
+    position: &'a Pipopipette,
+    scope: Scope,
+    control: &'a Control<'a, Line>,
+    report: Report<Line>,
+    /// The margin of the seat to move so far.
+    lead: i32,
+    /// How many lines are undrawn once the boxes on offer are taken.
+    lines: u32,
+    /// The difficulty of what remains then.
+    difficulty: u32,
+    /// The moves in the tree of random games, the most promising first.
+    ranked: Vec<Line>,
+    layout: BoardLayout,
+    /// For each line the first of those that are equal to it by a symmetry of the position.
+    orbits: Vec<u16>,
+}
+
+impl<'a> DotsAnalysis<'a> {
+    fn new(
+        position: &'a Pipopipette,
+        scope: Scope,
+        control: &'a Control<'a, Line>,
+    ) -> DotsAnalysis<'a> {
+        let lead = position.to_move().map_or(0, |seat| lead(position, seat));
+        let layout = BoardLayout::new(position);
+        let mut marks = layout.marks(position);
+        layout.settle(&mut marks);
+        let lines = layout.undrawn(&marks).count() as u32;
+        let difficulty = difficulty(&layout, &marks);
+        DotsAnalysis {
+            position,
+            scope,
+            control,
+            report: Report::default(),
+            lead,
+            lines,
+            difficulty,
+            ranked: Vec::new(),
+            layout,
+            orbits: cells(position).orbits(position),
+        }
+    }
+
+    /// Estimates the position by random games until `control` stops it, `games` of them at most.
+    fn estimate(&mut self, control: &Control<'_, Line>, games: u64) {
+        let marks = self.layout.marks(self.position);
+        let mut rest = marks.clone();
+        let (taken, kept) = self.layout.settle(&mut rest);
+        let mut tree =
+            ChainTree::new(&self.layout, rest, control.limits.memory / 2, control.limits.seed);
+        let mut next = 64;
+        loop {
+            if self.lines > 0 {
+                tree.grow();
+            }
+            let over =
+                self.lines == 0 || tree.games >= games || control.halt_at(tree.games).is_some();
+            if over || tree.games == next {
+                next *= 2;
+                self.report = self.estimate_report(&tree, taken, kept);
+                self.control.send_report(&self.report);
+            }
+            if over {
+                let line = |(index, ..): &(u16, f32, u32)| self.layout.lines[*index as usize];
+                self.ranked = tree.ranked().iter().map(line).collect();
+                return;
+            }
+        }
+    }
+
+    /// The report by the tree, whose root is the position after the boxes on offer are taken: `taken` without a
+    /// choice, then `kept`.
+    fn estimate_report(&self, tree: &ChainTree<'_>, taken: i32, kept: i32) -> Report<Line> {
+        let marks = self.layout.marks(self.position);
+        let rest = tree.value();
+        let value =
+            if kept == 0 { taken as f32 + rest } else { taken as f32 + (kept as f32 + rest).abs() };
+        let line = |index: u16| self.layout.lines[index as usize];
+        let best = match self.layout.turn(&marks) {
+            Turn::Take(index) => vec![line(index)],
+            Turn::Choose { take, leave, boxes } => {
+                vec![line(if boxes as f32 + rest >= 0.0 { take } else { leave })]
+            }
+            Turn::Free => {
+                tree.ranked().first().map(|&(index, ..)| line(index)).into_iter().collect()
+            }
+        };
+        let mut report = Report {
+            value: Value::estimate(self.lead as f32 + value),
+            pv: best.clone(),
+            best,
+            nodes: tree.games,
+            ..Report::default()
+        };
+        if self.scope == Scope::Moves {
+            report.moves = self.estimates(tree, value, &report.best);
+        }
+        report
+    }
+
+    /// An estimate of every legal move. Moves that are equal by a symmetry of the position have that of the one that
+    /// was played most often. None is above the best ones: less is known of those that were played less.
+    fn estimates(&self, tree: &ChainTree<'_>, value: f32, best: &[Line]) -> Vec<Rated<Line>> {
+        let marks = self.layout.marks(self.position);
+        let ranked = tree.ranked();
+        let free = self.layout.turn(&marks) == Turn::Free;
+        let orbit = |line: u16| self.orbits[line as usize];
+        let best: Vec<u16> =
+            best.iter().filter_map(|&line| self.layout.index(line)).map(orbit).collect();
+        let mut moves: Vec<Rated<Line>> = Vec::new();
+        for index in self.layout.undrawn(&marks) {
+            let mv = self.layout.lines[index as usize];
+            let known = ranked.iter().find(|known| orbit(known.0) == orbit(index) && free);
+            let worth = if best.contains(&orbit(index)) {
+                value
+            } else if let Some(&(_, worth, _)) = known {
+                worth.min(value)
+            } else {
+                // Another line of a chain in the tree, or a line that leaves boxes to the opponent.
+                let mut next = marks.clone();
+                let closed = self.layout.draw(&mut next, index);
+                let (taken, kept) = self.layout.settle(&mut next);
+                let all = (taken + kept) as f32;
+                if closed > 0 { value.min(closed as f32 + all) } else { value.min(-all) }
+            };
+            moves.push(Rated {
+                mv,
+                value: Value::estimate(self.lead as f32 + worth),
+                round_value: None,
+            });
+        }
+        sort(&mut moves);
+        moves
+    }
+
+    /// Solves the position, and in [`Scope::Moves`] every move. `window` is what a checkpoint says is proven.
+    fn solve(&mut self, board: &mut BoardTable, window: Option<Window>) {
+        let done = AtomicBool::new(false);
+        let games = self.report.nodes;
+        let graph = &board.graph;
+        let table = board.memory.table();
+        let undrawn = graph.undrawn(self.position);
+        let settled = graph.settle(undrawn);
+        let window = window.unwrap_or_else(|| {
+            let guess = self.report.value.estimate.unwrap_or_default() as i32 - self.lead;
+            Window::new(settled.rest.left, guess - settled.taken - settled.kept)
+        });
+        let rest = settled.rest;
+        let known = table.get(graph.signature(rest.undrawn), rest.left);
+        let window = known.map_or(window, |known| window.within(known.lower, known.upper));
+        let monitor =
+            SolveMonitor::new(self.control, graph, table.clone(), undrawn, window, &self.report);
+        let halt = |nodes| {
+            let is_over = || done.load(Relaxed) || self.control.halt_at(games + nodes).is_some();
+            is_over() || {
+                monitor.poll(1024, &is_over);
+                false
+            }
+        };
+        let shared = SharedDotsSearch::new(graph, table, &halt);
+        let helpers = room::threads(self.control.limits.threads.saturating_sub(1));
+        let control = self.control;
+        // What is known of the position itself would end any other search at once, without a move.
+        let is_known = known.is_some_and(|known| known.lower == known.upper);
+        let by_line = (control.limits.deadline.is_some() || is_known) && rest.undrawn == undrawn;
+        let lines = self.order(graph, undrawn);
+        let (scope, report) = (self.scope, &mut self.report);
+        report.table_bytes = shared.table.bytes();
+        let (lead, monitor, lines) = (self.lead, &monitor, &lines);
+        let mut writer = ReportWriter { monitor, report, lines, graph, lead, by_line };
+        let find = || writer.find(&mut DotsSolver::new(&shared), undrawn, window, scope);
+        let help = || help(&shared, undrawn, window, by_line.then_some(lines), scope);
+        let ((), nodes) = with_helpers(helpers, &done, help, find);
+        monitor.end();
+        self.report.table_bytes = board.memory.bytes();
+        self.report.nodes += nodes.iter().sum::<u64>();
+        self.report.halt =
+            if self.is_answered() { None } else { control.halt_at(self.report.nodes) };
+    }
+
+    /// The undrawn lines, with those that are likely to be best first.
+    fn order(&self, graph: &Graph, undrawn: LineSet) -> Vec<u32> {
+        let mut lines: Vec<u32> = each(undrawn).collect();
+        let rank = |line: u32| {
+            let line = graph.lines[line as usize];
+            let best = self.report.best.contains(&line);
+            let place = self.ranked.iter().position(|&known| known == line);
+            let takes = graph.closes(undrawn, graph.bit(line).unwrap_or_default()) > 0;
+            (!best, !takes, place.unwrap_or(usize::MAX))
+        };
+        lines.sort_by_cached_key(|&line| rank(line));
+        lines
+    }
+
+    fn is_answered(&self) -> bool {
+        let all = self.report.moves.iter().all(|rated| rated.value.proven().is_some());
+        self.report.value.proven().is_some() && !self.report.best.is_empty() && all
+    }
+}
+
+#[cfg(test)]
+mod tests;

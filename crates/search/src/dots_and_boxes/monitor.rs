@@ -1,0 +1,129 @@
+//! Reports of an exact search while it runs, and its checkpoints.
+
+use super::checkpoint;
+use super::graph::{Graph, LineSet, QuietPosition, each};
+use super::table::DotsTable;
+use super::window::Window;
+use crate::{Control, Report};
+use quadrille_rules::dots_and_boxes::Line;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// How often progress is reported while nothing new is proven.
+const TICK: Duration = Duration::from_millis(500);
+
+/// Reports the progress of a search, and writes its checkpoints. Each thread of the search calls
+/// [`poll`](SolveMonitor::poll) every thousand positions or so, and does what is due. A thread of its own
+/// would take processor time from those of the search.
+pub struct SolveMonitor<'a> {
+    control: &'a Control<'a, Line>,
+    graph: &'a Graph,
+    table: DotsTable<'a>,
+    /// The undrawn lines of the position, and what remains when all boxes on offer are taken.
+    undrawn: LineSet,
+    rest: QuietPosition,
+    /// About how many positions all threads have looked at.
+    nodes: AtomicU64,
+    state: Mutex<MonitorState>,
+}
+
+struct MonitorState {
+    window: Window,
+    /// The last report of something proven.
+    report: Report<Line>,
+    /// When progress is reported next.
+    next: Instant,
+}
+
+impl<'a> SolveMonitor<'a> {
+    pub fn new(
+        control: &'a Control<'a, Line>,
+        graph: &'a Graph,
+        table: DotsTable<'a>,
+        undrawn: LineSet,
+        window: Window,
+        report: &Report<Line>,
+    ) -> SolveMonitor<'a> {
+        let next = Instant::now() + TICK;
+        let nodes = AtomicU64::new(report.nodes);
+        let state = Mutex::new(MonitorState { window, report: report.clone(), next });
+        SolveMonitor {
+            control,
+            graph,
+            table,
+            undrawn,
+            rest: graph.settle(undrawn).rest,
+            nodes,
+            state,
+        }
+    }
+
+    /// Stores what is proven so far, for the next checkpoint.
+    pub fn set_window(&self, window: Window) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).window = window;
+    }
+
+    /// Sends a report at once, when something new is proven.
+    pub fn send_report(&self, report: &Report<Line>) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.report.clone_from(report);
+        self.control.send_report(report);
+    }
+
+    /// Called by a thread after `nodes` more positions. Reports progress and writes the checkpoint, each if it is
+    /// due and no other thread is doing it. The checkpoint is given up once `is_over` says that the search must
+    /// end.
+    pub fn poll(&self, nodes: u64, is_over: &dyn Fn() -> bool) {
+        let nodes = self.nodes.fetch_add(nodes, Relaxed) + nodes;
+        let Ok(mut state) = self.state.try_lock() else { return };
+        let now = Instant::now();
+        if now >= state.next {
+            state.next = now + TICK;
+            let mut report = state.report.clone();
+            report.nodes = report.nodes.max(nodes);
+            report.table_bytes = self.table.bytes();
+            report.fill = Some(self.table.fill());
+            report.moves_decided = self.moves_decided(state.window);
+            self.control.send_report(&report);
+        }
+        let window = state.window;
+        drop(state);
+        if let Some(checkpoint) = self.control.checkpoint {
+            checkpoint.save_if_due(&mut |out| {
+                checkpoint::write(out, self.graph, self.undrawn, window, &self.table, is_over)
+            });
+        }
+    }
+
+    /// Writes the checkpoint when the search is over.
+    pub fn end(&self) {
+        let window = self.state.lock().unwrap_or_else(PoisonError::into_inner).window;
+        if let Some(checkpoint) = self.control.checkpoint {
+            checkpoint.save(&mut |out| {
+                checkpoint::write(out, self.graph, self.undrawn, window, &self.table, &|| false)
+            });
+        }
+    }
+
+    /// How many of the safe lines are decided (known to reach the goal, or known not to), and how many there are.
+    /// Lines that lead to the same position count once. The table does not forget these positions, since they
+    /// have the most undrawn lines.
+    fn moves_decided(&self, window: Window) -> Option<(u32, u32)> {
+        let QuietPosition { undrawn, left, .. } = self.rest;
+        let next = each(self.graph.safe(&self.rest)).map(|line| undrawn & !(1 << line));
+        let moves: HashMap<u128, bool> = next
+            .map(|next| {
+                let key = self.graph.signature(next);
+                let known = self.table.get(key, left);
+                let most = -window.goal;
+                (key, known.is_some_and(|known| known.lower > most || known.upper <= most))
+            })
+            .collect();
+        let is_running = window.lower < window.upper && !moves.is_empty();
+        let decided = moves.values().filter(|known| **known).count();
+        is_running.then_some((decided as u32, moves.len() as u32))
+    }
+}

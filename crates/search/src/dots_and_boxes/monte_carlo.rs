@@ -1,0 +1,209 @@
+//! Estimates by Monte Carlo tree search.
+//!
+//! The tree knows what matters in this game: boxes on offer are always taken in the best way, opening a chain is
+//! one move, and a random game draws safe lines until none is left; the rest is estimated by counting the chains.
+//! Moves are selected as in Levente Kocsis and Csaba Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 (UCT).
+
+use super::layout::{BoardLayout, Marks, Turn};
+use crate::room;
+
+/// The tree, grown from one position.
+pub struct ChainTree<'a> {
+    layout: &'a BoardLayout,
+    nodes: Vec<Node>,
+    /// The position of the first node, in which nothing can be taken.
+    root: Marks,
+    rng: fastrand::Rng,
+    most_nodes: usize,
+    /// The undrawn lines, shuffled again for each random game.
+    lines: Vec<u16>,
+    /// How many games were played.
+    pub games: u64,
+}
+
+struct Node {
+    /// The line that leads here.
+    line: u16,
+    /// How many boxes that line gives the opponent, who takes them without a choice.
+    given: i16,
+    /// How many more boxes the opponent may either take or leave to the player. Whoever gets them moves next.
+    optional: i16,
+    visits: u32,
+    /// The sum of the results of all visits, for the player to move in the position.
+    sum: f32,
+    children: std::ops::Range<u32>,
+}
+
+impl Node {
+    const fn new(line: u16, given: i16, optional: i16) -> Node {
+        Node { line, given, optional, visits: 0, sum: 0.0, children: 0..0 }
+    }
+
+    fn mean(&self) -> f32 {
+        if self.visits == 0 { 0.0 } else { self.sum / self.visits as f32 }
+    }
+
+    /// The value of the line that leads here, for the player who draws it, when what remains is worth
+    /// `rest` to the player who moves there.
+    fn value(&self, rest: f32) -> f32 {
+        let (given, optional) = (f32::from(self.given), f32::from(self.optional));
+        if self.optional == 0 { -given - rest } else { -given - (optional + rest).abs() }
+    }
+}
+
+/// How often a position is visited before its moves are added to the tree.
+const EXPAND_AFTER: u32 = 4;
+
+impl<'a> ChainTree<'a> {
+    /// The tree of a position in which no box can be taken, with as many nodes as fit into `bytes`.
+    pub fn new(layout: &'a BoardLayout, root: Marks, bytes: usize, seed: u64) -> ChainTree<'a> {
+        let mut tree = ChainTree {
+            layout,
+            nodes: vec![Node::new(0, 0, 0)],
+            lines: Vec::new(),
+            root,
+            rng: fastrand::Rng::with_seed(seed),
+            most_nodes: (bytes / size_of::<Node>()).min(u32::MAX as usize),
+            games: 0,
+        };
+        let root = tree.root.clone();
+        tree.lines.extend(tree.layout.undrawn(&root));
+        tree.expand(0, &root);
+        tree
+    }
+
+    /// Follows the tree to a leaf, plays on at random from there, and adds the result to every node on the way. A leaf
+    /// visited often enough gets its moves first.
+    pub fn grow(&mut self) {
+        let mut marks = self.root.clone();
+        let mut path = vec![0];
+        let mut at = 0;
+        loop {
+            let node = &self.nodes[at];
+            if node.children.is_empty() && node.visits >= EXPAND_AFTER {
+                self.expand(at, &marks);
+            }
+            let Some(next) = self.select(at) else { break };
+            self.apply(&mut marks, next);
+            path.push(next);
+            at = next;
+        }
+        let mut result = self.play_out(&mut marks) as f32;
+        self.games += 1;
+        for at in path.into_iter().rev() {
+            let mean = self.nodes[at].mean();
+            let node = &mut self.nodes[at];
+            node.visits += 1;
+            node.sum += result;
+            let (given, optional) = (f32::from(node.given), f32::from(node.optional));
+            // The opponent takes or leaves the last boxes by the mean of all games, not by this one.
+            let takes = node.optional == 0 || optional + mean >= 0.0;
+            result = if takes { -given - optional - result } else { -given + optional + result };
+        }
+    }
+
+    /// The child to look at next.
+    fn select(&self, at: usize) -> Option<usize> {
+        let node = &self.nodes[at];
+        let log = (node.visits.max(1) as f32).ln();
+        let exploration = (self.layout.boxes() as f32).sqrt() * 0.7;
+        let unvisited = node.mean() + exploration * 0.5;
+        let upper_bound = |&child: &usize| {
+            let child = &self.nodes[child];
+            if child.visits == 0 {
+                unvisited - f32::from(child.given + child.optional)
+            } else {
+                child.value(child.mean()) + exploration * (log / child.visits as f32).sqrt()
+            }
+        };
+        let children = node.children.start as usize..node.children.end as usize;
+        children
+            .map(|child| (upper_bound(&child), child))
+            .reduce(|a, b| if b.0 > a.0 { b } else { a })
+            .map(|best| best.1)
+    }
+
+    fn expand(&mut self, at: usize, marks: &Marks) {
+        let start = self.nodes.len();
+        let mut children: Vec<Node> = self
+            .layout
+            .undrawn(marks)
+            .filter(|&line| self.layout.is_safe(marks, line))
+            .map(|line| Node::new(line, 0, 0))
+            .collect();
+        self.rng.shuffle(&mut children);
+        for chain in self.layout.chains_to_open(marks) {
+            let mut after = marks.clone();
+            let (given, optional) = self.layout.open_chain(&mut after, chain);
+            children.push(Node::new(chain.line, given as i16, optional as i16));
+        }
+        if at > 0 && start + children.len() <= self.most_nodes {
+            // If the system refuses the memory, the tree stops growing.
+            if room::grow(&mut self.nodes, children.len()).is_err() {
+                self.most_nodes = start;
+            }
+        }
+        if start + children.len() <= self.most_nodes || at == 0 {
+            self.nodes.extend(children);
+            self.nodes[at].children = start as u32..self.nodes.len() as u32;
+        }
+    }
+
+    fn apply(&self, marks: &mut Marks, child: usize) {
+        let node = &self.nodes[child];
+        self.layout.draw_and_take_all(marks, node.line, &mut Vec::new());
+    }
+
+    /// Draws random safe lines as long as there are any, then counts the chains. Returns the value for the player to
+    /// move at the beginning.
+    fn play_out(&mut self, marks: &mut Marks) -> i32 {
+        let mut turn = 1;
+        let count = self.lines.len();
+        for index in 0..count {
+            let other = self.rng.usize(index..count);
+            self.lines.swap(index, other);
+            let line = self.lines[index];
+            // A line that is not safe now will never be safe again, so one pass is enough.
+            if marks.is_undrawn(line) && self.layout.is_safe(marks, line) {
+                self.layout.draw(marks, line);
+                turn = -turn;
+            }
+        }
+        turn * self.layout.ending(marks)
+    }
+
+    /// The estimated value of the position for the player to move.
+    pub fn value(&self) -> f32 {
+        self.ranked().first().map_or(0.0, |&(_, value, _)| value)
+    }
+
+    /// The moves with their values and visits, the most visited first.
+    pub fn ranked(&self) -> Vec<(u16, f32, u32)> {
+        let children = &self.nodes[0].children;
+        let mut ranked: Vec<(u16, f32, u32)> = self.nodes
+            [children.start as usize..children.end as usize]
+            .iter()
+            .map(|child| (child.line, child.value(child.mean()), child.visits))
+            .collect();
+        ranked.sort_by(|a, b| b.2.cmp(&a.2).then(b.1.total_cmp(&a.1)));
+        ranked
+    }
+}
+
+impl BoardLayout {
+    /// Takes all boxes on offer, including the last ones, which could also be left to the opponent. Returns how many
+    /// are taken without a choice, and how many could be left.
+    pub fn settle(&self, marks: &mut Marks) -> (i32, i32) {
+        let mut taken = 0;
+        loop {
+            match self.turn(marks) {
+                Turn::Take(line) => taken += self.draw(marks, line),
+                Turn::Choose { take, leave: _, boxes } => {
+                    taken += i32::from(self.draw_and_take_all(marks, take, &mut Vec::new()));
+                    return (taken - boxes, boxes);
+                }
+                Turn::Free => return (taken, 0),
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Solves a position and writes the report of it: its value, the best moves, and a line of them.
+
+use super::graph::{Graph, LineSet, SettledPosition, each};
+use super::monitor::SolveMonitor;
+use super::solver::{DotsSolver, SharedDotsSearch};
+use super::window::{Window, between};
+use crate::{Rated, Report, Scope, Value};
+use quadrille_rules::dots_and_boxes::Line;
+
+/// Searches the same moves as the first thread of a search, so that it finds values in the table: the same lines in
+/// the same order where it goes by line (`by_line`), as both then share the work on one line; else all moves in the
+/// opposite order. Returns how many positions were searched.
+pub fn help(
+    shared: &SharedDotsSearch<'_>,
+    undrawn: LineSet,
+    window: Window,
+    by_line: Option<&[u32]>,
+    scope: Scope,
+) -> u64 {
+    let mut solver = DotsSolver::new(shared);
+    let mut value = match by_line {
+        Some(lines) => {
+            narrow(&mut solver, undrawn, lines, window, |_, _| ()).map(|window| window.lower)
+        }
+        None => solver.any_value(undrawn, 0),
+    };
+    if scope == Scope::Moves {
+        let mut lines: Vec<u32> = each(undrawn).collect();
+        while let (Some(guess), Some(line)) = (value, lines.pop()) {
+            value = solver.line_value(undrawn, line, guess);
+        }
+    }
+    solver.nodes
+}
+
+/// The same as [`DotsSolver::value`] for a position in which nothing can be taken, but line by line, in this order.
+/// `tell` is called with the window before each step and at the end, and with the best line so far: one that is proven
+/// to reach the proven lower bound, or while there is none, the line that was being searched. `None` if the search
+/// was stopped.
+fn narrow(
+    solver: &mut DotsSolver<'_>,
+    undrawn: LineSet,
+    lines: &[u32],
+    mut window: Window,
+    mut tell: impl FnMut(Window, Option<u32>),
+) -> Option<Window> {
+    let mut proven = None;
+    tell(window, None);
+    while window.lower < window.upper {
+        let goal = window.goal;
+        let is_known = |line: &u32| solver.is_known_to_reach(undrawn, *line, goal);
+        let mut reached = lines.iter().copied().find(is_known);
+        for &line in lines {
+            if reached.is_some() {
+                break;
+            }
+            let reaches = solver.line_reaches(undrawn, line, goal);
+            if solver.stopped {
+                tell(window, proven.or(Some(line)));
+                return None;
+            }
+            reached = reaches.then_some(line);
+        }
+        window = window.after(reached.is_some());
+        proven = reached.or(proven);
+        tell(window, proven);
+    }
+    Some(window)
+}
+
+/// Writes the report, in the first thread of a search.
+pub struct ReportWriter<'a> {
+    pub monitor: &'a SolveMonitor<'a>,
+    pub report: &'a mut Report<Line>,
+    /// The undrawn lines, with those that are likely to be good first.
+    pub lines: &'a [u32],
+    pub graph: &'a Graph,
+    /// By how many boxes the player to move leads.
+    pub lead: i32,
+    /// Whether it searches the root line by line, to have the best line so far when a deadline stops it. That takes a
+    /// third more positions: the lines are searched in another order than in the rest of the tree, so fewer positions
+    /// are found in the table. Only for a position in which nothing can be taken.
+    pub by_line: bool,
+}
+
+impl ReportWriter<'_> {
+    /// Solves the position, and in [`Scope::Moves`] every move.
+    pub fn find(
+        &mut self,
+        solver: &mut DotsSolver<'_>,
+        undrawn: LineSet,
+        window: Window,
+        scope: Scope,
+    ) {
+        let graph = self.graph;
+        let games = self.report.nodes;
+        let settled = graph.settle(undrawn);
+        let lines = self.lines;
+        let value = if self.by_line {
+            let tell = |window, line: Option<u32>| {
+                if let Some(line) = line {
+                    self.prefer(line);
+                }
+                self.report_window(&settled, window);
+            };
+            narrow(solver, undrawn, lines, window, tell).map(|window| window.lower)
+        } else {
+            solver.value(&settled.rest, window, |window| self.report_window(&settled, window))
+        };
+        self.report.nodes = games + solver.nodes;
+        let Some(rest) = value else { return };
+        let value = settled.value(rest);
+        if let Some(best) = solver.best(undrawn, value, lines.iter().copied()) {
+            self.report.value = Value::exact(self.lead + value);
+            self.report.depth = undrawn.count_ones();
+            self.report.best = vec![graph.lines[best as usize]];
+            self.report.pv = vec![graph.lines[best as usize]];
+            self.monitor.send_report(self.report);
+            let closed = graph.closes(undrawn, best);
+            let next = if closed == 0 { -value } else { value - closed };
+            let pv = solver.pv(undrawn & !(1 << best), next);
+            self.report.pv.extend(pv.into_iter().map(|line| graph.lines[line as usize]));
+        }
+        if scope == Scope::Moves {
+            self.find_all(solver, undrawn, value, lines);
+        }
+        self.report.nodes = games + solver.nodes;
+        self.monitor.send_report(self.report);
+    }
+
+    /// Makes a line the best of the report.
+    fn prefer(&mut self, line: u32) {
+        let line = self.graph.lines[line as usize];
+        if self.report.best.first() != Some(&line) {
+            self.report.best = vec![line];
+            self.report.pv = vec![line];
+        }
+    }
+
+    /// Reports the bounds of the position, from the window of what remains once the boxes on offer are taken.
+    fn report_window(&mut self, settled: &SettledPosition, window: Window) {
+        self.monitor.set_window(window);
+        let left = settled.rest.left;
+        let says_something = window.lower > -left || window.upper < left;
+        let (lower, upper) = between(settled, window.lower, window.upper);
+        if says_something && lower < upper {
+            let estimate = self.report.value.estimate;
+            let bounds = Value::between(self.lead + lower, self.lead + upper);
+            self.report.value = Value { estimate, ..bounds };
+            self.monitor.send_report(self.report);
+        }
+    }
+
+    fn find_all(
+        &mut self,
+        solver: &mut DotsSolver<'_>,
+        undrawn: LineSet,
+        value: i32,
+        lines: &[u32],
+    ) {
+        let graph = self.graph;
+        let mut guess = value;
+        for &line in lines {
+            let Some(worth) = solver.line_value(undrawn, line, guess) else { return };
+            guess = worth;
+            let mv = graph.lines[line as usize];
+            let rated = Rated { mv, value: Value::exact(self.lead + worth), round_value: None };
+            self.report.moves.retain(|known| known.mv != mv);
+            self.report.moves.push(rated);
+            sort(&mut self.report.moves);
+            if worth == value && !self.report.best.contains(&mv) {
+                self.report.best.push(mv);
+            }
+            self.report.nodes += 1;
+            self.monitor.send_report(self.report);
+        }
+    }
+}
+
+/// Puts moves in order, the best first.
+pub fn sort(moves: &mut [Rated<Line>]) {
+    let worth = |rated: &Rated<Line>| rated.value.likely().unwrap_or(f32::MIN);
+    moves.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.mv.cmp(&b.mv)));
+}

@@ -1,0 +1,437 @@
+mod packed;
+mod reasons;
+
+use super::graph::{Graph, LineSet, Part, each};
+use super::parts::{Parts, Signatures};
+use super::table::{DotsEntry, DotsTableMemory};
+use super::*;
+use crate::plain::{self, after};
+use crate::testing::{play_match, with_control, within};
+use crate::{Checkpoint, Limits, NoTableCache};
+use std::collections::{HashMap, HashSet};
+use std::io;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
+
+const MIB: usize = 1 << 20;
+
+fn board(rows: u8, cols: u8) -> Pipopipette {
+    Pipopipette::new(rows + 1, cols + 1).unwrap()
+}
+
+/// A board of `rows` × `cols` boxes with `left` random lines undrawn.
+fn random(rows: u8, cols: u8, left: usize, rng: &mut fastrand::Rng) -> Pipopipette {
+    let mut position = board(rows, cols);
+    while position.lines_left() as usize > left {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        position.play(moves[rng.usize(..moves.len())]).unwrap();
+    }
+    position
+}
+
+/// No limit but of memory.
+fn endless() -> Limits {
+    Limits { memory: 64 * MIB, ..Limits::default() }
+}
+
+/// The deadline has passed already.
+fn at_once() -> Limits {
+    Limits { memory: 64 * MIB, ..within(Duration::ZERO) }
+}
+
+fn value(position: &Pipopipette, memory: usize) -> i32 {
+    let mut known = BoardTable::new(position, memory).unwrap();
+    let shared = SharedDotsSearch::new(&known.graph, known.memory.table(), &|_| false);
+    let mut solver = DotsSolver::new(&shared);
+    solver.any_value(known.graph.undrawn(position), 0).unwrap()
+}
+
+/// The exact values of all sets of undrawn lines, by trying every line.
+fn all_values(graph: &Graph) -> Vec<i8> {
+    let mut values = vec![0; 1 << graph.lines.len()];
+    for undrawn in 1..1 << graph.lines.len() {
+        let worth = |line| {
+            let closed = graph.closes(undrawn, line) as i8;
+            let next = values[(undrawn & !(1 << line)) as usize];
+            if closed > 0 { closed + next } else { -next }
+        };
+        values[undrawn as usize] = each(undrawn).map(worth).max().unwrap();
+    }
+    values
+}
+
+/// Compares the solver with plain search, for every `step`-th set of undrawn lines of a board.
+fn hold_to_all(rows: u8, cols: u8, step: usize) {
+    let mut known = BoardTable::new(&board(rows, cols), 16 * MIB).unwrap();
+    let values = all_values(&known.graph);
+    let shared = SharedDotsSearch::new(&known.graph, known.memory.table(), &|_| false);
+    let mut solver = DotsSolver::new(&shared);
+    for undrawn in (0..values.len()).step_by(step) {
+        let found = solver.any_value(undrawn as LineSet, 0).unwrap();
+        assert_eq!(found, i32::from(values[undrawn]), "{rows}×{cols}: {undrawn:b}");
+    }
+}
+
+#[test]
+fn every_position_of_small_boards_is_solved_right() {
+    for (rows, cols) in [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3), (3, 2)] {
+        hold_to_all(rows, cols, 1);
+    }
+}
+
+#[test]
+#[ignore = "a minute in release: all 2^24 positions of 3×3 boxes, and all 2^22 of 2×4"]
+fn every_position_of_larger_boards_is_solved_right() {
+    hold_to_all(2, 4, 1);
+    hold_to_all(3, 3, 1);
+}
+
+#[test]
+fn random_positions_are_solved_right() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for (rows, cols) in [(2, 5), (3, 3), (3, 4), (4, 4), (5, 5), (2, 9), (7, 7), (1, 20)] {
+        for round in 0..40 {
+            let position = random(rows, cols, 4 + round % 6, &mut rng);
+            let seat = position.to_move().unwrap();
+            let plain = plain::margin(&position, &mut HashMap::new());
+            let plain = if seat == Seat::FIRST { plain } else { -plain };
+            assert_eq!(value(&position, 64 * MIB) + lead(&position, seat), plain, "{position}");
+        }
+    }
+}
+
+#[test]
+fn known_values_of_small_boards() {
+    for n in 1..=8 {
+        assert_eq!(value(&board(1, n), MIB), -i32::from(n % 2), "1×{n}");
+    }
+    assert_eq!(value(&board(2, 2), MIB), 2);
+    assert_eq!(value(&board(2, 3), MIB), -2);
+    assert_eq!(value(&board(2, 4), MIB), 2);
+    assert_eq!(value(&board(3, 3), MIB), -3);
+}
+
+#[test]
+#[ignore = "minutes in release: cargo test --release known_values_of_large -- --ignored"]
+fn known_values_of_large_boards() {
+    for (rows, cols, expected) in
+        [(2, 5, -2), (3, 4, 0), (2, 6, 2), (2, 7, 0), (3, 5, -1), (4, 4, 0)]
+    {
+        assert_eq!(value(&board(rows, cols), 2048 * MIB), expected, "{rows}×{cols}");
+    }
+}
+
+#[test]
+fn the_values_of_all_openings() {
+    let mut engine = DotsAndBoxes::default();
+    let report =
+        with_control(endless(), |control| engine.analyse(&board(2, 2), Scope::Moves, control));
+    let mut moves = report.moves.clone();
+    moves.sort_by_key(|rated| rated.mv);
+    let values: Vec<i32> = moves.iter().map(|rated| rated.value.proven().unwrap()).collect();
+    assert_eq!(values, [2, 2, 0, 0, 2, 2, 2, 0, 2, 2, 0, 2]);
+    assert_eq!(report.best.len(), 8);
+    assert_eq!((report.value, report.halt), (Value::exact(2), None));
+    assert_eq!(report.pv.len(), 12);
+
+    let report =
+        with_control(endless(), |control| engine.analyse(&board(3, 3), Scope::Moves, control));
+    assert!(report.moves.iter().all(|rated| rated.value.proven() == Some(-3)));
+    assert_eq!((report.moves.len(), report.best.len()), (24, 24));
+}
+
+/// The principal variation is legal, goes to the end, and has the value of the report.
+#[test]
+fn the_principal_variation_keeps_its_promise() {
+    let mut rng = fastrand::Rng::with_seed(2);
+    for left in [4, 9, 14, 19, 24] {
+        let mut position = random(3, 4, left, &mut rng);
+        let seat = position.to_move().unwrap();
+        let mut engine = DotsAndBoxes::default();
+        let report =
+            with_control(endless(), |control| engine.analyse(&position, Scope::Best, control));
+        for &mv in &report.pv {
+            position.play(mv).unwrap();
+        }
+        assert_eq!(position.to_move(), None);
+        assert_eq!(Some(lead(&position, seat)), report.value.proven());
+    }
+}
+
+#[test]
+fn perfect_gives_nothing_away() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut engine = DotsAndBoxes::default();
+    for round in 0..60 {
+        let (rows, cols) = [(2, 2), (2, 3), (3, 3), (2, 4), (3, 4)][round % 5];
+        let position = random(rows, cols, 6 + round % 12, &mut rng);
+        let seat = position.to_move().unwrap();
+        let seen = |position: &Pipopipette| {
+            let sign = if position.to_move() == Some(seat) { 1 } else { -1 };
+            lead(position, seat) + sign * value(position, MIB)
+        };
+        let choice =
+            with_control(at_once(), |control| engine.choose(&position, Level::Perfect, control));
+        assert_eq!(choice.report.value.proven(), Some(seen(&position)), "{position}");
+        assert_eq!(seen(&after(&position, choice.mv)), seen(&position), "{position}");
+    }
+}
+
+#[test]
+fn two_threads_find_the_same() {
+    let mut engine = DotsAndBoxes::default();
+    let limits = Limits { threads: 2, ..endless() };
+    let report =
+        with_control(limits, |control| engine.analyse(&board(2, 4), Scope::Moves, control));
+    assert_eq!(report.value.proven(), Some(2));
+    let mut one = DotsAndBoxes::default();
+    let limits = Limits { threads: 1, ..limits };
+    let alone = with_control(limits, |control| one.analyse(&board(2, 4), Scope::Moves, control));
+    assert_eq!(report.moves, alone.moves);
+}
+
+/// The last report on the way has the positions of the first thread alone.
+#[test]
+fn the_positions_of_all_threads_are_counted() {
+    let reports = Mutex::new(0);
+    let on_report = |report: &Report<Line>| *reports.lock().unwrap() = report.nodes;
+    let stop = AtomicBool::new(false);
+    let limits = Limits { threads: 2, ..endless() };
+    let control = Control::new(&stop, limits, &NoTableCache, &on_report);
+    let report = DotsAndBoxes::default().analyse(&board(3, 4), Scope::Best, &control);
+    let first = *reports.lock().unwrap();
+    assert!(first > 0 && report.nodes > first, "{} {first}", report.nodes);
+}
+
+/// With little work allowed, and when the deadline has passed.
+#[test]
+fn every_board_gets_an_answer() {
+    let few = Limits { nodes: Some(300), ..endless() };
+    for (rows, cols) in [(1, 1), (1, 63), (63, 1), (5, 5), (8, 8), (63, 63)] {
+        let mut position = board(rows, cols);
+        let mut engine = DotsAndBoxes::default();
+        for ply in 0..12 {
+            let level = Level::ALL[ply / 2 % 4];
+            let limits = if ply % 2 == 0 { few } else { at_once() };
+            let choice = with_control(limits, |control| engine.choose(&position, level, control));
+            // The levels below Strong have no limit but their own, and the solver checks its limits every 1024
+            // positions.
+            let most = if level == Level::Strong { 300 + 1024 } else { 60_000 };
+            assert!(choice.report.nodes <= most, "{rows}×{cols} {level}: {}", choice.report.nodes);
+            position.play(choice.mv).unwrap();
+            if position.to_move().is_none() {
+                break;
+            }
+        }
+    }
+}
+
+/// Even when the deadline has passed.
+#[test]
+fn estimates_come_at_once_and_for_every_move() {
+    let position = board(5, 5);
+    let reports = Mutex::new(Vec::new());
+    let stop = AtomicBool::new(false);
+    let on_report = |report: &Report<Line>| reports.lock().unwrap().push(report.clone());
+    let control = Control::new(&stop, at_once(), &NoTableCache, &on_report);
+    let report = DotsAndBoxes::default().analyse(&position, Scope::Moves, &control);
+    assert_eq!(report.halt, Some(Halt::Time));
+    let reports = reports.lock().unwrap();
+    assert!(!reports.is_empty() && reports.iter().all(|report| report.moves.len() == 60));
+    assert!(report.moves.iter().all(|rated| rated.value.kind() == crate::Kind::Estimate));
+}
+
+/// However few random games were played.
+#[test]
+fn moves_that_are_equal_by_a_symmetry_have_one_estimate() {
+    let line = |text: &str| text.parse::<Line>().unwrap();
+    let estimates = |position: &Pipopipette| {
+        let few = Limits { nodes: Some(1000), ..endless() };
+        let report = with_control(few, |control| {
+            DotsAndBoxes::default().analyse(position, Scope::Moves, control)
+        });
+        let moves = report.moves.into_iter();
+        moves.map(|rated| (rated.mv, rated.value.estimate)).collect::<HashMap<_, _>>()
+    };
+    let mut position = board(5, 5);
+    let empty = estimates(&position);
+    for same in [["H0,0", "V4,5"], ["H0,0", "H5,4"], ["H2,2", "V2,3"], ["V1,2", "H3,1"]] {
+        let [one, other] = same.map(|text| empty[&line(text)]);
+        assert!(one.is_some() && one == other, "{same:?}: {one:?} {other:?}");
+    }
+    // Only one symmetry is left.
+    position.play(line("H0,2")).unwrap();
+    let rest = estimates(&position);
+    assert_eq!(rest[&line("H0,1")], rest[&line("H0,3")]);
+    assert_eq!(rest[&line("V3,0")], rest[&line("V3,5")]);
+    assert!(rest.values().collect::<Vec<_>>().windows(2).any(|pair| pair[0] != pair[1]));
+}
+
+/// A checkpoint that stops the search when it is asked for the last time.
+struct StopAfter<'a> {
+    stop: &'a AtomicBool,
+    /// How often it may still be asked whether it is due.
+    left: AtomicU64,
+}
+
+impl Checkpoint for StopAfter<'_> {
+    fn load(&self, _: &mut dyn FnMut(&mut dyn io::Read) -> io::Result<()>) -> bool {
+        true
+    }
+
+    fn save_if_due(&self, _: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) {
+        if self.left.fetch_sub(1, Relaxed) == 1 {
+            self.stop.store(true, Relaxed);
+        }
+    }
+
+    fn save(&self, _: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) {}
+}
+
+/// The solver checks for a stop every 1024 positions.
+#[test]
+fn a_stop_is_obeyed_by_the_solver() {
+    for (rows, cols) in [(4, 4), (5, 5)] {
+        for asked in [1, 20] {
+            let stop = AtomicBool::new(false);
+            let checkpoint = StopAfter { stop: &stop, left: AtomicU64::new(asked) };
+            let control = Control::new(&stop, endless(), &NoTableCache, &|_| ())
+                .with_checkpoint(Some(&checkpoint));
+            let engine = &mut DotsAndBoxes::default();
+            let report = engine.analyse(&board(rows, cols), Scope::Moves, &control);
+            assert_eq!((report.halt, checkpoint.left.into_inner()), (Some(Halt::Stopped), 0));
+            let most = ESTIMATE_GAMES + (asked + 1) * 1024;
+            assert!(report.nodes <= most, "{rows}×{cols}: {} of {most}", report.nodes);
+        }
+    }
+}
+
+/// Random games check for a stop after each game.
+#[test]
+fn a_stop_is_obeyed_by_random_games() {
+    let stop = AtomicBool::new(false);
+    let games = AtomicU64::new(0);
+    let on_report = |report: &Report<Line>| {
+        if report.nodes >= 256 && !stop.swap(true, Relaxed) {
+            games.store(report.nodes, Relaxed);
+        }
+    };
+    let control = Control::new(&stop, endless(), &NoTableCache, &on_report);
+    let report = DotsAndBoxes::default().analyse(&board(30, 30), Scope::Best, &control);
+    assert_eq!((report.halt, report.nodes), (Some(Halt::Stopped), games.load(Relaxed) + 1));
+}
+
+#[test]
+fn the_horizon_is_as_measured() {
+    let sees = |rows, cols, seconds| {
+        DotsAndBoxes::horizon(&board(rows, cols), Duration::from_secs(seconds))
+    };
+    assert_eq!(sees(3, 3, 2), Horizon::Solved);
+    assert_eq!(sees(3, 4, 2), Horizon::Solved);
+    assert_eq!(
+        sees(5, 5, 2),
+        Horizon::Sees("how the game ends when only 34 lines are left".to_owned())
+    );
+    for (rows, cols) in [(2, 7), (3, 5), (4, 4)] {
+        assert_eq!(sees(rows, cols, 10), Horizon::Solved, "{rows} × {cols}");
+    }
+    for (rows, cols) in [(4, 5), (2, 8)] {
+        assert_ne!(sees(rows, cols, 10), Horizon::Solved, "{rows} × {cols}");
+    }
+}
+
+/// In the opening of 4 × 4 boxes every position is as hard as the first ones that the book does not know.
+#[test]
+fn the_book_counts_in_the_horizon() {
+    let mut position = board(4, 4);
+    for mv in ["H0,0", "V3,4", "H2,1", "V1,1"] {
+        assert_eq!(difficulty_in_a_match(&position), 36, "before {mv}");
+        position.play(mv.parse().unwrap()).unwrap();
+    }
+    assert!(difficulty_in_a_match(&position) <= 36);
+}
+
+/// The first moves of 4 × 4 boxes, turned and mirrored in all ways, and an answer to a reply.
+#[test]
+fn the_book_knows_the_first_moves() {
+    let ask = |moves: &str, book| {
+        let mut position = board(4, 4);
+        moves.split(' ').filter(|mv| !mv.is_empty()).for_each(|mv| {
+            position.play(mv.parse().unwrap()).unwrap();
+        });
+        let limits = Limits { book, ..at_once() };
+        with_control(limits, |control| {
+            DotsAndBoxes::default().analyse(&position, Scope::Best, control)
+        })
+    };
+    for moves in ["", "H0,0", "V3,4", "H4,3 V0,0", "H1,1 H2,1 V1,3", "V2,1 V1,1 H1,1"] {
+        let report = ask(moves, true);
+        let Some(value) = report.value.proven() else { panic!("{moves}: {:?}", report.value) };
+        let best = report.best[0];
+        assert_eq!(ask(moves, false).value.proven(), None, "{moves}");
+        let next = ask(&format!("{moves} {best}"), true).value;
+        assert_eq!(next.upper, Some(-value), "{moves}");
+    }
+    // The answer to any reply is proven to reach the value of the position before.
+    let best = ask("H1,1 H2,1 V1,3", true).best[0];
+    let report = ask(&format!("H1,1 H2,1 V1,3 {best} H4,2"), true);
+    assert_eq!((report.value.lower, report.value.upper), (Some(0), Some(16)));
+}
+
+#[test]
+fn memory_is_kept_to() {
+    let known = BoardTable::new(&board(5, 5), 64 * MIB).unwrap();
+    assert!(known.memory.bytes() <= 64 * MIB + 64);
+    assert_eq!(value(&board(2, 3), 64), -2, "a table of one entry or so");
+}
+
+#[test]
+fn games_by_chance_are_scored_by_the_rules() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    for (rows, cols) in [(1, 1), (3, 3), (5, 5), (2, 9)] {
+        for left in [200, 20] {
+            let start = random(rows, cols, left, &mut rng);
+            let seat = start.to_move().unwrap();
+            let mut playouts = Playouts::new(&start, 5);
+            for _ in 0..50 {
+                let score = playouts.play();
+                let mut position = start.clone();
+                for line in playouts.lines() {
+                    position.play(line).unwrap();
+                }
+                assert_eq!(position.to_move(), None);
+                let [own, other] = [seat, seat.next(2)]
+                    .map(|seat| position.score()[seat.index()] - start.score()[seat.index()]);
+                assert_eq!(score, [own, other]);
+            }
+        }
+    }
+}
+
+/// The points of `better` in `games` games against `worse` with this time for a move.
+fn points(size: [u8; 2], better: Level, worse: Level, games: u64, time: Duration) -> f32 {
+    let start = |_| board(size[0], size[1]);
+    play_match::<DotsAndBoxes>(better, worse, games, time, start).points()
+}
+
+#[test]
+fn casual_beats_beginner() {
+    assert!(points([3, 3], Level::Casual, Level::Beginner, 40, Duration::ZERO) >= 30.0);
+}
+
+#[test]
+#[ignore = "takes minutes in release: run by `cargo test --release -- --ignored`"]
+#[allow(clippy::disallowed_methods)]
+fn each_level_beats_the_one_below() {
+    let millis = std::env::var("MILLIS").map_or(100, |text| text.parse().unwrap());
+    for size @ [rows, cols] in [[2, 2], [2, 3], [3, 3], [3, 4], [4, 4], [5, 5], [8, 8]] {
+        let casual = points(size, Level::Casual, Level::Beginner, 100, Duration::ZERO);
+        let games = if rows == 8 { 20 } else { 100 };
+        let time = Duration::from_millis(millis);
+        let strong = points(size, Level::Strong, Level::Casual, games, time);
+        assert!(casual > 50.0, "{rows}×{cols}: casual {casual} of 100");
+        // On the smallest boards both often play perfectly.
+        assert!(strong >= games as f32 / 2.0, "{rows}×{cols}: strong {strong} of {games}");
+    }
+}

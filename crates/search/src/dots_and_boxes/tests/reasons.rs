@@ -1,0 +1,123 @@
+//! Why lines are drawn: what is said is what the rules say.
+
+use super::{after, board, random};
+use crate::Engine;
+use crate::dots_and_boxes::DotsAndBoxes;
+use crate::testing::moves_last;
+use quadrille_rules::Game;
+use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+use std::collections::HashMap;
+
+fn reason(claims: &[&str], line: &str) -> Option<String> {
+    let mut position = board(3, 3);
+    for claim in claims {
+        position.claim(claim).unwrap();
+    }
+    DotsAndBoxes::why(&position, line.parse().unwrap())
+}
+
+#[test]
+fn it_says_why() {
+    // A chain along the top.
+    let chain = ["H0,0", "H0,1", "H0,2", "H1,0", "H1,1", "H1,2"];
+    assert_eq!(reason(&chain, "V0,1").as_deref(), Some("opens a chain of 3"));
+    let others = ["H2,0", "H2,1", "H2,2", "H3,0", "H3,1", "H3,2"];
+    assert_eq!(
+        reason(&[&chain[..], &others].concat(), "V2,0").as_deref(),
+        Some("opens a chain of 3; no line gives away less")
+    );
+    let undrawn = [&chain[..], &["V0,0"]].concat();
+    assert_eq!(reason(&undrawn, "V0,1").as_deref(), Some("takes 3 boxes"));
+    let two = [&undrawn[..], &["V0,1"]].concat();
+    assert_eq!(reason(&two, "V0,3").as_deref(), Some("leaves the last two boxes to keep control"));
+    assert_eq!(reason(&two, "V2,2").as_deref(), Some("leaves boxes to the other player"));
+    assert_eq!(reason(&[], "V0,0").as_deref(), Some("gives nothing away; 23 safe lines are left"));
+    assert_eq!(reason(&["H0,0"], "H0,0"), None);
+}
+
+/// The most boxes that the seat to move can take in its turn, by trying every line.
+fn most(position: &Pipopipette) -> u32 {
+    let most_with = |line| {
+        let (gain, next) = gain(position, line);
+        if gain > 0 { gain + most(&next) } else { 0 }
+    };
+    position.legal().into_iter().map(most_with).max().unwrap_or_default()
+}
+
+/// How many boxes a line closes, and the position after it.
+fn gain(position: &Pipopipette, line: Line) -> (u32, Pipopipette) {
+    let next = after(position, line);
+    (next.score().iter().sum::<u32>() - position.score().iter().sum::<u32>(), next)
+}
+
+/// The lines that close no box and give none away.
+fn safe(position: &Pipopipette) -> Vec<Line> {
+    let is_safe = |&line: &Line| {
+        let (gain, next) = gain(position, line);
+        gain == 0 && most(&next) == 0
+    };
+    position.legal().into_iter().filter(is_safe).collect()
+}
+
+/// In random positions, every line has a reason, and it is what the rules say.
+#[test]
+fn reasons_are_true() {
+    let mut rng = fastrand::Rng::with_seed(33);
+    let mut said: HashMap<&str, usize> = HashMap::new();
+    let mut known = HashMap::new();
+    for _ in 0..150 {
+        let position = random(3, 3, rng.usize(1..13), &mut rng);
+        let (offered, safe_now) = (most(&position), safe(&position));
+        let given = |line| most(&gain(&position, line).1);
+        let least = position.legal().into_iter().map(given).min().unwrap();
+        for line in position.legal() {
+            let reason = DotsAndBoxes::why(&position, line).unwrap();
+            let (closed, next) = gain(&position, line);
+            let number =
+                reason.split_whitespace().find_map(|word| word.trim_end_matches(';').parse().ok());
+            let words =
+                ["takes", "gives nothing", "leaves the last", "leaves boxes", "offers", "opens"];
+            let word = words.into_iter().find(|word| reason.starts_with(word)).unwrap();
+            *said.entry(word).or_default() += 1;
+            match word {
+                "takes" => {
+                    let more = if next.to_move().is_some() { most(&next) } else { 0 };
+                    assert_eq!(number.unwrap_or(1), closed + more, "{position} {line} {reason}");
+                }
+                "gives nothing" => {
+                    assert!(closed == 0 && most(&next) == 0 && offered == 0);
+                    assert_eq!(number.unwrap_or(0), safe(&next).len() as u32, "{reason}");
+                    let runs_out = !moves_last(&next, &safe, &mut known);
+                    assert_eq!(
+                        reason.contains("must open"),
+                        runs_out,
+                        "{position} {line} {reason}"
+                    );
+                }
+                "leaves the last" => {
+                    let boxes = if reason.contains("two") { 2 } else { 4 };
+                    assert!(closed == 0 && offered >= boxes && given(line) >= boxes, "{reason}");
+                }
+                "leaves boxes" => assert!(closed == 0 && offered > 0 && given(line) > 0),
+                _ => {
+                    let boxes = match reason.split(' ').nth(1) {
+                        _ if number.is_some() => number.unwrap(),
+                        Some("two") => 2,
+                        _ => 1,
+                    };
+                    assert!(
+                        closed == 0 && offered == 0 && given(line) == boxes,
+                        "{position} {line} {reason}"
+                    );
+                    let is_least = safe_now.is_empty() && boxes == least;
+                    assert_eq!(
+                        reason.contains("no line gives"),
+                        is_least,
+                        "{position} {line} {reason}"
+                    );
+                }
+            }
+        }
+    }
+    assert_eq!(said.len(), 6, "{said:?}");
+}

@@ -1,0 +1,417 @@
+//! A round packed into one word, with its mirror images.
+
+use quadrille_rules::intersections::{DotPlace, Segment};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+
+/// A machine word that a round is packed into.
+pub trait PackedWord:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + From<u32>
+{
+    /// How many bits it has.
+    const BITS: u32;
+    /// How many bits are set.
+    fn count(self) -> u32;
+    /// The lowest bit that is set, alone.
+    fn lowest(self) -> Self;
+}
+
+impl PackedWord for u64 {
+    const BITS: u32 = u64::BITS;
+
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    fn lowest(self) -> Self {
+        self & self.wrapping_neg()
+    }
+}
+
+impl PackedWord for u128 {
+    const BITS: u32 = u128::BITS;
+
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    fn lowest(self) -> Self {
+        self & self.wrapping_neg()
+    }
+}
+
+/// How many images a round has under the symmetries of the array. On an array that is not square there are only four
+/// different ones, each of them twice.
+pub const IMAGES: usize = 8;
+
+/// An array of dots, and every segment that can be drawn on it.
+///
+/// Dots are numbered row by row. A packed round has three parts, from the lowest bit up: the covered units
+/// to the right, one bit a dot; the covered units down, one bit a dot without the last row; and the dots
+/// that a segment passes, one bit for each dot from the first inner one to the last. (A dot on a side of the array can
+/// only be passed along that side, so there the units are enough.)
+#[derive(Clone, Debug)]
+pub struct Array<W> {
+    rows: u32,
+    pub(super) cols: u32,
+    dots: W,
+    last_col: W,
+    /// The inner dots, each with the bit that says that a segment passes it, in every image.
+    passes: Vec<(W, [W; IMAGES])>,
+    /// The inner dots: those on no side of the array.
+    within: W,
+    /// For every row and column: the units that touch its dots, right of a dot and down from it.
+    pub(super) lines: Vec<[W; 2]>,
+    segments: Vec<PackedSegment<W>>,
+}
+
+/// A segment, with its bits in a packed round.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedSegment<W> {
+    /// The bits it adds to a packed round, in each image. It can be drawn if none of them is set.
+    pub images: [W; IMAGES],
+    /// The dots at its two ends.
+    pub ends: W,
+    /// The dots that it passes.
+    pub inner: W,
+    /// How many dots it has, with the ends.
+    pub dots: u32,
+    /// The index of its image, for each symmetry.
+    pub turned: [u16; IMAGES],
+    /// The segment as a move of the game.
+    pub mv: Segment,
+}
+
+/// A packed round in all its images; the first is the round itself. Once three units meet at a dot, the bit that
+/// says whether a segment passes it no longer matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PackedRound<W>(pub [W; IMAGES]);
+
+/// The dots by their degree, the number of covered units that meet at them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Degrees<W> {
+    /// Degree 1 or more.
+    pub one: W,
+    /// Degree 2.
+    pub two: W,
+    /// Degree 3 or 4: the dots that count.
+    pub three: W,
+}
+
+impl<W: PackedWord> Array<W> {
+    /// How many bits a round on an array of this size takes.
+    pub const fn bits(rows: u32, cols: u32) -> u32 {
+        let dots = rows * cols;
+        dots + (dots - cols) + dots.saturating_sub(2 * cols + 2)
+    }
+
+    /// An array of dots, which must fit into the word.
+    pub fn new(rows: u8, cols: u8) -> Array<W> {
+        let bit = |at: DotPlace| W::from(1) << (at.row as u32 * cols as u32 + at.col as u32);
+        let all = |keep: &dyn Fn(DotPlace) -> bool| {
+            (0..rows)
+                .flat_map(|row| (0..cols).map(move |col| DotPlace { row, col }))
+                .filter(|&at| keep(at))
+                .fold(W::default(), |dots, at| dots | bit(at))
+        };
+        let mut array = Array {
+            rows: rows as u32,
+            cols: cols as u32,
+            dots: all(&|_| true),
+            last_col: all(&|DotPlace { col, .. }| col + 1 == cols),
+            passes: Vec::new(),
+            within: all(&|DotPlace { row, col }| {
+                row > 0 && col > 0 && row + 1 < rows && col + 1 < cols
+            }),
+            lines: Vec::new(),
+            segments: Vec::new(),
+        };
+        let on_rows = (0..rows).map(|line| all(&|at| at.row == line));
+        let on_cols = (0..cols).map(|line| all(&|at| at.col == line));
+        array.lines = on_rows
+            .chain(on_cols)
+            .map(|dots| [dots | dots >> 1, dots | dots >> cols as u32])
+            .collect();
+        for row in 1..rows.saturating_sub(1) {
+            for col in 1..cols.saturating_sub(1) {
+                let at = DotPlace { row, col };
+                let passed = |image| bit(array.dot_image(at, image)) << array.passed_at();
+                array.passes.push((bit(at), std::array::from_fn(passed)));
+            }
+        }
+        for row in 0..rows {
+            for col in 0..cols {
+                let from = DotPlace { row, col };
+                let right = (col + 1..cols).map(|col| DotPlace { row, col });
+                let down = (row + 1..rows).map(|row| DotPlace { row, col });
+                for to in right.chain(down) {
+                    array.segments.push(array.pack_segment(Segment::new(from, to)));
+                }
+            }
+        }
+        array.segments.sort_by_key(|segment| Reverse(segment.dots));
+        let numbers: HashMap<Segment, u16> =
+            array.segments.iter().map(|segment| segment.mv).zip(0..).collect();
+        for number in 0..array.segments.len() {
+            let segment = array.segments[number].mv;
+            let turned = |image| numbers[&array.image(segment, image)];
+            array.segments[number].turned = std::array::from_fn(turned);
+        }
+        array
+    }
+
+    /// Every segment of the array, the longest first.
+    pub fn segments(&self) -> &[PackedSegment<W>] {
+        &self.segments
+    }
+
+    /// The round in which these segments were drawn.
+    pub fn pack(&self, drawn: &[Segment]) -> PackedRound<W> {
+        let draw = |round: PackedRound<W>, &segment| round.draw(&self.pack_segment(segment));
+        drawn.iter().fold(PackedRound::default(), draw)
+    }
+
+    /// How many dots can ever count: all but the corners.
+    pub fn countable(&self) -> u32 {
+        self.dots.count() - 4
+    }
+
+    /// The least image of a round, which is the same for all rounds that are equal by symmetry, and the number
+    /// of that image.
+    pub fn key(&self, round: &PackedRound<W>, degrees: &Degrees<W>) -> (W, usize) {
+        let mut images = round.0;
+        let stale = degrees.three & self.within;
+        if stale != W::default() {
+            // No further segment can pass a dot where three units meet, so whether one did makes no difference,
+            // and both rounds get the same key.
+            for (_, passed) in self.passes.iter().filter(|(dot, _)| *dot & stale != W::default()) {
+                for (image, &passed) in images.iter_mut().zip(passed) {
+                    *image = *image & !passed;
+                }
+            }
+        }
+        let (mut least, mut turn) = (images[0], 0);
+        for (image, &word) in images.iter().enumerate().skip(1) {
+            if word < least {
+                (least, turn) = (word, image);
+            }
+        }
+        (least, turn)
+    }
+
+    /// The degrees of all dots, in one image of a round.
+    pub fn degrees(&self, image: W) -> Degrees<W> {
+        let right = image & self.dots;
+        let down = (image >> self.down_at()) & (self.dots >> self.cols);
+        let (left, up) = (right << 1, down << self.cols);
+        let (across, along) = (right | left, down | up);
+        let (both_across, both_along) = (right & left, down & up);
+        let three = both_across & along | both_along & across;
+        let two = (both_across | both_along | across & along) & !three;
+        Degrees { one: across | along, two, three }
+    }
+
+    /// The units that no segment covers, right of a dot and down from it.
+    pub fn free(&self, image: W) -> [W; 2] {
+        let right = self.dots & !self.last_col & !image;
+        let down = (self.dots >> self.cols) & !(image >> self.down_at());
+        [right, down]
+    }
+
+    /// The dots that no segment passes; dots on a side are always among them.
+    pub fn unpassed(&self, image: W) -> W {
+        self.dots & !((image >> self.passed_at()) & self.within)
+    }
+
+    const fn down_at(&self) -> u32 {
+        self.rows * self.cols
+    }
+
+    /// The first bit of the part for passed dots, less the number of its first dot, which is in the second row and
+    /// column.
+    const fn passed_at(&self) -> u32 {
+        2 * self.rows * self.cols - self.cols - (self.cols + 1)
+    }
+
+    fn pack_segment(&self, mv: Segment) -> PackedSegment<W> {
+        let dot = |at: DotPlace| W::from(1) << (at.row as u32 * self.cols + at.col as u32);
+        let ends = mv.ends().into_iter().fold(W::default(), |ends, at| ends | dot(at));
+        let dots = mv.dots().into_iter().fold(W::default(), |dots, at| dots | dot(at));
+        let images = std::array::from_fn(|image| self.added(self.image(mv, image)));
+        let turned = [0; IMAGES];
+        PackedSegment { images, ends, inner: dots & !ends, dots: dots.count(), turned, mv }
+    }
+
+    /// The bits that a segment adds to a packed round.
+    fn added(&self, segment: Segment) -> W {
+        let dots = segment.dots();
+        let mut added = W::default();
+        for &at in &dots[..dots.len() - 1] {
+            let dot = W::from(1) << (at.row as u32 * self.cols + at.col as u32);
+            added |= if segment.is_horizontal() { dot } else { dot << self.down_at() };
+            if segment.passes(at) {
+                added |= (dot & self.within) << self.passed_at();
+            }
+        }
+        added
+    }
+
+    /// Where a segment lies in an image. The bits of the image's number say how it is mirrored: 1 left to right,
+    /// 2 top to bottom, and then 4 at the diagonal.
+    pub fn image(&self, segment: Segment, image: usize) -> Segment {
+        let [from, to] = segment.ends();
+        Segment::new(self.dot_image(from, image), self.dot_image(to, image))
+    }
+
+    fn dot_image(&self, DotPlace { row, col }: DotPlace, image: usize) -> DotPlace {
+        let row = if image & 2 == 0 { row } else { self.rows as u8 - 1 - row };
+        let col = if image & 1 == 0 { col } else { self.cols as u8 - 1 - col };
+        if image & 4 != 0 && self.rows == self.cols {
+            DotPlace { row: col, col: row }
+        } else {
+            DotPlace { row, col }
+        }
+    }
+}
+
+impl<W: PackedWord> Default for PackedRound<W> {
+    /// An empty array.
+    fn default() -> PackedRound<W> {
+        PackedRound([W::default(); IMAGES])
+    }
+}
+
+impl<W: PackedWord> PackedRound<W> {
+    /// Whether the segment can be drawn.
+    pub fn takes(&self, segment: &PackedSegment<W>) -> bool {
+        self.0[0] & segment.images[0] == W::default()
+    }
+
+    /// The round with one more segment, which must be legal.
+    pub fn draw(&self, segment: &PackedSegment<W>) -> PackedRound<W> {
+        PackedRound(std::array::from_fn(|image| self.0[image] | segment.images[image]))
+    }
+}
+
+/// The inverse of a symmetry: the image of an image that is the original again.
+pub const fn back(image: usize) -> usize {
+    // At the diagonal, left to right becomes top to bottom.
+    if image & 4 == 0 { image } else { 4 | (image & 1) << 1 | (image & 2) >> 1 }
+}
+
+impl<W: PackedWord> Degrees<W> {
+    /// How many more dots count once this segment is drawn.
+    pub fn gain(&self, segment: &PackedSegment<W>) -> u32 {
+        // The units along the segment are free, so a dot that it passes has degree 2 at most before.
+        let dots = segment.ends & self.two | segment.inner & self.one;
+        if dots == W::default() { 0 } else { dots.count() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_rules::Game;
+    use quadrille_rules::intersections::Intersections;
+
+    /// In random rounds, packed play and the rules have the same legal moves, degrees and gains, and images are
+    /// symmetric.
+    fn hold_to_the_rules<W: PackedWord>(shapes: &[(u8, u8)]) {
+        let mut rng = fastrand::Rng::with_seed(4);
+        for &(rows, cols) in shapes {
+            assert!(Array::<W>::bits(rows as u32, cols as u32) <= W::BITS);
+            let array = Array::<W>::new(rows, cols);
+            for _ in 0..30 {
+                let setup = format!("rows={rows} cols={cols}").parse().unwrap();
+                let mut position = Intersections::from_setup(&setup).unwrap();
+                let mut round = array.pack(position.drawn());
+                while position.round() == 0 {
+                    check(&array, round, &position);
+                    let moves = position.legal();
+                    let mv = moves[rng.usize(..moves.len())];
+                    let segment = array.pack_segment(mv);
+                    let gain = array.degrees(round.0[0]).gain(&segment) as usize;
+                    let counted = position.counted().count();
+                    assert_eq!(position.with_segment(mv).counted().count(), counted + gain);
+                    position.play(mv).unwrap();
+                    round = round.draw(&segment);
+                }
+            }
+        }
+    }
+
+    fn check<W: PackedWord>(array: &Array<W>, round: PackedRound<W>, position: &Intersections) {
+        assert_eq!(round, array.pack(position.drawn()));
+        let mut moves = position.legal();
+        moves.sort_unstable();
+        let taken = array.segments().iter().filter(|segment| round.takes(segment));
+        let mut packed: Vec<Segment> = taken.map(|segment| segment.mv).collect();
+        packed.sort_unstable();
+        assert_eq!(packed, moves, "{position}");
+        let degrees = array.degrees(round.0[0]);
+        for (index, at) in position.all_dots().enumerate() {
+            let has = |dots: W| dots >> index as u32 & W::from(1) != W::default();
+            let degree = position.degree(at);
+            assert_eq!(has(degrees.one), degree >= 1);
+            assert_eq!(has(degrees.two), degree == 2);
+            assert_eq!(has(degrees.three), degree >= 3);
+        }
+        let (key, turn) = array.key(&round, &degrees);
+        let square = array.rows == array.cols;
+        for image in 0..if square { IMAGES } else { IMAGES / 2 } {
+            let to = |image| move |&segment: &Segment| array.image(segment, image);
+            let turned: Vec<Segment> = position.drawn().iter().map(to(image)).collect();
+            let packed = array.pack(&turned);
+            assert_eq!(packed.0[0], round.0[image]);
+            let degrees = array.degrees(packed.0[0]);
+            assert_eq!(array.key(&packed, &degrees).0, key, "{position}");
+            assert!(image != turn || array.key(&packed, &degrees).1 == 0);
+            let again: Vec<Segment> = turned.iter().map(to(back(image))).collect();
+            assert_eq!(again, position.drawn());
+            for segment in array.segments() {
+                let turned = &array.segments()[segment.turned[image] as usize];
+                assert_eq!(turned.mv, array.image(segment.mv, image));
+            }
+        }
+    }
+
+    #[test]
+    fn the_key_does_not_tell_how_a_dot_came_to_count() {
+        let array = Array::<u64>::new(4, 4);
+        let key = |segments: &str| {
+            let drawn: Vec<Segment> =
+                segments.split_whitespace().map(|segment| segment.parse().unwrap()).collect();
+            let round = array.pack(&drawn);
+            array.key(&round, &array.degrees(round.0[0])).0
+        };
+        assert_eq!(key("1,0-1,2 0,1-1,1"), key("1,0-1,1 1,1-1,2 0,1-1,1"));
+        assert_eq!(key("1,0-1,2 0,1-1,1"), key("2,3-2,1 3,2-2,2"));
+        // At a dot of degree 2 it matters: a segment ends there, or passes.
+        assert_ne!(key("1,0-1,2"), key("1,0-1,1 1,1-1,2"));
+        assert_eq!(key("0,0-0,2"), key("0,0-0,1 0,1-0,2"));
+    }
+
+    #[test]
+    fn packed_play_is_play_by_the_rules() {
+        hold_to_the_rules::<u64>(&[(2, 2), (2, 7), (3, 3), (3, 5), (4, 4), (5, 5), (4, 7), (8, 2)]);
+        hold_to_the_rules::<u128>(&[(4, 4), (6, 6), (7, 7), (3, 16), (21, 2)]);
+    }
+}

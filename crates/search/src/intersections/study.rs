@@ -1,0 +1,275 @@
+//! The analysis of one position: by random games and the solver in turn.
+
+use super::round::{RoundQuestion, RoundResult, Solve};
+use super::wide::WideRound;
+use super::{lead, left, scores};
+use crate::analysis::{Analysis, Scale};
+use crate::many::{Contest, HALT_INTERVAL, Outlook, max_n};
+use crate::monte_carlo::MonteCarlo;
+use crate::{Control, Halt, Scope};
+use quadrille_rules::intersections::{Intersections as Match, Segment};
+use quadrille_rules::{Game, Seat};
+use std::collections::HashMap;
+
+/// After how many random games further ones hardly improve the estimates.
+const GAMES: u64 = 400_000;
+
+/// How many random games are played before the search by [`max_n`].
+const GAMES_FIRST: u64 = 128;
+
+/// The greatest depth of that search in plies.
+const DEPTH: u32 = 8;
+
+/// The analysis of one position.
+pub struct Study<'a> {
+    position: &'a Match,
+    left: u32,
+    round: WideRound,
+    tree: MonteCarlo<WideRound>,
+    /// The size of the solver's table in bytes.
+    solver: usize,
+    /// What is known about the position.
+    pub analysis: Analysis<'a, Segment, RoundScale>,
+}
+
+/// Converts the dots of the running round to the margin at the end of the match. A margin in the round is the
+/// dots that the offense scores, which count for the offense and against all others.
+pub struct RoundScale {
+    /// What was scored in the rounds before.
+    scores: Vec<i32>,
+    /// The seat to move.
+    seat: Seat,
+    offense: Seat,
+    /// With two seats: bounds of the margin of the seat to move in the rounds to come.
+    pub rest: (i32, i32),
+    /// Whether this is the last round.
+    is_last: bool,
+    /// Whether this segment is the last of the round, so that nobody else has a choice.
+    is_end: bool,
+}
+
+impl RoundScale {
+    /// 1 if the seat to move is the offense, else -1.
+    fn sign(&self) -> i32 {
+        if self.seat == self.offense { 1 } else { -1 }
+    }
+
+    /// The margin of the seat to move when the offense scores this many dots and nothing follows.
+    fn lead_with(&self, dots: i32) -> i32 {
+        let mut scores = self.scores.clone();
+        scores[self.offense.index()] += dots;
+        lead(&scores, self.seat)
+    }
+
+    /// How many dots of the offense may be of no concern to a seat that defends. While the best of those that defend is
+    /// ahead of the offense, all behind that one lose nothing by what the offense scores, and may let it.
+    fn indifferent(&self) -> i32 {
+        let offense = self.offense.index();
+        let defenders = self.scores.iter().enumerate().filter(|&(seat, _)| seat != offense);
+        let best = defenders.map(|(_, &score)| score).max().unwrap_or_default();
+        best - self.scores[offense]
+    }
+}
+
+impl Scale for RoundScale {
+    const HAS_ROUNDS: bool = true;
+
+    fn range(&self, margin: i32) -> Option<(i32, i32)> {
+        if self.scores.len() == 2 {
+            let margin = lead(&self.scores, self.seat) + margin;
+            return Some((margin + self.rest.0, margin + self.rest.1));
+        }
+        let least = self.sign() * margin;
+        let most = if self.is_end { least } else { least.max(self.indifferent()) };
+        let ends = [least, most].map(|dots| self.lead_with(dots));
+        self.is_last.then_some((ends[0].min(ends[1]), ends[0].max(ends[1])))
+    }
+
+    fn likely(&self, margin: f32) -> f32 {
+        if self.scores.len() == 2 {
+            // Within the bounds nothing is known about the rounds to come, so the middle is taken.
+            let rest = (self.rest.0 + self.rest.1) as f32 / 2.0;
+            return lead(&self.scores, self.seat) as f32 + margin + rest;
+        }
+        let mut scores: Vec<f32> = self.scores.iter().map(|&score| score as f32).collect();
+        scores[self.offense.index()] += self.sign() as f32 * margin;
+        let own = scores.remove(self.seat.index());
+        own - scores.into_iter().fold(f32::MIN, f32::max)
+    }
+}
+
+impl<'a> Study<'a> {
+    pub fn new(position: &'a Match, scope: Scope, control: &'a Control<'a, Segment>) -> Study<'a> {
+        let scale = RoundScale {
+            scores: scores(position).collect(),
+            seat: position.to_move().unwrap_or(Seat::FIRST),
+            offense: position.offense(),
+            rest: (0, 0),
+            is_last: position.round() + 1 == position.rounds(),
+            is_end: left(position) == 1,
+        };
+        let round = WideRound::new(position);
+        let sign = scale.sign() as f32;
+        let mut moves: Vec<(Segment, f32)> =
+            round.rated().into_iter().map(|(segment, dots)| (segment, sign * dots)).collect();
+        fastrand::Rng::with_seed(control.limits.seed).shuffle(&mut moves);
+        Study {
+            position,
+            left: left(position),
+            tree: MonteCarlo::new(round.clone(), control.limits.seed, control.limits.memory / 4),
+            round,
+            solver: 0,
+            analysis: Analysis::new(moves, scale, scope, control),
+        }
+    }
+
+    fn sign(&self) -> i32 {
+        self.analysis.scale.sign()
+    }
+
+    /// The score of the offense in this round, where it is proven.
+    pub fn dots(&self) -> Option<u32> {
+        Some((self.sign() * self.analysis.proven()?) as u32)
+    }
+
+    /// Solves the round. In turn with the solver it plays random games, which give estimates until the round is solved:
+    /// one game for each time that the solver has checked the control.
+    pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
+        let mut turns = 32;
+        let (drawn, control) = (self.position.drawn(), self.analysis.control());
+        let threads = control.limits.threads;
+        loop {
+            let pause = control.halt_within(turns);
+            let sign = self.sign();
+            let bounds = self.analysis.bounds();
+            // Most of the work is to prove the upper bound, that the offense scores no more. Null windows above it
+            // would be wasted, so the guess is low.
+            let least = bounds.map_or(0, |(lower, upper)| (sign * lower).min(sign * upper) as u32);
+            let guess = (self.round.counted() + self.left / 2).max(least + 1);
+            let before = self.analysis.nodes;
+            let question = RoundQuestion { drawn, left: self.left, guess, threads };
+            let result = solver.solve(question, &pause, &mut |result| self.learn(result, before));
+            let (paused, over) = (result.halt, control.halt_at(before + result.nodes));
+            self.learn(result, before);
+            let is_proven = self.analysis.proven().is_some();
+            // If the solver was only paused for random games, it has not found the principal variation yet.
+            if is_proven && (paused.is_none() || over.is_some()) {
+                self.analysis.send_report();
+                return None;
+            }
+            if over.is_some() {
+                return over;
+            }
+            if !is_proven && self.tree.playouts() < GAMES {
+                let halt = self.play(turns.into());
+                if halt.is_some() {
+                    return halt;
+                }
+            }
+            turns = turns.saturating_mul(2);
+        }
+    }
+
+    /// Takes what the solver has proven. `before` positions were looked at before it began.
+    fn learn(&mut self, result: RoundResult, before: u64) {
+        let ends = [result.lower, result.upper].map(|dots| self.sign() * dots as i32);
+        self.analysis.nodes = before + result.nodes;
+        self.solver = result.table_bytes;
+        self.analysis.table_bytes = self.solver + self.tree.bytes();
+        self.analysis.learn((ends[0].min(ends[1]), ends[0].max(ends[1])), result.pv);
+        if self.analysis.proven().is_some() {
+            self.analysis.depth = self.left;
+        }
+    }
+
+    /// Searches as deep as it can by [`max_n`], when no solver can be used. Random games only say about how much the
+    /// offense will score: on a large array there are too few of them to tell which move is best.
+    pub fn guess(&mut self) -> Option<Halt> {
+        let halt = self.play(GAMES_FIRST);
+        if halt.is_some() {
+            return halt;
+        }
+        let likely = self.analysis.moves().first()?.likely;
+        let (control, round) = (self.analysis.control(), self.round.clone());
+        let before = self.analysis.nodes;
+        let deepest = control.limits.depth.map_or(DEPTH, |plies| plies.min(DEPTH));
+        let halt = control.halt_counting(before, HALT_INTERVAL);
+        let outlook = max_n(&round, deepest, &halt, |outlook| {
+            self.analysis.nodes = before + outlook.nodes;
+            self.look(outlook, likely);
+        });
+        self.analysis.nodes = before + outlook.nodes;
+        // It has reached its greatest depth without a proof. More would take a solver, for which there is no memory.
+        outlook.halt.or(Some(Halt::Memory))
+    }
+
+    /// Takes the estimates of the search by [`max_n`], shifted so that the best move is worth `likely`.
+    fn look(&mut self, outlook: &Outlook<Segment>, likely: f32) {
+        let (sign, offense) = (self.sign() as f32, self.position.offense().index());
+        let (Some((_, most)), Some((_, least))) = (outlook.moves.first(), outlook.moves.last())
+        else {
+            return;
+        };
+        let worth: HashMap<Segment, f32> =
+            outlook.moves.iter().map(|(mv, worth)| (*mv, worth[offense])).collect();
+        self.analysis.guess(outlook.pv.clone(), |candidate| {
+            // Moves that were not searched had a lower static evaluation than all others.
+            let worth = worth.get(&candidate.mv).copied().unwrap_or(least[offense]);
+            likely + sign * (worth - most[offense])
+        });
+    }
+
+    /// Plays random games. The move tried most often comes first, since the mean of few games says little.
+    fn play(&mut self, games: u64) -> Option<Halt> {
+        let before = self.tree.playouts();
+        let control = self.analysis.control();
+        let halt = self.tree.play(games, &|| control.halt());
+        self.analysis.nodes += self.tree.playouts() - before;
+        self.analysis.table_bytes = self.solver + self.tree.bytes();
+        let tried = self.tree.tried();
+        let Some(first) = tried.first() else { return halt };
+        let means: HashMap<Segment, f32> =
+            tried.iter().map(|tried| (tried.mv, tried.mean)).collect();
+        // Moves that were not tried keep their static evaluation, shifted by how much that of the first move was off.
+        let candidate = self.analysis.moves().iter().find(|candidate| candidate.mv == first.mv);
+        let shift = first.mean - candidate.map_or(0.0, |candidate| candidate.static_value);
+        self.analysis.guess(self.tree.pv(), |candidate| {
+            means.get(&candidate.mv).map_or(candidate.static_value + shift, |&mean| mean)
+        });
+        halt
+    }
+
+    /// Scores every possible last segment of a round; that needs no solver.
+    pub fn finish(&mut self) {
+        let (sign, round) = (self.sign(), &self.round);
+        self.analysis.nodes += self.analysis.moves().len() as u64;
+        self.analysis.depth = self.left;
+        self.analysis.learn_all(|segment| {
+            let mut end = round.clone();
+            end.play(segment);
+            sign * end.counted() as i32
+        });
+    }
+
+    /// Solves the round after every legal move, if all moves are asked for.
+    pub fn rate(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
+        let (left, sign, control) = (self.left, self.sign(), self.analysis.control());
+        let mut drawn = self.position.drawn().to_vec();
+        let mut halt = None;
+        self.analysis.rate(|analysis, segment, margin| {
+            drawn.push(segment);
+            let question = RoundQuestion {
+                drawn: &drawn,
+                left: left - 1,
+                guess: (sign * margin) as u32,
+                threads: control.limits.threads,
+            };
+            let result = solver.solve(question, &|| control.halt(), &mut |_| ());
+            drawn.pop();
+            analysis.nodes += result.nodes;
+            halt = result.halt;
+            result.proven().map(|dots| sign * dots as i32)
+        });
+        halt
+    }
+}

@@ -1,0 +1,393 @@
+use super::*;
+use crate::plain::{after, margin};
+use crate::testing::{play_match, with_control, within};
+use crate::{Limits, NoTableCache, RoundValue, Value};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn start(setup: &str) -> Match {
+    Match::from_setup(&setup.parse().unwrap()).unwrap()
+}
+
+/// A position of random play with at most `most` segments left in its round.
+pub(super) fn random_position(start: &Match, most: u32, rng: &mut fastrand::Rng) -> Match {
+    let mut position = start.clone();
+    let plies = rng.u32(0..start.rounds()) * start.segments();
+    let least = start.segments().saturating_sub(most);
+    for _ in 0..plies + rng.u32(least..start.segments()) {
+        let moves = position.legal();
+        position = after(&position, moves[rng.usize(..moves.len())]);
+    }
+    position
+}
+
+fn analyse(engine: &mut Intersections, position: &Match, limits: Limits) -> Report<Segment> {
+    with_control(limits, |control| engine.analyse(position, Scope::Moves, control))
+}
+
+fn contains(value: Value, margin: i32) -> bool {
+    value.lower.is_none_or(|lower| lower <= margin)
+        && value.upper.is_none_or(|upper| upper >= margin)
+}
+
+/// In random positions with two seats, plain search confirms the margin, the moves and all reports on the way.
+#[test]
+fn with_two_seats_every_report_agrees_with_plain_search() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    for setup in [
+        "rows=2 cols=3 rounds=4",
+        "rows=2 cols=3 rounds=2 first=next",
+        "size=3 segments=2 rounds=4 first=seat1",
+        "rows=2 cols=4 segments=4 first=seat1",
+    ] {
+        let mut known = HashMap::new();
+        let mut engine = Intersections::default();
+        for _ in 0..8 {
+            let position = random_position(&start(setup), 4, &mut rng);
+            let mut worth = |position: &Match, seat| {
+                let margin = margin(position, &mut known);
+                if seat == Seat::FIRST { margin } else { -margin }
+            };
+            let seat = position.to_move().unwrap();
+            let expected = worth(&position, seat);
+            let reports = Mutex::new(Vec::new());
+            let stop = AtomicBool::new(false);
+            let on_report = |report: &Report<Segment>| reports.lock().unwrap().push(report.clone());
+            let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
+            let report = engine.analyse(&position, Scope::Moves, &control);
+            assert_eq!(report.halt, None);
+            assert_eq!(report.value.proven(), Some(expected), "{setup} {position}");
+            assert_eq!(report.moves.len(), position.legal().len());
+            for rated in &report.moves {
+                let expected = worth(&after(&position, rated.mv), seat);
+                assert_eq!(rated.value.proven(), Some(expected), "{setup} {position} {}", rated.mv);
+            }
+            let best = report.moves.iter().filter(|rated| rated.value == report.value);
+            let (mut best, mut named): (Vec<_>, _) =
+                (best.map(|rated| rated.mv).collect(), report.best.clone());
+            assert_eq!(report.pv[0], report.best[0]);
+            best.sort_unstable();
+            named.sort_unstable();
+            assert_eq!(named, best);
+            let reports = reports.into_inner().unwrap();
+            assert!(reports.len() > 1);
+            for report in reports {
+                assert!(contains(report.value, expected), "{:?}", report.value);
+                assert_eq!(position.check(report.best[0]), Ok(()));
+                for rated in report.moves {
+                    assert!(contains(rated.value, worth(&after(&position, rated.mv), seat)));
+                }
+            }
+        }
+    }
+}
+
+/// The scores with which the match can end when every seat takes what is best for its own lead, and of equals any.
+fn ends(position: &Match) -> BTreeSet<Vec<i32>> {
+    let Some(seat) = position.to_move() else {
+        return BTreeSet::from([scores(position).collect()]);
+    };
+    let next: Vec<_> = position.legal().into_iter().map(|mv| ends(&after(position, mv))).collect();
+    let own = |end: &Vec<i32>| lead(end, seat);
+    let least = next.iter().map(|ends| ends.iter().map(own).min());
+    let least: Vec<i32> = least.map(Option::unwrap).collect();
+    let all = next.iter().enumerate().flat_map(|(at, ends)| ends.iter().map(move |end| (at, end)));
+    let may_be_chosen = |&(at, end): &(usize, &Vec<i32>)| {
+        least.iter().enumerate().all(|(other, &least)| other == at || own(end) >= least)
+    };
+    all.filter(may_be_chosen).map(|(_, end)| end.clone()).collect()
+}
+
+/// In random positions of the last round with three seats or more, what is proven of the margin holds for everything to
+/// which best play can lead. It is proven for the last segment, and wherever nobody is indifferent.
+#[test]
+fn with_more_seats_the_last_round_proves_the_margin() {
+    let mut rng = fastrand::Rng::with_seed(15);
+    let (mut exact, mut all) = (0, 0);
+    for (setup, most) in [
+        ("size=3 players=3 rounds=3 segments=3", 3),
+        ("size=3 players=3 rounds=6 segments=6 first=next", 3),
+        ("size=3 players=4 rounds=4 segments=4 first=seat1", 3),
+        ("size=4 players=3 rounds=3 segments=9", 2),
+        ("rows=2 cols=4 players=3 rounds=9 segments=3", 3),
+    ] {
+        let mut engine = Intersections::default();
+        for _ in 0..30 {
+            let start = start(setup);
+            let mut position = start.clone();
+            let last = start.rounds() * start.segments();
+            for _ in 0..last - rng.u32(1..=most) {
+                // The offense scores more often than by chance, so that the scores differ.
+                let moves = position.legal();
+                let made = |&mv: &Segment| position.with_segment(mv).counted().count();
+                let best = moves.iter().copied().max_by_key(made).filter(|_| rng.bool());
+                let mv = best.or(rng.choice(moves)).unwrap();
+                position = after(&position, mv);
+            }
+            let seat = position.to_move().unwrap();
+            let own = |ends: BTreeSet<Vec<i32>>| -> BTreeSet<i32> {
+                ends.iter().map(|end| lead(end, seat)).collect()
+            };
+            let report = analyse(&mut engine, &position, Limits::default());
+            let (value, leads) = (report.value, own(ends(&position)));
+            for &lead in &leads {
+                assert!(contains(value, lead), "{setup} {position} {value:?} {leads:?}");
+            }
+            for rated in &report.moves {
+                for lead in own(ends(&after(&position, rated.mv))) {
+                    assert!(contains(rated.value, lead), "{setup} {position} {}", rated.mv);
+                }
+            }
+            let scores: Vec<i32> = scores(&position).collect();
+            let offense = position.offense().index();
+            let is_ahead = scores.iter().max() == Some(&scores[offense]);
+            let defends_behind = seat.index() != offense && lead(&scores, seat) <= 0;
+            if left(&position) == 1 || is_ahead || defends_behind {
+                assert!(value.proven().is_some(), "{setup} {position} {value:?}");
+            }
+            all += 1;
+            exact += usize::from(value.proven().is_some());
+        }
+    }
+    assert!(exact * 4 > all * 3 && exact < all, "{exact} of {all}");
+}
+
+/// What the offense scores in the running round, as the engine proves it.
+fn round_value(engine: &mut Intersections, position: &Match) -> u32 {
+    let report = with_control(Limits::default(), |control| {
+        engine.search(position, Scope::Best, false, control)
+    });
+    proven_dots(&report)
+}
+
+/// The same from a report. For the seat to move it is a gain if that is the offense, else a loss.
+fn proven_dots(report: &Report<Segment>) -> u32 {
+    report.round_value.and_then(RoundValue::proven).unwrap().unsigned_abs()
+}
+
+#[test]
+fn perfect_gives_nothing_away() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    for (setup, most) in [
+        ("size=3", 6),
+        ("size=3 players=3 segments=6 first=seat1", 6),
+        ("size=4 first=next", 5),
+        ("size=4 players=4 segments=8", 5),
+        ("rows=3 cols=6 first=seat1", 4),
+        ("size=6 players=5", 2),
+        ("size=20 players=3", 1),
+    ] {
+        let mut engine = Intersections::default();
+        for seed in 0..6 {
+            let position = random_position(&start(setup), most, &mut rng);
+            let limits = Limits { seed, ..within(Duration::ZERO) };
+            let choice =
+                with_control(limits, |control| engine.choose(&position, Level::Perfect, control));
+            assert_eq!(choice.report.halt, None);
+            let value = round_value(&mut engine, &position);
+            assert_eq!(proven_dots(&choice.report), value);
+            let kept = if left(&position) == 1 {
+                position.with_segment(choice.mv).counted().count() as u32
+            } else {
+                round_value(&mut engine, &after(&position, choice.mv))
+            };
+            assert_eq!(kept, value, "{setup} {position} {}", choice.mv);
+        }
+    }
+}
+
+#[test]
+fn every_level_has_a_legal_move_on_every_board_and_the_same_for_the_same_seed() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    for setup in ["size=2", "rows=2 cols=32", "size=8 players=3", "size=16 players=8 first=seat1"] {
+        let position = random_position(&start(setup), 1000, &mut rng);
+        for level in [Level::Beginner, Level::Casual, Level::Skilled, Level::Strong] {
+            let played = RefCell::new(None);
+            for _ in 0..2 {
+                let stop = AtomicBool::new(false);
+                // It is stopped after its first report.
+                let on_report = |_: &Report<Segment>| stop.store(true, Ordering::Relaxed);
+                let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
+                let mut engine = Intersections::default();
+                let choice = engine.choose(&position, level, &control);
+                assert_eq!(position.check(choice.mv), Ok(()), "{setup} {level}");
+                let before = played.replace(Some(choice.mv));
+                assert!(before.is_none_or(|before| before == choice.mv), "{setup} {level}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_reports_what_it_has() {
+    let mut engine = Intersections::default();
+    for setup in ["size=5 players=3", "size=12", "size=32 players=8"] {
+        let position = start(setup);
+        let stop = AtomicBool::new(false);
+        let reports = Mutex::new(0);
+        let on_report = |report: &Report<Segment>| {
+            assert_eq!(report.moves.len(), position.legal().len());
+            assert!(report.value.likely().is_some());
+            *reports.lock().unwrap() += 1;
+            stop.store(*reports.lock().unwrap() == 2, Ordering::Relaxed);
+        };
+        let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
+        let report = engine.analyse(&position, Scope::Moves, &control);
+        assert_eq!(report.halt, Some(Halt::Stopped), "{setup}");
+        assert_eq!(position.check(report.best[0]), Ok(()));
+        assert!(*reports.lock().unwrap() <= 3);
+    }
+}
+
+/// What a round brings is for the seat to move, as every value is: the offense gains what the others lose. So it is of
+/// each move, and the best one has the value of the position.
+#[test]
+fn the_value_of_a_round_is_for_the_seat_to_move() {
+    for (setup, sign) in [
+        ("size=3 segments=4", 1),
+        ("size=3 segments=4 first=next", -1),
+        ("size=3 players=3 segments=3 first=next", -1),
+    ] {
+        let position = start(setup);
+        let report = analyse(&mut Intersections::default(), &position, Limits::default());
+        let value = report.round_value.and_then(RoundValue::proven).unwrap();
+        assert!(value * sign >= 0, "{setup}: {value}");
+        let moves: Vec<i32> =
+            report.moves.iter().filter_map(|it| it.round_value?.proven()).collect();
+        assert_eq!(moves.len(), position.legal().len(), "{setup}");
+        assert!(moves.iter().max() == Some(&value) && moves.is_sorted_by(|a, b| a >= b), "{setup}");
+        let dots = |mv: Segment| round_value(&mut Intersections::default(), &after(&position, mv));
+        for it in report.moves {
+            assert_eq!(
+                it.round_value,
+                Some(RoundValue::Proven(sign * dots(it.mv) as i32)),
+                "{setup}"
+            );
+        }
+    }
+}
+
+#[test]
+fn memory_bounds_the_tables() {
+    for memory in [0, 1 << 20, 8 << 20] {
+        let mut engine = Intersections::default();
+        let limits = Limits { memory, ..Limits::default() };
+        let report = analyse(&mut engine, &start("size=4 segments=4"), limits);
+        assert_eq!(
+            (report.round_value, report.value.proven()),
+            (Some(RoundValue::Proven(1)), Some(0))
+        );
+        assert!(report.table_bytes <= memory.max(1 << 16), "{} of {memory}", report.table_bytes);
+    }
+}
+
+#[test]
+fn a_reason_is_given_where_there_is_one() {
+    let why = |position: &Match, mv: &str| Intersections::why(position, mv.parse().unwrap());
+    let after = |setup: &str, moves: &str| {
+        let mut position = start(setup);
+        moves.split_whitespace().for_each(|mv| position.play(mv.parse().unwrap()).unwrap());
+        position
+    };
+    let position = after("size=4", "1,1-3,1 1,2-3,2");
+    assert_eq!(why(&position, "1,0-1,3").unwrap(), "makes 2 intersections");
+    assert_eq!(why(&position, "2,0-2,1").unwrap(), "makes 1 intersection");
+    assert_eq!(why(&position, "0,0-0,1").unwrap(), "keeps the threat to make 2 intersections");
+    let position = after("size=5", "4,0-4,1 1,1-2,1");
+    assert_eq!(why(&position, "2,2-3,2").unwrap(), "threatens to make 2 intersections");
+    // Two vertical segments end in row 2, and one segment could pass both ends.
+    let position = after("size=5 first=next", "1,1-2,1 2,2-3,2");
+    assert_eq!(
+        why(&position, "2,1-2,2").unwrap(),
+        "leaves 1 intersection that can be made at once, not 2"
+    );
+    assert_eq!(
+        why(&position, "0,0-0,1").unwrap(),
+        "leaves 2 intersections that can be made at once"
+    );
+    let position = after("size=3 segments=4 first=offense", "0,1-1,1 1,0-1,1 0,0-0,1");
+    assert_eq!(why(&position, "2,0-2,1").unwrap(), "makes no intersection");
+    assert_eq!(why(&position, "1,1-1,2").unwrap(), "makes 1 intersection for the offense");
+    assert_eq!(why(&position, "1,0-1,1"), None);
+}
+
+/// In random positions, every segment has a reason, and it is what the rules say.
+#[test]
+fn reasons_are_true() {
+    let mut rng = fastrand::Rng::with_seed(33);
+    let mut said: HashMap<String, usize> = HashMap::new();
+    let dots = |position: &Match| position.counted().count();
+    for setup in ["size=3", "size=4 first=next", "rows=3 cols=5 players=3 segments=6", "size=9"] {
+        for _ in 0..6 {
+            let position = random_position(&start(setup), 7, &mut rng);
+            let most = |position: &Match| {
+                let with = |mv| dots(&position.with_segment(mv)) - dots(position);
+                position.legal().into_iter().map(with).max().unwrap_or_default()
+            };
+            let is_offense = position.to_move() == Some(position.offense());
+            for mv in position.legal().into_iter().take(60) {
+                let reason = Intersections::why(&position, mv).unwrap();
+                let next = position.with_segment(mv);
+                let made = dots(&next) - dots(&position);
+                let numbers: Vec<usize> =
+                    reason.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
+                let word: String = reason.split(' ').take(2).collect::<Vec<_>>().join(" ");
+                let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
+                *said.entry(word.to_owned()).or_default() += 1;
+                match word {
+                    "makes " => {
+                        assert_eq!(numbers, [made], "{reason}");
+                        assert_eq!(reason.ends_with("for the offense"), !is_offense);
+                    }
+                    "makes no" => assert_eq!(made, 0),
+                    "threatens to" => {
+                        assert!(is_offense && most(&next) > most(&position), "{reason}");
+                        assert_eq!(numbers, [most(&next)]);
+                    }
+                    "keeps the" => {
+                        assert_eq!((is_offense, &numbers[..]), (true, &[most(&next)][..]));
+                    }
+                    "leaves no" => assert_eq!((made, most(&next)), (0, 0)),
+                    "leaves " => {
+                        assert_eq!(numbers[0], most(&next));
+                        assert!(numbers.len() == 1 || numbers[1] == most(&position));
+                    }
+                    "brings " => assert!(is_offense && made == 0 && numbers[0] > 0),
+                    _ => panic!("{reason}"),
+                }
+            }
+        }
+    }
+    assert!(said.len() >= 6, "{said:?}");
+}
+
+#[test]
+fn the_horizon_is_the_whole_round_where_that_is_solved_in_time() {
+    let horizon =
+        |setup: &str, seconds| Intersections::horizon(&start(setup), Duration::from_secs(seconds));
+    for setup in ["size=3", "size=4", "rows=4 cols=5 segments=10", "size=5 segments=8"] {
+        assert_eq!(horizon(setup, 1), Horizon::Solved, "{setup}");
+    }
+    let sees = |clause: &str| Horizon::Sees(clause.to_owned());
+    assert_eq!(horizon("size=5", 1), sees("how a round ends when only 10 segments are left"));
+    assert_eq!(horizon("size=32", 1), sees("how a round ends just before its last segment"));
+    assert_eq!(horizon("size=4 players=3", 1), sees("how a round ends at most"));
+}
+
+#[test]
+#[ignore = "plays 1200 matches, minutes in release: run by `cargo test --release -- --ignored`"]
+fn each_level_beats_the_one_below() {
+    for setup in ["size=4 rounds=4", "size=5 rounds=4", "size=6", "size=4 players=3 rounds=24"] {
+        for (better, worse) in [
+            (Level::Casual, Level::Beginner),
+            (Level::Skilled, Level::Casual),
+            (Level::Strong, Level::Skilled),
+        ] {
+            let time = Duration::from_millis(100);
+            let result = play_match::<Intersections>(better, worse, 100, time, |_| start(setup));
+            assert!(result.won >= 75, "{setup}, {better} against {worse}: {result:?}");
+        }
+    }
+}

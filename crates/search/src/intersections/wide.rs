@@ -1,0 +1,302 @@
+//! A round on an array of any size, for searches that cannot look at all positions.
+
+use crate::many::Contest;
+use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
+use quadrille_rules::{Game, Seat};
+
+/// The bits of a dot. The first four say that the unit to that side is covered.
+const RIGHT: u8 = 1;
+const DOWN: u8 = 2;
+const LEFT: u8 = 4;
+const UP: u8 = 8;
+/// A segment passes through the dot.
+const PASSED: u8 = 16;
+
+/// The promise of a dot by the number of units that meet at it: an estimate of the probability that it counts at the
+/// end, in sixteenths.
+const PROMISE: [i32; 5] = [0, 2, 6, DOT, DOT];
+/// The promise of a dot that counts.
+const DOT: i32 = 16;
+
+/// How many moves of a position are considered, the most promising ones.
+const WIDTH: usize = 48;
+
+/// From how many random segments a random game takes the most promising one at each ply.
+const GLANCES: u32 = 6;
+
+/// The longest random game, in plies.
+const LENGTH: u32 = 60;
+
+/// A running round, with each dot in a byte.
+#[derive(Clone, Debug)]
+pub struct WideRound {
+    rows: u8,
+    cols: u8,
+    players: u8,
+    seat: Seat,
+    offense: Seat,
+    /// How many segments are left.
+    left: u32,
+    /// A random game ends with this many segments left.
+    last: u32,
+    /// The promise of all dots together.
+    promise: i32,
+    dots: Vec<u8>,
+}
+
+impl WideRound {
+    /// The running round of a position with a seat to move.
+    pub fn new(position: &Intersections) -> WideRound {
+        let left = position.segments() - position.drawn().len() as u32;
+        let mut round = WideRound {
+            rows: position.rows(),
+            cols: position.cols(),
+            players: position.seats(),
+            seat: position.first_in(position.round()),
+            offense: position.offense(),
+            left: position.segments(),
+            last: left.saturating_sub(LENGTH),
+            promise: 0,
+            dots: vec![0; position.rows() as usize * position.cols() as usize],
+        };
+        for &segment in position.drawn() {
+            round.play(segment);
+        }
+        round
+    }
+
+    /// Every legal move, with the dots that the offense is then likely to have at the end of the round.
+    pub fn rated(&self) -> Vec<(Segment, f32)> {
+        let mut rated = Vec::new();
+        self.each(|segment, promise| {
+            rated.push((segment, (self.promise + promise) as f32 / DOT as f32));
+        });
+        rated
+    }
+
+    /// The dots the offense is likely to have at the end of the round.
+    pub fn likely(&self) -> f32 {
+        self.promise as f32 / DOT as f32
+    }
+
+    /// How many dots count now.
+    pub fn counted(&self) -> u32 {
+        let counts = |dot: &&u8| (**dot & (PASSED - 1)).count_ones() >= 3;
+        self.dots.iter().filter(counts).count() as u32
+    }
+
+    /// Writes the results of all seats when the offense scores this many dots: these for the offense, and as many less
+    /// than 0 for all others.
+    pub fn write_worth(&self, dots: f32, worth: &mut [f32]) {
+        worth.fill(-dots);
+        worth[self.offense.index()] = dots;
+    }
+
+    fn is_corner(&self, DotPlace { row, col }: DotPlace) -> bool {
+        (row == 0 || row + 1 == self.rows) && (col == 0 || col + 1 == self.cols)
+    }
+
+    const fn index(&self, at: DotPlace) -> usize {
+        at.row as usize * self.cols as usize + at.col as usize
+    }
+
+    /// The promise of a dot with these bits. Corners never count.
+    fn worth_of(&self, at: DotPlace, dot: u8) -> i32 {
+        if self.is_corner(at) { 0 } else { PROMISE[(dot & (PASSED - 1)).count_ones() as usize] }
+    }
+
+    /// How the promise of a dot changes when these bits are added.
+    fn change(&self, at: DotPlace, bits: u8) -> i32 {
+        let dot = self.dots[self.index(at)];
+        self.worth_of(at, dot | bits) - self.worth_of(at, dot)
+    }
+
+    /// Calls `visit` with every segment that begins at a dot and goes right or down, the shortest first, and
+    /// with how it changes the promise.
+    fn each_from(&self, from: DotPlace, down: bool, mut visit: impl FnMut(Segment, i32)) {
+        let (out, back) = if down { (DOWN, UP) } else { (RIGHT, LEFT) };
+        if self.dots[self.index(from)] & out != 0 {
+            return;
+        }
+        let mut before = self.change(from, out);
+        let mut at = from;
+        loop {
+            if down {
+                at.row += 1;
+            } else {
+                at.col += 1;
+            }
+            if at.row == self.rows || at.col == self.cols {
+                return;
+            }
+            visit(Segment::new(from, at), before + self.change(at, back));
+            let dot = self.dots[self.index(at)];
+            if dot & (PASSED | out) != 0 {
+                return;
+            }
+            before += self.change(at, back | out);
+        }
+    }
+
+    /// Calls `visit` with every segment that can be drawn, and with how it changes the promise.
+    fn each(&self, mut visit: impl FnMut(Segment, i32)) {
+        for row in 0..self.rows {
+            for col in 0..self.cols {
+                self.each_from(DotPlace { row, col }, false, &mut visit);
+                self.each_from(DotPlace { row, col }, true, &mut visit);
+            }
+        }
+    }
+
+    /// A promise from the view of the seat to move.
+    fn for_mover(&self, promise: i32) -> i32 {
+        if self.seat == self.offense { promise } else { -promise }
+    }
+
+    /// A random segment that can be drawn, and how it changes the promise. Not all are equally likely.
+    fn any(&self, rng: &mut fastrand::Rng) -> Option<(Segment, i32)> {
+        let dots = self.dots.len();
+        let start = rng.usize(..dots * 2);
+        // Nearly always a segment begins at one of the first dots; late in a round it takes a few more.
+        for step in 0..dots * 2 {
+            let place = (start + step * 7919) % (dots * 2);
+            let (at, down) = (place / 2, place % 2 == 1);
+            if self.dots[at] & if down { DOWN } else { RIGHT } != 0 {
+                continue;
+            }
+            let cols = self.cols as usize;
+            let from = DotPlace { row: (at / cols) as u8, col: (at % cols) as u8 };
+            let mut picked = None;
+            let mut count = 0;
+            self.each_from(from, down, |segment, promise| {
+                count += 1;
+                if rng.u32(..count) == 0 {
+                    picked = Some((segment, promise));
+                }
+            });
+            if picked.is_some() {
+                return picked;
+            }
+        }
+        None
+    }
+}
+
+impl Contest for WideRound {
+    type Move = Segment;
+
+    fn seats(&self) -> usize {
+        self.players as usize
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        (self.left > 0).then_some(self.seat)
+    }
+
+    fn moves(&self, out: &mut Vec<Segment>) {
+        let mut rated: Vec<(i32, u32, Segment)> = Vec::new();
+        self.each(|segment, promise| {
+            // Equal moves come in an order that prefers no side of the array.
+            let mixed = (rated.len() as u32).wrapping_mul(0x9e37_79b9).rotate_left(7);
+            rated.push((-self.for_mover(promise), mixed, segment));
+        });
+        if rated.len() > WIDTH {
+            rated.select_nth_unstable(WIDTH);
+            rated.truncate(WIDTH);
+        }
+        rated.sort_unstable();
+        out.extend(rated.into_iter().map(|(_, _, segment)| segment));
+    }
+
+    fn play(&mut self, segment: Segment) {
+        let [from, to] = segment.ends();
+        let (out, back) = if segment.is_horizontal() { (RIGHT, LEFT) } else { (DOWN, UP) };
+        let step = if segment.is_horizontal() { 1 } else { self.cols as usize };
+        let mut at = from;
+        for index in (self.index(from)..=self.index(to)).step_by(step) {
+            let bits = match at {
+                at if at == from => out,
+                at if at == to => back,
+                _ => out | back | PASSED,
+            };
+            self.promise += self.change(at, bits);
+            self.dots[index] |= bits;
+            if segment.is_horizontal() { at.col += 1 } else { at.row += 1 }
+        }
+        self.left -= 1;
+        self.seat = self.seat.next(self.players);
+    }
+
+    /// In dots: what the offense is likely to score in the round.
+    fn worth(&self, worth: &mut [f32]) {
+        self.write_worth(if self.left == 0 { self.counted() as f32 } else { self.likely() }, worth);
+    }
+
+    fn chance_move(&self, rng: &mut fastrand::Rng, _: &mut Vec<Segment>) -> Option<Segment> {
+        if self.left <= self.last {
+            return None;
+        }
+        let glances = (0..GLANCES).filter_map(|_| self.any(rng));
+        let best = glances.max_by_key(|&(_, promise)| self.for_mover(promise));
+        best.map(|(segment, _)| segment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The promise of all dots, computed from scratch.
+    fn promise(position: &Intersections) -> i32 {
+        let dots = position.all_dots().filter(|at| {
+            let corner = [0, position.rows() - 1].contains(&at.row)
+                && [0, position.cols() - 1].contains(&at.col);
+            !corner
+        });
+        dots.map(|at| PROMISE[position.degree(at) as usize]).sum()
+    }
+
+    #[test]
+    fn moves_promises_and_scores_are_those_of_the_rules() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        for setup in ["size=2", "rows=2 cols=9", "size=6 players=3", "rows=9 cols=5 first=seat1"] {
+            let start = Intersections::from_setup(&setup.parse().unwrap()).unwrap();
+            for _ in 0..20 {
+                let mut position = start.clone();
+                while let Some(seat) = position.to_move() {
+                    let round = WideRound::new(&position);
+                    assert_eq!(round.to_move(), Some(seat));
+                    let mut moves = position.legal();
+                    let rated = round.rated();
+                    let (mut named, mut worth) = (Vec::new(), Vec::new());
+                    for &(segment, promised) in &rated {
+                        named.push(segment);
+                        worth.push((promised * DOT as f32) as i32);
+                    }
+                    let expected: Vec<i32> =
+                        named.iter().map(|&mv| promise(&position.with_segment(mv))).collect();
+                    assert_eq!(worth, expected);
+                    named.sort_unstable();
+                    moves.sort_unstable();
+                    assert_eq!(named, moves);
+                    let mv = round.any(&mut rng).unwrap().0;
+                    assert_eq!(position.check(mv), Ok(()));
+                    let mut next = round.clone();
+                    next.play(mv);
+                    assert_eq!(next.promise, promise(&position.with_segment(mv)));
+                    let last = next.left == 0;
+                    let counted = position.with_segment(mv).counted().count();
+                    position.play(mv).unwrap();
+                    if last {
+                        let mut worth = vec![0.0; next.seats()];
+                        next.worth(&mut worth);
+                        assert_eq!(worth[next.offense.index()] as usize, counted);
+                        assert_eq!(next.to_move(), None);
+                    } else {
+                        assert_eq!(WideRound::new(&position).dots, next.dots);
+                    }
+                }
+            }
+        }
+    }
+}

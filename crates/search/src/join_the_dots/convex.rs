@@ -1,0 +1,308 @@
+//! The corners of a convex polygon: only their order around it matters.
+//!
+//! So positions that are equal when turned or mirrored are the same state, and of the points that are gone only the
+//! number matters.
+
+use super::point_set::{Cycle, Join, PointSet, bits, has_points, path, priority, tree};
+use crate::plain::after;
+use quadrille_rules::Game;
+use quadrille_rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
+use std::cmp::Ordering;
+
+/// The most points that can be packed.
+pub const MOST: usize = 24;
+
+/// A set of points, one bit each, in their order around the polygon.
+type PointMask = u32;
+
+/// The points in order around the polygon.
+pub struct Convex {
+    /// Their numbers in the game.
+    numbers: Vec<u8>,
+    points: Vec<Point>,
+}
+
+/// A position, in a form that is the same for all positions equal to it by symmetry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ConvexState {
+    left: usize,
+    key: u128,
+    /// The points that each point is joined with.
+    joined: [PointMask; MOST],
+    /// The points that each point can be joined with.
+    joinable: [PointMask; MOST],
+    /// The points of the tree that each point is in.
+    tree: [PointMask; MOST],
+}
+
+impl Convex {
+    /// Packs the points that are left, if they are the corners of a convex polygon and not too many.
+    pub fn new(position: &JoinTheDots) -> Option<Convex> {
+        let numbers = round(position).filter(|numbers| numbers.len() <= MOST)?;
+        let points = numbers.iter().filter_map(|&number| position.point(number)).collect();
+        Some(Convex { numbers, points })
+    }
+}
+
+/// The numbers of the points left, in order around the polygon, if they are the corners of a convex polygon.
+pub fn round(position: &JoinTheDots) -> Option<Vec<u8>> {
+    let at = |number: u8| position.point(number);
+    let mut round: Vec<u8> = position.points_left().collect();
+    // Seen from the leftmost point, all others lie within half a turn, so they can be sorted by angle.
+    round.sort_by_key(|&number| at(number));
+    let first = at(*round.first()?)?;
+    round[1..].sort_by(|&a, &b| match (at(a), at(b)) {
+        (Some(a), Some(b)) => 0.cmp(&orientation(first, a, b)),
+        _ => Ordering::Equal,
+    });
+    let points: Vec<Point> = round.iter().filter_map(|&number| at(number)).collect();
+    let count = points.len();
+    let convex = (0..count).all(|i| {
+        let [a, b, c] = [0, 1, 2].map(|step| points[(i + step) % count]);
+        count < 3 || orientation(a, b, c) > 0
+    });
+    convex.then_some(round)
+}
+
+/// The state of points that are joined like this.
+fn state(joined: &[PointMask]) -> ConvexState {
+    let count = joined.len();
+    let (seen, place) = first(joined);
+    let mut state = ConvexState {
+        left: count,
+        key: 1,
+        joined: [0; MOST],
+        joinable: [0; MOST],
+        tree: [0; MOST],
+    };
+    for point in 0..count {
+        let lines = seen[(place + point) % count];
+        state.joined[point] = turn(lines, point, count);
+        // The lines as brackets: those that end at this point, then those that begin at it.
+        let later = (state.joined[point] >> point).count_ones();
+        for brackets in [lines.count_ones() - later, later] {
+            state.key = (state.key << brackets | ((1 << brackets) - 1)) << 1;
+        }
+    }
+    survey(&mut state);
+    state
+}
+
+/// The normal form: for each point, the set of steps around the polygon to the points that it is joined with, and the
+/// point with which the list of these sets begins. Of all first points and both directions it is the one with the
+/// least list.
+fn first(joined: &[PointMask]) -> ([PointMask; MOST], usize) {
+    let count = joined.len();
+    let (mut one, mut other) = ([0; MOST], [0; MOST]);
+    for point in 0..count {
+        let steps = turn(joined[point], count - point, count);
+        one[point] = steps;
+        for step in bits(steps.into()) {
+            other[count - 1 - point] |= 1 << (count - step);
+        }
+    }
+    let less = |(a, at): (&[PointMask; MOST], usize), (b, from): (&[PointMask; MOST], usize)| {
+        let steps = (0..count).map(|step| (a[(at + step) % count], b[(from + step) % count]));
+        steps.into_iter().find(|(a, b)| a != b).is_some_and(|(a, b)| a < b)
+    };
+    let mut best = (&one, 0);
+    for seen in [&one, &other] {
+        for place in 0..count {
+            if less((seen, place), best) {
+                best = (seen, place);
+            }
+        }
+    }
+    (*best.0, best.1)
+}
+
+/// A set of points of a polygon with `count` corners, moved on by some steps.
+fn turn(points: PointMask, steps: usize, count: usize) -> PointMask {
+    let all = (1 << count) - 1;
+    let steps = steps % count;
+    (points << steps | points >> (count - steps)) & all
+}
+
+/// Finds the trees, and the points that can be joined.
+fn survey(state: &mut ConvexState) {
+    let all: PointMask = (1 << state.left) - 1;
+    let mut rest = all;
+    while rest != 0 {
+        let tree = tree(rest.trailing_zeros() as usize, |point| state.joined[point]);
+        rest &= !tree;
+        bits(tree.into()).for_each(|point| state.tree[point] = tree);
+    }
+    for point in 0..state.left {
+        state.joinable[point] = all & !(state.joined[point] | 1 << point);
+    }
+    for a in 0..state.left {
+        for b in bits((state.joined[a] >> a << a).into()) {
+            shut(&mut state.joinable[..state.left], a, b);
+        }
+    }
+}
+
+/// Removes from `joinable` all joins across the line from `a` to `b`.
+fn shut(joinable: &mut [PointMask], a: usize, b: usize) {
+    let ends = 1 << a | 1 << b;
+    let between = beyond(a, b);
+    for (point, joinable) in joinable.iter_mut().enumerate() {
+        if between >> point & 1 == 1 {
+            *joinable &= between | ends;
+        } else if ends >> point & 1 == 0 {
+            *joinable &= !between;
+        }
+    }
+}
+
+/// The points with numbers between those of `a` and `b`.
+fn beyond(a: usize, b: usize) -> PointMask {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    (1 << high) - (1 << (low + 1))
+}
+
+/// Whether a line between two points crosses one between two others.
+fn cross([a, b]: [usize; 2], [c, d]: [usize; 2]) -> bool {
+    let (between, ends) = (beyond(a, b), 1 << a | 1 << b);
+    (1_u32 << c | 1 << d) & ends == 0 && (between >> c & 1) != (between >> d & 1)
+}
+
+/// Packs the two points of a move.
+fn mv([a, b]: [usize; 2]) -> u16 {
+    (a << 5 | b) as u16
+}
+
+/// The two points of a move.
+fn ends(mv: u16) -> [usize; 2] {
+    [mv as usize >> 5, mv as usize & 31]
+}
+
+impl ConvexState {
+    /// The pairs of points that can be joined, either within a tree or between two trees.
+    fn pairs(&self, within: bool) -> impl Iterator<Item = [usize; 2]> {
+        (0..self.left).flat_map(move |a| {
+            let tree = if within { self.tree[a] } else { !self.tree[a] };
+            bits((self.joinable[a] & tree & !((2 << a) - 1)).into()).map(move |b| [a, b])
+        })
+    }
+
+    /// The points on the path from one point of a tree to another, both included.
+    fn path(&self, ends: [usize; 2]) -> PointMask {
+        path(self.tree[ends[0]], ends, |point| self.joined[point])
+    }
+}
+
+impl PointSet for Convex {
+    type State = ConvexState;
+
+    fn pack(&self, position: &JoinTheDots) -> Option<ConvexState> {
+        if !has_points(position, &self.numbers, &self.points) {
+            return None;
+        }
+        let is_left = |&&number: &&u8| position.points_left().any(|left| left == number);
+        let left: Vec<u8> = self.numbers.iter().filter(is_left).copied().collect();
+        if left.len() != position.points_left().count() {
+            return None;
+        }
+        let mut joined = [0; MOST];
+        for line in position.lines() {
+            let [a, b] = line.ends().map(|end| left.iter().position(|&number| number == end));
+            let (a, b) = (a?, b?);
+            joined[a] |= 1 << b;
+            joined[b] |= 1 << a;
+        }
+        Some(state(&joined[..left.len()]))
+    }
+
+    fn mv(&self, position: &JoinTheDots, state: &ConvexState, line: Line) -> Option<u16> {
+        let key = self.pack(&after(position, line))?.key;
+        self.moves(state).into_iter().find(|&mv| self.play(state, mv).0.key == key)
+    }
+
+    fn line(&self, position: &JoinTheDots, state: &ConvexState, mv: u16) -> Option<Line> {
+        let key = self.play(state, mv).0.key;
+        let comes_to = |line: Line| self.pack(&after(position, line)).map(|state| state.key);
+        position.legal().into_iter().find(|&line| comes_to(line) == Some(key))
+    }
+
+    fn left(&self, state: &ConvexState) -> i32 {
+        state.left as i32
+    }
+
+    /// Lines that do not cross are matching brackets in the list of points. With a separator after each group of
+    /// brackets that takes less than four bits a point.
+    fn key(&self, state: &ConvexState) -> u128 {
+        state.key
+    }
+
+    fn cycles(&self, state: &ConvexState, out: &mut Vec<Cycle>) {
+        for pair in state.pairs(true) {
+            let points = state.path(pair);
+            out.push(Cycle { mv: mv(pair), points, size: points.count_ones() as i32 });
+        }
+    }
+
+    fn lines_beside(&self, state: &ConvexState, points: u32) -> u32 {
+        let beside = (0..state.left).filter(|point| points >> point & 1 == 0);
+        beside.map(|point| (state.joined[point] & !points).count_ones()).sum::<u32>() / 2
+    }
+
+    fn close(&self, before: &ConvexState, cycle: &Cycle) -> ConvexState {
+        let mut joined = [0; MOST];
+        let mut count = 0;
+        // The numbers of the points above one that goes fall by one, beginning with the highest that goes.
+        let gone: Vec<usize> = bits(cycle.points.into()).collect();
+        for point in (0..before.left).filter(|point| cycle.points >> point & 1 == 0) {
+            let lines = before.joined[point] & !cycle.points;
+            joined[count] = gone.iter().rev().fold(lines, |lines, &gone| {
+                let below = (1 << gone) - 1;
+                lines & below | lines >> 1 & !below
+            });
+            count += 1;
+        }
+        state(&joined[..count])
+    }
+
+    fn joins(&self, state: &ConvexState, many: i32, out: &mut Vec<Join>) {
+        let closing: Vec<[usize; 2]> = state.pairs(true).collect();
+        let size = |pair: [usize; 2]| state.path(pair).count_ones() as i32;
+        let large: Vec<[usize; 2]> =
+            closing.iter().copied().filter(|&pair| many <= 3 || size(pair) >= many).collect();
+        let mut joinable = [0; MOST];
+        for pair @ [a, b] in state.pairs(false) {
+            if large.iter().any(|&other| !cross(pair, other)) {
+                continue;
+            }
+            let [one, other] = [state.tree[a], state.tree[b]];
+            joinable[..state.left].copy_from_slice(&state.joinable[..state.left]);
+            shut(&mut joinable[..state.left], a, b);
+            joinable[a] &= !(1 << b);
+            let fresh: u32 =
+                bits(one.into()).map(|point| (joinable[point] & other).count_ones()).sum();
+            if fresh > 0 {
+                let joined = bits(one.into()).any(|p| {
+                    bits((joinable[p] & other).into())
+                        .any(|q| many <= 3 || size([p, a]) + size([q, b]) >= many)
+                });
+                if joined {
+                    continue;
+                }
+            }
+            let left = |set: &[PointMask; MOST]| {
+                set[..state.left].iter().map(|joinable| joinable.count_ones()).sum::<u32>() / 2
+            };
+            let kept = closing.iter().filter(|&&other| !cross(pair, other)).count() as u32;
+            let shut = left(&state.joinable) - left(&joinable);
+            let priority = priority(shut, (one | other).count_ones(), kept + fresh);
+            out.push(Join { mv: mv(pair), priority });
+        }
+    }
+
+    fn join(&self, before: &ConvexState, mv: u16) -> ConvexState {
+        let [a, b] = ends(mv);
+        let mut joined = before.joined;
+        joined[a] |= 1 << b;
+        joined[b] |= 1 << a;
+        state(&joined[..before.left])
+    }
+}

@@ -1,0 +1,73 @@
+//! The players below Strong.
+
+use super::wide::{PointPair, WideBoard, line};
+use crate::lookahead::{Sight, lookahead};
+use crate::many::Contest;
+use crate::{Control, Level, Report};
+use quadrille_rules::Seat;
+use quadrille_rules::join_the_dots::Line;
+use std::cmp::Reverse;
+
+/// How a level looks at the points.
+const fn sight(level: Level) -> Sight {
+    match level {
+        Level::Beginner => Sight { plies: 1, width: MOST, overlooks: 5 },
+        Level::Casual => Sight { plies: 2, width: 64, overlooks: 8 },
+        _ => Sight { plies: 4, width: 8, overlooks: 1 },
+    }
+}
+
+/// The most lines that are considered in a position: on a large map it would take too long to consider all.
+const MOST: usize = 256;
+
+/// The move of a level below Strong.
+pub fn play_as(board: WideBoard<'_>, level: Level, control: &Control<'_, Line>) -> Report<Line> {
+    let points = LevelBoard { board, gains: [0; 2], seat: 0 };
+    let chosen = lookahead(&points, &sight(level), control);
+    chosen.map(|it| it.report(line)).unwrap_or_default()
+}
+
+/// A board as a player below Strong evaluates it: by the points that the seats have gained.
+#[derive(Clone)]
+struct LevelBoard<'a> {
+    board: WideBoard<'a>,
+    /// What the seats have gained, beginning with the seat that is to move at the root.
+    gains: [i32; 2],
+    seat: u8,
+}
+
+impl Contest for LevelBoard<'_> {
+    type Move = PointPair;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        self.board.moves().next().map(|_| Seat::new(self.seat))
+    }
+
+    /// The largest cycles first, then lines after which the other can close the least.
+    fn moves(&self, out: &mut Vec<PointPair>) {
+        let mut exchanges = self.board.exchanges();
+        // Equal moves come in an order that prefers no part of the map.
+        let mixed =
+            |[a, b]: PointPair| ((a * 256 + b) as u32).wrapping_mul(0x9e37_79b9).rotate_left(9);
+        exchanges.sort_unstable_by_key(|exchange| (Reverse(exchange.gain), mixed(exchange.pair)));
+        exchanges.truncate(MOST);
+        self.board.answer(&mut exchanges, &|| false);
+        exchanges.sort_by_key(|exchange| Reverse(super::worth(exchange)));
+        out.extend(exchanges.into_iter().map(|exchange| exchange.pair));
+    }
+
+    fn play(&mut self, pair: PointPair) {
+        self.gains[usize::from(self.seat)] += self.board.join(pair);
+        self.seat = 1 - self.seat;
+    }
+
+    fn worth(&self, worth: &mut [f32]) {
+        for (gain, worth) in self.gains.iter().zip(worth) {
+            *worth = *gain as f32;
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The engine of Join the Dots: random games, and an exact search once few enough points are left.
+
+mod convex;
+mod forms;
+mod levels;
+mod order_types;
+mod playouts;
+mod point_set;
+mod proof;
+mod scattered;
+mod solver;
+mod table;
+mod why;
+mod wide;
+
+use super::analysis::{Analysis, Scale};
+use super::census::{Forms, OrderTypes};
+use super::reused::Reused;
+use super::{Control, Engine, Halt, Horizon, Level, Report, Scope};
+use forms::Figures;
+use playouts::Trials;
+use proof::{Exact, can_be_packed, is_round};
+use quadrille_rules::join_the_dots::{JoinTheDots as Position, Line};
+use quadrille_rules::{Game, Seat};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::time::Duration;
+use wide::{Exchange, Sides, WideBoard, line};
+
+/// The engine of Join the Dots.
+#[derive(Default)]
+pub struct JoinTheDots {
+    sides: Option<Sides>,
+    exact: Reused<Exact>,
+}
+
+/// With at most this many points the exact search begins without random games.
+const AT_ONCE: usize = 11;
+/// The longest time for random games before an exact search, and their greatest number.
+const TRIALS: (Duration, u32) = (Duration::from_millis(300), 1 << 13);
+/// The longest time to choose among several best moves the one that is hardest to answer.
+const TRAPS: Duration = Duration::from_millis(300);
+/// The longest time to find the best answers to all moves before the first report, and how often the control is
+/// checked meanwhile at most.
+const ANSWERS: (Duration, u32) = (Duration::from_millis(50), 1 << 11);
+/// The most random games from one report to the next.
+const NEWS: u32 = 1 << 8;
+
+impl Engine for JoinTheDots {
+    type Game = Position;
+
+    fn horizon(position: &Position, time: Duration) -> Horizon {
+        // The seconds to solve 10, 11, … 15 random points from the start on one thread, rounded up. Each of the first
+        // two lines on the board saves at least as much time as one point less. 17 points on a circle take less time
+        // than 13 random ones.
+        const SECONDS: [f32; 6] = [0.1, 0.5, 0.6, 3.0, 15.0, 150.0];
+        const ROUND: usize = 4;
+        let within = SECONDS.iter().filter(|&&seconds| seconds <= time.as_secs_f32()).count();
+        let points = 9 + within;
+        let left = position.points_left().count();
+        let saved = position.lines().len().min(2) + if is_round(position) { ROUND } else { 0 };
+        if can_be_packed(position) && left <= points + saved {
+            Horizon::Solved
+        } else {
+            Horizon::Sees(format!("how the game ends when only {points} dots are left"))
+        }
+    }
+
+    fn analyse(
+        &mut self,
+        position: &Position,
+        scope: Scope,
+        control: &Control<'_, Line>,
+    ) -> Report<Line> {
+        let control = &control.without_depth();
+        let board = WideBoard::new(sides(&mut self.sides, position), position);
+        let exchanges = {
+            let time = control.share(0.5, ANSWERS.0);
+            let halt = time.halt_within(ANSWERS.1);
+            ranked(&board, control.limits.seed, &|| halt().is_some())
+        };
+        let glance = exchanges.iter().map(|exchange| (line(exchange.pair), worth(exchange) as f32));
+        let mut analysis = Analysis::new(glance, Lead(lead_of_mover(position)), scope, control);
+        (analysis.depth, analysis.nodes) = (2, exchanges.len() as u64);
+        analysis.send_report();
+        let mut halt = control.halt();
+        let trials = Trials::new(board, &exchanges, control.limits.seed);
+        if !can_be_packed(position) {
+            halt = try_out(&mut analysis, trials, control, u32::MAX);
+        } else if position.points_left().count() > AT_ONCE {
+            halt = try_out(&mut analysis, trials, &control.share(0.5, TRIALS.0), TRIALS.1);
+        }
+        if can_be_packed(position) && control.halt().is_none() {
+            halt = match Exact::for_position(&mut self.exact, position, control.limits.memory) {
+                Ok(exact) => exact.prove(&mut analysis, position, scope),
+                Err(halt) => Some(halt),
+            };
+        }
+        Report { halt, ..analysis.report() }
+    }
+
+    /// Of several moves that are proven to be best it prefers the one that is hardest to answer.
+    fn play_well(&mut self, position: &Position, control: &Control<'_, Line>) -> Report<Line> {
+        let mut report = self.analyse(position, Scope::Best, control);
+        let Some(value) = report.value.proven() else { return report };
+        let Ok(exact) = Exact::for_position(&mut self.exact, position, control.limits.memory)
+        else {
+            return report;
+        };
+        let margin = value - lead_of_mover(position);
+        let board = WideBoard::new(sides(&mut self.sides, position), position);
+        let time = control.share(0.5, TRAPS);
+        let found = exact.hardest(position, margin, &board, &time);
+        if let Some(best) = found.filter(|best| report.best.first() != Some(best)) {
+            report.best.insert(0, best);
+            report.pv = vec![best];
+        }
+        report
+    }
+
+    fn play_as(
+        &mut self,
+        position: &Position,
+        level: Level,
+        control: &Control<'_, Line>,
+    ) -> Report<Line> {
+        let board = WideBoard::new(sides(&mut self.sides, position), position);
+        levels::play_as(board, level, control)
+    }
+
+    fn ponder(&mut self, position: &Position, control: &Control<'_, Line>) {
+        // Without an exact search nothing is kept for the next question.
+        if can_be_packed(position) {
+            self.analyse(position, Scope::Moves, control);
+        }
+    }
+
+    fn forms(_: &Position) -> Box<dyn Forms<Position>> {
+        Box::new(Figures::default())
+    }
+
+    fn order_types(points: u32) -> Option<OrderTypes> {
+        order_types::census(points)
+    }
+
+    fn why(position: &Position, mv: Line) -> Option<String> {
+        why::why(position, mv)
+    }
+}
+
+/// The [`Sides`] of a position's points: the kept ones if the points are the same, otherwise new ones.
+fn sides<'a>(kept: &'a mut Option<Sides>, position: &Position) -> &'a Sides {
+    let same = kept.take().filter(|sides| sides.are_of(position.points()));
+    kept.insert(same.unwrap_or_else(|| Sides::new(position.points())))
+}
+
+/// The points a seat leads by.
+fn lead(position: &Position, seat: Seat) -> i32 {
+    let scores = position.scores().unwrap_or_default();
+    let [own, other] = [seat, seat.next(2)].map(|seat| scores[seat.index()] as i32);
+    own - other
+}
+
+fn lead_of_mover(position: &Position) -> i32 {
+    position.to_move().map_or(0, |seat| lead(position, seat))
+}
+
+/// The static evaluation of a move: its gain less that of the best answer.
+fn worth(exchange: &Exchange) -> i32 {
+    exchange.gain - exchange.answer
+}
+
+/// All moves, the best first by their [`worth`]; equal moves are in random order. Once `halt` is true, the remaining
+/// answers are only estimated.
+fn ranked(board: &WideBoard, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Exchange> {
+    let mut exchanges = board.exchanges();
+    fastrand::Rng::with_seed(seed).shuffle(&mut exchanges);
+    exchanges.sort_by_key(|exchange| Reverse(exchange.gain));
+    board.answer(&mut exchanges, halt);
+    exchanges.sort_by_key(|exchange| Reverse(worth(exchange)));
+    exchanges
+}
+
+/// The lead of the seat to move, which is added to the margin still to come.
+struct Lead(i32);
+
+impl Scale for Lead {
+    fn range(&self, margin: i32) -> Option<(i32, i32)> {
+        Some((self.0 + margin, self.0 + margin))
+    }
+
+    fn likely(&self, margin: f32) -> f32 {
+        self.0 as f32 + margin
+    }
+}
+
+/// Tries moves by at most `most` random games, until `time` stops it.
+fn try_out(
+    analysis: &mut Analysis<'_, Line, Lead>,
+    mut trials: Trials<'_>,
+    time: &Control<'_, Line>,
+    most: u32,
+) -> Option<Halt> {
+    let nodes = analysis.nodes;
+    let halt = |games: u32| time.halt_at(nodes + u64::from(games));
+    while trials.games() < most && halt(trials.games()).is_none() {
+        let next = trials.games() + trials.games().clamp(1, NEWS);
+        while trials.games() < next && halt(trials.games()).is_none() {
+            trials.play(&|| time.halt().is_some());
+        }
+        let tried = trials.best();
+        let Some(best) = tried.first().filter(|best| best.mean().is_some()) else { continue };
+        let means: HashMap<Line, f32> =
+            tried.iter().filter_map(|tried| Some((line(tried.pair), tried.mean()?))).collect();
+        // A move that was not tried is estimated no better than the worst one that was.
+        let worst = means.values().copied().fold(f32::INFINITY, f32::min);
+        analysis.nodes = nodes + u64::from(trials.games());
+        analysis.guess(vec![line(best.pair)], |candidate| {
+            means.get(&candidate.mv).map_or(candidate.static_value.min(worst), |&mean| mean)
+        });
+    }
+    halt(trials.games())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,323 @@
+//! The interface between the exact search and a packed set of points.
+
+use crate::plain::after;
+use quadrille_rules::join_the_dots::{JoinTheDots, Line, Point};
+
+/// A set of points, packed for the search. A [`State`](PointSet::State) is a position on them. The sides take
+/// turns, so a state need not say which of them is to move.
+pub trait PointSet: Sync {
+    /// The points left, and the lines between them.
+    type State: Clone + Sync;
+
+    /// The state of a position, if all points left are among these.
+    fn pack(&self, position: &JoinTheDots) -> Option<Self::State>;
+
+    /// The packed move of a legal move of the game, or one that is equal to it by symmetry.
+    fn mv(&self, position: &JoinTheDots, state: &Self::State, line: Line) -> Option<u16>;
+
+    /// The move of the game of a packed move, or one that is equal to it by symmetry.
+    fn line(&self, position: &JoinTheDots, state: &Self::State, mv: u16) -> Option<Line>;
+
+    /// How many points are left.
+    fn left(&self, state: &Self::State) -> i32;
+
+    /// The key of a state in the table, of at most [`KEY_BITS`](super::table::KEY_BITS) bits. States with the same key
+    /// have the same value.
+    fn key(&self, state: &Self::State) -> u128;
+
+    /// Appends all moves that close a cycle.
+    fn cycles(&self, state: &Self::State, out: &mut Vec<Cycle>);
+
+    /// How many lines have no end on these points, a set with one bit each.
+    fn lines_beside(&self, state: &Self::State, points: u32) -> u32;
+
+    /// The state after a cycle is closed.
+    fn close(&self, state: &Self::State, cycle: &Cycle) -> Self::State;
+
+    /// The key of the state after a cycle is closed.
+    fn key_closed(&self, state: &Self::State, cycle: &Cycle) -> u128 {
+        self.key(&self.close(state, cycle))
+    }
+
+    /// Appends the moves that join two trees, without those after which a cycle of `many` points or more can be
+    /// closed.
+    fn joins(&self, state: &Self::State, many: i32, out: &mut Vec<Join>);
+
+    /// The state after two trees are joined.
+    fn join(&self, state: &Self::State, mv: u16) -> Self::State;
+
+    /// All moves.
+    fn moves(&self, state: &Self::State) -> Vec<u16> {
+        let (mut cycles, mut joins) = (Vec::new(), Vec::new());
+        if self.left(state) >= 3 {
+            self.cycles(state, &mut cycles);
+            self.joins(state, i32::MAX, &mut joins);
+        }
+        let cycles = cycles.into_iter().map(|cycle| cycle.mv);
+        cycles.chain(joins.into_iter().map(|join| join.mv)).collect()
+    }
+
+    /// The state after a move, and how many points it gains.
+    fn play(&self, state: &Self::State, mv: u16) -> (Self::State, i32) {
+        let mut cycles = Vec::new();
+        self.cycles(state, &mut cycles);
+        match cycles.iter().find(|cycle| cycle.mv == mv) {
+            Some(cycle) => (self.close(state, cycle), cycle.size),
+            None => (self.join(state, mv), 0),
+        }
+    }
+
+    /// Converts a line of packed moves to moves of the game.
+    fn lines(&self, position: &JoinTheDots, state: &Self::State, moves: &[u16]) -> Vec<Line> {
+        let (mut position, mut state) = (position.clone(), state.clone());
+        let mut lines = Vec::new();
+        for &mv in moves {
+            let Some(line) = self.line(&position, &state, mv) else { break };
+            lines.push(line);
+            position = after(&position, line);
+            state = self.play(&state, mv).0;
+        }
+        lines
+    }
+}
+
+/// A move that closes a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cycle {
+    /// The line that closes it.
+    pub mv: u16,
+    /// Its points, one bit each.
+    pub points: u32,
+    /// How many points it has.
+    pub size: i32,
+}
+
+/// A move that joins two trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Join {
+    /// The line that joins them.
+    pub mv: u16,
+    /// How good it looks; the greater the better.
+    pub priority: i32,
+}
+
+/// The priority of a move that joins two trees of `size` points together, rules out `shut` other lines and offers
+/// `offered` cycles. Moves that offer no cycle come first, and among them those that rule out most lines and make
+/// small trees; then those that offer few cycles.
+pub fn priority(shut: u32, size: u32, offered: u32) -> i32 {
+    let offers = if offered == 0 { 0 } else { 100 + 10 * offered as i32 };
+    shut as i32 - 4 * size as i32 - offers
+}
+
+/// The indices of the bits that are set.
+pub fn bits(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(place)
+    })
+}
+
+/// Whether these are the points of these numbers in a position's figure.
+pub fn has_points(position: &JoinTheDots, numbers: &[u8], points: &[Point]) -> bool {
+    numbers.iter().zip(points).all(|(&number, &point)| position.point(number) == Some(point))
+}
+
+/// The points of the tree that a point is in, one bit each. `joined` gives the points that a point is joined with.
+#[inline]
+pub fn tree(point: usize, joined: impl Fn(usize) -> u32) -> u32 {
+    let mut tree = 1 << point;
+    let mut edge: u32 = tree;
+    while edge != 0 {
+        let fresh = joined(edge.trailing_zeros() as usize) & !tree;
+        edge = edge & (edge - 1) | fresh;
+        tree |= fresh;
+    }
+    tree
+}
+
+/// The points on the path between two points of a tree, including these two `ends`. Sets of points have one bit each;
+/// `joined` gives the points that a point is joined with.
+#[inline]
+pub fn path(tree: u32, ends: [usize; 2], joined: impl Fn(usize) -> u32) -> u32 {
+    let ends = 1 << ends[0] | 1 << ends[1];
+    let mut path = tree;
+    // Remove leaves until only the two ends are leaves.
+    loop {
+        let before = path;
+        for point in bits((path & !ends).into()) {
+            let next = joined(point) & path;
+            if next & next.wrapping_sub(1) == 0 {
+                path &= !(1 << point);
+            }
+        }
+        if path == before {
+            return path;
+        }
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::super::convex::Convex;
+    use super::super::forms::Figures;
+    use super::super::scattered::{self, Scattered};
+    use super::*;
+    use crate::census::Forms;
+    use quadrille_rules::Game;
+    use std::collections::HashSet;
+
+    pub fn start(setup: &str) -> JoinTheDots {
+        JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap()
+    }
+
+    /// Visits the positions of random games by a seed, in which cycles are closed more often than at random.
+    pub fn walk(setup: &str, games: usize, seed: u64, mut visit: impl FnMut(&JoinTheDots)) {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        for _ in 0..games {
+            let mut position = start(setup);
+            while position.outcome().is_none() {
+                visit(&position);
+                let moves = position.legal();
+                let closing = moves.iter().find(|&&mv| position.cycle_closed_by(mv).is_some());
+                let mv = *closing.filter(|_| rng.bool()).or(rng.choice(&moves)).unwrap();
+                position = after(&position, mv);
+            }
+        }
+    }
+
+    fn largest_answer(position: &JoinTheDots) -> i32 {
+        let cycles = position.legal().into_iter().filter_map(|mv| position.cycle_closed_by(mv));
+        cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
+    }
+
+    /// Compares packed play with the rules: the moves, their gains, the positions after them, and which moves
+    /// are left out.
+    fn hold_to_the_rules<A: PointSet>(point_set: &A, position: &JoinTheDots) {
+        let state = point_set.pack(position).unwrap();
+        assert_eq!(point_set.left(&state), position.points_left().count() as i32);
+        assert_eq!(point_set.lines_beside(&state, 0), position.lines().len() as u32);
+        let all = point_set.moves(&state);
+        let mut own: Vec<u128> =
+            all.iter().map(|&mv| point_set.key(&point_set.play(&state, mv).0)).collect();
+        let packed = |position: &JoinTheDots| point_set.key(&point_set.pack(position).unwrap());
+        let legal = position.legal();
+        let mut fresh: Vec<u128> = legal.iter().map(|&mv| packed(&after(position, mv))).collect();
+        own.sort_unstable();
+        fresh.sort_unstable();
+        assert_eq!(own, fresh, "{position}");
+        let mut cycles = Vec::new();
+        point_set.cycles(&state, &mut cycles);
+        for cycle in &cycles {
+            let next = point_set.close(&state, cycle);
+            assert_eq!(point_set.key_closed(&state, cycle), point_set.key(&next));
+            assert_eq!(
+                point_set.lines_beside(&state, cycle.points),
+                point_set.lines_beside(&next, 0)
+            );
+            assert_eq!(point_set.left(&state) - cycle.size, point_set.left(&next));
+        }
+        for mv in legal {
+            let own = point_set.mv(position, &state, mv).unwrap();
+            let (next, gain) = point_set.play(&state, own);
+            let size = position.cycle_closed_by(mv).map_or(0, |cycle| cycle.len() as i32);
+            assert_eq!(gain, size, "{position} {mv}");
+            assert_eq!(point_set.key(&next), packed(&after(position, mv)));
+            let back = point_set.line(position, &state, own).unwrap();
+            assert_eq!(packed(&after(position, back)), packed(&after(position, mv)));
+        }
+        for many in 3..=6 {
+            let mut joins = Vec::new();
+            point_set.joins(&state, many, &mut joins);
+            for &mv in all.iter().filter(|&&mv| point_set.play(&state, mv).1 == 0) {
+                let next = after(position, point_set.line(position, &state, mv).unwrap());
+                let left_out = joins.iter().all(|join| join.mv != mv);
+                assert_eq!(left_out, largest_answer(&next) >= many, "{position} {mv} {many}");
+            }
+        }
+    }
+
+    #[test]
+    fn packed_play_is_play_by_the_rules() {
+        for setup in ["layout=random:16 seed=1", "layout=eight"] {
+            let point_set = Scattered::new(&start(setup)).unwrap();
+            walk(setup, 6, 1, |position| hold_to_the_rules(&point_set, position));
+        }
+        for setup in ["layout=circle:13", "layout=circle:7", "layout=circle:24"] {
+            let point_set = Convex::new(&start(setup)).unwrap();
+            walk(setup, if setup.ends_with("24") { 1 } else { 4 }, 2, |position| {
+                hold_to_the_rules(&point_set, position);
+            });
+        }
+        // Of many points, once few enough are left.
+        walk("layout=random:40", 2, 3, |position| {
+            if position.points_left().count() <= scattered::MOST {
+                hold_to_the_rules(&Scattered::new(position).unwrap(), position);
+            }
+        });
+    }
+
+    /// A state that was kept up to date is equal to one that is computed from scratch.
+    #[test]
+    fn a_state_follows_from_its_points_and_lines() {
+        let point_set = Scattered::new(&start("layout=random:14 seed=2")).unwrap();
+        walk("layout=random:14 seed=2", 10, 4, |position| {
+            let state = point_set.pack(position).unwrap();
+            for mv in position.legal() {
+                let next = point_set.play(&state, point_set.mv(position, &state, mv).unwrap()).0;
+                assert_eq!(Some(next), point_set.pack(&after(position, mv)), "{position} {mv}");
+            }
+        });
+    }
+
+    /// The number of keys of all positions on a circle is the known number of positions, or for convex figures
+    /// the number of classes that a census finds.
+    #[test]
+    fn each_position_has_a_key_of_its_own() {
+        fn reached<A: PointSet>(point_set: &A, position: &JoinTheDots) -> usize {
+            let mut seen = HashSet::new();
+            let mut to_visit = vec![point_set.pack(position).unwrap()];
+            while let Some(state) = to_visit.pop() {
+                if seen.insert(point_set.key(&state)) {
+                    to_visit.extend(
+                        point_set.moves(&state).iter().map(|&mv| point_set.play(&state, mv).0),
+                    );
+                }
+            }
+            seen.len()
+        }
+        for (count, positions) in (3..=7).zip([8, 38, 202, 1251, 8290]) {
+            let position = start(&format!("layout=circle:{count}"));
+            assert_eq!(reached(&Scattered::new(&position).unwrap(), &position), positions);
+        }
+        for count in 3..=6 {
+            let position = start(&format!("layout=circle:{count}"));
+            let mut figures = Figures::default();
+            let (mut seen, mut classes) = (HashSet::new(), HashSet::new());
+            let mut to_visit = vec![position.clone()];
+            while let Some(position) = to_visit.pop() {
+                let mut class = Vec::new();
+                figures.class(&position, &mut class);
+                classes.insert(class);
+                if position.outcome().is_none() && seen.insert(position.clone()) {
+                    to_visit.extend(position.legal().into_iter().map(|mv| after(&position, mv)));
+                }
+            }
+            let round = Convex::new(&position).unwrap();
+            assert_eq!(reached(&round, &position), classes.len(), "{count}");
+        }
+    }
+
+    #[test]
+    fn only_few_points_are_packed() {
+        assert!(Scattered::new(&start("layout=random:17")).is_none());
+        assert!(Convex::new(&start("layout=circle:25")).is_none());
+        assert!(Convex::new(&start("layout=random:10")).is_none());
+        let point_set = Scattered::new(&start("layout=random:10 seed=1")).unwrap();
+        assert!(point_set.pack(&start("layout=random:10 seed=2")).is_none());
+        assert!(
+            Convex::new(&start("points="))
+                .is_none_or(|point_set| point_set.pack(&start("points=")).is_some())
+        );
+    }
+}

@@ -1,0 +1,217 @@
+//! The exact search of a position, whichever way its points are packed.
+
+use super::convex::{self, Convex};
+use super::point_set::PointSet;
+use super::scattered::{self, Scattered};
+use super::solver::{JoinSolver, SharedJoinSearch};
+use super::table::JoinTableMemory;
+use super::wide::{WideBoard, line};
+use super::{Lead, Position, ranked, worth};
+use crate::analysis::Analysis;
+use crate::helpers::with_helpers;
+use crate::reused::Reused;
+use crate::shared_table::ENTRY;
+use crate::{Control, Halt, Scope, plain, room};
+use quadrille_rules::Game;
+use quadrille_rules::join_the_dots::Line;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// How many positions are searched at most to choose the hardest of several best moves.
+const TRAPS: u64 = 1 << 18;
+
+/// The exact search on one set of points, with its table.
+pub enum Exact {
+    /// Points anywhere.
+    Scattered(Box<ExactSearch<Scattered>>),
+    /// The corners of a convex polygon.
+    Convex(ExactSearch<Convex>),
+}
+
+/// A packed set of points, and the table of positions on them.
+pub struct ExactSearch<A> {
+    point_set: A,
+    memory: JoinTableMemory,
+}
+
+/// Whether the points left are the corners of a convex polygon.
+pub fn is_round(position: &Position) -> bool {
+    convex::round(position).is_some()
+}
+
+/// Whether the points left are few enough for an exact search.
+pub fn can_be_packed(position: &Position) -> bool {
+    let left = position.points_left().count();
+    left <= scattered::MOST || left <= convex::MOST && is_round(position)
+}
+
+impl Exact {
+    /// The search for a position: the one that was kept, if it is on the same points and has the same budget in
+    /// bytes, otherwise a new one. The position must be one that can be packed.
+    pub fn for_position<'a>(
+        kept: &'a mut Reused<Exact>,
+        position: &Position,
+        budget: usize,
+    ) -> Result<&'a mut Exact, Halt> {
+        let is_useful = |exact: &Exact| match exact {
+            Exact::Scattered(search) => search.point_set.pack(position).is_some(),
+            Exact::Convex(search) => search.point_set.pack(position).is_some(),
+        };
+        let make = |budget: usize| {
+            // No search fills more.
+            let entries = 1_usize << (2 * position.points_left().count() + 2).min(50);
+            let memory = JoinTableMemory::new(budget.min(entries * ENTRY))?;
+            if let Some(point_set) = Convex::new(position) {
+                return Ok(Exact::Convex(ExactSearch { point_set, memory }));
+            }
+            let point_set = Scattered::new(position).ok_or(Halt::Memory)?;
+            Ok(Exact::Scattered(Box::new(ExactSearch { point_set, memory })))
+        };
+        kept.fit(budget, is_useful, make)
+    }
+
+    /// Searches to the end of the game. Returns why it stopped early, if it did.
+    pub fn prove(
+        &mut self,
+        analysis: &mut Analysis<'_, Line, Lead>,
+        position: &Position,
+        scope: Scope,
+    ) -> Option<Halt> {
+        match self {
+            Exact::Scattered(search) => search.prove(analysis, position, scope),
+            Exact::Convex(search) => search.prove(analysis, position, scope),
+        }
+    }
+
+    /// Of the moves that reach this margin, the one that is hardest to answer: after it, the greatest share of the
+    /// answers that are best in a search of two plies are mistakes. If time runs out, the hardest so far.
+    pub fn hardest(
+        &mut self,
+        position: &Position,
+        margin: i32,
+        board: &WideBoard,
+        time: &Control<'_, Line>,
+    ) -> Option<Line> {
+        match self {
+            Exact::Scattered(search) => search.hardest(position, margin, board, time),
+            Exact::Convex(search) => search.hardest(position, margin, board, time),
+        }
+    }
+}
+
+impl<A: PointSet> ExactSearch<A> {
+    fn prove(
+        &mut self,
+        analysis: &mut Analysis<'_, Line, Lead>,
+        position: &Position,
+        scope: Scope,
+    ) -> Option<Halt> {
+        let ExactSearch { point_set, memory } = self;
+        let point_set = &*point_set;
+        let state = point_set.pack(position)?;
+        let control = analysis.control();
+        let before = analysis.nodes;
+        let done = AtomicBool::new(false);
+        let halt = |nodes| done.load(Relaxed) || control.halt_at(before + nodes).is_some();
+        let shared = SharedJoinSearch::new(point_set, memory.table(), &halt);
+        // Helpers prove the moves from the other end.
+        let moves = if scope == Scope::Moves { analysis.moves() } else { &[] };
+        let last_first: Vec<u16> = moves
+            .iter()
+            .rev()
+            .filter_map(|candidate| point_set.mv(position, &state, candidate.mv))
+            .collect();
+        let help = || {
+            let mut solver = JoinSolver::new(&shared);
+            let mut guess = solver.solve(&state, 0, |_, _| ()).lower;
+            for &mv in &last_first {
+                guess = solver.rate(&state, mv, guess).unwrap_or(guess);
+            }
+            solver.nodes
+        };
+        let find = || {
+            let mut solver = JoinSolver::new(&shared);
+            let mut learn = |solver: &JoinSolver<A>, (lower, upper), moves: &[u16]| {
+                (analysis.nodes, analysis.table_bytes) =
+                    (before + solver.nodes, shared.table.bytes());
+                analysis.learn((lower, upper), point_set.lines(position, &state, moves));
+                analysis.send_report();
+            };
+            let proven = solver.solve(&state, 0, |solver, proven| {
+                learn(solver, (proven.lower, proven.upper), proven.best.as_slice());
+            });
+            let moves = solver.pv(&state, proven);
+            learn(&solver, (proven.lower, proven.upper), &moves);
+            analysis.rate(|analysis, line, margin| {
+                let worth = solver.rate(&state, point_set.mv(position, &state, line)?, margin);
+                (analysis.nodes, analysis.table_bytes) =
+                    (before + solver.nodes, shared.table.bytes());
+                worth
+            });
+            if solver.stopped { control.halt_at(before + solver.nodes) } else { None }
+        };
+        let helpers = room::threads(control.limits.threads.saturating_sub(1));
+        let (halt, nodes) = with_helpers(helpers, &done, help, find);
+        analysis.nodes += nodes.iter().sum::<u64>();
+        halt
+    }
+
+    fn hardest(
+        &mut self,
+        position: &Position,
+        margin: i32,
+        board: &WideBoard,
+        time: &Control<'_, Line>,
+    ) -> Option<Line> {
+        let ExactSearch { point_set, memory } = self;
+        let state = point_set.pack(position)?;
+        let halt = |nodes| nodes >= TRAPS || time.halt().is_some();
+        let shared = SharedJoinSearch::new(&*point_set, memory.table(), &halt);
+        let mut solver = JoinSolver::new(&shared);
+        let mut hardest: Option<(f32, Line)> = None;
+        let exchanges = ranked(board, time.limits.seed, &|| time.halt().is_some());
+        for line in exchanges.iter().map(|exchange| line(exchange.pair)) {
+            let Some(mv) = point_set.mv(position, &state, line) else { continue };
+            let rate = match solver.reaches(&state, mv, margin) {
+                Some(true) => {
+                    let mut after = board.clone();
+                    let gain = after.join(line.ends().map(|end| end as usize - 1));
+                    let next = plain::after(position, line);
+                    mistakes(&mut solver, point_set, &next, gain - margin, &after)
+                }
+                Some(false) => continue,
+                None => break,
+            };
+            let Some(rate) = rate else { break };
+            if hardest.is_none_or(|(other, _)| rate > other) {
+                hardest = Some((rate, line));
+            }
+        }
+        hardest.map(|(_, line)| line)
+    }
+}
+
+/// Of the moves that are best in a search of two plies, the share (0 to 1) that does not reach this margin. 0 at the
+/// end of the game, and `None` when the search is stopped.
+fn mistakes<A: PointSet>(
+    solver: &mut JoinSolver<A>,
+    point_set: &A,
+    position: &Position,
+    margin: i32,
+    board: &WideBoard,
+) -> Option<f32> {
+    if position.to_move().is_none() {
+        return Some(0.0);
+    }
+    let state = point_set.pack(position)?;
+    let exchanges = ranked(board, 0, &|| false);
+    let most = exchanges.first().map(worth);
+    let tempting = exchanges.iter().take_while(|exchange| Some(worth(exchange)) == most);
+    let (mut answers, mut mistakes) = (0, 0);
+    for answer in
+        tempting.filter_map(|exchange| point_set.mv(position, &state, line(exchange.pair)))
+    {
+        answers += 1;
+        mistakes += i32::from(!solver.reaches(&state, answer, margin)?);
+    }
+    Some(mistakes as f32 / answers.max(1) as f32)
+}

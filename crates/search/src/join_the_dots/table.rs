@@ -1,0 +1,171 @@
+//! The transposition table, and what an entry holds.
+
+use crate::room::Refused;
+use crate::shared_table::{LEAST, SharedTable, TableMemory};
+
+/// How many bits a key may have, all of which count.
+pub const KEY_BITS: u32 = SharedTable::<KNOWN, WORK>::KEY_BITS;
+/// Bits of an entry: 7 for the hint, 6 for each bound, and those of the work.
+const KNOWN: u32 = 19 + WORK;
+/// Bits for the work that an entry took. It is the rank: entries that took much work stay.
+const WORK: u32 = 3;
+
+/// The table of a search: bounds of positions, and a hint at the best move.
+#[derive(Clone)]
+pub struct JoinTable<'a>(SharedTable<'a, KNOWN, WORK>);
+
+/// The memory of a table.
+pub struct JoinTableMemory(TableMemory);
+
+/// What the table keeps of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JoinEntry {
+    /// Its value is at least this. Both bounds are from -32 to 31.
+    pub lower: i32,
+    /// Its value is at most this.
+    pub upper: i32,
+    /// The [hint] at the best move found.
+    pub hint: u8,
+}
+
+/// The hint when no move is known.
+pub const NO_HINT: u8 = 127;
+
+/// The lower 7 bits of a move, which nearly always identify it among the moves of a position.
+pub const fn hint(mv: u16) -> u8 {
+    mv as u8 & 127
+}
+
+impl JoinTableMemory {
+    /// Memory for an empty table, which takes at most `bytes` bytes. With fewer than [`LEAST`] it keeps nothing.
+    pub fn new(bytes: usize) -> Result<JoinTableMemory, Refused> {
+        TableMemory::new(if bytes < LEAST { 0 } else { bytes }).map(JoinTableMemory)
+    }
+
+    /// The table in it.
+    pub fn table(&mut self) -> JoinTable<'_> {
+        JoinTable(self.0.table())
+    }
+}
+
+impl JoinTable<'_> {
+    /// The present size of the table in bytes.
+    pub fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+
+    /// The entry of a position.
+    #[inline]
+    pub fn get(&self, key: u128) -> Option<JoinEntry> {
+        self.0.get(mix(key)).map(unpack)
+    }
+
+    /// Stores the entry of a position. `work` is the number of positions that were searched for it.
+    #[inline]
+    pub fn put(&mut self, key: u128, entry: JoinEntry, work: u64) {
+        let work = (1 + u64::from(work.max(1).ilog2()) / 2).min((1 << WORK) - 1);
+        self.0.put(mix(key), |before| {
+            let JoinEntry { lower, upper, .. } = before.map_or(entry, unpack);
+            let (lower, upper) = (entry.lower.max(lower), entry.upper.min(upper));
+            let work = work.max(before.map_or(0, |before| before & ((1 << WORK) - 1)));
+            pack(JoinEntry { lower, upper, ..entry }) << WORK | work
+        });
+    }
+}
+
+/// Scrambles a key, so that its lower bits depend on all of its bits. Different keys stay different.
+#[inline]
+const fn mix(key: u128) -> u128 {
+    const ALL: u128 = (1 << KEY_BITS) - 1;
+    const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835 & ALL | 1;
+    let mut mixed = key.wrapping_mul(ODD) & ALL;
+    mixed ^= mixed >> (KEY_BITS / 2);
+    mixed = mixed.wrapping_mul(ODD) & ALL;
+    mixed ^ mixed >> (KEY_BITS / 2)
+}
+
+/// From the highest bit: 7 bits for the hint, 6 for each bound.
+const fn pack(entry: JoinEntry) -> u64 {
+    (entry.hint as u64) << 12 | ((entry.upper + 32) as u64) << 6 | (entry.lower + 32) as u64
+}
+
+const fn unpack(known: u64) -> JoinEntry {
+    let known = known >> WORK;
+    JoinEntry {
+        lower: (known & 63) as i32 - 32,
+        upper: (known >> 6 & 63) as i32 - 32,
+        hint: (known >> 12 & 127) as u8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn entry(number: u64) -> JoinEntry {
+        let lower = (number % 49) as i32 - 24;
+        JoinEntry {
+            lower,
+            upper: (lower + (number / 49 % 9) as i32).min(24),
+            hint: (number % 128) as u8,
+        }
+    }
+
+    fn key(rng: &mut fastrand::Rng) -> u128 {
+        rng.u128(..1 << KEY_BITS)
+    }
+
+    #[test]
+    fn a_mixed_key_is_as_good_as_the_key() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut seen = HashSet::new();
+        let keys = (0..KEY_BITS).flat_map(|a| (0..a).map(move |b| 1 << a | 1 << b));
+        for key in keys.chain((0..400_000).map(|_| key(&mut rng))) {
+            let mixed = mix(key);
+            assert!(mixed < 1 << KEY_BITS && seen.insert(mixed));
+        }
+        // Each step can be undone, as the multiplier is odd, so different keys stay different.
+        let places: HashSet<u64> = seen.iter().map(|mixed| *mixed as u64 % (1 << 14)).collect();
+        assert_eq!(places.len(), 1 << 14);
+    }
+
+    #[test]
+    fn it_returns_what_was_stored() {
+        let mut memory = JoinTableMemory::new(5 << 20).unwrap();
+        let mut table = memory.table();
+        let mut rng = fastrand::Rng::with_seed(2);
+        for number in 0..20_000 {
+            let key = key(&mut rng);
+            table.put(key, entry(number), number % 100);
+            assert_eq!(table.get(key), Some(entry(number)));
+        }
+    }
+
+    #[test]
+    fn bounds_of_a_position_are_joined() {
+        let mut memory = JoinTableMemory::new(1 << 20).unwrap();
+        let mut table = memory.table();
+        table.put(7, JoinEntry { lower: -3, upper: 9, hint: 1 }, 1);
+        table.put(7, JoinEntry { lower: -9, upper: 4, hint: 2 }, 1);
+        assert_eq!(table.get(7), Some(JoinEntry { lower: -3, upper: 4, hint: 2 }));
+    }
+
+    #[test]
+    fn an_entry_that_took_much_work_stays() {
+        let mut memory = JoinTableMemory::new(1 << 20).unwrap();
+        let mut table = memory.table();
+        table.put(7, entry(7), 1 << 40);
+        let mut rng = fastrand::Rng::with_seed(3);
+        (0..500_000).for_each(|_| table.put(key(&mut rng), entry(1), 1));
+        assert_eq!(table.get(7), Some(entry(7)));
+    }
+
+    #[test]
+    fn a_table_too_small_for_whole_keys_keeps_nothing() {
+        let mut memory = JoinTableMemory::new(LEAST - 1).unwrap();
+        let mut table = memory.table();
+        table.put(7, entry(7), 1);
+        assert_eq!((table.get(7), table.bytes()), (None, 0));
+    }
+}

@@ -1,0 +1,248 @@
+//! Tests of the engine as a whole.
+
+use super::*;
+use crate::plain::{after, final_margin, margin};
+use crate::testing::{moves_last, with_control, within};
+use crate::{Halt, Kind, Limits, NoTableCache, Value};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+fn position(setup: &str) -> Position {
+    Position::from_setup(&setup.parse().unwrap()).unwrap()
+}
+
+fn analyse(position: &Position, scope: Scope, limits: Limits) -> Report<Line> {
+    with_control(limits, |control| JoinTheDots::default().analyse(position, scope, control))
+}
+
+/// The final margin of the seat to move, proven by the engine without a limit of time.
+fn value(position: &Position) -> i32 {
+    analyse(position, Scope::Best, Limits::default()).value.proven().unwrap()
+}
+
+/// In random games, with one engine for all positions of a game.
+#[test]
+fn every_move_is_worth_what_plain_search_says() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut known = HashMap::new();
+    for seed in 0..12 {
+        let mut position = position(&format!("layout=random:{} seed={seed}", 5 + seed % 2));
+        let mut engine = JoinTheDots::default();
+        while let Some(seat) = position.to_move() {
+            let sign = if seat == Seat::FIRST { 1 } else { -1 };
+            let value = sign * margin(&position, &mut known);
+            let reports = Mutex::new(Vec::new());
+            let on_report = |report: &Report<Line>| reports.lock().unwrap().push(report.clone());
+            let stop = AtomicBool::new(false);
+            let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
+            let report = engine.analyse(&position, Scope::Moves, &control);
+            assert_eq!((report.value.proven(), report.halt), (Some(value), None), "{position}");
+            assert_eq!(report.pv[0], report.best[0]);
+            let end = report.pv.iter().fold(position.clone(), |position, &mv| after(&position, mv));
+            assert_eq!((end.to_move(), sign * final_margin(&end)), (None, value));
+
+            let mut all: Vec<Line> = report.moves.iter().map(|rated| rated.mv).collect();
+            all.sort();
+            assert_eq!(all, position.legal());
+            for rated in &report.moves {
+                let worth = sign * margin(&after(&position, rated.mv), &mut known);
+                assert_eq!(rated.value, Value::exact(worth), "{}", rated.mv);
+                assert_eq!(report.best.contains(&rated.mv), worth == value);
+            }
+            assert!(report.moves.is_sorted_by_key(|rated| Reverse(rated.value.proven())));
+            // Every report on the way is true, and the first one already has all moves.
+            let reports = reports.into_inner().unwrap();
+            assert_eq!(reports[0].moves.len(), all.len());
+            for Value { lower, upper, .. } in reports.iter().map(|report| report.value) {
+                assert!(lower.is_none_or(|lower| lower <= value));
+                assert!(upper.is_none_or(|upper| upper >= value));
+            }
+            position = after(&position, *rng.choice(&all).unwrap());
+        }
+    }
+}
+
+#[test]
+fn perfect_gives_nothing_away() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for seed in 0..4 {
+        let mut position = position(&format!("layout=random:8 seed={seed}"));
+        let mut engine = JoinTheDots::default();
+        while position.to_move().is_some() {
+            let choice = with_control(Limits::default(), |control| {
+                engine.choose(&position, Level::Perfect, control)
+            });
+            let next = after(&position, choice.mv);
+            let kept = if next.to_move().is_some() {
+                -value(&next)
+            } else {
+                -lead(&next, position.to_move().unwrap().next(2))
+            };
+            assert_eq!(kept, value(&position), "{position}: {}", choice.mv);
+            position = after(&position, *rng.choice(&position.legal()).unwrap());
+        }
+    }
+}
+
+#[test]
+fn levels_see_as_far_as_they_should() {
+    let choose = |setup: &str, level| {
+        let game = "1-2 2-3"
+            .split(' ')
+            .fold(position(setup), |position, mv| after(&position, mv.parse().unwrap()));
+        with_control(Limits::default(), |control| {
+            JoinTheDots::default().choose(&game, level, control)
+        })
+    };
+    for level in Level::ALL {
+        let choice = choose("layout=circle:7", level);
+        assert_eq!(choice.mv.to_string(), "1-3", "{level}");
+        let why = JoinTheDots::why(&position("layout=circle:7"), choice.mv).unwrap();
+        assert!(why.starts_with("gives no cycle away; "), "{why}");
+    }
+    let start = after(&position("layout=circle:7"), "1-2".parse().unwrap());
+    let offers = |level| {
+        let offers = |&seed: &u64| {
+            let limits = Limits { seed, ..Limits::default() };
+            let mv = with_control(limits, |control| {
+                JoinTheDots::default().choose(&start, level, control).mv
+            });
+            JoinTheDots::why(&start, mv).is_some_and(|why| why.starts_with("lets"))
+        };
+        (0..100).filter(offers).count()
+    };
+    let [beginner, casual] = [Level::Beginner, Level::Casual].map(offers);
+    assert!(beginner > 30 && casual < beginner / 2, "{beginner} {casual}");
+}
+
+#[test]
+fn it_says_why() {
+    let play = |moves: &str| {
+        let words = moves.split_whitespace();
+        words
+            .fold(position("layout=circle:7"), |position, mv| after(&position, mv.parse().unwrap()))
+    };
+    let why = |moves: &str, mv: &str| JoinTheDots::why(&play(moves), mv.parse().unwrap());
+    assert_eq!(why("1-2 2-3 3-4", "1-4").unwrap(), "closes a cycle of 4 dots");
+    assert!(why("1-2", "3-4").unwrap().starts_with("gives no cycle away; "));
+    assert_eq!(why("1-2", "2-3").unwrap(), "lets the other player take 3 dots");
+    assert_eq!(JoinTheDots::why(&play("1-2"), "1-2".parse().unwrap()), None);
+    let eight = "3-4 2-3"
+        .split(' ')
+        .fold(position("layout=eight"), |position, mv| after(&position, mv.parse().unwrap()));
+    let words = JoinTheDots::why(&eight, "7-8".parse().unwrap());
+    assert!(words.unwrap().starts_with("blocks a cycle of 3 dots"));
+}
+
+/// The largest cycle that can be closed, by the rules.
+fn largest(position: &Position) -> i32 {
+    let cycles = position.legal().into_iter().filter_map(|line| position.cycle_closed_by(line));
+    cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
+}
+
+/// The lines that close no cycle and give none away.
+fn safe(position: &Position) -> Vec<Line> {
+    let closes = |line: Line| position.cycle_closed_by(line).is_some();
+    let is_safe = |&line: &Line| !closes(line) && largest(&after(position, line)) == 0;
+    position.legal().into_iter().filter(is_safe).collect()
+}
+
+/// In random positions, every line has a reason, and it is what the rules say.
+#[test]
+fn reasons_are_true() {
+    let mut rng = fastrand::Rng::with_seed(33);
+    let mut said: HashMap<&str, usize> = HashMap::new();
+    for seed in 0..25 {
+        let mut position = position(&format!("layout=random:{} seed={seed}", 5 + seed % 4));
+        let mut known = HashMap::new();
+        while position.to_move().is_some() {
+            let stopped = largest(&position);
+            let offers = |line| largest(&after(&position, line));
+            let least = position.legal().into_iter().map(offers).min().unwrap();
+            for line in position.legal() {
+                let reason = JoinTheDots::why(&position, line).unwrap();
+                let next = after(&position, line);
+                let offered = largest(&next);
+                let numbers: Vec<i32> =
+                    reason.split([' ', ';', ',']).filter_map(|word| word.parse().ok()).collect();
+                let words = ["closes", "gives no", "blocks", "leaves", "lets"];
+                let word = words.into_iter().find(|word| reason.starts_with(word)).unwrap();
+                *said.entry(word).or_default() += 1;
+                let told = format!("{position} {line} {reason}");
+                match word {
+                    "closes" => {
+                        let cycle = position.cycle_closed_by(line).unwrap();
+                        assert_eq!(numbers, [cycle.len() as i32]);
+                        continue;
+                    }
+                    "leaves" => assert_eq!(numbers, [offered, stopped], "{told}"),
+                    "lets" => {
+                        assert_eq!(numbers, [offered], "{told}");
+                        assert_eq!(reason.contains("fewer"), offered == least, "{told}");
+                    }
+                    _ => {
+                        assert_eq!(offered, 0, "{told}");
+                        assert!(word != "blocks" || numbers[0] == stopped, "{told}");
+                        let left = safe(&next).len() as i32;
+                        let says_left = reason.contains("left");
+                        assert_eq!(says_left, next.to_move().is_some(), "{told}");
+                        assert!(left == 0 || numbers.last() == Some(&left), "{told}");
+                        if reason.contains("must give") {
+                            assert!(!moves_last(&next, &safe, &mut known), "{told}");
+                            *said.entry("must").or_default() += 1;
+                        }
+                    }
+                }
+                assert_eq!(position.cycle_closed_by(line), None);
+            }
+            position = after(&position, *rng.choice(&position.legal()).unwrap());
+        }
+    }
+    assert_eq!(said.len(), 6, "{said:?}");
+}
+
+/// On the largest boards as well: with little work allowed, when the deadline has passed, and when it is stopped.
+#[test]
+fn every_board_gets_an_answer() {
+    let few = Limits { nodes: Some(1_000), ..Limits::default() };
+    for setup in ["layout=random:3", "layout=circle:17", "layout=random:60", "layout=random:200"] {
+        let position = position(setup);
+        for (limits, stop) in
+            [(within(Duration::ZERO), false), (few, false), (Limits::default(), true)]
+        {
+            for level in Level::ALL.into_iter().filter(|&level| level < Level::Perfect) {
+                let stop = AtomicBool::new(stop);
+                let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
+                let choice = JoinTheDots::default().choose(&position, level, &control);
+                assert_eq!(position.check(choice.mv), Ok(()));
+            }
+        }
+        let report = analyse(&position, Scope::Moves, few);
+        assert_eq!(report.moves.len(), position.legal().len());
+        assert_eq!(report.halt, (setup != "layout=random:3").then_some(Halt::Stopped));
+        assert!(report.moves.iter().all(|rated| rated.value.likely().is_some()));
+    }
+}
+
+#[test]
+fn it_keeps_to_its_memory() {
+    let position = position("layout=random:9 seed=1");
+    let values = [0, 1 << 20, 64 << 20].map(|memory| {
+        let report = analyse(&position, Scope::Best, Limits { memory, ..Limits::default() });
+        assert!(report.table_bytes <= memory, "{} of {memory}", report.table_bytes);
+        report.value
+    });
+    assert_eq!(values, [values[2]; 3]);
+    assert_eq!(values[2].kind(), Kind::Exact);
+}
+
+#[test]
+fn what_it_says_of_its_horizon() {
+    let horizon =
+        |setup: &str, seconds| JoinTheDots::horizon(&position(setup), Duration::from_secs(seconds));
+    assert_eq!(horizon("layout=random:10", 1), Horizon::Solved);
+    let sees = Horizon::Sees("how the game ends when only 12 dots are left".to_owned());
+    assert_eq!(horizon("layout=random:13", 1), sees);
+    assert_eq!(horizon("layout=circle:16", 1), Horizon::Solved);
+    assert_eq!(horizon("layout=circle:17", 1), sees);
+}

@@ -1,0 +1,80 @@
+//! Why a line is drawn, in a few words.
+
+use super::wide::{Sides, WideBoard};
+use crate::OTHER;
+use quadrille_rules::Game;
+use quadrille_rules::join_the_dots::{JoinTheDots, Line};
+
+/// With at most this many safe lines left it is worked out who draws the last one, if that takes few positions.
+const COUNTED: usize = 16;
+const POSITIONS: u32 = 5_000;
+
+/// With more points than this nothing is said that takes a look at all lines.
+const SMALL: usize = 60;
+
+/// What a line does. `None` if it cannot be drawn.
+pub fn why(position: &JoinTheDots, mv: Line) -> Option<String> {
+    position.check(mv).ok()?;
+    if let Some(cycle) = position.cycle_closed_by(mv) {
+        return Some(format!("closes a cycle of {} dots", cycle.len()));
+    }
+    let sides = Sides::new(position.points());
+    let before = WideBoard::new(&sides, position);
+    let mut after = before.clone();
+    after.join(mv.ends().map(|end| end as usize - 1));
+    Some(match (before.largest(), after.largest()) {
+        (0, 0) => format!("gives no cycle away{}", left(&after)),
+        (stopped, 0) => format!("blocks a cycle of {stopped} dots{}", left(&after)),
+        (stopped, offered) if offered < stopped => {
+            format!("leaves {OTHER} a cycle of {offered} dots, not of {stopped}")
+        }
+        (_, offered) if offers_least(&before, offered) => {
+            format!("lets {OTHER} take {offered} dots; no line lets it be fewer")
+        }
+        (_, offered) => format!("lets {OTHER} take {offered} dots"),
+    })
+}
+
+/// Whether no line offers a smaller cycle than this.
+fn offers_least(board: &WideBoard<'_>, offered: i32) -> bool {
+    if board.left().len() > SMALL {
+        return false;
+    }
+    let mut exchanges = board.exchanges();
+    board.answer(&mut exchanges, &|| false);
+    exchanges.iter().all(|exchange| exchange.answer >= offered)
+}
+
+/// How many lines give no cycle away, and if the seat to move runs out of them first, that it does. There is no cycle to
+/// close.
+fn left(board: &WideBoard<'_>) -> String {
+    if board.left().len() > SMALL || board.moves().next().is_none() {
+        return String::new();
+    }
+    let safe = board.moves().filter(|&pair| board.is_safe(pair)).count();
+    let left = match safe {
+        0 => "no line is left that gives none".to_owned(),
+        1 => "1 line is left that gives none".to_owned(),
+        _ => format!("{safe} lines are left that give none"),
+    };
+    let last = if safe > COUNTED { None } else { moves_last(board, &mut POSITIONS.clone()) };
+    let so = if last == Some(false) {
+        format!(", so it is {OTHER} who must give one away")
+    } else {
+        String::new()
+    };
+    format!("; {left}{so}")
+}
+
+/// Whether the seat to move can draw the last line that gives no cycle away; `None` if that takes too many positions.
+fn moves_last(board: &WideBoard<'_>, positions: &mut u32) -> Option<bool> {
+    *positions = positions.checked_sub(1)?;
+    for pair in board.moves().filter(|&pair| board.is_safe(pair)) {
+        let mut next = board.clone();
+        next.join(pair);
+        if !moves_last(&next, positions)? {
+            return Some(true);
+        }
+    }
+    Some(false)
+}

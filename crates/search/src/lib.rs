@@ -1,0 +1,213 @@
+//! Engines: what plays against people, and what solves positions exactly.
+//!
+//! Every game has one [`Engine`], in a file or folder of its own; what several games share stands
+//! beside them. An engine works with the moves and positions of its game, never with texts. It may
+//! pack positions as it likes: tests compare packed positions with the rules, and fast searches with
+//! [`plain`] ones.
+//!
+//! Nothing here draws, waits for input or knows about screens. A search asks its [`Control`] whether
+//! to go on.
+//!
+//! ```
+//! use quadrille_rules::{Game, tic_tac_toe};
+//! use quadrille_search::{Control, Engine, Limits, NoTableCache, Scope, TicTacToe, Value};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let setup = "grid=XX-OO---- first=X".parse().unwrap();
+//! let position = tic_tac_toe::TicTacToe::from_setup(&setup).unwrap();
+//! let stop = AtomicBool::new(false);
+//! let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
+//! let report = TicTacToe::default().analyse(&position, Scope::Best, &control);
+//! assert_eq!(report.best[0].to_string(), "c1");
+//! assert_eq!(report.value, Value::exact(1).in_plies(1));
+//! ```
+
+pub mod analysis;
+pub mod bounds;
+mod buckets;
+pub mod census;
+pub mod dots_and_boxes;
+pub mod many;
+pub mod monte_carlo;
+pub mod plain;
+pub mod quixo;
+
+mod intersections;
+
+mod control;
+mod helpers;
+mod join_the_dots;
+mod level;
+pub mod lookahead;
+mod report;
+mod reused;
+pub mod room;
+mod shared_table;
+#[cfg(test)]
+mod testing;
+mod tic_tac_toe;
+
+pub use control::{Checkpoint, Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
+pub use dots_and_boxes::DotsAndBoxes;
+pub use helpers::{HELPER_THREAD, startable_threads};
+pub use intersections::Intersections;
+pub use join_the_dots::JoinTheDots;
+pub use level::{Level, ParseLevelError};
+pub use quixo::Quixo;
+pub use report::{Fill, Kind, Rated, Report, RoundValue, Value};
+pub use room::Refused;
+pub use tic_tac_toe::TicTacToe;
+
+use census::{Forms, OrderTypes, Texts};
+use lookahead::{ByRules, Sight, lookahead};
+use quadrille_rules::Game;
+use std::time::Duration;
+
+/// How much is asked of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The value of the position and one best move.
+    Best,
+    /// The value of every legal move as well, and so all best ones.
+    Moves,
+}
+
+/// How far an engine sees from a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Horizon {
+    /// To the end: the level [`Perfect`](Level::Perfect) is offered.
+    Solved,
+    /// Less far; a clause says how far, such as `how the game ends when only 28
+    /// lines are left`.
+    Sees(String),
+}
+
+/// The move an engine has chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<M> {
+    /// A legal move.
+    pub mv: M,
+    /// What was found out on the way.
+    pub report: Report<M>,
+}
+
+/// The engine of one game. It may keep tables and other results from one question to the next. They
+/// may only change how far it gets in the time, never what is proven.
+pub trait Engine: Default + Send + 'static {
+    /// The game it plays.
+    type Game: Game;
+
+    /// Whether the engine writes [checkpoints](Checkpoint) in a long analysis, and resumes from them.
+    const HAS_CHECKPOINTS: bool = false;
+
+    /// How far the engine sees from here in about this time on an ordinary machine. It answers at
+    /// once, without a search.
+    fn horizon(position: &Self::Game, time: Duration) -> Horizon;
+
+    /// Searches until everything in `scope` is proven or the control says stop. If it is stopped, the
+    /// report has what is known by then, and says why in [`Report::halt`]. Reports on the way go to
+    /// [`Control::send_report`].
+    ///
+    /// The position must have a seat to move.
+    fn analyse(
+        &mut self,
+        position: &Self::Game,
+        scope: Scope,
+        control: &Control<'_, Move<Self>>,
+    ) -> Report<Move<Self>>;
+
+    /// Chooses a move as a player of this level would. A level below [`Level::Strong`] makes its
+    /// mistakes by the control's seed. [`Level::Perfect`] ignores the deadline: it searches until its
+    /// move is proven, or until it is stopped.
+    ///
+    /// The position must have a seat to move.
+    fn choose(
+        &mut self,
+        position: &Self::Game,
+        level: Level,
+        control: &Control<'_, Move<Self>>,
+    ) -> Choice<Move<Self>> {
+        let report = match level {
+            Level::Strong => self.play_well(position, control),
+            Level::Perfect => self.play_well(position, &control.without_deadline()),
+            _ => self.play_as(position, level, control),
+        };
+        let mv = report.best.first().copied().unwrap_or_else(|| any_move(position));
+        Choice { mv, report }
+    }
+
+    /// The same as [`choose`](Engine::choose) in a match. `earlier` are the positions that the match has been
+    /// through, the oldest first, without this one. They only matter in a game where positions can repeat.
+    fn choose_in_match(
+        &mut self,
+        _earlier: impl Iterator<Item = Self::Game>,
+        position: &Self::Game,
+        level: Level,
+        control: &Control<'_, Move<Self>>,
+    ) -> Choice<Move<Self>> {
+        self.choose(position, level, control)
+    }
+
+    /// The report with which [`Level::Strong`] and [`Level::Perfect`] play: its first best move is the one to
+    /// play.
+    fn play_well(
+        &mut self,
+        position: &Self::Game,
+        control: &Control<'_, Move<Self>>,
+    ) -> Report<Move<Self>> {
+        self.analyse(position, Scope::Best, control)
+    }
+
+    /// The move of a player below [`Level::Strong`], who does not see everything. It takes some 50 ms at
+    /// most and does not look at the clock, so that a level is the same player on every machine.
+    fn play_as(
+        &mut self,
+        position: &Self::Game,
+        level: Level,
+        control: &Control<'_, Move<Self>>,
+    ) -> Report<Move<Self>> {
+        let chosen = lookahead(&ByRules(position.clone()), &Sight::of(level), control);
+        chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
+    }
+
+    /// Searches a position in which an opponent is to move, until the control stops it. What it finds out stays in
+    /// the engine's tables, for the question that comes after the opponent's move. An engine without such
+    /// tables does nothing.
+    ///
+    /// The position must have a seat to move.
+    fn ponder(&mut self, _position: &Self::Game, _control: &Control<'_, Move<Self>>) {}
+
+    /// How a [`census`] of the game tells positions apart. By default, by the text of the board and without
+    /// symmetries.
+    fn forms(_start: &Self::Game) -> Box<dyn Forms<Self::Game>> {
+        Box::new(Texts)
+    }
+
+    /// The census over all order types of this many points. `None` unless the game is played on points in
+    /// the plane and their order types are known.
+    fn order_types(_points: u32) -> Option<OrderTypes> {
+        None
+    }
+
+    /// Why this move, in a few words such as `opens a chain of 5`. They are true of the position, whatever a search
+    /// has found. With two seats the opponent is called [`OTHER`] in them. `None` if the move is not legal.
+    fn why(position: &Self::Game, mv: Move<Self>) -> Option<String>;
+}
+
+/// A move of an engine's game.
+pub type Move<E> = <<E as Engine>::Game as Game>::Move;
+
+/// What [`Engine::why`] calls the opponent. Whoever knows the name says that instead.
+pub const OTHER: &str = "the other player";
+
+/// The score of a won game in a heuristic evaluation: more than any number of points.
+pub const WON: i32 = 1_000_000;
+
+/// The first legal move, for a search that was stopped before it had found one.
+fn any_move<G: Game>(position: &G) -> G::Move {
+    position.legal()[0]
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

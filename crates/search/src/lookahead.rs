@@ -1,0 +1,302 @@
+//! How a player below Strong chooses a move: it looks a few plies ahead, at the moves that look best,
+//! and does not notice everything.
+
+use super::many::Contest;
+use super::{Control, Level, Report, WON};
+use quadrille_rules::{Game, Seat};
+use std::cmp::Reverse;
+
+/// How much of what may happen a player sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// How many plies it looks ahead, at least 1: its own move alone.
+    pub plies: u32,
+    /// How many moves it considers in each position, at least 1: those that look best at a glance.
+    pub width: usize,
+    /// How many of a hundred moves it does not notice at the first ply. The rate grows with the distance: at the
+    /// second ply twice as many, at the third three times.
+    pub overlooks: u32,
+}
+
+impl Sight {
+    /// The sight of a level in a game that has no numbers of its own.
+    pub const fn of(level: Level) -> Sight {
+        match level {
+            Level::Beginner => Sight { plies: 1, width: 64, overlooks: 10 },
+            Level::Casual => Sight { plies: 2, width: 32, overlooks: 6 },
+            _ => Sight { plies: 3, width: 16, overlooks: 2 },
+        }
+    }
+}
+
+/// The move that a player has chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen<M> {
+    /// The move.
+    pub mv: M,
+    /// How many positions it has looked at.
+    pub nodes: u64,
+}
+
+impl<M> Chosen<M> {
+    /// The choice as a report without a value. `named` converts the move to a move of the game.
+    pub fn report<N: Clone>(self, named: impl Fn(M) -> N) -> Report<N> {
+        let mv = named(self.mv);
+        Report { best: vec![mv.clone()], pv: vec![mv], nodes: self.nodes, ..Report::default() }
+    }
+}
+
+/// Looks ahead as a player of this sight does. Every seat plays for itself. Among moves that seem equally good
+/// the control's seed decides. When the control stops the search, the result is the best move so far.
+///
+/// The position must have a seat to move.
+pub fn lookahead<C: Contest, N>(
+    root: &C,
+    sight: &Sight,
+    control: &Control<'_, N>,
+) -> Option<Chosen<C::Move>> {
+    let seat = root.to_move()?.index();
+    let rng = fastrand::Rng::with_seed(control.limits.seed);
+    let mut look = Lookahead { sight, control, rng, nodes: 0, seats: root.seats() };
+    let mut moves = look.noticed(root, 0);
+    look.rng.shuffle(&mut moves);
+    let mut best: Option<(C::Move, f32)> = None;
+    let mut bounds = [f32::NEG_INFINITY; 2];
+    for mv in moves {
+        if best.is_some() && control.halt().is_some() {
+            break;
+        }
+        let worth = look.after(root, mv, 1, bounds)[seat];
+        if best.is_none_or(|(_, most)| worth > most) {
+            best = Some((mv, worth));
+            if look.seats == 2 {
+                bounds[seat] = worth;
+            }
+        }
+    }
+    best.map(|(mv, _)| Chosen { mv, nodes: look.nodes })
+}
+
+/// The likely result of every seat, as in [`Contest::worth`]; with two seats, less that of the other.
+type SeatValues = [f32; MOST_SEATS];
+
+/// The most seats there can be.
+const MOST_SEATS: usize = 8;
+
+struct Lookahead<'a, N> {
+    sight: &'a Sight,
+    control: &'a Control<'a, N>,
+    rng: fastrand::Rng,
+    nodes: u64,
+    seats: usize,
+}
+
+impl<N> Lookahead<'_, N> {
+    /// The moves of a position `ply` plies ahead that the player notices; at least one.
+    fn noticed<C: Contest>(&mut self, position: &C, ply: u32) -> Vec<C::Move> {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        moves.truncate(self.sight.width.max(1));
+        let rate = self.sight.overlooks * (ply + 1);
+        let spared = self.rng.usize(..moves.len().max(1));
+        let mut place = 0;
+        moves.retain(|_| {
+            place += 1;
+            self.rng.u32(..100) >= rate || place == spared + 1
+        });
+        moves
+    }
+
+    fn after<C: Contest>(
+        &mut self,
+        position: &C,
+        mv: C::Move,
+        ply: u32,
+        bounds: [f32; 2],
+    ) -> SeatValues {
+        let mut next = position.clone();
+        next.play(mv);
+        self.ahead(&next, ply, bounds)
+    }
+
+    /// The values of a position `ply` plies ahead. With two seats `bounds` is what each of them reaches by another
+    /// line: the search of a position stops when it is worth no more than that to one of them (alpha-beta).
+    fn ahead<C: Contest>(&mut self, position: &C, ply: u32, mut bounds: [f32; 2]) -> SeatValues {
+        self.nodes += 1;
+        let is_over = self.nodes.is_multiple_of(64) && self.control.halt().is_some();
+        let Some(seat) = position.to_move().filter(|_| ply < self.sight.plies && !is_over) else {
+            return self.glance(position);
+        };
+        let seat = seat.index();
+        let mut best: Option<SeatValues> = None;
+        for mv in self.noticed(position, ply) {
+            let worth = self.after(position, mv, ply + 1, bounds);
+            if best.is_none_or(|best| worth[seat] > best[seat]) {
+                best = Some(worth);
+            }
+            if self.seats == 2 {
+                bounds[seat] = bounds[seat].max(worth[seat]);
+                if bounds[seat] >= -bounds[1 - seat] {
+                    break;
+                }
+            }
+        }
+        best.unwrap_or_else(|| self.glance(position))
+    }
+
+    fn glance<C: Contest>(&self, position: &C) -> SeatValues {
+        let mut worth = [0.0; MOST_SEATS];
+        position.worth(&mut worth[..self.seats]);
+        if self.seats == 2 {
+            let lead = worth[0] - worth[1];
+            (worth[0], worth[1]) = (lead, -lead);
+        }
+        worth
+    }
+}
+
+/// A position evaluated by the rules alone: by the points a seat leads by, and a won game above all points.
+#[derive(Clone)]
+pub struct ByRules<G>(pub G);
+
+impl<G: Game> Contest for ByRules<G> {
+    type Move = G::Move;
+
+    fn seats(&self) -> usize {
+        self.0.seats().into()
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        self.0.to_move()
+    }
+
+    fn moves(&self, out: &mut Vec<G::Move>) {
+        let Some(seat) = self.to_move() else { return };
+        let from = out.len();
+        self.0.legal_moves(out);
+        out[from..].sort_by_cached_key(|&mv| {
+            let mut next = self.clone();
+            next.play(mv);
+            Reverse(next.lead(seat))
+        });
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        let played = self.0.play(mv);
+        debug_assert_eq!(played, Ok(()), "a legal move");
+    }
+
+    fn worth(&self, worth: &mut [f32]) {
+        for (seat, worth) in (0..).zip(worth) {
+            *worth = self.lead(Seat::new(seat)) as f32;
+        }
+    }
+}
+
+impl<G: Game> ByRules<G> {
+    /// The points by which a seat leads the best of the others, plus [`WON`] for a won game, minus [`WON`] for a
+    /// lost one.
+    fn lead(&self, seat: Seat) -> i32 {
+        let scores = self.0.scores().unwrap_or_default();
+        let score = |seat: Seat| scores.get(seat.index()).map_or(0, |&score| score as i32);
+        let others = || (0..self.0.seats()).map(Seat::new).filter(move |&other| other != seat);
+        let points = score(seat) - others().map(score).max().unwrap_or_default();
+        let Some(outcome) = self.0.outcome() else { return points };
+        let won =
+            i32::from(outcome.has(seat)) - i32::from(others().any(|other| outcome.has(other)));
+        points + won * WON
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::many::max_n;
+    use crate::{Limits, NoTableCache};
+    use quadrille_rules::dots_and_boxes::Pipopipette;
+    use quadrille_rules::intersections::Intersections;
+    use std::collections::BTreeSet;
+    use std::sync::atomic::AtomicBool;
+
+    const ALL: usize = usize::MAX;
+
+    fn look<G: Game>(position: &G, sight: Sight, seed: u64, stop: bool) -> Chosen<G::Move> {
+        let stop = AtomicBool::new(stop);
+        let limits = Limits { seed, ..Limits::default() };
+        let control = Control::<G::Move>::new(&stop, limits, &NoTableCache, &|_| ());
+        lookahead(&ByRules(position.clone()), &sight, &control).unwrap()
+    }
+
+    fn boxes(claims: &[&str]) -> Pipopipette {
+        let mut position = Pipopipette::new(3, 3).unwrap();
+        for claim in claims {
+            position.claim(claim).unwrap();
+        }
+        position
+    }
+
+    /// All moves that it chooses with 200 seeds.
+    fn choices(claims: &[&str], plies: u32, overlooks: u32) -> BTreeSet<String> {
+        let sight = Sight { plies, width: ALL, overlooks };
+        (0..200).map(|seed| look(&boxes(claims), sight, seed, false).mv.to_string()).collect()
+    }
+
+    #[test]
+    fn one_ply_takes_what_is_offered() {
+        assert_eq!(choices(&["H0,0", "V0,0", "V0,1"], 1, 0), ["H1,0".to_owned()].into());
+    }
+
+    #[test]
+    fn two_plies_do_not_offer_a_box_and_choose_among_all_others() {
+        let chosen = choices(&["H0,0", "V0,0"], 2, 0);
+        // Two of ten lines make a third side of the first box.
+        assert_eq!(chosen.len(), 8);
+        assert!(!chosen.contains("H1,0") && !chosen.contains("V0,1"));
+    }
+
+    #[test]
+    fn whoever_overlooks_moves_offers_a_box_now_and_then() {
+        assert!(choices(&["H0,0", "V0,0"], 2, 20).contains("H1,0"));
+        let takes = |seed: &u64| {
+            let sight = Sight { plies: 1, width: ALL, overlooks: 20 };
+            let position = boxes(&["H0,0", "V0,0", "V0,1"]);
+            look(&position, sight, *seed, false).mv.to_string() == "H1,0"
+        };
+        let taken = (0..1000).filter(takes).count();
+        assert!((750..850).contains(&taken), "{taken} of 1000");
+    }
+
+    #[test]
+    fn it_answers_although_it_is_stopped() {
+        let sight = Sight { plies: 5, width: ALL, overlooks: 0 };
+        let position = boxes(&["H0,0", "V0,0", "V0,1"]);
+        let chosen = look(&position, sight, 1, true);
+        assert_eq!(position.check(chosen.mv), Ok(()));
+        assert!(chosen.nodes < 200, "{}", chosen.nodes);
+    }
+
+    /// With two seats, with extra turns, and with three, where nothing is left out.
+    #[test]
+    fn it_finds_what_a_look_at_everything_finds() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        for _ in 0..40 {
+            let mut position = Pipopipette::new(3, 3).unwrap();
+            for _ in 0..rng.u32(2..10) {
+                position.play(rng.choice(position.legal()).unwrap()).unwrap();
+            }
+            is_among_the_best(&position, 4, rng.u64(..));
+        }
+        for setup in ["size=2 players=3 rounds=3", "size=3 players=3 segments=3 rounds=3"] {
+            is_among_the_best(&Intersections::from_setup(&setup.parse().unwrap()).unwrap(), 3, 1);
+        }
+    }
+
+    fn is_among_the_best<G: Game>(position: &G, plies: u32, seed: u64) {
+        let chosen = look(position, Sight { plies, width: ALL, overlooks: 0 }, seed, false);
+        let plain = max_n(&ByRules(position.clone()), plies, &|| None, |_| ());
+        let seat = position.to_move().unwrap().index();
+        let worth = |mv| plain.moves.iter().find(|rated| rated.0 == mv).unwrap().1[seat];
+        assert!(worth(chosen.mv).total_cmp(&plain.moves[0].1[seat]).is_eq());
+        assert!(chosen.nodes <= plain.nodes);
+    }
+}

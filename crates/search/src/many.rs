@@ -1,0 +1,142 @@
+//! Positions with any number of seats, and a full-width search of them to a fixed depth.
+
+use super::Halt;
+use quadrille_rules::Seat;
+
+/// A position for [`max_n`] and [`MonteCarlo`](super::monte_carlo::MonteCarlo): two seats or more, in
+/// any order of turns, every seat for itself.
+pub trait Contest: Clone {
+    /// A move.
+    type Move: Copy + Eq;
+
+    /// How many seats there are.
+    fn seats(&self) -> usize;
+
+    /// The seat to move, or `None` at the end.
+    fn to_move(&self) -> Option<Seat>;
+
+    /// Appends the moves to consider, the most promising first: at least one unless this is the end.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Plays a legal move.
+    fn play(&mut self, mv: Self::Move);
+
+    /// Writes the likely result of every seat to `worth`, which has a place for each; at the end of the
+    /// game, the true result. The unit is up to the game, but is the same in all its positions.
+    fn worth(&self, worth: &mut [f32]);
+
+    /// A move for a random game. `None` ends the random game here; at the end of the game it must be `None`.
+    /// `buffer` is an empty list that may be used.
+    fn chance_move(
+        &self,
+        rng: &mut fastrand::Rng,
+        buffer: &mut Vec<Self::Move>,
+    ) -> Option<Self::Move> {
+        self.moves(buffer);
+        rng.choice(buffer.iter().copied())
+    }
+}
+
+/// The result of a search for any number of seats.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outlook<M> {
+    /// The moves looked at, the best first, each with the likely result of every seat. It is empty at the
+    /// end of a game, and when the search was stopped before it had looked at all moves once.
+    pub moves: Vec<(M, Vec<f32>)>,
+    /// The principal variation.
+    pub pv: Vec<M>,
+    /// How many plies were looked ahead in full.
+    pub depth: u32,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// Why it ended before its last depth.
+    pub halt: Option<Halt>,
+}
+
+/// Searches all lines of play, one ply deeper each time, up to `depth` plies. Each seat takes what is best for
+/// itself: Luckhardt and Irani, *An algorithmic solution of n-person games*, 1986 (maxⁿ). `on_depth` receives
+/// the outlook after every depth.
+pub fn max_n<C: Contest>(
+    root: &C,
+    depth: u32,
+    halt: &dyn Fn() -> Option<Halt>,
+    mut on_depth: impl FnMut(&Outlook<C::Move>),
+) -> Outlook<C::Move> {
+    let mut outlook = Outlook { moves: Vec::new(), pv: Vec::new(), depth: 0, nodes: 0, halt: None };
+    let Some(seat) = root.to_move() else { return outlook };
+    let mut order = Vec::new();
+    root.moves(&mut order);
+    let mut search = MaxN { halt, nodes: 0, halted: halt(), moves: Vec::new() };
+    for depth in 1..=depth {
+        let mut moves: Vec<(C::Move, Vec<f32>)> = Vec::new();
+        let mut best: Option<(f32, Vec<C::Move>)> = None;
+        for &mv in &order {
+            let mut next = root.clone();
+            next.play(mv);
+            let Some((worth, mut pv)) = search.look(&next, depth - 1) else { break };
+            let own = worth[seat.index()];
+            if best.as_ref().is_none_or(|&(best, _)| own > best) {
+                pv.push(mv);
+                best = Some((own, pv));
+            }
+            moves.push((mv, worth));
+        }
+        outlook.nodes = search.nodes;
+        if search.halted.is_some() {
+            outlook.halt = search.halted;
+            break;
+        }
+        // The sort is stable, so equal moves stay in their order.
+        moves.sort_by(|(_, a), (_, b)| b[seat.index()].total_cmp(&a[seat.index()]));
+        order = moves.iter().map(|&(mv, _)| mv).collect();
+        outlook.pv = best.map_or_else(Vec::new, |(_, pv)| pv.into_iter().rev().collect());
+        (outlook.moves, outlook.depth) = (moves, depth);
+        on_depth(&outlook);
+    }
+    outlook
+}
+
+struct MaxN<'a, C: Contest> {
+    halt: &'a dyn Fn() -> Option<Halt>,
+    nodes: u64,
+    halted: Option<Halt>,
+    /// The moves of all positions on the path from the root, one list after the other.
+    moves: Vec<C::Move>,
+}
+
+/// How many positions are searched from one call of `halt` to the next.
+pub const HALT_INTERVAL: u64 = 64;
+
+impl<C: Contest> MaxN<'_, C> {
+    /// The results of all seats after `depth` more plies, and the best line, its last move first. `None` when the
+    /// search is stopped.
+    fn look(&mut self, position: &C, depth: u32) -> Option<(Vec<f32>, Vec<C::Move>)> {
+        if self.nodes.is_multiple_of(HALT_INTERVAL) && self.halted.is_none() {
+            self.halted = (self.halt)();
+        }
+        if self.halted.is_some() {
+            return None;
+        }
+        self.nodes += 1;
+        let Some(seat) = position.to_move().filter(|_| depth > 0) else {
+            let mut worth = vec![0.0; position.seats()];
+            position.worth(&mut worth);
+            return Some((worth, Vec::new()));
+        };
+        let from = self.moves.len();
+        position.moves(&mut self.moves);
+        let mut best: Option<(Vec<f32>, Vec<C::Move>)> = None;
+        for index in from..self.moves.len() {
+            let mv = self.moves[index];
+            let mut next = position.clone();
+            next.play(mv);
+            let (worth, mut pv) = self.look(&next, depth - 1)?;
+            if best.as_ref().is_none_or(|(best, _)| worth[seat.index()] > best[seat.index()]) {
+                pv.push(mv);
+                best = Some((worth, pv));
+            }
+        }
+        self.moves.truncate(from);
+        best
+    }
+}

@@ -1,0 +1,154 @@
+//! Alpha-beta search of one board to a given depth, as principal variation search: a null window for all moves but
+//! the first.
+
+use super::board::{Board, BoardEnd};
+use super::iterative::{INFINITE, PROVEN, Search, to_child, to_parent};
+use super::mask::Mask;
+use super::transposition::{Bound, TranspositionEntry};
+use crate::{Halt, WON};
+
+/// A board on which the game is not over, and how it is to be searched.
+#[derive(Clone, Copy)]
+pub(super) struct Node<M> {
+    /// The board.
+    pub board: Board<M>,
+    /// How many plies to look ahead.
+    pub depth: u8,
+    /// Its distance from the root in plies.
+    pub ply: usize,
+    /// The lower end of the window.
+    pub alpha: i32,
+    /// The upper end of the window.
+    pub beta: i32,
+}
+
+impl<M: Mask> Node<M> {
+    /// The node after a push, with the window turned to the view of the other seat.
+    const fn next(self, board: Board<M>, alpha: i32, beta: i32) -> Node<M> {
+        let (alpha, beta) = (to_child(beta), to_child(alpha));
+        Node { board, depth: self.depth - 1, ply: self.ply + 1, alpha, beta }
+    }
+}
+
+impl<M: Mask> Search<'_, M> {
+    /// The score of a board if it lies in the window, and otherwise a bound of it (fail soft).
+    pub(super) fn value(&mut self, mut node: Node<M>) -> Result<i32, Halt> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(256)
+            && let Some(halt) = self.control.halt_at(self.nodes)
+        {
+            return Err(halt);
+        }
+        if self.nodes >= self.most_nodes {
+            // Only `pv_to_the_end` sets this limit, and it ends its line on any error.
+            return Err(Halt::Stopped);
+        }
+        let Node { board, ply, alpha, beta, .. } = node;
+        let evaluated = self.evaluation.evaluate(board);
+        let [own_near, other_near] = evaluated.near;
+        if own_near && self.geometry.winning(board).is_some() {
+            return Ok(WON - 1);
+        }
+        // A seat that must answer a threat has few moves, so it costs little to search one ply deeper.
+        if other_near && ply < self.farthest && self.geometry.winning(board.turned()).is_some() {
+            node.depth += 1;
+        }
+        if node.depth == 0 {
+            return Ok(evaluated.score);
+        }
+        if self.earlier[ply % 2].contains(&board) {
+            self.has_repeated = true;
+            return Ok(if ply.is_multiple_of(2) { -CONTEMPT } else { CONTEMPT });
+        }
+        // In a match the boards on the path count as earlier ones too, so that the search sees future repetitions.
+        let in_match = !self.earlier[0].is_empty();
+        let mut hint = None;
+        if let Some(slot) = self.transposition.get(board) {
+            hint = Some(slot.best);
+            let (score, deep) = (slot.score, slot.depth() >= node.depth);
+            let cut = match slot.bound {
+                Bound::Exact => deep || score >= PROVEN.max(beta) || score <= alpha.min(-PROVEN),
+                Bound::Lower => score >= beta && (deep || score >= PROVEN),
+                Bound::Upper => score <= alpha && (deep || score <= -PROVEN),
+            };
+            if cut && (in_match || !slot.rests_on_path()) {
+                self.has_repeated |= slot.rests_on_path();
+                return Ok(score);
+            }
+        }
+        let from = self.order.lists.len();
+        for (at, slide) in (0_u16..).zip(&self.geometry.slides) {
+            if slide.is_legal(board) && !slide.has_twin(board) {
+                let priority =
+                    if hint == Some(at) { u32::MAX } else { self.order.priority(at, ply) };
+                self.order.lists.push((priority, at));
+            }
+        }
+        let has_repeated = std::mem::take(&mut self.has_repeated);
+        if in_match {
+            self.earlier[ply % 2].push(board);
+        }
+        let found = self.best(node, own_near || other_near, from);
+        if in_match {
+            self.earlier[ply % 2].pop();
+        }
+        self.has_repeated |= has_repeated;
+        self.order.lists.truncate(from);
+        found
+    }
+
+    /// The score of a node, as [`Search::value`] returns it, by the slides in the list from `from` on. `ends` says
+    /// whether any of them can end the game.
+    fn best(&mut self, node: Node<M>, ends: bool, from: usize) -> Result<i32, Halt> {
+        let Node { board, depth, ply, alpha, beta } = node;
+        let (mut best, mut score, mut low) = (0, -INFINITE, alpha);
+        let mut tried = from;
+        while let Some(at) = self.order.next(tried) {
+            tried += 1;
+            let before = std::mem::take(&mut self.has_repeated);
+            let after = self.geometry.slides[at as usize].play(board);
+            let end = if ends { self.geometry.end(after) } else { None };
+            let found = match end {
+                Some(BoardEnd::Won) => 1 - WON,
+                Some(BoardEnd::Drawn) => 0,
+                Some(BoardEnd::Lost) => WON - 1,
+                None if score == -INFINITE || beta - low <= 1 => {
+                    to_parent(self.value(node.next(after, low, beta))?)
+                }
+                None => {
+                    let guess = to_parent(self.value(node.next(after, low, low + 1))?);
+                    if guess > low && guess < beta {
+                        to_parent(self.value(node.next(after, low, beta))?)
+                    } else {
+                        guess
+                    }
+                }
+            };
+            if found > score {
+                (score, best) = (found, at);
+                low = low.max(found);
+                if score >= beta {
+                    // The score no longer rests on the slides before, so `before` is not added.
+                    self.order.learn(at, ply, depth);
+                    break;
+                }
+            }
+            self.has_repeated |= before;
+        }
+        let bound = if score >= beta {
+            Bound::Lower
+        } else if score > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = TranspositionEntry::new(board, depth, score, bound, best);
+        self.transposition.put(entry.on_path(self.has_repeated))?;
+        Ok(score)
+    }
+}
+
+/// The penalty for repeating a position of the match, to the seat at the root: less than a die is worth, so that it
+/// repeats one rather than play a worse move. It was chosen by games on 5 × 5 with 30,000 boards a move: with 600 it
+/// scored 59 % of 100 games against 1,000, with 300 51 % against 600, and with 100 39 % of 80 against 300.
+const CONTEMPT: i32 = 300;

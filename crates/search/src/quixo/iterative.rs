@@ -1,0 +1,377 @@
+//! Iterative deepening: alpha-beta search to one ply more each time.
+//!
+//! No rule of the game ends it when a position repeats. So a forced win takes the same number of plies however the
+//! position was reached, and where nobody can force a win the game may go on without end. The search proves wins
+//! and losses, each by a tree of that many plies, and draws only where two lines are completed at once.
+//!
+//! Only in a match does the search look at the positions before: it avoids repeating them. Scores that depend on that
+//! are marked in the transposition table and count only in a match, where they may be those of another path to their
+//! position. A win or a loss is never proven by a repetition, so what is proven holds all the same; only the number of
+//! plies may be too large. So it is searched again without the marked scores.
+
+use super::alpha_beta::Node;
+use super::board::{Board, BoardEnd, Geometry};
+use super::evaluation::LineEvaluation;
+use super::mask::Mask;
+use super::order::Order;
+use super::transposition::TranspositionTable;
+use crate::{Control, Halt, Rated, Report, Scope, Value, WON};
+use quadrille_rules::quixo::Push;
+use std::collections::HashSet;
+
+/// A score of at least this is a proven win in [`WON`] - score plies; a score of at most its negative is a proven
+/// loss. All others are heuristic, or 0 for a draw by lines of both symbols.
+pub(super) const PROVEN: i32 = WON - 1_000;
+pub(super) const INFINITE: i32 = WON + 1_000;
+
+/// The greatest depth in plies.
+const DEEPEST: u8 = 120;
+
+/// How many boards are searched at most to extend the principal variation to the end of the game, or a sixteenth of
+/// those searched before if that is more.
+const PV_NODES: u64 = 1 << 16;
+
+/// How many plies beyond the depth threats are followed.
+const FURTHER: usize = 2;
+
+/// Converts a child's score to its parent's view: with the opposite sign, and a win or a loss one ply further away.
+pub(super) const fn to_parent(score: i32) -> i32 {
+    if score >= PROVEN {
+        1 - score
+    } else if score <= -PROVEN {
+        -1 - score
+    } else {
+        -score
+    }
+}
+
+/// Converts a parent's bound to its child's view: the inverse of [`to_parent`].
+pub(super) const fn to_child(bound: i32) -> i32 {
+    if bound >= PROVEN {
+        -1 - bound
+    } else if bound <= -PROVEN {
+        1 - bound
+    } else {
+        -bound
+    }
+}
+
+/// The estimate, between -1 and 1, for a heuristic score.
+fn estimate(score: i32) -> f32 {
+    0.95 * (score as f32 / 2_000.0).tanh()
+}
+
+/// The value of a score that was found by a search of `depth` plies. `exact` says that it is not only a bound.
+fn value_of(score: i32, depth: u8, exact: bool) -> Value {
+    let plies = (WON - score.abs()) as u32;
+    let plies = Some(plies).filter(|&plies| exact && plies <= u32::from(depth));
+    if score >= PROVEN && exact {
+        Value { plies, ..Value::exact(1) }
+    } else if score <= -PROVEN {
+        // An upper bound that is a loss proves a loss, but not in how many plies.
+        Value { plies, ..Value::exact(-1) }
+    } else {
+        Value::estimate(estimate(score))
+    }
+}
+
+/// Whether a value is proven, and for a win or a loss the number of plies as well.
+fn is_done(value: Value) -> bool {
+    value.proven().is_some_and(|outcome| outcome == 0 || value.plies.is_some())
+}
+
+/// A push at the root, and what is known about it.
+struct RootMove<M> {
+    push: Push,
+    after: Board<M>,
+    score: i32,
+    value: Value,
+    /// Score and value from the last depth that was completed.
+    completed: (i32, Value),
+}
+
+/// A running search.
+pub struct Search<'a, M> {
+    pub(super) geometry: &'a Geometry<M>,
+    pub(super) evaluation: LineEvaluation<M>,
+    pub(super) transposition: &'a mut TranspositionTable<M>,
+    pub(super) control: &'a Control<'a, Push>,
+    pub(super) nodes: u64,
+    /// A limit for `nodes`.
+    pub(super) most_nodes: u64,
+    pub(super) order: Order,
+    /// In a match, its earlier boards and those on the path from the root: first those with the same seat to move as at
+    /// the root, then those with the other. Otherwise empty.
+    pub(super) earlier: [Vec<Board<M>>; 2],
+    /// Whether a score found since this was last cleared depends on `earlier`.
+    pub(super) has_repeated: bool,
+    /// The ply up to which threats are followed.
+    pub(super) farthest: usize,
+}
+
+impl<'a, M: Mask> Search<'a, M> {
+    /// A search that uses and fills `transposition`.
+    pub fn new(
+        geometry: &'a Geometry<M>,
+        transposition: &'a mut TranspositionTable<M>,
+        control: &'a Control<'a, Push>,
+    ) -> Search<'a, M> {
+        Search {
+            geometry,
+            evaluation: LineEvaluation::new(geometry),
+            transposition,
+            control,
+            nodes: 0,
+            most_nodes: u64::MAX,
+            order: Order::new(geometry.slides.len()),
+            earlier: [Vec::new(), Vec::new()],
+            has_repeated: false,
+            farthest: 0,
+        }
+    }
+
+    /// The same search in a match that has been through these boards, each seen by the seat to move. The last is the
+    /// one to search. It avoids repeating them.
+    pub fn in_match(mut self, boards: Vec<Board<M>>) -> Search<'a, M> {
+        // A die never becomes blank again, so boards with fewer marked dice cannot repeat.
+        let dice = |board: &Board<M>| (board.own | board.other).count();
+        let most = boards.last().map(dice);
+        for (ago, board) in boards.into_iter().rev().enumerate() {
+            if Some(dice(&board)) == most {
+                self.earlier[ago % 2].push(board);
+            }
+        }
+        self
+    }
+
+    /// Searches deeper each time until everything in `scope` is proven, the control stops it, or it has completed
+    /// `deepest` plies. The game must not be over.
+    pub fn run(&mut self, board: Board<M>, scope: Scope, deepest: u8) -> Report<Push> {
+        let mut roots: Vec<RootMove<M>> = self
+            .geometry
+            .legal(board)
+            .map(|slide| {
+                let after = slide.play(board);
+                let (score, value) = match self.geometry.end(after) {
+                    Some(BoardEnd::Lost) => (WON - 1, Value::exact(1).in_plies(1)),
+                    Some(BoardEnd::Won) => (1 - WON, Value::exact(-1).in_plies(1)),
+                    Some(BoardEnd::Drawn) => (0, Value::exact(0)),
+                    None => {
+                        let score = to_parent(self.evaluation.evaluate(after).score);
+                        (score, Value::estimate(estimate(score)))
+                    }
+                };
+                RootMove { push: slide.push, after, score, value, completed: (score, value) }
+            })
+            .collect();
+        roots.sort_by_key(|root| std::cmp::Reverse(root.score));
+        if scope == Scope::Best {
+            let mut seen = HashSet::new();
+            roots.retain(|root| seen.insert(root.after));
+        }
+        let mut report = self.report(&roots, scope, 1);
+        self.control.send_report(&report);
+        let mut depth = 2;
+        while depth <= deepest.min(DEEPEST) && !Self::is_settled(&roots, scope) {
+            let halt = self.iterate(&mut roots, scope, depth).err();
+            let completed = halt.is_none();
+            if completed && self.is_forced(&roots) {
+                self.forget_the_match(&mut roots);
+                continue;
+            }
+            if completed {
+                for root in &mut roots {
+                    root.completed = (root.score, root.value);
+                }
+            } else if scope == Scope::Moves {
+                // Scores of two depths cannot be compared, so all go back to the last complete depth. What is proven
+                // stays.
+                for root in roots.iter_mut().filter(|root| root.value.proven().is_none()) {
+                    (root.score, root.value) = root.completed;
+                }
+            }
+            if completed || scope == Scope::Moves {
+                roots.sort_by_key(|root| std::cmp::Reverse(root.score));
+            }
+            report = self.report(&roots, scope, if completed { depth } else { depth - 1 });
+            if !completed {
+                report.halt = halt;
+                return report;
+            }
+            self.control.send_report(&report);
+            depth += 1;
+        }
+        if Self::is_settled(&roots, scope) {
+            report.pv = roots.first().map(|best| self.pv_to_the_end(best)).unwrap_or_default();
+        } else {
+            // It has reached its greatest depth: the rest would take a table, for which there is no memory.
+            report.halt = self.control.halt().or(Some(Halt::Memory));
+        }
+        report
+    }
+
+    /// Whether a win or a loss is proven, in a search that still avoids repetitions.
+    fn is_forced(&self, roots: &[RootMove<M>]) -> bool {
+        let in_match = self.earlier.iter().any(|boards| !boards.is_empty());
+        in_match && roots.first().is_some_and(|best| best.score.abs() >= PROVEN)
+    }
+
+    /// Goes on without avoiding repetitions. The shortest forced win repeats nothing, but a search that avoids
+    /// repetitions may count too many plies, so the values are searched again.
+    fn forget_the_match(&mut self, roots: &mut [RootMove<M>]) {
+        self.earlier = [Vec::new(), Vec::new()];
+        self.has_repeated = false;
+        for root in roots.iter_mut().filter(|root| self.geometry.end(root.after).is_none()) {
+            root.value = Value::estimate(estimate(root.score));
+        }
+    }
+
+    /// Whether all that is asked for is proven.
+    fn is_settled(roots: &[RootMove<M>], scope: Scope) -> bool {
+        match scope {
+            Scope::Moves => roots.iter().all(|root| is_done(root.value)),
+            // The first is the best. Unless it wins, all others must be proven to be no better.
+            Scope::Best => roots.first().is_some_and(|best| {
+                let most = best.value.lower;
+                let is_no_better =
+                    |root: &RootMove<M>| root.value.upper.is_some_and(|upper| Some(upper) <= most);
+                is_done(best.value) && (most == Some(1) || roots.iter().all(is_no_better))
+            }),
+        }
+    }
+
+    /// Searches every push from the root to this depth.
+    fn iterate(&mut self, roots: &mut [RootMove<M>], scope: Scope, depth: u8) -> Result<(), Halt> {
+        let mut best = -INFINITE;
+        self.farthest = usize::from(depth) + FURTHER;
+        for at in 0..roots.len() {
+            let RootMove { after, value, score, .. } = roots[at];
+            let known = is_done(value);
+            let look = |search: &mut Self, alpha, beta| {
+                let (alpha, beta) = (to_child(beta), to_child(alpha));
+                let node = Node { board: after, depth: depth - 1, ply: 1, alpha, beta };
+                search.value(node).map(to_parent)
+            };
+            let found = if known {
+                score
+            } else if scope == Scope::Moves || at == 0 {
+                look(self, -INFINITE, INFINITE)?
+            } else {
+                let guess = look(self, best, best + 1)?;
+                if guess > best { look(self, best, INFINITE)? } else { guess }
+            };
+            let exact = scope == Scope::Moves || found > best;
+            let root = &mut roots[at];
+            root.score = found;
+            if !known {
+                root.value = value_of(found, depth, exact);
+            }
+            if found > best {
+                best = found;
+            }
+            if scope == Scope::Best {
+                // The best comes first; of equal ones the one found first.
+                let to = roots[..at].partition_point(|root| root.score >= found);
+                roots[to..=at].rotate_right(1);
+                if to == 0 && at > 0 && self.nodes > 1 << 18 {
+                    self.control.send_report(&self.report(roots, scope, depth - 1));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn report(&self, roots: &[RootMove<M>], scope: Scope, depth: u8) -> Report<Push> {
+        let Some(first) = roots.first() else { return Report::default() };
+        let values = || roots.iter().map(|root| root.value);
+        let lower = values().filter_map(|value| value.lower).max();
+        let upper =
+            values().map(|value| value.upper).try_fold(-1, |most, upper| Some(most.max(upper?)));
+        let upper = if lower == Some(1) { lower } else { upper };
+        let plies = first.value.plies.filter(|_| lower.is_some() && lower == upper);
+        let value = Value { lower, upper, plies, ..first.value };
+        let rated =
+            roots.iter().map(|root| Rated { mv: root.push, value: root.value, round_value: None });
+        // Of those searched with null windows it is only known that they are no better.
+        let known = if scope == Scope::Best { 1 } else { roots.len() };
+        let best = roots[..known].iter().take_while(|root| root.score == first.score);
+        Report {
+            value,
+            depth: depth.into(),
+            best: best.map(|root| root.push).collect(),
+            pv: self.pv(first, depth),
+            moves: if scope == Scope::Moves { rated.collect() } else { Vec::new() },
+            nodes: self.nodes,
+            table_bytes: self.transposition.bytes(),
+            ..Report::default()
+        }
+    }
+
+    /// The principal variation, as far as the transposition table has it.
+    fn pv(&self, first: &RootMove<M>, depth: u8) -> Vec<Push> {
+        let mut pv = vec![first.push];
+        let mut at = first.after;
+        while pv.len() < depth.into()
+            && self.geometry.end(at).is_none()
+            && let Some(best) = self.hint(at)
+        {
+            let slide = &self.geometry.slides[best as usize];
+            pv.push(slide.push);
+            at = slide.play(at);
+        }
+        pv
+    }
+
+    /// The index of a push that wins at once, or of the best one in the transposition table.
+    fn hint(&self, board: Board<M>) -> Option<u16> {
+        let known = || self.transposition.get(board).map(|slot| slot.best);
+        self.geometry.winning(board).or_else(known)
+    }
+
+    /// The principal variation from a root move whose value is proven: to the end of the game, or as far as the
+    /// transposition table and a short search find it.
+    fn pv_to_the_end(&mut self, first: &RootMove<M>) -> Vec<Push> {
+        self.most_nodes = self.nodes + PV_NODES.max(self.nodes / 16);
+        let mut pv = vec![first.push];
+        let (mut at, mut score) = (first.after, to_child(first.score));
+        for left in (1..first.value.plies.unwrap_or_default() as u8).rev() {
+            let Ok(Some(best)) = self.reaching(at, score, left) else { break };
+            let slide = &self.geometry.slides[best];
+            pv.push(slide.push);
+            (at, score) = (slide.play(at), to_child(score));
+        }
+        self.most_nodes = u64::MAX;
+        pv
+    }
+
+    /// The index of a slide that keeps the proven score of a board from which the game ends after `plies` plies.
+    fn reaching(&mut self, board: Board<M>, score: i32, plies: u8) -> Result<Option<usize>, Halt> {
+        let hint = self.hint(board).map(usize::from);
+        for at in hint.into_iter().chain(0..self.geometry.slides.len()) {
+            let slide = &self.geometry.slides[at];
+            if !slide.is_legal(board) {
+                continue;
+            }
+            let after = slide.play(board);
+            let found = match self.geometry.end(after) {
+                Some(BoardEnd::Lost) => WON - 1,
+                Some(BoardEnd::Won) => 1 - WON,
+                Some(BoardEnd::Drawn) => 0,
+                None => {
+                    let (alpha, beta) = (-INFINITE, INFINITE);
+                    to_parent(self.value(Node {
+                        board: after,
+                        depth: plies - 1,
+                        ply: 1,
+                        alpha,
+                        beta,
+                    })?)
+                }
+            };
+            if found == score {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,375 @@
+//! The engine of Quixo. Boards of up to 4 × 4 dice are solved by retrograde analysis; larger ones are searched by
+//! alpha-beta with iterative deepening.
+
+pub mod board;
+pub mod mask;
+pub mod playout;
+pub mod retrograde;
+pub mod table;
+
+mod alpha_beta;
+mod evaluation;
+mod five;
+mod index;
+mod iterative;
+mod levels;
+mod order;
+mod transposition;
+mod why;
+
+use super::census::{Cell, Cells, Forms};
+use super::reused::Reused;
+use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value};
+use board::{Board, Geometry};
+use iterative::Search;
+use mask::{Mask, Wide};
+use quadrille_rules::quixo::{Place, Push, Quixo as Position};
+use quadrille_rules::{Game, Symbol};
+use retrograde::Solver;
+use std::convert::Infallible;
+use std::time::Duration;
+use table::{BoardValue, QuixoTable};
+use transposition::TranspositionTable;
+
+/// The engine of Quixo.
+#[derive(Default)]
+pub struct Quixo {
+    /// The size of the boards that the tables are for.
+    size: u8,
+    /// The table of a board of up to 4 × 4 dice, complete or not.
+    solver: Option<Solver>,
+    /// Whether the table was made here and is not in the cache yet.
+    to_store: bool,
+    /// The positions of the match, this one last, while a move is chosen in a match. Otherwise empty.
+    earlier: Vec<Position>,
+    /// The transposition table, by the width of the masks.
+    small: Reused<TranspositionTable<u32>>,
+    narrow: Reused<TranspositionTable<u64>>,
+    wide: Reused<TranspositionTable<Wide>>,
+}
+
+/// The largest board whose places fit in a mask of 32 bits.
+const SMALL: u8 = 5;
+
+/// The largest board whose places fit in a mask of 64 bits.
+const NARROW: u8 = 8;
+
+/// The share of the time for a move that goes to a table that is not complete yet. In the tenth that is left the search
+/// reaches one or two plies less, but once the table is complete it has the exact value of every position.
+const BUILDING: f32 = 0.9;
+
+/// How much time must be left to store a table. The disk may be slow.
+const STORING: Duration = Duration::from_millis(500);
+
+/// The depth, in plies, of the search that gives the first report before a table is made.
+const AT_ONCE: u8 = 2;
+
+impl Engine for Quixo {
+    type Game = Position;
+
+    fn horizon(position: &Position, time: Duration) -> Horizon {
+        if position.size() <= QuixoTable::LARGEST {
+            return Horizon::Solved;
+        }
+        // The depth that was completed from empty boards in a second. Ten times the time adds one ply or two; one is
+        // counted.
+        let pushes = match position.size() {
+            0..=8 => 8,
+            9..=13 => 6,
+            14..=21 => 5,
+            _ => 4,
+        };
+        let further = time.as_secs_f32().max(0.001).log10().round() as i32;
+        Horizon::Sees(format!("about {} pushes ahead", pushes + further))
+    }
+
+    fn analyse(
+        &mut self,
+        position: &Position,
+        scope: Scope,
+        control: &Control<'_, Push>,
+    ) -> Report<Push> {
+        let size = position.size();
+        if size != self.size {
+            let earlier = std::mem::take(&mut self.earlier);
+            *self = Quixo { size, earlier, ..Quixo::default() };
+        }
+        let memory = control.limits.memory;
+        let deepest = control.limits.depth.map_or(u8::MAX, |plies| plies.min(255) as u8);
+        let question = SearchTask { position, earlier: &self.earlier, scope, control, deepest };
+        if size > NARROW {
+            return question.search(transposition_of(&mut self.wide, memory));
+        } else if size > SMALL {
+            return question.search(transposition_of(&mut self.narrow, memory));
+        } else if size > QuixoTable::LARGEST {
+            return question.search(transposition_of(&mut self.small, memory));
+        }
+        if self.table().is_none() {
+            // The search gets the memory that the table does not need.
+            let left = memory.checked_sub(QuixoTable::needs(size)).unwrap_or(memory);
+            let at_once = SearchTask { deepest: AT_ONCE, ..question };
+            let first = at_once.search(transposition_of(&mut self.narrow, left));
+            match self.solve(position, &first, control) {
+                Ok(()) => self.narrow = Reused::default(),
+                Err(halt @ (Halt::Memory | Halt::Refused)) if control.limits.deadline.is_none() => {
+                    return Report { halt: Some(halt), ..first };
+                }
+                Err(Halt::Stopped) => return Report { halt: Some(Halt::Stopped), ..first },
+                Err(Halt::Time | Halt::Memory | Halt::Refused) => {
+                    let question =
+                        SearchTask { position, earlier: &self.earlier, scope, control, deepest };
+                    return question.search(transposition_of(&mut self.narrow, left));
+                }
+            }
+        }
+        self.store(control);
+        let board = board_of(position);
+        self.table().map_or_else(Report::default, |table| from_table(table, board))
+    }
+
+    fn choose_in_match(
+        &mut self,
+        earlier: impl Iterator<Item = Position>,
+        position: &Position,
+        level: Level,
+        control: &Control<'_, Push>,
+    ) -> Choice<Push> {
+        self.earlier = earlier.collect();
+        self.earlier.push(position.clone());
+        let choice = self.choose(position, level, control);
+        self.earlier.clear();
+        choice
+    }
+
+    fn play_as(
+        &mut self,
+        position: &Position,
+        level: Level,
+        control: &Control<'_, Push>,
+    ) -> Report<Push> {
+        if position.size() > NARROW {
+            levels::play_as::<Wide, _>(position, level, control)
+        } else {
+            levels::play_as::<u64, _>(position, level, control)
+        }
+    }
+
+    /// Makes the table of a small board, or fills the transposition table.
+    fn ponder(&mut self, position: &Position, control: &Control<'_, Push>) {
+        self.analyse(position, Scope::Best, control);
+    }
+
+    fn forms(start: &Position) -> Box<dyn Forms<Position>> {
+        let size = start.size();
+        let places: Vec<Place> = Place::all(size, size).collect();
+        let cells = places.iter().map(|at| Cell::at(at.row, at.col)).collect::<Vec<_>>();
+        let read = move |position: &Position, out: &mut Vec<u8>| {
+            let value = |&place| position.die(place).map_or(0, |symbol| symbol as u8 + 1);
+            out.extend(places.iter().map(value));
+        };
+        Box::new(Cells::new([size, size], &cells, 3, read))
+    }
+
+    fn why(position: &Position, push: Push) -> Option<String> {
+        if position.size() > NARROW {
+            why::why::<Wide>(position, push)
+        } else {
+            why::why::<u64>(position, push)
+        }
+    }
+}
+
+impl Quixo {
+    /// Makes the table, or continues where it stopped before. Meanwhile it reports `first` together with the progress.
+    /// It takes its [share](BUILDING) of the time, or all of it if the table will be complete by the deadline.
+    fn solve(
+        &mut self,
+        position: &Position,
+        first: &Report<Push>,
+        control: &Control<'_, Push>,
+    ) -> Result<(), Halt> {
+        if control.limits.memory < QuixoTable::needs(self.size) {
+            return Err(Halt::Memory);
+        }
+        let name = self.name();
+        let solver = if let Some(solver) = &mut self.solver {
+            solver
+        } else {
+            if let Some(halt) = control.halt() {
+                return Err(halt);
+            }
+            self.solver.insert(Solver::new(position)?)
+        };
+        // Another engine may have stored it since the last question.
+        if let Some(kept) = name.as_ref().and_then(|name| control.table_cache.load(name)) {
+            solver.load(&kept);
+        }
+        if solver.table().is_some() {
+            return Ok(());
+        }
+        let part = control.share(BUILDING, Duration::MAX);
+        let (time, before) = (control.time_left(), solver.progress());
+        let mut reported = 0;
+        loop {
+            solver.step();
+            if solver.table().is_some() {
+                self.to_store = name.is_some();
+                return Ok(());
+            }
+            if let Some(halt) = part.halt()
+                && (halt != Halt::Time || !ends_in_time(control, time, solver, before))
+            {
+                return Err(halt);
+            }
+            let percent = (solver.progress() * 100.0) as u32;
+            if percent > reported {
+                reported = percent;
+                control.send_report(&Report {
+                    table_bytes: solver.bytes(),
+                    progress: Some(solver.progress()),
+                    halt: None,
+                    ..first.clone()
+                });
+            }
+        }
+    }
+
+    /// The name of the table in the cache. Smaller tables are made faster than they are loaded.
+    fn name(&self) -> Option<String> {
+        (self.size == QuixoTable::LARGEST).then(|| format!("quixo-{}", self.size))
+    }
+
+    /// Stores a table made here, once there is time for that.
+    fn store(&mut self, control: &Control<'_, Push>) {
+        let has_time = control.time_left().is_none_or(|left| left >= STORING);
+        if self.to_store
+            && has_time
+            && let (Some(name), Some(table)) = (self.name(), self.table())
+        {
+            if let Ok(bytes) = table.to_bytes() {
+                control.table_cache.store(&name, &bytes);
+            }
+            self.to_store = false;
+        }
+    }
+
+    fn table(&self) -> Option<&QuixoTable> {
+        self.solver.as_ref()?.table()
+    }
+}
+
+/// What a search is asked to do.
+#[derive(Clone, Copy)]
+struct SearchTask<'a> {
+    position: &'a Position,
+    /// The positions of the match, this one last, if a move is chosen in a match.
+    earlier: &'a [Position],
+    scope: Scope,
+    control: &'a Control<'a, Push>,
+    deepest: u8,
+}
+
+impl SearchTask<'_> {
+    fn search<M: Mask>(self, transposition: &mut TranspositionTable<M>) -> Report<Push> {
+        let geometry = Geometry::new(self.position);
+        Search::new(&geometry, transposition, self.control)
+            .in_match(self.earlier.iter().map(board_of).collect())
+            .run(board_of(self.position), self.scope, self.deepest)
+    }
+}
+
+/// The board of a position, seen by the seat to move.
+fn board_of<M: Mask>(position: &Position) -> Board<M> {
+    Board::of(position, position.to_move().map_or(Symbol::X, Symbol::of))
+}
+
+/// Whether the table will be complete before the deadline at its speed so far: it began at the progress `before`, with
+/// `time` left. Once the deadline is past, it will not.
+fn ends_in_time(
+    control: &Control<'_, Push>,
+    time: Option<Duration>,
+    solver: &Solver,
+    before: f32,
+) -> bool {
+    let (Some(time), Some(left)) = (time, control.time_left()) else { return true };
+    let done = solver.progress() - before;
+    let to_do = 1.0 - solver.progress();
+    !left.is_zero() && to_do * time.saturating_sub(left).as_secs_f32() <= done * left.as_secs_f32()
+}
+
+/// The transposition table that is kept, or a new one if the budget has changed.
+fn transposition_of<M: Mask>(
+    kept: &mut Reused<TranspositionTable<M>>,
+    budget: usize,
+) -> &mut TranspositionTable<M> {
+    let Ok(transposition) =
+        kept.fit(budget, |_| true, |budget| Ok::<_, Infallible>(TranspositionTable::new(budget)));
+    transposition
+}
+
+/// A push on a solved board.
+struct TablePush {
+    push: Push,
+    /// Its value to the seat that pushes.
+    value: BoardValue,
+    after: Board<u64>,
+    /// The share of the opponent's replies, from 0 to 1, that keep the value.
+    easy: f32,
+}
+
+/// All legal pushes, the best first; of equal ones, those first to which the fewest replies are right.
+fn table_pushes(table: &QuixoTable, board: Board<u64>) -> Vec<TablePush> {
+    let mut pushes: Vec<TablePush> = table
+        .geometry
+        .legal(board)
+        .map(|slide| {
+            let after = slide.play(board);
+            let value = table.value(after);
+            let replies =
+                || table.geometry.legal(after).map(|reply| table.value(reply.play(after)));
+            let is_right = |reply: &BoardValue| reply.for_parent().outcome() == value.outcome();
+            let right = replies().filter(is_right).count();
+            let easy = right as f32 / replies().count().max(1) as f32;
+            TablePush { push: slide.push, value: value.for_parent(), after, easy }
+        })
+        .collect();
+    pushes.sort_by(|a, b| {
+        b.value.rank().cmp(&a.value.rank()).then_with(|| a.easy.total_cmp(&b.easy))
+    });
+    pushes
+}
+
+/// The length of the principal variation, in plies, of a drawn position: play may go on without end.
+const LINE: usize = 12;
+
+fn from_table(table: &QuixoTable, board: Board<u64>) -> Report<Push> {
+    let exact = |value: BoardValue| Value { plies: value.plies(), ..Value::exact(value.outcome()) };
+    let pushes = table_pushes(table, board);
+    let value = table.value(board);
+    let best = pushes.iter().filter(|push| push.value == value).map(|push| push.push);
+    let mut pv = Vec::new();
+    let mut at = board;
+    let most = value.plies().map_or(LINE, |plies| plies as usize);
+    while pv.len() < most
+        && table.geometry.end(at).is_none()
+        && let Some(first) = table_pushes(table, at).first()
+    {
+        pv.push(first.push);
+        at = first.after;
+    }
+    Report {
+        value: exact(value),
+        best: best.collect(),
+        pv,
+        moves: pushes
+            .iter()
+            .map(|push| Rated { mv: push.push, value: exact(push.value), round_value: None })
+            .collect(),
+        nodes: pushes.len() as u64,
+        table_bytes: table.bytes(),
+        ..Report::default()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,308 @@
+//! All boards of up to 4 × 4 dice, solved by retrograde analysis.
+//!
+//! After Ken Thompson, *Retrograde analysis of certain endgames*, 1986. A marked die never becomes blank again, so
+//! boards fall into classes by how many dice show each symbol, and the classes are solved from full to empty. Since the
+//! seats take turns, the class with *m* own and *n* other dice is solved together with that of *n* own and *m* other.
+//! Inside a class positions can repeat, so losses in 0, 1, 2 … plies are found in turn. All boards that lead to a loss
+//! are wins. A board is lost if every push leads to a win of the opponent. Of each board one push is remembered
+//! ("watched") that is not yet known to lose. Only when it turns out to lose is another one looked for (as the literals
+//! of a clause are watched in Moskewicz and others, *Chaff: engineering an efficient SAT solver*, 2001). Boards that
+//! are neither won nor lost in the end are drawn.
+//!
+//! Boards that are equal by symmetry share a number in the table. Few boards have several numbers: those whose set of
+//! own dice is symmetric itself (see `index`). One board is listed for each number.
+
+use super::board::{Board, BoardEnd, Geometry, Slide};
+use super::table::{BoardValue, QuixoTable, TableEntry};
+use crate::Refused;
+use quadrille_rules::quixo::Quixo;
+
+/// Makes a table, step by step.
+pub struct Solver {
+    table: QuixoTable,
+    /// The classes left to solve, the next one last: how many dice show the rarer symbol, and how many the other one.
+    classes: Vec<[u32; 2]>,
+    /// The sets of own dice of the present class that are still to be listed, each with the number of other dice.
+    sets: Vec<(u16, u32)>,
+    /// The boards of the present class that are not known to be won or lost.
+    undecided: Vec<UndecidedBoard>,
+    round: Round,
+    /// The most plies to a forced end of any board so far.
+    longest: u8,
+    /// How many boards are solved.
+    done: usize,
+    /// Whether all boards are solved.
+    complete: bool,
+    lines: Lines,
+}
+
+/// Which sets of dice have a line, one bit each.
+struct Lines(Vec<u64>);
+
+impl Lines {
+    fn new(geometry: &Geometry<u64>) -> Lines {
+        let sets = 1 << u32::from(geometry.size).pow(2);
+        let mut words = vec![0; usize::div_ceil(sets, 64)];
+        for set in (0..sets).filter(|&set| geometry.has_line(set as u64)) {
+            words[set / 64] |= 1 << (set % 64);
+        }
+        Lines(words)
+    }
+
+    #[inline]
+    fn has_one(&self, set: u64) -> bool {
+        self.0[set as usize / 64] >> (set % 64) & 1 == 1
+    }
+
+    /// The same as [`Geometry::end`], looked up.
+    #[inline]
+    fn end(&self, board: Board<u64>) -> Option<BoardEnd> {
+        match (self.has_one(board.own), self.has_one(board.other)) {
+            (false, false) => None,
+            (true, false) => Some(BoardEnd::Won),
+            (false, true) => Some(BoardEnd::Lost),
+            (true, true) => Some(BoardEnd::Drawn),
+        }
+    }
+}
+
+/// One pass over all undecided boards, for losses in `plies` plies.
+#[derive(Clone, Copy)]
+struct Round {
+    plies: u8,
+    /// Whether a loss was found.
+    found: bool,
+    /// How many boards have been looked at.
+    looked: usize,
+    /// How many of them are still undecided; these have been moved to the front.
+    stay: usize,
+}
+
+impl Round {
+    const fn new(plies: u8) -> Round {
+        Round { plies, found: false, looked: 0, stay: 0 }
+    }
+}
+
+/// A board that is not known to be won or lost.
+#[derive(Clone, Copy)]
+struct UndecidedBoard {
+    own: u16,
+    other: u16,
+    /// One of its numbers in the table.
+    number: u32,
+}
+
+impl UndecidedBoard {
+    const fn board(self) -> Board<u64> {
+        Board { own: self.own as u64, other: self.other as u64 }
+    }
+}
+
+/// How many boards are looked at in one step.
+const STEP: usize = 1024;
+
+impl Solver {
+    /// A solver of the boards of this position's size, from 2 to [`QuixoTable::LARGEST`], before its first step.
+    /// Fails if the system refuses the memory for the table.
+    pub fn new(position: &Quixo) -> Result<Solver, Refused> {
+        let places = u32::from(position.size()).pow(2);
+        let classes = (0..=places)
+            .flat_map(|dice| (0..=dice / 2).map(move |fewer| [fewer, dice - fewer]))
+            .collect();
+        let table = QuixoTable::blank(position)?;
+        Ok(Solver {
+            lines: Lines::new(&table.geometry),
+            table,
+            classes,
+            sets: Vec::new(),
+            undecided: Vec::new(),
+            round: Round::new(1),
+            longest: 0,
+            done: 0,
+            complete: false,
+        })
+    }
+
+    /// Loads the bytes of a table that was stored, if they are those of a complete one of this size.
+    pub fn load(&mut self, bytes: &[u8]) {
+        self.complete |= self.table.take(bytes);
+    }
+
+    /// The table, once it is complete.
+    pub fn table(&self) -> Option<&QuixoTable> {
+        self.complete.then_some(&self.table)
+    }
+
+    /// How much is done, from 0 to 1.
+    pub fn progress(&self) -> f32 {
+        self.done as f32 / self.table.entries.len() as f32
+    }
+
+    /// Its size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.table.bytes() + self.undecided.capacity() * size_of::<UndecidedBoard>()
+    }
+
+    /// Takes a step of less than a millisecond. Once the table is complete it does nothing.
+    pub fn step(&mut self) {
+        if self.complete {
+            return;
+        }
+        if let Some((set, others)) = self.sets.pop() {
+            self.gather(set, others);
+        } else if self.round.looked < self.undecided.len() {
+            self.settle();
+        } else if self.round.found || self.round.plies <= self.longest {
+            self.undecided.truncate(self.round.stay);
+            self.round = Round::new(self.round.plies + 1);
+        } else {
+            self.done += self.undecided.len();
+            for undecided in self.undecided.drain(..) {
+                self.table.entries[undecided.number as usize] =
+                    TableEntry::known(BoardValue::Drawn).0;
+            }
+            let Some([fewer, more]) = self.classes.pop() else {
+                self.complete = true;
+                return;
+            };
+            let has = |own| move |set: &u16| set.count_ones() == own;
+            let index = &self.table.index;
+            self.sets.extend(index.sets().filter(has(fewer)).map(|set| (set, more)));
+            if fewer != more {
+                self.sets.extend(index.sets().filter(has(more)).map(|set| (set, fewer)));
+            }
+            self.round = Round::new(1);
+        }
+    }
+
+    /// Lists the boards with these own dice and this many others as undecided, unless they are over or won at once.
+    fn gather(&mut self, set: u16, others: u32) {
+        let QuixoTable { geometry, index, entries } = &mut self.table;
+        // Where the own dice are after a push does not depend on the opponent's dice. The board after it is the
+        // opponent's to move, so the own dice are in `other` there.
+        let alone = Board { own: u64::from(set), other: 0 };
+        let completes = |slide: &&Slide<u64>| self.lines.has_one(slide.play(alone).other);
+        let completing: Vec<_> = geometry.slides.iter().filter(completes).collect();
+        for (number, board) in index.boards(set) {
+            if board.other.count_ones() != others {
+                continue;
+            }
+            // A board that is over has its value by the rules.
+            let over = self.lines.end(board).map(BoardValue::from);
+            let wins = |slide: &&Slide<u64>| {
+                slide.is_legal(board) && !self.lines.has_one(slide.play(board).own)
+            };
+            let at_once = || completing.iter().any(wins).then_some(BoardValue::Won(1));
+            let value = over.or_else(at_once);
+            if let Some(value) = value {
+                entries[number] = TableEntry::known(value).0;
+                self.longest = self.longest.max(1);
+                self.done += 1;
+            } else if TableEntry(entries[number]).value().is_none() {
+                self.undecided.push(UndecidedBoard {
+                    own: set,
+                    other: board.other as u16,
+                    number: number as u32,
+                });
+            } else {
+                self.done += 1;
+            }
+        }
+    }
+
+    /// Marks the boards that lead to a loss in this many plies as wins.
+    fn mark(&mut self, lost: Board<u64>, plies: u8) {
+        let QuixoTable { geometry, index, entries } = &mut self.table;
+        let won = TableEntry::known(BoardValue::Won(plies + 1)).0;
+        self.longest = self.longest.max(plies + 1);
+        let origins = geometry.slides.iter().filter_map(|slide| slide.origins(lost)).flatten();
+        // On a board with a line the game is over.
+        for origin in origins.filter(|&board| self.lines.end(board).is_none()) {
+            for number in index.numbers(origin) {
+                match TableEntry(entries[number]).value() {
+                    Some(BoardValue::Won(known)) if known > plies + 1 => entries[number] = won,
+                    Some(_) => (),
+                    None => entries[number] = won,
+                }
+            }
+        }
+    }
+
+    /// Looks at some undecided boards for losses.
+    fn settle(&mut self) {
+        let until = self.undecided.len().min(self.round.looked + STEP);
+        for at in std::mem::replace(&mut self.round.looked, until)..until {
+            let undecided = self.undecided[at];
+            let (board, number) = (undecided.board(), undecided.number as usize);
+            let entry = TableEntry(self.table.entries[number]);
+            if entry.value().is_some() {
+                self.done += 1;
+            // Until a board is decided, its entry is the index of the push that is watched.
+            } else if let Some(watched) = self.watch(board, entry.0) {
+                self.table.entries[number] = watched;
+                self.undecided[self.round.stay] = undecided;
+                self.round.stay += 1;
+            } else {
+                self.table.entries[number] =
+                    TableEntry::known(BoardValue::Lost(self.round.plies)).0;
+                self.done += 1;
+                self.round.found = true;
+                self.longest = self.longest.max(self.round.plies);
+                self.mark(board, self.round.plies);
+            }
+        }
+    }
+
+    /// The index of the first push, from `first` on, that is not known to lose in the plies of this round.
+    fn watch(&self, board: Board<u64>, first: u8) -> Option<u8> {
+        let QuixoTable { geometry, index, entries } = &self.table;
+        let loses = |after: Board<u64>| match self.lines.end(after) {
+            Some(end) => end == BoardEnd::Won,
+            None => match TableEntry(entries[index.number(after)]).value() {
+                Some(BoardValue::Won(plies)) => plies < self.round.plies,
+                _ => false,
+            },
+        };
+        let slides = (first..).zip(&geometry.slides[first as usize..]);
+        let mut holds =
+            slides.filter(|(_, slide)| slide.is_legal(board) && !loses(slide.play(board)));
+        holds.next().map(|(watched, _)| watched)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::quixo::table::TableCounts;
+
+    fn solve(size: u8) -> Solver {
+        let mut solver = Solver::new(&Quixo::new(size).unwrap()).unwrap();
+        while solver.table().is_none() {
+            solver.step();
+        }
+        solver
+    }
+
+    const EMPTY: Board<u64> = Board { own: 0, other: 0 };
+
+    #[test]
+    fn two_and_three_in_a_row_are_solved() {
+        assert_eq!(solve(2).table().unwrap().value(EMPTY), BoardValue::Won(3));
+        let solver = solve(3);
+        let table = solver.table().unwrap();
+        assert_eq!(table.value(EMPTY), BoardValue::Won(7));
+        assert_eq!(table.counts(), TableCounts { won: 12396, lost: 6663, drawn: 624, longest: 8 });
+    }
+
+    #[test]
+    #[ignore = "4 x 4 takes seconds; cargo test --release -- --ignored"]
+    fn four_in_a_row_is_solved() {
+        let solver = solve(4);
+        let table = solver.table().unwrap();
+        assert_eq!(table.value(EMPTY), BoardValue::Won(23));
+        let counts =
+            TableCounts { won: 25_979_709, lost: 14_457_430, drawn: 2_609_582, longest: 23 };
+        assert_eq!(table.counts(), counts);
+    }
+}

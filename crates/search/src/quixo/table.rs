@@ -1,0 +1,204 @@
+//! The table of the values of all boards of up to 4 × 4 dice, one byte each.
+
+use super::board::{Board, BoardEnd, Geometry};
+use super::index::Index;
+use crate::room::{self, Refused};
+use quadrille_rules::quixo::Quixo;
+
+/// The value of a board to the seat to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BoardValue {
+    /// It wins after this many plies; 0 if the game is over.
+    Won(u8),
+    /// Neither wins.
+    Drawn,
+    /// It loses after this many plies.
+    Lost(u8),
+}
+
+impl BoardValue {
+    /// 1, 0 or -1.
+    pub const fn outcome(self) -> i32 {
+        match self {
+            BoardValue::Won(_) => 1,
+            BoardValue::Drawn => 0,
+            BoardValue::Lost(_) => -1,
+        }
+    }
+
+    /// The plies to the end of the game; `None` for a draw.
+    pub const fn plies(self) -> Option<u32> {
+        match self {
+            BoardValue::Won(plies) | BoardValue::Lost(plies) => Some(plies as u32),
+            BoardValue::Drawn => None,
+        }
+    }
+
+    /// The value of a push that leads to a board of this value, to the seat that pushes.
+    pub const fn for_parent(self) -> BoardValue {
+        match self {
+            BoardValue::Won(plies) => BoardValue::Lost(plies + 1),
+            BoardValue::Drawn => BoardValue::Drawn,
+            BoardValue::Lost(plies) => BoardValue::Won(plies + 1),
+        }
+    }
+
+    /// A number that is the greater, the better the value: fast wins, slow wins, draws, slow losses, fast losses.
+    pub const fn rank(self) -> i32 {
+        match self {
+            BoardValue::Won(plies) => 1000 - plies as i32,
+            BoardValue::Drawn => 0,
+            BoardValue::Lost(plies) => plies as i32 - 1000,
+        }
+    }
+}
+
+impl From<BoardEnd> for BoardValue {
+    fn from(end: BoardEnd) -> BoardValue {
+        match end {
+            BoardEnd::Won => BoardValue::Won(0),
+            BoardEnd::Drawn => BoardValue::Drawn,
+            BoardEnd::Lost => BoardValue::Lost(0),
+        }
+    }
+}
+
+/// An entry of the table: the result in the upper two bits, and in the lower six the plies to the end. While the result
+/// is not known, the lower bits have the index of the push that the [`Solver`](super::retrograde::Solver) watches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TableEntry(pub u8);
+
+impl TableEntry {
+    const LOW: u8 = 0x3f;
+    const DRAWN: u8 = 0x40;
+    const WON: u8 = 0x80;
+    const LOST: u8 = 0xc0;
+
+    /// The entry of a board whose value is known.
+    pub const fn known(value: BoardValue) -> TableEntry {
+        match value {
+            BoardValue::Won(plies) => TableEntry(TableEntry::WON | plies),
+            BoardValue::Drawn => TableEntry(TableEntry::DRAWN),
+            BoardValue::Lost(plies) => TableEntry(TableEntry::LOST | plies),
+        }
+    }
+
+    /// The value, if it is known.
+    pub const fn value(self) -> Option<BoardValue> {
+        let plies = self.0 & TableEntry::LOW;
+        match self.0 & !TableEntry::LOW {
+            TableEntry::WON => Some(BoardValue::Won(plies)),
+            TableEntry::LOST => Some(BoardValue::Lost(plies)),
+            TableEntry::DRAWN => Some(BoardValue::Drawn),
+            _ => None,
+        }
+    }
+}
+
+/// The values of all boards of one size.
+pub struct QuixoTable {
+    /// The boards of this size.
+    pub(super) geometry: Geometry<u64>,
+    /// The number of each board.
+    pub(super) index: Index,
+    /// A [`TableEntry`] for each number.
+    pub(super) entries: Vec<u8>,
+}
+
+/// How many boards are won, lost and drawn for the seat to move, including those on which the game is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableCounts {
+    /// Boards won.
+    pub won: u64,
+    /// Boards lost.
+    pub lost: u64,
+    /// Boards drawn.
+    pub drawn: u64,
+    /// The most plies to a forced end.
+    pub longest: u32,
+}
+
+/// The version of the bytes. It grows with every change of the rules, of [`TableEntry`] or of [`Index`].
+const VERSION: u8 = 1;
+
+impl QuixoTable {
+    /// The largest size for which a table can be made.
+    pub const LARGEST: u8 = 4;
+
+    /// A table of this position's size in which no value is known. Fails if the system refuses the memory to solve it.
+    pub(super) fn blank(position: &Quixo) -> Result<QuixoTable, Refused> {
+        room::ask(QuixoTable::needs(position.size()))?;
+        let index = Index::new(position.size());
+        // Another thread may have taken memory since it was asked for.
+        let mut entries = Vec::new();
+        room::reserve(&mut entries, index.len())?;
+        entries.resize(index.len(), 0);
+        Ok(QuixoTable { geometry: Geometry::new(position), index, entries })
+    }
+
+    /// An upper bound of the bytes that it takes to solve a size, together with the table.
+    pub const fn needs(size: u8) -> usize {
+        match size {
+            0..=3 => 128 << 10,
+            _ => 10 << 20,
+        }
+    }
+
+    /// Its size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.entries.len() + self.index.bytes()
+    }
+
+    /// The value of a board to the seat to move.
+    pub fn value(&self, board: Board<u64>) -> BoardValue {
+        // In a complete table every value is known.
+        TableEntry(self.entries[self.index.number(board)]).value().unwrap_or(BoardValue::Drawn)
+    }
+
+    /// Counts all boards.
+    pub fn counts(&self) -> TableCounts {
+        let mut counts = TableCounts::default();
+        for set in self.index.sets() {
+            let orbit = self.index.orbit(set);
+            for (_, board) in self.index.boards(set) {
+                let value = self.value(board);
+                *match value {
+                    BoardValue::Won(_) => &mut counts.won,
+                    BoardValue::Lost(_) => &mut counts.lost,
+                    BoardValue::Drawn => &mut counts.drawn,
+                } += orbit;
+                counts.longest = counts.longest.max(value.plies().unwrap_or(0));
+            }
+        }
+        counts
+    }
+
+    /// The table as bytes to store: `quixo`, the version and the size, the entries, and the CRC-32 of all that as four
+    /// bytes, little-endian. Fails if the system refuses the memory for them.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Refused> {
+        let mut bytes = Vec::new();
+        room::reserve(&mut bytes, self.head().len() + self.entries.len() + size_of::<u32>())?;
+        bytes.extend_from_slice(&self.head());
+        bytes.extend_from_slice(&self.entries);
+        let sum = crc32fast::hash(&bytes);
+        bytes.extend_from_slice(&sum.to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Loads stored bytes, if they are whole and of this version and size. Returns whether they were.
+    pub(super) fn take(&mut self, bytes: &[u8]) -> bool {
+        let whole = bytes.split_last_chunk().and_then(|(kept, sum)| {
+            let entries = kept.strip_prefix(&self.head())?;
+            (crc32fast::hash(kept).to_le_bytes() == *sum).then_some(entries)
+        });
+        let entries = whole.filter(|entries| entries.len() == self.entries.len());
+        if let Some(entries) = entries {
+            self.entries.copy_from_slice(entries);
+        }
+        entries.is_some()
+    }
+
+    const fn head(&self) -> [u8; 7] {
+        [b'q', b'u', b'i', b'x', b'o', VERSION, self.geometry.size]
+    }
+}

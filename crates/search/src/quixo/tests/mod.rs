@@ -1,0 +1,35 @@
+//! Tests of the engine of Quixo.
+
+mod answers;
+mod levels;
+mod packed;
+mod reasons;
+mod searches;
+mod tables;
+
+use super::*;
+use crate::Limits;
+use crate::testing::with_control;
+use quadrille_rules::Setup;
+
+fn mover(position: &Position) -> Symbol {
+    Symbol::of(position.to_move().unwrap())
+}
+
+/// A random position in which the game is not over. The more `blanks`, the greater the share of blank dice.
+fn random(size: u8, blanks: usize, rng: &mut fastrand::Rng) -> Position {
+    loop {
+        let die = |_| ['X', 'O', '-'][rng.usize(..2 + blanks).min(2)];
+        let grid: String = (0..size as usize * size as usize).map(die).collect();
+        let first = if rng.bool() { "X" } else { "O" };
+        let setup = Setup::new().with("size", size).with("grid", grid).with("first", first);
+        let position = Position::from_setup(&setup).unwrap();
+        if position.to_move().is_some() {
+            return position;
+        }
+    }
+}
+
+fn analyse(engine: &mut Quixo, position: &Position, scope: Scope, limits: Limits) -> Report<Push> {
+    with_control(limits, |control| engine.analyse(position, scope, control))
+}

@@ -1,0 +1,118 @@
+//! Searches without a table, compared with tables.
+
+use super::*;
+use crate::plain::after;
+use crate::testing::within;
+
+/// What a search without a table proves is what the table has, and it proves all that its depth allows.
+fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
+    let mut engine = Quixo::default();
+    let start = Position::new(size).unwrap();
+    analyse(&mut engine, &start, Scope::Best, Limits::default());
+    let table = engine.table().unwrap();
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut kept = Reused::default();
+    let (mut proven, mut lines) = (0, 0);
+    for round in 0..boards {
+        let memory = if round % 3 == 0 { 4096 } else { 1 << 20 };
+        let position = random(size, 1 + round % 4, &mut rng);
+        let board = Board::of(&position, mover(&position));
+        let scope = if round % 2 == 0 { Scope::Best } else { Scope::Moves };
+        let in_match = round % 4 == 0;
+        let report = with_control(Limits { memory, ..Limits::default() }, |control| {
+            let transposition = transposition_of(&mut kept, memory);
+            let mut search = Search::new(&table.geometry, transposition, control);
+            if in_match {
+                // Half of the positions that it can move to were there before. What is proven does not depend on that.
+                let next = table.geometry.legal(board).map(|slide| slide.play(board));
+                let earlier = next.step_by(2).chain([board]);
+                search = search.in_match(earlier.collect());
+            }
+            search.run(board, scope, depth)
+        });
+        let hold = |value: Value, expected: BoardValue| {
+            let outcome = expected.outcome();
+            assert!(value.lower.is_none_or(|lower| lower <= outcome), "{position}\n{value:?}");
+            assert!(value.upper.is_none_or(|upper| upper >= outcome), "{position}\n{value:?}");
+            if value.plies.is_some() && expected != BoardValue::Drawn {
+                assert_eq!(value.plies, expected.plies(), "{position}\n{value:?}");
+            }
+            if !in_match && expected.plies().is_some_and(|plies| plies <= depth.into()) {
+                assert_eq!(value, Value { plies: expected.plies(), ..Value::exact(outcome) });
+            }
+            usize::from(value.proven().is_some())
+        };
+        proven += hold(report.value, table.value(board));
+        let plies = report.value.plies.filter(|_| report.halt.is_none());
+        assert!(report.value.proven() != Some(0) || plies.is_none(), "a draw has no distance");
+        if let Some(plies) = plies {
+            // The principal variation leads to the end, and each of its pushes keeps the value.
+            let (mut at, mut value) = (board, table.value(board));
+            for push in &report.pv {
+                let slide = table.geometry.legal(at).find(|slide| slide.push == *push).unwrap();
+                at = slide.play(at);
+                assert_eq!(table.value(at).for_parent(), value, "{position}");
+                value = table.value(at);
+            }
+            assert_eq!(report.pv.len(), plies as usize, "{position}");
+            lines += 1;
+        }
+        for rated in &report.moves {
+            let slide = table.geometry.legal(board).find(|slide| slide.push == rated.mv).unwrap();
+            hold(rated.value, table.value(slide.play(board)).for_parent());
+        }
+        assert_eq!(report.moves.is_empty(), scope == Scope::Best);
+    }
+    assert!(proven > boards / 4 && lines > boards / 8, "{proven} {lines}");
+}
+
+#[test]
+fn a_search_proves_what_the_table_has() {
+    hold_to_the_table(3, 150, 9);
+}
+
+#[test]
+#[ignore = "solves 4 x 4; cargo test --release -- --ignored"]
+fn a_search_of_four_in_a_row_proves_what_the_table_has() {
+    hold_to_the_table(4, 1000, 7);
+}
+
+/// One push completes two lines, which is a draw; all others lose. Here a search without a table ends as well. It only
+/// begins when there is a deadline, which is far away.
+#[test]
+fn a_draw_is_the_same_with_a_table_and_without() {
+    let setup = "size=4 grid=O-O-XOOOXOXOXOO-".parse().unwrap();
+    let position = Position::from_setup(&setup).unwrap();
+    let ask = |memory| {
+        let limits = Limits { memory, ..within(Duration::from_secs(600)) };
+        analyse(&mut Quixo::default(), &position, Scope::Best, limits)
+    };
+    for report in [ask(4 << 20), ask(64 << 20)] {
+        assert_eq!((report.value, report.halt, report.pv.len()), (Value::exact(0), None, 1));
+    }
+}
+
+/// On boards without blanks dice can be pushed to and fro for ever.
+#[test]
+fn a_player_in_a_match_does_not_repeat_positions() {
+    let limits = Limits { nodes: Some(4_000), ..Limits::default() };
+    let mut rng = fastrand::Rng::with_seed(5);
+    let (mut asked, mut avoided) = (0, 0);
+    while asked < 12 {
+        let position = random(5, 0, &mut rng);
+        let first = with_control(limits, |control| {
+            Quixo::default().choose(&position, Level::Strong, control)
+        });
+        let there = after(&position, first.mv);
+        // A seat that is far behind welcomes a repetition.
+        if first.report.value.proven().is_none() && first.report.value.likely() > Some(0.0) {
+            asked += 1;
+            let earlier = [there.clone()].into_iter();
+            let other = with_control(limits, |control| {
+                Quixo::default().choose_in_match(earlier, &position, Level::Strong, control)
+            });
+            avoided += usize::from(after(&position, other.mv) != there);
+        }
+    }
+    assert!(avoided >= 9, "{avoided}");
+}

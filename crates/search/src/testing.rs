@@ -1,0 +1,89 @@
+//! What the tests of several engines need: a control, games between two levels, and who runs out of safe moves.
+
+use super::plain::after;
+use super::{Control, Engine, Level, Limits, NoTableCache};
+use quadrille_rules::{Game, Outcome, Seat};
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Calls `ask` with a control that nobody stops and that drops its reports.
+pub fn with_control<M, A>(limits: Limits, ask: impl FnOnce(&Control<'_, M>) -> A) -> A {
+    ask(&Control::new(&AtomicBool::new(false), limits, &NoTableCache, &|_| ()))
+}
+
+/// Limits with a deadline after this time.
+pub fn within(time: Duration) -> Limits {
+    Limits { deadline: Some(Instant::now() + time), ..Limits::default() }
+}
+
+/// Whether the seat to move can make the last of the moves that `safe` finds in a position, if both seats make only such
+/// moves.
+pub fn moves_last<G: Game>(
+    position: &G,
+    safe: &impl Fn(&G) -> Vec<G::Move>,
+    known: &mut HashMap<G, bool>,
+) -> bool {
+    if let Some(&last) = known.get(position) {
+        return last;
+    }
+    let last = safe(position).into_iter().any(|mv| !moves_last(&after(position, mv), safe, known));
+    known.insert(position.clone(), last);
+    last
+}
+
+/// After this many plies a game is a draw, since games of Quixo may never end.
+const MOST_PLIES: u64 = 300;
+
+/// The results of a match between two levels, for the better one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MatchResult {
+    /// The games that it has won alone.
+    pub won: u32,
+    /// The games in which it shares the win, and those that nobody has won.
+    pub drawn: u32,
+    /// The games that others have won.
+    pub lost: u32,
+}
+
+impl MatchResult {
+    /// Its points: 1 for a win, a half for a draw.
+    pub fn points(self) -> f32 {
+        self.won as f32 + self.drawn as f32 / 2.0
+    }
+}
+
+/// Plays games of the better level at one seat against the worse level at all others, with this time for a move.
+/// Each seat has its turn as that of the better level. `start` gives the first position of a game: it is called with
+/// the same number for all games of a set, one for each seat.
+pub fn play_match<E: Engine>(
+    better: Level,
+    worse: Level,
+    games: u64,
+    time: Duration,
+    start: impl Fn(u64) -> E::Game,
+) -> MatchResult {
+    let mut engines = [E::default(), E::default()];
+    let mut result = MatchResult::default();
+    let seats = u64::from(start(0).seats());
+    for game in 0..games {
+        let own = Seat::new((game % seats) as u8);
+        let mut position = start(game / seats);
+        let mut ply = 0;
+        while let Some(seat) = position.to_move().filter(|_| ply < MOST_PLIES) {
+            let side = usize::from(seat != own);
+            let limits = Limits { seed: game << 10 | ply, ..within(time) };
+            let choice = with_control(limits, |control| {
+                engines[side].choose(&position, [better, worse][side], control)
+            });
+            assert_eq!(position.play(choice.mv), Ok(()));
+            ply += 1;
+        }
+        match position.outcome() {
+            Some(outcome) if outcome == Outcome::win(own) => result.won += 1,
+            Some(outcome) if !outcome.has(own) && outcome.winners().count() > 0 => result.lost += 1,
+            _ => result.drawn += 1,
+        }
+    }
+    result
+}

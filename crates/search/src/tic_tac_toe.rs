@@ -1,0 +1,473 @@
+//! The engine of Tic-tac-toe. It searches every position that can follow: 5478 from the empty grid.
+
+use super::census::{self, Cells, Forms};
+use super::lookahead::{ByRules, Sight, lookahead};
+use super::plain::{after, final_margin};
+use super::{Control, Engine, Horizon, Level, OTHER, Rated, Report, Scope, Value};
+use quadrille_rules::tic_tac_toe::{Cell, LINES, TicTacToe as Position};
+use quadrille_rules::wording::counted;
+use quadrille_rules::{Game, Seat, Symbol};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// The engine of tic-tac-toe.
+#[derive(Default)]
+pub struct TicTacToe {
+    known: HashMap<Position, GridValue>,
+}
+
+/// The value of a position to the first seat.
+#[derive(Clone, Copy, Debug)]
+struct GridValue {
+    /// The result when both play best: 1, 0 or -1.
+    result: i32,
+    /// After how many plies it comes, when the winner hurries and the loser delays.
+    plies: u32,
+    /// The mean result when a strong player is to move, whose opponent is weak: that one looks two plies ahead and
+    /// otherwise plays at random. The strong player chooses among equally good moves by this mean.
+    strong_to_move: f32,
+    /// The mean result when the weak player is to move.
+    weak_to_move: f32,
+}
+
+impl GridValue {
+    /// How good it is for a seat against best play; the greater the better.
+    fn rank(self, seat: Seat) -> i32 {
+        // A game has at most nine plies.
+        sign(seat) * self.result * (10 - self.plies as i32)
+    }
+
+    fn value(self, seat: Seat) -> Value {
+        Value::exact(sign(seat) * self.result).in_plies(self.plies)
+    }
+}
+
+/// 1 for the first seat, -1 for the second.
+fn sign(seat: Seat) -> i32 {
+    if seat == Seat::FIRST { 1 } else { -1 }
+}
+
+/// What is in each cell.
+type Grid = [Option<Symbol>; 9];
+
+/// The cells in which a symbol would make three in a row, by index.
+fn completing(grid: &Grid, symbol: Symbol) -> Vec<usize> {
+    let completes = |&cell: &usize| {
+        let mut lines = LINES.iter().filter(|line| line.contains(&cell));
+        grid[cell].is_none()
+            && lines.any(|line| line.iter().all(|&at| at == cell || grid[at] == Some(symbol)))
+    };
+    (0..9).filter(completes).collect()
+}
+
+/// The grid with a symbol in one more cell.
+fn with(grid: &Grid, cell: usize, symbol: Symbol) -> Grid {
+    let mut next = *grid;
+    next[cell] = Some(symbol);
+    next
+}
+
+/// Whether a symbol in this cell makes two threats, and stops those of the other.
+fn forks(grid: &Grid, cell: usize, symbol: Symbol) -> bool {
+    let next = with(grid, cell, symbol);
+    grid[cell].is_none()
+        && completing(&next, symbol).len() > 1
+        && completing(&next, symbol.other()).is_empty()
+}
+
+/// The cells in which a seat would make three in a row.
+fn threats(position: &Position, seat: Seat) -> Vec<Cell> {
+    let grid = Cell::ALL.map(|cell| position.at(cell));
+    completing(&grid, Symbol::of(seat)).into_iter().map(|at| Cell::ALL[at]).collect()
+}
+
+impl TicTacToe {
+    /// The value of a position; `None` when the control stops the search.
+    fn worth(&mut self, position: &Position, control: &Control<'_, Cell>) -> Option<GridValue> {
+        let Some(seat) = position.to_move() else {
+            let result = final_margin(position);
+            let mean = result as f32;
+            return Some(GridValue { result, plies: 0, strong_to_move: mean, weak_to_move: mean });
+        };
+        if let Some(&worth) = self.known.get(position) {
+            return Some(worth);
+        }
+        if self.known.len().is_multiple_of(64) && control.halt().is_some() {
+            return None;
+        }
+        let moves = self.rated(position, seat, control)?;
+        let best = moves.first().map(|&(_, worth)| worth)?;
+        // A player who looks two plies ahead wins at once if possible, and otherwise keeps the other from doing so.
+        let [own, other] = [seat, seat.next(2)].map(|seat| threats(position, seat));
+        let sees = |mv: &Cell| if own.is_empty() { other == [*mv] } else { own.contains(mv) };
+        let mean = |(_, worth): &(Cell, GridValue)| worth.strong_to_move;
+        let mut played: Vec<f32> = moves.iter().filter(|(mv, _)| sees(mv)).map(mean).collect();
+        if played.is_empty() {
+            played.extend(moves.iter().map(mean));
+        }
+        let worth = GridValue {
+            result: best.result,
+            plies: best.plies,
+            strong_to_move: best.weak_to_move,
+            weak_to_move: played.iter().sum::<f32>() / played.len() as f32,
+        };
+        self.known.insert(position.clone(), worth);
+        Some(worth)
+    }
+
+    /// All moves with their values, the best first. Of equally good moves the one that a weak opponent is
+    /// most likely to answer wrongly comes first.
+    fn rated(
+        &mut self,
+        position: &Position,
+        seat: Seat,
+        control: &Control<'_, Cell>,
+    ) -> Option<Vec<(Cell, GridValue)>> {
+        let mut rated = Vec::new();
+        for mv in position.legal() {
+            let worth = self.worth(&after(position, mv), control)?;
+            rated.push((mv, GridValue { plies: worth.plies + 1, ..worth }));
+        }
+        // Both sorts are stable, so equal moves stay in the order of the cells.
+        let mean = |worth: &GridValue| worth.weak_to_move * sign(seat) as f32;
+        rated.sort_by(|(_, a), (_, b)| mean(b).total_cmp(&mean(a)));
+        rated.sort_by_key(|(_, worth)| Reverse(worth.rank(seat)));
+        Some(rated)
+    }
+
+    /// The principal variation, to the end of the game.
+    fn variation(&mut self, position: &Position, control: &Control<'_, Cell>) -> Vec<Cell> {
+        let mut line = Vec::new();
+        let mut position = position.clone();
+        while let Some(seat) = position.to_move() {
+            let moves = self.rated(&position, seat, control).unwrap_or_default();
+            let Some(&(mv, _)) = moves.first() else { break };
+            line.push(mv);
+            position = after(&position, mv);
+        }
+        line
+    }
+}
+
+/// The move of a player of this sight.
+fn look(position: &Position, sight: &Sight, control: &Control<'_, Cell>) -> Report<Cell> {
+    let chosen = lookahead(&ByRules(position.clone()), sight, control);
+    chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
+}
+
+/// How a level looks at the grid.
+const fn sight(level: Level) -> Sight {
+    match level {
+        Level::Beginner => Sight { plies: 2, width: 9, overlooks: 30 },
+        Level::Casual => Sight { plies: 2, width: 9, overlooks: 8 },
+        _ => Sight { plies: 6, width: 9, overlooks: 3 },
+    }
+}
+
+impl Engine for TicTacToe {
+    type Game = Position;
+
+    fn horizon(_: &Position, _: Duration) -> Horizon {
+        Horizon::Solved
+    }
+
+    fn analyse(
+        &mut self,
+        position: &Position,
+        scope: Scope,
+        control: &Control<'_, Cell>,
+    ) -> Report<Cell> {
+        let seat = position.to_move().unwrap_or(Seat::FIRST);
+        let Some(moves) = self.rated(position, seat, control) else {
+            let sight = Sight { plies: 1, width: usize::MAX, overlooks: 0 };
+            return Report { halt: control.halt(), ..look(position, &sight, control) };
+        };
+        let rank = moves.first().map(|(_, worth)| worth.rank(seat));
+        let rated = moves.iter().map(|&(mv, worth)| Rated {
+            mv,
+            value: worth.value(seat),
+            round_value: None,
+        });
+        let report = Report {
+            value: moves.first().map(|(_, worth)| worth.value(seat)).unwrap_or_default(),
+            best: moves
+                .iter()
+                .filter(|(_, worth)| Some(worth.rank(seat)) == rank)
+                .map(|&(mv, _)| mv)
+                .collect(),
+            pv: self.variation(position, control),
+            moves: if scope == Scope::Moves { rated.collect() } else { Vec::new() },
+            depth: moves.first().map(|(_, worth)| worth.plies).unwrap_or_default(),
+            nodes: self.known.len() as u64,
+            table_bytes: self.known.capacity() * size_of::<(Position, GridValue)>(),
+            ..Report::default()
+        };
+        control.send_report(&report);
+        report
+    }
+
+    fn play_as(
+        &mut self,
+        position: &Position,
+        level: Level,
+        control: &Control<'_, Cell>,
+    ) -> Report<Cell> {
+        look(position, &sight(level), control)
+    }
+
+    fn forms(_: &Position) -> Box<dyn Forms<Position>> {
+        let squares = Cell::ALL.map(Cell::square);
+        let cells = squares.map(|square| census::Cell::at(square.row, square.col));
+        let read = |position: &Position, out: &mut Vec<u8>| {
+            out.extend(position.cells().map(|cell| cell.map_or(0, |symbol| symbol as u8 + 1)));
+        };
+        Box::new(Cells::new([3, 3], &cells, 3, read))
+    }
+
+    fn why(position: &Position, mv: Cell) -> Option<String> {
+        let own = Symbol::of(position.to_move()?);
+        let other = own.other();
+        position.check(mv).ok()?;
+        let grid = Cell::ALL.map(|cell| position.at(cell));
+        let at = Cell::ALL.iter().position(|&cell| cell == mv)?;
+        let next = with(&grid, at, own);
+        let [won, stopped] = [own, other].map(|symbol| completing(&grid, symbol).contains(&at));
+        let [made, left] = [own, other].map(|symbol| completing(&next, symbol));
+        // Whoever is threatened must answer that.
+        let may_answer = |cell: &usize| made.is_empty() || made.contains(cell);
+        let can_fork = (0..9).any(|cell| forks(&grid, cell, other));
+        let can_still_fork = (0..9).filter(may_answer).any(|cell| forks(&next, cell, other));
+        let open = LINES.iter().filter(|line| {
+            line.contains(&at) && line.iter().all(|&cell| grid[cell] != Some(other))
+        });
+        let open = open.count();
+        Some(if won {
+            "wins at once".to_owned()
+        } else if !left.is_empty() {
+            format!("does not stop three in a row of {OTHER}")
+        } else if made.len() > 1 {
+            "makes two threats".to_owned()
+        } else if stopped {
+            "stops three in a row".to_owned()
+        } else if can_fork && !can_still_fork {
+            format!("keeps {OTHER} from making two threats")
+        } else if !made.is_empty() {
+            "threatens three in a row".to_owned()
+        } else if open > 0 {
+            let place = match at {
+                4 => "the centre",
+                0 | 2 | 6 | 8 => "a corner",
+                _ => "the middle of a side",
+            };
+            format!("takes {place}, where {} can be made", counted(open, "line", "lines"))
+        } else {
+            format!("leaves {OTHER} no three in a row")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plain::margin;
+    use crate::{Halt, Level, Limits, NoTableCache};
+    use quadrille_rules::Outcome;
+    use std::collections::HashSet;
+    use std::sync::atomic::AtomicBool;
+
+    fn position(setup: &str) -> Position {
+        Position::from_setup(&setup.parse().unwrap()).unwrap()
+    }
+
+    fn with_control<T>(stop: bool, ask: impl FnOnce(&Control<'_, Cell>) -> T) -> T {
+        let stop = AtomicBool::new(stop);
+        ask(&Control::new(&stop, Limits::default(), &NoTableCache, &|_| ()))
+    }
+
+    fn analyse(position: &Position) -> Report<Cell> {
+        with_control(false, |control| TicTacToe::default().analyse(position, Scope::Moves, control))
+    }
+
+    /// The value and the plies to the end, by plain minimax.
+    fn plain(position: &Position) -> (i32, u32) {
+        let Some(seat) = position.to_move() else { return (final_margin(position), 0) };
+        let ends = position.legal().into_iter().map(|mv| plain(&after(position, mv)));
+        let best = ends.max_by_key(|&(value, plies)| {
+            let plies = plies as i32;
+            let value = sign(seat) * value;
+            (value, if value > 0 { -plies } else { plies })
+        });
+        best.map_or((0, 0), |(value, plies)| (value, plies + 1))
+    }
+
+    #[test]
+    fn the_empty_grid_is_a_draw_and_5478_positions() {
+        with_control(false, |control| {
+            let mut engine = TicTacToe::default();
+            let report = engine.analyse(&position(""), Scope::Moves, control);
+            assert_eq!(report.value, Value::exact(0).in_plies(9));
+            assert_eq!((report.best.len(), report.pv.len()), (9, 9));
+            // The 958 finished positions are not kept, nor is the one that was asked about.
+            assert_eq!(engine.known.len(), 5478 - 958 - 1);
+        });
+    }
+
+    /// On random grids with at most six empty cells, some of which no game reaches.
+    #[test]
+    fn values_and_plies_are_those_of_plain_search() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut known = HashMap::new();
+        for _ in 0..300 {
+            let grid: String = (0..9).map(|_| rng.choice(['-', '-', 'X', 'O']).unwrap()).collect();
+            let first = if rng.bool() { "X" } else { "O" };
+            let position = position(&format!("grid={grid} first={first}"));
+            let Some(seat) = position.to_move() else { continue };
+            let empty = grid.bytes().filter(|&byte| byte == b'-').count();
+            if empty > 6 {
+                continue;
+            }
+            let report = analyse(&position);
+            let (value, plies) = plain(&position);
+            assert_eq!(value, margin(&position, &mut known));
+            let expected = Value::exact(sign(seat) * value).in_plies(plies);
+            assert_eq!(report.value, expected, "{grid} {first}");
+            assert_eq!(report.moves.len(), empty);
+            for rated in &report.moves {
+                let (value, plies) = plain(&after(&position, rated.mv));
+                let expected = Value::exact(sign(seat) * value).in_plies(plies + 1);
+                assert_eq!(rated.value, expected, "{grid} {first} {}", rated.mv);
+                assert_eq!(report.best.contains(&rated.mv), rated.value == report.value);
+            }
+            let end = report.pv.iter().fold(position.clone(), |position, &mv| after(&position, mv));
+            assert_eq!((end.to_move(), report.pv.len()), (None, plies as usize));
+        }
+    }
+
+    /// Against every possible play of the other, from either seat.
+    #[test]
+    fn perfect_never_loses_and_never_lets_a_win_go() {
+        fn hold(engine: &mut TicTacToe, position: &Position, perfect: Seat, value: i32) {
+            let Some(seat) = position.to_move() else {
+                assert!(sign(perfect) * final_margin(position) >= value, "{position}");
+                return;
+            };
+            if seat == perfect {
+                let choice =
+                    with_control(false, |control| engine.choose(position, Level::Perfect, control));
+                let value = value.max(choice.report.value.proven().unwrap());
+                hold(engine, &after(position, choice.mv), perfect, value);
+            } else {
+                for mv in position.legal() {
+                    hold(engine, &after(position, mv), perfect, value);
+                }
+            }
+        }
+        let mut engine = TicTacToe::default();
+        for seat in [Seat::FIRST, Seat::SECOND] {
+            hold(&mut engine, &position(""), seat, 0);
+        }
+    }
+
+    #[test]
+    fn a_corner_is_hardest_to_answer() {
+        assert_eq!(analyse(&position("")).best[0].to_string(), "a1");
+    }
+
+    #[test]
+    fn it_says_why() {
+        let why = |grid: &str, mv: &str| {
+            TicTacToe::why(&position(&format!("grid={grid} first=X")), mv.parse().unwrap())
+        };
+        assert_eq!(why("XX-OO----", "c1").as_deref(), Some("wins at once"));
+        assert_eq!(why("XX-OO----", "c2").as_deref(), Some("stops three in a row"));
+        assert_eq!(why("X---O---X", "c1").as_deref(), Some("makes two threats"));
+        assert_eq!(why("X-O-O---X", "a3").as_deref(), Some("makes two threats"));
+        assert_eq!(
+            why("---------", "b2").as_deref(),
+            Some("takes the centre, where 4 lines can be made")
+        );
+        assert_eq!(
+            why("O---X---O", "b1").as_deref(),
+            Some("keeps the other player from making two threats")
+        );
+        assert_eq!(why("X--------", "a1"), None);
+    }
+
+    /// In every position that play can reach, every move has a reason, and it is what the rules say.
+    #[test]
+    fn reasons_are_true() {
+        fn with_first(position: &Position, seat: Seat) -> Position {
+            let first = Symbol::of(seat);
+            Position::from_setup(&position.setup().with("first", first)).unwrap()
+        }
+        /// In how many cells a seat would win if it were to move.
+        fn wins(position: &Position, seat: Seat) -> usize {
+            if position.to_move().is_none() {
+                return 0;
+            }
+            let turned = with_first(position, seat);
+            let wins = |&mv: &Cell| {
+                after(&turned, mv).outcome().is_some_and(|end| end == Outcome::win(seat))
+            };
+            turned.legal().iter().filter(|mv| wins(mv)).count()
+        }
+        /// Whether a seat to move could make two threats and leave the other none.
+        fn can_fork(position: &Position, seat: Seat) -> bool {
+            let turned = with_first(position, seat);
+            turned.legal().into_iter().any(|mv| {
+                let next = after(&turned, mv);
+                let other = Seat::new(1 - seat.index() as u8);
+                wins(&next, seat) > 1 && wins(&next, other) == 0
+            })
+        }
+        fn look(
+            position: &Position,
+            seen: &mut HashSet<Position>,
+            said: &mut HashMap<String, usize>,
+        ) {
+            let Some(seat) = position.to_move() else { return };
+            if !seen.insert(position.clone()) {
+                return;
+            }
+            let other = seat.next(2);
+            for mv in position.legal() {
+                let reason = TicTacToe::why(position, mv).unwrap();
+                let next = after(position, mv);
+                let word: String = reason.split(' ').take(2).collect::<Vec<_>>().join(" ");
+                let [own, others] = [seat, other].map(|seat| wins(&next, seat));
+                assert_eq!(reason == "wins at once", next.outcome() == Some(Outcome::win(seat)));
+                assert_eq!(word == "does not", others > 0);
+                match &*word {
+                    "makes two" => assert!(own > 1 && others == 0),
+                    "stops three" => assert!(wins(position, other) > 0 && others == 0),
+                    "threatens three" => assert!(own == 1 && others == 0),
+                    "keeps the" => {
+                        assert!(can_fork(position, other));
+                        for answer in next.legal() {
+                            let then = after(&next, answer);
+                            let loses = then.to_move().is_some() && wins(&then, seat) > 0;
+                            assert!(loses || wins(&then, other) < 2, "{position} {mv} {answer}");
+                        }
+                    }
+                    _ => {}
+                }
+                *said.entry(word).or_default() += 1;
+                look(&next, seen, said);
+            }
+        }
+        let mut said = HashMap::new();
+        look(&position(""), &mut HashSet::new(), &mut said);
+        assert!(said.len() >= 8, "{said:?}");
+    }
+
+    #[test]
+    fn it_answers_even_when_stopped_at_once() {
+        let position = position("grid=XX-OO---- first=X");
+        let report = with_control(true, |control| {
+            TicTacToe::default().analyse(&position, Scope::Best, control)
+        });
+        assert_eq!(report.halt, Some(Halt::Stopped));
+        assert_eq!(report.best[0].to_string(), "c1");
+    }
+}
