@@ -7,9 +7,9 @@ use std::time::Duration;
 
 /// News that may matter to a screen below the top.
 pub(super) enum News<'a> {
-    /// A match was left. If it is not saved, it is now the first of [`Context::unfinished`].
+    /// A match was left. If it is not saved, it is now the first of [`Context::unfinished`](super::Context::unfinished).
     MatchLeft,
-    /// [`Context::unfinished`] has changed.
+    /// [`Context::unfinished`](super::Context::unfinished) has changed.
     Unfinished,
     /// The records, and a line for each damaged file.
     Records(Vec<RecordSummary>, Vec<String>),

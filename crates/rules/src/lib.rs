@@ -1,6 +1,6 @@
-//! The rules of the games, and nothing else.
+//! The rules of five games, and nothing else.
 //!
-//! This module alone says whose turn it is, what is legal, what it scores and when a game ends. It knows
+//! This package alone says whose turn it is, what is legal, what it scores and when a game ends. It knows
 //! no terminal, no file, no clock and no thread; the only chance is the seed in a [`Setup`]. Positions are
 //! plain values: to look ahead, play on a clone; to take a move back, keep the old position.
 //!
