@@ -86,8 +86,8 @@ impl GameEntry {
 fn count<E: Engine>(setup: &Setup, control: &Control<'_, String>) -> Result<Census, SetupError> {
     let start = E::Game::from_setup(setup)?;
     // How positions are compared up to symmetry.
-    let mut forms = E::forms(&start);
-    Ok(census(start, &mut *forms, control))
+    let mut symmetry = E::symmetry(&start);
+    Ok(census(start, &mut *symmetry, control))
 }
 
 fn start<G: Game>(setup: &Setup) -> Result<Box<dyn AnyMatch>, SetupError> {

@@ -24,7 +24,7 @@ impl OpenMatch {
     }
 
     /// What to show of it at this time of play.
-    pub(super) fn shown_at(&self, at: Duration) -> Shown<'_> {
+    pub(super) fn shown_at(&self, at: Duration) -> MatchView<'_> {
         match self.board.session().time_left(at) {
             Some(left) => self.shown().with_times(&left),
             None => self.shown(),
@@ -32,10 +32,10 @@ impl OpenMatch {
     }
 
     /// What to show of it, without clocks.
-    pub(super) fn shown(&self) -> Shown<'_> {
+    pub(super) fn shown(&self) -> MatchView<'_> {
         let session = self.board.session();
         let (given_setup, players) = (session.given_setup(), session.players());
-        Shown {
+        MatchView {
             entry: self.entry,
             board: &*self.board,
             given_setup,
@@ -104,9 +104,9 @@ impl OpenRecord {
     }
 
     /// What to show of it.
-    pub(super) fn shown(&self) -> Shown<'_> {
+    pub(super) fn shown(&self) -> MatchView<'_> {
         let (given_setup, players) = (&self.given_setup, &self.players);
-        Shown {
+        MatchView {
             entry: self.entry,
             board: &*self.viewer,
             given_setup,
@@ -119,7 +119,7 @@ impl OpenRecord {
 
 /// What a screen shows of a match, whether it is played or only looked at.
 #[derive(Clone, Copy)]
-pub(super) struct Shown<'a> {
+pub(super) struct MatchView<'a> {
     pub entry: &'static GameEntry,
     pub board: &'a dyn AnyBoard,
     pub players: &'a Players,
@@ -130,7 +130,7 @@ pub(super) struct Shown<'a> {
     pub is_replay: bool,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> MatchView<'a> {
     /// The match.
     pub fn game(self) -> &'a dyn AnyMatch {
         self.board.game()
@@ -142,10 +142,10 @@ impl<'a> Shown<'a> {
     }
 
     /// The same with the time left on each seat's clock; `left` is empty if there are no clocks.
-    pub fn with_times(self, left: &[Duration]) -> Shown<'a> {
+    pub fn with_times(self, left: &[Duration]) -> MatchView<'a> {
         let mut times = [Duration::ZERO; SEATS];
         times.iter_mut().zip(left).for_each(|(time, left)| *time = *left);
-        Shown { times: (!left.is_empty()).then_some(times), ..self }
+        MatchView { times: (!left.is_empty()).then_some(times), ..self }
     }
 
     /// The name at a seat.
@@ -172,7 +172,7 @@ impl<'a> Shown<'a> {
 
     /// The task that saves a picture of the board as a file.
     pub fn take_picture(self, skin: Skin) -> Task {
-        let Shown { entry, board, players, .. } = self;
+        let MatchView { entry, board, players, .. } = self;
         let svg = Subject { entry, board, players }.svg(skin.theme(), None);
         DiskTask::Picture(entry.id, Box::new(svg)).into()
     }

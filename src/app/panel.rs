@@ -6,7 +6,7 @@ mod move_list;
 mod result_card;
 mod score_cards;
 
-use super::open_match::Shown;
+use super::open_match::MatchView;
 use super::review::Review;
 use super::series::Series;
 use super::targets::{Target, Targets};
@@ -185,7 +185,7 @@ pub(super) fn draw_message(
 
 /// Draws a match, except its status line.
 pub(super) fn draw(
-    shown: Shown<'_>,
+    shown: MatchView<'_>,
     content: PanelContent<'_>,
     places: MatchLayout,
     skin: Skin,
@@ -207,7 +207,7 @@ pub(super) fn draw(
 /// Draws a match under a menu: the board, and beside it the scores or the result. Returns where the menu goes
 /// if there is room beside the board.
 pub(super) fn draw_beneath(
-    shown: Shown<'_>,
+    shown: MatchView<'_>,
     series: &Series,
     places: MatchLayout,
     skin: Skin,
@@ -229,7 +229,7 @@ pub(super) fn draw_beneath(
     Some(rest)
 }
 
-fn draw_title(shown: Shown<'_>, is_review: bool, skin: Skin, area: Rect, buffer: &mut Buffer) {
+fn draw_title(shown: MatchView<'_>, is_review: bool, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let name = shown.entry.name;
     let title = match (is_review, shown.is_replay) {
         (true, _) => format!("{name}, review"),
@@ -264,7 +264,7 @@ fn draw_frame(frame: Rect, skin: Skin, buffer: &mut Buffer) {
 }
 
 /// Draws all seats in one line. With more than two, the one to move comes first, in case they do not fit.
-fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, mut area: Rect, buffer: &mut Buffer) {
+fn draw_seats_in_line(shown: MatchView<'_>, skin: Skin, mut area: Rect, buffer: &mut Buffer) {
     if shown.is_replay {
         let (x, _) = buffer.set_stringn(area.x, area.y, REPLAY, area.width.into(), skin.strong());
         let taken = (x + 1 - area.x).min(area.width);
@@ -295,7 +295,7 @@ fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, mut area: Rect, buffer: &mut
 /// Draws a seat: whether it is to move or has won, its name as far as there is room, mark, score and clock.
 /// Returns the column behind it.
 fn draw_turn(
-    shown: Shown<'_>,
+    shown: MatchView<'_>,
     seat: Seat,
     name: &str,
     skin: Skin,
@@ -347,7 +347,7 @@ fn cut(rest: &mut Rect, rows: u16) -> Rect {
 }
 
 fn draw_panel(
-    shown: Shown<'_>,
+    shown: MatchView<'_>,
     content: PanelContent<'_>,
     skin: Skin,
     area: Rect,
@@ -392,7 +392,7 @@ fn draw_panel(
 }
 
 /// Draws the bar: the score of each seat, or how far something has come.
-fn draw_bar(shown: Shown<'_>, caption: &Caption, skin: Skin, area: Rect, buffer: &mut Buffer) {
+fn draw_bar(shown: MatchView<'_>, caption: &Caption, skin: Skin, area: Rect, buffer: &mut Buffer) {
     if area.is_empty() {
         return;
     }
@@ -407,7 +407,7 @@ fn draw_bar(shown: Shown<'_>, caption: &Caption, skin: Skin, area: Rect, buffer:
 }
 
 /// Draws the scores as shares of a total.
-fn draw_scores(shown: Shown<'_>, total: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
+fn draw_scores(shown: MatchView<'_>, total: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let scores = shown.game().scores().unwrap_or_default();
     let parts = shown.seats().zip(scores).map(|(seat, amount)| bar::Part {
         amount,
@@ -419,7 +419,7 @@ fn draw_scores(shown: Shown<'_>, total: u32, skin: Skin, area: Rect, buffer: &mu
 
 /// Draws how far the match has come, and the last move.
 fn draw_progress(
-    shown: Shown<'_>,
+    shown: MatchView<'_>,
     caption: &Caption,
     skin: Skin,
     rest: &mut Rect,
@@ -455,7 +455,7 @@ fn draw_engine(said: &[String], skin: Skin, mut area: Rect, buffer: &mut Buffer)
 }
 
 fn draw_moves(
-    shown: Shown<'_>,
+    shown: MatchView<'_>,
     content: PanelContent<'_>,
     skin: Skin,
     mut area: Rect,

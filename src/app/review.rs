@@ -3,7 +3,7 @@
 mod course;
 
 use super::assistance::labels;
-use super::open_match::{OpenRecord, Shown};
+use super::open_match::{MatchView, OpenRecord};
 use super::text;
 use crate::board::{MoveLabel, Rank, Skin};
 use crate::engine::{Evaluation, MoveVerdict, Reviewed, review, review_move};
@@ -141,7 +141,7 @@ impl Review {
 
     /// The move that led to the position after this many plies, in sentences: what it did, what it was
     /// worth, what was better.
-    fn sentences(&self, ply: usize, shown: Shown<'_>) -> Vec<(String, Role)> {
+    fn sentences(&self, ply: usize, shown: MatchView<'_>) -> Vec<(String, Role)> {
         let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else {
             return vec![("the start of the match".to_owned(), Role::Strong)];
         };
@@ -182,7 +182,7 @@ impl Review {
     }
 
     /// The same for a screen without the card, the most important sentence first.
-    pub fn words(&self, ply: usize, shown: Shown<'_>) -> Vec<String> {
+    pub fn words(&self, ply: usize, shown: MatchView<'_>) -> Vec<String> {
         let mut sentences = self.sentences(ply, shown);
         // The better move says more than what the played one was worth.
         if sentences.len() > 2 {
@@ -208,7 +208,7 @@ impl Review {
     pub fn draw_verdict(
         &self,
         ply: usize,
-        shown: Shown<'_>,
+        shown: MatchView<'_>,
         skin: Skin,
         area: Rect,
         buffer: &mut Buffer,

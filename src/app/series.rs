@@ -1,6 +1,6 @@
 //! A series: the matches of the same players, one rematch after the other.
 
-use super::open_match::Shown;
+use super::open_match::MatchView;
 use super::text;
 use crate::board::Skin;
 use crate::rules::{Outcome, Seat};
@@ -44,7 +44,7 @@ impl Series {
     }
 
     /// Draws it in one line: who has won how often, with names or, if they have no room, with marks.
-    pub fn draw(&self, shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    pub fn draw(&self, shown: MatchView<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
         let by = |name: &dyn Fn(Seat) -> String| -> Vec<(Seat, String)> {
             let wins = shown.seats().zip(&self.wins);
             wins.map(|(seat, wins)| (seat, format!("{} {wins}", name(seat)))).collect()

@@ -184,7 +184,7 @@ mod tests {
     use crate::rules::dots_and_boxes::Pipopipette;
     use crate::rules::intersections::Intersections;
     use crate::rules::tic_tac_toe::TicTacToe;
-    use crate::search::plain::{after, margin};
+    use crate::search::minimax::{after, margin};
     use crate::search::{Rated, Report};
     use crate::session::{AnyMatch, Match};
     use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! The transposition table of an exact search: proven bounds of positions.
 
 use super::buckets::{BucketEntry, Buckets};
-use super::room::Refused;
+use super::memory::Refused;
 use foldhash::fast::FixedState;
 use std::hash::{BuildHasher, Hash};
 

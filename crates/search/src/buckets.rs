@@ -1,6 +1,6 @@
 //! The growing hash table of the transposition tables that one thread uses at a time.
 
-use super::room::{self, Refused};
+use super::memory::{self, Refused};
 use std::array;
 
 /// An entry of [`Buckets`].
@@ -102,7 +102,7 @@ impl<T: BucketEntry> Buckets<T> {
     fn grow(&mut self) -> Result<(), Refused> {
         if self.count.is_multiple_of(Self::PIECE) {
             let mut piece = Vec::new();
-            room::reserve(&mut piece, Self::PIECE.min(self.most - self.count))?;
+            memory::reserve(&mut piece, Self::PIECE.min(self.most - self.count))?;
             self.pieces.push(piece);
         }
         let new = self.count;

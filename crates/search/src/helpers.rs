@@ -1,6 +1,6 @@
 //! Helper threads of a search.
 
-use super::room;
+use super::memory;
 use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -17,7 +17,7 @@ pub fn startable_threads(wanted: usize) -> usize {
     thread::scope(|threads| {
         let parked = || drop(gate.lock());
         let start = |_| {
-            let memory = room::map(room::ARENA).ok()?;
+            let memory = memory::map(memory::ARENA).ok()?;
             thread::Builder::new().spawn_scoped(threads, parked).ok()?;
             Some(memory)
         };

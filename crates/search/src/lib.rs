@@ -3,7 +3,7 @@
 //! Every game has one [`Engine`], in a file or folder of its own; what several games share stands
 //! beside them. An engine works with the moves and positions of its game, never with texts. It may
 //! pack positions as it likes: tests compare packed positions with the rules, and fast searches with
-//! [`plain`] ones.
+//! [`minimax`] ones.
 //!
 //! Nothing here draws, waits for input or knows about screens. A search asks its [`Control`] whether
 //! to go on.
@@ -27,9 +27,9 @@ pub mod bounds;
 mod buckets;
 pub mod census;
 pub mod dots_and_boxes;
-pub mod many;
+pub mod max_n;
+pub mod minimax;
 pub mod monte_carlo;
-pub mod plain;
 pub mod quixo;
 
 mod intersections;
@@ -39,10 +39,10 @@ mod helpers;
 mod join_the_dots;
 mod level;
 pub mod lookahead;
+pub mod memory;
 mod report;
-mod reused;
-pub mod room;
 mod shared_table;
+mod table_slot;
 #[cfg(test)]
 mod testing;
 mod tic_tac_toe;
@@ -53,12 +53,12 @@ pub use helpers::{HELPER_THREAD, startable_threads};
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
 pub use level::{Level, ParseLevelError};
+pub use memory::Refused;
 pub use quixo::Quixo;
 pub use report::{Fill, Kind, Rated, Report, RoundValue, Value};
-pub use room::Refused;
 pub use tic_tac_toe::TicTacToe;
 
-use census::{Forms, OrderTypes, Texts};
+use census::{OrderTypes, Symmetry, Texts};
 use lookahead::{ByRules, Sight, lookahead};
 use quadrille_rules::Game;
 use std::time::Duration;
@@ -179,7 +179,7 @@ pub trait Engine: Default + Send + 'static {
 
     /// How a [`census`] of the game tells positions apart. By default, by the text of the board and without
     /// symmetries.
-    fn forms(_start: &Self::Game) -> Box<dyn Forms<Self::Game>> {
+    fn symmetry(_start: &Self::Game) -> Box<dyn Symmetry<Self::Game>> {
         Box::new(Texts)
     }
 

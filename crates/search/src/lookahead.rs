@@ -1,7 +1,7 @@
 //! How a player below Strong chooses a move: it looks a few plies ahead, at the moves that look best,
 //! and does not notice everything.
 
-use super::many::Contest;
+use super::max_n::SearchState;
 use super::{Control, Level, Report, WON};
 use quadrille_rules::{Game, Seat};
 use std::cmp::Reverse;
@@ -50,7 +50,7 @@ impl<M> Chosen<M> {
 /// the control's seed decides. When the control stops the search, the result is the best move so far.
 ///
 /// The position must have a seat to move.
-pub fn lookahead<C: Contest, N>(
+pub fn lookahead<C: SearchState, N>(
     root: &C,
     sight: &Sight,
     control: &Control<'_, N>,
@@ -77,7 +77,7 @@ pub fn lookahead<C: Contest, N>(
     best.map(|(mv, _)| Chosen { mv, nodes: look.nodes })
 }
 
-/// The likely result of every seat, as in [`Contest::worth`]; with two seats, less that of the other.
+/// The likely result of every seat, as in [`SearchState::evaluate`]; with two seats, less that of the other.
 type SeatValues = [f32; MOST_SEATS];
 
 /// The most seats there can be.
@@ -93,7 +93,7 @@ struct Lookahead<'a, N> {
 
 impl<N> Lookahead<'_, N> {
     /// The moves of a position `ply` plies ahead that the player notices; at least one.
-    fn noticed<C: Contest>(&mut self, position: &C, ply: u32) -> Vec<C::Move> {
+    fn noticed<C: SearchState>(&mut self, position: &C, ply: u32) -> Vec<C::Move> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         moves.truncate(self.sight.width.max(1));
@@ -107,7 +107,7 @@ impl<N> Lookahead<'_, N> {
         moves
     }
 
-    fn after<C: Contest>(
+    fn after<C: SearchState>(
         &mut self,
         position: &C,
         mv: C::Move,
@@ -121,7 +121,12 @@ impl<N> Lookahead<'_, N> {
 
     /// The values of a position `ply` plies ahead. With two seats `bounds` is what each of them reaches by another
     /// line: the search of a position stops when it is worth no more than that to one of them (alpha-beta).
-    fn ahead<C: Contest>(&mut self, position: &C, ply: u32, mut bounds: [f32; 2]) -> SeatValues {
+    fn ahead<C: SearchState>(
+        &mut self,
+        position: &C,
+        ply: u32,
+        mut bounds: [f32; 2],
+    ) -> SeatValues {
         self.nodes += 1;
         let is_over = self.nodes.is_multiple_of(64) && self.control.halt().is_some();
         let Some(seat) = position.to_move().filter(|_| ply < self.sight.plies && !is_over) else {
@@ -144,9 +149,9 @@ impl<N> Lookahead<'_, N> {
         best.unwrap_or_else(|| self.glance(position))
     }
 
-    fn glance<C: Contest>(&self, position: &C) -> SeatValues {
+    fn glance<C: SearchState>(&self, position: &C) -> SeatValues {
         let mut worth = [0.0; MOST_SEATS];
-        position.worth(&mut worth[..self.seats]);
+        position.evaluate(&mut worth[..self.seats]);
         if self.seats == 2 {
             let lead = worth[0] - worth[1];
             (worth[0], worth[1]) = (lead, -lead);
@@ -159,7 +164,7 @@ impl<N> Lookahead<'_, N> {
 #[derive(Clone)]
 pub struct ByRules<G>(pub G);
 
-impl<G: Game> Contest for ByRules<G> {
+impl<G: Game> SearchState for ByRules<G> {
     type Move = G::Move;
 
     fn seats(&self) -> usize {
@@ -186,7 +191,7 @@ impl<G: Game> Contest for ByRules<G> {
         debug_assert_eq!(played, Ok(()), "a legal move");
     }
 
-    fn worth(&self, worth: &mut [f32]) {
+    fn evaluate(&self, worth: &mut [f32]) {
         for (seat, worth) in (0..).zip(worth) {
             *worth = self.lead(Seat::new(seat)) as f32;
         }
@@ -211,7 +216,7 @@ impl<G: Game> ByRules<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::many::max_n;
+    use crate::max_n::max_n;
     use crate::{Limits, NoTableCache};
     use quadrille_rules::dots_and_boxes::Pipopipette;
     use quadrille_rules::intersections::Intersections;

@@ -1,8 +1,8 @@
 //! Monte Carlo tree search, for positions that are too large to search in full.
 
 use super::Halt;
-use super::many::Contest;
-use super::room;
+use super::max_n::SearchState;
+use super::memory;
 use std::cmp::Reverse;
 use std::mem;
 
@@ -10,7 +10,7 @@ use std::mem;
 /// planning*, 2006 (UCT). Each seat plays for itself, as in Sturtevant, *An analysis of UCT in multi-player
 /// games*, 2008. Less promising moves are tried only once a position has been visited often: Coulom,
 /// *Computing Elo ratings of move patterns in the game of Go*, 2007 (progressive widening).
-pub struct MonteCarlo<C: Contest> {
+pub struct MonteCarlo<C: SearchState> {
     root: C,
     nodes: Vec<Node<C::Move>>,
     rng: fastrand::Rng,
@@ -55,14 +55,14 @@ pub struct Tried<M> {
     pub mv: M,
     /// In how many games it was played.
     pub visits: u32,
-    /// The mean result for the seat that makes it, on the scale of [`Contest::worth`].
+    /// The mean result for the seat that makes it, on the scale of [`SearchState::evaluate`].
     pub mean: f32,
 }
 
 /// The factor of the second term of UCB1, for results between 0 and 1.
 const EXPLORATION: f64 = 0.7;
 
-impl<C: Contest> MonteCarlo<C> {
+impl<C: SearchState> MonteCarlo<C> {
     /// A tree of the root alone, which never takes more than about `memory` bytes. The same seed makes
     /// the same games.
     pub fn new(root: C, seed: u64, memory: usize) -> MonteCarlo<C> {
@@ -153,13 +153,13 @@ impl<C: Contest> MonteCarlo<C> {
             }
         }
         let mut buffer = mem::take(&mut self.buffer);
-        while let Some(mv) = position.chance_move(&mut self.rng, &mut buffer) {
+        while let Some(mv) = position.playout_move(&mut self.rng, &mut buffer) {
             position.play(mv);
             buffer.clear();
         }
         buffer.clear();
         self.buffer = buffer;
-        position.worth(worth);
+        position.evaluate(worth);
         for &value in &*worth {
             self.range = (self.range.0.min(value), self.range.1.max(value));
         }
@@ -204,7 +204,7 @@ impl<C: Contest> MonteCarlo<C> {
             let bytes = more * size_of::<Node<C::Move>>();
             // While the vector is moved, its old and its new memory are both in use.
             if self.bytes() + self.bytes() + bytes > self.memory.max(1 << 16)
-                || room::reserve(&mut self.nodes, more).is_err()
+                || memory::reserve(&mut self.nodes, more).is_err()
             {
                 return None;
             }
@@ -220,7 +220,7 @@ impl<C: Contest> MonteCarlo<C> {
     /// Whether there is memory for a list of this many bytes. The system is only asked once a mebibyte.
     fn may_take(&self, bytes: usize) -> bool {
         let mebibytes = |bytes: usize| bytes.div_ceil(1 << 20);
-        mebibytes(self.untried) == mebibytes(self.untried + bytes) || room::ask(1 << 20).is_ok()
+        mebibytes(self.untried) == mebibytes(self.untried + bytes) || memory::ask(1 << 20).is_ok()
     }
 
     /// The child with the highest upper confidence bound (UCB1).
@@ -239,8 +239,8 @@ impl<C: Contest> MonteCarlo<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::many::max_n;
-    use crate::plain::{after, margin};
+    use crate::max_n::max_n;
+    use crate::minimax::{after, margin};
     use quadrille_rules::tic_tac_toe::{Cell, TicTacToe};
     use quadrille_rules::{Game, Seat};
     use std::cell::Cell as Count;
@@ -250,7 +250,7 @@ mod tests {
     #[derive(Clone)]
     struct Grid(TicTacToe);
 
-    impl Contest for Grid {
+    impl SearchState for Grid {
         type Move = Cell;
 
         fn seats(&self) -> usize {
@@ -269,7 +269,7 @@ mod tests {
             self.0.play(mv).unwrap();
         }
 
-        fn worth(&self, worth: &mut [f32]) {
+        fn evaluate(&self, worth: &mut [f32]) {
             let winners = self.0.outcome().map_or(0, |outcome| outcome.winners().count());
             for (seat, worth) in worth.iter_mut().enumerate() {
                 let won = self.0.outcome().is_some_and(|won| won.has(Seat::new(seat as u8)));

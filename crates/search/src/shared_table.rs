@@ -1,7 +1,7 @@
 //! The lock-free transposition table that all threads of a search share.
 
 use super::Fill;
-use super::room::{self, Refused};
+use super::memory::{self, Refused};
 use memmap2::MmapMut;
 use prefetch_index::prefetch_index;
 use std::ops::Range;
@@ -68,7 +68,7 @@ impl TableMemory {
     /// keeps nothing.
     pub fn new(bytes: usize) -> Result<TableMemory, Refused> {
         let most = bytes / CACHE_LINE;
-        let memory = room::map((most * CACHE_LINE).max(1))?;
+        let memory = memory::map((most * CACHE_LINE).max(1))?;
         // A system that refuses huge pages only makes it slower.
         #[cfg(target_os = "linux")]
         if let Some(large @ 1..) = memory.len().checked_sub(SMALL) {

@@ -1,6 +1,6 @@
 //! What the tests of several engines need: a control, games between two levels, and who runs out of safe moves.
 
-use super::plain::after;
+use super::minimax::after;
 use super::{Control, Engine, Level, Limits, NoTableCache};
 use quadrille_rules::{Game, Outcome, Seat};
 use std::collections::HashMap;

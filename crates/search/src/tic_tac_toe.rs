@@ -1,8 +1,8 @@
 //! The engine of Tic-tac-toe. It searches every position that can follow: 5478 from the empty grid.
 
-use super::census::{self, Cells, Forms};
+use super::census::{self, Cells, Symmetry};
 use super::lookahead::{ByRules, Sight, lookahead};
-use super::plain::{after, final_margin};
+use super::minimax::{after, final_margin};
 use super::{Control, Engine, Horizon, Level, OTHER, Rated, Report, Scope, Value};
 use quadrille_rules::tic_tac_toe::{Cell, LINES, TicTacToe as Position};
 use quadrille_rules::wording::counted;
@@ -84,7 +84,7 @@ fn threats(position: &Position, seat: Seat) -> Vec<Cell> {
 
 impl TicTacToe {
     /// The value of a position; `None` when the control stops the search.
-    fn worth(&mut self, position: &Position, control: &Control<'_, Cell>) -> Option<GridValue> {
+    fn evaluate(&mut self, position: &Position, control: &Control<'_, Cell>) -> Option<GridValue> {
         let Some(seat) = position.to_move() else {
             let result = final_margin(position);
             let mean = result as f32;
@@ -126,7 +126,7 @@ impl TicTacToe {
     ) -> Option<Vec<(Cell, GridValue)>> {
         let mut rated = Vec::new();
         for mv in position.legal() {
-            let worth = self.worth(&after(position, mv), control)?;
+            let worth = self.evaluate(&after(position, mv), control)?;
             rated.push((mv, GridValue { plies: worth.plies + 1, ..worth }));
         }
         // Both sorts are stable, so equal moves stay in the order of the cells.
@@ -216,7 +216,7 @@ impl Engine for TicTacToe {
         look(position, &sight(level), control)
     }
 
-    fn forms(_: &Position) -> Box<dyn Forms<Position>> {
+    fn symmetry(_: &Position) -> Box<dyn Symmetry<Position>> {
         let squares = Cell::ALL.map(Cell::square);
         let cells = squares.map(|square| census::Cell::at(square.row, square.col));
         let read = |position: &Position, out: &mut Vec<u8>| {
@@ -270,7 +270,7 @@ impl Engine for TicTacToe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plain::margin;
+    use crate::minimax::margin;
     use crate::{Halt, Level, Limits, NoTableCache};
     use quadrille_rules::Outcome;
     use std::collections::HashSet;

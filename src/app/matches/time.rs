@@ -1,14 +1,14 @@
 //! The time of play of a match on the screen, and its clocks.
 
 use super::MatchScreen;
-use crate::app::open_match::Shown;
+use crate::app::open_match::MatchView;
 use crate::app::screen::Act;
 use crate::session::clock;
 use std::time::Duration;
 
 impl MatchScreen {
     /// What to show of the match, with the clocks as they are now.
-    pub(super) fn shown(&self) -> Shown<'_> {
+    pub(super) fn shown(&self) -> MatchView<'_> {
         self.open_match.shown_at(self.played)
     }
 

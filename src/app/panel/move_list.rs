@@ -1,6 +1,6 @@
 //! The list of moves: a row a turn, a column a seat.
 
-use crate::app::open_match::Shown;
+use crate::app::open_match::MatchView;
 use crate::app::targets::{Target, Targets};
 use crate::app::text;
 use crate::board::Skin;
@@ -20,7 +20,7 @@ const GAP: u16 = 2;
 /// Moves to be listed.
 #[derive(Clone, Copy)]
 pub(super) struct MoveList<'a> {
-    pub shown: Shown<'a>,
+    pub shown: MatchView<'a>,
     pub moves: &'a [(Seat, String)],
     /// The marks behind the moves, such as `?`, one for each; empty without a review.
     pub marks: &'a [&'static str],

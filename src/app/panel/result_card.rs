@@ -1,7 +1,7 @@
 //! How a match ended, on a card in the winner's colour.
 
 use super::{cut, digits, score_cards};
-use crate::app::open_match::Shown;
+use crate::app::open_match::MatchView;
 use crate::app::series::Series;
 use crate::app::text;
 use crate::board::Skin;
@@ -22,7 +22,7 @@ const LARGE_FROM: u16 = 18;
 
 /// The result of a match, to be drawn.
 pub(super) struct ResultCard<'a> {
-    pub shown: Shown<'a>,
+    pub shown: MatchView<'a>,
     pub series: &'a Series,
 }
 

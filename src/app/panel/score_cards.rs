@@ -1,7 +1,7 @@
 //! A card for each seat: its name, score and clock, and whether it is to move.
 
 use super::digits;
-use crate::app::open_match::Shown;
+use crate::app::open_match::MatchView;
 use crate::app::text;
 use crate::board::{Caption, Skin};
 use crate::rules::Seat;
@@ -51,7 +51,7 @@ impl CardForm {
     }
 
     /// The largest form in which all cards leave `others` rows of the panel free.
-    fn fitting(shown: Shown<'_>, others: u16, skin: Skin, area: Rect) -> CardForm {
+    fn fitting(shown: MatchView<'_>, others: u16, skin: Skin, area: Rect) -> CardForm {
         let game = shown.game();
         let has_clock = shown.time(Seat::FIRST).is_some();
         let has_digits = has_clock || game.scores().is_some();
@@ -96,7 +96,7 @@ impl CardStyles {
 
 /// The card of a seat.
 struct Card<'a> {
-    shown: Shown<'a>,
+    shown: MatchView<'a>,
     seat: Seat,
     score: Option<u32>,
     /// Its clock, as text.
@@ -114,7 +114,7 @@ struct Card<'a> {
 /// Draws a card for each seat from the top of an area, keeping `others` rows of it free. Returns how many
 /// rows the cards take.
 pub(super) fn draw(
-    shown: Shown<'_>,
+    shown: MatchView<'_>,
     caption: &Caption,
     others: u16,
     skin: Skin,

@@ -3,7 +3,7 @@
 
 use super::ReplayScreen;
 use crate::app::news::TournamentUpdate;
-use crate::app::open_match::{OpenRecord, Shown};
+use crate::app::open_match::{MatchView, OpenRecord};
 use crate::app::tasks::{DiskTask, Task};
 use crate::app::text;
 use crate::arena::tournament::{Stage, UnderWay};
@@ -40,7 +40,7 @@ impl ReplayScreen {
     }
 
     /// What to show of the match. At the last move of a game that is still played it looks like that, with its clocks.
-    pub(super) fn shown(&self) -> Shown<'_> {
+    pub(super) fn shown(&self) -> MatchView<'_> {
         let shown = self.record.shown();
         match &self.follow {
             Some(follow) if self.is_at_end() => {

@@ -1,6 +1,6 @@
 //! The file that describes a tournament.
 
-use super::keys::TableKeys;
+use super::keys::TomlTable;
 use super::ranges::{expand, without_ranges};
 use super::{
     Contestant, Openings, PlannedSetup, Sprt, SprtSettings, Time, TournamentFormat, TournamentPlan,
@@ -59,7 +59,7 @@ pub fn read(
     source: Source<'_>,
     complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
 ) -> Result<TournamentPlan, TournamentFileError> {
-    let top = TableKeys::top(source, &KEYS)?;
+    let top = TomlTable::top(source, &KEYS)?;
     let entry = game(&top)?;
     let setups = setups(&top, entry, complete)?;
     let time = top.parsed("time")?.unwrap_or(Time::Move(A_MOVE));
@@ -101,7 +101,7 @@ pub fn read(
     Ok(plan)
 }
 
-fn game(top: &TableKeys<'_>) -> Result<&'static GameEntry, TournamentFileError> {
+fn game(top: &TomlTable<'_>) -> Result<&'static GameEntry, TournamentFileError> {
     let ids = || GAMES.map(|entry| entry.id).join(", ");
     let Some(value) = top.find("game") else {
         return Err(top.missing("game", &format!("one of {}", ids())));
@@ -113,7 +113,7 @@ fn game(top: &TableKeys<'_>) -> Result<&'static GameEntry, TournamentFileError> 
 }
 
 fn setups(
-    top: &TableKeys<'_>,
+    top: &TomlTable<'_>,
     entry: &'static GameEntry,
     complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
 ) -> Result<Vec<PlannedSetup>, TournamentFileError> {
@@ -134,7 +134,7 @@ fn setups(
             DeValue::String(text) => (text.to_string(), None),
             DeValue::Table(table) => {
                 let at = item.span().start;
-                let keys = TableKeys::inner(top.source, table, at, "setups.", &SETUP)?;
+                let keys = TomlTable::inner(top.source, table, at, "setups.", &SETUP)?;
                 let Some(text) = keys.find("setup") else {
                     return Err(keys.missing("setup", "a text such as \"size=5\""));
                 };
@@ -151,7 +151,7 @@ fn setups(
 }
 
 /// The kind that a table names.
-fn kind(keys: &TableKeys<'_>) -> Result<Option<String>, TournamentFileError> {
+fn kind(keys: &TomlTable<'_>) -> Result<Option<String>, TournamentFileError> {
     const KEY: &str = "kind";
     let Some(value) = keys.find(KEY) else { return Ok(None) };
     let kind = keys.text(KEY, value)?;
@@ -181,7 +181,7 @@ fn one_setup(
     Ok(PlannedSetup { setup, seats: game.seats(), kind: Arc::clone(kind) })
 }
 
-fn margin(top: &TableKeys<'_>) -> Result<Option<Duration>, TournamentFileError> {
+fn margin(top: &TomlTable<'_>) -> Result<Option<Duration>, TournamentFileError> {
     const KEY: &str = "margin";
     let Some(value) = top.find(KEY) else { return Ok(None) };
     let what = "a number of seconds from 0 to 60, such as 0.05";
@@ -191,7 +191,7 @@ fn margin(top: &TableKeys<'_>) -> Result<Option<Duration>, TournamentFileError> 
     is_good.then(|| Some(Duration::from_secs_f64(seconds))).ok_or_else(wrong)
 }
 
-fn players(top: &TableKeys<'_>) -> Result<Vec<Contestant>, TournamentFileError> {
+fn players(top: &TomlTable<'_>) -> Result<Vec<Contestant>, TournamentFileError> {
     const KEY: &str = "players";
     let form = "must be [[players]], one for each, with an engine or a command, and with a name if you like";
     let Some(value) = top.find(KEY) else { return Err(top.missing(KEY, "two or more players")) };
@@ -201,7 +201,7 @@ fn players(top: &TableKeys<'_>) -> Result<Vec<Contestant>, TournamentFileError> 
     for item in list {
         let table = item.get_ref().as_table();
         let table = table.ok_or_else(|| top.error(item, KEY, form.to_owned()))?;
-        let keys = TableKeys::inner(top.source, table, item.span().start, "", &PLAYER)?;
+        let keys = TomlTable::inner(top.source, table, item.span().start, "", &PLAYER)?;
         let player = contestant(&keys)?;
         if players.iter().any(|other| other.name == player.name) {
             let why = format!("there are two players called {:?}", cut(&player.name));
@@ -216,7 +216,7 @@ fn players(top: &TableKeys<'_>) -> Result<Vec<Contestant>, TournamentFileError> 
     Ok(players)
 }
 
-fn contestant(keys: &TableKeys<'_>) -> Result<Contestant, TournamentFileError> {
+fn contestant(keys: &TomlTable<'_>) -> Result<Contestant, TournamentFileError> {
     let player = match (keys.find("engine"), keys.find("command")) {
         (Some(value), None) => {
             let text = keys.text("engine", value)?;
@@ -282,7 +282,7 @@ fn contestant(keys: &TableKeys<'_>) -> Result<Contestant, TournamentFileError> {
 }
 
 /// Sets the options of a player.
-fn options(keys: &TableKeys<'_>, player: &mut Player) -> Result<(), TournamentFileError> {
+fn options(keys: &TomlTable<'_>, player: &mut Player) -> Result<(), TournamentFileError> {
     const KEY: &str = "options";
     let Some(value) = keys.find(KEY) else { return Ok(()) };
     let form = "must be { Hash = 64, … }, the name of each option with its value";
@@ -302,7 +302,7 @@ fn options(keys: &TableKeys<'_>, player: &mut Player) -> Result<(), TournamentFi
     Ok(())
 }
 
-fn sprt(table: &TableKeys<'_>) -> Result<SprtSettings, TournamentFileError> {
+fn sprt(table: &TomlTable<'_>) -> Result<SprtSettings, TournamentFileError> {
     let number = |key: &str, default: Option<f64>| match (table.find(key), default) {
         (Some(value), _) => table.value(key, value, toml_file::number, "a number"),
         (None, Some(default)) => Ok(default),
@@ -321,7 +321,7 @@ fn sprt(table: &TableKeys<'_>) -> Result<SprtSettings, TournamentFileError> {
 }
 
 /// Checks what depends on several keys.
-fn check(plan: &TournamentPlan, top: &TableKeys<'_>) -> Result<(), TournamentFileError> {
+fn check(plan: &TournamentPlan, top: &TomlTable<'_>) -> Result<(), TournamentFileError> {
     let wrong = |key: &str, why: String| top.error_at(top.place(key), key, why);
     let most = plan.setups.iter().map(|it| it.seats).max().unwrap_or_default();
     if usize::from(most) > plan.players.len() {

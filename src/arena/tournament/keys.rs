@@ -10,7 +10,7 @@ use std::str::FromStr;
 use toml::de::{DeTable, DeValue};
 
 /// The keys of a TOML table. All are known, and none is there twice.
-pub(super) struct TableKeys<'a> {
+pub(super) struct TomlTable<'a> {
     pub source: Source<'a>,
     /// Where the table begins: a byte offset in the file.
     pub at: usize,
@@ -19,11 +19,11 @@ pub(super) struct TableKeys<'a> {
     entries: Vec<KeyValue<'a>>,
 }
 
-impl<'a> TableKeys<'a> {
+impl<'a> TomlTable<'a> {
     /// The keys at the top of a file.
-    pub fn top(source: Source<'a>, known: &[&str]) -> Result<TableKeys<'a>, TournamentFileError> {
+    pub fn top(source: Source<'a>, known: &[&str]) -> Result<TomlTable<'a>, TournamentFileError> {
         let entries = source.entries(|message| message)?;
-        TableKeys { source, at: 0, prefix: String::new(), entries }.only(known)
+        TomlTable { source, at: 0, prefix: String::new(), entries }.only(known)
     }
 
     /// The keys of a table within the file. Errors call them by `prefix` and their name.
@@ -33,12 +33,12 @@ impl<'a> TableKeys<'a> {
         at: usize,
         prefix: &str,
         known: &[&str],
-    ) -> Result<TableKeys<'a>, TournamentFileError> {
+    ) -> Result<TomlTable<'a>, TournamentFileError> {
         let (prefix, entries) = (prefix.to_owned(), in_order(table.clone()));
-        TableKeys { source, at, prefix, entries }.only(known)
+        TomlTable { source, at, prefix, entries }.only(known)
     }
 
-    fn only(self, known: &[&str]) -> Result<TableKeys<'a>, TournamentFileError> {
+    fn only(self, known: &[&str]) -> Result<TomlTable<'a>, TournamentFileError> {
         let unknown = self.entries.iter().find(|(key, _)| !known.contains(&&**key.get_ref()));
         match unknown {
             None => Ok(self),
@@ -119,12 +119,12 @@ impl<'a> TableKeys<'a> {
         &self,
         key: &str,
         known: &[&str],
-    ) -> Result<Option<TableKeys<'a>>, TournamentFileError> {
+    ) -> Result<Option<TomlTable<'a>>, TournamentFileError> {
         let Some(value) = self.find(key) else { return Ok(None) };
         let why = || format!("must be {{ {} }}", known.join(" = …, ") + " = …");
         let table = value.get_ref().as_table();
         let table = table.ok_or_else(|| self.error(value, key, why()))?;
-        TableKeys::inner(self.source, table, value.span().start, &format!("{key}."), known)
+        TomlTable::inner(self.source, table, value.span().start, &format!("{key}."), known)
             .map(Some)
     }
 

@@ -2,7 +2,7 @@
 
 use super::body::{Body, BodyItem};
 use super::{GAME, Record, SETUP};
-use crate::search::room;
+use crate::search::memory;
 use crate::wording::cut;
 use std::collections::HashSet;
 use std::error::Error;
@@ -45,7 +45,7 @@ impl Record {
     /// for first, since the standard library ends a program that runs out of it.
     pub fn from_bytes(bytes: &[u8]) -> Result<Record, RecordError> {
         let bytes_needed = bytes.len().saturating_mul(MEMORY);
-        room::ask(bytes_needed).map_err(|_| RecordError::NoMemory { bytes: bytes.len() })?;
+        memory::ask(bytes_needed).map_err(|_| RecordError::NoMemory { bytes: bytes.len() })?;
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let before = &bytes[..error.valid_up_to()];
             RecordError::NotUtf8 { line: 1 + line_ends(before, bytes.get(before.len())) }

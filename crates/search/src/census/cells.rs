@@ -1,6 +1,6 @@
 //! Boards of cells, with the symmetries of a rectangle or a square.
 
-use super::Forms;
+use super::Symmetry;
 use std::collections::HashMap;
 
 /// The place of a cell. Rows and columns are counted in half steps, so that a line between two neighbours has a place
@@ -100,7 +100,7 @@ impl<R> Cells<R> {
     }
 }
 
-impl<G, R: FnMut(&G, &mut Vec<u8>)> Forms<G> for Cells<R> {
+impl<G, R: FnMut(&G, &mut Vec<u8>)> Symmetry<G> for Cells<R> {
     fn form(&mut self, position: &G, out: &mut Vec<u8>) {
         self.own.clear();
         (self.read)(position, &mut self.own);

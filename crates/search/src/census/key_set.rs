@@ -1,6 +1,6 @@
 //! A compact set of short keys. The keys are kept in full, with no further bytes for each.
 
-use crate::{Halt, room};
+use crate::{Halt, memory};
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 
@@ -95,7 +95,7 @@ impl KeyTable {
             return Err(Halt::Memory);
         }
         let mut slots = Vec::new();
-        room::reserve(&mut slots, bytes)?;
+        memory::reserve(&mut slots, bytes)?;
         slots.resize(bytes, 0);
         let old = std::mem::replace(&mut self.slots, slots);
         for key in old.chunks_exact(length).filter(|key| key[0] != 0) {

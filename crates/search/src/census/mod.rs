@@ -11,7 +11,7 @@ mod key_set;
 
 pub use cells::{Cell, Cells, Runs};
 
-use super::{Control, Halt, Report, room};
+use super::{Control, Halt, Report, memory};
 use key_set::KeySet;
 use quadrille_rules::{Game, Seat};
 use serde::Serialize;
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 /// How a census tells the positions of a game apart.
-pub trait Forms<G> {
+pub trait Symmetry<G> {
     /// Appends the board as bytes. Two positions with the same seat to move must have the same bytes if
     /// they differ in nothing but their scores, and only then.
     fn form(&mut self, position: &G, out: &mut Vec<u8>);
@@ -39,7 +39,7 @@ pub trait Forms<G> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Texts;
 
-impl<G: Game> Forms<G> for Texts {
+impl<G: Game> Symmetry<G> for Texts {
     fn form(&mut self, position: &G, out: &mut Vec<u8>) {
         out.extend(position.to_string().bytes());
     }
@@ -130,7 +130,7 @@ pub struct OrderTypeCount {
 /// counting is left out.
 pub fn census<G: Game>(
     start: G,
-    forms: &mut dyn Forms<G>,
+    forms: &mut dyn Symmetry<G>,
     control: &Control<'_, String>,
 ) -> Census {
     let mut walk = Walk::new(start, forms, control);
@@ -163,7 +163,7 @@ struct Ply {
 
 struct Walk<'a, G: Game> {
     start: G,
-    forms: &'a mut dyn Forms<G>,
+    forms: &'a mut dyn Symmetry<G>,
     control: &'a Control<'a, String>,
     /// The unfinished positions, in the order in which they were found.
     nodes: Vec<Node<G::Move>>,
@@ -181,7 +181,7 @@ struct Walk<'a, G: Game> {
 }
 
 impl<'a, G: Game> Walk<'a, G> {
-    fn new(start: G, forms: &'a mut dyn Forms<G>, control: &'a Control<'a, String>) -> Self {
+    fn new(start: G, forms: &'a mut dyn Symmetry<G>, control: &'a Control<'a, String>) -> Self {
         Walk {
             start,
             forms,
@@ -286,7 +286,7 @@ impl<'a, G: Game> Walk<'a, G> {
                 if bytes > self.left() {
                     return Err(Halt::Memory);
                 }
-                room::reserve(&mut self.nodes, more)?;
+                memory::reserve(&mut self.nodes, more)?;
             }
             self.nodes.push(Node { parent, mv });
         }

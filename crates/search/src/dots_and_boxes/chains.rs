@@ -142,7 +142,7 @@ impl BoardLayout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plain;
+    use crate::minimax;
     use fastrand::Rng;
     use std::collections::{BTreeSet, HashMap};
 
@@ -261,7 +261,7 @@ mod tests {
                     assert_eq!(count.favours, Some(seat.next(2)), "{board}");
                     held += 1;
                     if board.lines_left() < 10 {
-                        let value = plain::margin(&board, &mut HashMap::new());
+                        let value = minimax::margin(&board, &mut HashMap::new());
                         let mover = if seat == Seat::FIRST { value } else { -value };
                         let so_far = i64::from(board.score()[seat.index()])
                             - i64::from(board.score()[seat.next(2).index()]);

@@ -10,7 +10,7 @@
 use super::graph::{Graph, LineSet};
 use super::table::{DotsEntry, DotsTable, DotsTableMemory};
 use super::window::Window;
-use crate::room::Refused;
+use crate::memory::Refused;
 use std::io::{self, ErrorKind, Read, Write};
 
 /// The most buckets of a block.

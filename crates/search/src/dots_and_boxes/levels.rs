@@ -83,7 +83,7 @@ impl LevelPlayer<'_> {
                 let pays = self.rng.u32(..100) < self.habits.declines && {
                     let mut rest = marks.clone();
                     self.layout.settle(&mut rest);
-                    boxes as f32 + self.worth(&rest) < 0.0
+                    boxes as f32 + self.evaluate(&rest) < 0.0
                 };
                 Some(if pays { leave } else { take })
             }
@@ -131,7 +131,7 @@ impl LevelPlayer<'_> {
 
     /// The value of a position in which nothing can be taken to the seat to move, as far as this player can tell: 0
     /// while there are too many safe lines to count and no random games.
-    fn worth(&mut self, marks: &Marks) -> f32 {
+    fn evaluate(&mut self, marks: &Marks) -> f32 {
         let safe = self.safe(marks);
         if safe.len() > self.habits.counts_from {
             return if self.habits.playouts > 0 { self.playout_tree(marks).value() } else { 0.0 };
@@ -275,7 +275,7 @@ mod tests {
             let sign = if seat == quadrille_rules::Seat::FIRST { 1 } else { -1 };
             let mut known = HashMap::new();
             let mut worth =
-                |position: &Pipopipette| sign * crate::plain::margin(position, &mut known);
+                |position: &Pipopipette| sign * crate::minimax::margin(position, &mut known);
             let best = worth(&position);
             for (right, level) in right.iter_mut().zip(LEVELS) {
                 let mut next = position.clone();

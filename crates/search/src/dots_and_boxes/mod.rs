@@ -25,10 +25,10 @@ mod window;
 
 pub use playout::Playouts;
 
-use super::census::{Cell, Cells, Forms};
+use super::census::{Cell, Cells, Symmetry};
 use super::helpers::with_helpers;
-use super::reused::Reused;
-use super::{Control, Engine, Halt, Horizon, Level, Limits, Rated, Report, Scope, Value, room};
+use super::table_slot::TableSlot;
+use super::{Control, Engine, Halt, Horizon, Level, Limits, Rated, Report, Scope, Value, memory};
 use graph::{Graph, LineSet, each};
 use layout::{BoardLayout, Marks, Turn};
 use monitor::SolveMonitor;
@@ -61,7 +61,7 @@ const GAMES: u64 = 1 << 20;
 /// The engine of Dots and Boxes. It keeps its table from one position of a board to the next.
 #[derive(Default)]
 pub struct DotsAndBoxes {
-    kept: Reused<BoardTable>,
+    kept: TableSlot<BoardTable>,
 }
 
 impl DotsAndBoxes {
@@ -189,7 +189,7 @@ impl Engine for DotsAndBoxes {
     }
 
     /// The drawn lines. Who took which box only matters for the scores.
-    fn forms(start: &Pipopipette) -> Box<dyn Forms<Pipopipette>> {
+    fn symmetry(start: &Pipopipette) -> Box<dyn Symmetry<Pipopipette>> {
         Box::new(cells(start))
     }
 
@@ -412,7 +412,7 @@ impl<'a> DotsAnalysis<'a> {
             }
         };
         let shared = SharedDotsSearch::new(graph, table, &halt);
-        let helpers = room::threads(self.control.limits.threads.saturating_sub(1));
+        let helpers = memory::threads(self.control.limits.threads.saturating_sub(1));
         let control = self.control;
         // What is known of the position itself would end any other search at once, without a move.
         let is_known = known.is_some_and(|known| known.lower == known.upper);

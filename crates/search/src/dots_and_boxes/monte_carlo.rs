@@ -5,7 +5,7 @@
 //! Moves are selected as in Levente Kocsis and Csaba Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 (UCT).
 
 use super::layout::{BoardLayout, Marks, Turn};
-use crate::room;
+use crate::memory;
 
 /// The tree, grown from one position.
 pub struct ChainTree<'a> {
@@ -139,7 +139,7 @@ impl<'a> ChainTree<'a> {
         }
         if at > 0 && start + children.len() <= self.most_nodes {
             // If the system refuses the memory, the tree stops growing.
-            if room::grow(&mut self.nodes, children.len()).is_err() {
+            if memory::grow(&mut self.nodes, children.len()).is_err() {
                 self.most_nodes = start;
             }
         }

@@ -7,7 +7,7 @@
 //! number of undrawn lines decided what was forgotten, it took 354 million.
 
 use crate::Fill;
-use crate::room::Refused;
+use crate::memory::Refused;
 use crate::shared_table::{ENTRY, LEAST, SharedTable, TableMemory};
 
 /// Bits of an entry: 6 for each bound, and those of the rank.

@@ -2,7 +2,7 @@
 
 use super::wide::WideRound;
 use crate::lookahead::{Sight, lookahead};
-use crate::many::Contest;
+use crate::max_n::SearchState;
 use crate::{Control, Level, Report};
 use quadrille_rules::Seat;
 use quadrille_rules::intersections::{Intersections, Segment};
@@ -24,7 +24,7 @@ pub fn play_as(
 ) -> Report<Segment> {
     let round = WideRound::new(position);
     let chosen = if level == Level::Beginner {
-        lookahead(&Made(round), &sight(level), control)
+        lookahead(&MadeOnly(round), &sight(level), control)
     } else {
         lookahead(&round, &sight(level), control)
     };
@@ -33,9 +33,9 @@ pub fn play_as(
 
 /// A round as a player evaluates it who only counts the intersections that are made, not those that may come.
 #[derive(Clone)]
-struct Made(WideRound);
+struct MadeOnly(WideRound);
 
-impl Contest for Made {
+impl SearchState for MadeOnly {
     type Move = Segment;
 
     fn seats(&self) -> usize {
@@ -54,7 +54,7 @@ impl Contest for Made {
         self.0.play(segment);
     }
 
-    fn worth(&self, worth: &mut [f32]) {
+    fn evaluate(&self, worth: &mut [f32]) {
         self.0.write_worth(self.0.counted() as f32, worth);
     }
 }

@@ -19,21 +19,21 @@ mod threats;
 mod why;
 mod wide;
 
-use super::census::{Cell, Cells, Forms, Runs};
-use super::reused::Reused;
+use super::census::{Cell, Cells, Runs, Symmetry};
+use super::table_slot::TableSlot;
 use super::{Control, Engine, Halt, Horizon, Level, Limits, Report, Scope};
 use quadrille_rules::intersections::{DotPlace, Intersections as Match, Segment};
 use quadrille_rules::{Game, Seat};
 use round::{RoundKind, RoundQuestion, RoundResult, Solve, solver};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
-use study::Study;
+use study::RoundAnalysis;
 
 /// The engine of Making Intersections.
 #[derive(Default)]
 pub struct Intersections {
     /// The solver for the kind of round asked about last. Its budget includes that of the tree.
-    solver: Reused<Box<dyn Solve>>,
+    solver: TableSlot<Box<dyn Solve>>,
     /// The whole rounds that are solved, by kind and number of segments.
     whole: HashMap<(RoundKind, u32), Whole>,
 }
@@ -112,7 +112,7 @@ impl Engine for Intersections {
 
     /// The covered units, the dots that segments pass and in which direction, and the number of the round. These
     /// determine where each segment begins and ends.
-    fn forms(start: &Match) -> Box<dyn Forms<Match>> {
+    fn symmetry(start: &Match) -> Box<dyn Symmetry<Match>> {
         let (rows, cols) = (start.rows(), start.cols());
         let dots: Vec<DotPlace> = start.all_dots().collect();
         let across = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row, at.col + 1]));
@@ -159,7 +159,7 @@ impl Intersections {
         control: &Control<'_, Segment>,
     ) -> Report<Segment> {
         let control = &control.without_depth();
-        let mut study = Study::new(position, scope, control);
+        let mut study = RoundAnalysis::new(position, scope, control);
         (study.analysis.scale.rest, _) = self.rest(position, control, Some(Halt::Stopped));
         study.analysis.send_report();
         let kind = kind_of(position, position.round());

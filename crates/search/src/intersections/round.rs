@@ -3,7 +3,7 @@
 
 use super::packed::{Array, PackedWord};
 use super::solver::{RoundSolver, Rounds};
-use crate::{Halt, room};
+use crate::{Halt, memory};
 use quadrille_rules::intersections::Segment;
 use std::sync::atomic::AtomicBool;
 
@@ -105,7 +105,7 @@ impl<W: PackedWord> Solve for Rounds<W> {
         on_bound: &mut dyn FnMut(RoundResult),
     ) -> RoundResult {
         let RoundQuestion { drawn, left, guess, threads } = question;
-        let helpers = room::threads(threads.saturating_sub(1));
+        let helpers = memory::threads(threads.saturating_sub(1));
         let round = self.array.pack(drawn);
         let counted = self.counted(&round);
         let segment = |number: usize| self.array.segments()[number].mv;
@@ -157,7 +157,7 @@ mod tests {
     use super::super::tests::random_position;
     use super::super::{kind_of, left};
     use super::*;
-    use crate::plain::after;
+    use crate::minimax::after;
     use quadrille_rules::Game;
     use quadrille_rules::intersections::Intersections;
     use std::cell::Cell;

@@ -4,7 +4,7 @@ use super::round::{RoundQuestion, RoundResult, Solve};
 use super::wide::WideRound;
 use super::{lead, left, scores};
 use crate::analysis::{Analysis, Scale};
-use crate::many::{Contest, HALT_INTERVAL, Outlook, max_n};
+use crate::max_n::{HALT_INTERVAL, Outlook, SearchState, max_n};
 use crate::monte_carlo::MonteCarlo;
 use crate::{Control, Halt, Scope};
 use quadrille_rules::intersections::{Intersections as Match, Segment};
@@ -21,7 +21,7 @@ const GAMES_FIRST: u64 = 128;
 const DEPTH: u32 = 8;
 
 /// The analysis of one position.
-pub struct Study<'a> {
+pub struct RoundAnalysis<'a> {
     position: &'a Match,
     left: u32,
     round: WideRound,
@@ -98,8 +98,12 @@ impl Scale for RoundScale {
     }
 }
 
-impl<'a> Study<'a> {
-    pub fn new(position: &'a Match, scope: Scope, control: &'a Control<'a, Segment>) -> Study<'a> {
+impl<'a> RoundAnalysis<'a> {
+    pub fn new(
+        position: &'a Match,
+        scope: Scope,
+        control: &'a Control<'a, Segment>,
+    ) -> RoundAnalysis<'a> {
         let scale = RoundScale {
             scores: scores(position).collect(),
             seat: position.to_move().unwrap_or(Seat::FIRST),
@@ -113,7 +117,7 @@ impl<'a> Study<'a> {
         let mut moves: Vec<(Segment, f32)> =
             round.rated().into_iter().map(|(segment, dots)| (segment, sign * dots)).collect();
         fastrand::Rng::with_seed(control.limits.seed).shuffle(&mut moves);
-        Study {
+        RoundAnalysis {
             position,
             left: left(position),
             tree: MonteCarlo::new(round.clone(), control.limits.seed, control.limits.memory / 4),

@@ -2,7 +2,7 @@
 
 use super::packed::PackedWord;
 use crate::bounds::{Bounds, BoundsTable};
-use crate::room::Refused;
+use crate::memory::Refused;
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,5 +1,5 @@
 use super::*;
-use crate::plain::{after, margin};
+use crate::minimax::{after, margin};
 use crate::testing::{play_match, with_control, within};
 use crate::{Limits, NoTableCache, RoundValue, Value};
 use std::cell::RefCell;

@@ -1,6 +1,6 @@
 //! A round on an array of any size, for searches that cannot look at all positions.
 
-use crate::many::Contest;
+use crate::max_n::SearchState;
 use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
 use quadrille_rules::{Game, Seat};
 
@@ -182,7 +182,7 @@ impl WideRound {
     }
 }
 
-impl Contest for WideRound {
+impl SearchState for WideRound {
     type Move = Segment;
 
     fn seats(&self) -> usize {
@@ -228,11 +228,11 @@ impl Contest for WideRound {
     }
 
     /// In dots: what the offense is likely to score in the round.
-    fn worth(&self, worth: &mut [f32]) {
+    fn evaluate(&self, worth: &mut [f32]) {
         self.write_worth(if self.left == 0 { self.counted() as f32 } else { self.likely() }, worth);
     }
 
-    fn chance_move(&self, rng: &mut fastrand::Rng, _: &mut Vec<Segment>) -> Option<Segment> {
+    fn playout_move(&self, rng: &mut fastrand::Rng, _: &mut Vec<Segment>) -> Option<Segment> {
         if self.left <= self.last {
             return None;
         }
@@ -289,7 +289,7 @@ mod tests {
                     position.play(mv).unwrap();
                     if last {
                         let mut worth = vec![0.0; next.seats()];
-                        next.worth(&mut worth);
+                        next.evaluate(&mut worth);
                         assert_eq!(worth[next.offense.index()] as usize, counted);
                         assert_eq!(next.to_move(), None);
                     } else {

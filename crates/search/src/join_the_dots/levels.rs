@@ -2,7 +2,7 @@
 
 use super::wide::{PointPair, WideBoard, line};
 use crate::lookahead::{Sight, lookahead};
-use crate::many::Contest;
+use crate::max_n::SearchState;
 use crate::{Control, Level, Report};
 use quadrille_rules::Seat;
 use quadrille_rules::join_the_dots::Line;
@@ -36,7 +36,7 @@ struct LevelBoard<'a> {
     seat: u8,
 }
 
-impl Contest for LevelBoard<'_> {
+impl SearchState for LevelBoard<'_> {
     type Move = PointPair;
 
     fn seats(&self) -> usize {
@@ -65,7 +65,7 @@ impl Contest for LevelBoard<'_> {
         self.seat = 1 - self.seat;
     }
 
-    fn worth(&self, worth: &mut [f32]) {
+    fn evaluate(&self, worth: &mut [f32]) {
         for (gain, worth) in self.gains.iter().zip(worth) {
             *worth = *gain as f32;
         }

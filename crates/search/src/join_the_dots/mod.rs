@@ -1,7 +1,6 @@
 //! The engine of Join the Dots: random games, and an exact search once few enough points are left.
 
 mod convex;
-mod forms;
 mod levels;
 mod order_types;
 mod playouts;
@@ -9,15 +8,15 @@ mod point_set;
 mod proof;
 mod scattered;
 mod solver;
+mod symmetry;
 mod table;
 mod why;
 mod wide;
 
 use super::analysis::{Analysis, Scale};
-use super::census::{Forms, OrderTypes};
-use super::reused::Reused;
+use super::census::{OrderTypes, Symmetry};
+use super::table_slot::TableSlot;
 use super::{Control, Engine, Halt, Horizon, Level, Report, Scope};
-use forms::Figures;
 use playouts::Trials;
 use proof::{Exact, can_be_packed, is_round};
 use quadrille_rules::join_the_dots::{JoinTheDots as Position, Line};
@@ -25,13 +24,14 @@ use quadrille_rules::{Game, Seat};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
+use symmetry::Figures;
 use wide::{Exchange, Sides, WideBoard, line};
 
 /// The engine of Join the Dots.
 #[derive(Default)]
 pub struct JoinTheDots {
     sides: Option<Sides>,
-    exact: Reused<Exact>,
+    exact: TableSlot<Exact>,
 }
 
 /// With at most this many points the exact search begins without random games.
@@ -135,7 +135,7 @@ impl Engine for JoinTheDots {
         }
     }
 
-    fn forms(_: &Position) -> Box<dyn Forms<Position>> {
+    fn symmetry(_: &Position) -> Box<dyn Symmetry<Position>> {
         Box::new(Figures::default())
     }
 

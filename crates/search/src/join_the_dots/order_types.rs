@@ -1,8 +1,8 @@
 //! The census over all order types of a few points.
 
 use super::Position;
-use super::forms::Figures;
-use crate::census::{Forms, OrderTypeCount, OrderTypes};
+use super::symmetry::Figures;
+use crate::census::{OrderTypeCount, OrderTypes, Symmetry};
 use quadrille_rules::Game;
 use std::collections::HashSet;
 

@@ -1,6 +1,6 @@
 //! The interface between the exact search and a packed set of points.
 
-use crate::plain::after;
+use crate::minimax::after;
 use quadrille_rules::join_the_dots::{JoinTheDots, Line, Point};
 
 /// A set of points, packed for the search. A [`State`](PointSet::State) is a position on them. The sides take
@@ -160,10 +160,10 @@ pub fn path(tree: u32, ends: [usize; 2], joined: impl Fn(usize) -> u32) -> u32 {
 #[cfg(test)]
 pub mod tests {
     use super::super::convex::Convex;
-    use super::super::forms::Figures;
     use super::super::scattered::{self, Scattered};
+    use super::super::symmetry::Figures;
     use super::*;
-    use crate::census::Forms;
+    use crate::census::Symmetry;
     use quadrille_rules::Game;
     use std::collections::HashSet;
 

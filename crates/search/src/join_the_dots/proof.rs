@@ -9,9 +9,9 @@ use super::wide::{WideBoard, line};
 use super::{Lead, Position, ranked, worth};
 use crate::analysis::Analysis;
 use crate::helpers::with_helpers;
-use crate::reused::Reused;
 use crate::shared_table::ENTRY;
-use crate::{Control, Halt, Scope, plain, room};
+use crate::table_slot::TableSlot;
+use crate::{Control, Halt, Scope, memory, minimax};
 use quadrille_rules::Game;
 use quadrille_rules::join_the_dots::Line;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -48,7 +48,7 @@ impl Exact {
     /// The search for a position: the one that was kept, if it is on the same points and has the same budget in
     /// bytes, otherwise a new one. The position must be one that can be packed.
     pub fn for_position<'a>(
-        kept: &'a mut Reused<Exact>,
+        kept: &'a mut TableSlot<Exact>,
         position: &Position,
         budget: usize,
     ) -> Result<&'a mut Exact, Halt> {
@@ -149,7 +149,7 @@ impl<A: PointSet> ExactSearch<A> {
             });
             if solver.stopped { control.halt_at(before + solver.nodes) } else { None }
         };
-        let helpers = room::threads(control.limits.threads.saturating_sub(1));
+        let helpers = memory::threads(control.limits.threads.saturating_sub(1));
         let (halt, nodes) = with_helpers(helpers, &done, help, find);
         analysis.nodes += nodes.iter().sum::<u64>();
         halt
@@ -175,7 +175,7 @@ impl<A: PointSet> ExactSearch<A> {
                 Some(true) => {
                     let mut after = board.clone();
                     let gain = after.join(line.ends().map(|end| end as usize - 1));
-                    let next = plain::after(position, line);
+                    let next = minimax::after(position, line);
                     mistakes(&mut solver, point_set, &next, gain - margin, &after)
                 }
                 Some(false) => continue,

@@ -1,6 +1,6 @@
 //! The transposition table, and what an entry holds.
 
-use crate::room::Refused;
+use crate::memory::Refused;
 use crate::shared_table::{LEAST, SharedTable, TableMemory};
 
 /// How many bits a key may have, all of which count.

@@ -1,7 +1,7 @@
 //! Tests of the engine as a whole.
 
 use super::*;
-use crate::plain::{after, final_margin, margin};
+use crate::minimax::{after, final_margin, margin};
 use crate::testing::{moves_last, with_control, within};
 use crate::{Halt, Kind, Limits, NoTableCache, Value};
 use std::sync::Mutex;

@@ -363,7 +363,7 @@ impl<'a> WideBoard<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plain::after;
+    use crate::minimax::after;
     use quadrille_rules::Game;
 
     fn largest(position: &JoinTheDots) -> i32 {

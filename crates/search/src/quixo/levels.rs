@@ -3,7 +3,7 @@
 use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::mask::Mask;
 use crate::lookahead::{Sight, lookahead};
-use crate::many::Contest;
+use crate::max_n::SearchState;
 use crate::{Control, Level, Report, WON};
 use quadrille_rules::quixo::{Push, Quixo};
 use quadrille_rules::{Game, Seat, Symbol};
@@ -75,7 +75,7 @@ impl<M: Mask> Dice<'_, M> {
     }
 }
 
-impl<M: Mask> Contest for Dice<'_, M> {
+impl<M: Mask> SearchState for Dice<'_, M> {
     /// The index of a slide.
     type Move = usize;
 
@@ -101,7 +101,7 @@ impl<M: Mask> Contest for Dice<'_, M> {
         self.seat = self.seat.next(2);
     }
 
-    fn worth(&self, worth: &mut [f32]) {
+    fn evaluate(&self, worth: &mut [f32]) {
         let score = self.score(self.board);
         worth[self.seat.index()] = score;
         worth[self.seat.next(2).index()] = 0.0;
@@ -111,7 +111,7 @@ impl<M: Mask> Contest for Dice<'_, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plain::after;
+    use crate::minimax::after;
     use crate::{Limits, NoTableCache};
     use std::sync::atomic::AtomicBool;
 

@@ -17,8 +17,8 @@ mod order;
 mod transposition;
 mod why;
 
-use super::census::{Cell, Cells, Forms};
-use super::reused::Reused;
+use super::census::{Cell, Cells, Symmetry};
+use super::table_slot::TableSlot;
 use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value};
 use board::{Board, Geometry};
 use iterative::Search;
@@ -43,9 +43,9 @@ pub struct Quixo {
     /// The positions of the match, this one last, while a move is chosen in a match. Otherwise empty.
     earlier: Vec<Position>,
     /// The transposition table, by the width of the masks.
-    small: Reused<TranspositionTable<u32>>,
-    narrow: Reused<TranspositionTable<u64>>,
-    wide: Reused<TranspositionTable<Wide>>,
+    small: TableSlot<TranspositionTable<u32>>,
+    narrow: TableSlot<TranspositionTable<u64>>,
+    wide: TableSlot<TranspositionTable<Wide>>,
 }
 
 /// The largest board whose places fit in a mask of 32 bits.
@@ -110,7 +110,7 @@ impl Engine for Quixo {
             let at_once = SearchTask { deepest: AT_ONCE, ..question };
             let first = at_once.search(transposition_of(&mut self.narrow, left));
             match self.solve(position, &first, control) {
-                Ok(()) => self.narrow = Reused::default(),
+                Ok(()) => self.narrow = TableSlot::default(),
                 Err(halt @ (Halt::Memory | Halt::Refused)) if control.limits.deadline.is_none() => {
                     return Report { halt: Some(halt), ..first };
                 }
@@ -159,7 +159,7 @@ impl Engine for Quixo {
         self.analyse(position, Scope::Best, control);
     }
 
-    fn forms(start: &Position) -> Box<dyn Forms<Position>> {
+    fn symmetry(start: &Position) -> Box<dyn Symmetry<Position>> {
         let size = start.size();
         let places: Vec<Place> = Place::all(size, size).collect();
         let cells = places.iter().map(|at| Cell::at(at.row, at.col)).collect::<Vec<_>>();
@@ -299,7 +299,7 @@ fn ends_in_time(
 
 /// The transposition table that is kept, or a new one if the budget has changed.
 fn transposition_of<M: Mask>(
-    kept: &mut Reused<TranspositionTable<M>>,
+    kept: &mut TableSlot<TranspositionTable<M>>,
     budget: usize,
 ) -> &mut TranspositionTable<M> {
     let Ok(transposition) =

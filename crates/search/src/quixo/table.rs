@@ -2,7 +2,7 @@
 
 use super::board::{Board, BoardEnd, Geometry};
 use super::index::Index;
-use crate::room::{self, Refused};
+use crate::memory::{self, Refused};
 use quadrille_rules::quixo::Quixo;
 
 /// The value of a board to the seat to move.
@@ -127,11 +127,11 @@ impl QuixoTable {
 
     /// A table of this position's size in which no value is known. Fails if the system refuses the memory to solve it.
     pub(super) fn blank(position: &Quixo) -> Result<QuixoTable, Refused> {
-        room::ask(QuixoTable::needs(position.size()))?;
+        memory::ask(QuixoTable::needs(position.size()))?;
         let index = Index::new(position.size());
         // Another thread may have taken memory since it was asked for.
         let mut entries = Vec::new();
-        room::reserve(&mut entries, index.len())?;
+        memory::reserve(&mut entries, index.len())?;
         entries.resize(index.len(), 0);
         Ok(QuixoTable { geometry: Geometry::new(position), index, entries })
     }
@@ -177,7 +177,7 @@ impl QuixoTable {
     /// bytes, little-endian. Fails if the system refuses the memory for them.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Refused> {
         let mut bytes = Vec::new();
-        room::reserve(&mut bytes, self.head().len() + self.entries.len() + size_of::<u32>())?;
+        memory::reserve(&mut bytes, self.head().len() + self.entries.len() + size_of::<u32>())?;
         bytes.extend_from_slice(&self.head());
         bytes.extend_from_slice(&self.entries);
         let sum = crc32fast::hash(&bytes);

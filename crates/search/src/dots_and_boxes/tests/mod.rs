@@ -5,7 +5,7 @@ use super::graph::{Graph, LineSet, Part, each};
 use super::parts::{Parts, Signatures};
 use super::table::{DotsEntry, DotsTableMemory};
 use super::*;
-use crate::plain::{self, after};
+use crate::minimax::{self, after};
 use crate::testing::{play_match, with_control, within};
 use crate::{Checkpoint, Limits, NoTableCache};
 use std::collections::{HashMap, HashSet};
@@ -94,7 +94,7 @@ fn random_positions_are_solved_right() {
         for round in 0..40 {
             let position = random(rows, cols, 4 + round % 6, &mut rng);
             let seat = position.to_move().unwrap();
-            let plain = plain::margin(&position, &mut HashMap::new());
+            let plain = minimax::margin(&position, &mut HashMap::new());
             let plain = if seat == Seat::FIRST { plain } else { -plain };
             assert_eq!(value(&position, 64 * MIB) + lead(&position, seat), plain, "{position}");
         }

@@ -5,7 +5,7 @@ use super::super::point_set::tests::{start, walk};
 use super::super::scattered::Scattered;
 use super::super::table::JoinTableMemory;
 use super::*;
-use crate::plain::{after, final_margin, margin};
+use crate::minimax::{after, final_margin, margin};
 use quadrille_rules::join_the_dots::JoinTheDots;
 use quadrille_rules::{Game, Seat};
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! The engine answers on every board and within its limits.
 
 use super::*;
-use crate::plain::after;
+use crate::minimax::after;
 use crate::testing::within;
 
 #[test]

@@ -3,7 +3,7 @@
 use super::super::board::{BoardEnd, Slide};
 use super::super::evaluation::LineEvaluation;
 use super::*;
-use crate::plain::after;
+use crate::minimax::after;
 use std::collections::HashSet;
 
 /// Compares what is looked up about a board with what is found by counting dice and by playing all pushes.

@@ -1,7 +1,7 @@
 //! What the engine says about a push is true.
 
 use super::*;
-use crate::plain::after;
+use crate::minimax::after;
 use quadrille_rules::Outcome;
 use std::collections::HashMap;
 

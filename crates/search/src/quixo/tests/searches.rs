@@ -1,7 +1,7 @@
 //! Searches without a table, compared with tables.
 
 use super::*;
-use crate::plain::after;
+use crate::minimax::after;
 use crate::testing::within;
 
 /// What a search without a table proves is what the table has, and it proves all that its depth allows.
@@ -11,7 +11,7 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
     analyse(&mut engine, &start, Scope::Best, Limits::default());
     let table = engine.table().unwrap();
     let mut rng = fastrand::Rng::with_seed(7);
-    let mut kept = Reused::default();
+    let mut kept = TableSlot::default();
     let (mut proven, mut lines) = (0, 0);
     for round in 0..boards {
         let memory = if round % 3 == 0 { 4096 } else { 1 << 20 };

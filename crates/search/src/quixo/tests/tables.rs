@@ -1,7 +1,7 @@
 //! Tables of small boards: their values, how they are stored, and play by them.
 
 use super::*;
-use crate::plain::after;
+use crate::minimax::after;
 use crate::{NoTableCache, TableCache};
 use quadrille_rules::Seat;
 use std::collections::HashMap;

@@ -2,18 +2,18 @@
 
 /// A table, or anything else that takes memory, with its budget in bytes. It is kept for as long as it
 /// is useful.
-pub struct Reused<T> {
+pub struct TableSlot<T> {
     kept: Option<(usize, T)>,
 }
 
-impl<T> Default for Reused<T> {
+impl<T> Default for TableSlot<T> {
     /// Nothing is kept yet.
-    fn default() -> Reused<T> {
-        Reused { kept: None }
+    fn default() -> TableSlot<T> {
+        TableSlot { kept: None }
     }
 }
 
-impl<T> Reused<T> {
+impl<T> TableSlot<T> {
     /// What is kept, if it has this budget and `is_useful` is true of it. Otherwise it is freed, and then `make`
     /// makes a new one with the budget.
     pub fn fit<E>(
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn it_is_made_anew_when_it_is_useless_or_the_budget_has_changed() {
-        let mut kept = Reused::default();
+        let mut kept = TableSlot::default();
         let mut fit = |budget, board: char| {
             let is_same = |&(kept, _, _): &(char, usize, u32)| kept == board;
             let (_, bytes, asked) =
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn the_old_one_is_freed_before_the_new_one_is_made() {
         let old = Rc::new(());
-        let mut kept = Reused::default();
+        let mut kept = TableSlot::default();
         kept.fit(1, |_| true, |_| Ok::<_, ()>(old.clone())).unwrap();
         assert_eq!(Rc::strong_count(&old), 2);
         assert_eq!(kept.fit(2, |_| true, |_| Err(Rc::strong_count(&old))), Err(1));

@@ -5,7 +5,7 @@ use quadrille_rules::Seat;
 
 /// A position for [`max_n`] and [`MonteCarlo`](super::monte_carlo::MonteCarlo): two seats or more, in
 /// any order of turns, every seat for itself.
-pub trait Contest: Clone {
+pub trait SearchState: Clone {
     /// A move.
     type Move: Copy + Eq;
 
@@ -23,11 +23,11 @@ pub trait Contest: Clone {
 
     /// Writes the likely result of every seat to `worth`, which has a place for each; at the end of the
     /// game, the true result. The unit is up to the game, but is the same in all its positions.
-    fn worth(&self, worth: &mut [f32]);
+    fn evaluate(&self, worth: &mut [f32]);
 
     /// A move for a random game. `None` ends the random game here; at the end of the game it must be `None`.
     /// `buffer` is an empty list that may be used.
-    fn chance_move(
+    fn playout_move(
         &self,
         rng: &mut fastrand::Rng,
         buffer: &mut Vec<Self::Move>,
@@ -56,7 +56,7 @@ pub struct Outlook<M> {
 /// Searches all lines of play, one ply deeper each time, up to `depth` plies. Each seat takes what is best for
 /// itself: Luckhardt and Irani, *An algorithmic solution of n-person games*, 1986 (maxⁿ). `on_depth` receives
 /// the outlook after every depth.
-pub fn max_n<C: Contest>(
+pub fn max_n<C: SearchState>(
     root: &C,
     depth: u32,
     halt: &dyn Fn() -> Option<Halt>,
@@ -96,7 +96,7 @@ pub fn max_n<C: Contest>(
     outlook
 }
 
-struct MaxN<'a, C: Contest> {
+struct MaxN<'a, C: SearchState> {
     halt: &'a dyn Fn() -> Option<Halt>,
     nodes: u64,
     halted: Option<Halt>,
@@ -107,7 +107,7 @@ struct MaxN<'a, C: Contest> {
 /// How many positions are searched from one call of `halt` to the next.
 pub const HALT_INTERVAL: u64 = 64;
 
-impl<C: Contest> MaxN<'_, C> {
+impl<C: SearchState> MaxN<'_, C> {
     /// The results of all seats after `depth` more plies, and the best line, its last move first. `None` when the
     /// search is stopped.
     fn look(&mut self, position: &C, depth: u32) -> Option<(Vec<f32>, Vec<C::Move>)> {
@@ -120,7 +120,7 @@ impl<C: Contest> MaxN<'_, C> {
         self.nodes += 1;
         let Some(seat) = position.to_move().filter(|_| depth > 0) else {
             let mut worth = vec![0.0; position.seats()];
-            position.worth(&mut worth);
+            position.evaluate(&mut worth);
             return Some((worth, Vec::new()));
         };
         let from = self.moves.len();

@@ -9,7 +9,7 @@
 //! have labels under which the same lines are drawn, and the same lines would cross.
 
 use super::Position;
-use crate::census::Forms;
+use crate::census::Symmetry;
 use quadrille_rules::join_the_dots::{Point, cross, orientation};
 use std::collections::HashMap;
 
@@ -33,7 +33,7 @@ struct OrderType {
     labels: Vec<Vec<u8>>,
 }
 
-impl Forms<Position> for Figures {
+impl Symmetry<Position> for Figures {
     fn form(&mut self, position: &Position, out: &mut Vec<u8>) {
         let count = position.points().len();
         let mut bits = vec![0; (count + count * count.saturating_sub(1) / 2).div_ceil(8)];
