@@ -180,6 +180,7 @@ impl GameRunner<'_> {
             run(true);
             let answer = active.answer(question, self.stop, &tick, &say);
             run(false);
+            active.end_if_spent();
             let answer =
                 answer.map_err(|why| failed(why.to_string()))?.ok_or(GameError::Stopped)?;
             let (begun, at) = (at, time());
@@ -231,8 +232,10 @@ impl GameRunner<'_> {
         if let Some(Termination::Forfeit(_, reason)) = open_match.game().termination() {
             lost.detail.get_or_insert_with(|| reason.clone());
         }
-        if let (Some(detail), Some(last)) =
-            (&mut lost.detail, lost.messages.as_deref().and_then(last_line))
+        // A program that has not ended by itself may write its last line because we end it.
+        if Ending::of(open_match.game().termination()).0 == Ending::Crash
+            && let (Some(detail), Some(last)) =
+                (&mut lost.detail, lost.messages.as_deref().and_then(last_line))
         {
             *detail = format!("{detail}: {last}");
         }

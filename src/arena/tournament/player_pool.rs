@@ -59,6 +59,13 @@ impl ActivePlayer {
         }
     }
 
+    /// Ends a program that gave no good answer.
+    pub fn end_if_spent(&mut self) {
+        if let ActivePlayer::Program(program) = self {
+            program.end_if_spent();
+        }
+    }
+
     /// Pauses a program that has been idle for long enough. Returns how long until then, if it is idle and not paused
     /// yet.
     pub fn pause_if_idle(&mut self) -> Option<Duration> {

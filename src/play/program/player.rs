@@ -67,6 +67,9 @@ pub struct ProgramPlayer {
     idle_since: Option<Instant>,
     /// Why it has ended between two questions, and the file of its messages.
     lost: Option<(String, Option<PathBuf>)>,
+    /// Whether it gave no good answer. Such a program is asked nothing more: what it might still say would belong to no
+    /// question.
+    is_spent: bool,
 }
 
 /// A name made fit for a file.
@@ -89,6 +92,7 @@ impl ProgramPlayer {
             running: None,
             idle_since: None,
             lost: None,
+            is_spent: false,
         }
     }
 
@@ -115,7 +119,8 @@ impl ProgramPlayer {
     }
 
     /// Asks it for a move, and reports what it says on the way. `None` when nobody is left who could ask. It has lost
-    /// when the answer is a [`Forfeit`](EngineEvent::Forfeit); a question after that starts it afresh.
+    /// when the answer is a [`Forfeit`](EngineEvent::Forfeit); a question after that starts it afresh. Call
+    /// [`end_if_spent`](ProgramPlayer::end_if_spent) after each answer.
     pub fn answer(
         &mut self,
         question: &Question,
@@ -131,6 +136,7 @@ impl ProgramPlayer {
             Some(Interrupted::Withdrawn) => return Some(stopped()),
             None => {}
         }
+        self.end_if_spent();
         self.idle_since = None;
         let answer = match self.ask(question, waiting, say) {
             Ok(chosen) => {
@@ -146,10 +152,15 @@ impl ProgramPlayer {
                 EngineEvent::Forfeit { reason, messages }
             }
         };
-        // Such a program is asked nothing more: what it might still say would belong to no
-        // question.
-        self.let_go();
+        self.is_spent = true;
         Some(answer)
+    }
+
+    /// Ends it if it gave no good answer. That takes time which is not its own.
+    pub fn end_if_spent(&mut self) {
+        if std::mem::take(&mut self.is_spent) {
+            self.let_go();
+        }
     }
 
     fn ask(

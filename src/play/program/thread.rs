@@ -86,6 +86,7 @@ impl ProgramThread {
         let waiting = Waiting { bell: bell.0.as_fd(), look: &look, tick: &|| None };
         let say = |event| events.send(job.ticket, event);
         let answer = self.player.answer(&job.question, &waiting, &say)?;
+        self.player.end_if_spent();
         events.send(job.ticket, answer);
         Some(())
     }

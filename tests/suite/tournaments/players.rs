@@ -153,6 +153,34 @@ fn a_margin_forgives_a_move_that_comes_late() {
     assert!(play("margin = 60").iter().all(|line| line.termination == Ending::Rules));
 }
 
+/// What is said of a move that does not come is measured and read before the program is ended: that takes time, and
+/// the program may complain about it.
+#[test]
+fn ending_a_program_that_does_not_answer_is_not_held_against_it() {
+    let field = TournamentFolder::new(
+        "tic-tac-toe",
+        "time = \"move:0.2\"\n[[players]]\nname = \"slow\"\ncommand = \"sh slow.sh\"\n\
+         [[players]]\nengine = \"casual\"\n[[players]]\nengine = \"beginner\"\n",
+    );
+    let go = "trap '' PIPE\n sleep 0.6\n echo too late || echo broken pipe >&2";
+    fs::write(field.path("slow.sh"), bot(go)).unwrap();
+    field.play(&["t.toml"]);
+    let lines = field.lines("results");
+    let details = lines.iter().filter_map(|line| line.detail.as_deref());
+    let took = details.map(|detail| {
+        let seconds = detail.strip_prefix("no answer after ")?.strip_suffix(" s of 0.20")?;
+        seconds.parse::<f64>().ok()
+    });
+    let took: Option<Vec<f64>> = took.collect();
+    let took = took.unwrap_or_else(|| panic!("{lines:?}"));
+    assert_eq!(took.len(), 4);
+    // One in four is enough, in case the machine is busy.
+    assert!(took.iter().any(|took| *took < 0.5), "{took:?}");
+    let logs = field.files("results");
+    let mut logs = logs.iter().filter(|(name, _)| name.starts_with("/logs/"));
+    assert!(logs.any(|(_, log)| log.contains("broken pipe")));
+}
+
 #[test]
 fn an_option_that_a_program_does_not_declare_is_an_error() {
     let field = TournamentFolder::new(
