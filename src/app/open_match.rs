@@ -8,7 +8,10 @@ use crate::picture::Subject;
 use crate::play::OpenMatch;
 use crate::rules::{Seat, Setup};
 use crate::scene::SEATS;
-use crate::session::{self, AnyMatch, Conditions, Player, Players, TimeControl, clock};
+use crate::session::{
+    self, AnyMatch, Conditions, MoveComment, Player, Players, TimeControl, clock,
+};
+use std::collections::HashMap;
 use std::time::Duration;
 
 impl OpenMatch {
@@ -20,7 +23,15 @@ impl OpenMatch {
         }
         let (given_setup, players) = (self.given_setup().clone(), self.players().clone());
         let clock = self.board.session().conditions().clock;
-        OpenRecord { entry: self.entry, viewer, given_setup, players, programs: Vec::new(), clock }
+        OpenRecord {
+            entry: self.entry,
+            viewer,
+            given_setup,
+            players,
+            programs: Vec::new(),
+            clock,
+            comments: HashMap::new(),
+        }
     }
 
     /// What to show of it at this time of play.
@@ -57,6 +68,8 @@ pub struct OpenRecord {
     /// What the programs are called that people play for in a new match.
     programs: Vec<String>,
     clock: Option<TimeControl>,
+    /// What players thought of the moves that led to these positions.
+    comments: HashMap<usize, MoveComment>,
 }
 
 impl OpenRecord {
@@ -67,7 +80,8 @@ impl OpenRecord {
             |name: &String| Some(name.parse::<Player>().ok()?.program()?.name().to_owned());
         let programs = names.iter().filter_map(program).collect();
         let given_setup = viewer.game().setup();
-        OpenRecord { entry, given_setup, viewer, players, programs, clock: None }
+        let comments = HashMap::new();
+        OpenRecord { entry, given_setup, viewer, players, programs, clock: None, comments }
     }
 
     /// A game of a tournament as it is set up; `None` if it cannot be shown.
@@ -80,6 +94,28 @@ impl OpenRecord {
     #[must_use]
     pub fn with_clock(self, clock: Option<TimeControl>) -> OpenRecord {
         OpenRecord { clock, ..self }
+    }
+
+    /// Adds what the players thought of the moves so far.
+    #[must_use]
+    pub fn with_comments(mut self, comments: &[Option<MoveComment>]) -> OpenRecord {
+        self.add_comments(comments);
+        self
+    }
+
+    /// The same.
+    pub(super) fn add_comments(&mut self, comments: &[Option<MoveComment>]) {
+        let nodes = self.game().line().into_iter().skip(1);
+        let comments = nodes.zip(comments).filter_map(|(node, comment)| Some((node, (*comment)?)));
+        let comments: Vec<_> = comments.collect();
+        self.comments.extend(comments);
+    }
+
+    /// What the players thought of the moves so far; empty if nothing is known of any.
+    pub(super) fn comments(&self) -> Vec<Option<MoveComment>> {
+        let nodes = self.game().line().into_iter().skip(1);
+        let comments: Vec<_> = nodes.map(|node| self.comments.get(&node).copied()).collect();
+        if comments.iter().any(Option::is_some) { comments } else { Vec::new() }
     }
 
     /// The match.

@@ -17,6 +17,7 @@ use crate::board::{AnyBoard, Gesture, Reply};
 use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
+use crate::session::MoveComment;
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use follow::Follow;
@@ -29,6 +30,8 @@ pub(super) struct ReplayScreen {
     record: OpenRecord,
     /// The moves from the start to the end of the line.
     line: Vec<(Seat, String)>,
+    /// What the players thought of them; empty if nothing is known of any.
+    comments: Vec<Option<MoveComment>>,
     /// How many of them led to the position looked at. If the last of them was a mistake, the board shows
     /// the position before it, with the better moves marked.
     ply: usize,
@@ -70,6 +73,7 @@ impl ReplayScreen {
         let mut replay = ReplayScreen {
             record,
             line: Vec::new(),
+            comments: Vec::new(),
             ply: 0,
             forks: Vec::new(),
             runs: false,
@@ -89,6 +93,7 @@ impl ReplayScreen {
     /// Reads the line that redo follows from here to its end, and leaves the match at that end.
     fn read_line(&mut self) {
         self.record.viewer.with_game(&mut |game| game.go_to_ply(usize::MAX));
+        self.comments = self.record.comments();
         let game = self.record.game();
         self.line = game.moves().to_vec();
         let line = game.line().into_iter().enumerate();

@@ -31,7 +31,9 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
 /// Opens a record for the replay screen. The text says how the result that it names contradicts its moves, if it does.
 pub(super) fn open(record: &Record) -> anyhow::Result<(OpenRecord, Option<String>)> {
     let OnBoard { entry, viewer, names, contradiction } = OnBoard::play(record)?;
-    let opened = OpenRecord::new(entry, viewer, &names).with_clock(record.clock());
+    let opened = OpenRecord::new(entry, viewer, &names)
+        .with_clock(record.clock())
+        .with_comments(&record.move_comments());
     Ok((opened, contradiction))
 }
 

@@ -95,7 +95,10 @@ impl ReplayScreen {
                 game.end(how.clone());
             });
         }
+        self.record.viewer.with_game(&mut |game| game.go_to_ply(usize::MAX));
+        self.record.add_comments(&record.comments());
         self.follow = None;
+        self.read_line();
         self.go_to_ply(self.ply);
     }
 

@@ -44,6 +44,19 @@ impl ReplayScreen {
         }
     }
 
+    /// What its player thought of the last move, the longest form first: `Strong: +1.5, 8 plies, 0.02 s`, and the same
+    /// without the name.
+    fn thought(&self) -> Vec<String> {
+        let last = self.ply.checked_sub(1);
+        let thought = last.and_then(|last| Some((*self.comments.get(last)?)?.in_words()));
+        match (thought, last.and_then(|last| self.line.get(last))) {
+            (Some(thought), Some((seat, _))) => {
+                vec![format!("{}: {thought}", self.record.shown().name(*seat)), thought]
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Draws `move 7 of 12`, a bar as wide as there is room, the speed while it runs, and words.
     pub(super) fn draw_status(&self, context: &Context, places: MatchLayout, buffer: &mut Buffer) {
         let (area, skin) = (places.status, context.skin);
@@ -51,13 +64,17 @@ impl ReplayScreen {
         let (ply, plies) = (self.ply, self.line.len());
         let text = match self.digits {
             Some(digits) => format!("go to move {digits}_ of {plies}"),
-            // Without a panel the words of the review need the room.
-            None if self.review.is_some() && places.panel.is_none() => format!("{ply}/{plies}"),
+            // Without a panel the words about the move need the room.
+            None if places.panel.is_none()
+                && (self.review.is_some() || !self.comments.is_empty()) =>
+            {
+                format!("{ply}/{plies}")
+            }
             None => format!("move {ply} of {plies}"),
         };
         let (x, y) = buffer.set_stringn(area.x, area.y, &text, room(area.x), skin.strong());
         let runs = self.runs.then(|| ">".repeat(self.speed + 1));
-        let texts: Vec<String> =
+        let mut texts: Vec<String> =
             runs.into_iter().chain(self.words(places.panel.is_some())).collect();
         if let (Some(words), None) = (texts.first(), places.panel)
             && 2 + text::width(words) > room(x)
@@ -68,7 +85,11 @@ impl ReplayScreen {
             panel::draw_message(&message, rows, skin.plain(), area, context, buffer);
             return;
         }
-        let taken: usize = texts.iter().map(|text| 2 + text::width(text)).sum();
+        let taken =
+            |texts: &[String]| texts.iter().map(|text| 2 + text::width(text)).sum::<usize>();
+        let left = room(x).saturating_sub(taken(&texts));
+        texts.extend(self.thought().into_iter().find(|it| 2 + text::width(it) <= left));
+        let taken = taken(&texts);
         let spare = room(x).saturating_sub(taken + 2) as u16;
         let mut x = x;
         if plies > 0 && spare >= BAR.0 {

@@ -1,6 +1,7 @@
 //! What a player thought of its move, as a comment of a record: `{+1.5/8 0.022s}`.
 
 use crate::search::Value;
+use crate::wording::counted;
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -40,6 +41,24 @@ impl MoveComment {
             depth: Some(depth).filter(|depth| *depth > 0),
             seconds: took.map(|took| took.as_millis() as f64 / 1000.0),
         }
+    }
+
+    /// The same for people: `+1.5, 8 plies, 0.02 s`, or `wins in 7 plies`.
+    pub fn in_words(self) -> String {
+        let plies = |plies: u32| counted(plies as usize, "ply", "plies");
+        let depth = self.depth.map(plies);
+        let (worth, depth) = match (self.score, self.plies) {
+            // Then it does not matter how far the player looked ahead.
+            (Some(score), Some(end)) if score > 0.0 => {
+                (Some(format!("wins in {}", plies(end))), None)
+            }
+            (Some(score), Some(end)) if score < 0.0 => {
+                (Some(format!("loses in {}", plies(end))), None)
+            }
+            (score, _) => (score.map(|score| format!("{score:+.1}")), depth),
+        };
+        let seconds = self.seconds.map(|seconds| format!("{seconds:.2} s"));
+        [worth, depth, seconds].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -105,6 +124,19 @@ fn number(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn people_read_words() {
+        for (text, words) in [
+            ("+1.5/8 0.022s", "+1.5, 8 plies, 0.02 s"),
+            ("-2.0/1", "-2.0, 1 ply"),
+            ("W7/7 2s", "wins in 7 plies, 2.00 s"),
+            ("L1", "loses in 1 ply"),
+            ("0.3s", "0.30 s"),
+        ] {
+            assert_eq!(text.parse::<MoveComment>().unwrap().in_words(), words);
+        }
+    }
 
     #[test]
     fn what_is_written_is_what_is_read() {

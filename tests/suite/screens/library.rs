@@ -387,6 +387,52 @@ fn a_replay_at_every_size() {
     }
 }
 
+/// Where a record says what the players thought of their moves, so does the replay, as far as there is room.
+#[test]
+fn a_replay_says_what_the_player_thought_of_the_move() {
+    let comments = ["", "+1.5/8 0.022s", "-2.0/12 1.5s", "+0.0"];
+    let comments = comments.map(|text| text.parse().ok());
+    let commented = || {
+        let mut player = Player::new();
+        let record = open_record("dots-and-boxes", "size=3", BOXES).with_comments(&comments);
+        player.app.open_replay(record);
+        player
+    };
+    let mut player = commented();
+    let looks = |keys: &str, plain: &str, width: u16, height: u16| {
+        let [mut with, mut without] = [commented(), boxes()];
+        with.press(keys);
+        without.press(keys);
+        assert!(without.body(width, height).contains(plain));
+        with.body(width, height)
+    };
+    let wide = looks("2<enter>", "move 2 of 12", 80, 24);
+    assert!(wide.contains("  Bob: +1.5, 8 plies, 0.02 s"), "{wide}");
+    assert_snapshot!("replay_with_comments_80x24", wide);
+    let narrow = looks("3<enter>", "move 3 of 12", 40, 12);
+    assert!(narrow.contains("  3/12  Ann: -2.0, 12 plies, 1.50 s"), "{narrow}");
+    let narrowest = looks("3<enter>", "move 3 of 12", 33, 12);
+    assert!(narrowest.contains("  3/12  -2.0, 12 plies, 1.50 s"), "{narrowest}");
+    // The review adds to it.
+    player.press("2<enter>a");
+    assert!(player.sees("of 12 positions  +1.5, 8 plies, 0.02 s"));
+    // Moves without a comment, and other lines, have none.
+    player.press("<esc>1<enter>");
+    assert!(player.sees("move 1 of 12") && !player.sees("Ann:"));
+    let mut record =
+        open_record("dots-and-boxes", "size=3", "H0,0 H0,1 V0,0").with_comments(&comments);
+    record.viewer.with_game(&mut |game| {
+        game.go_to_ply(1);
+        game.play("H1,0").unwrap();
+    });
+    let mut forked = Player::new();
+    forked.app.open_replay(record);
+    forked.press("2<enter>");
+    assert!(!forked.sees("plies"), "{}", forked.screen(80, 24));
+    forked.press("1<enter>v2<enter>");
+    assert!(forked.sees("Bob: +1.5"), "{}", forked.screen(80, 24));
+}
+
 #[test]
 fn a_replay_steps_and_jumps() {
     let mut player = boxes();
