@@ -80,6 +80,7 @@ pub fn read(
     let plan = TournamentPlan {
         entry,
         setups,
+        earlier: Vec::new(),
         order,
         format,
         rounds: top.whole("rounds", 1..=MOST_GAMES as i64, Some(1))? as u64,

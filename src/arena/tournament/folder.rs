@@ -15,11 +15,13 @@
 //! the place of `games` is refused.
 
 use super::game::{game_of, record_name};
+use super::growth;
 use super::{GameLine, Schedule, SetupOrder, Shard, TournamentFileError, TournamentTable, terms};
 use crate::session::Record;
 use crate::session::read::{self, Access, Limit, Lines};
 use crate::session::store::disk::{self, Wait};
 use serde_json::{Map, Value};
+use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::{self, File, TryLockError};
@@ -43,12 +45,14 @@ pub struct FolderError {
 }
 
 #[derive(Debug)]
-enum FolderErrorKind {
+pub(super) enum FolderErrorKind {
     Io(io::Error),
     /// Another process plays into the folder.
     Busy,
     /// The folder holds another tournament; how it differs.
     Differs(String),
+    /// Setups or players were added, and the folder has a part of the games.
+    PartCannotGrow,
     /// A line of the file is wrong: its number from 1, and why.
     Line(usize, String),
     /// The whole file is wrong.
@@ -69,6 +73,10 @@ impl fmt::Display for FolderError {
                 f,
                 "this folder belongs to another tournament: {what}; change that back, or take \
                  another folder"
+            ),
+            FolderErrorKind::PartCannotGrow => f.write_str(
+                "there are more setups or players now, and a part can only take more rounds; change \
+                 that back, or merge the parts and play on in the folder of all games",
             ),
             FolderErrorKind::Line(number, what) => write!(f, "line {number}: {what}"),
             FolderErrorKind::Broken(what) => f.write_str(what),
@@ -116,11 +124,45 @@ impl Folder {
         schedule: &Schedule,
         shard: Shard,
     ) -> Result<(Folder, Vec<GameLine>), FolderError> {
+        let (folder, _, lines) = Folder::open_for(path, schedule, shard, |there, schedule| {
+            match terms::difference(there, &head_value(schedule, shard)) {
+                Some(what) => Err(FolderErrorKind::Differs(what)),
+                None => Ok(schedule),
+            }
+        })?;
+        Ok((folder, lines))
+    }
+
+    /// Opens a folder, or creates it, to play on in it. If this schedule adds to that of the folder, the schedule that
+    /// is returned begins with the games of the folder.
+    pub fn resume(
+        path: &Path,
+        schedule: Schedule,
+        shard: Shard,
+    ) -> Result<(Folder, Schedule, Vec<GameLine>), FolderError> {
+        Folder::open_for(path, schedule, shard, |there, schedule| {
+            let what = terms::difference(there, &head_value(&schedule, shard));
+            let Some(what) = what else { return Ok(schedule) };
+            match terms::read(there) {
+                Ok((old, part)) if part == shard => growth::grow(old, schedule.plan(), shard),
+                _ => Err(FolderErrorKind::Differs(what)),
+            }
+        })
+    }
+
+    /// Opens a folder, or creates it. `schedule` is used for a new folder; for one that is there, `follow` makes a
+    /// schedule of its terms and this schedule.
+    fn open_for<S: Borrow<Schedule>>(
+        path: &Path,
+        schedule: S,
+        shard: Shard,
+        follow: impl FnOnce(&Map<String, Value>, S) -> Result<S, FolderErrorKind>,
+    ) -> Result<(Folder, S, Vec<GameLine>), FolderError> {
         let records = path.join(RECORDS);
         disk::leads_somewhere(path).map_err(at(path))?;
         make_records(&records)?;
         let head = path.join(HEAD);
-        let terms = head_text(schedule, shard);
+        let terms = head_text(schedule.borrow(), shard);
         let lock = || {
             lock(&head, &terms).map_err(|why| match why {
                 TryLockError::Error(error) => at(&head)(error),
@@ -133,23 +175,24 @@ impl Folder {
         for folder in [path, &records] {
             disk::remove_drafts(folder).map_err(at(folder))?;
         }
-        let (there, now) = (read_head(&head)?, head_value(schedule, shard));
-        if let Some(what) = terms::difference(&there, &now) {
-            return Err(FolderError { path: path.to_owned(), why: FolderErrorKind::Differs(what) });
-        }
-        if there != now {
+        let there = read_head(&head)?;
+        let schedule =
+            follow(&there, schedule).map_err(|why| FolderError { path: path.to_owned(), why })?;
+        let (lines, is_whole) = read_lines(path, schedule.borrow(), shard)?;
+        if there != head_value(schedule.borrow(), shard) {
             // The old file stays locked until the new one is.
+            let terms = head_text(schedule.borrow(), shard);
             write(&head, terms.as_bytes(), Wait::ForTheDisk)?;
             file = lock()?;
         }
-        let (lines, is_whole) = read_lines(path, schedule, shard)?;
         let file_of_lines = path.join(LINES);
         let is_link = fs::symlink_metadata(&file_of_lines).is_ok_and(|it| it.is_symlink());
         if !is_whole || is_link {
             write(&file_of_lines, text(&lines).as_bytes(), Wait::ForTheDisk)?;
         }
         let lines_file = open_lines(&file_of_lines).map_err(at(&file_of_lines))?;
-        Ok((Folder { path: path.to_owned(), lines: lines_file, _head: file }, lines))
+        let folder = Folder { path: path.to_owned(), lines: lines_file, _head: file };
+        Ok((folder, schedule, lines))
     }
 
     /// Writes the record and the line of a game that has ended.

@@ -26,6 +26,7 @@ mod file;
 mod folder;
 mod game;
 mod game_line;
+mod growth;
 mod keys;
 mod live;
 mod merge;
@@ -43,6 +44,7 @@ mod terms;
 pub use file::{TournamentFileError, read};
 pub use folder::{FolderError, order_in};
 pub use game_line::{Ending, GameLine, Points};
+pub use growth::Extent;
 pub use live::{LiveTournament, Stage, TournamentStatus, UnderWay};
 pub use merge::Parts;
 pub use plan::{

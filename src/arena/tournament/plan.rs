@@ -1,6 +1,6 @@
 //! The plan of a tournament: players, setups, format, and time.
 
-use super::SprtSettings;
+use super::{Extent, SprtSettings};
 use crate::catalogue::GameEntry;
 use crate::rules::{Seat, Setup};
 use crate::session::clock::seconds;
@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// The key of the terms that has the kind of each setup.
 pub(super) const KINDS: &str = "kinds";
+/// The key of the terms that has [`TournamentPlan::earlier`].
+pub(super) const EARLIER: &str = "earlier";
 
 /// What the file of a tournament says: players, setups, format, and time.
 #[derive(Clone, Debug)]
@@ -21,6 +23,8 @@ pub struct TournamentPlan {
     pub entry: &'static GameEntry,
     /// The setups.
     pub setups: Vec<PlannedSetup>,
+    /// How much there was before each time that something was added. The games of that come first in the schedule.
+    pub earlier: Vec<Extent>,
     /// In which order the setups of a round are played; `None` if the file does not say.
     pub order: Option<SetupOrder>,
     /// Who plays whom.
@@ -120,6 +124,39 @@ impl Contestant {
     /// Whether its own random choices are the same in every game.
     pub fn has_fixed_seed(&self) -> bool {
         self.player.engine().is_some_and(|engine| engine.seed.is_some())
+    }
+
+    /// What of it is in the terms of a tournament.
+    pub(super) fn terms(&self) -> Value {
+        let mut terms = Map::new();
+        terms.insert("name".to_owned(), self.name.clone().into());
+        let mut options = Map::new();
+        if let Some(EngineSeat { level, seed, hash, threads, .. }) = self.player.engine() {
+            let seed = seed.map_or(String::new(), |seed| format!(",seed={seed}"));
+            terms.insert("engine".to_owned(), format!("{level}{seed}").into());
+            let numbers = [("Hash", hash), ("Threads", threads)];
+            let numbers =
+                numbers.into_iter().filter_map(|(name, it)| Some((name.to_owned(), it?.into())));
+            options.extend(numbers);
+        }
+        if let Some(program) = self.player.program() {
+            let named = program.options().iter().cloned();
+            options.extend(named.map(|(name, value)| (name, value.into())));
+        }
+        // Earlier builds wrote none of these, so they are left out where they are not set.
+        let SearchLimits { nodes, depth } = self.player.limits();
+        let limits = [
+            ("options", (!options.is_empty()).then_some(Value::Object(options))),
+            ("time", self.time.map(|time| time.to_string().into())),
+            ("nodes", nodes.map(Value::from)),
+            ("depth", depth.map(Value::from)),
+        ];
+        terms.extend(limits.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
+        if let Some(command) = self.player.program().map(ProgramSeat::command) {
+            terms.insert("command".to_owned(), command.into());
+            terms.insert("restart".to_owned(), self.restart.into());
+        }
+        Value::Object(terms)
     }
 }
 
@@ -247,12 +284,17 @@ impl TournamentPlan {
         self.players.iter().map(|it| it.name.clone()).collect()
     }
 
+    /// How much there is now.
+    pub fn extent(&self) -> Extent {
+        Extent { rounds: self.rounds, setups: self.setups.len(), players: self.players.len() }
+    }
+
     /// All that decides which games are played, and how, as JSON; and the kinds of the setups, for whoever merges parts.
     /// What is not in it, such as `concurrency`, may change from run to run.
     pub fn terms(&self) -> Map<String, Value> {
         let setups: Vec<_> = self.setups.iter().map(|it| it.setup.to_string()).collect();
         let kinds: Vec<_> = self.setups.iter().map(|it| &*it.kind).collect();
-        let players: Vec<_> = self.players.iter().map(contestant_terms).collect();
+        let players: Vec<_> = self.players.iter().map(Contestant::terms).collect();
         let terms = json!({
             "game": self.entry.id,
             "setups": setups,
@@ -273,6 +315,9 @@ impl TournamentPlan {
         // Earlier builds did not write it.
         if let Some(margin) = self.margin {
             terms.insert("margin".to_owned(), margin.as_secs_f64().into());
+        }
+        if !self.earlier.is_empty() {
+            terms.insert(EARLIER.to_owned(), json!(self.earlier));
         }
         terms
     }
@@ -309,38 +354,6 @@ pub(super) fn mix(number: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
-}
-
-fn contestant_terms(it: &Contestant) -> Value {
-    let mut terms = Map::new();
-    terms.insert("name".to_owned(), it.name.clone().into());
-    let mut options = Map::new();
-    if let Some(EngineSeat { level, seed, hash, threads, .. }) = it.player.engine() {
-        let seed = seed.map_or(String::new(), |seed| format!(",seed={seed}"));
-        terms.insert("engine".to_owned(), format!("{level}{seed}").into());
-        let numbers = [("Hash", hash), ("Threads", threads)];
-        let numbers =
-            numbers.into_iter().filter_map(|(name, it)| Some((name.to_owned(), it?.into())));
-        options.extend(numbers);
-    }
-    if let Some(program) = it.player.program() {
-        let named = program.options().iter().cloned();
-        options.extend(named.map(|(name, value)| (name, value.into())));
-    }
-    // Earlier builds wrote none of these, so they are left out where they are not set.
-    let SearchLimits { nodes, depth } = it.player.limits();
-    let limits = [
-        ("options", (!options.is_empty()).then_some(Value::Object(options))),
-        ("time", it.time.map(|time| time.to_string().into())),
-        ("nodes", nodes.map(Value::from)),
-        ("depth", depth.map(Value::from)),
-    ];
-    terms.extend(limits.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
-    if let Some(command) = it.player.program().map(ProgramSeat::command) {
-        terms.insert("command".to_owned(), command.into());
-        terms.insert("restart".to_owned(), it.restart.into());
-    }
-    Value::Object(terms)
 }
 
 #[cfg(test)]

@@ -81,7 +81,8 @@ impl Test {
 }
 
 impl Tournament {
-    /// Opens the folder and reads the games that were played before. The error is one sentence.
+    /// Opens the folder and reads the games that were played before. The schedule may add to that of the folder. The
+    /// error is one sentence.
     pub fn open(schedule: Schedule, shard: Shard, path: &Path) -> Result<Tournament, String> {
         let plan = schedule.plan();
         let test = plan.sprt.map(Sprt::new).transpose()?.map(|sprt| Test { sprt, next: 0 });
@@ -92,8 +93,9 @@ impl Tournament {
                     .to_owned(),
             );
         }
-        let (folder, lines) =
-            Folder::open(path, &schedule, shard).map_err(|why| why.to_string())?;
+        let (folder, schedule, lines) =
+            Folder::resume(path, schedule, shard).map_err(|why| why.to_string())?;
+        let plan = schedule.plan();
         let results = Results::new(plan.names(), schedule.kinds());
         let live = LiveTournament::new(plan.entry, results, shard.games(&schedule));
         let mut state = RunState {

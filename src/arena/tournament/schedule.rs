@@ -1,31 +1,65 @@
 //! The schedule: which games a tournament has, in which order, and their openings.
 
 use super::plan::mix;
-use super::{PlannedSetup, SetupOrder, TournamentFormat, TournamentPlan};
+use super::{Extent, PlannedSetup, SetupOrder, TournamentFormat, TournamentPlan};
 use crate::rules::Setup;
 use crate::session::AnyMatch;
 use crate::wording::cut;
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// All games of a tournament, by their numbers. It keeps no list: the game of a number is computed.
 ///
-/// The order is by round, then by setup, then by group of players. All rounds have the setups in the same order. A group plays a set of games, one after another:
-/// from each to the next, everybody moves one seat towards the first, and the player at the first seat moves to the
-/// last. With two seats a set is a pair of games with seats exchanged.
+/// The order is by round, then by setup, then by group of players. All rounds have the setups in the same order. A group
+/// plays a set of games, one after another: from each to the next, everybody moves one seat towards the first, and the
+/// player at the first seat moves to the last. With two seats a set is a pair of games with seats exchanged.
+///
+/// If something was added to a tournament, the games that there were come first. Those that were added follow in the same
+/// order: first of the rounds that there were, then of the new ones.
 #[derive(Debug)]
 pub struct Schedule {
     plan: Arc<TournamentPlan>,
-    /// The groups of players that meet, for each number of seats.
-    sets: HashMap<u8, Vec<Vec<usize>>>,
-    /// The setups, by their index in the plan, in the order in which a round plays them.
-    order: Vec<usize>,
-    /// For each of these, how many games and how many sets a round has before it. The last entry is the whole round.
-    before: Vec<(u64, u64)>,
+    /// One after another; there are several if something was added. None of them is empty.
+    blocks: Vec<Block>,
+    /// How many games and sets there are.
+    all: Count,
     /// What the kinds of setups are called, in the order of the plan, and the kind of each setup.
     kinds: Vec<String>,
     kind_of: Vec<usize>,
+}
+
+/// How many games, and how many sets of them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    games: u64,
+    sets: u64,
+}
+
+/// Rounds that all have the same games.
+#[derive(Debug)]
+struct Block {
+    rounds: Range<u64>,
+    /// What comes before it.
+    before: Count,
+    /// What a round of it has.
+    a_round: Count,
+    /// In the order of play.
+    places: Vec<Place>,
+}
+
+/// Groups of players that meet, as indices.
+type PlayerGroups = Arc<[Vec<usize>]>;
+
+/// A setup in a round.
+#[derive(Debug)]
+struct Place {
+    /// Its index in the plan.
+    setup: usize,
+    /// What the round has before it.
+    before: Count,
+    /// The groups of players that meet.
+    groups: PlayerGroups,
 }
 
 /// A game of the schedule.
@@ -57,24 +91,27 @@ impl Schedule {
     /// The schedule of a plan. It is an error if it has too many games, if a setup has no opening, or if the very same
     /// game would be played twice.
     pub fn new(plan: Arc<TournamentPlan>) -> Result<Schedule, ScheduleError> {
-        let mut sets = HashMap::new();
-        let mut before = vec![(0, 0)];
-        let (mut games, mut all_sets) = (0_u64, 0_u64);
+        let mut groups = Groups { plan: &plan, known: HashMap::new() };
         let order = order(&plan);
-        for &setup in &order {
-            let seats = plan.setups[setup].seats;
-            if let Entry::Vacant(free) = sets.entry(seats) {
-                free.insert(sets_of(plan.players.len(), seats, plan.format)?);
+        let (mut blocks, mut all) = (Vec::new(), Count::default());
+        let mut before = Extent::default();
+        for now in plan.earlier.iter().copied().chain([plan.extent()]) {
+            let added = (0..before.rounds, before);
+            let new = (before.rounds..now.rounds, Extent::default());
+            for (rounds, without) in [added, new].into_iter().filter(|it| !it.0.is_empty()) {
+                let block = groups.block(rounds, &order, all, (now, without))?;
+                let count = block.rounds.end - block.rounds.start;
+                all.games = all.games.saturating_add(block.a_round.games.saturating_mul(count));
+                all.sets = all.sets.saturating_add(block.a_round.sets.saturating_mul(count));
+                blocks.extend((!block.places.is_empty()).then_some(block));
             }
-            let count = sets[&seats].len() as u64;
-            all_sets += count;
-            games += count * u64::from(seats);
-            before.push((games, all_sets));
+            before = now;
         }
         let most = super::file::MOST_GAMES;
-        if games.checked_mul(plan.rounds).is_none_or(|all| all > most) {
+        if all.games > most {
             return Err(format!("that makes more than {most} games; take fewer setups or rounds"));
         }
+        check_openings(&plan, &mut groups)?;
         let mut kinds: Vec<String> = Vec::new();
         let mut indices = HashMap::new();
         let kind_of = (plan.setups.iter())
@@ -85,9 +122,7 @@ impl Schedule {
                 })
             })
             .collect();
-        let schedule = Schedule { plan, sets, order, before, kinds, kind_of };
-        schedule.check_openings()?;
-        Ok(schedule)
+        Ok(Schedule { plan, blocks, all, kinds, kind_of })
     }
 
     /// The plan.
@@ -102,106 +137,170 @@ impl Schedule {
 
     /// How many games there are.
     pub fn games(&self) -> u64 {
-        self.a_round().0 * self.plan.rounds
+        self.all.games
     }
 
     /// How many sets of games there are.
     pub fn sets(&self) -> u64 {
-        self.a_round().1 * self.plan.rounds
-    }
-
-    /// How many games and sets a round has.
-    fn a_round(&self) -> (u64, u64) {
-        self.before.last().copied().unwrap_or_default()
+        self.all.sets
     }
 
     /// The game of this number; `None` where there is none.
     pub fn fixture(&self, game: u64) -> Option<Fixture> {
-        let index = game.checked_sub(1).filter(|_| game <= self.games())?;
-        let (games, sets) = self.a_round();
-        let (round, index) = (index / games, index % games);
-        let place = self.before.partition_point(|(games, _)| *games <= index) - 1;
-        let (first, first_set) = self.before[place];
-        let setup = self.order[place];
-        let seats = self.plan.setups[setup].seats;
-        let index = index - first;
-        let (set, rotation) = (index / u64::from(seats), (index % u64::from(seats)) as usize);
-        let mut players = self.sets[&seats][set as usize].clone();
+        let index = game.checked_sub(1).filter(|_| game <= self.all.games)?;
+        let Block { rounds, before, a_round, places } =
+            last_of(&self.blocks, |it| it.before.games <= index)?;
+        let index = index - before.games;
+        let (round, index) = (index / a_round.games, index % a_round.games);
+        let place = last_of(places, |it| it.before.games <= index)?;
+        let seats = u64::from(self.plan.setups[place.setup].seats);
+        let index = index - place.before.games;
+        let (group, rotation) = (index / seats, (index % seats) as usize);
+        let mut players = place.groups[group as usize].clone();
         players.rotate_left(rotation);
-        let set = round * sets + first_set + set;
-        let kind = self.kind_of[setup];
+        let set = before.sets + round * a_round.sets + place.before.sets + group;
+        let (round, setup, kind) = (rounds.start + round, place.setup, self.kind_of[place.setup]);
         Some(Fixture { game, set, round, setup, kind, players })
     }
 
     /// The number of the first game of a set, and how many games the set has.
     pub fn games_of_set(&self, set: u64) -> Option<(u64, u8)> {
-        let (games, sets) = self.a_round();
-        let (round, index) = (set.checked_div(sets)?, set % sets);
-        let place = self.before.partition_point(|(_, sets)| *sets <= index) - 1;
-        let (first, first_set) = self.before[place];
-        let seats = self.plan.setups[self.order[place]].seats;
-        let game = round * games + first + (index - first_set) * u64::from(seats) + 1;
-        (round < self.plan.rounds).then_some((game, seats))
+        if set >= self.all.sets {
+            return None;
+        }
+        let block = last_of(&self.blocks, |it| it.before.sets <= set)?;
+        let index = set - block.before.sets;
+        let (round, index) = (index / block.a_round.sets, index % block.a_round.sets);
+        let place = last_of(&block.places, |it| it.before.sets <= index)?;
+        let seats = self.plan.setups[place.setup].seats;
+        let in_round = place.before.games + (index - place.before.sets) * u64::from(seats);
+        Some((block.before.games + round * block.a_round.games + in_round + 1, seats))
+    }
+
+    /// Whether it begins with all games of another one, under the same numbers.
+    pub fn begins_with(&self, other: &Schedule) -> bool {
+        let game = |of: &Schedule, game| of.fixture(game).map(|it| Fixture { kind: 0, ..it });
+        (1..=other.games()).all(|number| game(self, number) == game(other, number))
     }
 
     /// The match of a round on a setup, after its opening.
     pub fn opened(&self, round: u64, setup: usize) -> Result<Box<dyn AnyMatch>, ScheduleError> {
-        let words = &self.plan.setups[setup].setup;
-        let start = || (self.plan.entry.start)(words).map_err(|why| why.to_string());
-        let Some(openings) = self.plan.openings else { return start() };
-        let place = mix(round) ^ mix(mix(setup as u64));
-        for attempt in 0..TRIES {
-            let mut chance = fastrand::Rng::with_seed(mix(openings.seed ^ place) ^ mix(attempt));
-            let mut game = start()?;
-            let open = (0..openings.plies).all(|_| {
-                let legal = game.legal();
-                chance.choice(&legal).is_some_and(|mv| game.play(mv).is_ok())
-            });
-            if open && game.to_move().is_some() {
-                return Ok(game);
-            }
+        opened(&self.plan, round, setup)
+    }
+}
+
+/// The groups of players that meet.
+struct Groups<'p> {
+    plan: &'p TournamentPlan,
+    /// By the number of seats, the number of players, and the first player of whom one must be in each group.
+    known: HashMap<(u8, usize, usize), PlayerGroups>,
+}
+
+impl Groups<'_> {
+    fn of(
+        &mut self,
+        seats: u8,
+        players: usize,
+        from: usize,
+    ) -> Result<PlayerGroups, ScheduleError> {
+        if let Some(known) = self.known.get(&(seats, players, from)) {
+            return Ok(Arc::clone(known));
         }
-        let plies = openings.plies;
-        Err(format!("openings: a game of {} is over after {plies} plies; take fewer", shown(words)))
+        let mut groups = sets_of(players, seats, self.plan.format)?;
+        groups.retain(|group| group.iter().any(|player| *player >= from));
+        let groups: PlayerGroups = groups.into();
+        self.known.insert((seats, players, from), Arc::clone(&groups));
+        Ok(groups)
     }
 
-    /// Checks that every setup has an opening. Players who all have fixed seeds must not meet twice with the same
-    /// opening: the games would be the same.
-    fn check_openings(&self) -> Result<(), ScheduleError> {
-        let plan = &self.plan;
-        let fixed = |players: &Vec<usize>| {
-            players.iter().all(|&player| plan.players[player].has_fixed_seed())
-        };
-        let mut seen = HashSet::new();
-        for (setup, planned) in plan.setups.iter().enumerate() {
-            let PlannedSetup { setup: words, seats, .. } = planned;
-            let opened = self.opened(0, setup)?;
-            let Some(players) = self.sets[seats].iter().find(|players| fixed(players)) else {
+    /// Rounds with all games that there are now, without those that there were before.
+    fn block(
+        &mut self,
+        rounds: Range<u64>,
+        order: &[usize],
+        before: Count,
+        (now, without): (Extent, Extent),
+    ) -> Result<Block, ScheduleError> {
+        let (mut a_round, mut places) = (Count::default(), Vec::new());
+        for &setup in order.iter().filter(|setup| **setup < now.setups) {
+            let seats = self.plan.setups[setup].seats;
+            let from = if setup < without.setups { without.players } else { 0 };
+            let groups = self.of(seats, now.players, from)?;
+            if groups.is_empty() {
                 continue;
-            };
-            let names: Vec<&str> = players.iter().map(|&it| &*plan.players[it].name).collect();
-            let complete = opened.setup().to_string();
-            for round in 0..plan.rounds {
-                let opened = self.opened(round, setup)?;
-                let moves: Vec<&str> = opened.moves().iter().map(|(_, mv)| &**mv).collect();
-                let key = (complete.clone(), moves.join(" "));
-                if !seen.insert(key) {
-                    let what = match plan.openings {
-                        None => "add openings = { plies = 2, seed = 1 }",
-                        Some(_) => "take more plies in openings",
-                    };
-                    return Err(format!(
-                        "{} and {} have fixed seeds and would play the same game on {} twice; \
+            }
+            let sets = groups.len() as u64;
+            places.push(Place { setup, before: a_round, groups });
+            a_round.games += sets * u64::from(seats);
+            a_round.sets += sets;
+        }
+        Ok(Block { rounds, before, a_round, places })
+    }
+}
+
+/// The last of the items for which this is so; it is so for the first ones.
+fn last_of<T>(items: &[T], is_so: impl FnMut(&T) -> bool) -> Option<&T> {
+    items.get(items.partition_point(is_so).checked_sub(1)?)
+}
+
+fn opened(
+    plan: &TournamentPlan,
+    round: u64,
+    setup: usize,
+) -> Result<Box<dyn AnyMatch>, ScheduleError> {
+    let words = &plan.setups[setup].setup;
+    let start = || (plan.entry.start)(words).map_err(|why| why.to_string());
+    let Some(openings) = plan.openings else { return start() };
+    let place = mix(round) ^ mix(mix(setup as u64));
+    for attempt in 0..TRIES {
+        let mut chance = fastrand::Rng::with_seed(mix(openings.seed ^ place) ^ mix(attempt));
+        let mut game = start()?;
+        let open = (0..openings.plies).all(|_| {
+            let legal = game.legal();
+            chance.choice(&legal).is_some_and(|mv| game.play(mv).is_ok())
+        });
+        if open && game.to_move().is_some() {
+            return Ok(game);
+        }
+    }
+    let plies = openings.plies;
+    Err(format!("openings: a game of {} is over after {plies} plies; take fewer", shown(words)))
+}
+
+/// Checks that every setup has an opening. Players who all have fixed seeds must not meet twice with the same
+/// opening: the games would be the same.
+fn check_openings(plan: &TournamentPlan, groups: &mut Groups<'_>) -> Result<(), ScheduleError> {
+    let fixed =
+        |players: &Vec<usize>| players.iter().all(|&player| plan.players[player].has_fixed_seed());
+    let mut seen = HashSet::new();
+    for (setup, planned) in plan.setups.iter().enumerate() {
+        let PlannedSetup { setup: words, seats, .. } = planned;
+        let complete = opened(plan, 0, setup)?.setup().to_string();
+        let groups = groups.of(*seats, plan.players.len(), 0)?;
+        let Some(players) = groups.iter().find(|players| fixed(players)) else {
+            continue;
+        };
+        let names: Vec<&str> = players.iter().map(|&it| &*plan.players[it].name).collect();
+        for round in 0..plan.rounds {
+            let opened = opened(plan, round, setup)?;
+            let moves: Vec<&str> = opened.moves().iter().map(|(_, mv)| &**mv).collect();
+            let key = (complete.clone(), moves.join(" "));
+            if !seen.insert(key) {
+                let what = match plan.openings {
+                    None => "add openings = { plies = 2, seed = 1 }",
+                    Some(_) => "take more plies in openings",
+                };
+                return Err(format!(
+                    "{} and {} have fixed seeds and would play the same game on {} twice; \
                          {what}, leave seed= out, or play fewer rounds",
-                        names[..names.len() - 1].join(", "),
-                        names[names.len() - 1],
-                        shown(words),
-                    ));
-                }
+                    names[..names.len() - 1].join(", "),
+                    names[names.len() - 1],
+                    shown(words),
+                ));
             }
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// The setups in the order in which a round plays them. Each has a number that looks random, made of the seed and its
@@ -229,7 +328,7 @@ fn sets_of(
 ) -> Result<Vec<Vec<usize>>, ScheduleError> {
     let mut sets = Vec::new();
     let mut set: Vec<usize> = (0..seats.into()).collect();
-    let last = players - set.len();
+    let Some(last) = players.checked_sub(set.len()) else { return Ok(sets) };
     loop {
         if sets.len() == MOST_SETS {
             return Err(format!(
@@ -280,6 +379,7 @@ mod tests {
         TournamentPlan {
             entry,
             setups: setups.collect(),
+            earlier: Vec::new(),
             order: Some(SetupOrder::Given),
             format: TournamentFormat::RoundRobin,
             rounds: 1,
@@ -325,6 +425,57 @@ mod tests {
         assert_eq!(sets_of(4, 2, TournamentFormat::Ladder).unwrap(), [[0, 1], [1, 2], [2, 3]]);
         assert_eq!(sets_of(4, 3, TournamentFormat::Ladder).unwrap(), [[0, 1, 2], [1, 2, 3]]);
         assert_eq!(sets_of(2, 2, TournamentFormat::Ladder).unwrap(), [[0, 1]]);
+    }
+
+    /// Adds to a plan a few times, in all formats.
+    #[test]
+    fn what_is_added_comes_after_what_there_was() {
+        use TournamentFormat::{Gauntlet, Ladder, RoundRobin};
+        let setups = ["players=2", "players=3", "size=3", "players=3 size=3", "size=4"];
+        let extent = |rounds, setups, players| Extent { rounds, setups, players };
+        let steps = [
+            extent(1, 1, 2),
+            extent(2, 1, 3),
+            extent(2, 3, 3),
+            extent(2, 4, 5),
+            extent(3, 4, 5),
+            extent(4, 5, 6),
+        ];
+        for (format, order) in [
+            (RoundRobin, SetupOrder::Shuffled),
+            (RoundRobin, SetupOrder::Given),
+            (Gauntlet, SetupOrder::Shuffled),
+            (Ladder, SetupOrder::Shuffled),
+        ] {
+            let schedule = |steps: &[Extent]| {
+                let (now, earlier) = steps.split_last().unwrap();
+                let mut plan = plan("intersections", &setups[..now.setups], now.players, "");
+                (plan.format, plan.order, plan.rounds) = (format, Some(order), now.rounds);
+                plan.earlier = earlier.to_vec();
+                Schedule::new(Arc::new(plan)).unwrap()
+            };
+            let at_once = |extent| {
+                let schedule: Schedule = schedule(&[extent]);
+                let games = (1..=schedule.games()).map(|game| schedule.fixture(game).unwrap());
+                games.map(|it| (it.round, it.setup, it.players)).collect::<HashSet<_>>()
+            };
+            for end in 1..=steps.len() {
+                let now = schedule(&steps[..end]);
+                let mut seen = HashSet::new();
+                for game in 1..=now.games() {
+                    let it = now.fixture(game).unwrap();
+                    let (first, games) = now.games_of_set(it.set).unwrap();
+                    assert!((first..first + u64::from(games)).contains(&game));
+                    assert!(seen.insert((it.round, it.setup, it.players)), "{game}");
+                }
+                assert_eq!(seen, at_once(steps[end - 1]), "{format} {end}");
+                assert_eq!(now.games_of_set(now.sets()), None);
+                assert!(now.begins_with(&schedule(&steps[..end.max(2) - 1])), "{format} {end}");
+            }
+            let rounds = extent(3, 1, 2);
+            assert!(schedule(&[rounds]).begins_with(&schedule(&steps[..1])));
+            assert!(!schedule(&[extent(2, 2, 3)]).begins_with(&schedule(&[extent(2, 1, 3)])));
+        }
     }
 
     #[test]

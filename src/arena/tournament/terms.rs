@@ -1,8 +1,8 @@
 //! `schedule.json`: the terms of a tournament, which decide what games are played. It is compared with the plan before
 //! a tournament is resumed, and read back to merge parts.
 
-use super::plan::KINDS;
-use super::{Shard, TournamentFileError, TournamentPlan, file};
+use super::plan::{EARLIER, KINDS};
+use super::{Extent, Shard, TournamentFileError, TournamentPlan, file};
 use crate::toml_file::Source;
 use crate::wording::cut;
 use serde_json::{Map, Value};
@@ -56,7 +56,7 @@ fn shown(value: &Value) -> String {
 /// have no meaning in this plan.
 pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), TournamentFileError> {
     // Written as TOML, so that the reader of tournament files checks it.
-    let is_plan = |key: &String| key != "shard" && key != KINDS;
+    let is_plan = |key: &String| !["shard", KINDS, EARLIER].contains(&&**key);
     let lines = terms.iter().filter(|(key, value)| is_plan(key) && !value.is_null());
     let lines = lines.map(|(key, value)| format!("{key} = {}", toml(value)));
     let lines: Vec<_> = lines.chain(["out = \".\"".to_owned()]).collect();
@@ -68,6 +68,17 @@ pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), Tourn
     let kinds = kinds.iter().map(|kind| kind.as_str().unwrap_or_default());
     for (setup, kind) in plan.setups.iter_mut().zip(kinds.chain(iter::repeat(""))) {
         setup.kind = kind.into();
+    }
+    if let Some(earlier) = terms.get(EARLIER) {
+        let wrong = |why: String| source.error(0, Some(EARLIER), why);
+        let mut earlier: Vec<Extent> =
+            serde_json::from_value(earlier.clone()).map_err(|why| wrong(why.to_string()))?;
+        earlier.push(plan.extent());
+        if !earlier.is_sorted_by(|it, next| it.is_within(*next)) {
+            return Err(wrong("must be less than what there is".to_owned()));
+        }
+        earlier.pop();
+        plan.earlier = earlier;
     }
     let shard = match terms.get("shard") {
         None | Some(Value::Null) => Shard::WHOLE,

@@ -1,5 +1,7 @@
 mod examples;
 #[cfg(unix)]
+mod growth;
+#[cfg(unix)]
 mod own_files;
 #[cfg(unix)]
 mod players;

@@ -33,7 +33,7 @@ impl TournamentFolder {
         field
     }
 
-    fn describe(&self, game: &str, lines: &str) {
+    pub(super) fn describe(&self, game: &str, lines: &str) {
         let (keys, players) = lines.split_at(lines.find("[[").unwrap_or(lines.len()));
         let players = if players.is_empty() { LEVELS } else { players };
         let out = if keys.contains("out =") { "" } else { "out = \"results\"\n" };
@@ -58,11 +58,11 @@ impl TournamentFolder {
         command
     }
 
-    fn run(&self, words: &[&str]) -> Output {
+    pub(super) fn run(&self, words: &[&str]) -> Output {
         self.command(words).output().unwrap()
     }
 
-    fn start(&self, words: &[&str]) -> Child {
+    pub(super) fn start(&self, words: &[&str]) -> Child {
         self.command(words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
@@ -291,10 +291,10 @@ fn another_tournament_is_not_played_into_the_same_folder() {
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 2\nconcurrency = 1");
     field.play(&["t.toml"]);
     let before = field.files("results");
-    field.describe("tic-tac-toe", "rounds = 3\nconcurrency = 1");
+    field.describe("tic-tac-toe", "rounds = 1\nconcurrency = 1");
     assert_eq!(
         field.refused(&["t.toml"], 1),
-        "results: this folder belongs to another tournament: rounds was 2 and is 3; change that \
+        "results: this folder belongs to another tournament: rounds was 2 and is 1; change that \
          back, or take another folder"
     );
     field.describe("tic-tac-toe", "rounds = 2\nconcurrency = 3");

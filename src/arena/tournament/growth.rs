@@ -1,0 +1,108 @@
+//! What is added to a tournament of which games were played already: rounds, setups and players.
+//!
+//! No game that there was gets another number, and with it another seed or record. The schedule is the old one, and then
+//! the games that only the new one has; [`TournamentPlan::earlier`] keeps how much there was before. Where the new
+//! schedule begins with the old one anyhow, as with more rounds, nothing need be kept: the tournament is the same as if
+//! it had begun that way.
+
+use super::folder::FolderErrorKind;
+use super::{Contestant, Schedule, Shard, TournamentFormat, TournamentPlan, terms};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How much there is of a tournament: the first rounds, setups and players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Extent {
+    /// How many rounds.
+    pub rounds: u64,
+    /// How many setups.
+    pub setups: usize,
+    /// How many players.
+    pub players: usize,
+}
+
+impl Extent {
+    /// Whether the other one has all of this one.
+    pub const fn is_within(self, other: Extent) -> bool {
+        self.rounds <= other.rounds && self.setups <= other.setups && self.players <= other.players
+    }
+}
+
+/// The schedule of a plan that goes on with an old one. It is an error if the plan does more than add to it.
+pub(super) fn grow(
+    old: TournamentPlan,
+    plan: &TournamentPlan,
+    shard: Shard,
+) -> Result<Schedule, FolderErrorKind> {
+    let mut plan = TournamentPlan { earlier: old.earlier.clone(), ..plan.clone() };
+    plan.setups = old_first(&plan.setups, &old.setups, |it| it.setup.to_string());
+    // The first player of a gauntlet meets all others, and in a ladder neighbours meet.
+    let fixed = match plan.format {
+        TournamentFormat::RoundRobin => 0,
+        TournamentFormat::Gauntlet => 1,
+        TournamentFormat::Ladder => old.players.len(),
+    };
+    let first = |players: &[Contestant]| -> Vec<_> {
+        players.iter().take(fixed).map(Contestant::terms).collect()
+    };
+    if first(&plan.players) == first(&old.players) {
+        plan.players = old_first(&plan.players, &old.players, |it| it.terms().to_string());
+    }
+
+    let mut common = plan.clone();
+    common.rounds = common.rounds.min(old.rounds);
+    common.setups.truncate(old.setups.len());
+    common.players.truncate(old.players.len());
+    if let Some(what) = terms::difference(&old.terms(), &common.terms()) {
+        return Err(FolderErrorKind::Differs(what));
+    }
+
+    let before = old.extent();
+    let schedule_of =
+        |plan: TournamentPlan| Schedule::new(Arc::new(plan)).map_err(FolderErrorKind::Broken);
+    let schedule = schedule_of(plan.clone())?;
+    if before == plan.extent() || schedule.begins_with(&schedule_of(old)?) {
+        return Ok(schedule);
+    }
+    // Other parts may have been given other numbers meanwhile.
+    if shard != Shard::WHOLE {
+        return Err(FolderErrorKind::PartCannotGrow);
+    }
+    plan.earlier.push(before);
+    schedule_of(plan)
+}
+
+/// The items with the old ones first, in their order. Where an old one is missing, there is one that is new.
+fn old_first<T: Clone>(items: &[T], old: &[T], key: impl Fn(&T) -> String) -> Vec<T> {
+    let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, item) in items.iter().enumerate().rev() {
+        places.entry(key(item)).or_default().push(at);
+    }
+    let mut left: Vec<Option<&T>> = items.iter().map(Some).collect();
+    let mut found = |it: &T| left[places.get_mut(&key(it))?.pop()?].take();
+    let found: Vec<Option<&T>> = old.iter().map(&mut found).collect();
+    let mut left = left.into_iter().flatten();
+    let ordered = found.into_iter().filter_map(|it| it.or_else(|| left.next())).cloned();
+    let mut ordered: Vec<T> = ordered.collect();
+    ordered.extend(left.cloned());
+    ordered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_there_comes_first_in_its_order() {
+        let order = |items: &str, old: &str| {
+            let [items, old] = [items, old].map(|it| it.chars().collect::<Vec<_>>());
+            String::from_iter(old_first(&items, &old, char::to_string))
+        };
+        assert_eq!(order("xaybz", "ab"), "abxyz");
+        assert_eq!(order("aabc", "cab"), "caba");
+        assert_eq!(order("xbcy", "abc"), "xbcy");
+        assert_eq!(order("c", "abc"), "c");
+    }
+}

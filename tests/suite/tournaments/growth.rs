@@ -1,0 +1,206 @@
+//! Tournaments that were played, and then take more rounds, setups and players.
+
+use super::runs::{TournamentFolder, same};
+use crate::common::chance::Chance;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+const GAME: &str = "join-the-dots";
+
+/// A file with these setups and this many rounds, and these players.
+fn file(keys: &str, setups: &str, rounds: u32, players: &[&str]) -> String {
+    let player = |name: &&str| format!("[[players]]\nname = \"{name}\"\nengine = \"casual\"\n");
+    let players: String = players.iter().map(player).collect();
+    format!(
+        "{keys}\nsetups = [{setups}]\nrounds = {rounds}\nopenings = {{ plies = 2 }}\nmax_plies = 8\n\
+         concurrency = 2\n{players}"
+    )
+}
+
+/// Checks that all records are still there as they were, and their lines.
+fn holds(now: &BTreeMap<String, String>, before: &BTreeMap<String, String>) {
+    for (name, text) in before.iter().filter(|(name, _)| name.contains("/games/")) {
+        assert_eq!(now.get(name), Some(text), "{name}");
+    }
+    assert!(now["/games.jsonl"].starts_with(&before["/games.jsonl"]));
+}
+
+/// Checks that each two players met on each setup `rounds` times at each seat; in a gauntlet only the first with others.
+fn meets_all(field: &TournamentFolder, setups: usize, rounds: usize, meetings: usize) {
+    let mut met = BTreeMap::<_, usize>::new();
+    for line in field.lines("results") {
+        *met.entry((line.setup, line.players)).or_default() += 1;
+    }
+    assert_eq!(met.len(), setups * meetings, "{met:?}");
+    assert!(met.values().all(|times| *times == rounds), "{met:?}");
+}
+
+fn schedule(field: &TournamentFolder, folder: &str) -> Value {
+    let head = fs::read(field.path(folder).join("schedule.json")).unwrap();
+    serde_json::from_slice(&head).unwrap()
+}
+
+#[test]
+fn what_can_go_at_the_end_is_the_same_as_if_it_was_there_at_once() {
+    let two = "\"layout=circle:5..6\", \"layout=random:6 seed=1\"";
+    let three = "\"layout=circle:5..6\", \"layout=random:6 seed=1..2\"";
+    let given = "order = \"given\"";
+    for (before, after) in [
+        (file("", two, 2, &["a", "b", "c"]), file("", two, 5, &["a", "b", "c"])),
+        (file(given, two, 1, &["a", "b"]), file(given, three, 1, &["a", "b"])),
+    ] {
+        let (grown, at_once) =
+            (TournamentFolder::new(GAME, &before), TournamentFolder::new(GAME, &after));
+        grown.play(&["t.toml"]);
+        grown.describe(GAME, &after);
+        grown.play(&["t.toml"]);
+        at_once.play(&["t.toml"]);
+        same(&grown.files("results"), &at_once.files("results"));
+    }
+}
+
+#[test]
+fn setups_and_players_are_added_wherever_they_stand_in_the_file() {
+    let steps = [
+        file("", "\"layout=circle:5..6\", \"layout=random:6 seed=1\"", 2, &["a", "b"]),
+        file("", "\"layout=circle:5..7\", \"layout=random:6 seed=1..2\"", 2, &["a", "b"]),
+        file("", "\"layout=circle:5..7\", \"layout=random:6 seed=1..2\"", 3, &["a", "new", "b"]),
+        file("", "\"layout=circle:5..7\", \"layout=random:6 seed=1..2\"", 4, &["a", "new", "b"]),
+    ];
+    let kept = TournamentFolder::new(GAME, &steps[0]);
+    // As a build wrote it that knew neither kinds nor an order.
+    kept.describe(GAME, &steps[0].replacen("setups", "order = \"given\"\nsetups", 1));
+    kept.play(&["t.toml"]);
+    let mut terms = schedule(&kept, "results");
+    for key in ["order", "kinds"] {
+        assert!(terms.as_object_mut().unwrap().remove(key).is_some(), "{key}");
+    }
+    fs::write(kept.path("results/schedule.json"), terms.to_string()).unwrap();
+    // The other folders begin shuffled; one is never stopped, and one is killed.
+    let (alone, killed) =
+        (TournamentFolder::new(GAME, &steps[0]), TournamentFolder::new(GAME, &steps[0]));
+    let mut chance = Chance(3);
+    for (setups, rounds, meetings, step) in
+        [(3, 2, 2, &steps[0]), (5, 2, 2, &steps[1]), (5, 3, 6, &steps[2]), (5, 4, 6, &steps[3])]
+    {
+        for field in [&kept, &alone] {
+            let before = field.path("results").exists().then(|| field.files("results"));
+            field.describe(GAME, step);
+            field.play(&["t.toml"]);
+            meets_all(field, setups, rounds, meetings);
+            let now = field.files("results");
+            holds(&now, before.as_ref().unwrap_or(&now));
+            field.play(&["t.toml"]);
+            same(&field.files("results"), &now);
+        }
+        killed.describe(GAME, step);
+        for _ in 0..8 {
+            let mut child = killed.start(&["t.toml"]);
+            thread::sleep(Duration::from_millis(chance.below(40) as u64));
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        killed.play(&["t.toml"]);
+        same(&killed.files("results"), &alone.files("results"));
+    }
+    // The rounds that came last did not need to be kept.
+    let earlier = schedule(&alone, "results")["earlier"].as_array().unwrap().len();
+    assert_eq!(earlier, 2);
+    // What has grown can be copied by a merge.
+    alone.play(&["merge", "results", "--out", "copy"]);
+    same(&alone.files("copy"), &alone.files("results"));
+    for (step, differs) in [
+        (&steps[3].replace("rounds = 4", "rounds = 3"), "rounds was 4 and is 3"),
+        (
+            &steps[3].replace("circle:5..7", "circle:5..6"),
+            "setups, entry 4, was \"layout=circle:7\"",
+        ),
+        (&steps[3].replace("\"b\"", "\"d\""), "players, entry 2, name was \"b\" and is \"d\""),
+    ] {
+        alone.describe(GAME, step);
+        let said = alone.refused(&["t.toml"], 1);
+        let why = "results: this folder belongs to another tournament: ";
+        assert!(said.starts_with(why) && said.contains(differs), "{said}");
+    }
+}
+
+#[test]
+fn what_changes_games_is_refused_whatever_is_added() {
+    let setups = "\"layout=circle:5\"";
+    let file = |format: &str, rounds, players: &[&str]| {
+        file(&format!("format = \"{format}\""), setups, rounds, players)
+    };
+    for (format, players, differs) in [
+        ("gauntlet", ["new", "a", "b"], Some("players, entry 1, name was \"a\" and is \"new\"")),
+        ("gauntlet", ["a", "new", "b"], None),
+        ("ladder", ["a", "new", "b"], Some("players, entry 2, name was \"b\" and is \"new\"")),
+        ("ladder", ["a", "b", "new"], None),
+        ("round-robin", ["new", "b", "c"], Some("players, entry 1, name was \"a\" and is \"new\"")),
+    ] {
+        let field = TournamentFolder::new(GAME, &file(format, 1, &["a", "b"]));
+        field.play(&["t.toml"]);
+        let before = field.files("results");
+        field.describe(GAME, &file(format, 2, &players));
+        match differs {
+            None => {
+                field.play(&["t.toml"]);
+                meets_all(&field, 1, 2, 4);
+                holds(&field.files("results"), &before);
+            }
+            Some(what) => {
+                let said = field.refused(&["t.toml"], 1);
+                assert!(said.contains(&format!("tournament: {what}; change that back")), "{said}");
+                same(&field.files("results"), &before);
+            }
+        }
+        let later = file(format, 2, &["a", "b"]).replace("max_plies = 8", "max_plies = 9");
+        field.describe(GAME, &later);
+        assert!(field.refused(&["t.toml"], 1).contains("max_plies was 8 and is 9"));
+    }
+}
+
+#[test]
+fn parts_take_more_rounds_and_the_whole_takes_the_rest() {
+    let (two, three) = ("\"layout=circle:5..6\"", "\"layout=circle:5..7\"");
+    let players = ["a", "b"];
+    let field = TournamentFolder::new(GAME, &file("", two, 3, &players));
+    field.play(&["t.toml", "--shard", "1/2"]);
+    field.describe(GAME, &file("", two, 4, &players));
+    for part in ["1/2", "2/2"] {
+        field.play(&["t.toml", "--shard", part]);
+    }
+    field.describe(GAME, &file("", three, 4, &players));
+    assert_eq!(
+        field.refused(&["t.toml", "--shard", "1/2"], 1),
+        "results/1-of-2: there are more setups or players now, and a part can only take more rounds; \
+         change that back, or merge the parts and play on in the folder of all games"
+    );
+    let parts = ["merge", "results/1-of-2", "results/2-of-2", "--out"];
+    field.play(&[&parts[..], &["results"]].concat());
+    meets_all(&field, 2, 4, 2);
+    field.play(&["t.toml"]);
+    meets_all(&field, 3, 4, 2);
+    let said = field.refused(&[&parts[..], &["results"]].concat(), 1);
+    assert!(said.contains("belongs to another tournament"), "{said}");
+    meets_all(&field, 3, 4, 2);
+}
+
+/// A test that was undecided goes on with the new games, in the order of the schedule.
+#[test]
+fn a_sequential_test_goes_on() {
+    let file =
+        |rounds| format!("sprt = {{ elo0 = 0, elo1 = 100 }}\nrounds = {rounds}\nconcurrency = 2");
+    let (grown, at_once) = (
+        TournamentFolder::new("tic-tac-toe", &file(2)),
+        TournamentFolder::new("tic-tac-toe", &file(2000)),
+    );
+    grown.play(&["t.toml"]);
+    assert_eq!(grown.lines("results").len(), 4);
+    grown.describe("tic-tac-toe", &file(2000));
+    grown.play(&["t.toml"]);
+    at_once.play(&["t.toml"]);
+    same(&grown.files("results"), &at_once.files("results"));
+}
