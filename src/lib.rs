@@ -32,5 +32,6 @@ pub mod play;
 pub mod scene;
 pub mod session;
 pub mod settings;
+pub mod store;
 pub mod toml_file;
 pub mod wording;

@@ -4,8 +4,9 @@ use super::targets::Targets;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::Unfinished;
 use crate::scene::{Background, Glyphs, Skin, Theme};
-use crate::session::{LastSetup, ProgramSeat};
+use crate::session::ProgramSeat;
 use crate::settings::{GlyphSet, Settings};
+use crate::store::LastSetup;
 use ratatui::layout::Rect;
 use std::cell::{Cell, LazyCell};
 

@@ -2,8 +2,8 @@
 
 use super::Question;
 use crate::scene::svg::Svg;
-use crate::session::LastSetup;
 use crate::settings::Settings;
+use crate::store::LastSetup;
 
 /// A task to carry out before the next key is read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The settings file: it is read at the start, and changed whenever a setting changes.
 
 use super::{file, folders, plain, themes, usage};
-use crate::session::store::disk;
 use crate::settings::{self, Settings};
+use crate::store::disk;
 use crate::toml_file::Source;
 use anyhow::{Context, anyhow};
 use std::fs;

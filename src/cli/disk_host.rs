@@ -10,8 +10,8 @@ use crate::app::runtime::{self, ExitReason, Host};
 use crate::app::{App, DiskTask, SavedMatch};
 use crate::catalogue;
 use crate::search::TableCache;
-use crate::session::{JournalContents, Resumable, StoreError};
 use crate::settings::Settings;
+use crate::store::{JournalContents, Resumable, StoreError};
 use crate::wording::dashed;
 use anyhow::{Context, bail};
 use jiff::Zoned;
@@ -350,7 +350,7 @@ fn when(moment: std::time::SystemTime, today: &Zoned, fine: usize) -> Option<Str
 mod tests {
     use super::*;
     use crate::rules::Setup;
-    use crate::session::Head;
+    use crate::store::Head;
     use rustix::time::{ClockId, clock_gettime};
     use std::collections::HashSet;
     use std::time::{Duration, SystemTime};

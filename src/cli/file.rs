@@ -3,8 +3,9 @@
 use super::{say, usage};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::rules::Setup;
-use crate::session::read::{self, Limit};
-use crate::session::{AnyMatch, Journal, MoveComment, Record, trmph};
+use crate::session::{AnyMatch, MoveComment, Record, trmph};
+use crate::store::Journal;
+use crate::store::read::{self, Limit};
 use crate::wording::cut;
 use anyhow::{Context, anyhow, bail};
 use std::fmt::Display;

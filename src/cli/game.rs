@@ -4,7 +4,7 @@ use super::{say, usage};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::rules::join_the_dots::Point;
 use crate::rules::{OptionSpec, Setup};
-use crate::session::read::{self, Limit};
+use crate::store::read::{self, Limit};
 use crate::wording::cut;
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};

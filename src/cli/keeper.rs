@@ -5,9 +5,9 @@ use super::{calendar, folders};
 use crate::board::MatchBoard;
 use crate::catalogue::{self, GameEntry};
 use crate::play::OpenMatch;
-use crate::session::{
-    AnyMatch, AnySession, Conditions, Head, Journal, JournalContents, MatchStore, Player, Record,
-    RecordFile, StoreError, StoredFile, score,
+use crate::session::{AnyMatch, AnySession, Conditions, Player, Record, score};
+use crate::store::{
+    Head, Journal, JournalContents, MatchStore, RecordFile, StoreError, StoredFile,
 };
 use crate::wording::counted;
 use crate::wording::cut;

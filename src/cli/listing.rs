@@ -1,7 +1,7 @@
 //! Reading many files of a folder piece by piece, so that no key waits for all of them. A file is only read again when
 //! it has changed.
 
-use crate::session::StoredFile;
+use crate::store::StoredFile;
 use std::collections::HashMap;
 
 /// The files of a folder, with what was found in each.

@@ -8,9 +8,8 @@ use super::{calendar, game, plain, plain_mode, seating, usage};
 use crate::app::{App, OpenMatch};
 use crate::catalogue::GameEntry;
 use crate::search::Level;
-use crate::session::{
-    AnyMatch, Conditions, Player, PositionSpec, ProgramSeat, RecordFile, Terms, TimeControl,
-};
+use crate::session::{AnyMatch, Conditions, Player, PositionSpec, ProgramSeat, TimeControl};
+use crate::store::{RecordFile, Terms};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 

@@ -5,7 +5,8 @@ use super::{plain, replay};
 use crate::app::{App, CountedRecords, RecordSummary, RecordTask};
 use crate::catalogue;
 use crate::rules::Seat;
-use crate::session::{MatchStore, Player, Record, RecordEntry, StoreError, Termination, result};
+use crate::session::{Player, Record, Termination, result};
+use crate::store::{MatchStore, RecordEntry, StoreError};
 use std::collections::HashSet;
 use std::path::{Path, absolute};
 

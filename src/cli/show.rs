@@ -3,8 +3,8 @@
 use super::display_args::DisplayArgs;
 use super::pictures::{self, PictureFormat, Sketch};
 use super::{file, usage};
-use crate::session::store::disk;
 use crate::session::{MatchState, trmph};
+use crate::store::disk;
 use anyhow::Context;
 use clap::ValueEnum;
 use std::io::{IsTerminal, Write, stdout};

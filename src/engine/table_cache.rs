@@ -1,8 +1,8 @@
 //! Tables of engines kept in a folder.
 
 use crate::search::TableCache;
-use crate::session::store::disk;
-use crate::session::store::read::{self, Limit};
+use crate::store::disk;
+use crate::store::read::{self, Limit};
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -17,7 +17,6 @@ mod refusal;
 mod result;
 mod state;
 mod step;
-pub mod store;
 mod termination;
 mod tree;
 pub mod trmph;
@@ -35,10 +34,6 @@ pub use refusal::Refusal;
 pub use result::{how, in_words, result, score, standing, who_won};
 pub use state::{MatchState, MatchSummary};
 pub use step::{Actor, LoggedStep, Step};
-pub use store::{
-    Head, Journal, JournalContents, LastSetup, MatchStore, RecordEntry, RecordFile,
-    RecordFileError, Resumable, StoreError, StoredFile, Terms, read,
-};
 pub use termination::Termination;
 pub use typed::read_typed;
 

@@ -3,7 +3,8 @@
 use super::SetupScreen;
 use super::rows::cycle;
 use crate::search::Level;
-use crate::session::{EngineSeat, LastSetup, Player};
+use crate::session::{EngineSeat, Player};
+use crate::store::LastSetup;
 
 /// Who plays at a seat: an engine or a program, or else the person with this name.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use crate::play::program::{Heard, Launcher, LogName, Process};
 use crate::printable::printable;
 use crate::rules::Setup;
 use crate::session::AnyMatch;
-use crate::session::read::{self, Limit};
+use crate::store::read::{self, Limit};
 use crate::wording::cut;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

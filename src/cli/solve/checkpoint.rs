@@ -6,10 +6,10 @@
 
 use crate::cli::file;
 use crate::search::Checkpoint;
-use crate::session::store::disk;
-use crate::session::store::read::{self, Access};
-use crate::session::store::sealed::{SealedReader, SealedWriter};
 use crate::session::{AnyMatch, MatchState};
+use crate::store::disk;
+use crate::store::read::{self, Access};
+use crate::store::sealed::{SealedReader, SealedWriter};
 use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};

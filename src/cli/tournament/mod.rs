@@ -13,7 +13,7 @@ use crate::arena::tournament::{
 use crate::play::hush_caught_panics;
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::printable::printable;
-use crate::session::read::{Limit, named_text};
+use crate::store::read::{Limit, named_text};
 use crate::toml_file::Source;
 use crate::wording::cut;
 use crate::wording::{counted, dashed};

@@ -1,6 +1,6 @@
 //! The processes that a process has started, as far as the system tells: Linux does, in `/proc`.
 
-use crate::session::read::{self, Limit};
+use crate::store::read::{self, Limit};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::path::Path;

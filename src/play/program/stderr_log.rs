@@ -1,6 +1,6 @@
 //! The log of a program's standard error.
 
-use crate::session::read::{self, Access};
+use crate::store::read::{self, Access};
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, Write};

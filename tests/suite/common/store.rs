@@ -2,10 +2,8 @@
 
 use quadrille::catalogue;
 use quadrille::rules::Setup;
-use quadrille::session::{
-    AnyMatch, AnySession, Conditions, Head, Journal, MatchStore, RecordEntry, Resumable,
-    StoreError, Termination,
-};
+use quadrille::session::{AnyMatch, AnySession, Conditions, Termination};
+use quadrille::store::{Head, Journal, MatchStore, RecordEntry, Resumable, StoreError};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;

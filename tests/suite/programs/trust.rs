@@ -4,7 +4,7 @@
 use crate::common::bots::bot;
 use crate::common::program::{command, finish};
 use quadrille::rules::Setup;
-use quadrille::session::{LastSetup, MatchStore};
+use quadrille::store::{LastSetup, MatchStore};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;

@@ -11,7 +11,8 @@ use quadrille::app::{
 use quadrille::catalogue::GAMES;
 use quadrille::rules::Seat;
 use quadrille::search::Report;
-use quadrille::session::{LastSetup, ProgramSeat, Record, Termination};
+use quadrille::session::{ProgramSeat, Record, Termination};
+use quadrille::store::LastSetup;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use quadrille::app::{DiskTask, Task};
 use quadrille::catalogue::GAMES;
 use quadrille::rules::{OptionSpec, Setup};
-use quadrille::session::LastSetup;
+use quadrille::store::LastSetup;
 
 /// The form of a game by its place on the home screen.
 fn form(place: usize) -> Player {

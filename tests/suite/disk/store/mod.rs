@@ -9,7 +9,8 @@ use crate::common::samples::samples;
 use crate::common::store::{DATE, files, journals, open, records, resumable, resume, seen, store};
 use crate::common::untimed::Untimed;
 use quadrille::rules::Setup;
-use quadrille::session::{AnySession, Journal, LastSetup, MatchStore, Step};
+use quadrille::session::{AnySession, Step};
+use quadrille::store::{Journal, LastSetup, MatchStore};
 use std::fs;
 use std::time::{Duration, SystemTime};
 

@@ -2,7 +2,8 @@
 
 use crate::common::store::{DATE, files, journals, open_for, records, resumable, store};
 use crate::common::untimed::Untimed;
-use quadrille::session::{AnySession, Journal, MatchStore, Record, Termination};
+use quadrille::session::{AnySession, Record, Termination};
+use quadrille::store::{Journal, MatchStore};
 use std::fs;
 
 /// A match at its end, and its journal, to which all but the last move were written.

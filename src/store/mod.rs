@@ -32,7 +32,7 @@ pub use record_file::{RecordFile, RecordFileError, Terms};
 pub use records::RecordEntry;
 pub use setups::LastSetup;
 
-use super::{AnySession, Record};
+use crate::session::{AnySession, Record};
 use error::StoreErrorKind;
 use file_names::candidates;
 use journal::EXTENSION;

@@ -1,8 +1,8 @@
 //! Why a file cannot hold the record of a match.
 
 use crate::rules::{Setup, SetupError};
-use crate::session::store::disk;
 use crate::session::{BadMove, RecordError};
+use crate::store::disk;
 use crate::wording::cut;
 use std::error::Error;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Reading a journal line by line, as far as its checksums are right.
 
 use super::{Damage, DamageKind, FORMAT, Head, JournalMark, Version, crc};
-use crate::session::store::error::StoreErrorKind;
+use crate::store::error::StoreErrorKind;
 use crate::wording::cut;
 
 /// Reads a journal line by line.

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// The part of a journal that cannot be used: this line, and all after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::session::store) struct Damage {
+pub(in crate::store) struct Damage {
     /// Lines count from 1.
     pub line: usize,
     /// How many lines come after it.
@@ -14,7 +14,7 @@ pub(in crate::session::store) struct Damage {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::session::store) enum DamageKind {
+pub(in crate::store) enum DamageKind {
     /// The file ends in the middle of it.
     CutOff,
     Rubbish,
