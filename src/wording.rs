@@ -1,22 +1,12 @@
 //! Small pieces of sentences that many texts share.
 
-pub use quadrille_rules::wording::{counted, cut, cut_to, either};
+pub use quadrille_rules::wording::{counted, cut, cut_to, either, listed};
 
 use std::fmt::Display;
 
 /// The scores of all seats as one word, as records write them: `3-1`.
 pub fn dashed<T: Display>(scores: impl IntoIterator<Item = T>) -> String {
     scores.into_iter().map(|score| score.to_string()).collect::<Vec<_>>().join("-")
-}
-
-/// A list in a sentence: `a, b and c`, where `last` is `and`.
-pub fn listed(items: &[&str], last: &str) -> String {
-    match items {
-        [before @ .., item] if !before.is_empty() => {
-            format!("{} {last} {item}", before.join(", "))
-        }
-        items => items.concat(),
-    }
 }
 
 /// A noun with its article: `an array`.
@@ -49,14 +39,6 @@ mod tests {
         assert_eq!(dashed([3, 1]), "3-1");
         assert_eq!(dashed(["1/2", "1/2", "0"]), "1/2-1/2-0");
         assert_eq!(dashed::<u32>([]), "");
-    }
-
-    #[test]
-    fn a_list_has_its_last_item_behind_a_word() {
-        assert_eq!(listed(&[], "and"), "");
-        assert_eq!(listed(&["a"], "and"), "a");
-        assert_eq!(listed(&["a", "b"], "or"), "a or b");
-        assert_eq!(listed(&["a", "b", "c"], "and"), "a, b and c");
     }
 
     #[test]

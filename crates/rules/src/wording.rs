@@ -21,9 +21,16 @@ pub fn cut_to(text: &str, most: usize) -> String {
 /// Words to choose from: `a, b or c`.
 pub fn either(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    match words.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => words.concat(),
+    listed(&words, "or")
+}
+
+/// A list in a sentence: `a, b and c`, where `last` is `and`.
+pub fn listed(items: &[&str], last: &str) -> String {
+    match items {
+        [before @ .., item] if !before.is_empty() => {
+            format!("{} {last} {item}", before.join(", "))
+        }
+        items => items.concat(),
     }
 }
 
@@ -38,5 +45,13 @@ mod tests {
             [0, 2, 21].map(|n| counted(n, "ply", "plies")),
             ["0 plies", "2 plies", "21 plies"]
         );
+    }
+
+    #[test]
+    fn a_list_has_its_last_item_behind_a_word() {
+        assert_eq!(listed(&[], "and"), "");
+        assert_eq!(listed(&["a"], "and"), "a");
+        assert_eq!(listed(&["a", "b"], "or"), "a or b");
+        assert_eq!(listed(&["a", "b", "c"], "and"), "a, b and c");
     }
 }
