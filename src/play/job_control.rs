@@ -1,7 +1,7 @@
 //! Stopping this process, as Ctrl-Z does.
 
-use super::program::parent_of;
-use rustix::process::{getpgid, getpgrp, getppid, getsid};
+use super::program::Kinship;
+use rustix::process::{getppid, getsid};
 use signal_hook::consts::SIGTSTP;
 use signal_hook::low_level::emulate_default_handler;
 use std::io;
@@ -18,20 +18,21 @@ pub fn suspend() -> io::Result<()> {
 /// Whether somebody could continue this process: a shell in its session, which has started it as a job. Where there is
 /// none, as in a window or a container of its own, its process group is orphaned, and the system would not stop it.
 pub fn can_be_suspended() -> bool {
-    let (group, session) = (getpgrp(), getsid(None));
-    let mut ancestor = getppid();
-    while let Some(process) = ancestor {
-        if getsid(Some(process)) != session {
+    // Only Linux tells who the parent of a parent is.
+    if !cfg!(target_os = "linux") {
+        return getppid().is_some_and(|parent| getsid(Some(parent)) == getsid(None));
+    }
+    let Some(own) = Kinship::of_this_process() else { return false };
+    let mut ancestor = own.parent;
+    // One of our group is part of the same job, and its parent may be the shell.
+    while let Some(kin) = ancestor.and_then(Kinship::of) {
+        if kin.session != own.session {
             return false;
         }
-        if getpgid(Some(process)) != Ok(group) {
+        if kin.group != own.group {
             return true;
         }
-        // It is part of the same job, and its parent may be the shell. Only Linux tells who that is.
-        if !cfg!(target_os = "linux") {
-            return true;
-        }
-        ancestor = parent_of(process);
+        ancestor = kin.parent;
     }
     false
 }

@@ -4,7 +4,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, Mode, OFlags, openat};
 use rustix::io::{Errno, write};
 use rustix::stdio::stdout;
-use rustix::termios::{isatty, tcgetsid, ttyname};
+use rustix::termios::{isatty, tcgetpgrp, ttyname};
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
@@ -30,7 +30,8 @@ impl Output {
             let named = named.and_then(|name| openat(CWD, name, flags, Mode::empty()));
             // It can belong to another user, but under this name it is open to all that it controls.
             let own = || {
-                tcgetsid(stdout()).and_then(|_| openat(CWD, "/dev/tty", flags, Mode::empty())).ok()
+                let is_ours = tcgetpgrp(stdout()) != Err(Errno::NOTTY);
+                is_ours.then(|| openat(CWD, "/dev/tty", flags, Mode::empty()).ok()).flatten()
             };
             named.ok().or_else(own)
         });

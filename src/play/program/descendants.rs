@@ -16,7 +16,7 @@ pub(super) fn children(process: Pid) -> Vec<Pid> {
         Some(children) => children.concat(),
         // Not every kernel has these lists.
         None => numbers(Path::new("/proc"))
-            .filter(|number| parent(number) == Some(process))
+            .filter(|number| Kinship::read(number).is_some_and(|it| it.parent == Some(process)))
             .filter_map(|number| pid(&number))
             .collect(),
     }
@@ -52,15 +52,30 @@ pub(super) fn kill_descendants(process: Pid) {
     }
 }
 
-/// The parent of a process.
-pub(in crate::play) fn parent_of(process: Pid) -> Option<Pid> {
-    parent(&process.as_raw_pid().to_string())
+/// What Linux tells of a process. Numbers of what is outside our container are 0, which rustix takes for a fault.
+pub(in crate::play) struct Kinship {
+    pub parent: Option<Pid>,
+    pub group: i32,
+    pub session: i32,
 }
 
-/// The fourth word of `stat`. The second one is a name in brackets, with anything in it.
-fn parent(process: &str) -> Option<Pid> {
-    let stat = text(&format!("/proc/{process}/stat"))?;
-    pid(stat.rsplit_once(')')?.1.split_whitespace().nth(1)?)
+impl Kinship {
+    pub fn of_this_process() -> Option<Kinship> {
+        Kinship::read("self")
+    }
+
+    pub fn of(process: Pid) -> Option<Kinship> {
+        Kinship::read(&process.as_raw_pid().to_string())
+    }
+
+    /// From the words of `stat`. The second one is a name in brackets, with anything in it.
+    fn read(process: &str) -> Option<Kinship> {
+        let stat = text(&format!("/proc/{process}/stat"))?;
+        let mut words = stat.rsplit_once(')')?.1.split_whitespace().skip(1);
+        let mut number = || words.next()?.parse().ok();
+        let parent = Pid::from_raw(number()?);
+        Some(Kinship { parent, group: number()?, session: number()? })
+    }
 }
 
 fn pid(text: &str) -> Option<Pid> {

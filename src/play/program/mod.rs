@@ -22,7 +22,7 @@ mod suspension;
 mod thread;
 
 pub use conversation::NO_ANSWER;
-pub(super) use descendants::parent_of;
+pub(super) use descendants::Kinship;
 pub use player::{Interrupted, ProgramPlayer, Waiting};
 pub use process::{Heard, Launcher, Patience, Process, ProgramLimits};
 pub use stderr_log::LogName;

@@ -125,6 +125,23 @@ fn every_fault_is_survived_or_ended_in_order() {
     });
 }
 
+/// There the shell and its session have no numbers.
+#[test]
+fn nothing_suspends_a_program_alone_in_a_container() {
+    const CONTAINER: &[&str] = &["--user", "--map-root-user", "--pid", "--fork", "--mount-proc"];
+    let allowed = Command::new("unshare").args(CONTAINER).arg("true").status();
+    if !allowed.is_ok_and(|status| status.success()) {
+        println!("skipped: this machine allows no containers");
+        return;
+    }
+    let mut command = CommandBuilder::new("unshare");
+    command.args(CONTAINER);
+    command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "dots-and-boxes", "size=3"]);
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("12 lines").keys("\x1a").wait_for(NO_SHELL_ABOVE);
+    terminal.leave();
+}
+
 /// A shell with job control that runs the program, says how it stopped or ended, brings it back to
 /// the front when a line is typed, and says so again. The kernel does not let a program that has no
 /// such parent be stopped by the terminal.
