@@ -111,7 +111,7 @@ mod tests {
         let inner = children(id);
         assert_eq!(inner.len(), 1, "{inner:?}");
         assert!(descendants(getpid()).contains(&inner[0]));
-        assert_eq!(parent(&inner[0].as_raw_pid().to_string()), Some(id));
+        assert_eq!(Kinship::of(inner[0]).unwrap().parent, Some(id));
         drop(child.stdin.take());
         child.wait().unwrap();
         assert_eq!(children(id), []);
