@@ -8,8 +8,8 @@ mod chance;
 use chance::Chance;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quadrille::catalogue::GAMES;
-use quadrille::rules::Game;
-use quadrille::rules::dots_and_boxes::Pipopipette;
+use quadrille::rules::Position;
+use quadrille::rules::dots_and_boxes::DotsAndBoxes;
 use quadrille::rules::intersections::Intersections;
 use quadrille::rules::join_the_dots::JoinTheDots;
 use quadrille::rules::quixo::Quixo;
@@ -25,7 +25,7 @@ use std::time::Duration;
 const PLIES: usize = 1_000;
 
 /// Plays one game; `moves` is a buffer for the legal moves.
-fn playout<G: Game>(start: &G, moves: &mut Vec<G::Move>, chance: &mut Chance) -> G {
+fn playout<G: Position>(start: &G, moves: &mut Vec<G::Move>, chance: &mut Chance) -> G {
     let mut position = start.clone();
     for _ in 0..PLIES {
         moves.clear();
@@ -37,7 +37,7 @@ fn playout<G: Game>(start: &G, moves: &mut Vec<G::Move>, chance: &mut Chance) ->
 }
 
 /// Measures a game with this setup, and returns its name.
-fn bench<G: Game>(criterion: &mut Criterion, setup: &str) -> &'static str {
+fn bench<G: Position>(criterion: &mut Criterion, setup: &str) -> &'static str {
     let start = G::from_setup(&setup.parse().expect("words")).expect("a setup");
     let (mut moves, mut chance) = (Vec::new(), Chance(1));
     let mut group = criterion.benchmark_group("playouts");
@@ -50,10 +50,10 @@ fn bench<G: Game>(criterion: &mut Criterion, setup: &str) -> &'static str {
 }
 
 fn bench_packed_boxes(criterion: &mut Criterion, size: u8) {
-    let mut playouts = Playouts::new(&Pipopipette::square(size).expect("a size"), 1);
+    let mut playouts = Playouts::new(&DotsAndBoxes::square(size).expect("a size"), 1);
     let mut group = criterion.benchmark_group("packed playouts");
     group.throughput(Throughput::Elements(1));
-    group.bench_function(format!("{} size={size}", Pipopipette::ID), |bencher| {
+    group.bench_function(format!("{} size={size}", DotsAndBoxes::ID), |bencher| {
         bencher.iter(|| black_box(playouts.play()));
     });
     group.finish();
@@ -74,8 +74,8 @@ fn bench_packed_quixo<M: Mask>(criterion: &mut Criterion, size: u8) {
 fn playouts(criterion: &mut Criterion) {
     let measured = [
         bench::<TicTacToe>(criterion, ""),
-        bench::<Pipopipette>(criterion, "size=4"),
-        bench::<Pipopipette>(criterion, "size=6"),
+        bench::<DotsAndBoxes>(criterion, "size=4"),
+        bench::<DotsAndBoxes>(criterion, "size=6"),
         bench::<Quixo>(criterion, "size=5"),
         bench::<JoinTheDots>(criterion, "layout=circle:10"),
         bench::<Intersections>(criterion, "size=4"),

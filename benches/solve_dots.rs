@@ -4,18 +4,18 @@
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::rules::dots_and_boxes::Pipopipette;
-use quadrille::search::{Control, DotsAndBoxes, Engine, Limits, NoTableCache, Scope};
+use quadrille::rules::dots_and_boxes::DotsAndBoxes;
+use quadrille::search::{Control, DotsAndBoxesEngine, Engine, Limits, NoTableCache, Scope};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 fn solve(rows: u8, cols: u8, threads: usize) -> Option<i32> {
-    let position = Pipopipette::new(rows + 1, cols + 1).expect("a board");
+    let position = DotsAndBoxes::new(rows + 1, cols + 1).expect("a board");
     let stop = AtomicBool::new(false);
     let limits = Limits { threads, ..Limits::default() };
     let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-    DotsAndBoxes::default().analyse(&position, Scope::Best, &control).value.proven()
+    DotsAndBoxesEngine::default().analyse(&position, Scope::Best, &control).value.proven()
 }
 
 fn solving(criterion: &mut Criterion) {

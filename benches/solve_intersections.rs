@@ -2,9 +2,9 @@
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::rules::Game;
+use quadrille::rules::Position;
 use quadrille::rules::intersections::Intersections as Match;
-use quadrille::search::{Control, Engine, Intersections, Limits, NoTableCache, Scope};
+use quadrille::search::{Control, Engine, IntersectionsEngine, Limits, NoTableCache, Scope};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -15,7 +15,7 @@ fn solve(setup: &str, threads: usize) -> Option<u32> {
     let stop = AtomicBool::new(false);
     let limits = Limits { threads, ..Limits::default() };
     let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-    let report = Intersections::default().analyse(&start, Scope::Best, &control);
+    let report = IntersectionsEngine::default().analyse(&start, Scope::Best, &control);
     Some(report.round_value?.proven()?.unsigned_abs())
 }
 

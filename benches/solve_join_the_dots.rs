@@ -3,12 +3,11 @@
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::rules::Game;
-use quadrille::search::{Control, Engine, JoinTheDots, Limits, NoTableCache, Scope};
+use quadrille::rules::Position;
+use quadrille::rules::join_the_dots::JoinTheDots;
+use quadrille::search::{Control, Engine, JoinTheDotsEngine, Limits, NoTableCache, Scope};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-type Position = <JoinTheDots as Engine>::Game;
 
 fn solve(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("solve join-the-dots");
@@ -17,13 +16,13 @@ fn solve(criterion: &mut Criterion) {
         ["circle:12", "circle:16", "circle:18", "random:10", "random:11", "random:12", "random:13"]
     {
         let setup = format!("layout={layout}").parse().expect("words");
-        let position = Position::from_setup(&setup).expect("a setup");
+        let position = JoinTheDots::from_setup(&setup).expect("a setup");
         group.bench_function(layout, |bencher| {
             bencher.iter(|| {
                 let stop = AtomicBool::new(false);
                 let limits = Limits { memory: 1 << 30, ..Limits::default() };
                 let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-                let report = JoinTheDots::default().analyse(&position, Scope::Best, &control);
+                let report = JoinTheDotsEngine::default().analyse(&position, Scope::Best, &control);
                 report.value.proven().expect("a proven value")
             });
         });

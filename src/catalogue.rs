@@ -2,21 +2,22 @@
 //! and command, and the tests fail until `tests/suite/common/samples.rs` has setups of it.
 
 use crate::board::{
-    self, DotsAndBoxes, Intersections, JoinTheDots, Quixo, TicTacToe, Viewer, Widget,
+    self, DotsAndBoxesWidget, IntersectionsWidget, JoinTheDotsWidget, QuixoWidget, TicTacToeWidget,
+    Viewer, Widget,
 };
 use crate::engine::AnyEngine;
-use crate::rules::{Game, OptionSpec, Setup, SetupError};
+use crate::rules::{OptionSpec, Position, Setup, SetupError};
 use crate::search::census::{Census, OrderTypes, census};
 use crate::search::{self, Control, Engine};
 use crate::session::{AnyMatch, Match};
 
 /// All games, in the order of the menus.
 pub const GAMES: [GameEntry; 5] = [
-    GameEntry::of::<DotsAndBoxes, search::DotsAndBoxes>(),
-    GameEntry::of::<JoinTheDots, search::JoinTheDots>(),
-    GameEntry::of::<Quixo, search::Quixo>(),
-    GameEntry::of::<TicTacToe, search::TicTacToe>(),
-    GameEntry::of::<Intersections, search::Intersections>(),
+    GameEntry::of::<DotsAndBoxesWidget, search::DotsAndBoxesEngine>(),
+    GameEntry::of::<JoinTheDotsWidget, search::JoinTheDotsEngine>(),
+    GameEntry::of::<QuixoWidget, search::QuixoEngine>(),
+    GameEntry::of::<TicTacToeWidget, search::TicTacToeEngine>(),
+    GameEntry::of::<IntersectionsWidget, search::IntersectionsEngine>(),
 ];
 
 /// What menus and commands know about a game.
@@ -26,7 +27,7 @@ pub struct GameEntry {
     pub id: &'static str,
     /// The name for people.
     pub name: &'static str,
-    /// Other names that people type; see [`Game::ALIASES`].
+    /// Other names that people type; see [`Position::ALIASES`].
     pub aliases: &'static [&'static str],
     /// The game in one line.
     pub tagline: &'static str,
@@ -36,7 +37,7 @@ pub struct GameEntry {
     pub sample: (&'static str, &'static str),
     /// The rules to read.
     pub rules: &'static str,
-    /// What can be set up; see [`Game::options`].
+    /// What can be set up; see [`Position::options`].
     pub options: fn(&Setup) -> Vec<OptionSpec>,
     /// Starts a match that is not shown; [`AnyMatch::into_session`] gives it to a session.
     pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
@@ -90,7 +91,7 @@ fn count<E: Engine>(setup: &Setup, control: &Control<'_, String>) -> Result<Cens
     Ok(census(start, &mut *symmetry, control))
 }
 
-fn start<G: Game>(setup: &Setup) -> Result<Box<dyn AnyMatch>, SetupError> {
+fn start<G: Position>(setup: &Setup) -> Result<Box<dyn AnyMatch>, SetupError> {
     Ok(Box::new(Match::new(G::from_setup(setup)?)))
 }
 

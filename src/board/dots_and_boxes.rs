@@ -10,22 +10,22 @@ mod words;
 use super::caption::{count, word};
 use super::{Caption, CaptionBar, Direction, Notes, Reply, View, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
-use crate::rules::dots_and_boxes::{Line, Pipopipette};
-use crate::rules::{Game, Seat};
+use crate::rules::dots_and_boxes::{DotsAndBoxes, Line};
+use crate::rules::{Position, Seat};
 use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::session::Players;
 
 /// The cursor: a line of the board, drawn or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct DotsAndBoxes {
+pub struct DotsAndBoxesWidget {
     cursor: Line,
     /// The column to keep when moving up and down, in half steps from dot to dot.
     column: u8,
 }
 
-impl Default for DotsAndBoxes {
+impl Default for DotsAndBoxesWidget {
     fn default() -> Self {
-        DotsAndBoxes { cursor: Line::Horizontal { row: 0, col: 0 }, column: 1 }
+        DotsAndBoxesWidget { cursor: Line::Horizontal { row: 0, col: 0 }, column: 1 }
     }
 }
 
@@ -47,8 +47,8 @@ fn nearest(row: Line, column: u8, cols: u8) -> Line {
     }
 }
 
-impl DotsAndBoxes {
-    fn walk(&mut self, board: &Pipopipette, direction: Direction) {
+impl DotsAndBoxesWidget {
+    fn walk(&mut self, board: &DotsAndBoxes, direction: Direction) {
         let cursor = self.cursor;
         let target = match (direction, cursor) {
             (Direction::Up, Line::Horizontal { row, col }) => {
@@ -108,7 +108,7 @@ const fn sides([row, col]: [u8; 2]) -> [Line; 4] {
 }
 
 /// The boxes on either side of a line.
-fn beside(board: &Pipopipette, line: Line) -> impl Iterator<Item = [u8; 2]> {
+fn beside(board: &DotsAndBoxes, line: Line) -> impl Iterator<Item = [u8; 2]> {
     let (row, col) = match line {
         Line::Horizontal { row, col } | Line::Vertical { row, col } => (row, col),
     };
@@ -121,13 +121,13 @@ fn beside(board: &Pipopipette, line: Line) -> impl Iterator<Item = [u8; 2]> {
 }
 
 /// The boxes that this line closes: all their other sides are drawn.
-fn closed_by(board: &Pipopipette, line: Line) -> impl Iterator<Item = [u8; 2]> {
+fn closed_by(board: &DotsAndBoxes, line: Line) -> impl Iterator<Item = [u8; 2]> {
     let is_drawn = move |side: &Line| *side == line || board.is_drawn(*side);
     beside(board, line).filter(move |square| sides(*square).iter().all(is_drawn))
 }
 
 /// The boxes taken and who owns each, in the order in which they were closed.
-fn boxes_in_order(board: &Pipopipette, played: &[(Seat, Line)]) -> Vec<(Seat, [u8; 2])> {
+fn boxes_in_order(board: &DotsAndBoxes, played: &[(Seat, Line)]) -> Vec<(Seat, [u8; 2])> {
     let cols = usize::from(board.cols());
     let mut sides_drawn = vec![0; usize::from(board.rows()) * cols];
     let mut boxes = Vec::new();
@@ -142,13 +142,13 @@ fn boxes_in_order(board: &Pipopipette, played: &[(Seat, Line)]) -> Vec<(Seat, [u
 }
 
 /// The last open side of a box, if there is just one.
-fn open_side(board: &Pipopipette, square: [u8; 2]) -> Option<Line> {
+fn open_side(board: &DotsAndBoxes, square: [u8; 2]) -> Option<Line> {
     let mut open = sides(square).into_iter().filter(|side| !board.is_drawn(*side));
     open.next().filter(|_| open.next().is_none())
 }
 
 /// How many boxes can be taken one after the other, as the board stands.
-fn open_boxes(mut board: Pipopipette) -> usize {
+fn open_boxes(mut board: DotsAndBoxes) -> usize {
     let (rows, cols) = (board.rows() - 1, board.cols() - 1);
     let all = (0..rows).flat_map(|row| (0..cols).map(move |col| [row, col]));
     let mut open: Vec<Line> = all.filter_map(|square| open_side(&board, square)).collect();
@@ -167,7 +167,7 @@ fn open_boxes(mut board: Pipopipette) -> usize {
 /// How many boxes a line closes, and how many boxes it opens. If it closes a box, the same seat moves again,
 /// and the second number is how many more it can take. If not, it is how many more the next seat can take
 /// than before the line.
-fn worth(board: &Pipopipette, line: Line) -> [usize; 2] {
+fn worth(board: &DotsAndBoxes, line: Line) -> [usize; 2] {
     let closes = closed_by(board, line).count();
     let mut after = board.clone();
     let _ = after.play(line);
@@ -182,8 +182,8 @@ fn boxes(number: usize) -> String {
     count(number, BOXES)
 }
 
-impl Widget for DotsAndBoxes {
-    type Game = Pipopipette;
+impl Widget for DotsAndBoxesWidget {
+    type Game = DotsAndBoxes;
     type Place = Line;
 
     const SAMPLE: (&'static str, &'static str) =
@@ -191,11 +191,11 @@ impl Widget for DotsAndBoxes {
     const TAGLINE: &'static str = "Draw lines, close boxes; a box is a point and another turn.";
     const HOW_TO_MOVE: &'static str = "Go to a line with the arrows, and draw it with Enter.";
 
-    fn ground(&self, now: &Pipopipette) -> Ground {
+    fn ground(&self, now: &DotsAndBoxes) -> Ground {
         Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: false }
     }
 
-    fn scene(&self, view: &View<Pipopipette>) -> Scene<Line> {
+    fn scene(&self, view: &View<DotsAndBoxes>) -> Scene<Line> {
         let board = view.now;
         let mut scene = Scene::on(self.ground(board));
         scene.focus = Some(self.cursor);
@@ -232,7 +232,7 @@ impl Widget for DotsAndBoxes {
         scene
     }
 
-    fn add_ghost(&self, _: &View<Pipopipette>, mv: Line, role: Role, scene: &mut Scene<Line>) {
+    fn add_ghost(&self, _: &View<DotsAndBoxes>, mv: Line, role: Role, scene: &mut Scene<Line>) {
         scene.add_at(mv, Shape::Line(ends(mv), LineStyle::Ghost), role);
     }
 
@@ -244,13 +244,13 @@ impl Widget for DotsAndBoxes {
         [mv]
     }
 
-    fn arrow(&mut self, view: &View<Pipopipette>, direction: Direction) -> Reply<Line> {
+    fn arrow(&mut self, view: &View<DotsAndBoxes>, direction: Direction) -> Reply<Line> {
         self.walk(view.now, direction);
         Reply::Handled
     }
 
     /// The lines in reading order.
-    fn tab_order(&self, view: &View<Pipopipette>) -> Vec<Line> {
+    fn tab_order(&self, view: &View<DotsAndBoxes>) -> Vec<Line> {
         let mut lines: Vec<Line> = view.now.lines().collect();
         lines.sort_by_key(|line| match *line {
             Line::Horizontal { row, col } => (2 * row, col),
@@ -259,7 +259,7 @@ impl Widget for DotsAndBoxes {
         lines
     }
 
-    fn is_tab_stop(&self, view: &View<Pipopipette>, line: Line) -> bool {
+    fn is_tab_stop(&self, view: &View<DotsAndBoxes>, line: Line) -> bool {
         !view.now.is_drawn(line)
     }
 
@@ -267,21 +267,21 @@ impl Widget for DotsAndBoxes {
         (self.cursor, self.column) = (line, column(line));
     }
 
-    fn choose(&mut self, _: &View<Pipopipette>) -> Reply<Line> {
+    fn choose(&mut self, _: &View<DotsAndBoxes>) -> Reply<Line> {
         Reply::Play(self.cursor)
     }
 
-    fn position_changed(&mut self, _: &View<Pipopipette>) {}
+    fn position_changed(&mut self, _: &View<DotsAndBoxes>) {}
 
     fn show_move(&mut self, mv: Line) {
         self.go_to(mv);
     }
 
-    fn key_hints(&self, _: &View<Pipopipette>) -> Vec<KeyHint> {
+    fn key_hints(&self, _: &View<DotsAndBoxes>) -> Vec<KeyHint> {
         vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("draw"), Action::Next.hint()]
     }
 
-    fn caption(&self, view: &View<Pipopipette>) -> Caption {
+    fn caption(&self, view: &View<DotsAndBoxes>) -> Caption {
         let (rows, cols) = (view.now.rows(), view.now.cols());
         let all = (u32::from(rows) - 1) * (u32::from(cols) - 1);
         let score = view.now.score();
@@ -301,21 +301,21 @@ impl Widget for DotsAndBoxes {
         }
     }
 
-    fn describe(before: &Pipopipette, mv: Line, after: &Pipopipette, _: &Players) -> String {
+    fn describe(before: &DotsAndBoxes, mv: Line, after: &DotsAndBoxes, _: &Players) -> String {
         words::describe(before, mv, after)
     }
 
-    fn read_out(view: &View<Pipopipette>, players: &Players) -> Vec<String> {
+    fn read_out(view: &View<DotsAndBoxes>, players: &Players) -> Vec<String> {
         words::read_out(view, players)
     }
 
     const ABOUT_NOTES: Option<&'static str> = Some(chains::ABOUT);
 
-    fn notes(view: &View<Pipopipette>, players: &Players) -> Notes {
+    fn notes(view: &View<DotsAndBoxes>, players: &Players) -> Notes {
         chains::notes(view, players)
     }
 
-    fn status(&self, view: &View<Pipopipette>) -> Option<String> {
+    fn status(&self, view: &View<DotsAndBoxes>) -> Option<String> {
         let line = self.cursor;
         if view.now.to_move().is_none() || view.now.is_drawn(line) {
             return Some(line.to_string());
@@ -334,12 +334,12 @@ impl Widget for DotsAndBoxes {
 mod tests {
     use super::*;
 
-    fn taken(board: &Pipopipette) -> usize {
+    fn taken(board: &DotsAndBoxes) -> usize {
         board.score().iter().sum::<u32>() as usize
     }
 
     /// The same number, found from the scores alone.
-    fn open_boxes_by_score(mut board: Pipopipette) -> usize {
+    fn open_boxes_by_score(mut board: DotsAndBoxes) -> usize {
         let start = taken(&board);
         loop {
             let now = taken(&board);
@@ -355,7 +355,7 @@ mod tests {
         }
     }
 
-    fn worth_by_score(board: &Pipopipette, line: Line) -> [usize; 2] {
+    fn worth_by_score(board: &DotsAndBoxes, line: Line) -> [usize; 2] {
         let mut after = board.clone();
         after.play(line).unwrap();
         let closes = taken(&after) - taken(board);
@@ -368,7 +368,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(1);
         let mut seen = [0; 2];
         for (rows, cols) in [(2, 2), (3, 3), (2, 6), (5, 4)] {
-            let mut board = Pipopipette::new(rows, cols).unwrap();
+            let mut board = DotsAndBoxes::new(rows, cols).unwrap();
             loop {
                 let free: Vec<Line> = board.lines().filter(|line| !board.is_drawn(*line)).collect();
                 for &line in &free {

@@ -9,13 +9,13 @@ use super::caption::{count, word};
 use super::{Caption, CaptionBar, Direction, Press, Reply, View, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::intersections::{self as rules, DotPlace, Segment};
-use crate::rules::{Game, Seat};
+use crate::rules::{Position, Seat};
 use crate::scene::{self, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::session::Players;
 
 /// The cursor, the pick, and whether a round that has ended is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Intersections {
+pub struct IntersectionsWidget {
     /// The dot under the cursor; once one is picked, the other end of the segment. While that is the picked
     /// dot itself, there is no segment yet.
     cursor: DotPlace,
@@ -24,9 +24,9 @@ pub struct Intersections {
     shows_ended_round: bool,
 }
 
-impl Default for Intersections {
+impl Default for IntersectionsWidget {
     fn default() -> Self {
-        Intersections {
+        IntersectionsWidget {
             cursor: DotPlace { row: 0, col: 0 },
             picked: None,
             shows_ended_round: false,
@@ -69,7 +69,7 @@ fn finished(view: &View<rules::Intersections>) -> Option<rules::Intersections> {
 
 const POINTS: [&str; 2] = ["point", "points"];
 
-impl Intersections {
+impl IntersectionsWidget {
     /// The segment stretched so far.
     fn segment(&self) -> Option<Segment> {
         let from = self.picked.filter(|&from| from != self.cursor)?;
@@ -151,7 +151,7 @@ fn dot(round: &rules::Intersections, at: DotPlace) -> [Shape; 2] {
     [Shape::Badge(point(at), String::new()), over]
 }
 
-impl Widget for Intersections {
+impl Widget for IntersectionsWidget {
     type Game = rules::Intersections;
     type Place = DotPlace;
 

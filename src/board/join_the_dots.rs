@@ -9,14 +9,14 @@ use super::arrow_map::ArrowMap;
 use super::caption::{count, word};
 use super::{Caption, CaptionBar, Direction, Press, Reply, View, Widget, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
-use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line, cycle_closed_by};
-use crate::rules::{Game, Seat};
+use crate::rules::join_the_dots::{Illegal, JoinTheDots, Line, cycle_closed_by};
+use crate::rules::{Position, Seat};
 use crate::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::session::Players;
 
 /// The cursor and the pick.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct JoinTheDots {
+pub struct JoinTheDotsWidget {
     /// The number of a point that is still there, as long as any is.
     cursor: u8,
     /// The first point of a move, when it is chosen.
@@ -25,25 +25,25 @@ pub struct JoinTheDots {
     typed: u8,
 }
 
-impl Default for JoinTheDots {
+impl Default for JoinTheDotsWidget {
     fn default() -> Self {
-        JoinTheDots { cursor: 1, pick: None, typed: 0 }
+        JoinTheDotsWidget { cursor: 1, pick: None, typed: 0 }
     }
 }
 
 /// Whether any line can be drawn from a point.
-fn can_be_joined(board: &Board, from: u8) -> bool {
+fn can_be_joined(board: &JoinTheDots, from: u8) -> bool {
     board.points_left().any(|to| board.check(Line::new(from, to)).is_ok())
 }
 
-impl JoinTheDots {
+impl JoinTheDotsWidget {
     /// The line from the pick to the cursor.
     fn half_made(&self) -> Option<Line> {
         self.pick.filter(|&pick| pick != self.cursor).map(|pick| Line::new(pick, self.cursor))
     }
 
     /// Adds the half-made line, and the cycle that it would take or the line that it would cross.
-    fn add_half_made(&self, view: &View<Board>, places: &Places, scene: &mut Scene<u8>) {
+    fn add_half_made(&self, view: &View<JoinTheDots>, places: &Places, scene: &mut Scene<u8>) {
         let Some(line) = self.half_made() else { return };
         match view.now.check(line) {
             Ok(()) => self.add_ghost(view, line, Role::Key, scene),
@@ -59,7 +59,7 @@ impl JoinTheDots {
     }
 
     /// Adds each point that is still there, with its number; faint where it cannot be joined with the pick.
-    fn add_points(&self, view: &View<Board>, places: &Places, scene: &mut Scene<u8>) {
+    fn add_points(&self, view: &View<JoinTheDots>, places: &Places, scene: &mut Scene<u8>) {
         let board = view.now;
         for number in board.points_left() {
             let able = |pick| board.check(Line::new(pick, number)).is_ok();
@@ -88,7 +88,7 @@ impl Places {
     }
 }
 
-fn places(board: &Board) -> Places {
+fn places(board: &JoinTheDots) -> Places {
     match Ground::scattered(board.points().iter().map(|point| (point.x, point.y))) {
         Ground::Points(places) => Places(places),
         Ground::Lattice { .. } | Ground::Grid { .. } => Places(Vec::new()),
@@ -125,8 +125,8 @@ impl DrawnShapes {
     }
 }
 
-impl Widget for JoinTheDots {
-    type Game = Board;
+impl Widget for JoinTheDotsWidget {
+    type Game = JoinTheDots;
     type Place = u8;
 
     const SAMPLE: (&'static str, &'static str) =
@@ -134,11 +134,11 @@ impl Widget for JoinTheDots {
     const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
     const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, or by typing its number, and pick it with Enter. Join it to another dot in the same way.";
 
-    fn ground(&self, now: &Board) -> Ground {
+    fn ground(&self, now: &JoinTheDots) -> Ground {
         Ground::Points(places(now).0)
     }
 
-    fn scene(&self, view: &View<Board>) -> Scene<u8> {
+    fn scene(&self, view: &View<JoinTheDots>) -> Scene<u8> {
         let board = view.now;
         let places = places(board);
         let mut scene = Scene::on(Ground::Points(places.0.clone()));
@@ -168,7 +168,7 @@ impl Widget for JoinTheDots {
         scene
     }
 
-    fn add_ghost(&self, view: &View<Board>, line: Line, role: Role, scene: &mut Scene<u8>) {
+    fn add_ghost(&self, view: &View<JoinTheDots>, line: Line, role: Role, scene: &mut Scene<u8>) {
         let places = places(view.now);
         if let (Some(cycle), Some(seat)) = (view.now.cycle_closed_by(line), view.now.to_move()) {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
@@ -200,7 +200,7 @@ impl Widget for JoinTheDots {
         false
     }
 
-    fn arrow(&mut self, view: &View<Board>, direction: Direction) -> Reply<Line> {
+    fn arrow(&mut self, view: &View<JoinTheDots>, direction: Direction) -> Reply<Line> {
         let all = places(view.now);
         let left = self.tab_order(view);
         let place = |number: &u8| (all.at(*number).col, all.at(*number).row);
@@ -212,12 +212,12 @@ impl Widget for JoinTheDots {
         Reply::Handled
     }
 
-    fn tab_order(&self, view: &View<Board>) -> Vec<u8> {
+    fn tab_order(&self, view: &View<JoinTheDots>) -> Vec<u8> {
         view.now.points_left().collect()
     }
 
     /// Tab stops where a point can be joined, with the pick if there is one.
-    fn is_tab_stop(&self, view: &View<Board>, number: u8) -> bool {
+    fn is_tab_stop(&self, view: &View<JoinTheDots>, number: u8) -> bool {
         match self.pick {
             Some(pick) => view.now.check(Line::new(pick, number)).is_ok(),
             None => can_be_joined(view.now, number),
@@ -229,7 +229,7 @@ impl Widget for JoinTheDots {
     }
 
     /// Picks the point under the cursor, drops it again, or joins the two.
-    fn choose(&mut self, view: &View<Board>) -> Reply<Line> {
+    fn choose(&mut self, view: &View<JoinTheDots>) -> Reply<Line> {
         if let Some(line) = self.half_made() {
             return Reply::Play(line);
         }
@@ -246,7 +246,7 @@ impl Widget for JoinTheDots {
 
     /// Goes to the point with the typed number: the digits so far and this one if there is such a point,
     /// else this digit alone.
-    fn digit(&mut self, view: &View<Board>, digit: u8) -> Reply<Line> {
+    fn digit(&mut self, view: &View<JoinTheDots>, digit: u8) -> Reply<Line> {
         let board = view.now;
         let longer = self.typed.checked_mul(10).and_then(|tens| tens.checked_add(digit));
         let number = longer.filter(|&number| board.point(number).is_some()).unwrap_or(digit);
@@ -261,7 +261,7 @@ impl Widget for JoinTheDots {
     }
 
     /// If the point under the cursor was taken, the cursor goes to the nearest one still there.
-    fn position_changed(&mut self, view: &View<Board>) {
+    fn position_changed(&mut self, view: &View<JoinTheDots>) {
         (self.pick, self.typed) = (None, 0);
         let board = view.now;
         if board.is_left(self.cursor) {
@@ -277,7 +277,7 @@ impl Widget for JoinTheDots {
         [_, self.cursor] = mv.ends();
     }
 
-    fn key_hints(&self, view: &View<Board>) -> Vec<KeyHint> {
+    fn key_hints(&self, view: &View<JoinTheDots>) -> Vec<KeyHint> {
         match self.pick {
             _ if view.now.to_move().is_none() => Vec::new(),
             None => vec![
@@ -296,7 +296,7 @@ impl Widget for JoinTheDots {
         }
     }
 
-    fn caption(&self, view: &View<Board>) -> Caption {
+    fn caption(&self, view: &View<JoinTheDots>) -> Caption {
         const POINTS: [&str; 2] = ["point", "points"];
         const DOTS: [&str; 2] = ["dot", "dots"];
         let all = view.now.points().len();
@@ -311,15 +311,15 @@ impl Widget for JoinTheDots {
         }
     }
 
-    fn describe(before: &Board, mv: Line, after: &Board, _: &Players) -> String {
+    fn describe(before: &JoinTheDots, mv: Line, after: &JoinTheDots, _: &Players) -> String {
         words::describe(before, mv, after)
     }
 
-    fn read_out(view: &View<Board>, players: &Players) -> Vec<String> {
+    fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<String> {
         words::read_out(view, players)
     }
 
-    fn status(&self, view: &View<Board>) -> Option<String> {
+    fn status(&self, view: &View<JoinTheDots>) -> Option<String> {
         let board = view.now;
         board.to_move()?;
         Some(match (self.pick, self.half_made()) {

@@ -19,27 +19,27 @@ pub mod words;
 
 pub use any_board::{AnyBoard, MatchBoard, MoveLabel, Viewer};
 pub use caption::{Caption, CaptionBar};
-pub use dots_and_boxes::DotsAndBoxes;
-pub use intersections::Intersections;
-pub use join_the_dots::JoinTheDots;
+pub use dots_and_boxes::DotsAndBoxesWidget;
+pub use intersections::IntersectionsWidget;
+pub use join_the_dots::JoinTheDotsWidget;
 pub use notes::{Note, Notes};
 pub use press::{Gesture, Press, Reply};
-pub use quixo::Quixo;
-pub use tic_tac_toe::TicTacToe;
+pub use quixo::QuixoWidget;
+pub use tic_tac_toe::TicTacToeWidget;
 pub use widget_board::open;
 
 use crate::action::KeyHint;
 pub use crate::scene::cells::Rank;
 pub use crate::scene::{Direction, Glyphs, Skin};
 
-use crate::rules::{Game, Outcome, Seat};
+use crate::rules::{Outcome, Position, Seat};
 use crate::scene::{Ground, Role, Scene};
 use crate::session::{LastMove, Players};
 use std::hash::Hash;
 
 /// What a widget looks at.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a, G: Game> {
+pub struct View<'a, G: Position> {
     /// The present position.
     pub now: &'a G,
     /// The move that led to it.
@@ -52,7 +52,7 @@ pub struct View<'a, G: Game> {
     pub is_live: bool,
 }
 
-impl<G: Game> View<'_, G> {
+impl<G: Position> View<'_, G> {
     /// The seat to move, if somebody can play on the board.
     fn seat_to_play(&self) -> Option<Seat> {
         self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
@@ -82,7 +82,7 @@ fn open_ends<P: Copy + Eq>(pick: Option<P>, ends: [P; 2]) -> impl Iterator<Item 
 }
 
 /// The reply of a widget to a key, with a move of its game.
-pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Game>::Move>;
+pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Position>::Move>;
 
 /// The board of one game. The value itself is the cursor and the pick. Two equal values answer every key
 /// alike, so a test can search all that keys can reach.
@@ -90,14 +90,14 @@ pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Game>::Move>;
 /// ```
 /// use quadrille::board::{Direction, DotsAndBoxes, Press, Reply, open};
 ///
-/// let mut board = open::<DotsAndBoxes>(&"size=3".parse()?)?;
+/// let mut board = open::<DotsAndBoxesWidget>(&"size=3".parse()?)?;
 /// assert_eq!(board.press(Press::Arrow(Direction::Right)), Reply::Handled);
 /// assert_eq!(board.press(Press::Choose), Reply::Play("H0,1".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The game whose positions it draws.
-    type Game: Game;
+    type Game: Position;
     /// What the cursor stands on: a line, a die, a point.
     type Place: Copy + Eq + Hash + Send;
 
@@ -118,7 +118,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     fn add_ghost(
         &self,
         view: &View<Self::Game>,
-        mv: <Self::Game as Game>::Move,
+        mv: <Self::Game as Position>::Move,
         role: Role,
         scene: &mut Scene<Self::Place>,
     );
@@ -133,7 +133,10 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
 
     /// Where the cursor can go next to make this legal move: without a pick to either end of a line, with
     /// one to the other end, and nowhere if the pick is not part of the move.
-    fn next_places(&self, mv: <Self::Game as Game>::Move) -> impl IntoIterator<Item = Self::Place>;
+    fn next_places(
+        &self,
+        mv: <Self::Game as Position>::Move,
+    ) -> impl IntoIterator<Item = Self::Place>;
 
     /// Called before each key, to end what lasts only until the next key. `true` if the key does nothing
     /// else.
@@ -175,7 +178,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// Puts the cursor where this move was made, which led to the present position. For a match that is
     /// only looked at: it can be a place where no key would lead, so call [`Widget::position_changed`] before a key
     /// is pressed.
-    fn show_move(&mut self, mv: <Self::Game as Game>::Move);
+    fn show_move(&mut self, mv: <Self::Game as Position>::Move);
 
     /// What can be done on the board now, the most important first.
     fn key_hints(&self, view: &View<Self::Game>) -> Vec<KeyHint>;
@@ -188,7 +191,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// score and who is to move are added for all games alike.
     fn describe(
         before: &Self::Game,
-        mv: <Self::Game as Game>::Move,
+        mv: <Self::Game as Position>::Move,
         after: &Self::Game,
         players: &Players,
     ) -> String;

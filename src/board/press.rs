@@ -1,7 +1,7 @@
 //! Keys as a board understands them, and how any widget answers one.
 
 use super::{Direction, ReplyOf, View, Widget};
-use crate::rules::Game;
+use crate::rules::Position;
 use std::fmt::Display;
 
 /// A key, as a board understands it.

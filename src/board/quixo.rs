@@ -10,22 +10,22 @@ use super::caption::count;
 use super::{Caption, Direction, Reply, View, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::quixo::{self as rules, Place, Push};
-use crate::rules::{Game, Seat, Symbol};
+use crate::rules::{Position, Seat, Symbol};
 use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape};
 use crate::session::Players;
 
 /// The cursor, and the die that is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Quixo {
+pub struct QuixoWidget {
     /// The die to take; once one is taken, the end where it goes in. While that is the place of the taken
     /// die, no end is chosen yet.
     cursor: Place,
     taken: Option<Place>,
 }
 
-impl Default for Quixo {
+impl Default for QuixoWidget {
     fn default() -> Self {
-        Quixo { cursor: Place { row: 0, col: 0 }, taken: None }
+        QuixoWidget { cursor: Place { row: 0, col: 0 }, taken: None }
     }
 }
 
@@ -105,7 +105,7 @@ fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
     }
 }
 
-impl Quixo {
+impl QuixoWidget {
     /// The push chosen so far, once it has an end.
     fn push(&self) -> Option<Push> {
         self.taken.filter(|&from| from != self.cursor).map(|from| Push { from, to: self.cursor })
@@ -166,7 +166,7 @@ impl Quixo {
     }
 }
 
-impl Widget for Quixo {
+impl Widget for QuixoWidget {
     type Game = rules::Quixo;
     type Place = Place;
 

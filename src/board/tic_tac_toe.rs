@@ -6,20 +6,20 @@ use super::caption::count;
 use super::{Caption, Direction, Reply, View, Widget, neighbour};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
-use crate::rules::{Game, Square, Symbol};
+use crate::rules::{Position, Square, Symbol};
 use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::session::Players;
 
 /// The cursor: a cell, taken or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct TicTacToe {
+pub struct TicTacToeWidget {
     cursor: Cell,
 }
 
-impl Default for TicTacToe {
+impl Default for TicTacToeWidget {
     /// In the middle.
     fn default() -> Self {
-        TicTacToe { cursor: Cell::ALL[4] }
+        TicTacToeWidget { cursor: Cell::ALL[4] }
     }
 }
 
@@ -28,7 +28,7 @@ fn at(cell: Cell) -> At {
     At::new(row, col)
 }
 
-impl Widget for TicTacToe {
+impl Widget for TicTacToeWidget {
     type Game = rules::TicTacToe;
     type Place = Cell;
 

@@ -8,35 +8,35 @@ use super::{
     Viewer, Widget,
 };
 use crate::action::KeyHint;
-use crate::rules::{Game, Setup, SetupError};
+use crate::rules::{Position, Setup, SetupError};
 use crate::scene::cells::{self, Lettering};
 use crate::scene::{Item, Role, Scene, SeatRole};
 use crate::session::{AnyMatch, AnySession, Conditions, Match, Players, Session};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect, Size};
+use ratatui::layout::{self, Rect, Size};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::time::Duration;
 
 /// A match, or something that owns one.
-trait HasMatch<G: Game>: Send {
+trait HasMatch<G: Position>: Send {
     fn game(&self) -> &Match<G>;
 }
 
-impl<G: Game> HasMatch<G> for Match<G> {
+impl<G: Position> HasMatch<G> for Match<G> {
     fn game(&self) -> &Match<G> {
         self
     }
 }
 
-impl<G: Game> HasMatch<G> for Session<G> {
+impl<G: Position> HasMatch<G> for Session<G> {
     fn game(&self) -> &Match<G> {
         self.game()
     }
 }
 
 /// The moves of a widget's game.
-type MoveOf<W> = <<W as Widget>::Game as Game>::Move;
+type MoveOf<W> = <<W as Widget>::Game as Position>::Move;
 
 /// A match, or the session that owns it, with the widget of its game.
 struct WidgetBoard<W: Widget, M> {
@@ -60,7 +60,7 @@ struct MouseOnBoard<P> {
     /// Where the left button went down; it is still down.
     pressed: Option<P>,
     /// Where the wheel has scrolled to: a cell of the sheet.
-    scrolled: Option<Position>,
+    scrolled: Option<layout::Position>,
 }
 
 impl<P> Default for MouseOnBoard<P> {
@@ -205,7 +205,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
         written(press(&mut self.widget, &Self::view(self.holder.game()), key))
     }
 
-    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Reply<String> {
+    fn point(&mut self, gesture: Gesture, at: layout::Position, area: Rect) -> Reply<String> {
         let scene = self.scene();
         let place = cells::hit(&scene, self.mouse.scrolled, self.lettering, area, at);
         match gesture {

@@ -4,7 +4,7 @@
 //! ([`Widget::read_out`]). Here is what all games share: names, the score, and who is to move.
 
 use super::{AnyBoard, View, Widget};
-use crate::rules::{Game, Seat};
+use crate::rules::{Position, Seat};
 use crate::session::{AnyMatch, Players, how, who_won};
 use std::fmt::Display;
 
@@ -156,25 +156,25 @@ pub(super) mod tests {
 
     #[test]
     fn the_standing_is_one_line() {
-        use crate::board::{DotsAndBoxes, Intersections, Quixo, TicTacToe};
+        use crate::board::{DotsAndBoxesWidget, IntersectionsWidget, QuixoWidget, TicTacToeWidget};
         fn stands<W: Widget>(setup: &str, names: &str, moves: &str) -> String {
             let board = board::<W>(setup, names, moves);
             (&*board as &dyn AnyBoard).standing_in_words(board.session().players())
         }
         assert_eq!(
-            stands::<DotsAndBoxes>("size=3", "Ann Bob", "H0,0 H1,0 V0,0 V0,1"),
+            stands::<DotsAndBoxesWidget>("size=3", "Ann Bob", "H0,0 H1,0 V0,0 V0,1"),
             "Ann has 0 boxes; Bob has 1 box. 3 boxes, 8 lines left. Bob to move."
         );
         assert_eq!(
-            stands::<Quixo>("size=3", "Ann engine:strong", "A1-C1"),
+            stands::<QuixoWidget>("size=3", "Ann engine:strong", "A1-C1"),
             "Ann has 1 die; Strong has 0 dice. 8 dice blank. Strong to move."
         );
         assert_eq!(
-            stands::<TicTacToe>("", "engine:casual engine:casual", "b2"),
+            stands::<TicTacToeWidget>("", "engine:casual engine:casual", "b2"),
             "Casual 1 has 1 cell; Casual 2 has 0 cells. 8 cells left. Casual 2 to move."
         );
         assert_eq!(
-            stands::<Intersections>("size=3 players=3 segments=6", "Ann Bob Cy", "0,0-0,2"),
+            stands::<IntersectionsWidget>("size=3 players=3 segments=6", "Ann Bob Cy", "0,0-0,2"),
             "Ann has 0 points (offense, 0 dots); Bob has 0 points (defense); Cy has 0 points (defense). \
              Round 1 of 3, segment 1 of 6. Bob to move."
         );
@@ -182,8 +182,8 @@ pub(super) mod tests {
 
     #[test]
     fn an_end_not_by_the_rules_is_described() {
-        use crate::board::Quixo;
-        let mut board = board::<Quixo>("size=3", "Ann Bob", "A1-C1");
+        use crate::board::QuixoWidget;
+        let mut board = board::<QuixoWidget>("size=3", "Ann Bob", "A1-C1");
         let say = |board: &dyn AnyBoard| board.in_words(&Players::named(2, &players("Ann Bob")));
         board.apply(Actor::Seat(Seat::SECOND), &Step::Resign, Duration::ZERO).unwrap();
         assert_eq!(

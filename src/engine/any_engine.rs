@@ -1,6 +1,6 @@
 //! Engines of any game, asked with moves as texts.
 
-use crate::rules::Game;
+use crate::rules::Position;
 use crate::search::{Choice, Control, Engine, Horizon, Level, Move, Rated, Report, Scope, Value};
 use crate::session::{PositionSpec, Refusal};
 use std::time::Duration;

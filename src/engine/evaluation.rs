@@ -219,15 +219,15 @@ impl fmt::Display for Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Game;
-    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::Position;
+    use crate::rules::dots_and_boxes::DotsAndBoxes;
     use crate::rules::intersections::Intersections;
     use crate::rules::quixo::Quixo;
     use crate::rules::tic_tac_toe::TicTacToe;
     use crate::search::Rated;
     use crate::session::Match;
 
-    fn evaluation<G: Game>(setup: &str, moves: &str, report: Report<String>) -> Evaluation {
+    fn evaluation<G: Position>(setup: &str, moves: &str, report: Report<String>) -> Evaluation {
         let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());
         for text in moves.split_whitespace() {
             game.play(text).unwrap();
@@ -256,7 +256,7 @@ mod tests {
             ..Report::default()
         };
         assert_eq!(
-            evaluation::<Pipopipette>("size=2", "V0,1", report.clone()).to_string(),
+            evaluation::<DotsAndBoxes>("size=2", "V0,1", report.clone()).to_string(),
             r#"{"game":"dots-and-boxes","setup":"rows=2 cols=2","ply":1,"turn":1,"kind":"exact","value":-1,"lower":-1,"upper":-1,"estimate":null,"outcome":"loss","plies":null,"round_value":null,"best":["H0,0","H1,0"],"pv":["H0,0"],"complete":false,"moves":[{"move":"H0,0","value":-1,"lower":-1,"upper":-1,"estimate":null,"outcome":"loss","plies":null,"round_value":null,"round_estimate":null,"line":["H0,0"]},{"move":"H1,0","value":-1,"lower":-1,"upper":-1,"estimate":null,"outcome":"loss","plies":null,"round_value":null,"round_estimate":null,"line":["H1,0"]},{"move":"V0,0","value":null,"lower":-3,"upper":-1,"estimate":-1.5,"outcome":"loss","plies":null,"round_value":null,"round_estimate":null,"line":["V0,0","H0,0"]}],"nodes":9,"seconds":1.235,"table_mib":1.5}"#
         );
         let report = Report {
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn a_finished_game_is_exact_and_from_the_view_of_the_first_seat() {
         let none = Report::default;
-        let over = evaluation::<Pipopipette>("size=2", "H0,0 H1,0 V0,0 V0,1", none());
+        let over = evaluation::<DotsAndBoxes>("size=2", "H0,0 H1,0 V0,0 V0,1", none());
         assert_eq!((over.state.turn, over.report.value.proven()), (None, Some(-1)));
         assert_eq!(over.value_for(Seat::SECOND).proven(), Some(1));
         let line = over.to_string();
@@ -300,7 +300,7 @@ mod tests {
     fn a_value_turns_round_with_the_seat() {
         let value = Value { estimate: Some(0.5), ..Value::between(-1, 3) };
         let report = Report { value, ..Report::default() };
-        let here = evaluation::<Pipopipette>("size=2", "", report);
+        let here = evaluation::<DotsAndBoxes>("size=2", "", report);
         assert_eq!(here.value_for(Seat::FIRST), value);
         let other = Value { estimate: Some(-0.5), ..Value::between(-3, 1) };
         assert_eq!(here.value_for(Seat::SECOND), other);
@@ -311,7 +311,7 @@ mod tests {
         let is_complete = |moves: &str, pv: &str| {
             let pv = pv.split_whitespace().map(str::to_owned).collect();
             let report = Report { pv, value: Value::exact(-1), ..Report::default() };
-            evaluation::<Pipopipette>("size=2", moves, report).is_complete
+            evaluation::<DotsAndBoxes>("size=2", moves, report).is_complete
         };
         assert!(is_complete("V0,1 H0,0", "V0,0 H1,0"));
         assert!(!is_complete("V0,1 H0,0", "V0,0") && !is_complete("V0,1 H0,0", ""));
@@ -340,13 +340,13 @@ mod tests {
         let report = |moves: &[_]| {
             let report =
                 Report { value: Value::exact(-1), moves: moves.to_vec(), ..Report::default() };
-            evaluation::<Pipopipette>("size=2", "V0,1", report)
+            evaluation::<DotsAndBoxes>("size=2", "V0,1", report)
         };
         assert!(report(&moves).is_proven(true));
         assert!(report(&moves[1..]).is_proven(false) && !report(&moves[1..]).is_proven(true));
         let mut open = moves;
         open[2].value = Value::between(-3, -1);
         assert!(!report(&open).is_proven(true));
-        assert!(!evaluation::<Pipopipette>("size=2", "", Report::default()).is_proven(false));
+        assert!(!evaluation::<DotsAndBoxes>("size=2", "", Report::default()).is_proven(false));
     }
 }

@@ -180,8 +180,8 @@ impl Reviewed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Game;
-    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::Position;
+    use crate::rules::dots_and_boxes::DotsAndBoxes;
     use crate::rules::intersections::Intersections;
     use crate::rules::tic_tac_toe::TicTacToe;
     use crate::search::minimax::{after, margin};
@@ -190,12 +190,12 @@ mod tests {
     use std::collections::HashMap;
     use std::time::Duration;
 
-    fn start<G: Game>(setup: &str) -> Match<G> {
+    fn start<G: Position>(setup: &str) -> Match<G> {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
     /// The evaluations along these moves, with a report for each position.
-    fn evaluations<G: Game>(
+    fn evaluations<G: Position>(
         game: &mut Match<G>,
         moves: &str,
         report: impl Fn(&Match<G>, usize) -> Report<String>,
@@ -213,7 +213,7 @@ mod tests {
     }
 
     /// The margin for the seat to move by the plain search, which looks at everything, and the best moves.
-    fn solved<G: Game>(position: &G, known: &mut HashMap<G, i32>) -> Report<String> {
+    fn solved<G: Position>(position: &G, known: &mut HashMap<G, i32>) -> Report<String> {
         let Some(seat) = position.to_move() else { return Report::default() };
         let sign = if seat == Seat::FIRST { 1 } else { -1 };
         let mut moves = position.legal();
@@ -225,7 +225,7 @@ mod tests {
 
     /// In random games each move costs its seat exactly the difference between the plain search's values before and
     /// after it, also with extra turns and at the end.
-    fn hold_to_the_plain_search<G: Game>(setup: &str, games: u64) -> [usize; 2] {
+    fn hold_to_the_plain_search<G: Position>(setup: &str, games: u64) -> [usize; 2] {
         let mut known = HashMap::new();
         let mut count = [0; 2];
         for seed in 0..games {
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_what_the_plain_search_says() {
-        let [sound, mistakes] = hold_to_the_plain_search::<Pipopipette>("rows=3 cols=3", 30);
+        let [sound, mistakes] = hold_to_the_plain_search::<DotsAndBoxes>("rows=3 cols=3", 30);
         assert!(sound > 100 && mistakes > 50, "{sound} {mistakes}");
         let [sound, mistakes] = hold_to_the_plain_search::<TicTacToe>("", 60);
         assert!(sound > 100 && mistakes > 50, "{sound} {mistakes}");
@@ -296,7 +296,7 @@ mod tests {
     fn a_move_that_the_search_would_play_is_not_doubtful() {
         let guesses = [4.0, 4.0, 4.0];
         let moves = "V1,1 H0,0";
-        let mut game = start::<Pipopipette>("size=3");
+        let mut game = start::<DotsAndBoxes>("size=3");
         let found = evaluations(&mut game, moves, |_, ply| says(Value::estimate(guesses[ply])));
         let reviewed = review(&found, game.moves());
         assert_eq!(reviewed[0].verdict, MoveVerdict::Unknown);
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn the_value_of_the_move_in_the_report_before_it_counts_too() {
-        let mut game = start::<Pipopipette>("size=3");
+        let mut game = start::<DotsAndBoxes>("size=3");
         let found = evaluations(&mut game, "H0,0", |_, ply| {
             let value = if ply == 0 { Value::exact(2) } else { Value::default() };
             let rated =

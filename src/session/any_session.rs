@@ -4,7 +4,7 @@ use super::{
     Actor, AnyMatch, Clocks, Conditions, DrawOffer, LoggedStep, Player, Players, Refusal, Session,
     Step,
 };
-use crate::rules::{Game, Seat, Setup};
+use crate::rules::{Position, Seat, Setup};
 use std::time::Duration;
 
 /// A session of any game. Its moves are texts.
@@ -89,7 +89,7 @@ impl dyn AnySession + '_ {
     }
 }
 
-impl<G: Game> AnySession for Session<G> {
+impl<G: Position> AnySession for Session<G> {
     fn id(&self) -> u64 {
         self.id
     }

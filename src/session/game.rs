@@ -6,7 +6,7 @@ pub use any_match::AnyMatch;
 
 use super::tree::{Edge, Tree};
 use super::{PositionSpec, Refusal, Termination};
-use crate::rules::{Game, Seat, Setup};
+use crate::rules::{Position, Seat, Setup};
 use foldhash::fast::RandomState;
 use std::cell::{OnceCell, RefCell};
 use std::hash::BuildHasher;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// position before, and another move from there begins a line of its own beside the old one. Nothing is
 /// lost.
 #[derive(Clone, Debug)]
-pub struct Match<G: Game> {
+pub struct Match<G: Position> {
     tree: Tree<G>,
     /// The numbers of the positions from the start to the present one. From each of them redo leads
     /// to the next.
@@ -41,14 +41,14 @@ pub struct Match<G: Game> {
 
 /// The move that led to a position.
 #[derive(Clone, Copy, Debug)]
-pub struct LastMove<'a, G: Game> {
+pub struct LastMove<'a, G: Position> {
     /// The position it was played in.
     pub before: &'a G,
     /// The move.
     pub mv: G::Move,
 }
 
-impl<G: Game> Match<G> {
+impl<G: Position> Match<G> {
     /// A match that begins in this position.
     pub fn new(start: G) -> Match<G> {
         Match {

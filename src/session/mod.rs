@@ -37,7 +37,7 @@ pub use step::{Actor, LoggedStep, Step};
 pub use termination::Termination;
 pub use typed::read_typed;
 
-use crate::rules::{Game, Seat, Setup};
+use crate::rules::{Position, Seat, Setup};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -47,12 +47,12 @@ use std::time::Duration;
 /// [`AnySession`].
 ///
 /// ```
-/// use quadrille::rules::dots_and_boxes::Pipopipette;
+/// use quadrille::rules::dots_and_boxes::DotsAndBoxes;
 /// use quadrille::rules::{Seat, Setup};
 /// use quadrille::session::{Actor, AnySession, Conditions, Match, Session, Step};
 /// use std::time::Duration;
 ///
-/// let game = Match::new(Pipopipette::square(3).unwrap());
+/// let game = Match::new(DotsAndBoxes::square(3).unwrap());
 /// let mut session = Session::new(game, Setup::new(), Conditions::default());
 /// let ann = Actor::Seat(Seat::FIRST);
 /// let play = |text: &str| Step::Play(text.to_owned());
@@ -63,7 +63,7 @@ use std::time::Duration;
 /// assert_eq!(refused.to_string(), "it is the turn of seat 2");
 /// ```
 #[derive(Debug)]
-pub struct Session<G: Game> {
+pub struct Session<G: Position> {
     id: u64,
     game: Match<G>,
     given_setup: Setup,
@@ -91,7 +91,7 @@ impl DrawOffer {
     }
 }
 
-impl<G: Game> Session<G> {
+impl<G: Position> Session<G> {
     /// Takes over a match. `given_setup` is the setup as it was given. Moves that were played before are the
     /// beginning of the log, at the time 0, and cost no time on the clock.
     pub fn new(game: Match<G>, given_setup: Setup, conditions: Conditions) -> Session<G> {

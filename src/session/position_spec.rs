@@ -1,7 +1,7 @@
 //! A position as texts.
 
 use super::{AnyMatch, Refusal};
-use crate::rules::{Game, Setup};
+use crate::rules::{Position, Setup};
 
 /// A position, given by the setup and the moves that lead to it, as texts. See also
 /// [`AnyMatch::position_spec`].
@@ -28,7 +28,7 @@ impl PositionSpec {
     }
 
     /// The position itself. A setup or a move that is wrong is refused.
-    pub fn reach<G: Game>(&self) -> Result<G, Refusal> {
+    pub fn reach<G: Position>(&self) -> Result<G, Refusal> {
         let mut position = G::from_setup(&self.setup).map_err(Refusal::new)?;
         for text in &self.moves {
             let mv: G::Move = text.parse().map_err(Refusal::no_move)?;
@@ -39,7 +39,7 @@ impl PositionSpec {
 
     /// The positions before the last move, from that of the setup on. Each is computed only when the iterator
     /// comes to it.
-    pub fn before<G: Game>(&self) -> impl Iterator<Item = G> {
+    pub fn before<G: Position>(&self) -> impl Iterator<Item = G> {
         let mut next = G::from_setup(&self.setup).ok();
         self.moves.iter().map_while(move |text| {
             let here = next.take()?;
@@ -51,7 +51,7 @@ impl PositionSpec {
     }
 
     /// The same, but a position where the game is over is refused too.
-    pub fn reach_unfinished<G: Game>(&self) -> Result<G, Refusal> {
+    pub fn reach_unfinished<G: Position>(&self) -> Result<G, Refusal> {
         let position: G = self.reach()?;
         match position.to_move() {
             Some(_) => Ok(position),

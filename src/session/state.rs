@@ -110,14 +110,14 @@ impl fmt::Display for MatchState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Game;
-    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::Position;
+    use crate::rules::dots_and_boxes::DotsAndBoxes;
     use crate::rules::intersections::Intersections;
     use crate::rules::quixo::Quixo;
     use crate::rules::tic_tac_toe::TicTacToe;
     use crate::session::Match;
 
-    fn after<G: Game>(setup: &str, moves: &str) -> Match<G> {
+    fn after<G: Position>(setup: &str, moves: &str) -> Match<G> {
         let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());
         for text in moves.split_whitespace() {
             game.play(text).unwrap();
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn the_line_is_fixed_to_the_letter() {
         assert_eq!(
-            MatchState::of(&after::<Pipopipette>("size=2", "V0,1")).to_string(),
+            MatchState::of(&after::<DotsAndBoxes>("size=2", "V0,1")).to_string(),
             r#"{"game":"dots-and-boxes","setup":"rows=2 cols=2","ply":1,"turn":1,"scores":[0,0],"over":false,"winners":[],"legal":["H0,0","H1,0","V0,0"],"board":"+.+\n.?|\n+.+"}"#
         );
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::rules::SetupError;
-use crate::rules::dots_and_boxes::Pipopipette;
+use crate::rules::dots_and_boxes::DotsAndBoxes;
 use crate::rules::intersections::Intersections;
 use crate::rules::quixo::Quixo;
 use proptest::prelude::*;
@@ -10,14 +10,14 @@ use proptest::prelude::*;
 const ANN: Actor = Actor::Seat(Seat::FIRST);
 const BOB: Actor = Actor::Seat(Seat::SECOND);
 
-fn open<G: Game>(words: &str) -> Session<G> {
+fn open<G: Position>(words: &str) -> Session<G> {
     let words: Setup = words.parse().unwrap();
     let start: Result<G, SetupError> = G::from_setup(&words);
     let names = ["Ann", "Bob", "Cy"].map(str::to_owned);
     Session::new(Match::new(start.unwrap()), words, Conditions::named(&names))
 }
 
-fn small() -> Session<Pipopipette> {
+fn small() -> Session<DotsAndBoxes> {
     open("size=3")
 }
 
@@ -120,7 +120,7 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
     let mut session = small();
     play(&mut session, "H0,0 H0,1");
     take(&mut session, BOB, Step::Resign);
-    let words = |session: &Session<Pipopipette>| in_words(session.game(), session.players());
+    let words = |session: &Session<DotsAndBoxes>| in_words(session.game(), session.players());
     assert_eq!(words(&session), "Ann wins, Bob resigned");
     let back = (&session as &dyn AnySession).undo_step();
     assert_eq!(back, Some(Step::GoTo(2)));

@@ -4,14 +4,14 @@
 //! the others are reached by playing on from the nearest kept one before. How far that may be depends on
 //! the size of a position, so that a tree takes about the same memory for a move in every game.
 
-use crate::rules::{Game, Seat};
+use crate::rules::{Position, Seat};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 /// A tree of positions. They have numbers, which count from 0, the start, in the order in which the
 /// positions were first reached.
 #[derive(Clone, Debug)]
-pub(super) struct Tree<G: Game> {
+pub(super) struct Tree<G: Position> {
     nodes: Vec<Node<G::Move>>,
     /// Where each move leads to from each position.
     known: HashMap<(u32, G::Move), u32, RandomState>,
@@ -48,7 +48,7 @@ pub(super) struct Edge<M> {
     pub mv: M,
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Position> Tree<G> {
     /// A tree with nothing but a start.
     pub fn new(start: G) -> Tree<G> {
         let mut tree =
@@ -201,14 +201,14 @@ fn number(node: u32) -> Option<usize> {
 
 /// The most moves that are played to reach a position that is not kept. At most two positions are kept for
 /// that many moves, so they take at most about 64 bytes a move, except for very large positions.
-fn longest<G: Game>(position: &G) -> usize {
+fn longest<G: Position>(position: &G) -> usize {
     (position.bytes() / 32).clamp(16, 512)
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::dots_and_boxes::DotsAndBoxes;
     use crate::rules::quixo::Quixo;
     use proptest::prelude::*;
     use std::cell::Cell;
@@ -219,7 +219,7 @@ pub(super) mod tests {
     }
 
     /// Adds the position after a legal move, and returns its number and the position.
-    fn grow<G: Game>(tree: &mut Tree<G>, at: usize, choice: usize) -> Option<(usize, G)> {
+    fn grow<G: Position>(tree: &mut Tree<G>, at: usize, choice: usize) -> Option<(usize, G)> {
         let (mut position, _) = tree.position(at, |_| None);
         let moves = position.legal();
         let mv = *moves.get(choice % moves.len().max(1))?;
@@ -230,7 +230,7 @@ pub(super) mod tests {
     }
 
     /// Every position is near a kept one, and those are few.
-    fn check<G: Game>(tree: &Tree<G>) {
+    fn check<G: Position>(tree: &Tree<G>) {
         let mut longest_of_all = 0;
         for node in 0..tree.len() {
             PLAYED.set(0);
@@ -281,10 +281,10 @@ pub(super) mod tests {
 
     #[test]
     fn a_large_board_takes_no_more_than_its_moves() {
-        let mut tree = Tree::new(Pipopipette::square(64).unwrap());
+        let mut tree = Tree::new(DotsAndBoxes::square(64).unwrap());
         let mut at = 0;
         while let Some((node, position)) = grow(&mut tree, at, 0) {
-            let bytes: usize = tree.kept.values().map(Game::bytes).sum();
+            let bytes: usize = tree.kept.values().map(Position::bytes).sum();
             assert!(bytes <= position.bytes() + 64 * tree.len(), "{bytes} for {}", tree.len());
             at = node;
         }

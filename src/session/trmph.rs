@@ -12,8 +12,8 @@
 //! we go on with `aa`, `ab`, as spreadsheets do.
 
 use super::{AnyMatch, BadMove, Match, Record, Refusal};
-use crate::rules::Game;
-use crate::rules::dots_and_boxes::{ClaimError, Line, Pipopipette};
+use crate::rules::Position;
+use crate::rules::dots_and_boxes::{ClaimError, DotsAndBoxes, Line};
 use crate::wording::cut;
 use std::error::Error;
 use std::fmt::{self, Write};
@@ -48,7 +48,7 @@ pub fn read(text: &str) -> Result<Record, TrmphError> {
     let (size, mut rest) = split(text).unwrap_or((text.trim(), ""));
     let bad_size = || TrmphError::Size(size.to_owned());
     let boxes: u8 = size.parse().ok().filter(|n| (1..=MOST).contains(n)).ok_or_else(bad_size)?;
-    let mut game = Match::new(Pipopipette::square(boxes + 1).map_err(|_| bad_size())?);
+    let mut game = Match::new(DotsAndBoxes::square(boxes + 1).map_err(|_| bad_size())?);
     for number in 1.. {
         rest = rest.trim_start();
         if rest.is_empty() {
@@ -66,7 +66,7 @@ pub fn read(text: &str) -> Result<Record, TrmphError> {
 
 /// The main line of a match as such a text.
 pub fn write(game: &dyn AnyMatch) -> Result<String, TrmphError> {
-    if game.id() != Pipopipette::ID {
+    if game.id() != DotsAndBoxes::ID {
         return Err(TrmphError::OtherGame(game.id()));
     }
     let setup = game.setup();
@@ -175,8 +175,8 @@ mod tests {
     use crate::rules::quixo::Quixo;
     use proptest::prelude::*;
 
-    fn start(setup: &str) -> Match<Pipopipette> {
-        Match::new(Pipopipette::from_setup(&setup.parse().unwrap()).unwrap())
+    fn start(setup: &str) -> Match<DotsAndBoxes> {
+        Match::new(DotsAndBoxes::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
     /// The text that this text is written as once it was read.

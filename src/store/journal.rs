@@ -252,16 +252,16 @@ impl Journal {
 mod tests {
     use super::*;
     use crate::rules::Setup;
-    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::dots_and_boxes::DotsAndBoxes;
     use crate::session::{Actor, AnyMatch, Conditions, Match, Session, Step};
     use std::fs;
     use std::time::Duration;
 
     const DATE: &str = "2026-11-20";
 
-    fn session(size: u8) -> Session<Pipopipette> {
+    fn session(size: u8) -> Session<DotsAndBoxes> {
         Session::new(
-            Match::new(Pipopipette::square(size).unwrap()),
+            Match::new(DotsAndBoxes::square(size).unwrap()),
             Setup::new(),
             Conditions::default(),
         )
@@ -283,7 +283,7 @@ mod tests {
     }
 
     /// The match of a journal, which must not be damaged.
-    fn again(path: &Path) -> Session<Pipopipette> {
+    fn again(path: &Path) -> Session<DotsAndBoxes> {
         let mut text = JournalText::read(&fs::read(path).unwrap()).unwrap();
         let mut session = session(3);
         text.replay(&mut session);

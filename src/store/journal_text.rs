@@ -207,16 +207,16 @@ fn old_step(text: &str, number: u64) -> Option<LoggedStep> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::dots_and_boxes::Pipopipette;
-    use crate::rules::{Game, Setup};
+    use crate::rules::dots_and_boxes::DotsAndBoxes;
+    use crate::rules::{Position, Setup};
     use crate::session::{Conditions, Match, Session};
 
-    fn session(words: &Setup) -> Session<Pipopipette> {
-        let game = Match::new(Pipopipette::from_setup(words).unwrap());
+    fn session(words: &Setup) -> Session<DotsAndBoxes> {
+        let game = Match::new(DotsAndBoxes::from_setup(words).unwrap());
         Session::new(game, words.clone(), Conditions::named(&["Ann".to_owned(), "Bob".to_owned()]))
     }
 
-    fn small() -> Session<Pipopipette> {
+    fn small() -> Session<DotsAndBoxes> {
         session(&"size=3".parse().unwrap())
     }
 
@@ -225,7 +225,7 @@ mod tests {
     }
 
     /// A match, and the text of its journal.
-    fn played(steps: &[&str]) -> (Session<Pipopipette>, String) {
+    fn played(steps: &[&str]) -> (Session<DotsAndBoxes>, String) {
         let mut session = small();
         for (second, step) in (1..).zip(steps) {
             let step = Step::parse(step).unwrap();
@@ -274,7 +274,7 @@ mod tests {
     fn a_clock_stands_in_the_head_and_a_pause_among_the_steps() {
         let words: Setup = "size=3".parse().unwrap();
         let start = || {
-            let game = Match::new(Pipopipette::from_setup(&words).unwrap());
+            let game = Match::new(DotsAndBoxes::from_setup(&words).unwrap());
             let names = ["Ann".to_owned(), "Bob".to_owned()];
             let clock = Some("300+5".parse().unwrap());
             Session::new(game, words.clone(), Conditions::named(&names).with_clock(clock))
@@ -387,7 +387,7 @@ mod tests {
     #[test]
     fn words_that_cannot_be_read_back_give_way_to_the_setup() {
         let words = Setup::new().with("size", "3 3");
-        let game = Match::new(Pipopipette::square(3).unwrap());
+        let game = Match::new(DotsAndBoxes::square(3).unwrap());
         let head = Head::of(&Session::new(game, words, Conditions::default()), "");
         assert_eq!(head.given_setup.to_string(), "rows=3 cols=3");
         assert_eq!(read(&JournalText::begin(&head).0).head, head);

@@ -187,15 +187,15 @@ fn continue_from(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Game;
-    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::Position;
+    use crate::rules::dots_and_boxes::DotsAndBoxes;
     use crate::rules::join_the_dots::JoinTheDots;
     use crate::session::Match;
     use tempfile::TempDir;
 
     const TERMS: Terms = Terms { names: None, clock: None, date: "2026-11-20", by_chance: false };
 
-    fn start<G: Game>(setup: &str) -> Match<G> {
+    fn start<G: Position>(setup: &str) -> Match<G> {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
@@ -217,7 +217,7 @@ mod tests {
     fn the_file_is_complete_after_every_move() {
         let (folder, path) = fresh();
         let names = ["Ann".to_owned(), "Bob".to_owned()];
-        let mut game = start::<Pipopipette>("size=2");
+        let mut game = start::<DotsAndBoxes>("size=2");
         let mut file =
             RecordFile::open(&path, Terms { names: Some(&names), ..TERMS }, &mut game).unwrap();
         for mv in ["", "H0,0", "V0,0", "H1,0", "V0,1"] {
@@ -241,7 +241,7 @@ mod tests {
         let text = "[Game \"dots-and-boxes\"]\n[Event \"Friday\"]\n[Setup \"size=2\"]\n\
                     [Date \"2001-01-01\"]\n[Seat2 \"Eve\"]\n\nH0,0 {good} V0,0\n";
         fs::write(&path, text).unwrap();
-        let mut game = start::<Pipopipette>("rows=2 cols=2");
+        let mut game = start::<DotsAndBoxes>("rows=2 cols=2");
         let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
         assert_eq!((game.ply(), file.names(2)), (2, vec![None, Some("Eve".to_owned())]));
         game.play("V0,1").unwrap();
@@ -252,12 +252,12 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), expected);
 
         let names = ["Ann".to_owned(), "Bob".to_owned()];
-        let mut game = start::<Pipopipette>("size=2");
+        let mut game = start::<DotsAndBoxes>("size=2");
         let mut file =
             RecordFile::open(&path, Terms { names: Some(&names), ..TERMS }, &mut game).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), expected, "nothing was played yet");
         let mut other =
-            RecordFile::open(&path, TERMS, &mut start::<Pipopipette>("size=2")).unwrap();
+            RecordFile::open(&path, TERMS, &mut start::<DotsAndBoxes>("size=2")).unwrap();
         file.save(&game).unwrap();
         let refused = other.save(&game).unwrap_err().to_string();
         assert!(
@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn what_could_not_be_written_is_written_later() {
         let (folder, path) = fresh();
-        let mut game = start::<Pipopipette>("size=3");
+        let mut game = start::<DotsAndBoxes>("size=3");
         let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
         let away = folder.path().with_extension("away");
         fs::rename(folder.path(), &away).unwrap();
@@ -291,7 +291,7 @@ mod tests {
         let (folder, path) = fresh();
         let refuse = |text: &str| {
             fs::write(&path, text).unwrap();
-            refused(&path, &mut start::<Pipopipette>("size=3"))
+            refused(&path, &mut start::<DotsAndBoxes>("size=3"))
         };
         assert_eq!(refuse("shopping list"), "FILE: not a Quadrille record");
         assert_eq!(refuse(""), "FILE: not a Quadrille record");
@@ -321,7 +321,7 @@ mod tests {
             "FILE: the tag Result says \"3-1\", but the match is not over after its moves; \
              correct the tag, or remove it"
         );
-        let mut game = start::<Pipopipette>("size=3");
+        let mut game = start::<DotsAndBoxes>("size=3");
         assert!(refused(folder.path(), &mut game).contains("directory"));
         let nowhere = folder.path().join("no/such/a.game");
         assert_eq!(
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn what_is_no_regular_file_or_too_large_is_not_read() {
         let (folder, path) = fresh();
-        let mut game = start::<Pipopipette>("size=2");
+        let mut game = start::<DotsAndBoxes>("size=2");
         rustix::fs::mkfifoat(rustix::fs::CWD, &path, rustix::fs::Mode::RWXU).unwrap();
         let mut refused = |path: &Path| {
             let error = RecordFile::open(path, TERMS, &mut game).unwrap_err();
@@ -371,11 +371,11 @@ mod tests {
         let (folder, path) = fresh();
         let link = folder.path().join("link.game");
         std::os::unix::fs::symlink("a.game", &link).unwrap();
-        let mut game = start::<Pipopipette>("size=2");
+        let mut game = start::<DotsAndBoxes>("size=2");
         let mut file = RecordFile::open(&link, TERMS, &mut game).unwrap();
         game.play("H0,0").unwrap();
         file.save(&game).unwrap();
-        let mut again = start::<Pipopipette>("size=2");
+        let mut again = start::<DotsAndBoxes>("size=2");
         RecordFile::open(&link, TERMS, &mut again).unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert!(fs::symlink_metadata(&path).unwrap().is_file());
@@ -394,7 +394,7 @@ mod tests {
         let plain = folder.path().join("plain");
         fs::write(&plain, "").unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
-        let mut game = start::<Pipopipette>("size=2");
+        let mut game = start::<DotsAndBoxes>("size=2");
         RecordFile::open(&path, TERMS, &mut game).unwrap();
         assert_eq!(mode(&path), mode(&plain));
         fs::set_permissions(&path, Permissions::from_mode(0o604)).unwrap();
@@ -407,7 +407,7 @@ mod tests {
     fn what_may_not_be_written_is_refused_before_the_match() {
         use std::os::unix::fs::PermissionsExt;
         let (folder, path) = fresh();
-        let mut game = start::<Pipopipette>("size=2");
+        let mut game = start::<DotsAndBoxes>("size=2");
         RecordFile::open(&path, TERMS, &mut game).unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
         fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).unwrap();
@@ -427,7 +427,7 @@ mod tests {
     fn a_file_that_is_no_longer_regular_is_neither_read_nor_written_over() {
         use rustix::fs::{CWD, Mode, mkfifoat};
         let (folder, path) = fresh();
-        let mut game = start::<Pipopipette>("size=2");
+        let mut game = start::<DotsAndBoxes>("size=2");
         let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
         let pipe = || mkfifoat(CWD, &path, Mode::RWXU).unwrap();
         let link = |to: &str| std::os::unix::fs::symlink(to, &path).unwrap();
@@ -455,7 +455,7 @@ mod tests {
     #[test]
     fn a_save_that_fails_says_so() {
         let (folder, path) = fresh();
-        let mut game = start::<Pipopipette>("size=2");
+        let mut game = start::<DotsAndBoxes>("size=2");
         let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
         drop(folder);
         let error = file.save(&game).unwrap_err().to_string();

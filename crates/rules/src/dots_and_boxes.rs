@@ -1,10 +1,12 @@
 //! Dots and Boxes, Édouard Lucas's *la pipopipette*.
 //!
 //! Source: the Dutch exercise *Pipopipette*; quotations below are translated from it. The class
-//! that it asks for is [`Pipopipette`] here, with its methods: [`Pipopipette::score`],
-//! [`Pipopipette::player`], [`Pipopipette::claim`], and [`Display`](fmt::Display) for `toString`.
+//! that it asks for is [`DotsAndBoxes`] here, with its methods: [`DotsAndBoxes::score`],
+//! [`DotsAndBoxes::player`], [`DotsAndBoxes::claim`], and [`Display`](fmt::Display) for `toString`.
 
-use super::{Dimensions, Game, OptionSpec, Outcome, ParseMoveError, Seat, Setup, SetupError, text};
+use super::{
+    Dimensions, OptionSpec, Outcome, ParseMoveError, Position, Seat, Setup, SetupError, text,
+};
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +21,7 @@ const LINE: &str = "a line is H or V with its row and column";
 /// A game of dots on m rows and n columns of dots: "the players in turn draw a line between two
 /// adjacent dots that were not connected yet".
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Pipopipette {
+pub struct DotsAndBoxes {
     rows: u8,
     cols: u8,
     /// The horizontal lines row by row, then the vertical ones row by row: drawn or not.
@@ -61,15 +63,15 @@ pub enum ClaimError {
     AlreadyConnected,
 }
 
-impl Pipopipette {
+impl DotsAndBoxes {
     /// A game on `rows` × `cols` dots, each from 2 to 64 (the source sets no upper bound).
-    pub fn new(rows: u8, cols: u8) -> Result<Pipopipette, SetupError> {
-        Pipopipette::from_setup(&Dimensions::setup(rows, cols))
+    pub fn new(rows: u8, cols: u8) -> Result<DotsAndBoxes, SetupError> {
+        DotsAndBoxes::from_setup(&Dimensions::setup(rows, cols))
     }
 
     /// "If only one number m is passed, the game is played on a square m × m grid."
-    pub fn square(size: u8) -> Result<Pipopipette, SetupError> {
-        Pipopipette::new(size, size)
+    pub fn square(size: u8) -> Result<DotsAndBoxes, SetupError> {
+        DotsAndBoxes::new(size, size)
     }
 
     /// "The current score of the first and the second player": the boxes each has conquered.
@@ -85,7 +87,7 @@ impl Pipopipette {
 
     /// Draws the line at a position such as `H0,0`, for the player whose turn it is. Calls can be
     /// chained; a claim that is refused changes nothing.
-    pub fn claim(&mut self, position: &str) -> Result<&mut Pipopipette, ClaimError> {
+    pub fn claim(&mut self, position: &str) -> Result<&mut DotsAndBoxes, ClaimError> {
         let line = position.parse().map_err(|_| ClaimError::InvalidPosition)?;
         self.play(line)?;
         Ok(self)
@@ -174,7 +176,7 @@ impl Pipopipette {
     }
 }
 
-impl Game for Pipopipette {
+impl Position for DotsAndBoxes {
     type Move = Line;
     type Illegal = ClaimError;
 
@@ -192,7 +194,7 @@ impl Game for Pipopipette {
         let [rows, cols] = DOTS.read(setup)?;
         let [m, n] = [rows, cols].map(u32::from);
         let lines_left = m * (n - 1) + (m - 1) * n;
-        Ok(Pipopipette {
+        Ok(DotsAndBoxes {
             rows,
             cols,
             drawn: vec![false; lines_left as usize],
@@ -286,7 +288,7 @@ impl Game for Pipopipette {
     }
 }
 
-impl fmt::Display for Pipopipette {
+impl fmt::Display for DotsAndBoxes {
     /// One row of text for each row of the lattice of dots and boxes: `+` dots, `-` and `|` lines,
     /// `.` lines not drawn, `A` and `B` conquered boxes, `?` the others.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -356,7 +358,7 @@ mod tests {
     /// The session of the source, line by line.
     #[test]
     fn the_session_of_the_source() {
-        let mut game = Pipopipette::square(3).unwrap();
+        let mut game = DotsAndBoxes::square(3).unwrap();
         assert_eq!(game.score(), [0, 0]);
         assert_eq!(game.to_string(), "+.+.+\n.?.?.\n+.+.+\n.?.?.\n+.+.+");
         assert_eq!(game.player(), 'A');
@@ -390,7 +392,7 @@ mod tests {
 
     #[test]
     fn after_the_end_every_line_is_connected_already() {
-        let mut game = Pipopipette::new(2, 3).unwrap();
+        let mut game = DotsAndBoxes::new(2, 3).unwrap();
         for line in game.lines().collect::<Vec<_>>() {
             game.play(line).unwrap();
         }
@@ -402,7 +404,7 @@ mod tests {
 
     #[test]
     fn on_screens_an_error_is_plain_english() {
-        let mut game = Pipopipette::square(3).unwrap();
+        let mut game = DotsAndBoxes::square(3).unwrap();
         game.claim("H0,0").unwrap();
         let error = game.claim("H0,0").unwrap_err();
         assert_eq!(format!("{error:#}"), "this line is drawn already");
@@ -412,7 +414,7 @@ mod tests {
 
     #[test]
     fn one_line_can_complete_two_boxes() {
-        let mut game = Pipopipette::new(2, 3).unwrap();
+        let mut game = DotsAndBoxes::new(2, 3).unwrap();
         for line in ["H0,0", "H0,1", "H1,0", "H1,1", "V0,0", "V0,2"] {
             game.claim(line).unwrap();
         }
@@ -423,10 +425,10 @@ mod tests {
 
     #[test]
     fn the_number_of_dots_is_bounded() {
-        let error = |rows, cols| Pipopipette::new(rows, cols).unwrap_err().to_string();
+        let error = |rows, cols| DotsAndBoxes::new(rows, cols).unwrap_err().to_string();
         assert_eq!(error(1, 5), "rows=1: must be a whole number from 2 to 64");
         assert_eq!(error(5, 65), "cols=65: must be a whole number from 2 to 64");
-        let largest = Pipopipette::square(64).unwrap();
+        let largest = DotsAndBoxes::square(64).unwrap();
         assert_eq!(largest.lines_left(), 2 * 64 * 63);
         assert_eq!(
             largest.check(Line::Vertical { row: 255, col: 255 }),

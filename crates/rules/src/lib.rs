@@ -66,7 +66,7 @@ use std::str::FromStr;
 /// let refused = position.play("c3".parse().unwrap()).unwrap_err();
 /// assert_eq!(refused.to_string(), "the game is over");
 /// ```
-pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
+pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// A whole move; in Quixo, the take *and* the push. [`Display`] is its text in records and for programs,
     /// and [`FromStr`] reads that text. Reading knows no board: it also takes a move that is not legal, or
     /// that names a place outside the board.
@@ -117,7 +117,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Appends every legal move to `out`, each once; `out` is not cleared. There are none when the game is over.
     fn legal_moves(&self, out: &mut Vec<Self::Move>);
 
-    /// The legal moves in a new list. A search that visits many positions keeps a list for [`Game::legal_moves`].
+    /// The legal moves in a new list. A search that visits many positions keeps a list for [`Position::legal_moves`].
     fn legal(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);

@@ -7,7 +7,7 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    ChoiceOption, Game, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Seat,
+    ChoiceOption, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Position, Seat,
     Setup, SetupError, Square, Symbol, TextOption,
 };
 use std::error::Error;
@@ -228,7 +228,7 @@ impl Quixo {
     }
 }
 
-impl Game for Quixo {
+impl Position for Quixo {
     type Move = Push;
     type Illegal = Illegal;
 

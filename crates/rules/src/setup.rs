@@ -12,7 +12,7 @@ use std::str::FromStr;
 ///
 /// Its text is a word `key=value` for each option, with a space between words. Reading checks only that
 /// no option is given twice. Which options there are, and what values they take, the game checks
-/// ([`Game::from_setup`](super::Game::from_setup)).
+/// ([`Position::from_setup`](super::Position::from_setup)).
 ///
 /// ```
 /// use quadrille_rules::Setup;

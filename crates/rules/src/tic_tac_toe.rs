@@ -4,8 +4,8 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    ChoiceOption, Game, OptionGroup, OptionSpec, Outcome, ParseMoveError, Seat, Setup, SetupError,
-    Square, Symbol, TextOption,
+    ChoiceOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Position, Seat, Setup,
+    SetupError, Square, Symbol, TextOption,
 };
 use std::error::Error;
 use std::fmt;
@@ -134,7 +134,7 @@ impl Cell {
     }
 }
 
-impl Game for TicTacToe {
+impl Position for TicTacToe {
     type Move = Cell;
     type Illegal = Illegal;
 

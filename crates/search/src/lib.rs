@@ -48,19 +48,19 @@ mod testing;
 mod tic_tac_toe;
 
 pub use control::{Checkpoint, Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
-pub use dots_and_boxes::DotsAndBoxes;
+pub use dots_and_boxes::DotsAndBoxesEngine;
 pub use helpers::{HELPER_THREAD, startable_threads};
-pub use intersections::Intersections;
-pub use join_the_dots::JoinTheDots;
+pub use intersections::IntersectionsEngine;
+pub use join_the_dots::JoinTheDotsEngine;
 pub use level::{Level, ParseLevelError};
 pub use memory::Refused;
-pub use quixo::Quixo;
+pub use quixo::QuixoEngine;
 pub use report::{Fill, Kind, Rated, Report, RoundValue, Value};
-pub use tic_tac_toe::TicTacToe;
+pub use tic_tac_toe::TicTacToeEngine;
 
 use census::{OrderTypes, Symmetry, Texts};
 use lookahead::{ByRules, Sight, lookahead};
-use quadrille_rules::Game;
+use quadrille_rules::Position;
 use std::time::Duration;
 
 /// How much is asked of an analysis.
@@ -95,7 +95,7 @@ pub struct Choice<M> {
 /// may only change how far it gets in the time, never what is proven.
 pub trait Engine: Default + Send + 'static {
     /// The game it plays.
-    type Game: Game;
+    type Game: Position;
 
     /// Whether the engine writes [checkpoints](Checkpoint) in a long analysis, and resumes from them.
     const HAS_CHECKPOINTS: bool = false;
@@ -195,7 +195,7 @@ pub trait Engine: Default + Send + 'static {
 }
 
 /// A move of an engine's game.
-pub type Move<E> = <<E as Engine>::Game as Game>::Move;
+pub type Move<E> = <<E as Engine>::Game as Position>::Move;
 
 /// What [`Engine::why`] calls the opponent. Whoever knows the name says that instead.
 pub const OTHER: &str = "the other player";
@@ -204,7 +204,7 @@ pub const OTHER: &str = "the other player";
 pub const WON: i32 = 1_000_000;
 
 /// The first legal move, for a search that was stopped before it had found one.
-fn any_move<G: Game>(position: &G) -> G::Move {
+fn any_move<G: Position>(position: &G) -> G::Move {
     position.legal()[0]
 }
 

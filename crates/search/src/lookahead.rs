@@ -3,7 +3,7 @@
 
 use super::max_n::SearchState;
 use super::{Control, Level, Report, WON};
-use quadrille_rules::{Game, Seat};
+use quadrille_rules::{Position, Seat};
 use std::cmp::Reverse;
 
 /// How much of what may happen a player sees.
@@ -164,7 +164,7 @@ impl<N> Lookahead<'_, N> {
 #[derive(Clone)]
 pub struct ByRules<G>(pub G);
 
-impl<G: Game> SearchState for ByRules<G> {
+impl<G: Position> SearchState for ByRules<G> {
     type Move = G::Move;
 
     fn seats(&self) -> usize {
@@ -198,7 +198,7 @@ impl<G: Game> SearchState for ByRules<G> {
     }
 }
 
-impl<G: Game> ByRules<G> {
+impl<G: Position> ByRules<G> {
     /// The points by which a seat leads the best of the others, plus [`WON`] for a won game, minus [`WON`] for a
     /// lost one.
     fn lead(&self, seat: Seat) -> i32 {
@@ -218,22 +218,22 @@ mod tests {
     use super::*;
     use crate::max_n::max_n;
     use crate::{Limits, NoTableCache};
-    use quadrille_rules::dots_and_boxes::Pipopipette;
+    use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::intersections::Intersections;
     use std::collections::BTreeSet;
     use std::sync::atomic::AtomicBool;
 
     const ALL: usize = usize::MAX;
 
-    fn look<G: Game>(position: &G, sight: Sight, seed: u64, stop: bool) -> Chosen<G::Move> {
+    fn look<G: Position>(position: &G, sight: Sight, seed: u64, stop: bool) -> Chosen<G::Move> {
         let stop = AtomicBool::new(stop);
         let limits = Limits { seed, ..Limits::default() };
         let control = Control::<G::Move>::new(&stop, limits, &NoTableCache, &|_| ());
         lookahead(&ByRules(position.clone()), &sight, &control).unwrap()
     }
 
-    fn boxes(claims: &[&str]) -> Pipopipette {
-        let mut position = Pipopipette::new(3, 3).unwrap();
+    fn boxes(claims: &[&str]) -> DotsAndBoxes {
+        let mut position = DotsAndBoxes::new(3, 3).unwrap();
         for claim in claims {
             position.claim(claim).unwrap();
         }
@@ -285,7 +285,7 @@ mod tests {
     fn it_finds_what_a_look_at_everything_finds() {
         let mut rng = fastrand::Rng::with_seed(3);
         for _ in 0..40 {
-            let mut position = Pipopipette::new(3, 3).unwrap();
+            let mut position = DotsAndBoxes::new(3, 3).unwrap();
             for _ in 0..rng.u32(2..10) {
                 position.play(rng.choice(position.legal()).unwrap()).unwrap();
             }
@@ -296,7 +296,7 @@ mod tests {
         }
     }
 
-    fn is_among_the_best<G: Game>(position: &G, plies: u32, seed: u64) {
+    fn is_among_the_best<G: Position>(position: &G, plies: u32, seed: u64) {
         let chosen = look(position, Sight { plies, width: ALL, overlooks: 0 }, seed, false);
         let plain = max_n(&ByRules(position.clone()), plies, &|| None, |_| ());
         let seat = position.to_move().unwrap().index();

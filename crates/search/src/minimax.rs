@@ -1,13 +1,13 @@
 //! Minimax without any pruning, for tests: the results of the fast searches are compared with it.
 
-use quadrille_rules::{Game, Seat};
+use quadrille_rules::{Position, Seat};
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 
 /// The margin of the first of two seats at the end, when both play their best; in a game without
 /// scores 1, 0 or -1. `known` keeps the value of every position, so the game must be small. No position may
 /// repeat.
-pub fn margin<G: Game, S: BuildHasher>(position: &G, known: &mut HashMap<G, i32, S>) -> i32 {
+pub fn margin<G: Position, S: BuildHasher>(position: &G, known: &mut HashMap<G, i32, S>) -> i32 {
     let Some(seat) = position.to_move() else { return final_margin(position) };
     if let Some(&value) = known.get(position) {
         return value;
@@ -21,7 +21,7 @@ pub fn margin<G: Game, S: BuildHasher>(position: &G, known: &mut HashMap<G, i32,
 }
 
 /// The position after a legal move.
-pub fn after<G: Game>(position: &G, mv: G::Move) -> G {
+pub fn after<G: Position>(position: &G, mv: G::Move) -> G {
     let mut next = position.clone();
     let played = next.play(mv);
     debug_assert_eq!(played, Ok(()), "a legal move");
@@ -29,7 +29,7 @@ pub fn after<G: Game>(position: &G, mv: G::Move) -> G {
 }
 
 /// The present margin of the first of two seats; in a game without scores 1, 0 or -1 by who has won.
-pub fn final_margin<G: Game>(position: &G) -> i32 {
+pub fn final_margin<G: Position>(position: &G) -> i32 {
     if let Some(scores) = position.scores() {
         return scores[0] as i32 - scores[1] as i32;
     }
@@ -41,12 +41,12 @@ pub fn final_margin<G: Game>(position: &G) -> i32 {
 mod tests {
     use super::*;
     use quadrille_rules::Setup;
-    use quadrille_rules::dots_and_boxes::Pipopipette;
+    use quadrille_rules::dots_and_boxes::DotsAndBoxes;
     use quadrille_rules::tic_tac_toe::TicTacToe;
 
     #[test]
     fn it_finds_the_known_values_of_small_games() {
-        let boxes = Pipopipette::new(3, 3).unwrap();
+        let boxes = DotsAndBoxes::new(3, 3).unwrap();
         assert_eq!(margin(&boxes, &mut HashMap::new()), 2);
         let cells = TicTacToe::from_setup(&Setup::new()).unwrap();
         assert_eq!(margin(&cells, &mut HashMap::new()), 0);

@@ -242,7 +242,7 @@ mod tests {
     use crate::max_n::max_n;
     use crate::minimax::{after, margin};
     use quadrille_rules::tic_tac_toe::{Cell, TicTacToe};
-    use quadrille_rules::{Game, Seat};
+    use quadrille_rules::{Position, Seat};
     use std::cell::Cell as Count;
     use std::collections::HashMap;
 

@@ -2,7 +2,7 @@
 
 use super::minimax::after;
 use super::{Control, Engine, Level, Limits, NoTableCache};
-use quadrille_rules::{Game, Outcome, Seat};
+use quadrille_rules::{Outcome, Position, Seat};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ pub fn within(time: Duration) -> Limits {
 
 /// Whether the seat to move can make the last of the moves that `safe` finds in a position, if both seats make only such
 /// moves.
-pub fn moves_last<G: Game>(
+pub fn moves_last<G: Position>(
     position: &G,
     safe: &impl Fn(&G) -> Vec<G::Move>,
     known: &mut HashMap<G, bool>,

@@ -4,17 +4,17 @@ use super::census::{self, Cells, Symmetry};
 use super::lookahead::{ByRules, Sight, lookahead};
 use super::minimax::{after, final_margin};
 use super::{Control, Engine, Horizon, Level, OTHER, Rated, Report, Scope, Value};
-use quadrille_rules::tic_tac_toe::{Cell, LINES, TicTacToe as Position};
+use quadrille_rules::tic_tac_toe::{Cell, LINES, TicTacToe};
 use quadrille_rules::wording::counted;
-use quadrille_rules::{Game, Seat, Symbol};
+use quadrille_rules::{Position, Seat, Symbol};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
 
 /// The engine of tic-tac-toe.
 #[derive(Default)]
-pub struct TicTacToe {
-    known: HashMap<Position, GridValue>,
+pub struct TicTacToeEngine {
+    known: HashMap<TicTacToe, GridValue>,
 }
 
 /// The value of a position to the first seat.
@@ -77,14 +77,14 @@ fn forks(grid: &Grid, cell: usize, symbol: Symbol) -> bool {
 }
 
 /// The cells in which a seat would make three in a row.
-fn threats(position: &Position, seat: Seat) -> Vec<Cell> {
+fn threats(position: &TicTacToe, seat: Seat) -> Vec<Cell> {
     let grid = Cell::ALL.map(|cell| position.at(cell));
     completing(&grid, Symbol::of(seat)).into_iter().map(|at| Cell::ALL[at]).collect()
 }
 
-impl TicTacToe {
+impl TicTacToeEngine {
     /// The value of a position; `None` when the control stops the search.
-    fn evaluate(&mut self, position: &Position, control: &Control<'_, Cell>) -> Option<GridValue> {
+    fn evaluate(&mut self, position: &TicTacToe, control: &Control<'_, Cell>) -> Option<GridValue> {
         let Some(seat) = position.to_move() else {
             let result = final_margin(position);
             let mean = result as f32;
@@ -120,7 +120,7 @@ impl TicTacToe {
     /// most likely to answer wrongly comes first.
     fn rated(
         &mut self,
-        position: &Position,
+        position: &TicTacToe,
         seat: Seat,
         control: &Control<'_, Cell>,
     ) -> Option<Vec<(Cell, GridValue)>> {
@@ -137,7 +137,7 @@ impl TicTacToe {
     }
 
     /// The principal variation, to the end of the game.
-    fn variation(&mut self, position: &Position, control: &Control<'_, Cell>) -> Vec<Cell> {
+    fn variation(&mut self, position: &TicTacToe, control: &Control<'_, Cell>) -> Vec<Cell> {
         let mut line = Vec::new();
         let mut position = position.clone();
         while let Some(seat) = position.to_move() {
@@ -151,7 +151,7 @@ impl TicTacToe {
 }
 
 /// The move of a player of this sight.
-fn look(position: &Position, sight: &Sight, control: &Control<'_, Cell>) -> Report<Cell> {
+fn look(position: &TicTacToe, sight: &Sight, control: &Control<'_, Cell>) -> Report<Cell> {
     let chosen = lookahead(&ByRules(position.clone()), sight, control);
     chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
 }
@@ -165,16 +165,16 @@ const fn sight(level: Level) -> Sight {
     }
 }
 
-impl Engine for TicTacToe {
-    type Game = Position;
+impl Engine for TicTacToeEngine {
+    type Game = TicTacToe;
 
-    fn horizon(_: &Position, _: Duration) -> Horizon {
+    fn horizon(_: &TicTacToe, _: Duration) -> Horizon {
         Horizon::Solved
     }
 
     fn analyse(
         &mut self,
-        position: &Position,
+        position: &TicTacToe,
         scope: Scope,
         control: &Control<'_, Cell>,
     ) -> Report<Cell> {
@@ -200,7 +200,7 @@ impl Engine for TicTacToe {
             moves: if scope == Scope::Moves { rated.collect() } else { Vec::new() },
             depth: moves.first().map(|(_, worth)| worth.plies).unwrap_or_default(),
             nodes: self.known.len() as u64,
-            table_bytes: self.known.capacity() * size_of::<(Position, GridValue)>(),
+            table_bytes: self.known.capacity() * size_of::<(TicTacToe, GridValue)>(),
             ..Report::default()
         };
         control.send_report(&report);
@@ -209,23 +209,23 @@ impl Engine for TicTacToe {
 
     fn play_as(
         &mut self,
-        position: &Position,
+        position: &TicTacToe,
         level: Level,
         control: &Control<'_, Cell>,
     ) -> Report<Cell> {
         look(position, &sight(level), control)
     }
 
-    fn symmetry(_: &Position) -> Box<dyn Symmetry<Position>> {
+    fn symmetry(_: &TicTacToe) -> Box<dyn Symmetry<TicTacToe>> {
         let squares = Cell::ALL.map(Cell::square);
         let cells = squares.map(|square| census::Cell::at(square.row, square.col));
-        let read = |position: &Position, out: &mut Vec<u8>| {
+        let read = |position: &TicTacToe, out: &mut Vec<u8>| {
             out.extend(position.cells().map(|cell| cell.map_or(0, |symbol| symbol as u8 + 1)));
         };
         Box::new(Cells::new([3, 3], &cells, 3, read))
     }
 
-    fn why(position: &Position, mv: Cell) -> Option<String> {
+    fn why(position: &TicTacToe, mv: Cell) -> Option<String> {
         let own = Symbol::of(position.to_move()?);
         let other = own.other();
         position.check(mv).ok()?;
@@ -276,8 +276,8 @@ mod tests {
     use std::collections::HashSet;
     use std::sync::atomic::AtomicBool;
 
-    fn position(setup: &str) -> Position {
-        Position::from_setup(&setup.parse().unwrap()).unwrap()
+    fn position(setup: &str) -> TicTacToe {
+        TicTacToe::from_setup(&setup.parse().unwrap()).unwrap()
     }
 
     fn with_control<T>(stop: bool, ask: impl FnOnce(&Control<'_, Cell>) -> T) -> T {
@@ -285,12 +285,14 @@ mod tests {
         ask(&Control::new(&stop, Limits::default(), &NoTableCache, &|_| ()))
     }
 
-    fn analyse(position: &Position) -> Report<Cell> {
-        with_control(false, |control| TicTacToe::default().analyse(position, Scope::Moves, control))
+    fn analyse(position: &TicTacToe) -> Report<Cell> {
+        with_control(false, |control| {
+            TicTacToeEngine::default().analyse(position, Scope::Moves, control)
+        })
     }
 
     /// The value and the plies to the end, by plain minimax.
-    fn plain(position: &Position) -> (i32, u32) {
+    fn plain(position: &TicTacToe) -> (i32, u32) {
         let Some(seat) = position.to_move() else { return (final_margin(position), 0) };
         let ends = position.legal().into_iter().map(|mv| plain(&after(position, mv)));
         let best = ends.max_by_key(|&(value, plies)| {
@@ -304,7 +306,7 @@ mod tests {
     #[test]
     fn the_empty_grid_is_a_draw_and_5478_positions() {
         with_control(false, |control| {
-            let mut engine = TicTacToe::default();
+            let mut engine = TicTacToeEngine::default();
             let report = engine.analyse(&position(""), Scope::Moves, control);
             assert_eq!(report.value, Value::exact(0).in_plies(9));
             assert_eq!((report.best.len(), report.pv.len()), (9, 9));
@@ -347,7 +349,7 @@ mod tests {
     /// Against every possible play of the other, from either seat.
     #[test]
     fn perfect_never_loses_and_never_lets_a_win_go() {
-        fn hold(engine: &mut TicTacToe, position: &Position, perfect: Seat, value: i32) {
+        fn hold(engine: &mut TicTacToeEngine, position: &TicTacToe, perfect: Seat, value: i32) {
             let Some(seat) = position.to_move() else {
                 assert!(sign(perfect) * final_margin(position) >= value, "{position}");
                 return;
@@ -363,7 +365,7 @@ mod tests {
                 }
             }
         }
-        let mut engine = TicTacToe::default();
+        let mut engine = TicTacToeEngine::default();
         for seat in [Seat::FIRST, Seat::SECOND] {
             hold(&mut engine, &position(""), seat, 0);
         }
@@ -377,7 +379,7 @@ mod tests {
     #[test]
     fn it_says_why() {
         let why = |grid: &str, mv: &str| {
-            TicTacToe::why(&position(&format!("grid={grid} first=X")), mv.parse().unwrap())
+            TicTacToeEngine::why(&position(&format!("grid={grid} first=X")), mv.parse().unwrap())
         };
         assert_eq!(why("XX-OO----", "c1").as_deref(), Some("wins at once"));
         assert_eq!(why("XX-OO----", "c2").as_deref(), Some("stops three in a row"));
@@ -397,12 +399,12 @@ mod tests {
     /// In every position that play can reach, every move has a reason, and it is what the rules say.
     #[test]
     fn reasons_are_true() {
-        fn with_first(position: &Position, seat: Seat) -> Position {
+        fn with_first(position: &TicTacToe, seat: Seat) -> TicTacToe {
             let first = Symbol::of(seat);
-            Position::from_setup(&position.setup().with("first", first)).unwrap()
+            TicTacToe::from_setup(&position.setup().with("first", first)).unwrap()
         }
         /// In how many cells a seat would win if it were to move.
-        fn wins(position: &Position, seat: Seat) -> usize {
+        fn wins(position: &TicTacToe, seat: Seat) -> usize {
             if position.to_move().is_none() {
                 return 0;
             }
@@ -413,7 +415,7 @@ mod tests {
             turned.legal().iter().filter(|mv| wins(mv)).count()
         }
         /// Whether a seat to move could make two threats and leave the other none.
-        fn can_fork(position: &Position, seat: Seat) -> bool {
+        fn can_fork(position: &TicTacToe, seat: Seat) -> bool {
             let turned = with_first(position, seat);
             turned.legal().into_iter().any(|mv| {
                 let next = after(&turned, mv);
@@ -422,8 +424,8 @@ mod tests {
             })
         }
         fn look(
-            position: &Position,
-            seen: &mut HashSet<Position>,
+            position: &TicTacToe,
+            seen: &mut HashSet<TicTacToe>,
             said: &mut HashMap<String, usize>,
         ) {
             let Some(seat) = position.to_move() else { return };
@@ -432,7 +434,7 @@ mod tests {
             }
             let other = seat.next(2);
             for mv in position.legal() {
-                let reason = TicTacToe::why(position, mv).unwrap();
+                let reason = TicTacToeEngine::why(position, mv).unwrap();
                 let next = after(position, mv);
                 let word: String = reason.split(' ').take(2).collect::<Vec<_>>().join(" ");
                 let [own, others] = [seat, other].map(|seat| wins(&next, seat));
@@ -465,7 +467,7 @@ mod tests {
     fn it_answers_even_when_stopped_at_once() {
         let position = position("grid=XX-OO---- first=X");
         let report = with_control(true, |control| {
-            TicTacToe::default().analyse(&position, Scope::Best, control)
+            TicTacToeEngine::default().analyse(&position, Scope::Best, control)
         });
         assert_eq!(report.halt, Some(Halt::Stopped));
         assert_eq!(report.best[0].to_string(), "c1");

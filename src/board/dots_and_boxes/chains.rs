@@ -4,8 +4,8 @@ use super::words::box_name;
 use super::{boxes, count};
 use crate::board::words::list;
 use crate::board::{Note, Notes, View};
-use crate::rules::Game;
-use crate::rules::dots_and_boxes::Pipopipette;
+use crate::rules::Position;
+use crate::rules::dots_and_boxes::DotsAndBoxes;
 use crate::scene::At;
 use crate::search::dots_and_boxes::chains::{BoxRun, BoxRunKind, ChainCount, LONG};
 use crate::session::Players;
@@ -23,7 +23,7 @@ const NAMED: usize = 40;
 
 const LINES: [&str; 2] = ["safe line", "safe lines"];
 
-pub(super) fn notes(view: &View<Pipopipette>, players: &Players) -> Notes {
+pub(super) fn notes(view: &View<DotsAndBoxes>, players: &Players) -> Notes {
     if view.outcome.is_some() || view.now.to_move().is_none() {
         return Notes::default();
     }
@@ -128,10 +128,10 @@ fn sentence(run: &BoxRun) -> String {
 #[cfg(test)]
 mod tests {
     use crate::board::words::tests::board;
-    use crate::board::{AnyBoard, DotsAndBoxes};
+    use crate::board::{AnyBoard, DotsAndBoxesWidget};
 
     fn notes(setup: &str, moves: &str) -> [Vec<String>; 2] {
-        let board = board::<DotsAndBoxes>(setup, "Ann Bob", moves);
+        let board = board::<DotsAndBoxesWidget>(setup, "Ann Bob", moves);
         let notes = (&*board as &dyn AnyBoard).notes(board.session().players());
         [notes.brief, notes.sentences]
     }

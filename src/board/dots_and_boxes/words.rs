@@ -3,13 +3,13 @@
 use super::{ends, open_side};
 use crate::board::View;
 use crate::board::words::list;
-use crate::rules::Game;
-use crate::rules::dots_and_boxes::{Line, Pipopipette};
+use crate::rules::Position;
+use crate::rules::dots_and_boxes::{DotsAndBoxes, Line};
 use crate::session::Players;
 
 /// What a line has done: `draws V1,1 and takes a box`.
-pub(super) fn describe(before: &Pipopipette, line: Line, after: &Pipopipette) -> String {
-    let taken = |board: &Pipopipette| board.score().iter().sum::<u32>();
+pub(super) fn describe(before: &DotsAndBoxes, line: Line, after: &DotsAndBoxes) -> String {
+    let taken = |board: &DotsAndBoxes| board.score().iter().sum::<u32>();
     match taken(after) - taken(before) {
         0 => format!("draws {line}"),
         1 => format!("draws {line} and takes a box"),
@@ -18,7 +18,7 @@ pub(super) fn describe(before: &Pipopipette, line: Line, after: &Pipopipette) ->
 }
 
 /// What can be closed, whose the boxes are, who drew which lines, and which are free, row by row.
-pub(super) fn read_out(view: &View<Pipopipette>, players: &Players) -> Vec<String> {
+pub(super) fn read_out(view: &View<DotsAndBoxes>, players: &Players) -> Vec<String> {
     let board = view.now;
     let mut lines = Vec::new();
     if board.to_move().is_some() {
@@ -49,7 +49,7 @@ pub(super) fn read_out(view: &View<Pipopipette>, players: &Players) -> Vec<Strin
     lines
 }
 
-fn all_boxes(board: &Pipopipette) -> impl Iterator<Item = [u8; 2]> + use<> {
+fn all_boxes(board: &DotsAndBoxes) -> impl Iterator<Item = [u8; 2]> + use<> {
     let (rows, cols) = (board.rows() - 1, board.cols() - 1);
     (0..rows).flat_map(move |row| (0..cols).map(move |col| [row, col]))
 }
@@ -60,7 +60,7 @@ pub(super) fn box_name([row, col]: [u8; 2]) -> String {
 }
 
 /// The boxes with three sides drawn, each with its fourth side.
-fn closing(board: &Pipopipette) -> String {
+fn closing(board: &DotsAndBoxes) -> String {
     let closing = all_boxes(board).filter_map(|square| {
         open_side(board, square).map(|side| format!("box {} with {side}", box_name(square)))
     });
@@ -72,7 +72,7 @@ fn closing(board: &Pipopipette) -> String {
     }
 }
 
-fn all_free(board: &Pipopipette) -> String {
+fn all_free(board: &DotsAndBoxes) -> String {
     let (row, col) = (board.rows() - 1, board.cols() - 1);
     let across = Line::Horizontal { row, col: col - 1 };
     let down = Line::Vertical { row: row - 1, col };
@@ -80,7 +80,7 @@ fn all_free(board: &Pipopipette) -> String {
 }
 
 /// The free lines of each row of lines, from the top.
-fn free_rows(board: &Pipopipette) -> Vec<String> {
+fn free_rows(board: &DotsAndBoxes) -> Vec<String> {
     let mut rows: Vec<Vec<Line>> = Vec::new();
     for row in 0..board.rows() {
         rows.push((0..board.cols() - 1).map(|col| Line::Horizontal { row, col }).collect());
@@ -106,12 +106,12 @@ fn free_rows(board: &Pipopipette) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::DotsAndBoxes;
+    use crate::board::DotsAndBoxesWidget;
     use crate::board::words::tests::{read, told};
 
     #[test]
     fn a_line_is_described_with_what_it_takes() {
-        let told = |moves: &str| told::<DotsAndBoxes>("size=3", moves);
+        let told = |moves: &str| told::<DotsAndBoxesWidget>("size=3", moves);
         assert_eq!(told(""), "Ann to move.");
         assert_eq!(told("H0,0"), "Ann draws H0,0. Bob to move.");
         let box_of_bob = "H0,0 H1,0 V0,0 V0,1";
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_board_is_read_out_by_places() {
-        let read = |moves: &str| read::<DotsAndBoxes>("size=3", moves);
+        let read = |moves: &str| read::<DotsAndBoxesWidget>("size=3", moves);
         assert_eq!(
             read(""),
             [

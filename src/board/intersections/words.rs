@@ -4,7 +4,7 @@ use super::POINTS;
 use crate::board::View;
 use crate::board::caption::count;
 use crate::board::words::list;
-use crate::rules::Game;
+use crate::rules::Position;
 use crate::rules::intersections::{DotPlace, Intersections, Segment};
 use crate::session::Players;
 
@@ -84,11 +84,11 @@ pub(super) fn read_out(view: &View<Intersections>, players: &Players) -> Vec<Str
 #[cfg(test)]
 mod tests {
     use crate::board::words::tests::{board, read, told};
-    use crate::board::{AnyBoard, Intersections};
+    use crate::board::{AnyBoard, IntersectionsWidget};
 
     #[test]
     fn a_segment_is_described_with_the_dots_that_count() {
-        let told = |moves: &str| told::<Intersections>("size=3 segments=4", moves);
+        let told = |moves: &str| told::<IntersectionsWidget>("size=3 segments=4", moves);
         assert_eq!(told("0,0-2,0"), "Ann draws 0,0-2,0. Bob to move.");
         assert_eq!(
             told("0,0-2,0 1,0-1,1"),
@@ -113,7 +113,8 @@ mod tests {
     #[test]
     fn the_score_of_several_seats_has_their_names() {
         let moves = "0,0-2,0 1,0-1,1 0,1-2,1";
-        let board = board::<Intersections>("size=3 players=3 segments=3", "Ann Bob Cy", moves);
+        let board =
+            board::<IntersectionsWidget>("size=3 players=3 segments=3", "Ann Bob Cy", moves);
         assert_eq!(
             (&*board as &dyn AnyBoard).in_words(board.session().players()),
             "Cy draws 0,1-2,1, so that 1,1 counts. Round 1 is over: Ann gets 2 points, and Bob is the \
@@ -124,7 +125,7 @@ mod tests {
     #[test]
     fn dots_that_count_are_read_out_first() {
         assert_eq!(
-            read::<Intersections>("size=3 segments=4", "0,0-2,0 1,0-1,1"),
+            read::<IntersectionsWidget>("size=3 segments=4", "0,0-2,0 1,0-1,1"),
             [
                 "Dots that count: 1,0 (3 segments).",
                 "Dots where one segment ends: 0,0, 1,1 and 2,0.",
@@ -134,7 +135,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            read::<Intersections>("", ""),
+            read::<IntersectionsWidget>("", ""),
             ["No dot has a segment yet. The dots are 0,0 to 3,3."]
         );
     }

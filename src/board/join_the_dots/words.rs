@@ -3,7 +3,7 @@
 use super::{DrawnShapes, can_be_joined};
 use crate::board::View;
 use crate::board::words::list;
-use crate::rules::Game;
+use crate::rules::Position;
 use crate::rules::join_the_dots::{JoinTheDots, Line, Point, UNIT};
 use crate::session::Players;
 
@@ -106,12 +106,12 @@ const fn area(Point { x, y }: Point) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::JoinTheDots;
+    use crate::board::JoinTheDotsWidget;
     use crate::board::words::tests::{read, told};
 
     #[test]
     fn a_line_is_described_with_what_it_takes() {
-        let told = |moves: &str| told::<JoinTheDots>("layout=eight", moves);
+        let told = |moves: &str| told::<JoinTheDotsWidget>("layout=eight", moves);
         assert_eq!(told("3-4"), "Ann joins 3 and 4. Bob to move.");
         assert_eq!(
             told("3-4 2-3 7-8 1-5 1-7 1-8"),
@@ -128,7 +128,7 @@ mod tests {
     fn several_lines_are_removed_with_a_cycle() {
         let points = "points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3";
         assert_eq!(
-            told::<JoinTheDots>(points, "1-2 2-3 3-4 3-6 6-7 4-5 1-4"),
+            told::<JoinTheDotsWidget>(points, "1-2 2-3 3-4 3-6 6-7 4-5 1-4"),
             "Ann joins 1 and 4 and takes 4 dots: 1, 2, 3 and 4. The lines 3-6 and 4-5 go with them. \
              4 to 0. Bob to move."
         );
@@ -138,7 +138,7 @@ mod tests {
     fn the_paper_is_read_out_by_places() {
         let points = "points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3";
         assert_eq!(
-            read::<JoinTheDots>(points, "1-2 2-3 3-6 6-7 4-5"),
+            read::<JoinTheDotsWidget>(points, "1-2 2-3 3-6 6-7 4-5"),
             [
                 "2-6 takes 3 dots: 2, 3 and 6.",
                 "2-7 takes 4 dots: 2, 3, 6 and 7.",
@@ -153,7 +153,7 @@ mod tests {
                 "South-east: 2 at 80,15; 7 at 95,30."
             ]
         );
-        let taken = read::<JoinTheDots>(points, "1-2 2-3 1-3");
+        let taken = read::<JoinTheDotsWidget>(points, "1-2 2-3 1-3");
         assert_eq!(taken[..2], ["No line closes a cycle.", "Ann has taken 1, 2 and 3."]);
     }
 }

@@ -3,7 +3,7 @@
 use crate::board::View;
 use crate::board::words::list;
 use crate::rules::quixo::{Place, Push, Quixo};
-use crate::rules::{Game, Seat, Symbol};
+use crate::rules::{Position, Seat, Symbol};
 use crate::session::Players;
 
 /// What a push has done: `takes the blank die at B1 and pushes it in at B5`.
@@ -86,30 +86,30 @@ fn all_lines(size: u8) -> impl Iterator<Item = Vec<Place>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::Quixo;
+    use crate::board::QuixoWidget;
     use crate::board::words::tests::{read, told};
 
     #[test]
     fn a_push_is_described_with_the_line_it_fills() {
         assert_eq!(
-            told::<Quixo>("", "B1-B5"),
+            told::<QuixoWidget>("", "B1-B5"),
             "Ann takes the blank die at B1 and pushes it in at B5. Bob to move."
         );
         assert_eq!(
-            told::<Quixo>("size=3 grid=XX-------", "C1-A1"),
+            told::<QuixoWidget>("size=3 grid=XX-------", "C1-A1"),
             "Ann takes the blank die at C1 and pushes it in at A1, which fills row 1 with X. Ann wins."
         );
         // The push completes the other seat's line.
         assert_eq!(
-            told::<Quixo>("size=3 grid=XO--XOO--", "A1-A3"),
+            told::<QuixoWidget>("size=3 grid=XO--XOO--", "A1-A3"),
             "Ann takes the X at A1 and pushes it in at A3. Bob to move."
         );
         assert_eq!(
-            told::<Quixo>("size=3 grid=-OOO-----", "A1-A3"),
+            told::<QuixoWidget>("size=3 grid=-OOO-----", "A1-A3"),
             "Ann takes the blank die at A1 and pushes it in at A3, which fills row 1 with O. Bob wins."
         );
         assert_eq!(
-            told::<Quixo>("size=3 grid=X---X----", "C1-C3"),
+            told::<QuixoWidget>("size=3 grid=X---X----", "C1-C3"),
             "Ann takes the blank die at C1 and pushes it in at C3, which fills the diagonal from A1 to \
              C3 with X. Ann wins."
         );
@@ -119,7 +119,7 @@ mod tests {
     fn one_push_can_fill_lines_of_both() {
         // A2 moves up to two other O in row 1, and the die comes in beside two X.
         assert_eq!(
-            told::<Quixo>("size=3 grid=-OOO---XX", "A1-A3"),
+            told::<QuixoWidget>("size=3 grid=-OOO---XX", "A1-A3"),
             "Ann takes the blank die at A1 and pushes it in at A3, which fills row 1 with O and row 3 \
              with X. A draw."
         );
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn the_board_is_read_out_row_by_row() {
         assert_eq!(
-            read::<Quixo>("size=3 grid=XX-O-----", ""),
+            read::<QuixoWidget>("size=3 grid=XX-O-----", ""),
             [
                 "Ann plays X, Bob plays O.",
                 "X needs one more die in row 1.",
@@ -139,9 +139,9 @@ mod tests {
                 "Row 3: all blank."
             ]
         );
-        let over = read::<Quixo>("size=3 grid=XX-O-----", "C1-A1");
+        let over = read::<QuixoWidget>("size=3 grid=XX-O-----", "C1-A1");
         assert_eq!(over[1], "X fills row 1.");
         assert!(over.iter().all(|line| !line.contains("can take")), "{over:?}");
-        assert_eq!(read::<Quixo>("", "")[1], "Ann can take any die of the rim.");
+        assert_eq!(read::<QuixoWidget>("", "")[1], "Ann can take any die of the rim.");
     }
 }

@@ -3,7 +3,7 @@
 use crate::board::View;
 use crate::board::words::list;
 use crate::rules::tic_tac_toe::{Cell, LINES, TicTacToe};
-use crate::rules::{Game, Symbol};
+use crate::rules::{Position, Symbol};
 use crate::session::Players;
 
 /// What a move has done: `puts X on c1 and has three in a row: a1, b1 and c1`.
@@ -60,12 +60,12 @@ fn completing(board: &TicTacToe, symbol: Symbol) -> Vec<Cell> {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::TicTacToe;
+    use crate::board::TicTacToeWidget;
     use crate::board::words::tests::{read, told};
 
     #[test]
     fn a_move_is_described_with_its_three_in_a_row() {
-        let told = |moves: &str| told::<TicTacToe>("", moves);
+        let told = |moves: &str| told::<TicTacToeWidget>("", moves);
         assert_eq!(told("b2"), "Ann puts X on b2. Bob to move.");
         assert_eq!(told("b2 a1"), "Bob puts O on a1. Ann to move.");
         assert_eq!(
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn the_board_is_read_out_by_cells() {
         assert_eq!(
-            read::<TicTacToe>("", "b2 a1 c3 c1"),
+            read::<TicTacToeWidget>("", "b2 a1 c3 c1"),
             [
                 "Bob completes three in a row with b1.",
                 "Ann has X on b2 and c3.",
@@ -89,7 +89,7 @@ mod tests {
                 "Row 3: free, free, X."
             ]
         );
-        assert_eq!(read::<TicTacToe>("", "")[0], "Ann plays X.");
-        assert_eq!(read::<TicTacToe>("", "a1 a2 b1 b2 c1").len(), 5);
+        assert_eq!(read::<TicTacToeWidget>("", "")[0], "Ann plays X.");
+        assert_eq!(read::<TicTacToeWidget>("", "a1 a2 b1 b2 c1").len(), 5);
     }
 }

@@ -237,7 +237,7 @@ impl FreeCells {
 mod tests {
     use super::super::braille::cell;
     use super::*;
-    use crate::rules::Game;
+    use crate::rules::Position;
     use crate::rules::join_the_dots::{JoinTheDots, Point, UNIT};
     use crate::scene::Ground;
     use ratatui::layout::Rect;

@@ -1,7 +1,7 @@
 //! A match of any game, with moves as texts.
 
 use super::Match;
-use crate::rules::{Game, Outcome, Seat, Setup, SetupError, perft};
+use crate::rules::{Outcome, Position, Seat, Setup, SetupError, perft};
 use crate::session::tree::Edge;
 use crate::session::{AnySession, Conditions, PositionSpec, Refusal, Session, Termination};
 use std::sync::Arc;
@@ -103,11 +103,11 @@ pub trait AnyMatch: Send {
     fn ends_after(&self, moves: &[String]) -> bool;
     /// The number of move sequences of this many moves from here; see [`perft`].
     fn perft(&self, depth: u8) -> u64;
-    /// Checks the present position by counting everything anew, and says what differs; see [`Game::validate`].
+    /// Checks the present position by counting everything anew, and says what differs; see [`Position::validate`].
     fn validate(&self) -> Result<(), String>;
 }
 
-impl<G: Game> AnyMatch for Match<G> {
+impl<G: Position> AnyMatch for Match<G> {
     fn id(&self) -> &'static str {
         G::ID
     }

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::rules::Outcome;
-use crate::rules::dots_and_boxes::Pipopipette;
+use crate::rules::dots_and_boxes::DotsAndBoxes;
 use crate::rules::quixo::Quixo;
 use crate::session::tree::tests::PLAYED;
 
-fn small() -> Match<Pipopipette> {
-    Match::new(Pipopipette::square(2).unwrap())
+fn small() -> Match<DotsAndBoxes> {
+    Match::new(DotsAndBoxes::square(2).unwrap())
 }
 
 #[test]

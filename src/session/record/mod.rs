@@ -270,8 +270,8 @@ impl Error for BadMove {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Game;
-    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::Position;
+    use crate::rules::dots_and_boxes::DotsAndBoxes;
     use crate::rules::intersections::Intersections;
     use crate::rules::quixo::Quixo;
     use crate::rules::tic_tac_toe::TicTacToe;
@@ -280,11 +280,11 @@ mod tests {
     /// A whole match with every usual tag.
     const EXAMPLE: &str = include_str!("../../../tests/fixtures/example.game");
 
-    fn start<G: Game>(setup: &str) -> Match<G> {
+    fn start<G: Position>(setup: &str) -> Match<G> {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
-    fn after<G: Game>(setup: &str, moves: &str) -> Match<G> {
+    fn after<G: Position>(setup: &str, moves: &str) -> Match<G> {
         let mut game = start::<G>(setup);
         for text in moves.split_whitespace() {
             game.play(text).unwrap();
@@ -292,7 +292,7 @@ mod tests {
         game
     }
 
-    fn result_of<G: Game>(setup: &str, moves: &str) -> String {
+    fn result_of<G: Position>(setup: &str, moves: &str) -> String {
         let game = after::<G>(setup, moves);
         Record::of(&game, &[], "").tag(RESULT).unwrap().to_owned()
     }
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn a_match_is_written_and_replayed() {
         let record: Record = EXAMPLE.parse().unwrap();
-        let mut game = start::<Pipopipette>(&record.setup().unwrap().to_string());
+        let mut game = start::<DotsAndBoxes>(&record.setup().unwrap().to_string());
         record.replay(&mut game).unwrap();
         assert_eq!(game.scores(), Some(vec![3, 1]));
         let names = ["Ann".to_owned(), "Bob".to_owned()];
@@ -311,12 +311,12 @@ mod tests {
     #[test]
     fn a_bad_move_is_named_with_its_number() {
         let record: Record = EXAMPLE.replace("H1,0", "H0,0").parse().unwrap();
-        let mut game = start::<Pipopipette>("size=3");
+        let mut game = start::<DotsAndBoxes>("size=3");
         let error = record.replay(&mut game).unwrap_err();
         assert_eq!(error.to_string(), r#"move 7 "H0,0": dots already connected"#);
         assert_eq!(game.ply(), 6);
         let long: Record = format!("[Game \"g\"][Setup \"\"] {}", "é".repeat(500)).parse().unwrap();
-        let error = long.replay(&mut start::<Pipopipette>("")).unwrap_err().to_string();
+        let error = long.replay(&mut start::<DotsAndBoxes>("")).unwrap_err().to_string();
         assert_eq!(error, format!("move 1 \"{}...\": invalid position", "é".repeat(37)));
     }
 
@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn a_seat_that_wins_otherwise_than_by_scores_is_a_tag() {
         for (text, winner) in [("forfeit: 2: no answer", Some("1")), ("agreed", None)] {
-            let mut game = after::<Pipopipette>("size=2", "H0,0");
+            let mut game = after::<DotsAndBoxes>("size=2", "H0,0");
             game.end(Termination::parse(text).unwrap());
             let mut record = Record::of(&game, &[], "");
             assert_eq!((record.tag(RESULT), record.tag(WINNER)), (Some("0-0"), winner), "{text}");
@@ -370,7 +370,7 @@ mod tests {
             record.update(&game);
             assert_eq!((record.tag(RESULT), record.tag(WINNER)), (Some("*"), None), "{text}");
         }
-        let game = after::<Pipopipette>("size=2", "H0,0");
+        let game = after::<DotsAndBoxes>("size=2", "H0,0");
         let mut record = Record::of(&game, &[], "");
         record.set(WINNER, "whoever has more");
         record.update(&game);
@@ -385,7 +385,7 @@ mod tests {
         let told = |tags: &str, moves: &str| {
             let text = format!("[Game \"dots-and-boxes\"]\n[Setup \"size=2\"]\n{tags}\n{moves}");
             let (record, mut game) =
-                (text.parse::<Record>().unwrap(), start::<Pipopipette>("size=2"));
+                (text.parse::<Record>().unwrap(), start::<DotsAndBoxes>("size=2"));
             record.replay(&mut game).unwrap();
             record.contradiction(&game).unwrap_or_default()
         };
@@ -432,7 +432,7 @@ mod tests {
         let text = "; top\n[Game \"dots-and-boxes\"]\n[Event \"Friday\"] [Setup \"size=2\"]\n\
                     [Termination \"lights out\"]\n{first} 1,1 H0,0 {second} V0,0 {end}";
         let mut record: Record = text.replace("1,1 ", "").parse().unwrap();
-        let mut game = start::<Pipopipette>("size=2");
+        let mut game = start::<DotsAndBoxes>("size=2");
         record.replay(&mut game).unwrap();
         game.play("V0,1").unwrap();
         record.update(&game);
@@ -451,7 +451,7 @@ mod tests {
     #[test]
     fn a_name_stays_on_its_line() {
         let names = ["a\nb\"\\".to_owned()];
-        let record = Record::of(&start::<Pipopipette>(""), &names, "");
+        let record = Record::of(&start::<DotsAndBoxes>(""), &names, "");
         let again: Record = record.to_string().parse().unwrap();
         assert_eq!(again.names(1), [Some("a b\"\\".to_owned())]);
     }

@@ -202,8 +202,8 @@ fn notes<'o>(body: &'o Body, game: &dyn AnyMatch) -> HashMap<usize, Note<'o>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::Game;
-    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::Position;
+    use crate::rules::dots_and_boxes::DotsAndBoxes;
     use crate::rules::intersections::Intersections;
     use crate::rules::join_the_dots::JoinTheDots;
     use crate::rules::quixo::Quixo;
@@ -214,7 +214,7 @@ mod tests {
 
     const HEAD: &str = "[Game \"dots-and-boxes\"]\n[Setup \"rows=3 cols=3\"]\n[Result \"*\"]\n\n";
 
-    fn start<G: Game>(setup: &str) -> Match<G> {
+    fn start<G: Position>(setup: &str) -> Match<G> {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
@@ -223,7 +223,7 @@ mod tests {
     }
 
     /// Where a body leads on a board of 3 by 3 dots.
-    fn replayed(body: &str) -> Match<Pipopipette> {
+    fn replayed(body: &str) -> Match<DotsAndBoxes> {
         let mut game = start("size=3");
         record(body).replay(&mut game).unwrap();
         game
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn every_line_of_a_match_is_written_and_comes_back() {
-        let mut game = start::<Pipopipette>("size=3");
+        let mut game = start::<DotsAndBoxes>("size=3");
         let mut written = |steps: &str| {
             for step in steps.split(' ') {
                 match step.parse() {
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn comments_stay_with_their_moves() {
         let mut record = record("{top} H0,0 {one} H1,0 {two}");
-        let mut game = start::<Pipopipette>("size=3");
+        let mut game = start::<DotsAndBoxes>("size=3");
         record.replay(&mut game).unwrap();
         let mut after = |ply: usize, mv: &str| {
             game.go_to_ply(ply);
@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(after(1, "V0,0"), "{top} H0,0 {one} V0,0 ( H1,0 {two} H2,0 )");
         assert_eq!(after(0, "V0,0"), "{top} V0,0 ( H0,0 {one} H1,0 {two} ( V0,0 ) H2,0 )");
         // In a match that has none of these moves nothing is lost.
-        record.update(&start::<Pipopipette>("size=3"));
+        record.update(&start::<DotsAndBoxes>("size=3"));
         assert!(record.to_string().ends_with("\n\n{top} {one} {two}\n"), "{record}");
     }
 
@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn a_bad_move_in_a_variation_is_named_with_its_ply_and_variation() {
         let error = |body: &str| {
-            let mut game = start::<Pipopipette>("size=3");
+            let mut game = start::<DotsAndBoxes>("size=3");
             record(body).replay(&mut game).unwrap_err().to_string()
         };
         assert_eq!(error("H0,0 ( V0,0 ) H0,0"), r#"move 2 "H0,0": dots already connected"#);
@@ -397,7 +397,7 @@ mod tests {
     }
 
     /// Grows a tree by these choices of a position and a move, and ends in one of the positions.
-    fn grow<G: Game>(setup: &str, choices: &[(usize, usize)], end: (usize, usize)) -> Match<G> {
+    fn grow<G: Position>(setup: &str, choices: &[(usize, usize)], end: (usize, usize)) -> Match<G> {
         let mut game = start::<G>(setup);
         for (node, mv) in choices {
             // Every other move goes on from where the match is.
@@ -414,7 +414,12 @@ mod tests {
         game
     }
 
-    fn holds<G: Game>(setup: &str, choices: &[(usize, usize)], end: (usize, usize), noted: usize) {
+    fn holds<G: Position>(
+        setup: &str,
+        choices: &[(usize, usize)],
+        end: (usize, usize),
+        noted: usize,
+    ) {
         let game = grow::<G>(setup, choices, end);
         let text = Record::of(&game, &[], "").to_string();
         let again = |text: &str| {
@@ -457,7 +462,7 @@ mod tests {
             end in (0..1000_usize, 0..1000_usize),
             noted in 0..6_usize,
         ) {
-            holds::<Pipopipette>("size=3", &choices, end, noted);
+            holds::<DotsAndBoxes>("size=3", &choices, end, noted);
             holds::<JoinTheDots>("layout=circle:6", &choices, end, noted);
             holds::<Quixo>("size=3", &choices, end, noted);
             holds::<TicTacToe>("", &choices, end, noted);

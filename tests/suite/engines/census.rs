@@ -3,12 +3,12 @@
 use crate::common::program::run;
 use crate::common::samples::complete;
 use quadrille::catalogue;
-use quadrille::rules::dots_and_boxes::Pipopipette;
+use quadrille::rules::dots_and_boxes::DotsAndBoxes;
 use quadrille::rules::intersections::Intersections;
 use quadrille::rules::join_the_dots::{JoinTheDots, Point, orientation};
 use quadrille::rules::quixo::Quixo;
 use quadrille::rules::tic_tac_toe::TicTacToe;
-use quadrille::rules::{Game, Seat};
+use quadrille::rules::{Position, Seat};
 use quadrille::search::census::{Census, Count};
 use quadrille::search::{Control, Halt, Limits, NoTableCache};
 use serde_json::Value;
@@ -34,7 +34,7 @@ fn pair(positions: u64, classes: u64) -> Count {
 
 /// The counts of the enumeration, in the simplest way: texts in sets. `board` gives the text of a position
 /// and the text that stands for all positions that are the same up to symmetry.
-fn plain<G: Game>(setup: &str, board: impl Fn(&G) -> (String, String)) -> Census {
+fn plain<G: Position>(setup: &str, board: impl Fn(&G) -> (String, String)) -> Census {
     let mut census = Census::default();
     let mut layer = vec![G::from_setup(&setup.parse().unwrap()).unwrap()];
     let mut states: BTreeSet<(Option<Seat>, String, Option<Vec<u32>>)> = BTreeSet::new();
@@ -104,7 +104,7 @@ fn least_image(text: &str, turned: fn(char) -> char) -> String {
     images.into_iter().min().unwrap().join("\n")
 }
 
-fn boxes(game: &Pipopipette) -> (String, String) {
+fn boxes(game: &DotsAndBoxes) -> (String, String) {
     let text = game.to_string().replace(['A', 'B'], "?");
     let turned = |c| match c {
         '-' => '|',

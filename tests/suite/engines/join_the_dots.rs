@@ -1,7 +1,7 @@
 //! The page about the special cases of Join the Dots: its commands print what it says.
 
 use crate::common::program::BINARY;
-use quadrille::rules::Game;
+use quadrille::rules::Position;
 use quadrille::rules::join_the_dots::JoinTheDots;
 use std::collections::BTreeSet;
 use std::env;

@@ -9,8 +9,8 @@ mod segment;
 pub use segment::{DotPlace, Segment};
 
 use super::{
-    ChoiceOption, Dimensions, Game, NumberOption, OptionGroup, OptionSpec, Outcome, Seat, Setup,
-    SetupError,
+    ChoiceOption, Dimensions, NumberOption, OptionGroup, OptionSpec, Outcome, Position, Seat,
+    Setup, SetupError,
 };
 use round::Round;
 use std::error::Error;
@@ -188,7 +188,7 @@ impl Intersections {
         self.running.all_dots()
     }
 
-    /// The same round with one more segment, to show which dots would count. Unlike [`Game::play`] it never
+    /// The same round with one more segment, to show which dots would count. Unlike [`Position::play`] it never
     /// ends the round. `segment` must be legal.
     pub fn with_segment(&self, segment: Segment) -> Intersections {
         let mut next = self.clone();
@@ -215,7 +215,7 @@ impl Intersections {
     }
 }
 
-impl Game for Intersections {
+impl Position for Intersections {
     type Move = Segment;
     type Illegal = Illegal;
 

@@ -8,8 +8,8 @@ mod layout;
 pub use geometry::{Point, UNIT, cross, orientation};
 
 use super::{
-    CountedChoice, CountedOption, Game, NumberOption, OptionGroup, OptionSpec, Outcome,
-    ParseMoveError, Seat, Setup, SetupError, TextOption, text,
+    CountedChoice, CountedOption, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError,
+    Position, Seat, Setup, SetupError, TextOption, text,
 };
 use crate::wording::cut;
 use std::error::Error;
@@ -211,7 +211,7 @@ fn check_points(points: &[Point]) -> Result<(), String> {
     Ok(())
 }
 
-impl Game for JoinTheDots {
+impl Position for JoinTheDots {
     type Move = Line;
     type Illegal = Illegal;
 

@@ -13,7 +13,7 @@ pub use cells::{Cell, Cells, Runs};
 
 use super::{Control, Halt, Report, memory};
 use key_set::KeySet;
-use quadrille_rules::{Game, Seat};
+use quadrille_rules::{Position, Seat};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -39,7 +39,7 @@ pub trait Symmetry<G> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Texts;
 
-impl<G: Game> Symmetry<G> for Texts {
+impl<G: Position> Symmetry<G> for Texts {
     fn form(&mut self, position: &G, out: &mut Vec<u8>) {
         out.extend(position.to_string().bytes());
     }
@@ -128,7 +128,7 @@ pub struct OrderTypeCount {
 /// Counts the positions that can be reached from `start`, with `start` itself. It stops early when the
 /// control says so, or when it would take more memory than the control allows. Then the ply that it was
 /// counting is left out.
-pub fn census<G: Game>(
+pub fn census<G: Position>(
     start: G,
     forms: &mut dyn Symmetry<G>,
     control: &Control<'_, String>,
@@ -161,7 +161,7 @@ struct Ply {
     ends: BTreeMap<End, Count>,
 }
 
-struct Walk<'a, G: Game> {
+struct Walk<'a, G: Position> {
     start: G,
     forms: &'a mut dyn Symmetry<G>,
     control: &'a Control<'a, String>,
@@ -180,7 +180,7 @@ struct Walk<'a, G: Game> {
     key: Vec<u8>,
 }
 
-impl<'a, G: Game> Walk<'a, G> {
+impl<'a, G: Position> Walk<'a, G> {
     fn new(start: G, forms: &'a mut dyn Symmetry<G>, control: &'a Control<'a, String>) -> Self {
         Walk {
             start,

@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, LineSet};
 use super::table::{DotsEntry, DotsTable};
-use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 
 /// The book of 4 × 4 boxes: the positions with at most three lines drawn in which no box can be taken, one of each
 /// class of equal ones. `cargo test --release -- --ignored book` solves them all again; if the book has to change, it
@@ -17,7 +17,7 @@ const FOUR_BY_FOUR: &str = include_str!("../../assets/books/dots-and-boxes-4x4.t
 pub const LINES: u32 = 3;
 
 /// Whether there is a book of the board of this position.
-pub fn has_board(position: &Pipopipette) -> bool {
+pub fn has_board(position: &DotsAndBoxes) -> bool {
     (position.rows(), position.cols()) == (5, 5)
 }
 
@@ -109,7 +109,7 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     fn graph() -> Graph {
-        Graph::new(&Pipopipette::new(5, 5).unwrap()).unwrap()
+        Graph::new(&DotsAndBoxes::new(5, 5).unwrap()).unwrap()
     }
 
     /// One position for each signature, of those with at most [`LINES`] lines drawn in which no box can be taken.

@@ -5,8 +5,8 @@
 //! left to the opponent, who has to open the next one. The long chain rule says who will have to open the first.
 
 use super::layout::{BoardLayout, Marks};
-use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
-use quadrille_rules::{Game, Seat};
+use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
+use quadrille_rules::{Position, Seat};
 
 /// From how many boxes on a chain is long.
 pub const LONG: usize = 3;
@@ -52,7 +52,7 @@ pub struct ChainCount {
 
 impl ChainCount {
     /// Counts on the board of this position.
-    pub fn of(position: &Pipopipette) -> ChainCount {
+    pub fn of(position: &DotsAndBoxes) -> ChainCount {
         let layout = BoardLayout::new(position);
         let marks = layout.marks(position);
         let cols = u16::from(position.cols()) - 1;
@@ -90,7 +90,7 @@ impl ChainCount {
 /// There are as many turns in a game as dots and double-crosses (lines that take two boxes) together. Each long chain
 /// but the last one brings a double-cross, as the player in control leaves its last two boxes; a loop brings two. So the
 /// numbers of undrawn lines, of boxes left and of long chains tell who has the last turn, which is the one in control.
-fn favours(position: &Pipopipette, runs: &[BoxRun]) -> Option<Seat> {
+fn favours(position: &DotsAndBoxes, runs: &[BoxRun]) -> Option<Seat> {
     let seat = position.to_move()?;
     let long = runs.iter().filter(|run| run.is_long()).count();
     let is_open = runs.iter().any(|run| run.kind == BoxRunKind::Open);
@@ -155,17 +155,17 @@ mod tests {
         ]
     }
 
-    fn all_boxes(board: &Pipopipette) -> impl Iterator<Item = (u8, u8)> + use<> {
+    fn all_boxes(board: &DotsAndBoxes) -> impl Iterator<Item = (u8, u8)> + use<> {
         let (rows, cols) = (board.rows() - 1, board.cols() - 1);
         (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
     }
 
-    fn missing(board: &Pipopipette, place: (u8, u8)) -> usize {
+    fn missing(board: &DotsAndBoxes, place: (u8, u8)) -> usize {
         sides(place).iter().filter(|side| !board.is_drawn(**side)).count()
     }
 
     /// The runs as sets of boxes, found by filling; with the kind that follows from how many lines are missing.
-    fn flooded(board: &Pipopipette) -> BTreeSet<(BoxRunKind, BTreeSet<(u8, u8)>)> {
+    fn flooded(board: &DotsAndBoxes) -> BTreeSet<(BoxRunKind, BTreeSet<(u8, u8)>)> {
         let mut left: BTreeSet<(u8, u8)> =
             all_boxes(board).filter(|&it| matches!(missing(board, it), 1 | 2)).collect();
         let mut runs = BTreeSet::new();
@@ -206,7 +206,7 @@ mod tests {
         let mut seen = [0; 3];
         for (rows, cols) in [(2, 2), (2, 9), (4, 4), (5, 5), (7, 6), (3, 3)] {
             for _ in 0..30 {
-                let mut board = Pipopipette::new(rows, cols).unwrap();
+                let mut board = DotsAndBoxes::new(rows, cols).unwrap();
                 loop {
                     let count = ChainCount::of(&board);
                     assert_eq!(as_sets(&count), flooded(&board), "{board}");
@@ -249,7 +249,7 @@ mod tests {
         let mut held = 0;
         let mut wins = [0; 2];
         for _ in 0..1000 {
-            let mut board = Pipopipette::new(4, 5).unwrap();
+            let mut board = DotsAndBoxes::new(4, 5).unwrap();
             loop {
                 let count = ChainCount::of(&board);
                 let Some(seat) = board.to_move() else { break };
@@ -278,7 +278,7 @@ mod tests {
     }
 
     fn counted(rows: u8, cols: u8, lines: &str) -> ChainCount {
-        let mut board = Pipopipette::new(rows + 1, cols + 1).unwrap();
+        let mut board = DotsAndBoxes::new(rows + 1, cols + 1).unwrap();
         lines.split_whitespace().for_each(|line| _ = board.claim(line).unwrap());
         ChainCount::of(&board)
     }

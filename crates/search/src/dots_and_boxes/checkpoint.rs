@@ -155,16 +155,17 @@ fn wrong(what: &'static str) -> io::Error {
 mod tests {
     use super::*;
     use crate::{
-        Checkpoint, Control, DotsAndBoxes, Engine, Halt, Limits, NoTableCache, Report, Scope, Value,
+        Checkpoint, Control, DotsAndBoxesEngine, Engine, Halt, Limits, NoTableCache, Report, Scope,
+        Value,
     };
-    use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+    use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
     const MIB: usize = 1 << 20;
 
-    fn board(rows: u8, cols: u8) -> Pipopipette {
-        Pipopipette::new(rows + 1, cols + 1).unwrap()
+    fn board(rows: u8, cols: u8) -> DotsAndBoxes {
+        DotsAndBoxes::new(rows + 1, cols + 1).unwrap()
     }
 
     fn graph() -> Graph {
@@ -354,7 +355,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let control =
             Control::new(&stop, limits, &NoTableCache, &on_report).with_checkpoint(Some(kept));
-        let report = DotsAndBoxes::default().analyse(&board(3, 4), Scope::Best, &control);
+        let report = DotsAndBoxesEngine::default().analyse(&board(3, 4), Scope::Best, &control);
         (reports.into_inner().unwrap(), report)
     }
 

@@ -5,8 +5,8 @@
 //! is left depends on the strings alone, so a position is the set of its undrawn lines.
 
 use super::shape::Strings;
-use quadrille_rules::Game;
-use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+use quadrille_rules::Position;
+use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use std::{array, iter};
 
 /// A set of lines of one [`Graph`], one bit each. The line that is searched first has the lowest bit.
@@ -148,7 +148,7 @@ fn boxes_beside(line: Line, rows: usize, cols: usize) -> [Option<(usize, usize)>
 impl Graph {
     /// The graph of the whole board, or of its undrawn lines if the board has more than [`MOST_LINES`] lines.
     /// `None` if the undrawn lines are too many as well.
-    pub fn new(position: &Pipopipette) -> Option<Graph> {
+    pub fn new(position: &DotsAndBoxes) -> Option<Graph> {
         let (rows, cols) = (position.rows() as usize - 1, position.cols() as usize - 1);
         let whole = (rows + 1) * cols + rows * (cols + 1) <= MOST_LINES;
         let mut lines: Vec<Line> = Vec::new();
@@ -214,7 +214,7 @@ impl Graph {
     }
 
     /// Whether all undrawn lines of the position are lines of this graph.
-    pub fn holds(&self, position: &Pipopipette) -> bool {
+    pub fn holds(&self, position: &DotsAndBoxes) -> bool {
         self.dots == [position.rows(), position.cols()]
             && self.undrawn(position).count_ones() == position.lines_left()
     }
@@ -340,7 +340,7 @@ impl Graph {
     }
 
     /// The undrawn lines of a position on this board.
-    pub fn undrawn(&self, position: &Pipopipette) -> LineSet {
+    pub fn undrawn(&self, position: &DotsAndBoxes) -> LineSet {
         let bits = self.lines.iter().enumerate();
         bits.filter(|&(_, &line)| !position.is_drawn(line))
             .fold(0, |undrawn, (bit, _)| undrawn | 1 << bit)

@@ -1,6 +1,6 @@
 //! Boards of any size, for play by estimates instead of an exact search.
 
-use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -93,7 +93,7 @@ impl ChainToOpen {
 
 impl BoardLayout {
     /// The layout of a position's board.
-    pub fn new(position: &Pipopipette) -> BoardLayout {
+    pub fn new(position: &DotsAndBoxes) -> BoardLayout {
         let (rows, cols) = (position.rows() as u16 - 1, position.cols() as u16 - 1);
         let lines: Vec<Line> = position.lines().collect();
         let ground = rows * cols;
@@ -135,7 +135,7 @@ impl BoardLayout {
     }
 
     /// Which lines of the board are drawn in a position.
-    pub fn marks(&self, position: &Pipopipette) -> Marks {
+    pub fn marks(&self, position: &DotsAndBoxes) -> Marks {
         let mut marks =
             Marks { drawn: vec![false; self.lines.len()], undrawn: vec![4; self.boxes() + 1] };
         marks.undrawn[self.boxes()] = u8::MAX;

@@ -9,7 +9,7 @@ use super::layout::{BoardLayout, Marks, Turn};
 use super::monte_carlo::ChainTree;
 use crate::{Level, Report};
 use fastrand::Rng;
-use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use std::collections::HashMap;
 
 /// Which ideas a player knows.
@@ -42,7 +42,7 @@ const fn habits(level: Level) -> Habits {
 }
 
 /// The move of a level below Strong.
-pub fn play_as(position: &Pipopipette, level: Level, seed: u64) -> Report<Line> {
+pub fn play_as(position: &DotsAndBoxes, level: Level, seed: u64) -> Report<Line> {
     let layout = BoardLayout::new(position);
     let mut habits = habits(level);
     // The larger the board, the longer one position takes, so fewer are looked at.
@@ -191,10 +191,10 @@ impl<'a> SafeLineSearch<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_rules::Game;
+    use quadrille_rules::Position;
 
-    fn position(rows: u8, cols: u8, lines: &str) -> Pipopipette {
-        let mut position = Pipopipette::new(rows + 1, cols + 1).unwrap();
+    fn position(rows: u8, cols: u8, lines: &str) -> DotsAndBoxes {
+        let mut position = DotsAndBoxes::new(rows + 1, cols + 1).unwrap();
         for line in lines.split_whitespace() {
             position.claim(line).unwrap();
         }
@@ -202,7 +202,7 @@ mod tests {
     }
 
     /// How often of 200 times a level plays a line for which this is true.
-    fn often(position: &Pipopipette, level: Level, is: impl Fn(&str) -> bool) -> usize {
+    fn often(position: &DotsAndBoxes, level: Level, is: impl Fn(&str) -> bool) -> usize {
         let plays = |&seed: &u64| is(&play_as(position, level, seed).best[0].to_string());
         (0..200).filter(plays).count()
     }
@@ -258,7 +258,7 @@ mod tests {
         let mut right = [0; 3];
         let mut all = 0;
         while all < 60 {
-            let mut position = Pipopipette::new(4, 4).unwrap();
+            let mut position = DotsAndBoxes::new(4, 4).unwrap();
             while position.lines_left() > 13 {
                 let mut moves = Vec::new();
                 position.legal_moves(&mut moves);
@@ -275,7 +275,7 @@ mod tests {
             let sign = if seat == quadrille_rules::Seat::FIRST { 1 } else { -1 };
             let mut known = HashMap::new();
             let mut worth =
-                |position: &Pipopipette| sign * crate::minimax::margin(position, &mut known);
+                |position: &DotsAndBoxes| sign * crate::minimax::margin(position, &mut known);
             let best = worth(&position);
             for (right, level) in right.iter_mut().zip(LEVELS) {
                 let mut next = position.clone();

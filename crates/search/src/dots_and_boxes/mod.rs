@@ -33,8 +33,8 @@ use graph::{Graph, LineSet, each};
 use layout::{BoardLayout, Marks, Turn};
 use monitor::SolveMonitor;
 use monte_carlo::ChainTree;
-use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
-use quadrille_rules::{Game, Seat};
+use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
+use quadrille_rules::{Position, Seat};
 use report_writer::{ReportWriter, help, sort};
 use solver::{DotsSolver, SharedDotsSearch};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -60,13 +60,13 @@ const GAMES: u64 = 1 << 20;
 
 /// The engine of Dots and Boxes. It keeps its table from one position of a board to the next.
 #[derive(Default)]
-pub struct DotsAndBoxes {
+pub struct DotsAndBoxesEngine {
     kept: TableSlot<BoardTable>,
 }
 
-impl DotsAndBoxes {
+impl DotsAndBoxesEngine {
     /// The table that is kept, if it can be used for this position; otherwise a new one.
-    fn table(&mut self, position: &Pipopipette, limits: &Limits) -> Result<&mut BoardTable, Halt> {
+    fn table(&mut self, position: &DotsAndBoxes, limits: &Limits) -> Result<&mut BoardTable, Halt> {
         let is_useful = |board: &BoardTable| board.graph.holds(position);
         self.kept.fit(limits.memory, is_useful, |memory| {
             let mut board = BoardTable::new(position, memory)?;
@@ -86,7 +86,7 @@ struct BoardTable {
 
 impl BoardTable {
     /// The graph of a position's board and an empty table, if there are few enough lines for a graph.
-    fn new(position: &Pipopipette, budget: usize) -> Result<BoardTable, Halt> {
+    fn new(position: &DotsAndBoxes, budget: usize) -> Result<BoardTable, Halt> {
         let graph = Graph::new(position).ok_or(Halt::Memory)?;
         let memory = DotsTableMemory::new(graph.lines.len() as u32, budget)?;
         Ok(BoardTable { graph, memory })
@@ -95,7 +95,7 @@ impl BoardTable {
     /// Fills the table from the checkpoint, if there is one. Returns the bounds that it says are proven.
     fn resume(
         &mut self,
-        position: &Pipopipette,
+        position: &DotsAndBoxes,
         control: &Control<'_, Line>,
     ) -> Result<Option<Window>, Halt> {
         let Some(checkpoint) = control.checkpoint else { return Ok(None) };
@@ -112,12 +112,12 @@ impl BoardTable {
     }
 }
 
-impl Engine for DotsAndBoxes {
-    type Game = Pipopipette;
+impl Engine for DotsAndBoxesEngine {
+    type Game = DotsAndBoxes;
 
     const HAS_CHECKPOINTS: bool = true;
 
-    fn horizon(position: &Pipopipette, time: Duration) -> Horizon {
+    fn horizon(position: &DotsAndBoxes, time: Duration) -> Horizon {
         // An ordinary machine has two cores and more, which halves the time.
         let most = solved_within(time) + 1;
         if difficulty_in_a_match(position) <= most {
@@ -129,7 +129,7 @@ impl Engine for DotsAndBoxes {
 
     fn analyse(
         &mut self,
-        position: &Pipopipette,
+        position: &DotsAndBoxes,
         scope: Scope,
         control: &Control<'_, Line>,
     ) -> Report<Line> {
@@ -170,7 +170,7 @@ impl Engine for DotsAndBoxes {
     }
 
     /// Solves every move of the opponent, so that the table knows each position that may be asked about next.
-    fn ponder(&mut self, position: &Pipopipette, control: &Control<'_, Line>) {
+    fn ponder(&mut self, position: &DotsAndBoxes, control: &Control<'_, Line>) {
         let control = &control.without_depth();
         let mut search = DotsAnalysis::new(position, Scope::Moves, control);
         if let Ok(board) = self.table(position, &control.limits) {
@@ -181,7 +181,7 @@ impl Engine for DotsAndBoxes {
 
     fn play_as(
         &mut self,
-        position: &Pipopipette,
+        position: &DotsAndBoxes,
         level: Level,
         control: &Control<'_, Line>,
     ) -> Report<Line> {
@@ -189,24 +189,24 @@ impl Engine for DotsAndBoxes {
     }
 
     /// The drawn lines. Who took which box only matters for the scores.
-    fn symmetry(start: &Pipopipette) -> Box<dyn Symmetry<Pipopipette>> {
+    fn symmetry(start: &DotsAndBoxes) -> Box<dyn Symmetry<DotsAndBoxes>> {
         Box::new(cells(start))
     }
 
-    fn why(position: &Pipopipette, line: Line) -> Option<String> {
+    fn why(position: &DotsAndBoxes, line: Line) -> Option<String> {
         why::why(position, line)
     }
 }
 
-/// The lines of a board, in the order of [`Pipopipette::lines`], as cells that are drawn or not.
-fn cells(board: &Pipopipette) -> Cells<impl FnMut(&Pipopipette, &mut Vec<u8>) + use<>> {
+/// The lines of a board, in the order of [`DotsAndBoxes::lines`], as cells that are drawn or not.
+fn cells(board: &DotsAndBoxes) -> Cells<impl FnMut(&DotsAndBoxes, &mut Vec<u8>) + use<>> {
     let lines: Vec<Line> = board.lines().collect();
     let cell = |line: &Line| match *line {
         Line::Horizontal { row, col } => Cell::between([row, col], [row, col + 1]),
         Line::Vertical { row, col } => Cell::between([row, col], [row + 1, col]),
     };
     let places: Vec<Cell> = lines.iter().map(cell).collect();
-    let read = move |position: &Pipopipette, out: &mut Vec<u8>| {
+    let read = move |position: &DotsAndBoxes, out: &mut Vec<u8>| {
         out.extend(lines.iter().map(|&line| u8::from(position.is_drawn(line))));
     };
     Cells::new([board.rows(), board.cols()], &places, 2, read)
@@ -224,7 +224,7 @@ fn difficulty(layout: &BoardLayout, marks: &Marks) -> u32 {
 /// what there is to search, and the moves that the opening book knows cost nothing. So empty boards of 3 × 4, 2 × 7,
 /// 3 × 5 and 4 × 4 boxes count as 29, 35, 36 and 36; on two cores they take 0.1 s, 1 s, 12 s and (with the book, where
 /// the opponent leaves it) 1 to 8 s.
-fn difficulty_in_a_match(position: &Pipopipette) -> u32 {
+fn difficulty_in_a_match(position: &DotsAndBoxes) -> u32 {
     let layout = BoardLayout::new(position);
     let difficulty = difficulty(&layout, &layout.marks(position));
     let drawn = position.lines().filter(|&line| position.is_drawn(line)).count() as u32;
@@ -245,14 +245,14 @@ fn solved_within(time: Duration) -> u32 {
 }
 
 /// By how many boxes a seat leads.
-fn lead(position: &Pipopipette, seat: Seat) -> i32 {
+fn lead(position: &DotsAndBoxes, seat: Seat) -> i32 {
     let [first, second] = position.score().map(|score| score as i32);
     if seat == Seat::FIRST { first - second } else { second - first }
 }
 
 /// One question to the engine, and what is known of its answer.
 struct DotsAnalysis<'a> {
-    position: &'a Pipopipette,
+    position: &'a DotsAndBoxes,
     scope: Scope,
     control: &'a Control<'a, Line>,
     report: Report<Line>,
@@ -271,7 +271,7 @@ struct DotsAnalysis<'a> {
 
 impl<'a> DotsAnalysis<'a> {
     fn new(
-        position: &'a Pipopipette,
+        position: &'a DotsAndBoxes,
         scope: Scope,
         control: &'a Control<'a, Line>,
     ) -> DotsAnalysis<'a> {

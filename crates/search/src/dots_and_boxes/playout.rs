@@ -1,7 +1,7 @@
 //! Random games, played to their end.
 
 use super::layout::{BoardLayout, Marks};
-use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 
 /// Plays games in which every legal move is as likely as every other, from one position.
 pub struct Playouts {
@@ -15,7 +15,7 @@ pub struct Playouts {
 
 impl Playouts {
     /// Random games from this position, by the seed.
-    pub fn new(position: &Pipopipette, seed: u64) -> Playouts {
+    pub fn new(position: &DotsAndBoxes, seed: u64) -> Playouts {
         let layout = BoardLayout::new(position);
         let start = layout.marks(position);
         let order = layout.undrawn(&start).collect();

@@ -2,15 +2,15 @@
 
 use super::layout::{BoardLayout, Marks, Turn};
 use crate::OTHER;
-use quadrille_rules::Game;
-use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+use quadrille_rules::Position;
+use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use std::collections::HashMap;
 
 /// With at most this many safe lines left it is worked out who draws the last one.
 const COUNTED: usize = 16;
 
 /// What a line does. `None` if it cannot be drawn.
-pub fn why(position: &Pipopipette, line: Line) -> Option<String> {
+pub fn why(position: &DotsAndBoxes, line: Line) -> Option<String> {
     position.check(line).ok()?;
     let layout = BoardLayout::new(position);
     let marks = layout.marks(position);

@@ -22,8 +22,8 @@ mod wide;
 use super::census::{Cell, Cells, Runs, Symmetry};
 use super::table_slot::TableSlot;
 use super::{Control, Engine, Halt, Horizon, Level, Limits, Report, Scope};
-use quadrille_rules::intersections::{DotPlace, Intersections as Match, Segment};
-use quadrille_rules::{Game, Seat};
+use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
+use quadrille_rules::{Position, Seat};
 use round::{RoundKind, RoundQuestion, RoundResult, Solve, solver};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -31,7 +31,7 @@ use study::RoundAnalysis;
 
 /// The engine of Making Intersections.
 #[derive(Default)]
-pub struct Intersections {
+pub struct IntersectionsEngine {
     /// The solver for the kind of round asked about last. Its budget includes that of the tree.
     solver: TableSlot<Box<dyn Solve>>,
     /// The whole rounds that are solved, by kind and number of segments.
@@ -49,10 +49,10 @@ struct Whole {
 /// How often the solver may check the control while it extends the principal variation through rounds to come.
 const LINE_CHECKS: u32 = 1024;
 
-impl Engine for Intersections {
-    type Game = Match;
+impl Engine for IntersectionsEngine {
+    type Game = Intersections;
 
-    fn horizon(position: &Match, time: Duration) -> Horizon {
+    fn horizon(position: &Intersections, time: Duration) -> Horizon {
         let left = left(position);
         if position.seats() > 2 {
             // With more than two seats only the round can be solved, which does not decide the match.
@@ -81,7 +81,7 @@ impl Engine for Intersections {
 
     fn analyse(
         &mut self,
-        position: &Match,
+        position: &Intersections,
         scope: Scope,
         control: &Control<'_, Segment>,
     ) -> Report<Segment> {
@@ -89,20 +89,24 @@ impl Engine for Intersections {
     }
 
     /// Searches only the running round, since the rounds to come do not depend on the move.
-    fn play_well(&mut self, position: &Match, control: &Control<'_, Segment>) -> Report<Segment> {
+    fn play_well(
+        &mut self,
+        position: &Intersections,
+        control: &Control<'_, Segment>,
+    ) -> Report<Segment> {
         self.search(position, Scope::Best, false, control)
     }
 
     fn play_as(
         &mut self,
-        position: &Match,
+        position: &Intersections,
         level: Level,
         control: &Control<'_, Segment>,
     ) -> Report<Segment> {
         levels::play_as(position, level, control)
     }
 
-    fn ponder(&mut self, position: &Match, control: &Control<'_, Segment>) {
+    fn ponder(&mut self, position: &Intersections, control: &Control<'_, Segment>) {
         let solver = solver(kind_of(position, position.round()), 0);
         // Without a solver nothing is kept for the next question.
         if solver.is_some_and(|solver| solver.takes(left(position))) {
@@ -112,7 +116,7 @@ impl Engine for Intersections {
 
     /// The covered units, the dots that segments pass and in which direction, and the number of the round. These
     /// determine where each segment begins and ends.
-    fn symmetry(start: &Match) -> Box<dyn Symmetry<Match>> {
+    fn symmetry(start: &Intersections) -> Box<dyn Symmetry<Intersections>> {
         let (rows, cols) = (start.rows(), start.cols());
         let dots: Vec<DotPlace> = start.all_dots().collect();
         let across = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row, at.col + 1]));
@@ -124,7 +128,7 @@ impl Engine for Intersections {
             cells.chain(passed(Runs::Across)).chain(passed(Runs::Down)).collect();
         let index: HashMap<Cell, usize> = cells.iter().copied().zip(0..).collect();
         let size = cells.len();
-        let read = move |position: &Match, out: &mut Vec<u8>| {
+        let read = move |position: &Intersections, out: &mut Vec<u8>| {
             out.resize(size, 0);
             for segment in position.drawn() {
                 let runs = if segment.is_horizontal() { Runs::Across } else { Runs::Down };
@@ -144,16 +148,16 @@ impl Engine for Intersections {
         Box::new(Cells::new([rows, cols], &cells, 2, read))
     }
 
-    fn why(position: &Match, segment: Segment) -> Option<String> {
+    fn why(position: &Intersections, segment: Segment) -> Option<String> {
         why::why(position, segment)
     }
 }
 
-impl Intersections {
+impl IntersectionsEngine {
     /// Searches the running round, and with `rest` also the rounds to come, if the margin depends on them.
     fn search(
         &mut self,
-        position: &Match,
+        position: &Intersections,
         scope: Scope,
         rest: bool,
         control: &Control<'_, Segment>,
@@ -203,7 +207,12 @@ impl Intersections {
     /// Extends a variation that reaches the end of the running round by those of the rounds to come, as far as they are
     /// known or a short search finds them. They may be unknown although the margin is proven: two rounds of one kind
     /// cancel out if each seat is the offense in one of them.
-    fn extend(&mut self, pv: &mut Vec<Segment>, position: &Match, control: &Control<'_, Segment>) {
+    fn extend(
+        &mut self,
+        pv: &mut Vec<Segment>,
+        position: &Intersections,
+        control: &Control<'_, Segment>,
+    ) {
         let halt = control.halt_within(LINE_CHECKS);
         let mut length = left(position) as usize;
         for round in position.round() + 1..position.rounds() {
@@ -255,7 +264,7 @@ impl Intersections {
     /// are solved now, unless `halt` says that the search has ended. Returns also why it ended, if it has.
     fn rest(
         &mut self,
-        position: &Match,
+        position: &Intersections,
         control: &Control<'_, Segment>,
         halt: Option<Halt>,
     ) -> ((i32, i32), Option<Halt>) {
@@ -282,16 +291,16 @@ impl Intersections {
 }
 
 /// How many segments are left in the running round.
-fn left(position: &Match) -> u32 {
+fn left(position: &Intersections) -> u32 {
     position.segments() - position.drawn().len() as u32
 }
 
 /// How many dots can ever count in a round: all but the corners.
-fn countable(position: &Match) -> u32 {
+fn countable(position: &Intersections) -> u32 {
     position.rows() as u32 * position.cols() as u32 - 4
 }
 
-fn scores(position: &Match) -> impl Iterator<Item = i32> {
+fn scores(position: &Intersections) -> impl Iterator<Item = i32> {
     position.scores().unwrap_or_default().into_iter().map(|score| score as i32)
 }
 
@@ -302,7 +311,7 @@ fn lead(scores: &[i32], seat: Seat) -> i32 {
 }
 
 /// The kind of the round of this number, counted from 0.
-fn kind_of(position: &Match, round: u32) -> RoundKind {
+fn kind_of(position: &Intersections, round: u32) -> RoundKind {
     let players = position.seats();
     let [offense, first] =
         [position.offense_in(round), position.first_in(round)].map(|seat| seat.index() as u8);
@@ -316,7 +325,7 @@ fn kind_of(position: &Match, round: u32) -> RoundKind {
 
 /// With two seats: the kinds of the rounds to come, each with the number of rounds in which the seat to move is the
 /// offense, less those in which the other one is.
-fn to_come(position: &Match) -> impl Iterator<Item = (RoundKind, i32)> {
+fn to_come(position: &Intersections) -> impl Iterator<Item = (RoundKind, i32)> {
     // A sorted map, so that the order is always the same: the table of one round can help with the next.
     let mut kinds: BTreeMap<RoundKind, i32> = BTreeMap::new();
     let seat = position.to_move();
@@ -330,14 +339,14 @@ fn to_come(position: &Match) -> impl Iterator<Item = (RoundKind, i32)> {
 }
 
 /// [`work`] for the running round.
-fn work_on(position: &Match) -> f32 {
+fn work_on(position: &Intersections) -> f32 {
     work(position, left(position), position.legal().len() as f32)
 }
 
 /// The binary logarithm of the seconds that it takes to prove a round with `left` segments left and about `ways` legal
 /// moves. The formula is fitted to measurements on arrays of 16 to 36 dots, empty and half full: for each the slowest
 /// of six positions.
-fn work(position: &Match, left: u32, ways: f32) -> f32 {
+fn work(position: &Intersections, left: u32, ways: f32) -> f32 {
     let dots = position.rows() as f32 * position.cols() as f32;
     0.29 * (left as f32 * ways.log2() - 53.0 - 300.0 / dots)
 }

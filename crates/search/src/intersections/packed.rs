@@ -329,7 +329,7 @@ impl<W: PackedWord> Degrees<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_rules::Game;
+    use quadrille_rules::Position;
     use quadrille_rules::intersections::Intersections;
 
     /// In random rounds, packed play and the rules have the same legal moves, degrees and gains, and images are

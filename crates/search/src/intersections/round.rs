@@ -158,7 +158,7 @@ mod tests {
     use super::super::{kind_of, left};
     use super::*;
     use crate::minimax::after;
-    use quadrille_rules::Game;
+    use quadrille_rules::Position;
     use quadrille_rules::intersections::Intersections;
     use std::cell::Cell;
     use std::collections::HashMap;

@@ -7,8 +7,8 @@ use crate::analysis::{Analysis, Scale};
 use crate::max_n::{HALT_INTERVAL, Outlook, SearchState, max_n};
 use crate::monte_carlo::MonteCarlo;
 use crate::{Control, Halt, Scope};
-use quadrille_rules::intersections::{Intersections as Match, Segment};
-use quadrille_rules::{Game, Seat};
+use quadrille_rules::intersections::{Intersections, Segment};
+use quadrille_rules::{Position, Seat};
 use std::collections::HashMap;
 
 /// After how many random games further ones hardly improve the estimates.
@@ -22,7 +22,7 @@ const DEPTH: u32 = 8;
 
 /// The analysis of one position.
 pub struct RoundAnalysis<'a> {
-    position: &'a Match,
+    position: &'a Intersections,
     left: u32,
     round: WideRound,
     tree: MonteCarlo<WideRound>,
@@ -100,7 +100,7 @@ impl Scale for RoundScale {
 
 impl<'a> RoundAnalysis<'a> {
     pub fn new(
-        position: &'a Match,
+        position: &'a Intersections,
         scope: Scope,
         control: &'a Control<'a, Segment>,
     ) -> RoundAnalysis<'a> {

@@ -7,12 +7,16 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-fn start(setup: &str) -> Match {
-    Match::from_setup(&setup.parse().unwrap()).unwrap()
+fn start(setup: &str) -> Intersections {
+    Intersections::from_setup(&setup.parse().unwrap()).unwrap()
 }
 
 /// A position of random play with at most `most` segments left in its round.
-pub(super) fn random_position(start: &Match, most: u32, rng: &mut fastrand::Rng) -> Match {
+pub(super) fn random_position(
+    start: &Intersections,
+    most: u32,
+    rng: &mut fastrand::Rng,
+) -> Intersections {
     let mut position = start.clone();
     let plies = rng.u32(0..start.rounds()) * start.segments();
     let least = start.segments().saturating_sub(most);
@@ -23,7 +27,11 @@ pub(super) fn random_position(start: &Match, most: u32, rng: &mut fastrand::Rng)
     position
 }
 
-fn analyse(engine: &mut Intersections, position: &Match, limits: Limits) -> Report<Segment> {
+fn analyse(
+    engine: &mut IntersectionsEngine,
+    position: &Intersections,
+    limits: Limits,
+) -> Report<Segment> {
     with_control(limits, |control| engine.analyse(position, Scope::Moves, control))
 }
 
@@ -43,10 +51,10 @@ fn with_two_seats_every_report_agrees_with_plain_search() {
         "rows=2 cols=4 segments=4 first=seat1",
     ] {
         let mut known = HashMap::new();
-        let mut engine = Intersections::default();
+        let mut engine = IntersectionsEngine::default();
         for _ in 0..8 {
             let position = random_position(&start(setup), 4, &mut rng);
-            let mut worth = |position: &Match, seat| {
+            let mut worth = |position: &Intersections, seat| {
                 let margin = margin(position, &mut known);
                 if seat == Seat::FIRST { margin } else { -margin }
             };
@@ -85,7 +93,7 @@ fn with_two_seats_every_report_agrees_with_plain_search() {
 }
 
 /// The scores with which the match can end when every seat takes what is best for its own lead, and of equals any.
-fn ends(position: &Match) -> BTreeSet<Vec<i32>> {
+fn ends(position: &Intersections) -> BTreeSet<Vec<i32>> {
     let Some(seat) = position.to_move() else {
         return BTreeSet::from([scores(position).collect()]);
     };
@@ -113,7 +121,7 @@ fn with_more_seats_the_last_round_proves_the_margin() {
         ("size=4 players=3 rounds=3 segments=9", 2),
         ("rows=2 cols=4 players=3 rounds=9 segments=3", 3),
     ] {
-        let mut engine = Intersections::default();
+        let mut engine = IntersectionsEngine::default();
         for _ in 0..30 {
             let start = start(setup);
             let mut position = start.clone();
@@ -155,7 +163,7 @@ fn with_more_seats_the_last_round_proves_the_margin() {
 }
 
 /// What the offense scores in the running round, as the engine proves it.
-fn round_value(engine: &mut Intersections, position: &Match) -> u32 {
+fn round_value(engine: &mut IntersectionsEngine, position: &Intersections) -> u32 {
     let report = with_control(Limits::default(), |control| {
         engine.search(position, Scope::Best, false, control)
     });
@@ -179,7 +187,7 @@ fn perfect_gives_nothing_away() {
         ("size=6 players=5", 2),
         ("size=20 players=3", 1),
     ] {
-        let mut engine = Intersections::default();
+        let mut engine = IntersectionsEngine::default();
         for seed in 0..6 {
             let position = random_position(&start(setup), most, &mut rng);
             let limits = Limits { seed, ..within(Duration::ZERO) };
@@ -210,7 +218,7 @@ fn every_level_has_a_legal_move_on_every_board_and_the_same_for_the_same_seed() 
                 // It is stopped after its first report.
                 let on_report = |_: &Report<Segment>| stop.store(true, Ordering::Relaxed);
                 let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
-                let mut engine = Intersections::default();
+                let mut engine = IntersectionsEngine::default();
                 let choice = engine.choose(&position, level, &control);
                 assert_eq!(position.check(choice.mv), Ok(()), "{setup} {level}");
                 let before = played.replace(Some(choice.mv));
@@ -222,7 +230,7 @@ fn every_level_has_a_legal_move_on_every_board_and_the_same_for_the_same_seed() 
 
 #[test]
 fn a_stopped_search_reports_what_it_has() {
-    let mut engine = Intersections::default();
+    let mut engine = IntersectionsEngine::default();
     for setup in ["size=5 players=3", "size=12", "size=32 players=8"] {
         let position = start(setup);
         let stop = AtomicBool::new(false);
@@ -251,14 +259,15 @@ fn the_value_of_a_round_is_for_the_seat_to_move() {
         ("size=3 players=3 segments=3 first=next", -1),
     ] {
         let position = start(setup);
-        let report = analyse(&mut Intersections::default(), &position, Limits::default());
+        let report = analyse(&mut IntersectionsEngine::default(), &position, Limits::default());
         let value = report.round_value.and_then(RoundValue::proven).unwrap();
         assert!(value * sign >= 0, "{setup}: {value}");
         let moves: Vec<i32> =
             report.moves.iter().filter_map(|it| it.round_value?.proven()).collect();
         assert_eq!(moves.len(), position.legal().len(), "{setup}");
         assert!(moves.iter().max() == Some(&value) && moves.is_sorted_by(|a, b| a >= b), "{setup}");
-        let dots = |mv: Segment| round_value(&mut Intersections::default(), &after(&position, mv));
+        let dots =
+            |mv: Segment| round_value(&mut IntersectionsEngine::default(), &after(&position, mv));
         for it in report.moves {
             assert_eq!(
                 it.round_value,
@@ -272,7 +281,7 @@ fn the_value_of_a_round_is_for_the_seat_to_move() {
 #[test]
 fn memory_bounds_the_tables() {
     for memory in [0, 1 << 20, 8 << 20] {
-        let mut engine = Intersections::default();
+        let mut engine = IntersectionsEngine::default();
         let limits = Limits { memory, ..Limits::default() };
         let report = analyse(&mut engine, &start("size=4 segments=4"), limits);
         assert_eq!(
@@ -285,7 +294,9 @@ fn memory_bounds_the_tables() {
 
 #[test]
 fn a_reason_is_given_where_there_is_one() {
-    let why = |position: &Match, mv: &str| Intersections::why(position, mv.parse().unwrap());
+    let why = |position: &Intersections, mv: &str| {
+        IntersectionsEngine::why(position, mv.parse().unwrap())
+    };
     let after = |setup: &str, moves: &str| {
         let mut position = start(setup);
         moves.split_whitespace().for_each(|mv| position.play(mv.parse().unwrap()).unwrap());
@@ -318,17 +329,17 @@ fn a_reason_is_given_where_there_is_one() {
 fn reasons_are_true() {
     let mut rng = fastrand::Rng::with_seed(33);
     let mut said: HashMap<String, usize> = HashMap::new();
-    let dots = |position: &Match| position.counted().count();
+    let dots = |position: &Intersections| position.counted().count();
     for setup in ["size=3", "size=4 first=next", "rows=3 cols=5 players=3 segments=6", "size=9"] {
         for _ in 0..6 {
             let position = random_position(&start(setup), 7, &mut rng);
-            let most = |position: &Match| {
+            let most = |position: &Intersections| {
                 let with = |mv| dots(&position.with_segment(mv)) - dots(position);
                 position.legal().into_iter().map(with).max().unwrap_or_default()
             };
             let is_offense = position.to_move() == Some(position.offense());
             for mv in position.legal().into_iter().take(60) {
-                let reason = Intersections::why(&position, mv).unwrap();
+                let reason = IntersectionsEngine::why(&position, mv).unwrap();
                 let next = position.with_segment(mv);
                 let made = dots(&next) - dots(&position);
                 let numbers: Vec<usize> =
@@ -365,8 +376,9 @@ fn reasons_are_true() {
 
 #[test]
 fn the_horizon_is_the_whole_round_where_that_is_solved_in_time() {
-    let horizon =
-        |setup: &str, seconds| Intersections::horizon(&start(setup), Duration::from_secs(seconds));
+    let horizon = |setup: &str, seconds| {
+        IntersectionsEngine::horizon(&start(setup), Duration::from_secs(seconds))
+    };
     for setup in ["size=3", "size=4", "rows=4 cols=5 segments=10", "size=5 segments=8"] {
         assert_eq!(horizon(setup, 1), Horizon::Solved, "{setup}");
     }
@@ -386,7 +398,8 @@ fn each_level_beats_the_one_below() {
             (Level::Strong, Level::Skilled),
         ] {
             let time = Duration::from_millis(100);
-            let result = play_match::<Intersections>(better, worse, 100, time, |_| start(setup));
+            let result =
+                play_match::<IntersectionsEngine>(better, worse, 100, time, |_| start(setup));
             assert!(result.won >= 75, "{setup}, {better} against {worse}: {result:?}");
         }
     }

@@ -1,15 +1,15 @@
 //! Why a segment is drawn, in a few words.
 
 use super::left;
-use quadrille_rules::Game;
-use quadrille_rules::intersections::{DotPlace, Intersections as Match, Segment};
+use quadrille_rules::Position;
+use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
 use quadrille_rules::wording::counted;
 
 /// With more dots than this nothing is said that takes a look at all segments.
 const SMALL: usize = 64;
 
 /// What a segment does. `None` if it cannot be drawn.
-pub fn why(position: &Match, segment: Segment) -> Option<String> {
+pub fn why(position: &Intersections, segment: Segment) -> Option<String> {
     position.check(segment).ok()?;
     let next = position.with_segment(segment);
     let made = next.counted().count() - position.counted().count();
@@ -39,11 +39,11 @@ pub fn why(position: &Match, segment: Segment) -> Option<String> {
 }
 
 /// What is seen at once of a segment that makes no intersection.
-fn quietly(position: &Match, next: &Match, is_offense: bool) -> String {
+fn quietly(position: &Intersections, next: &Intersections, is_offense: bool) -> String {
     // Only two segments can meet in a corner.
     let [bottom, right] = [position.rows() - 1, position.cols() - 1];
     let is_corner = |at: DotPlace| [0, bottom].contains(&at.row) && [0, right].contains(&at.col);
-    let nearly = |position: &Match| {
+    let nearly = |position: &Intersections| {
         let dots = position.all_dots().filter(|&at| !is_corner(at));
         dots.filter(|&at| position.degree(at) == 2).count()
     };
@@ -56,7 +56,7 @@ fn quietly(position: &Match, next: &Match, is_offense: bool) -> String {
 }
 
 /// The most intersections that one segment can make at once.
-fn most_made(position: &Match) -> usize {
+fn most_made(position: &Intersections) -> usize {
     let counted = position.counted().count();
     let made = position
         .legal()

@@ -2,7 +2,7 @@
 
 use crate::max_n::SearchState;
 use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
-use quadrille_rules::{Game, Seat};
+use quadrille_rules::{Position, Seat};
 
 /// The bits of a dot. The first four say that the unit to that side is covered.
 const RIGHT: u8 = 1;

@@ -5,7 +5,7 @@
 
 use super::point_set::{Cycle, Join, PointSet, bits, has_points, path, priority, tree};
 use crate::minimax::after;
-use quadrille_rules::Game;
+use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
 use std::cmp::Ordering;
 

@@ -19,8 +19,8 @@ use super::table_slot::TableSlot;
 use super::{Control, Engine, Halt, Horizon, Level, Report, Scope};
 use playouts::Trials;
 use proof::{Exact, can_be_packed, is_round};
-use quadrille_rules::join_the_dots::{JoinTheDots as Position, Line};
-use quadrille_rules::{Game, Seat};
+use quadrille_rules::join_the_dots::{JoinTheDots, Line};
+use quadrille_rules::{Position, Seat};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -29,7 +29,7 @@ use wide::{Exchange, Sides, WideBoard, line};
 
 /// The engine of Join the Dots.
 #[derive(Default)]
-pub struct JoinTheDots {
+pub struct JoinTheDotsEngine {
     sides: Option<Sides>,
     exact: TableSlot<Exact>,
 }
@@ -46,10 +46,10 @@ const ANSWERS: (Duration, u32) = (Duration::from_millis(50), 1 << 11);
 /// The most random games from one report to the next.
 const NEWS: u32 = 1 << 8;
 
-impl Engine for JoinTheDots {
-    type Game = Position;
+impl Engine for JoinTheDotsEngine {
+    type Game = JoinTheDots;
 
-    fn horizon(position: &Position, time: Duration) -> Horizon {
+    fn horizon(position: &JoinTheDots, time: Duration) -> Horizon {
         // The seconds to solve 10, 11, … 15 random points from the start on one thread, rounded up. Each of the first
         // two lines on the board saves at least as much time as one point less. 17 points on a circle take less time
         // than 13 random ones.
@@ -68,7 +68,7 @@ impl Engine for JoinTheDots {
 
     fn analyse(
         &mut self,
-        position: &Position,
+        position: &JoinTheDots,
         scope: Scope,
         control: &Control<'_, Line>,
     ) -> Report<Line> {
@@ -100,7 +100,7 @@ impl Engine for JoinTheDots {
     }
 
     /// Of several moves that are proven to be best it prefers the one that is hardest to answer.
-    fn play_well(&mut self, position: &Position, control: &Control<'_, Line>) -> Report<Line> {
+    fn play_well(&mut self, position: &JoinTheDots, control: &Control<'_, Line>) -> Report<Line> {
         let mut report = self.analyse(position, Scope::Best, control);
         let Some(value) = report.value.proven() else { return report };
         let Ok(exact) = Exact::for_position(&mut self.exact, position, control.limits.memory)
@@ -120,7 +120,7 @@ impl Engine for JoinTheDots {
 
     fn play_as(
         &mut self,
-        position: &Position,
+        position: &JoinTheDots,
         level: Level,
         control: &Control<'_, Line>,
     ) -> Report<Line> {
@@ -128,14 +128,14 @@ impl Engine for JoinTheDots {
         levels::play_as(board, level, control)
     }
 
-    fn ponder(&mut self, position: &Position, control: &Control<'_, Line>) {
+    fn ponder(&mut self, position: &JoinTheDots, control: &Control<'_, Line>) {
         // Without an exact search nothing is kept for the next question.
         if can_be_packed(position) {
             self.analyse(position, Scope::Moves, control);
         }
     }
 
-    fn symmetry(_: &Position) -> Box<dyn Symmetry<Position>> {
+    fn symmetry(_: &JoinTheDots) -> Box<dyn Symmetry<JoinTheDots>> {
         Box::new(Figures::default())
     }
 
@@ -143,25 +143,25 @@ impl Engine for JoinTheDots {
         order_types::census(points)
     }
 
-    fn why(position: &Position, mv: Line) -> Option<String> {
+    fn why(position: &JoinTheDots, mv: Line) -> Option<String> {
         why::why(position, mv)
     }
 }
 
 /// The [`Sides`] of a position's points: the kept ones if the points are the same, otherwise new ones.
-fn sides<'a>(kept: &'a mut Option<Sides>, position: &Position) -> &'a Sides {
+fn sides<'a>(kept: &'a mut Option<Sides>, position: &JoinTheDots) -> &'a Sides {
     let same = kept.take().filter(|sides| sides.are_of(position.points()));
     kept.insert(same.unwrap_or_else(|| Sides::new(position.points())))
 }
 
 /// The points a seat leads by.
-fn lead(position: &Position, seat: Seat) -> i32 {
+fn lead(position: &JoinTheDots, seat: Seat) -> i32 {
     let scores = position.scores().unwrap_or_default();
     let [own, other] = [seat, seat.next(2)].map(|seat| scores[seat.index()] as i32);
     own - other
 }
 
-fn lead_of_mover(position: &Position) -> i32 {
+fn lead_of_mover(position: &JoinTheDots) -> i32 {
     position.to_move().map_or(0, |seat| lead(position, seat))
 }
 

@@ -1,9 +1,9 @@
 //! The census over all order types of a few points.
 
-use super::Position;
+use super::JoinTheDots;
 use super::symmetry::Figures;
 use crate::census::{OrderTypeCount, OrderTypes, Symmetry};
-use quadrille_rules::Game;
+use quadrille_rules::Position;
 use std::collections::HashSet;
 
 /// The census over all order types of this many points.
@@ -16,7 +16,7 @@ pub fn census(points: u32) -> Option<OrderTypes> {
 }
 
 /// Equivalent positions lead to equivalent ones, so the walk continues from only one of each class.
-fn count(starts: &[Position], mut figures: Figures) -> OrderTypeCount {
+fn count(starts: &[JoinTheDots], mut figures: Figures) -> OrderTypeCount {
     let mut classes = HashSet::new();
     let mut found = OrderTypeCount::default();
     for start in starts {
@@ -56,13 +56,13 @@ const ORDER_TYPES: [&str; 5] = [
     include_str!("../../assets/order-types/7.txt"),
 ];
 
-fn starts(points: u32) -> Option<Vec<Position>> {
+fn starts(points: u32) -> Option<Vec<JoinTheDots>> {
     let types = ORDER_TYPES.get(points.checked_sub(3)? as usize)?;
     types.lines().map(start).collect()
 }
 
-fn start(points: &str) -> Option<Position> {
-    Position::from_setup(&format!("points={points}").parse().ok()?).ok()
+fn start(points: &str) -> Option<JoinTheDots> {
+    JoinTheDots::from_setup(&format!("points={points}").parse().ok()?).ok()
 }
 
 #[cfg(test)]
@@ -80,7 +80,7 @@ mod tests {
             let mut class = |points: &str| {
                 let setup = format!("points={points}").parse().unwrap();
                 let mut class = Vec::new();
-                figures.class(&Position::from_setup(&setup).unwrap(), &mut class);
+                figures.class(&JoinTheDots::from_setup(&setup).unwrap(), &mut class);
                 class
             };
             let text = |points: &[Point]| {

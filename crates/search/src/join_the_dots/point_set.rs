@@ -164,7 +164,7 @@ pub mod tests {
     use super::super::symmetry::Figures;
     use super::*;
     use crate::census::Symmetry;
-    use quadrille_rules::Game;
+    use quadrille_rules::Position;
     use std::collections::HashSet;
 
     pub fn start(setup: &str) -> JoinTheDots {

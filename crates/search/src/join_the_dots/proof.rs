@@ -6,13 +6,13 @@ use super::scattered::{self, Scattered};
 use super::solver::{JoinSolver, SharedJoinSearch};
 use super::table::JoinTableMemory;
 use super::wide::{WideBoard, line};
-use super::{Lead, Position, ranked, worth};
+use super::{JoinTheDots, Lead, ranked, worth};
 use crate::analysis::Analysis;
 use crate::helpers::with_helpers;
 use crate::shared_table::ENTRY;
 use crate::table_slot::TableSlot;
 use crate::{Control, Halt, Scope, memory, minimax};
-use quadrille_rules::Game;
+use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::Line;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -34,12 +34,12 @@ pub struct ExactSearch<A> {
 }
 
 /// Whether the points left are the corners of a convex polygon.
-pub fn is_round(position: &Position) -> bool {
+pub fn is_round(position: &JoinTheDots) -> bool {
     convex::round(position).is_some()
 }
 
 /// Whether the points left are few enough for an exact search.
-pub fn can_be_packed(position: &Position) -> bool {
+pub fn can_be_packed(position: &JoinTheDots) -> bool {
     let left = position.points_left().count();
     left <= scattered::MOST || left <= convex::MOST && is_round(position)
 }
@@ -49,7 +49,7 @@ impl Exact {
     /// bytes, otherwise a new one. The position must be one that can be packed.
     pub fn for_position<'a>(
         kept: &'a mut TableSlot<Exact>,
-        position: &Position,
+        position: &JoinTheDots,
         budget: usize,
     ) -> Result<&'a mut Exact, Halt> {
         let is_useful = |exact: &Exact| match exact {
@@ -73,7 +73,7 @@ impl Exact {
     pub fn prove(
         &mut self,
         analysis: &mut Analysis<'_, Line, Lead>,
-        position: &Position,
+        position: &JoinTheDots,
         scope: Scope,
     ) -> Option<Halt> {
         match self {
@@ -86,7 +86,7 @@ impl Exact {
     /// answers that are best in a search of two plies are mistakes. If time runs out, the hardest so far.
     pub fn hardest(
         &mut self,
-        position: &Position,
+        position: &JoinTheDots,
         margin: i32,
         board: &WideBoard,
         time: &Control<'_, Line>,
@@ -102,7 +102,7 @@ impl<A: PointSet> ExactSearch<A> {
     fn prove(
         &mut self,
         analysis: &mut Analysis<'_, Line, Lead>,
-        position: &Position,
+        position: &JoinTheDots,
         scope: Scope,
     ) -> Option<Halt> {
         let ExactSearch { point_set, memory } = self;
@@ -157,7 +157,7 @@ impl<A: PointSet> ExactSearch<A> {
 
     fn hardest(
         &mut self,
-        position: &Position,
+        position: &JoinTheDots,
         margin: i32,
         board: &WideBoard,
         time: &Control<'_, Line>,
@@ -195,7 +195,7 @@ impl<A: PointSet> ExactSearch<A> {
 fn mistakes<A: PointSet>(
     solver: &mut JoinSolver<A>,
     point_set: &A,
-    position: &Position,
+    position: &JoinTheDots,
     margin: i32,
     board: &WideBoard,
 ) -> Option<f32> {

@@ -8,7 +8,7 @@
 //! Play is also the same if nothing but the crossings is: [`Figures::by_crossings`] takes positions as equivalent that
 //! have labels under which the same lines are drawn, and the same lines would cross.
 
-use super::Position;
+use super::JoinTheDots;
 use crate::census::Symmetry;
 use quadrille_rules::join_the_dots::{Point, cross, orientation};
 use std::collections::HashMap;
@@ -33,8 +33,8 @@ struct OrderType {
     labels: Vec<Vec<u8>>,
 }
 
-impl Symmetry<Position> for Figures {
-    fn form(&mut self, position: &Position, out: &mut Vec<u8>) {
+impl Symmetry<JoinTheDots> for Figures {
+    fn form(&mut self, position: &JoinTheDots, out: &mut Vec<u8>) {
         let count = position.points().len();
         let mut bits = vec![0; (count + count * count.saturating_sub(1) / 2).div_ceil(8)];
         for number in position.points_left() {
@@ -46,7 +46,7 @@ impl Symmetry<Position> for Figures {
         out.extend(bits);
     }
 
-    fn class(&mut self, position: &Position, out: &mut Vec<u8>) {
+    fn class(&mut self, position: &JoinTheDots, out: &mut Vec<u8>) {
         let left: Vec<u8> = position.points_left().collect();
         let points: Vec<Point> = left.iter().filter_map(|&it| position.point(it)).collect();
         let count = points.len();

@@ -7,16 +7,16 @@ use crate::{Halt, Kind, Limits, NoTableCache, Value};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-fn position(setup: &str) -> Position {
-    Position::from_setup(&setup.parse().unwrap()).unwrap()
+fn position(setup: &str) -> JoinTheDots {
+    JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap()
 }
 
-fn analyse(position: &Position, scope: Scope, limits: Limits) -> Report<Line> {
-    with_control(limits, |control| JoinTheDots::default().analyse(position, scope, control))
+fn analyse(position: &JoinTheDots, scope: Scope, limits: Limits) -> Report<Line> {
+    with_control(limits, |control| JoinTheDotsEngine::default().analyse(position, scope, control))
 }
 
 /// The final margin of the seat to move, proven by the engine without a limit of time.
-fn value(position: &Position) -> i32 {
+fn value(position: &JoinTheDots) -> i32 {
     analyse(position, Scope::Best, Limits::default()).value.proven().unwrap()
 }
 
@@ -27,7 +27,7 @@ fn every_move_is_worth_what_plain_search_says() {
     let mut known = HashMap::new();
     for seed in 0..12 {
         let mut position = position(&format!("layout=random:{} seed={seed}", 5 + seed % 2));
-        let mut engine = JoinTheDots::default();
+        let mut engine = JoinTheDotsEngine::default();
         while let Some(seat) = position.to_move() {
             let sign = if seat == Seat::FIRST { 1 } else { -1 };
             let value = sign * margin(&position, &mut known);
@@ -67,7 +67,7 @@ fn perfect_gives_nothing_away() {
     let mut rng = fastrand::Rng::with_seed(1);
     for seed in 0..4 {
         let mut position = position(&format!("layout=random:8 seed={seed}"));
-        let mut engine = JoinTheDots::default();
+        let mut engine = JoinTheDotsEngine::default();
         while position.to_move().is_some() {
             let choice = with_control(Limits::default(), |control| {
                 engine.choose(&position, Level::Perfect, control)
@@ -91,13 +91,13 @@ fn levels_see_as_far_as_they_should() {
             .split(' ')
             .fold(position(setup), |position, mv| after(&position, mv.parse().unwrap()));
         with_control(Limits::default(), |control| {
-            JoinTheDots::default().choose(&game, level, control)
+            JoinTheDotsEngine::default().choose(&game, level, control)
         })
     };
     for level in Level::ALL {
         let choice = choose("layout=circle:7", level);
         assert_eq!(choice.mv.to_string(), "1-3", "{level}");
-        let why = JoinTheDots::why(&position("layout=circle:7"), choice.mv).unwrap();
+        let why = JoinTheDotsEngine::why(&position("layout=circle:7"), choice.mv).unwrap();
         assert!(why.starts_with("gives no cycle away; "), "{why}");
     }
     let start = after(&position("layout=circle:7"), "1-2".parse().unwrap());
@@ -105,9 +105,9 @@ fn levels_see_as_far_as_they_should() {
         let offers = |&seed: &u64| {
             let limits = Limits { seed, ..Limits::default() };
             let mv = with_control(limits, |control| {
-                JoinTheDots::default().choose(&start, level, control).mv
+                JoinTheDotsEngine::default().choose(&start, level, control).mv
             });
-            JoinTheDots::why(&start, mv).is_some_and(|why| why.starts_with("lets"))
+            JoinTheDotsEngine::why(&start, mv).is_some_and(|why| why.starts_with("lets"))
         };
         (0..100).filter(offers).count()
     };
@@ -122,26 +122,26 @@ fn it_says_why() {
         words
             .fold(position("layout=circle:7"), |position, mv| after(&position, mv.parse().unwrap()))
     };
-    let why = |moves: &str, mv: &str| JoinTheDots::why(&play(moves), mv.parse().unwrap());
+    let why = |moves: &str, mv: &str| JoinTheDotsEngine::why(&play(moves), mv.parse().unwrap());
     assert_eq!(why("1-2 2-3 3-4", "1-4").unwrap(), "closes a cycle of 4 dots");
     assert!(why("1-2", "3-4").unwrap().starts_with("gives no cycle away; "));
     assert_eq!(why("1-2", "2-3").unwrap(), "lets the other player take 3 dots");
-    assert_eq!(JoinTheDots::why(&play("1-2"), "1-2".parse().unwrap()), None);
+    assert_eq!(JoinTheDotsEngine::why(&play("1-2"), "1-2".parse().unwrap()), None);
     let eight = "3-4 2-3"
         .split(' ')
         .fold(position("layout=eight"), |position, mv| after(&position, mv.parse().unwrap()));
-    let words = JoinTheDots::why(&eight, "7-8".parse().unwrap());
+    let words = JoinTheDotsEngine::why(&eight, "7-8".parse().unwrap());
     assert!(words.unwrap().starts_with("blocks a cycle of 3 dots"));
 }
 
 /// The largest cycle that can be closed, by the rules.
-fn largest(position: &Position) -> i32 {
+fn largest(position: &JoinTheDots) -> i32 {
     let cycles = position.legal().into_iter().filter_map(|line| position.cycle_closed_by(line));
     cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
 }
 
 /// The lines that close no cycle and give none away.
-fn safe(position: &Position) -> Vec<Line> {
+fn safe(position: &JoinTheDots) -> Vec<Line> {
     let closes = |line: Line| position.cycle_closed_by(line).is_some();
     let is_safe = |&line: &Line| !closes(line) && largest(&after(position, line)) == 0;
     position.legal().into_iter().filter(is_safe).collect()
@@ -160,7 +160,7 @@ fn reasons_are_true() {
             let offers = |line| largest(&after(&position, line));
             let least = position.legal().into_iter().map(offers).min().unwrap();
             for line in position.legal() {
-                let reason = JoinTheDots::why(&position, line).unwrap();
+                let reason = JoinTheDotsEngine::why(&position, line).unwrap();
                 let next = after(&position, line);
                 let offered = largest(&next);
                 let numbers: Vec<i32> =
@@ -213,7 +213,7 @@ fn every_board_gets_an_answer() {
             for level in Level::ALL.into_iter().filter(|&level| level < Level::Perfect) {
                 let stop = AtomicBool::new(stop);
                 let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-                let choice = JoinTheDots::default().choose(&position, level, &control);
+                let choice = JoinTheDotsEngine::default().choose(&position, level, &control);
                 assert_eq!(position.check(choice.mv), Ok(()));
             }
         }
@@ -238,8 +238,9 @@ fn it_keeps_to_its_memory() {
 
 #[test]
 fn what_it_says_of_its_horizon() {
-    let horizon =
-        |setup: &str, seconds| JoinTheDots::horizon(&position(setup), Duration::from_secs(seconds));
+    let horizon = |setup: &str, seconds| {
+        JoinTheDotsEngine::horizon(&position(setup), Duration::from_secs(seconds))
+    };
     assert_eq!(horizon("layout=random:10", 1), Horizon::Solved);
     let sees = Horizon::Sees("how the game ends when only 12 dots are left".to_owned());
     assert_eq!(horizon("layout=random:13", 1), sees);

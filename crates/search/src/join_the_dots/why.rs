@@ -2,7 +2,7 @@
 
 use super::wide::{Sides, WideBoard};
 use crate::OTHER;
-use quadrille_rules::Game;
+use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{JoinTheDots, Line};
 
 /// With at most this many safe lines left it is worked out who draws the last one, if that takes few positions.

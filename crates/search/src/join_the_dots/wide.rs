@@ -364,7 +364,7 @@ impl<'a> WideBoard<'a> {
 mod tests {
     use super::*;
     use crate::minimax::after;
-    use quadrille_rules::Game;
+    use quadrille_rules::Position;
 
     fn largest(position: &JoinTheDots) -> i32 {
         let cycles = position.legal().into_iter().filter_map(|line| position.cycle_closed_by(line));

@@ -6,7 +6,7 @@ use crate::lookahead::{Sight, lookahead};
 use crate::max_n::SearchState;
 use crate::{Control, Level, Report, WON};
 use quadrille_rules::quixo::{Push, Quixo};
-use quadrille_rules::{Game, Seat, Symbol};
+use quadrille_rules::{Position, Seat, Symbol};
 use std::cmp::Reverse;
 
 /// How a level looks at a board.

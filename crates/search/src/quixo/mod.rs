@@ -23,8 +23,8 @@ use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope,
 use board::{Board, Geometry};
 use iterative::Search;
 use mask::{Mask, Wide};
-use quadrille_rules::quixo::{Place, Push, Quixo as Position};
-use quadrille_rules::{Game, Symbol};
+use quadrille_rules::quixo::{Place, Push, Quixo};
+use quadrille_rules::{Position, Symbol};
 use retrograde::Solver;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -33,7 +33,7 @@ use transposition::TranspositionTable;
 
 /// The engine of Quixo.
 #[derive(Default)]
-pub struct Quixo {
+pub struct QuixoEngine {
     /// The size of the boards that the tables are for.
     size: u8,
     /// The table of a board of up to 4 × 4 dice, complete or not.
@@ -41,7 +41,7 @@ pub struct Quixo {
     /// Whether the table was made here and is not in the cache yet.
     to_store: bool,
     /// The positions of the match, this one last, while a move is chosen in a match. Otherwise empty.
-    earlier: Vec<Position>,
+    earlier: Vec<Quixo>,
     /// The transposition table, by the width of the masks.
     small: TableSlot<TranspositionTable<u32>>,
     narrow: TableSlot<TranspositionTable<u64>>,
@@ -64,10 +64,10 @@ const STORING: Duration = Duration::from_millis(500);
 /// The depth, in plies, of the search that gives the first report before a table is made.
 const AT_ONCE: u8 = 2;
 
-impl Engine for Quixo {
-    type Game = Position;
+impl Engine for QuixoEngine {
+    type Game = Quixo;
 
-    fn horizon(position: &Position, time: Duration) -> Horizon {
+    fn horizon(position: &Quixo, time: Duration) -> Horizon {
         if position.size() <= QuixoTable::LARGEST {
             return Horizon::Solved;
         }
@@ -85,14 +85,14 @@ impl Engine for Quixo {
 
     fn analyse(
         &mut self,
-        position: &Position,
+        position: &Quixo,
         scope: Scope,
         control: &Control<'_, Push>,
     ) -> Report<Push> {
         let size = position.size();
         if size != self.size {
             let earlier = std::mem::take(&mut self.earlier);
-            *self = Quixo { size, earlier, ..Quixo::default() };
+            *self = QuixoEngine { size, earlier, ..QuixoEngine::default() };
         }
         let memory = control.limits.memory;
         let deepest = control.limits.depth.map_or(u8::MAX, |plies| plies.min(255) as u8);
@@ -129,8 +129,8 @@ impl Engine for Quixo {
 
     fn choose_in_match(
         &mut self,
-        earlier: impl Iterator<Item = Position>,
-        position: &Position,
+        earlier: impl Iterator<Item = Quixo>,
+        position: &Quixo,
         level: Level,
         control: &Control<'_, Push>,
     ) -> Choice<Push> {
@@ -143,7 +143,7 @@ impl Engine for Quixo {
 
     fn play_as(
         &mut self,
-        position: &Position,
+        position: &Quixo,
         level: Level,
         control: &Control<'_, Push>,
     ) -> Report<Push> {
@@ -155,22 +155,22 @@ impl Engine for Quixo {
     }
 
     /// Makes the table of a small board, or fills the transposition table.
-    fn ponder(&mut self, position: &Position, control: &Control<'_, Push>) {
+    fn ponder(&mut self, position: &Quixo, control: &Control<'_, Push>) {
         self.analyse(position, Scope::Best, control);
     }
 
-    fn symmetry(start: &Position) -> Box<dyn Symmetry<Position>> {
+    fn symmetry(start: &Quixo) -> Box<dyn Symmetry<Quixo>> {
         let size = start.size();
         let places: Vec<Place> = Place::all(size, size).collect();
         let cells = places.iter().map(|at| Cell::at(at.row, at.col)).collect::<Vec<_>>();
-        let read = move |position: &Position, out: &mut Vec<u8>| {
+        let read = move |position: &Quixo, out: &mut Vec<u8>| {
             let value = |&place| position.die(place).map_or(0, |symbol| symbol as u8 + 1);
             out.extend(places.iter().map(value));
         };
         Box::new(Cells::new([size, size], &cells, 3, read))
     }
 
-    fn why(position: &Position, push: Push) -> Option<String> {
+    fn why(position: &Quixo, push: Push) -> Option<String> {
         if position.size() > NARROW {
             why::why::<Wide>(position, push)
         } else {
@@ -179,12 +179,12 @@ impl Engine for Quixo {
     }
 }
 
-impl Quixo {
+impl QuixoEngine {
     /// Makes the table, or continues where it stopped before. Meanwhile it reports `first` together with the progress.
     /// It takes its [share](BUILDING) of the time, or all of it if the table will be complete by the deadline.
     fn solve(
         &mut self,
-        position: &Position,
+        position: &Quixo,
         first: &Report<Push>,
         control: &Control<'_, Push>,
     ) -> Result<(), Halt> {
@@ -261,9 +261,9 @@ impl Quixo {
 /// What a search is asked to do.
 #[derive(Clone, Copy)]
 struct SearchTask<'a> {
-    position: &'a Position,
+    position: &'a Quixo,
     /// The positions of the match, this one last, if a move is chosen in a match.
-    earlier: &'a [Position],
+    earlier: &'a [Quixo],
     scope: Scope,
     control: &'a Control<'a, Push>,
     deepest: u8,
@@ -279,7 +279,7 @@ impl SearchTask<'_> {
 }
 
 /// The board of a position, seen by the seat to move.
-fn board_of<M: Mask>(position: &Position) -> Board<M> {
+fn board_of<M: Mask>(position: &Quixo) -> Board<M> {
     Board::of(position, position.to_move().map_or(Symbol::X, Symbol::of))
 }
 

@@ -3,7 +3,7 @@
 use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::mask::Mask;
 use crate::OTHER;
-use quadrille_rules::Game;
+use quadrille_rules::Position;
 use quadrille_rules::Symbol;
 use quadrille_rules::quixo::{Push, Quixo};
 

@@ -15,12 +15,12 @@ use std::sync::atomic::AtomicU64;
 
 const MIB: usize = 1 << 20;
 
-fn board(rows: u8, cols: u8) -> Pipopipette {
-    Pipopipette::new(rows + 1, cols + 1).unwrap()
+fn board(rows: u8, cols: u8) -> DotsAndBoxes {
+    DotsAndBoxes::new(rows + 1, cols + 1).unwrap()
 }
 
 /// A board of `rows` × `cols` boxes with `left` random lines undrawn.
-fn random(rows: u8, cols: u8, left: usize, rng: &mut fastrand::Rng) -> Pipopipette {
+fn random(rows: u8, cols: u8, left: usize, rng: &mut fastrand::Rng) -> DotsAndBoxes {
     let mut position = board(rows, cols);
     while position.lines_left() as usize > left {
         let mut moves = Vec::new();
@@ -40,7 +40,7 @@ fn at_once() -> Limits {
     Limits { memory: 64 * MIB, ..within(Duration::ZERO) }
 }
 
-fn value(position: &Pipopipette, memory: usize) -> i32 {
+fn value(position: &DotsAndBoxes, memory: usize) -> i32 {
     let mut known = BoardTable::new(position, memory).unwrap();
     let shared = SharedDotsSearch::new(&known.graph, known.memory.table(), &|_| false);
     let mut solver = DotsSolver::new(&shared);
@@ -124,7 +124,7 @@ fn known_values_of_large_boards() {
 
 #[test]
 fn the_values_of_all_openings() {
-    let mut engine = DotsAndBoxes::default();
+    let mut engine = DotsAndBoxesEngine::default();
     let report =
         with_control(endless(), |control| engine.analyse(&board(2, 2), Scope::Moves, control));
     let mut moves = report.moves.clone();
@@ -148,7 +148,7 @@ fn the_principal_variation_keeps_its_promise() {
     for left in [4, 9, 14, 19, 24] {
         let mut position = random(3, 4, left, &mut rng);
         let seat = position.to_move().unwrap();
-        let mut engine = DotsAndBoxes::default();
+        let mut engine = DotsAndBoxesEngine::default();
         let report =
             with_control(endless(), |control| engine.analyse(&position, Scope::Best, control));
         for &mv in &report.pv {
@@ -162,12 +162,12 @@ fn the_principal_variation_keeps_its_promise() {
 #[test]
 fn perfect_gives_nothing_away() {
     let mut rng = fastrand::Rng::with_seed(3);
-    let mut engine = DotsAndBoxes::default();
+    let mut engine = DotsAndBoxesEngine::default();
     for round in 0..60 {
         let (rows, cols) = [(2, 2), (2, 3), (3, 3), (2, 4), (3, 4)][round % 5];
         let position = random(rows, cols, 6 + round % 12, &mut rng);
         let seat = position.to_move().unwrap();
-        let seen = |position: &Pipopipette| {
+        let seen = |position: &DotsAndBoxes| {
             let sign = if position.to_move() == Some(seat) { 1 } else { -1 };
             lead(position, seat) + sign * value(position, MIB)
         };
@@ -180,12 +180,12 @@ fn perfect_gives_nothing_away() {
 
 #[test]
 fn two_threads_find_the_same() {
-    let mut engine = DotsAndBoxes::default();
+    let mut engine = DotsAndBoxesEngine::default();
     let limits = Limits { threads: 2, ..endless() };
     let report =
         with_control(limits, |control| engine.analyse(&board(2, 4), Scope::Moves, control));
     assert_eq!(report.value.proven(), Some(2));
-    let mut one = DotsAndBoxes::default();
+    let mut one = DotsAndBoxesEngine::default();
     let limits = Limits { threads: 1, ..limits };
     let alone = with_control(limits, |control| one.analyse(&board(2, 4), Scope::Moves, control));
     assert_eq!(report.moves, alone.moves);
@@ -199,7 +199,7 @@ fn the_positions_of_all_threads_are_counted() {
     let stop = AtomicBool::new(false);
     let limits = Limits { threads: 2, ..endless() };
     let control = Control::new(&stop, limits, &NoTableCache, &on_report);
-    let report = DotsAndBoxes::default().analyse(&board(3, 4), Scope::Best, &control);
+    let report = DotsAndBoxesEngine::default().analyse(&board(3, 4), Scope::Best, &control);
     let first = *reports.lock().unwrap();
     assert!(first > 0 && report.nodes > first, "{} {first}", report.nodes);
 }
@@ -210,7 +210,7 @@ fn every_board_gets_an_answer() {
     let few = Limits { nodes: Some(300), ..endless() };
     for (rows, cols) in [(1, 1), (1, 63), (63, 1), (5, 5), (8, 8), (63, 63)] {
         let mut position = board(rows, cols);
-        let mut engine = DotsAndBoxes::default();
+        let mut engine = DotsAndBoxesEngine::default();
         for ply in 0..12 {
             let level = Level::ALL[ply / 2 % 4];
             let limits = if ply % 2 == 0 { few } else { at_once() };
@@ -235,7 +235,7 @@ fn estimates_come_at_once_and_for_every_move() {
     let stop = AtomicBool::new(false);
     let on_report = |report: &Report<Line>| reports.lock().unwrap().push(report.clone());
     let control = Control::new(&stop, at_once(), &NoTableCache, &on_report);
-    let report = DotsAndBoxes::default().analyse(&position, Scope::Moves, &control);
+    let report = DotsAndBoxesEngine::default().analyse(&position, Scope::Moves, &control);
     assert_eq!(report.halt, Some(Halt::Time));
     let reports = reports.lock().unwrap();
     assert!(!reports.is_empty() && reports.iter().all(|report| report.moves.len() == 60));
@@ -246,10 +246,10 @@ fn estimates_come_at_once_and_for_every_move() {
 #[test]
 fn moves_that_are_equal_by_a_symmetry_have_one_estimate() {
     let line = |text: &str| text.parse::<Line>().unwrap();
-    let estimates = |position: &Pipopipette| {
+    let estimates = |position: &DotsAndBoxes| {
         let few = Limits { nodes: Some(1000), ..endless() };
         let report = with_control(few, |control| {
-            DotsAndBoxes::default().analyse(position, Scope::Moves, control)
+            DotsAndBoxesEngine::default().analyse(position, Scope::Moves, control)
         });
         let moves = report.moves.into_iter();
         moves.map(|rated| (rated.mv, rated.value.estimate)).collect::<HashMap<_, _>>()
@@ -298,7 +298,7 @@ fn a_stop_is_obeyed_by_the_solver() {
             let checkpoint = StopAfter { stop: &stop, left: AtomicU64::new(asked) };
             let control = Control::new(&stop, endless(), &NoTableCache, &|_| ())
                 .with_checkpoint(Some(&checkpoint));
-            let engine = &mut DotsAndBoxes::default();
+            let engine = &mut DotsAndBoxesEngine::default();
             let report = engine.analyse(&board(rows, cols), Scope::Moves, &control);
             assert_eq!((report.halt, checkpoint.left.into_inner()), (Some(Halt::Stopped), 0));
             let most = ESTIMATE_GAMES + (asked + 1) * 1024;
@@ -318,14 +318,14 @@ fn a_stop_is_obeyed_by_random_games() {
         }
     };
     let control = Control::new(&stop, endless(), &NoTableCache, &on_report);
-    let report = DotsAndBoxes::default().analyse(&board(30, 30), Scope::Best, &control);
+    let report = DotsAndBoxesEngine::default().analyse(&board(30, 30), Scope::Best, &control);
     assert_eq!((report.halt, report.nodes), (Some(Halt::Stopped), games.load(Relaxed) + 1));
 }
 
 #[test]
 fn the_horizon_is_as_measured() {
     let sees = |rows, cols, seconds| {
-        DotsAndBoxes::horizon(&board(rows, cols), Duration::from_secs(seconds))
+        DotsAndBoxesEngine::horizon(&board(rows, cols), Duration::from_secs(seconds))
     };
     assert_eq!(sees(3, 3, 2), Horizon::Solved);
     assert_eq!(sees(3, 4, 2), Horizon::Solved);
@@ -362,7 +362,7 @@ fn the_book_knows_the_first_moves() {
         });
         let limits = Limits { book, ..at_once() };
         with_control(limits, |control| {
-            DotsAndBoxes::default().analyse(&position, Scope::Best, control)
+            DotsAndBoxesEngine::default().analyse(&position, Scope::Best, control)
         })
     };
     for moves in ["", "H0,0", "V3,4", "H4,3 V0,0", "H1,1 H2,1 V1,3", "V2,1 V1,1 H1,1"] {
@@ -412,7 +412,7 @@ fn games_by_chance_are_scored_by_the_rules() {
 /// The points of `better` in `games` games against `worse` with this time for a move.
 fn points(size: [u8; 2], better: Level, worse: Level, games: u64, time: Duration) -> f32 {
     let start = |_| board(size[0], size[1]);
-    play_match::<DotsAndBoxes>(better, worse, games, time, start).points()
+    play_match::<DotsAndBoxesEngine>(better, worse, games, time, start).points()
 }
 
 #[test]

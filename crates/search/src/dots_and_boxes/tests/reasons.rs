@@ -2,10 +2,10 @@
 
 use super::{after, board, random};
 use crate::Engine;
-use crate::dots_and_boxes::DotsAndBoxes;
+use crate::dots_and_boxes::DotsAndBoxesEngine;
 use crate::testing::moves_last;
-use quadrille_rules::Game;
-use quadrille_rules::dots_and_boxes::{Line, Pipopipette};
+use quadrille_rules::Position;
+use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use std::collections::HashMap;
 
 fn reason(claims: &[&str], line: &str) -> Option<String> {
@@ -13,7 +13,7 @@ fn reason(claims: &[&str], line: &str) -> Option<String> {
     for claim in claims {
         position.claim(claim).unwrap();
     }
-    DotsAndBoxes::why(&position, line.parse().unwrap())
+    DotsAndBoxesEngine::why(&position, line.parse().unwrap())
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn it_says_why() {
 }
 
 /// The most boxes that the seat to move can take in its turn, by trying every line.
-fn most(position: &Pipopipette) -> u32 {
+fn most(position: &DotsAndBoxes) -> u32 {
     let most_with = |line| {
         let (gain, next) = gain(position, line);
         if gain > 0 { gain + most(&next) } else { 0 }
@@ -45,13 +45,13 @@ fn most(position: &Pipopipette) -> u32 {
 }
 
 /// How many boxes a line closes, and the position after it.
-fn gain(position: &Pipopipette, line: Line) -> (u32, Pipopipette) {
+fn gain(position: &DotsAndBoxes, line: Line) -> (u32, DotsAndBoxes) {
     let next = after(position, line);
     (next.score().iter().sum::<u32>() - position.score().iter().sum::<u32>(), next)
 }
 
 /// The lines that close no box and give none away.
-fn safe(position: &Pipopipette) -> Vec<Line> {
+fn safe(position: &DotsAndBoxes) -> Vec<Line> {
     let is_safe = |&line: &Line| {
         let (gain, next) = gain(position, line);
         gain == 0 && most(&next) == 0
@@ -71,7 +71,7 @@ fn reasons_are_true() {
         let given = |line| most(&gain(&position, line).1);
         let least = position.legal().into_iter().map(given).min().unwrap();
         for line in position.legal() {
-            let reason = DotsAndBoxes::why(&position, line).unwrap();
+            let reason = DotsAndBoxesEngine::why(&position, line).unwrap();
             let (closed, next) = gain(&position, line);
             let number =
                 reason.split_whitespace().find_map(|word| word.trim_end_matches(';').parse().ok());

@@ -7,7 +7,7 @@ use super::super::table::JoinTableMemory;
 use super::*;
 use crate::minimax::{after, final_margin, margin};
 use quadrille_rules::join_the_dots::JoinTheDots;
-use quadrille_rules::{Game, Seat};
+use quadrille_rules::{Position, Seat};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::thread;

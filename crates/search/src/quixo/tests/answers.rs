@@ -8,10 +8,10 @@ use crate::testing::within;
 fn a_win_is_taken_and_named() {
     // X wins at once by A5-A1, as the die in the corner A5 shows X. O threatens to complete its column.
     let setup: Setup = "size=5 grid=-XXXX----------O----X---- first=X".parse().unwrap();
-    let position = Position::from_setup(&setup).unwrap();
-    let report = analyse(&mut Quixo::default(), &position, Scope::Best, Limits::default());
+    let position = Quixo::from_setup(&setup).unwrap();
+    let report = analyse(&mut QuixoEngine::default(), &position, Scope::Best, Limits::default());
     assert_eq!((report.value, report.halt), (Value::exact(1).in_plies(1), None));
-    assert_eq!(Quixo::why(&position, report.best[0]).unwrap(), "completes a line of X");
+    assert_eq!(QuixoEngine::why(&position, report.best[0]).unwrap(), "completes a line of X");
     assert_eq!(after(&position, report.best[0]).outcome().unwrap().winners().count(), 1);
 }
 
@@ -20,8 +20,8 @@ fn a_win_is_taken_and_named() {
 fn all_sizes_get_an_answer() {
     let few = Limits { nodes: Some(2_000), ..Limits::default() };
     for size in [5, 6, 7, 8, 9, 15, 26] {
-        let position = Position::new(size).unwrap();
-        let mut engine = Quixo::default();
+        let position = Quixo::new(size).unwrap();
+        let mut engine = QuixoEngine::default();
         for scope in [Scope::Best, Scope::Moves] {
             for (limits, halt) in [(few, Halt::Stopped), (within(Duration::ZERO), Halt::Time)] {
                 let report = analyse(&mut engine, &position, scope, limits);
@@ -38,8 +38,8 @@ fn all_sizes_get_an_answer() {
 
 #[test]
 fn without_the_memory_for_a_table_there_is_a_search() {
-    let position = Position::new(4).unwrap();
-    let mut engine = Quixo::default();
+    let position = Quixo::new(4).unwrap();
+    let mut engine = QuixoEngine::default();
     let little = Limits { memory: 1 << 16, ..within(Duration::ZERO) };
     let report = analyse(&mut engine, &position, Scope::Best, little);
     assert_eq!(report.halt, Some(Halt::Time));

@@ -10,7 +10,7 @@ fn each_level_beats_the_one_below() {
     for (size, opening, least) in [(3, 0, 65), (4, 4, 75), (5, 4, 75), (6, 4, 75)] {
         let start = |seed| {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let mut position = Position::new(size).unwrap();
+            let mut position = Quixo::new(size).unwrap();
             for _ in 0..opening {
                 position.play(rng.choice(position.legal()).unwrap()).unwrap();
             }
@@ -18,7 +18,7 @@ fn each_level_beats_the_one_below() {
         };
         for (better, worse) in [(Level::Casual, Level::Beginner), (Level::Strong, Level::Casual)] {
             let time = Duration::from_millis(50);
-            let result = play_match::<Quixo>(better, worse, 100, time, start);
+            let result = play_match::<QuixoEngine>(better, worse, 100, time, start);
             eprintln!("{size} × {size}, {better} against {worse}: {result:?}");
             assert!(result.won >= least, "{size} × {size}, {better} against {worse}: {result:?}");
         }

@@ -12,24 +12,29 @@ use crate::Limits;
 use crate::testing::with_control;
 use quadrille_rules::Setup;
 
-fn mover(position: &Position) -> Symbol {
+fn mover(position: &Quixo) -> Symbol {
     Symbol::of(position.to_move().unwrap())
 }
 
 /// A random position in which the game is not over. The more `blanks`, the greater the share of blank dice.
-fn random(size: u8, blanks: usize, rng: &mut fastrand::Rng) -> Position {
+fn random(size: u8, blanks: usize, rng: &mut fastrand::Rng) -> Quixo {
     loop {
         let die = |_| ['X', 'O', '-'][rng.usize(..2 + blanks).min(2)];
         let grid: String = (0..size as usize * size as usize).map(die).collect();
         let first = if rng.bool() { "X" } else { "O" };
         let setup = Setup::new().with("size", size).with("grid", grid).with("first", first);
-        let position = Position::from_setup(&setup).unwrap();
+        let position = Quixo::from_setup(&setup).unwrap();
         if position.to_move().is_some() {
             return position;
         }
     }
 }
 
-fn analyse(engine: &mut Quixo, position: &Position, scope: Scope, limits: Limits) -> Report<Push> {
+fn analyse(
+    engine: &mut QuixoEngine,
+    position: &Quixo,
+    scope: Scope,
+    limits: Limits,
+) -> Report<Push> {
     with_control(limits, |control| engine.analyse(position, scope, control))
 }

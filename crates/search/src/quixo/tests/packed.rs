@@ -36,12 +36,12 @@ fn hold_to_plain<M: Mask>(geometry: &Geometry<M>, board: Board<M>) {
 }
 
 /// The board with rows and columns exchanged, and the board upside down.
-fn images(position: &Position) -> [Position; 2] {
+fn images(position: &Quixo) -> [Quixo; 2] {
     let size = position.size();
     let image = |place: fn(Place, u8) -> Place| {
         let die = |at| position.die(place(at, size - 1)).map_or('-', Symbol::letter);
         let grid: String = Place::all(size, size).map(die).collect();
-        Position::from_setup(&position.setup().with("grid", grid)).unwrap()
+        Quixo::from_setup(&position.setup().with("grid", grid)).unwrap()
     };
     [
         image(|at, _| Place { row: at.col, col: at.row }),

@@ -6,9 +6,9 @@ use quadrille_rules::Outcome;
 use std::collections::HashMap;
 
 /// Whether the seat with this symbol, if it were to move, could complete a line of its own and none of the other.
-fn could_win(position: &Position, symbol: Symbol) -> bool {
+fn could_win(position: &Quixo, symbol: Symbol) -> bool {
     let setup = position.setup().with("first", symbol);
-    let turned = Position::from_setup(&setup).unwrap();
+    let turned = Quixo::from_setup(&setup).unwrap();
     turned
         .legal()
         .into_iter()
@@ -17,8 +17,8 @@ fn could_win(position: &Position, symbol: Symbol) -> bool {
 
 #[test]
 fn reasons_are_true() {
-    let mut engine = Quixo::default();
-    analyse(&mut engine, &Position::new(3).unwrap(), Scope::Best, Limits::default());
+    let mut engine = QuixoEngine::default();
+    analyse(&mut engine, &Quixo::new(3).unwrap(), Scope::Best, Limits::default());
     let table = engine.table().unwrap();
     let mut rng = fastrand::Rng::with_seed(11);
     let mut said: HashMap<String, usize> = HashMap::new();
@@ -26,11 +26,11 @@ fn reasons_are_true() {
         let position = random(3, rng.usize(1..9), &mut rng);
         let (own, other) = (mover(&position), mover(&position).other());
         for push in position.legal() {
-            let reason = Quixo::why(&position, push).unwrap();
+            let reason = QuixoEngine::why(&position, push).unwrap();
             let next = after(&position, push);
             let words: Vec<&str> = reason.split(' ').collect();
             *said.entry(words[..2].join(" ")).or_default() += 1;
-            let value = |next: &Position| table.value(Board::of(next, other)).for_parent();
+            let value = |next: &Quixo| table.value(Board::of(next, other)).for_parent();
             match words[..] {
                 ["completes", "a", "line", "of", symbol] => {
                     let symbol = if symbol == "X" { Symbol::X } else { Symbol::O };
@@ -49,7 +49,7 @@ fn reasons_are_true() {
                 }
                 ["lets", ..] => assert!(could_win(&next, other)),
                 ["breaks", "up", count, ..] => {
-                    let most = |position: &Position| {
+                    let most = |position: &Quixo| {
                         let board = Board::<u64>::of(position, other);
                         let lines = table.geometry.lines.iter();
                         lines.map(|line| (line.places & board.own).count()).max().unwrap()
@@ -65,7 +65,7 @@ fn reasons_are_true() {
                     assert!(could_win(&next, own) && reason.ends_with(own.letter()));
                 }
                 ["brings", count, "of", "3", ..] => {
-                    let most = |position: &Position| {
+                    let most = |position: &Quixo| {
                         let board = Board::<u64>::of(position, own);
                         table
                             .geometry

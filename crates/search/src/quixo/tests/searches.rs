@@ -6,8 +6,8 @@ use crate::testing::within;
 
 /// What a search without a table proves is what the table has, and it proves all that its depth allows.
 fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
-    let mut engine = Quixo::default();
-    let start = Position::new(size).unwrap();
+    let mut engine = QuixoEngine::default();
+    let start = Quixo::new(size).unwrap();
     analyse(&mut engine, &start, Scope::Best, Limits::default());
     let table = engine.table().unwrap();
     let mut rng = fastrand::Rng::with_seed(7);
@@ -82,10 +82,10 @@ fn a_search_of_four_in_a_row_proves_what_the_table_has() {
 #[test]
 fn a_draw_is_the_same_with_a_table_and_without() {
     let setup = "size=4 grid=O-O-XOOOXOXOXOO-".parse().unwrap();
-    let position = Position::from_setup(&setup).unwrap();
+    let position = Quixo::from_setup(&setup).unwrap();
     let ask = |memory| {
         let limits = Limits { memory, ..within(Duration::from_secs(600)) };
-        analyse(&mut Quixo::default(), &position, Scope::Best, limits)
+        analyse(&mut QuixoEngine::default(), &position, Scope::Best, limits)
     };
     for report in [ask(4 << 20), ask(64 << 20)] {
         assert_eq!((report.value, report.halt, report.pv.len()), (Value::exact(0), None, 1));
@@ -101,7 +101,7 @@ fn a_player_in_a_match_does_not_repeat_positions() {
     while asked < 12 {
         let position = random(5, 0, &mut rng);
         let first = with_control(limits, |control| {
-            Quixo::default().choose(&position, Level::Strong, control)
+            QuixoEngine::default().choose(&position, Level::Strong, control)
         });
         let there = after(&position, first.mv);
         // A seat that is far behind welcomes a repetition.
@@ -109,7 +109,7 @@ fn a_player_in_a_match_does_not_repeat_positions() {
             asked += 1;
             let earlier = [there.clone()].into_iter();
             let other = with_control(limits, |control| {
-                Quixo::default().choose_in_match(earlier, &position, Level::Strong, control)
+                QuixoEngine::default().choose_in_match(earlier, &position, Level::Strong, control)
             });
             avoided += usize::from(after(&position, other.mv) != there);
         }

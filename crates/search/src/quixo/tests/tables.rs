@@ -10,18 +10,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The values of all positions of a size, by the rules alone: passes over all of them are repeated until
 /// nothing changes.
-fn plain_values(size: u8) -> HashMap<Position, BoardValue> {
+fn plain_values(size: u8) -> HashMap<Quixo, BoardValue> {
     let cells = u32::from(size).pow(2);
     let mut positions = Vec::new();
     for number in 0..3_u32.pow(cells) {
         let die = |cell| ['-', 'X', 'O'][(number / 3_u32.pow(cell) % 3) as usize];
         let grid: String = (0..cells).map(die).collect();
         let setup = Setup::new().with("size", size).with("grid", grid);
-        positions.extend(["X", "O"].map(|first| {
-            (Position::from_setup(&setup.clone().with("first", first)).unwrap(), first)
-        }));
+        positions.extend(
+            ["X", "O"].map(|first| {
+                (Quixo::from_setup(&setup.clone().with("first", first)).unwrap(), first)
+            }),
+        );
     }
-    let numbers: HashMap<&Position, usize> =
+    let numbers: HashMap<&Quixo, usize> =
         positions.iter().enumerate().map(|(number, (position, _))| (position, number)).collect();
     let next: Vec<Vec<usize>> = positions
         .iter()
@@ -67,8 +69,8 @@ fn plain_values(size: u8) -> HashMap<Position, BoardValue> {
 fn small_tables_are_what_the_rules_say() {
     for size in [2, 3] {
         let values = plain_values(size);
-        let mut engine = Quixo::default();
-        let start = Position::new(size).unwrap();
+        let mut engine = QuixoEngine::default();
+        let start = Quixo::new(size).unwrap();
         analyse(&mut engine, &start, Scope::Best, Limits::default());
         let table = engine.table().unwrap();
         for (position, value) in values {
@@ -81,7 +83,7 @@ fn small_tables_are_what_the_rules_say() {
 }
 
 fn perfect_gives_nothing_away(size: u8, boards: usize) {
-    let mut engine = Quixo::default();
+    let mut engine = QuixoEngine::default();
     let mut rng = fastrand::Rng::with_seed(3);
     for round in 0..boards {
         let position = random(size, 1 + round % 4, &mut rng);
@@ -131,12 +133,12 @@ impl TableCache for OneTable {
 
 #[test]
 fn a_stored_table_is_loaded_only_whole() {
-    let position = Position::new(3).unwrap();
-    let mut engine = Quixo::default();
+    let position = Quixo::new(3).unwrap();
+    let mut engine = QuixoEngine::default();
     analyse(&mut engine, &position, Scope::Best, Limits::default());
     let kept = engine.table().unwrap().to_bytes().unwrap();
     let load = |bytes: &[u8], size: u8| {
-        let position = Position::new(size).unwrap();
+        let position = Quixo::new(size).unwrap();
         let mut solver = Solver::new(&position).unwrap();
         solver.load(bytes);
         solver.table().map(|table| table.to_bytes().unwrap())
@@ -157,14 +159,14 @@ fn a_stored_table_is_loaded_only_whole() {
 fn the_table_of_four_in_a_row_is_stored() {
     let cache = OneTable::default();
     let stop = AtomicBool::new(false);
-    let position = Position::new(4).unwrap();
+    let position = Quixo::new(4).unwrap();
     let ask = || {
         let built = AtomicBool::new(false);
         let on_report = |report: &Report<Push>| {
             built.fetch_or(report.progress.is_some(), Ordering::Relaxed);
         };
         let control = Control::new(&stop, Limits::default(), &cache, &on_report);
-        let report = Quixo::default().analyse(&position, Scope::Best, &control);
+        let report = QuixoEngine::default().analyse(&position, Scope::Best, &control);
         assert_eq!(report.value, Value::exact(1).in_plies(23));
         built.load(Ordering::Relaxed)
     };
@@ -179,7 +181,7 @@ fn the_table_of_four_in_a_row_is_stored() {
 
 #[test]
 fn a_stop_is_obeyed_while_a_table_is_built() {
-    let position = Position::new(4).unwrap();
+    let position = Quixo::new(4).unwrap();
     let stop = AtomicBool::new(false);
     let reports = Mutex::new(Vec::new());
     let on_report = |report: &Report<Push>| {
@@ -188,7 +190,7 @@ fn a_stop_is_obeyed_while_a_table_is_built() {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let mut engine = Quixo::default();
+    let mut engine = QuixoEngine::default();
     let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
     let report = engine.analyse(&position, Scope::Moves, &control);
     assert_eq!(report.halt, Some(Halt::Stopped));
