@@ -4,6 +4,7 @@
 mod drawing;
 
 use super::destination::Destination;
+use super::list::ListState;
 use super::menu::{Menu, MenuChoice};
 use super::news::News;
 use super::screen::{About, Act, Screen};
@@ -30,6 +31,8 @@ pub(super) struct HomeScreen {
     moved: bool,
     /// The sample match of each game, opened when its card is first drawn.
     samples: [OnceCell<Option<Box<dyn Viewer>>>; GAMES.len()],
+    /// The entries as a list, for the keys and the wheel; the cursor is `at`.
+    list: ListState,
     /// What the last drawing had room for.
     drawn: RefCell<VisibleEntries>,
     /// A message that is shown until the next key.
@@ -41,8 +44,6 @@ pub(super) struct HomeScreen {
 struct VisibleEntries {
     /// Whether the screen was a list, without cards.
     as_list: bool,
-    /// The rows of a page of the list.
-    page: usize,
     /// The middle column of each entry in sight.
     middles: Vec<(HomeItem, u16)>,
 }
@@ -104,6 +105,13 @@ impl HomeScreen {
             .chain(all)
             .chain([HomeItem::Records, HomeItem::Rules, HomeItem::Settings, HomeItem::Quit])
             .collect()
+    }
+
+    /// The same, with the cursor of the list on the chosen one.
+    fn listed(&mut self, context: &Context) -> Vec<HomeItem> {
+        let items = self.items(context);
+        self.list.go_to(items.iter().position(|item| *item == self.at).unwrap_or(0));
+        items
     }
 
     /// The entry that an arrow leads to. The cards are a row, and the entries below them are another. Left
@@ -198,7 +206,7 @@ impl Screen for HomeScreen {
         };
         let as_list = self.drawn.borrow().as_list;
         let sideways: &[Action] = if as_list { &[] } else { &[Action::Left, Action::Right] };
-        [sideways, keys::WALK, &[Action::Choose], delete].concat()
+        [sideways, ListState::ACTIONS, &[Action::Choose], delete].concat()
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
@@ -215,9 +223,9 @@ impl Screen for HomeScreen {
             }
             (_, _, Some(Press::Arrow(direction))) if !as_list => self.step(direction, context)?,
             _ => {
-                let items = self.items(context);
-                let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
-                items[keys::walk(at, items.len(), self.drawn.borrow().page, action)?].clone()
+                let items = self.listed(context);
+                self.list.walk(action, items.len())?;
+                items[self.list.at()].clone()
             }
         };
         (self.at, self.moved) = (to, true);
@@ -235,11 +243,10 @@ impl Screen for HomeScreen {
     }
 
     fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
-        let items = self.items(context);
-        let mut at = items.iter().position(|item| *item == self.at)?;
-        let turned = keys::wheel(&mut at, items.len(), back).then(Vec::new);
-        self.go_to_entry(at, context);
-        turned
+        let items = self.listed(context);
+        let moves = self.list.wheel(back, items.len());
+        self.go_to_entry(self.list.at(), context);
+        moves.then(Vec::new)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {

@@ -1,4 +1,4 @@
-//! What keys mean on boards and in lists, and the footer that names them.
+//! What keys mean on boards, and the footer that names them.
 
 use super::targets::{Target, Targets};
 use super::{Context, text};
@@ -7,18 +7,6 @@ use crate::board::{Direction, Press};
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-
-/// The actions of a list with a cursor; see [`walk`].
-pub(super) const WALK: &[Action] = &[
-    Action::Up,
-    Action::Down,
-    Action::Next,
-    Action::Previous,
-    Action::First,
-    Action::Last,
-    Action::PageUp,
-    Action::PageDown,
-];
 
 /// An action as boards understand it; `None` if it does not concern them.
 pub(super) fn press(action: Action) -> Option<Press> {
@@ -33,29 +21,6 @@ pub(super) fn press(action: Action) -> Option<Press> {
         Action::Previous => Press::Previous,
         digit => Press::Digit(digit.digit()?),
     })
-}
-
-/// Where an action leads in a list of `length` entries that shows `page` of them at once; `None` if it does
-/// not move the cursor. Single steps wrap round at the ends, pages stop there.
-pub(super) fn walk(at: usize, length: usize, page: usize, action: Action) -> Option<usize> {
-    let (last, page) = (length.saturating_sub(1), page.max(1));
-    Some(match action {
-        Action::Up | Action::Previous => at.checked_sub(1).unwrap_or(last),
-        Action::Down | Action::Next if at >= last => 0,
-        Action::Down | Action::Next => at + 1,
-        Action::First => 0,
-        Action::Last => last,
-        Action::PageUp => at.saturating_sub(page),
-        Action::PageDown => (at + page).min(last),
-        _ => return None,
-    })
-}
-
-/// Moves the cursor of a list of `length` entries by a step, for the wheel. Returns whether it moves: it stops at the ends.
-pub(super) fn wheel(at: &mut usize, length: usize, back: bool) -> bool {
-    let page = if back { Action::PageUp } else { Action::PageDown };
-    let to = walk(*at, length, 1, page).unwrap_or(*at);
-    std::mem::replace(at, to) != to
 }
 
 /// Splits the screen into its body and its last line, the footer.

@@ -3,18 +3,18 @@
 mod drawing;
 
 use super::destination::Destination;
+use super::list::ListState;
 use super::menu::{Menu, MenuChoice};
 use super::news::News;
 use super::record_summary::RecordSummary;
 use super::screen::{About, Act, Screen};
 use super::tasks::RecordTask;
 use super::text_field::TextField;
-use super::{Context, keys, text};
+use super::{Context, text};
 use crate::action::{Action, KeyHint};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use std::cell::Cell;
 
 /// The list of records, its filter, and the text being typed.
 #[derive(Default)]
@@ -26,8 +26,8 @@ pub(super) struct LibraryScreen {
     filter: String,
     /// The indices of the records that pass the filter.
     filtered: Vec<usize>,
-    /// The cursor, as an index into `filtered`.
-    at: usize,
+    /// The cursor among these.
+    list: ListState,
     /// Whether a key was pressed since the screen was opened.
     moved: bool,
     typing: Option<(TypingFor, TextField)>,
@@ -37,8 +37,6 @@ pub(super) struct LibraryScreen {
     message: Option<String>,
     /// The columns of the longest names.
     widest_names: usize,
-    /// The rows of a page in the last drawing.
-    page: Cell<usize>,
 }
 
 /// What the typed text is for.
@@ -94,7 +92,7 @@ impl LibraryScreen {
     }
 
     fn current(&self) -> Option<&RecordSummary> {
-        self.shown().get(self.at).copied()
+        self.shown().get(self.list.at()).copied()
     }
 
     /// Applies the filter, and puts the cursor on this record if it passes, or else leaves it near where it
@@ -103,7 +101,8 @@ impl LibraryScreen {
         self.apply_filter();
         let shown = self.shown();
         let found = shown.iter().position(|record| Some(&*record.id) == id);
-        self.at = found.unwrap_or(self.at.min(shown.len().saturating_sub(1)));
+        let at = self.list.place(found, shown.len());
+        self.list.go_to(at);
     }
 
     /// Changes the filter; the cursor stays on its record.
@@ -173,7 +172,7 @@ impl Screen for LibraryScreen {
             Some(_) => &[Action::Choose, Action::Rename, Action::Export, Action::Delete],
             None => &[],
         };
-        [keys::WALK, &[Action::Back, Action::Find, Action::Results], has_record].concat()
+        [ListState::ACTIONS, &[Action::Back, Action::Find, Action::Results], has_record].concat()
     }
 
     fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
@@ -203,7 +202,7 @@ impl Screen for LibraryScreen {
             (Action::Choose, Some(id)) => return Some(vec![Act::run(RecordTask::Read(id))]),
             (Action::Back, _) if self.filter.is_empty() => return Some(vec![Act::Pop]),
             (Action::Back, _) => self.refilter(|library| library.filter.clear()),
-            _ => self.at = keys::walk(self.at, self.shown().len(), self.page.get(), action)?,
+            _ => self.list.walk(action, self.filtered.len())?,
         }
         Some(Vec::new())
     }
@@ -221,12 +220,12 @@ impl Screen for LibraryScreen {
     }
 
     fn go_to_entry(&mut self, entry: usize, _: &Context) {
-        (self.at, self.moved) = (entry, true);
+        self.list.go_to(entry);
+        self.moved = true;
     }
 
-    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
-        let length = self.shown().len();
-        keys::wheel(&mut self.at, length, back).then(Vec::new)
+    fn list_mut(&mut self) -> Option<(&mut ListState, usize)> {
+        Some((&mut self.list, self.filtered.len()))
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {

@@ -1,10 +1,11 @@
 //! A menu over another screen.
 
+use super::list::ListState;
 use super::menu::Menu;
 use super::panel::PANEL_FROM;
 use super::screen::{About, Act, Screen};
 use super::targets::Target;
-use super::{Context, keys, text};
+use super::{Context, text};
 use crate::action::{Action, DIGITS, KeyHint};
 use crate::board::Skin;
 use crate::scene::Role;
@@ -20,12 +21,12 @@ const WIDTH: (u16, u16) = (26, 44);
 /// A menu with a cursor.
 pub(super) struct MenuScreen {
     menu: Menu,
-    at: usize,
+    list: ListState,
 }
 
 impl MenuScreen {
     pub fn new(menu: Menu) -> MenuScreen {
-        MenuScreen { menu, at: 0 }
+        MenuScreen { menu, list: ListState::default() }
     }
 
     /// The area in the middle of another where it lies, with its frame.
@@ -65,7 +66,7 @@ impl MenuScreen {
         let above = head.len() + usize::from(has_gap);
         let rows: Vec<MenuRow> = head.into_iter().chain(gap).chain(entries).collect();
         // If there are too many rows, the first ones scroll away.
-        let skip = (above + self.at + 1).saturating_sub(room);
+        let skip = (above + self.list.at() + 1).saturating_sub(room);
         for (y, row) in (area.y..).zip(rows.iter().skip(skip).take(room)) {
             let line = Rect { y, height: 1, ..area };
             match row {
@@ -83,7 +84,7 @@ impl MenuScreen {
     }
 
     fn draw_entry(&self, index: usize, skin: Skin, line: Rect, buffer: &mut Buffer) {
-        let here = index == self.at;
+        let here = index == self.list.at();
         let (mark, style) =
             if here { (skin.glyphs().turn, skin.cursor()) } else { (' ', skin.plain()) };
         buffer.set_style(line, style);
@@ -116,30 +117,31 @@ fn room_in(line: Rect) -> usize {
 impl Screen for MenuScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         let numbers = &DIGITS[1..=self.menu.entries.len().min(9)];
-        [keys::WALK, &[Action::Choose, Action::Back], numbers].concat()
+        [ListState::ACTIONS, &[Action::Choose, Action::Back], numbers].concat()
     }
 
     fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
         let length = self.menu.entries.len();
         match action {
-            Action::Choose => return Some(vec![Act::Chosen(self.menu.entries.get(self.at)?.1)]),
+            Action::Choose => {
+                return Some(vec![Act::Chosen(self.menu.entries.get(self.list.at())?.1)]);
+            }
             Action::Back => return Some(vec![self.leaves()]),
             // The first entry has the number 1.
             action => {
                 let number = action.digit().map(usize::from);
                 let at = number.and_then(|number| number.checked_sub(1)).filter(|&at| at < length);
-                self.at = at.or_else(|| keys::walk(self.at, length, length, action))?;
+                match at {
+                    Some(at) => self.list.go_to(at),
+                    None => self.list.walk(action, length)?,
+                }
             }
         }
         Some(Vec::new())
     }
 
-    fn go_to_entry(&mut self, entry: usize, _: &Context) {
-        self.at = entry;
-    }
-
-    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
-        keys::wheel(&mut self.at, self.menu.entries.len(), back).then(Vec::new)
+    fn list_mut(&mut self) -> Option<(&mut ListState, usize)> {
+        Some((&mut self.list, self.menu.entries.len()))
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {

@@ -16,6 +16,7 @@ mod form;
 mod home;
 mod keys;
 mod library;
+mod list;
 mod matches;
 mod menu;
 mod menu_screen;

@@ -4,6 +4,7 @@ pub(super) use super::about::About;
 
 use super::OpenMatch;
 use super::destination::Destination;
+use super::list::ListState;
 use super::menu::MenuChoice;
 use super::news::{News, TournamentUpdate};
 use super::scroll::Scroll;
@@ -89,15 +90,27 @@ pub(super) trait Screen {
         false
     }
 
+    /// The list on a screen that shows one list, and how many entries it has.
+    fn list_mut(&mut self) -> Option<(&mut ListState, usize)> {
+        None
+    }
+
     /// Puts the cursor on an entry that was clicked; see [`Target::Entry`](super::targets::Target).
     fn go_to_entry(&mut self, entry: usize, context: &Context) {
-        let _ = (entry, context);
+        let _ = context;
+        if let Some((list, _)) = self.list_mut() {
+            list.go_to(entry);
+        }
     }
 
     /// Answers the wheel outside the board: it shows what comes next or, if `back`, what comes before.
     fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
         let _ = context;
-        self.scroll_mut()?.wheel(back).then(Vec::new)
+        let moves = match self.list_mut() {
+            Some((list, length)) => list.wheel(back, length),
+            None => self.scroll_mut()?.wheel(back),
+        };
+        moves.then(Vec::new)
     }
 
     /// Answers the mouse on the board, or when it has left it; `area` is where the board was last drawn.

@@ -68,15 +68,6 @@ impl Scroll {
     }
 }
 
-/// The rows of a list to draw, with the cursor's row `at` in sight, out of `rows` and with room for `room`.
-/// They move by half pages, so that the list stands still for most keys.
-pub(super) fn page_round(at: usize, rows: usize, room: usize) -> Range<usize> {
-    let page = room.max(1);
-    let half = (page / 2).max(1);
-    let from = (at / half * half).saturating_sub(half / 2).min(rows.saturating_sub(page));
-    from..(from + room).min(rows)
-}
-
 /// Writes at the right end of a line which rows are in sight, unless all are. Returns how many columns that
 /// takes.
 pub(super) fn draw_seen(

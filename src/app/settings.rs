@@ -5,9 +5,10 @@ mod keys_screen;
 pub(super) use keys_screen::KeysScreen;
 
 use super::destination::Destination;
+use super::list::{self, ListState};
 use super::screen::{About, Act, Screen};
 use super::targets::Target;
-use super::{Context, form, keys, scroll, text};
+use super::{Context, form, scroll, text};
 use crate::action::{Action, KeyHint};
 use crate::board::Viewer;
 use crate::catalogue::GAMES;
@@ -24,7 +25,7 @@ const VALUE: u16 = 20;
 /// A form with all settings.
 #[derive(Default)]
 pub(super) struct SettingsScreen {
-    at: usize,
+    list: ListState,
     /// Why the last change could not be saved.
     message: Option<String>,
     /// The board that shows the effect.
@@ -49,7 +50,7 @@ impl SettingsScreen {
     /// The settings with the next value of the row under the cursor, or the one before; `None` if there is no
     /// other.
     fn turned(&self, up: bool, context: &Context) -> Option<Settings> {
-        let Row::Of(setting) = row(self.at) else { return None };
+        let Row::Of(setting) = row(self.list.at()) else { return None };
         if setting.kind() == SettingKind::Theme {
             return context.with_theme(up);
         }
@@ -61,7 +62,7 @@ impl SettingsScreen {
     }
 
     fn draw_row(&self, index: usize, line: Rect, context: &Context, buffer: &mut Buffer) {
-        let here = index == self.at;
+        let here = index == self.list.at();
         let skin = context.skin;
         let styles = form::Styles::of(here, skin);
         match row(index) {
@@ -90,7 +91,7 @@ impl SettingsScreen {
         let room = usize::from(area.height.saturating_sub(6));
         let groups = 3;
         let has_gaps = room >= ROWS + groups;
-        let seen = scroll::page_round(self.at, ROWS, if has_gaps { ROWS } else { room });
+        let seen = list::page_round(self.list.at(), ROWS, if has_gaps { ROWS } else { room });
         scroll::draw_seen(&seen, ROWS, skin, area, buffer);
         let mut y = area.y + if has_gaps { 2 } else { 1 };
         for index in seen {
@@ -100,12 +101,12 @@ impl SettingsScreen {
             };
             y += u16::from(has_gaps && begins);
             let line = Rect { y, height: 1, ..area };
-            let chosen = (index == self.at).then_some(Action::Choose);
+            let chosen = (index == self.list.at()).then_some(Action::Choose);
             context.targets.note(line, Target::Entry(index, chosen));
             self.draw_row(index, line, context, buffer);
             y += 1;
         }
-        let about = match row(self.at) {
+        let about = match row(self.list.at()) {
             Row::Of(setting) => setting.about(),
             Row::Keys => "Which keys do what.",
         };
@@ -159,8 +160,8 @@ fn draw_seats(area: Rect, skin: Skin, buffer: &mut Buffer) {
 
 impl Screen for SettingsScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
-        let mut actions = [keys::WALK, &[Action::Choose, Action::Back]].concat();
-        if row(self.at) != Row::Keys {
+        let mut actions = [ListState::ACTIONS, &[Action::Choose, Action::Back]].concat();
+        if row(self.list.at()) != Row::Keys {
             actions.extend([Action::PreviousValue, Action::NextValue]);
         }
         actions
@@ -173,22 +174,20 @@ impl Screen for SettingsScreen {
                 let settings = self.turned(action == Action::NextValue, context)?;
                 vec![Act::Set(Box::new(settings))]
             }
-            Action::Choose if row(self.at) == Row::Keys => vec![Act::Open(Destination::Keys)],
+            Action::Choose if row(self.list.at()) == Row::Keys => {
+                vec![Act::Open(Destination::Keys)]
+            }
             Action::Choose => vec![Act::Set(Box::new(self.turned(true, context)?))],
             Action::Back => vec![Act::Pop],
             action => {
-                self.at = keys::walk(self.at, ROWS, ROWS, action)?;
+                self.list.walk(action, ROWS)?;
                 Vec::new()
             }
         })
     }
 
-    fn go_to_entry(&mut self, entry: usize, _: &Context) {
-        self.at = entry;
-    }
-
-    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
-        keys::wheel(&mut self.at, ROWS, back).then(Vec::new)
+    fn list_mut(&mut self) -> Option<(&mut ListState, usize)> {
+        Some((&mut self.list, ROWS))
     }
 
     fn adopt(&mut self, settings: &Settings) {
@@ -215,7 +214,7 @@ impl Screen for SettingsScreen {
     fn key_hints(&self) -> Vec<KeyHint> {
         let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
         let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
-        match row(self.at) {
+        match row(self.list.at()) {
             Row::Of(_) => vec![turn, walk, Action::Back.to("done")],
             Row::Keys => vec![Action::Choose.to("open"), walk, Action::Back.to("done")],
         }

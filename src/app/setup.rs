@@ -8,11 +8,12 @@ mod values;
 
 use super::OpenMatch;
 use super::destination::SetupChoices;
+use super::list::ListState;
 use super::screen::{About, Act, Screen};
 use super::tasks::DiskTask;
 use super::text::ITEM;
 use super::text_field::TextField;
-use super::{Context, form, keys};
+use super::{Context, form};
 use crate::action::{Action, DIGITS, Key, KeyHint};
 use crate::board::Viewer;
 use crate::catalogue::GameEntry;
@@ -50,7 +51,7 @@ pub(super) struct SetupScreen {
     error: Option<SetupProblem>,
     /// Whether the options that few people change are shown.
     shows_more: bool,
-    at: usize,
+    list: ListState,
     /// The text of the row under the cursor while it is typed.
     typing: Option<TextField>,
     /// Whether the last key was a digit; then the next digit is appended to the number.
@@ -88,7 +89,7 @@ impl SetupScreen {
             promise: None,
             error: None,
             shows_more: false,
-            at: 0,
+            list: ListState::default(),
             typing: None,
             digits: false,
             offered: EngineSeat::new(Level::Strong),
@@ -150,7 +151,7 @@ impl SetupScreen {
     }
 
     fn row(&self) -> FormRow {
-        self.rows().get(self.at).copied().unwrap_or(FormRow::Start)
+        self.rows().get(self.list.at()).copied().unwrap_or(FormRow::Start)
     }
 
     /// Tries the setup: renews the preview, the error and the number of seats.
@@ -264,7 +265,7 @@ impl Screen for SetupScreen {
         if self.typing.is_some() {
             return vec![Action::Confirm, Action::Cancel];
         }
-        let mut actions = [keys::WALK, &[Action::Choose, Action::Back]].concat();
+        let mut actions = [ListState::ACTIONS, &[Action::Choose, Action::Back]].concat();
         if self.row().can_turn() {
             actions.extend([Action::PreviousValue, Action::NextValue]);
         }
@@ -295,7 +296,7 @@ impl Screen for SetupScreen {
                 // Without a clock the field starts empty.
                 FormRow::Clock => self.typing = Some(TextField::new(&self.clock)),
                 row if self.is_typed(row) => self.typing = Some(TextField::new(&self.value(row))),
-                _ => self.at = length - 1,
+                _ => self.list.go_to(length - 1),
             },
             Action::Back => return Some(vec![Act::Pop]),
             action => match action.digit() {
@@ -303,7 +304,7 @@ impl Screen for SetupScreen {
                     self.digits = appending;
                     self.digit(row, Some(digit))?;
                 }
-                None => self.at = keys::walk(self.at, length, length, action)?,
+                None => self.list.walk(action, length)?,
             },
         }
         Some(Vec::new())
@@ -328,7 +329,7 @@ impl Screen for SetupScreen {
     }
 
     fn go_to_entry(&mut self, entry: usize, _: &Context) {
-        self.at = entry;
+        self.list.go_to(entry);
         self.digits = false;
     }
 

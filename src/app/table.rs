@@ -77,9 +77,3 @@ pub(super) fn block(area: Rect, widest: u16) -> Rect {
 pub(super) const fn head(area: Rect) -> u16 {
     area.y + if area.height > 12 { 2 } else { 1 }
 }
-
-/// Fills the row under the cursor, one column wider than its text on each side.
-pub(super) fn draw_cursor(row: Rect, skin: Skin, buffer: &mut Buffer) {
-    let line = Rect { x: row.x - 1, width: row.width + 2, height: 1, ..row };
-    buffer.set_style(line.intersection(buffer.area), skin.cursor());
-}

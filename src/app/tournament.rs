@@ -12,12 +12,13 @@ mod tables;
 pub(super) use poller::TournamentPoller;
 
 use super::destination::Destination;
+use super::list::ListState;
 use super::menu::{Menu, MenuChoice};
 use super::news::TournamentUpdate;
 use super::open_match::OpenRecord;
 use super::screen::{About, Act, Screen};
 use super::tasks::{DiskTask, TerminalTask};
-use super::{Context, Task, keys, text};
+use super::{Context, Task, text};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::arena::tournament::{
     GameLine, LiveTournament, Stage, TextPart, TournamentStatus, TournamentTable,
@@ -46,11 +47,11 @@ pub(super) struct TournamentScreen {
     longest_setup: usize,
     /// The list with the cursor, if both lists have games.
     pane: Pane,
-    /// The slot under the cursor.
-    slot: usize,
-    /// The index of the finished game under the cursor, in the order in which games ended; `None` for the
-    /// latest, also when others end after it.
-    ended: Option<usize>,
+    /// The slots as a list.
+    running: ListState,
+    /// The finished games, the latest first. On the latest the cursor stays there when others end; elsewhere it stays on
+    /// its game.
+    finished: ListState,
     /// A message that is shown until the next key.
     message: Option<String>,
     drawn: Cell<VisibleGames>,
@@ -69,11 +70,8 @@ enum Pane {
 /// What the last drawing had room for. The keys need to know that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct VisibleGames {
-    /// The columns of running games, and how many of them are in sight.
+    /// The columns of running games.
     columns: usize,
-    places: usize,
-    /// How many finished games are in sight.
-    ended: usize,
     /// How many further pages there are.
     pages: usize,
 }
@@ -92,17 +90,21 @@ impl TournamentScreen {
             slots: Vec::new(),
             longest_setup: 0,
             pane: Pane::default(),
-            slot: 0,
-            ended: None,
+            running: ListState::default(),
+            finished: ListState::default(),
             message: None,
-            drawn: Cell::new(VisibleGames { columns: 1, places: 1, ended: 1, pages: 0 }),
+            drawn: Cell::new(VisibleGames { columns: 1, pages: 0 }),
         };
         screen.take_update(update);
         screen
     }
 
     fn take_update(&mut self, update: &TournamentUpdate) {
-        self.status = update.status.clone();
+        let before = std::mem::replace(&mut self.status, update.status.clone()).played;
+        if self.finished.at() > 0 {
+            let more = self.status.played.saturating_sub(before);
+            self.finished.go_to(self.finished.at() + more as usize);
+        }
         if let Some(table) = &update.table {
             self.table = table.clone();
             self.parts = table.parts();
@@ -112,7 +114,7 @@ impl TournamentScreen {
         let setups = self.slots.iter().map(|slot| text::short_setup(&slot.game.setup));
         let longest = setups.map(|setup| text::width(&setup)).max().unwrap_or_default();
         self.longest_setup = self.longest_setup.max(longest);
-        self.slot = self.slot.min(self.slots.len().saturating_sub(1));
+        self.running.go_to(self.running.place(None, self.slots.len()));
     }
 
     /// The page that is shown. There are fewer of them if the screen has become larger.
@@ -146,15 +148,13 @@ impl TournamentScreen {
         self.count() > 0 || !self.slots.is_empty()
     }
 
-    /// The row of the cursor in the list of finished games.
-    fn row(&self) -> usize {
-        let last = self.count().saturating_sub(1);
-        self.ended.map_or(0, |ended| last.saturating_sub(ended))
-    }
-
-    fn go_to_row(&mut self, row: usize) {
-        let last = self.count().saturating_sub(1);
-        self.ended = (row > 0).then(|| last.saturating_sub(row));
+    /// The list of a pane, and how many games are in it.
+    fn list(&mut self, pane: Pane) -> (&mut ListState, usize) {
+        let count = self.count();
+        match pane {
+            Pane::Running => (&mut self.running, self.slots.len()),
+            Pane::Finished => (&mut self.finished, count),
+        }
     }
 
     /// The finished game in a row.
@@ -172,11 +172,10 @@ impl TournamentScreen {
     /// other.
     fn walk(&mut self, action: Action) -> Option<()> {
         let pane = self.pane();
-        let VisibleGames { columns, places, ended, .. } = self.drawn.get();
-        let (at, length, page, columns) = match pane {
-            Pane::Running => (self.slot, self.slots.len(), places, columns),
-            Pane::Finished => (self.row(), self.count(), ended, 1),
-        };
+        let columns = if pane == Pane::Running { self.drawn.get().columns } else { 1 };
+        let has_both = self.has_both();
+        let (list, length) = self.list(pane);
+        let at = list.at();
         let is_in = |at: &usize| *at < length;
         let within = match action {
             Action::Next | Action::Previous => None,
@@ -185,23 +184,18 @@ impl TournamentScreen {
             Action::Right => Some(at + 1).filter(is_in).filter(|at| !at.is_multiple_of(columns)),
             Action::Up => at.checked_sub(columns),
             Action::Down => Some(at + columns).filter(is_in),
-            action => Some(keys::walk(at, length, page, action)?),
+            action => return list.walk(action, length),
         };
-        let to = match (within, action) {
-            (Some(to), _) => to,
-            (None, _) if self.has_both() => {
+        match (within, action) {
+            (Some(to), _) => list.go_to(to),
+            (None, _) if has_both => {
                 self.pane = match pane {
                     Pane::Running => Pane::Finished,
                     Pane::Finished => Pane::Running,
                 };
-                return Some(());
             }
-            (None, Action::Left | Action::Right) => at,
-            (None, action) => keys::walk(at, length, page, action)?,
-        };
-        match pane {
-            Pane::Running => self.slot = to,
-            Pane::Finished => self.go_to_row(to),
+            (None, Action::Left | Action::Right) => {}
+            (None, action) => list.walk(action, length)?,
         }
         Some(())
     }
@@ -210,13 +204,13 @@ impl TournamentScreen {
     fn open(&mut self) -> Option<Vec<Act>> {
         let line = match self.pane() {
             Pane::Running => {
-                let slot = self.slots.get(self.slot)?;
+                let slot = self.slots.get(self.running.at())?;
                 match &slot.ended {
                     Some(line) => line.clone(),
                     None => return self.follow(),
                 }
             }
-            Pane::Finished => self.line(self.row())?,
+            Pane::Finished => self.line(self.finished.at())?,
         };
         Some(vec![Act::run(DiskTask::Game(line.game, line.record))])
     }
@@ -230,7 +224,7 @@ impl TournamentScreen {
     }
 
     fn follow(&mut self) -> Option<Vec<Act>> {
-        let game = &self.slots.get(self.slot)?.game;
+        let game = &self.slots.get(self.running.at())?.game;
         let Some(record) = OpenRecord::of_game(self.status.entry, game) else {
             self.message = Some(format!("game {} cannot be shown", game.game));
             return Some(Vec::new());
@@ -288,28 +282,20 @@ impl Screen for TournamentScreen {
     }
 
     fn go_to_entry(&mut self, entry: usize, _: &Context) {
-        match entry.checked_sub(self.slots.len()) {
-            None => (self.pane, self.slot) = (Pane::Running, entry),
-            Some(row) => {
-                self.pane = Pane::Finished;
-                self.go_to_row(row);
-            }
-        }
+        let (pane, at) = match entry.checked_sub(self.slots.len()) {
+            None => (Pane::Running, entry),
+            Some(row) => (Pane::Finished, row),
+        };
+        self.pane = pane;
+        self.list(pane).0.go_to(at);
     }
 
     fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
         if self.page() > 0 {
             return self.turn(back);
         }
-        match self.pane() {
-            Pane::Running => keys::wheel(&mut self.slot, self.slots.len(), back).then(Vec::new),
-            Pane::Finished => {
-                let mut row = self.row();
-                let turned = keys::wheel(&mut row, self.count(), back).then(Vec::new);
-                self.go_to_row(row);
-                turned
-            }
-        }
+        let (list, length) = self.list(self.pane());
+        list.wheel(back, length).then(Vec::new)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -325,7 +311,7 @@ impl Screen for TournamentScreen {
             return Vec::new();
         }
         let is_played = self.pane() == Pane::Running
-            && self.slots.get(self.slot).is_some_and(|slot| slot.ended.is_none());
+            && self.slots.get(self.running.at()).is_some_and(|slot| slot.ended.is_none());
         let arrows = if self.has_both() { ARROWS } else { &[Action::Up, Action::Down] };
         let mut hints = vec![
             KeyHint::new(arrows, "move"),

@@ -1,18 +1,17 @@
 //! The list of all unfinished matches.
 
+use super::list::{self, ListState};
 use super::menu::MenuChoice;
 use super::screen::{About, Act, Screen};
 use super::scroll;
 use super::table::{self, Column};
-use super::targets::Target;
 use super::unfinished::{self, Unfinished, UnfinishedId};
-use super::{Context, keys, resuming, text};
+use super::{Context, resuming, text};
 use crate::action::{Action, KeyHint};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
-use std::cell::Cell;
 
 /// From each width on, the columns of game, score, state and time; names get the rest. A column without
 /// width is shown below the list.
@@ -34,21 +33,19 @@ fn columns(width: u16) -> [Column; 5] {
 /// The list, with a cursor that stays on its match when others come and go.
 #[derive(Default)]
 pub(super) struct UnfinishedScreen {
-    /// The match under the cursor and its index in the list, both at the last key.
+    /// The match under the cursor and its place in the list, both at the last key.
     at: Option<UnfinishedId>,
-    row: usize,
+    list: ListState,
     /// The match to delete, while a menu asks.
     to_delete: Option<UnfinishedId>,
     message: Option<String>,
-    /// The rows of a page in the last drawing.
-    page: Cell<usize>,
 }
 
 impl UnfinishedScreen {
     /// The index of the cursor: of its match, or where that was.
     fn row(&self, context: &Context) -> usize {
-        let place = self.at.as_ref().and_then(|id| unfinished::index_of(&context.unfinished, id));
-        place.unwrap_or(self.row.min(context.unfinished.len().saturating_sub(1)))
+        let found = self.at.as_ref().and_then(|id| unfinished::index_of(&context.unfinished, id));
+        self.list.place(found, context.unfinished.len())
     }
 }
 
@@ -56,15 +53,13 @@ impl Screen for UnfinishedScreen {
     fn actions(&self, context: &Context) -> Vec<Action> {
         let has_match: &[Action] =
             if context.unfinished.is_empty() { &[] } else { &[Action::Choose, Action::Delete] };
-        [keys::WALK, &[Action::Back], has_match].concat()
+        [ListState::ACTIONS, &[Action::Back], has_match].concat()
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
         self.message = None;
-        self.row = self.row(context);
-        let id = context.unfinished.get(self.row).map(Unfinished::id);
-        self.at.clone_from(&id);
-        match (action, id) {
+        self.go_to_entry(self.row(context), context);
+        match (action, self.at.clone()) {
             (Action::Delete, Some(id)) => {
                 let asked = resuming::ask_to_discard(context, &id).map(|act| vec![act]);
                 self.to_delete = Some(id);
@@ -77,8 +72,8 @@ impl Screen for UnfinishedScreen {
             }
             (Action::Back, _) => Some(vec![Act::Pop]),
             _ => {
-                let row = keys::walk(self.row, context.unfinished.len(), self.page.get(), action)?;
-                self.go_to_entry(row, context);
+                self.list.walk(action, context.unfinished.len())?;
+                self.go_to_entry(self.list.at(), context);
                 Some(Vec::new())
             }
         }
@@ -89,15 +84,15 @@ impl Screen for UnfinishedScreen {
     }
 
     fn go_to_entry(&mut self, entry: usize, context: &Context) {
-        self.row = entry;
+        self.list.go_to(entry);
         self.at = context.unfinished.get(entry).map(Unfinished::id);
     }
 
     fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
-        let mut row = self.row(context);
-        let turned = keys::wheel(&mut row, context.unfinished.len(), back).then(Vec::new);
-        self.go_to_entry(row, context);
-        turned
+        self.list.go_to(self.row(context));
+        let moves = self.list.wheel(back, context.unfinished.len());
+        self.go_to_entry(self.list.at(), context);
+        moves.then(Vec::new)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -110,8 +105,8 @@ impl Screen for UnfinishedScreen {
         let head = table::head(area);
         let top = head + 1;
         let page = area.bottom().saturating_sub(top + 3) as usize;
-        self.page.set(page);
-        let seen = scroll::page_round(at, length, page);
+        self.list.set_page(page);
+        let seen = list::page_round(at, length, page);
         let taken = scroll::draw_seen(&seen, length, skin, area, buffer) as usize;
         let title = "Unfinished matches";
         text::put((area.x, area.y), title, room - taken, skin.strong(), skin, buffer);
@@ -129,11 +124,7 @@ impl Screen for UnfinishedScreen {
                 Line::styled(&*summary.when, skin.dim()),
             ];
             table::draw_row(&columns, GAP, &cells, row(y), skin, buffer);
-            let chosen = (index == at).then_some(Action::Choose);
-            context.targets.note(row(y), Target::Entry(index, chosen));
-            if index == at {
-                table::draw_cursor(row(y), skin, buffer);
-            }
+            list::mark_row(index, index == at, row(y), context, buffer);
         }
         let (note, style) = match (&self.message, context.unfinished.get(at)) {
             (Some(message), _) => (message.clone(), skin.strong()),

@@ -3,7 +3,7 @@
 use super::{HomeItem, HomeScreen, VisibleEntries};
 use crate::action::Action;
 use crate::app::targets::Target;
-use crate::app::{Context, paper, scroll, text};
+use crate::app::{Context, list, paper, scroll, text};
 use crate::catalogue::GAMES;
 use crate::scene::{DrawMode, Role, Skin};
 use ratatui::buffer::Buffer;
@@ -85,8 +85,8 @@ impl HomeLayout {
 impl HomeScreen {
     /// Draws the screen, and notes what it had room for.
     pub(super) fn draw_all(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
-        *self.drawn.borrow_mut() =
-            VisibleEntries { page: GAMES.len(), ..VisibleEntries::default() };
+        *self.drawn.borrow_mut() = VisibleEntries::default();
+        self.list.set_page(GAMES.len());
         match HomeLayout::of(area, context.skin) {
             Some(layout) => self.draw_with_cards(&layout, context, area, buffer),
             None => self.draw_list(context, area, buffer),
@@ -270,7 +270,8 @@ impl HomeScreen {
             buffer.set_string(area.x + MARGIN, y, row, style);
         }
         let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
-        let seen = scroll::page_round(at, items.len(), page);
+        self.list.set_page(page);
+        let seen = list::page_round(at, items.len(), page);
         let line = Rect { width: area.width - MARGIN, ..area };
         scroll::draw_seen(&seen, items.len(), skin, line, buffer);
         for (y, item) in (list.y..).zip(&items[seen]) {
@@ -279,7 +280,7 @@ impl HomeScreen {
             let label = Self::label(item, context, room);
             self.draw_label(item, &label, context, (area.x + MARGIN - 1, y), buffer);
         }
-        *self.drawn.borrow_mut() = VisibleEntries { as_list: true, page, middles: Vec::new() };
+        *self.drawn.borrow_mut() = VisibleEntries { as_list: true, middles: Vec::new() };
     }
 }
 

@@ -1,11 +1,9 @@
 //! How the library is drawn: a title, the list with its columns, and a line about the record under the cursor.
 
 use super::{LibraryScreen, TypingFor};
-use crate::action::Action;
 use crate::app::record_summary::RecordSummary;
 use crate::app::table::{self, Column};
-use crate::app::targets::Target;
-use crate::app::{Context, scroll, text};
+use crate::app::{Context, list, scroll, text};
 use crate::board::Skin;
 use crate::wording::counted;
 use ratatui::buffer::Buffer;
@@ -61,8 +59,8 @@ impl LibraryScreen {
         }
         // An empty line stays above the last one if there is room.
         let page = usize::from(bottom.saturating_sub(top + u16::from(area.height > 12)));
-        self.page.set(page);
-        let seen = scroll::page_round(self.at, shown.len(), page);
+        self.list.set_page(page);
+        let seen = list::page_round(self.list.at(), shown.len(), page);
         scroll::draw_seen(&seen, shown.len(), skin, row(area.y), buffer);
         for (y, index) in (top..).zip(seen) {
             let record = shown[index];
@@ -74,11 +72,7 @@ impl LibraryScreen {
                 Line::styled(record.plies.to_string(), skin.dim()),
             ];
             table::draw_row(&columns, gap, &cells, row(y), skin, buffer);
-            let chosen = (index == self.at).then_some(Action::Choose);
-            context.targets.note(row(y), Target::Entry(index, chosen));
-            if index == self.at {
-                table::draw_cursor(row(y), skin, buffer);
-            }
+            list::mark_row(index, index == self.list.at(), row(y), context, buffer);
         }
         if let Some(place) = self.draw_status(skin, status, buffer) {
             cursor = Some(place);

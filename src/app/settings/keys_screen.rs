@@ -1,15 +1,14 @@
 //! The screen where keys are changed: a row for each action.
 
+use super::super::list::{self, ListState};
 use super::super::screen::{About, Act, Screen};
-use super::super::targets::Target;
-use super::super::{Context, keys, scroll, table, text};
+use super::super::{Context, scroll, table, text};
 use crate::action::{Action, Key, KeyHint, LIST};
 use crate::scene::Role;
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use std::cell::Cell;
 
 /// The columns of the screen at most, and those of the name of an action.
 const WIDEST: u16 = 60;
@@ -18,12 +17,11 @@ const NAME: u16 = 20;
 /// A list of actions and their keys.
 #[derive(Default)]
 pub(in super::super) struct KeysScreen {
-    at: usize,
+    list: ListState,
     /// Whether the next key becomes the key of the action under the cursor.
     listens: bool,
     /// What the last change has done, or why it cannot be made.
     outcome: Option<Result<String, String>>,
-    page: Cell<usize>,
 }
 
 /// Each action with the sentence about it, which it may share with others.
@@ -33,12 +31,12 @@ fn rows() -> impl Iterator<Item = (Action, &'static str)> {
 
 impl KeysScreen {
     fn action(&self) -> Action {
-        rows().nth(self.at).map_or(Action::Help, |(action, _)| action)
+        rows().nth(self.list.at()).map_or(Action::Help, |(action, _)| action)
     }
 
     /// What the action under the cursor does.
     fn sentence(&self) -> String {
-        let sentence = rows().nth(self.at).map_or("", |(_, sentence)| sentence);
+        let sentence = rows().nth(self.list.at()).map_or("", |(_, sentence)| sentence);
         let mut letters = sentence.chars();
         letters
             .next()
@@ -70,7 +68,7 @@ impl Screen for KeysScreen {
         if self.listens {
             return vec![Action::Cancel];
         }
-        [keys::WALK, &[Action::Choose, Action::Reset, Action::Back]].concat()
+        [ListState::ACTIONS, &[Action::Choose, Action::Reset, Action::Back]].concat()
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
@@ -85,7 +83,7 @@ impl Screen for KeysScreen {
                 }));
             }
             Action::Back => return Some(vec![Act::Pop]),
-            action => self.at = keys::walk(self.at, rows().count(), self.page.get(), action)?,
+            action => self.list.walk(action, rows().count())?,
         }
         Some(Vec::new())
     }
@@ -105,12 +103,8 @@ impl Screen for KeysScreen {
         Some(acts)
     }
 
-    fn go_to_entry(&mut self, entry: usize, _: &Context) {
-        self.at = entry;
-    }
-
-    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
-        keys::wheel(&mut self.at, rows().count(), back).then(Vec::new)
+    fn list_mut(&mut self) -> Option<(&mut ListState, usize)> {
+        Some((&mut self.list, rows().count()))
     }
 
     fn show_message(&mut self, line: &str) -> bool {
@@ -126,17 +120,15 @@ impl Screen for KeysScreen {
         let top = table::head(area);
         let height = area.bottom().saturating_sub(top + 2).max(1);
         let count = rows().count();
-        self.page.set(usize::from(height));
-        let seen = scroll::page_round(self.at, count, height.into());
+        self.list.set_page(height.into());
+        let seen = list::page_round(self.list.at(), count, height.into());
         scroll::draw_seen(&seen, count, skin, block, buffer);
         for (y, (index, (action, _))) in
             (top..).zip(rows().enumerate().skip(seen.start).take(seen.len()))
         {
             let row = Rect { y, height: 1, ..block };
-            let here = index == self.at;
-            if here {
-                table::draw_cursor(row, skin, buffer);
-            }
+            let here = index == self.list.at();
+            list::mark_row(index, here, row, context, buffer);
             let over = |style| if here { skin.cursor() } else { style };
             let name = text::fit(&action.label(), usize::from(NAME) - 2, skin);
             buffer.set_string(row.x, y, name, over(skin.plain()));
@@ -154,8 +146,6 @@ impl Screen for KeysScreen {
                 let rest = usize::from(row.right() - end - 2);
                 text::put((end + 2, y), "changed", rest, over(skin.dim()), skin, buffer);
             }
-            let chosen = here.then_some(Action::Choose);
-            context.targets.note(row, Target::Entry(index, chosen));
         }
         let y = area.bottom() - 1;
         let (line, style) = match &self.outcome {

@@ -4,7 +4,7 @@
 use super::{FormRow, SetupScreen};
 use crate::action::Action;
 use crate::app::targets::Target;
-use crate::app::{Context, form, scroll, text};
+use crate::app::{Context, form, list, scroll, text};
 use crate::board::Viewer;
 use crate::rules::{CountedOption, OptionSpec, Seat};
 use crate::scene::{Role, SeatRole, Skin};
@@ -32,7 +32,7 @@ impl SetupScreen {
     ) -> Option<Position> {
         let skin = context.skin;
         let rows = self.rows();
-        let at = self.at.min(rows.len() - 1);
+        let at = self.list.at().min(rows.len() - 1);
         let room = usize::from(rows_room(area));
         let options = rows.len() - 1;
         let (pitch, start, gap) = match room {
@@ -42,7 +42,7 @@ impl SetupScreen {
             _ => (1, 1, 0),
         };
         let top = area.y + 1 + u16::from(room > rows.len());
-        let seen = scroll::page_round(at, rows.len(), if gap > 0 { rows.len() } else { room });
+        let seen = list::page_round(at, rows.len(), if gap > 0 { rows.len() } else { room });
         scroll::draw_seen(&seen, rows.len(), skin, area, buffer);
         let mut cursor = None;
         let mut y = top;

@@ -5,7 +5,7 @@ use super::progress::{self, GameRate};
 use super::tables::{self, Block};
 use super::{TournamentScreen, VisibleGames, standings};
 use crate::app::table;
-use crate::app::{Context, scroll, text};
+use crate::app::{Context, list, scroll, text};
 use crate::arena::tournament::{PlayerRow, Stage};
 use crate::board::Skin;
 use crate::scene::Role;
@@ -151,7 +151,7 @@ impl TournamentScreen {
             let heading = draw_heading("finished, the latest first", air, skin, rest, buffer);
             let list = Rect { y: rest.y + heading, height: rest.height - heading, ..rest };
             let page = usize::from(list.height);
-            let seen = scroll::page_round(self.row(), self.count(), page);
+            let seen = list::page_round(self.finished.at(), self.count(), page);
             if heading > 0 {
                 scroll::draw_seen(&seen, self.count(), skin, rest, buffer);
             }

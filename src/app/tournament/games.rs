@@ -5,7 +5,7 @@ use super::{Pane, TournamentScreen, VisibleGames, standings};
 use crate::action::Action;
 use crate::app::table::{self, Column};
 use crate::app::targets::Target;
-use crate::app::{Context, scroll, text};
+use crate::app::{Context, list, text};
 use crate::arena::tournament::{Ending, GameLine, Points};
 use crate::board::Skin;
 use crate::catalogue::GameEntry;
@@ -140,15 +140,17 @@ impl TournamentScreen {
     ) {
         let columns = usize::from(cards.columns);
         let rows = self.slots.len().div_ceil(columns);
-        let seen = scroll::page_round(self.slot / columns, rows, cards.rows.into());
+        let seen = list::page_round(self.running.at() / columns, rows, cards.rows.into());
         let first = seen.start * columns;
         let all = (first..self.slots.len()).take(cards.count());
         for (place, index) in (0..).zip(all) {
             let card = cards.card(place, room);
             self.draw_card(index, cards, context, card, buffer);
-            context.targets.note(card, self.target(Pane::Running, index));
+            let here = self.is_at(Pane::Running, index).then_some(Action::Choose);
+            context.targets.note(card, Target::Entry(index, here));
         }
-        self.drawn.set(VisibleGames { columns, places: cards.count(), ..self.drawn.get() });
+        self.running.set_page(cards.count());
+        self.drawn.set(VisibleGames { columns, ..self.drawn.get() });
     }
 
     /// Draws a card: the number of the game, its setup and its state, the players, the board.
@@ -199,7 +201,7 @@ impl TournamentScreen {
     /// Draws the running games as lines.
     pub(super) fn draw_running(&self, context: &Context, room: Rect, buffer: &mut Buffer) {
         let page = usize::from(room.height);
-        let seen = scroll::page_round(self.slot, self.slots.len(), page);
+        let seen = list::page_round(self.running.at(), self.slots.len(), page);
         for (y, index) in (room.y..).zip(seen) {
             let slot = &self.slots[index];
             let row = Rect { y, height: 1, ..room };
@@ -209,14 +211,15 @@ impl TournamentScreen {
             let cells = [Line::raw(number), names, Line::raw(state(slot)), setup];
             self.draw_row(Pane::Running, index, cells, row, context, buffer);
         }
-        self.drawn.set(VisibleGames { columns: 1, places: page, ..self.drawn.get() });
+        self.running.set_page(page);
+        self.drawn.set(VisibleGames { columns: 1, ..self.drawn.get() });
     }
 
     /// Draws the finished games, the latest first.
     pub(super) fn draw_finished(&self, context: &Context, room: Rect, buffer: &mut Buffer) {
         let page = usize::from(room.height);
         let count = self.count();
-        let seen = scroll::page_round(self.row(), count, page);
+        let seen = list::page_round(self.finished.at(), count, page);
         let mut lines = self.live.lines(count - seen.end..count - seen.start);
         lines.reverse();
         for ((y, row), line) in (room.y..).zip(seen).zip(&lines) {
@@ -226,7 +229,7 @@ impl TournamentScreen {
             let area = Rect { y, height: 1, ..room };
             self.draw_row(Pane::Finished, row, cells, area, context, buffer);
         }
-        self.drawn.set(VisibleGames { ended: page, ..self.drawn.get() });
+        self.finished.set_page(page);
     }
 
     /// Draws a game as a line: its number, its players, its state, and where there is room its setup.
@@ -255,27 +258,16 @@ impl TournamentScreen {
         let dim = context.skin.dim();
         let cells = [head.style(dim), names, state.style(dim), setup.style(dim)];
         table::draw_row(&columns, GAP.0, &cells, row, context.skin, buffer);
-        if self.is_at(pane, index) {
-            table::draw_cursor(row, context.skin, buffer);
-        }
-        context.targets.note(row, self.target(pane, index));
+        let entry = if pane == Pane::Finished { self.slots.len() + index } else { index };
+        list::mark_row(entry, self.is_at(pane, index), row, context, buffer);
     }
 
     fn is_at(&self, pane: Pane, index: usize) -> bool {
         self.pane() == pane
             && match pane {
-                Pane::Running => index == self.slot,
-                Pane::Finished => index == self.row(),
+                Pane::Running => index == self.running.at(),
+                Pane::Finished => index == self.finished.at(),
             }
-    }
-
-    /// A click puts the cursor on a game, or opens the game under the cursor.
-    fn target(&self, pane: Pane, index: usize) -> Target {
-        let index_of_all = match pane {
-            Pane::Running => index,
-            Pane::Finished => self.slots.len() + index,
-        };
-        Target::Entry(index_of_all, self.is_at(pane, index).then_some(Action::Choose))
     }
 }
 
