@@ -26,6 +26,7 @@ pub mod board;
 pub mod catalogue;
 pub mod cli;
 pub mod engine;
+pub mod host;
 pub mod picture;
 pub mod plain;
 pub mod play;

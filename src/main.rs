@@ -1,11 +1,11 @@
 //! The program `quadrille`.
 
-use quadrille::cli;
+use quadrille::{cli, host};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     cli::run().unwrap_or_else(|error| {
-        cli::say(&format!("{error:#}"));
+        host::say(&format!("{error:#}"));
         cli::status(&error)
     })
 }

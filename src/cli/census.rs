@@ -1,9 +1,9 @@
 //! `quadrille census`: counting positions.
 
-use super::progress::Progress;
-use super::stop_signal::StopSignal;
 use super::{NO_THREAD, game, usage};
 use crate::catalogue::GameEntry;
+use crate::host::progress::Progress;
+use crate::host::stop_signal::StopSignal;
 use crate::rules::Seat;
 use crate::search::census::{Census, Count, End, OrderTypeCount};
 use crate::search::{Control, Halt, Limits, NoTableCache, Report};

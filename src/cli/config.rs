@@ -1,11 +1,10 @@
 //! `quadrille config`: prints the settings.
 
-use super::config_file::ConfigFile;
+use super::display_args::DisplayArgs;
 use crate::printable::printable;
 use crate::settings;
 use anyhow::bail;
 use std::io::Write;
-use std::path::Path;
 
 /// How many problems are told.
 const MOST: usize = 20;
@@ -16,8 +15,8 @@ const MOST: usize = 20;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 
-pub(super) fn run(named: Option<&Path>, out: &mut impl Write) -> anyhow::Result<()> {
-    let config = ConfigFile::read(named)?;
+pub(super) fn run(display_args: &DisplayArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let config = display_args.config_file()?;
     let mut comment = |text: &str| writeln!(out, "# {}", printable(text));
     match &config.path {
         Some(path) if path.exists() => comment(&path.display().to_string())?,

@@ -1,15 +1,18 @@
-//! How the screens look on this terminal, and whether there is one.
+//! The arguments for how the screens look, which all commands share.
 
-use super::config_file::ConfigFile;
-use super::{say, themes, usage};
-use crate::board::Skin;
-use crate::scene::{Background, Depth, Theme};
+use super::usage;
+use crate::host::config_file::ConfigFile;
+use crate::host::looks::{self, Looks};
+use crate::host::seed::fresh_seed;
+use crate::host::{say, themes};
+use crate::plain::Options;
+use crate::play::program::ProgramLimits;
+use crate::scene::Theme;
 use crate::settings::{GlyphSet, Settings};
-use anyhow::bail;
-use std::env::var;
+use crate::store::disk;
+use anyhow::anyhow;
 use std::io::{IsTerminal, stdin, stdout};
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::path::PathBuf;
 
 /// How the screens look.
 #[derive(Debug, clap::Args)]
@@ -65,44 +68,15 @@ enum AutoOrNever {
     Never,
 }
 
-/// How the screens look on this terminal, and what is set.
-pub(super) struct Looks {
-    /// The looks. Their glyphs are those that the locale allows, whatever is set.
-    pub(super) skin: Skin,
-    depth: Depth,
-    /// What is set for this run.
-    pub(super) settings: Settings,
-    /// Where that is kept.
-    pub(super) config: Rc<ConfigFile>,
-}
-
-impl Looks {
-    /// Whether themes differ at all.
-    pub(super) fn has_colours(&self) -> bool {
-        self.depth != Depth::None
-    }
-
-    /// The themes that can be turned to.
-    pub(super) fn themes(&self) -> impl FnOnce() -> Vec<&'static Theme> + use<> {
-        let (theme, depth) = (self.skin.theme(), self.depth);
-        move || {
-            let mut all: Vec<&'static Theme> = Vec::new();
-            for other in themes::all() {
-                let other = other.at(depth);
-                // With few colours many themes are the same.
-                if !all.iter().any(|one| one.looks_like(&other)) {
-                    all.push(if other == *theme { theme } else { kept(other) });
-                }
-            }
-            all
-        }
-    }
-}
-
 impl DisplayArgs {
-    /// The settings file that the user names.
-    pub(super) fn config(&self) -> Option<&Path> {
-        self.config.as_deref()
+    /// The settings, from the file that the user names, which must exist, or from the one in the config folder.
+    pub(super) fn config_file(&self) -> anyhow::Result<ConfigFile> {
+        if let Some(path) = self.config.as_deref().filter(|path| !path.exists()) {
+            disk::leads_somewhere(path)
+                .map_err(|why| usage(format!("--config {}: {why}", path.display())))?;
+            return Err(usage(format!("--config {}: there is no such file", path.display())));
+        }
+        Ok(ConfigFile::read(self.config.as_deref()))
     }
 
     /// The theme for pictures, with all its colours: they do not depend on the terminal.
@@ -110,7 +84,7 @@ impl DisplayArgs {
     /// Errors in the settings file are printed on stderr, since the theme may then be night and not
     /// the user's.
     pub(super) fn theme_of_pictures(&self) -> anyhow::Result<Theme> {
-        let config = ConfigFile::read(self.config())?;
+        let config = self.config_file()?;
         if let Some(wrong) = config.problems.first().filter(|_| self.theme.is_none()) {
             say(wrong);
         }
@@ -130,12 +104,7 @@ impl DisplayArgs {
     /// Whether a match is played in lines: it is `wanted`, or this is a terminal that cannot show the
     /// screens.
     pub(super) fn is_plain(wanted: bool) -> bool {
-        wanted
-            || match var("TERM").unwrap_or_default().as_str() {
-                "dumb" => true,
-                "" => stdin().is_terminal() && stdout().is_terminal(),
-                _ => false,
-            }
+        wanted || looks::is_for_lines()
     }
 
     /// Changes the settings that the command line overrides.
@@ -152,13 +121,13 @@ impl DisplayArgs {
 
     /// Whether only ASCII can be shown.
     pub(super) fn is_ascii(&self) -> bool {
-        self.ascii || !is_utf8(locale().as_deref())
+        self.ascii || looks::is_ascii()
     }
 
     /// The looks for this process's terminal. If the screens cannot run on it, the error names `instead`, the command
     /// that does without them.
     pub(super) fn on_the_terminal(&self, instead: &str) -> anyhow::Result<Looks> {
-        let config = ConfigFile::read(self.config())?;
+        let config = self.config_file()?;
         let mut settings = config.settings.clone();
         let theme = self.theme(&settings.theme)?;
         if let Some(name) = &self.theme {
@@ -168,119 +137,29 @@ impl DisplayArgs {
         if self.ascii {
             settings.glyphs = GlyphSet::Ascii;
         }
-        for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
-            if !is {
-                bail!("{name} is not a terminal, which the screens need; use quadrille {instead}");
-            }
-        }
-        let term = var("TERM").unwrap_or_default();
-        if matches!(&*term, "" | "dumb") {
-            bail!(
-                "TERM is {term:?}, a terminal that cannot show the screens; use quadrille {instead}"
-            );
-        }
-        let colour = match self.color {
-            When::Always => true,
-            When::Never => false,
-            When::Auto => var("NO_COLOR").unwrap_or_default().is_empty(),
+        looks::can_show_screens().map_err(|why| anyhow!("{why}; use quadrille {instead}"))?;
+        let has_colour = match self.color {
+            When::Always => Some(true),
+            When::Never => Some(false),
+            When::Auto => None,
         };
-        // crossterm looks at NO_COLOR too; what is decided here must hold.
-        crossterm::style::force_color_output(colour);
-        let depth =
-            if colour { depth(&var("COLORTERM").unwrap_or_default(), &term) } else { Depth::None };
-        let theme = kept(theme.at(depth));
-        let background = background(&var("COLORFGBG").unwrap_or_default());
-        let skin = Skin::default().with_theme(theme).with_background(background);
-        // The console of Linux reads UTF-8, but its fonts have none of our glyphs.
-        let ascii = term == "linux" || !is_utf8(locale().as_deref());
-        let skin = match is_east_asian(locale().as_deref()) {
-            _ if ascii => skin.in_ascii(),
-            true => skin,
-            false => skin.with_full_glyphs(),
+        Ok(Looks::of_this_terminal(&theme, has_colour, settings, config))
+    }
+
+    /// What plain mode may do, and what is wrong with the settings.
+    pub(super) fn in_lines(&self) -> anyhow::Result<(Options, Vec<String>)> {
+        let config = self.config_file()?;
+        let wrong = config.warning().or_else(|| config.remark().map(str::to_owned));
+        let mut settings = config.settings;
+        self.override_settings(&mut settings);
+        let options = Options {
+            has_prompt: stdin().is_terminal() && stdout().is_terminal(),
+            is_ascii: self.is_ascii() || settings.glyphs == GlyphSet::Ascii,
+            has_hints: settings.hints,
+            ponders: settings.ponder,
+            seed: fresh_seed(),
+            limits: ProgramLimits { memory: u64::from(settings.program_memory) << 20 },
         };
-        Ok(Looks { skin, depth, settings, config: Rc::new(config) })
-    }
-}
-
-/// The theme for as long as the process lives.
-fn kept(theme: Theme) -> &'static Theme {
-    Box::leak(Box::new(theme))
-}
-
-/// How many colours a terminal has, by what it says of itself.
-fn depth(colorterm: &str, term: &str) -> Depth {
-    if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") {
-        Depth::TrueColour
-    } else if term.contains("256color") {
-        Depth::Indexed256
-    } else {
-        Depth::Ansi16
-    }
-}
-
-/// The background that `COLORFGBG` tells of: its last number is one of the sixteen colours. Dark if it says nothing.
-fn background(colorfgbg: &str) -> Background {
-    match colorfgbg.rsplit(';').next().and_then(|colour| colour.parse().ok()) {
-        Some(7 | 9..=15_u8) => Background::Light,
-        _ => Background::Dark,
-    }
-}
-
-/// The locale for characters, by the order that POSIX gives the variables.
-fn locale() -> Option<String> {
-    let given = |name| var(name).ok().filter(|value| !value.is_empty());
-    ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given)
-}
-
-/// Whether terminals of this locale show some glyphs two columns wide that are narrow elsewhere.
-fn is_east_asian(locale: Option<&str>) -> bool {
-    let language = locale.unwrap_or_default().split(['_', '.', '@']).next().unwrap_or_default();
-    matches!(language, "zh" | "ja" | "ko")
-}
-
-/// No locale at all means the one of POSIX, which is ASCII.
-fn is_utf8(locale: Option<&str>) -> bool {
-    let locale = locale.unwrap_or_default().to_ascii_lowercase();
-    locale.contains("utf-8") || locale.contains("utf8")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_colours_are_as_many_as_the_terminal_says() {
-        assert_eq!(depth("truecolor", "xterm-256color"), Depth::TrueColour);
-        assert_eq!(depth("24bit", "xterm"), Depth::TrueColour);
-        assert_eq!(depth("", "xterm-direct"), Depth::TrueColour);
-        assert_eq!(depth("", "screen-256color"), Depth::Indexed256);
-        assert_eq!(depth("yes", "xterm"), Depth::Ansi16);
-        assert_eq!(depth("", "linux"), Depth::Ansi16);
-    }
-
-    #[test]
-    fn the_background_is_read_from_colorfgbg() {
-        for light in ["0;15", "0;default;15", "15;7", "7"] {
-            assert_eq!(background(light), Background::Light, "{light}");
-        }
-        for dark in ["", "15;0", "15;default;8", "0;default", "0;256", "15;"] {
-            assert_eq!(background(dark), Background::Dark, "{dark}");
-        }
-    }
-
-    #[test]
-    fn the_character_set_is_read_from_the_locale() {
-        for utf8 in ["en_US.UTF-8", "C.utf8", "de_DE.UTF-8@euro"] {
-            assert!(is_utf8(Some(utf8)), "{utf8}");
-        }
-        for other in [None, Some("C"), Some("POSIX"), Some("de_DE.ISO-8859-1"), Some("de_DE")] {
-            assert!(!is_utf8(other), "{other:?}");
-        }
-        for narrow in ["zh_CN.UTF-8", "ja_JP.utf8", "ko"] {
-            assert!(is_east_asian(Some(narrow)), "{narrow}");
-        }
-        for other in [None, Some("en_US.UTF-8"), Some("C.UTF-8"), Some("kok_IN.UTF-8")] {
-            assert!(!is_east_asian(other), "{other:?}");
-        }
+        Ok((options, wrong.into_iter().collect()))
     }
 }

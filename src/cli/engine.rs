@@ -1,7 +1,8 @@
 //! `quadrille engine`: our engines for other programs.
 
-use super::{NO_THREAD, folders};
+use super::NO_THREAD;
 use crate::arena::serve;
+use crate::host::folders;
 use crate::play::hush_caught_panics;
 use anyhow::Context;
 use std::io::{ErrorKind, Write, stdin};

@@ -1,7 +1,9 @@
 //! Reading a game and its setup from the command line.
 
-use super::{say, usage};
+use super::usage;
 use crate::catalogue::{self, GAMES, GameEntry};
+use crate::host::say;
+use crate::host::seed::SEED;
 use crate::rules::join_the_dots::Point;
 use crate::rules::{OptionSpec, Setup};
 use crate::store::read::{self, Limit};
@@ -15,8 +17,6 @@ use std::path::Path;
 
 /// The setup option whose value may be `@FILE`.
 const POINTS: &str = "points";
-/// The setup option that random layouts are made from.
-const SEED: &str = "seed";
 
 /// The longest line of setup options in the help, in columns.
 const HELP_WIDTH: usize = 78;
@@ -170,25 +170,6 @@ fn points(text: &str) -> anyhow::Result<String> {
     Ok(points.join(";"))
 }
 
-/// Adds a seed to a setup with a random layout, if it has none. Returns whether it did.
-pub(super) fn draw_seed(entry: &GameEntry, setup: &mut Setup, chance: u64) -> bool {
-    let seed = (entry.options)(setup).into_iter().find_map(|option| match option {
-        OptionSpec::Number(option) if option.name == SEED => Some(option),
-        _ => None,
-    });
-    let Some(seed) = seed.filter(|_| setup.get(SEED).is_none()) else { return false };
-    let start = |seed| {
-        let game = (entry.start)(&setup.clone().with(SEED, seed));
-        game.ok().map(|game| game.setup())
-    };
-    let differs = start(seed.min) != start(seed.max);
-    if differs {
-        let values = u64::from(seed.max - seed.min) + 1;
-        setup.set(SEED, u64::from(seed.min) + chance % values);
-    }
-    differs
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,32 +206,5 @@ mod tests {
             }
         }
         assert!(help.lines().skip(1).all(|line| line.chars().count() <= 80), "{help}");
-    }
-
-    #[test]
-    fn only_a_setup_that_leaves_something_to_chance_gets_a_seed() {
-        for entry in &GAMES {
-            let has_seed =
-                (entry.options)(&Setup::new()).iter().any(|option| option.name() == SEED);
-            let mut setup = Setup::new();
-            assert_eq!(draw_seed(entry, &mut setup, 7), has_seed, "{}", entry.id);
-            assert_eq!(setup.get(SEED), has_seed.then_some("7"));
-            assert!(!draw_seed(entry, &mut setup, 8), "a seed that is given stays");
-        }
-        if let Some(entry) = catalogue::find("join-the-dots") {
-            for layout in
-                ["circle:5", "double-circle:5", "spiral:5", "onion:5", "zigzag:5", "eight"]
-            {
-                let mut figure = Setup::new().with("layout", layout);
-                assert!(!draw_seed(entry, &mut figure, 7) && figure.get(SEED).is_none());
-            }
-            for layout in ["random:5", "clustered:5", "grid:5"] {
-                let mut setup = Setup::new().with("layout", layout);
-                assert!(
-                    draw_seed(entry, &mut setup, 7) && setup.get(SEED) == Some("7"),
-                    "{layout}"
-                );
-            }
-        }
     }
 }

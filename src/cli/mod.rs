@@ -3,44 +3,29 @@
 //! An error is one line on stderr. The exit status is 2 for wrong arguments, and 1 for a bad file, an illegal move, or
 //! a value that could not be proven. It is 0 if the reader of a pipe has closed it.
 
-mod calendar;
 mod census;
 mod completions;
 mod compliance;
 mod config;
-mod config_file;
-mod disk_host;
 mod display_args;
 mod engine;
-mod file;
-mod folders;
 mod game;
 mod judge;
-mod keeper;
-mod listing;
 mod man;
-mod on_board;
 mod perft;
-mod pictures;
-mod plain_mode;
 mod play;
-mod progress;
-mod record_tasks;
+mod plies;
 mod replay;
 mod resume;
 mod rules;
 mod seating;
 mod show;
 mod solve;
-mod stop_signal;
 mod supervise;
-mod themes;
 mod tournament;
-mod tournament_screen;
 
 use display_args::DisplayArgs;
 
-use crate::printable::printable;
 use clap::{CommandFactory, Parser, Subcommand};
 use signal_hook::consts::SIGXFSZ;
 use std::error::Error;
@@ -106,12 +91,6 @@ fn usage(reason: impl fmt::Display) -> anyhow::Error {
     Usage(reason.to_string()).into()
 }
 
-/// Writes a line to stderr. Whatever others have put into it, nothing in it acts on the terminal.
-pub fn say(line: &str) {
-    // If stderr is closed, nobody wants to hear it.
-    let _ = writeln!(io::stderr(), "{}", printable(line));
-}
-
 /// Runs the subcommand that the arguments of this process name.
 pub fn run() -> anyhow::Result<ExitCode> {
     // Caught, so that a file that may not grow is an error of the write, like a full disk, and not the end. Unlike one
@@ -149,7 +128,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(CliCommand::Show(args)) => show::run(&args, &cli.display_args, out),
         Some(CliCommand::Solve(args)) => solve::run(&args, out),
         Some(CliCommand::Replay(args)) => replay::run(&args, &cli.display_args),
-        Some(CliCommand::Config(_)) => config::run(cli.display_args.config(), out),
+        Some(CliCommand::Config(_)) => config::run(&cli.display_args, out),
         Some(CliCommand::Rules(args)) => rules::run(&args, out),
         Some(CliCommand::Judge(args)) => judge::run(&args, out),
         Some(CliCommand::Perft(args)) => perft::run(&args, out),
@@ -180,11 +159,6 @@ fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let first = text.strip_prefix("error: ").unwrap_or(&text).split("\n\n").next();
     first.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// An error as one line for the screen: its plain English text (`{:#}`), not the text that the source of the rules has.
-fn plain(error: &anyhow::Error) -> String {
-    error.chain().map(|cause| format!("{cause:#}")).collect::<Vec<_>>().join(": ")
 }
 
 #[cfg(test)]

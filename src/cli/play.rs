@@ -1,16 +1,15 @@
 //! `quadrille play`, and `quadrille` without a command: opens the screens.
 
-use super::config_file::ConfigFile;
-use super::disk_host::{self, DiskHost};
-use super::display_args::{DisplayArgs, Looks};
-use super::keeper::Keeper;
-use super::{calendar, game, plain, plain_mode, seating, usage};
-use crate::app::{App, OpenMatch};
+use super::display_args::DisplayArgs;
+use super::{game, seating, usage};
+use crate::app::OpenMatch;
 use crate::catalogue::GameEntry;
-use crate::search::Level;
-use crate::session::{AnyMatch, Conditions, Player, PositionSpec, ProgramSeat, TimeControl};
+use crate::host::disk_host::{self, DiskHost};
+use crate::host::keeper::Keeper;
+use crate::host::seed::{draw_seed, fresh_seed};
+use crate::host::{calendar, plain, plain_mode, seats};
+use crate::session::{Conditions, Player, ProgramSeat, TimeControl};
 use crate::store::{RecordFile, Terms};
-use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
 /// Play a game, straight into the match
@@ -60,23 +59,11 @@ pub(super) struct Args {
 /// Opens the home screen, or the menu in lines.
 pub(super) fn home(plain: bool, display_args: &DisplayArgs) -> anyhow::Result<()> {
     if DisplayArgs::is_plain(plain) {
-        return plain_mode::menu(display_args);
+        let (options, warnings) = display_args.in_lines()?;
+        return plain_mode::menu(warnings, options);
     }
     let looks = display_args.on_the_terminal("--plain")?;
-    disk_host::run(app(&looks), &mut DiskHost::new(Keeper::new(None), &looks))
-}
-
-/// The app, with a fresh seed for random layouts.
-pub(super) fn app(looks: &Looks) -> App {
-    let app = App::new(looks.skin, fresh_seed());
-    let app = if looks.has_colours() { app.with_themes(looks.themes()) } else { app };
-    app.with_settings(looks.settings.clone(), looks.config.kept())
-        .with_program_check(|program| seating::missing_program(program, Path::new("")))
-}
-
-/// A different seed each time, short enough to be typed.
-pub(super) fn fresh_seed() -> u32 {
-    (RandomState::new().hash_one(()) % 9999) as u32 + 1
+    disk_host::run(looks.app(), &mut DiskHost::new(Keeper::new(None), &looks))
 }
 
 pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
@@ -89,19 +76,20 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let mut setup = game::setup(entry, &args.setup)?;
     (entry.start)(&setup).map_err(usage)?;
     let left_out = setup.left_out(&(entry.options)(&setup));
-    let by_chance = game::draw_seed(entry, &mut setup, fresh_seed().into());
+    let by_chance = draw_seed(entry, &mut setup, fresh_seed().into());
     let mut viewer = (entry.open)(&setup).map_err(usage)?;
     let seats = viewer.game().seats();
     let program = |name: &str| named_program(name, entry, display_args);
     let given = seating::players(args.names, &args.seat, seats, program).map_err(usage)?;
     for player in given.iter().flatten() {
         if let Some(missing) =
-            player.program().and_then(|it| seating::missing_program(it, Path::new("")))
+            player.program().and_then(|it| seats::missing_program(it, Path::new("")))
         {
             return Err(usage(format!("{player}: there is no program {missing}")));
         }
     }
-    check_levels(entry, viewer.game(), given.as_deref().unwrap_or_default()).map_err(usage)?;
+    seats::check_levels(entry, viewer.game(), given.as_deref().unwrap_or_default())
+        .map_err(usage)?;
     let looks = if DisplayArgs::is_plain(args.plain) {
         None
     } else {
@@ -139,11 +127,12 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     open_match.saved.record = keeps_record.then_some(Ok(()));
     let Some(looks) = looks else {
         let left_out = left_out.map(|text| format!("Note: {text}."));
-        let warnings = left_out.into_iter().chain(warning).collect();
-        return plain_mode::run(open_match, warnings, keeper, display_args);
+        let (options, wrong) = display_args.in_lines()?;
+        let warnings = left_out.into_iter().chain(warning).chain(wrong).collect();
+        return plain_mode::run(open_match, warnings, keeper, options);
     };
     let mut disk_host = DiskHost::new(keeper, &looks);
-    let mut app = app(&looks).with_match(open_match);
+    let mut app = looks.app().with_match(open_match);
     if let Some(left_out) = left_out {
         app.show_message(&left_out);
     }
@@ -151,24 +140,6 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         app.warn("A program is not started", &warning);
     }
     disk_host::run(app, &mut disk_host)
-}
-
-/// Checks that each engine can play this match at its level.
-pub(super) fn check_levels(
-    entry: &GameEntry,
-    game: &dyn AnyMatch,
-    players: &[Player],
-) -> Result<(), String> {
-    for player in players {
-        if player.engine().is_none() {
-            continue;
-        }
-        let time = Level::patience(player.time().unwrap_or_default());
-        if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(game), time) {
-            player.check_level(&horizon)?;
-        }
-    }
-    Ok(())
 }
 
 /// The players of a record that is continued. A program of the record is only started if the command line names it too;
@@ -201,7 +172,7 @@ fn named_program(
     entry: &GameEntry,
     display_args: &DisplayArgs,
 ) -> Result<ProgramSeat, String> {
-    let config = ConfigFile::read(display_args.config()).map_err(|error| plain(&error))?;
+    let config = display_args.config_file().map_err(|error| plain(&error))?;
     let programs = &config.settings.programs;
     match programs.iter().find(|program| program.seat.name() == name) {
         Some(program) if program.plays(entry) => Ok(program.seat.clone()),

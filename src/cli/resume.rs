@@ -1,9 +1,9 @@
 //! `quadrille resume`: opens the match that was played last.
 
-use super::disk_host::{self, DiskHost};
 use super::display_args::DisplayArgs;
-use super::keeper::Keeper;
-use super::{plain_mode, play};
+use crate::host::disk_host::{self, DiskHost};
+use crate::host::keeper::Keeper;
+use crate::host::plain_mode;
 
 /// Resume the match that was played last
 #[derive(Debug, clap::Args)]
@@ -18,13 +18,14 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
         let mut keeper = Keeper::new(None);
         let (open_match, messages) = keeper.latest()?;
         let line = |[title, text]: [String; 2]| format!("{title}: {text}.");
-        let warnings = messages.into_iter().map(line).collect();
-        return plain_mode::run(open_match, warnings, keeper, display_args);
+        let (options, wrong) = display_args.in_lines()?;
+        let warnings = messages.into_iter().map(line).chain(wrong).collect();
+        return plain_mode::run(open_match, warnings, keeper, options);
     }
     let looks = display_args.on_the_terminal("resume --plain")?;
     let mut keeper = Keeper::new(None);
     let (open_match, messages) = keeper.latest()?;
-    let mut app = play::app(&looks).with_match(open_match);
+    let mut app = looks.app().with_match(open_match);
     // The last one is on top, so the first is read first.
     for [title, text] in messages.into_iter().rev() {
         app.warn(&title, &text);

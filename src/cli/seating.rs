@@ -3,8 +3,6 @@
 use crate::printable::is_name;
 use crate::search::Level;
 use crate::session::{ParsePlayerError, Player, ProgramSeat};
-use std::env;
-use std::path::Path;
 
 /// The word before the colon for a program of the settings: `program:NAME`.
 const PROGRAM: &str = "program";
@@ -112,19 +110,6 @@ fn player(name: &str) -> Result<Player, String> {
         return Err(format!("{name:?} is not a name"));
     }
     name.parse().map_err(|why: ParsePlayerError| why.to_string())
-}
-
-/// The program of a command, if it does not exist. A path is taken relative to `folder`; a name without `/` is looked
-/// up in `PATH`.
-pub(super) fn missing_program(program: &ProgramSeat, folder: &Path) -> Option<String> {
-    let name = program.words().into_iter().next()?;
-    let is_there = if name.contains('/') {
-        folder.join(&name).is_file()
-    } else {
-        let folders = env::var_os("PATH").unwrap_or_default();
-        env::split_paths(&folders).any(|folder| folder.join(&name).is_file())
-    };
-    (!is_there).then_some(name)
 }
 
 #[cfg(test)]

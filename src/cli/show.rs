@@ -1,13 +1,19 @@
 //! `quadrille show`: the positions of a record.
 
 use super::display_args::DisplayArgs;
-use super::pictures::{self, PictureFormat, Sketch};
-use super::{file, usage};
+use super::plies::Plies;
+use super::usage;
+use crate::host::file;
+use crate::host::on_board::OnBoard;
+use crate::host::pictures::{self, PictureFormat, Sketch};
+use crate::host::progress::Progress;
 use crate::session::{MatchState, trmph};
 use crate::store::disk;
+use crate::wording::counted;
 use anyhow::Context;
 use clap::ValueEnum;
 use std::io::{IsTerminal, Write, stdout};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Print the last position of a record, or any other
@@ -21,12 +27,12 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
-    plies: file::Plies,
+    plies: Plies,
     /// How each position is printed; the default is the extension of the --out file, or text
     #[arg(long, value_enum)]
     format: Option<ShowFormat>,
     /// The width of a picture in pixels; the default fits its board
-    #[arg(long, value_name = "PIXELS", value_parser = pictures::width)]
+    #[arg(long, value_name = "PIXELS", value_parser = width)]
     width: Option<u32>,
     /// Write to this file instead of printing, and replace it if it exists; - is stdout. Without --format, its
     /// extension must be that of a format: text, txt, json, trmph, svg, png or gif
@@ -100,7 +106,7 @@ pub(super) fn run(
                 "a terminal cannot show a picture; add --out FILE.{name}, or > FILE.{name}"
             )));
         }
-        Some(kind) => pictures::draw(kind, &args.file, args.plies, args.width, display_args)?,
+        Some(kind) => picture(args, kind, display_args)?,
     };
     match to {
         Some(path) => disk::put(path, &bytes).with_context(|| path.display().to_string()),
@@ -142,6 +148,44 @@ impl Args {
 /// Whether both paths lead to the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+/// The range of widths, in pixels.
+const WIDTHS: RangeInclusive<u32> = 16..=8192;
+
+/// Reads the width of a picture.
+pub fn width(text: &str) -> Result<u32, String> {
+    let width = text.parse().ok().filter(|width| WIDTHS.contains(width));
+    let (least, most) = (WIDTHS.start(), WIDTHS.end());
+    width.ok_or_else(|| format!("must be a number of pixels from {least} to {most}"))
+}
+
+/// Draws the position, or as a GIF all positions up to it. Returns the bytes of the file.
+fn picture(
+    args: &Args,
+    format: PictureFormat,
+    display_args: &DisplayArgs,
+) -> anyhow::Result<Vec<u8>> {
+    if args.plies.every && format != PictureFormat::Gif {
+        return Err(usage("--every: a picture shows one position; --format gif shows all of them"));
+    }
+    let theme = display_args.theme_of_pictures()?;
+    let name = file::name(&args.file).to_string();
+    let on_board = file::read(&args.file).and_then(|record| OnBoard::play(&record));
+    let mut on_board = on_board.with_context(|| name.clone())?;
+    file::warn(&args.file, on_board.contradiction.take());
+    let ply = *args.plies.of(on_board.viewer.game().ply(), &name)?.end();
+    let line = (format == PictureFormat::Gif).then(|| Progress::new("(Ctrl-C stops it)"));
+    let bytes = pictures::draw(format, &mut on_board, ply, args.width, &theme, &mut |share| {
+        if let Some(line) = &line {
+            let moves = counted(ply, "move", "moves");
+            line.say(|| format!("drawing {moves}, {:.0} %", 100.0 * share));
+        }
+    });
+    if let Some(line) = &line {
+        line.clear();
+    }
+    bytes
 }
 
 /// Prints the positions as text.

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all. The first three are packages.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 20] = [
     "printable",
     "rules",
     "search",
@@ -27,6 +27,7 @@ const LAYERS: [&str; 19] = [
     "settings",
     "app",
     "plain",
+    "host",
     "cli",
 ];
 
@@ -49,8 +50,26 @@ const LEFT_TO_THE_RUNTIME: [&str; 12] = [
 ];
 
 /// Commands that show no screen, and what they share. They must not use anything of a screen.
-const WITHOUT_A_SCREEN: [&str; 8] =
-    ["census", "engine", "file", "judge", "perft", "rules", "show", "solve"];
+const WITHOUT_A_SCREEN: [&str; 15] = [
+    "cli/census",
+    "cli/engine",
+    "cli/judge",
+    "cli/perft",
+    "cli/rules",
+    "cli/show",
+    "cli/solve",
+    "host/calendar",
+    "host/checkpoint",
+    "host/config_file",
+    "host/file",
+    "host/folders",
+    "host/progress",
+    "host/stop_signal",
+    "host/themes",
+];
+
+/// The files of `host` that show a screen.
+const SCREENS_OF_THE_HOST: [&str; 4] = ["disk_host", "looks", "plain_mode", "tournament"];
 
 /// The one file that reads files.
 const READER: &str = "store/read.rs";
@@ -67,9 +86,9 @@ const READING: [&str; 8] = [
     "read_to_string",
 ];
 
-/// The files that write to stderr: `cli::say`, which lets nothing through that acts on a terminal, the line that tells
+/// The files that write to stderr: `host::say`, which lets nothing through that acts on a terminal, the line that tells
 /// of progress, and the supervisor of programs, whose stderr is a channel to the process above it.
-const SPEAKERS: [&str; 3] = ["cli/mod.rs", "cli/progress.rs", "play/program/supervisor.rs"];
+const SPEAKERS: [&str; 3] = ["host/mod.rs", "host/progress.rs", "play/program/supervisor.rs"];
 
 /// The only module that names keys, apart from those that make keys from the bytes of a terminal.
 const KEYS: &str = "action";
@@ -119,8 +138,14 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
         stderr && !SPEAKERS.contains(&file)
     };
     let uses_a_screen = |path: &[String]| {
-        let screen = path.len() > 1 && path[0] == "crate" && ["app", "board"].contains(&&*path[1]);
-        top == "cli" && WITHOUT_A_SCREEN.contains(&inner) && screen
+        let screen = match path {
+            [root, name, ..] if root == "crate" && ["app", "board"].contains(&&**name) => true,
+            [root, host, name, ..] if root == "crate" && host == "host" => {
+                SCREENS_OF_THE_HOST.contains(&&**name)
+            }
+            _ => false,
+        };
+        screen && WITHOUT_A_SCREEN.contains(&&*format!("{top}/{inner}"))
     };
     let knows_another_screen = |path: &[String]| match path {
         [root, app, other, .., name] if root == "crate" && app == "app" => {
@@ -135,7 +160,7 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
         let keys = ["crossterm", "event", "KeyCode"];
         path.starts_with(&keys.map(str::to_owned)) && top != KEYS && inner != "runtime"
     };
-    let is_untyped = |path: &[String]| path[0] == "anyhow" && !["", "cli"].contains(&top);
+    let is_untyped = |path: &[String]| path[0] == "anyhow" && !["", "host", "cli"].contains(&top);
 
     let mut wrong: Vec<String> = paths(&tokens, &module)
         .iter()
@@ -420,6 +445,8 @@ fn code_that_breaks_the_layers_is_found() {
         ("session/game.rs", "use crate::catalogue;", "crate::catalogue"),
         ("catalogue.rs", "use crate::cli::run;", "crate::cli::run"),
         ("app/mod.rs", "use crate::cli::run;", "crate::cli::run"),
+        ("plain/run.rs", "use crate::host::say;", "crate::host::say"),
+        ("host/play.rs", "use crate::cli::usage;", "crate::cli::usage"),
         ("board/mod.rs", "use crate::helpers::help;", "crate::helpers::help"),
         ("helpers.rs", "", "helpers.rs is in no layer"),
         // After text that might hide it.
@@ -460,6 +487,8 @@ fn code_that_breaks_the_layers_is_found() {
         // Screens in commands that have none.
         ("cli/show.rs", "use crate::board::Table;", "crate::board::Table"),
         ("cli/solve/text.rs", "use crate::app::App;", "crate::app::App"),
+        ("cli/rules.rs", "use crate::host::disk_host::run;", "crate::host::disk_host::run"),
+        ("host/file.rs", "use crate::board::Viewer;", "crate::board::Viewer"),
         // Reading outside the only place for it.
         ("cli/a.rs", "fn f() { std::fs::read(\"a\"); }", "std::fs::read"),
         ("cli/a.rs", "use std::fs::read_to_string as r;", "std::fs::read_to_string"),
@@ -512,6 +541,7 @@ fn code_that_keeps_to_the_layers_passes() {
         ("store/disk.rs", "fn f() { std::fs::remove_file(\"a\"); }"),
         ("store/a.rs", "use std::{fs, io, time}; use jiff::Zoned; use crate::rules::Game;"),
         ("cli/replay.rs", "use crate::app::OpenRecord;"),
+        ("host/disk_host.rs", "use crate::app::App; use anyhow::Context; use std::fs;"),
         ("session/step.rs", "use std::time::Duration;"),
     ];
     for (file, source) in cases {

@@ -1,20 +1,20 @@
 //! `quadrille solve`: exact values of positions.
 
-mod checkpoint;
 mod text;
 
-use super::file::{self, Plies};
-use super::progress::Progress;
-use super::stop_signal::StopSignal;
-use super::{NO_THREAD, folders, game, usage};
+use super::plies::Plies;
+use super::{NO_THREAD, game, usage};
 use crate::catalogue::{self, GameEntry};
 use crate::engine::{AnyEngine, DiskTableCache, Evaluation, ValueFormat, review};
+use crate::host::checkpoint::CheckpointFile;
+use crate::host::progress::Progress;
+use crate::host::stop_signal::StopSignal;
+use crate::host::{file, folders};
 use crate::search::{
     Checkpoint, Control, Fill, Halt, Limits, NoTableCache, Report, Scope, TableCache,
 };
 use crate::session::{AnyMatch, BadMove, PositionSpec, read_typed};
 use anyhow::{Context, anyhow, bail};
-use checkpoint::CheckpointFile;
 use indicatif::HumanCount;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;

@@ -1,6 +1,6 @@
 //! The settings file: it is read at the start, and changed whenever a setting changes.
 
-use super::{file, folders, plain, themes, usage};
+use super::{file, folders, plain, themes};
 use crate::settings::{self, Settings};
 use crate::store::disk;
 use crate::toml_file::Source;
@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 
 /// The user's settings, and the file they are in.
 #[derive(Debug)]
-pub(super) struct ConfigFile {
+pub struct ConfigFile {
     /// Its path, whether it exists or not; `None` without a home folder.
-    pub(super) path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     /// The settings: those in the file, and the defaults for the rest.
-    pub(super) settings: Settings,
+    pub settings: Settings,
     /// What is wrong in it, a sentence each.
-    pub(super) problems: Vec<String>,
+    pub problems: Vec<String>,
     /// Whether it may be changed: all its problems, if any, are harmless.
     may_be_saved_to: bool,
 }
@@ -30,17 +30,12 @@ struct ConfigContents {
 }
 
 impl ConfigFile {
-    /// Reads the file of `--config`, or the one in the config folder, which may be missing. Problems in it are no
-    /// errors: the defaults are used instead.
-    pub(super) fn read(named: Option<&Path>) -> anyhow::Result<ConfigFile> {
-        if let Some(path) = named.filter(|path| !path.exists()) {
-            disk::leads_somewhere(path)
-                .map_err(|why| usage(format!("--config {}: {why}", path.display())))?;
-            return Err(usage(format!("--config {}: there is no such file", path.display())));
-        }
+    /// Reads this file, or the one in the config folder, which may be missing. Problems in it are no errors: the
+    /// defaults are used instead.
+    pub fn read(named: Option<&Path>) -> ConfigFile {
         let own = || folders::config().map(|folder| folder.join("config.toml"));
         let path = named.map(Path::to_owned).or_else(own);
-        Ok(match path.as_deref().map_or(Ok(ConfigContents::nothing()), ConfigContents::at) {
+        match path.as_deref().map_or(Ok(ConfigContents::nothing()), ConfigContents::at) {
             Ok(ConfigContents { settings, mut problems, .. }) => {
                 // Harmless problems come last.
                 problems.sort_by_key(|problem| problem.why.allows_saving());
@@ -52,11 +47,11 @@ impl ConfigFile {
                 let (settings, problems) = (Settings::default(), vec![plain(&error)]);
                 ConfigFile { path, settings, problems, may_be_saved_to: false }
             }
-        })
+        }
     }
 
     /// A line for the settings screen: where settings are saved, or why they are not.
-    pub(super) fn kept(&self) -> String {
+    pub fn kept(&self) -> String {
         match &self.path {
             None => "There is no home folder, so changes last for this run only.".to_owned(),
             Some(path) if self.may_be_saved_to => format!("Saved in {}", disk::brief(path)),
@@ -67,7 +62,7 @@ impl ConfigFile {
     }
 
     /// The warning at the start, if the file has errors. It names the first one.
-    pub(super) fn warning(&self) -> Option<String> {
+    pub fn warning(&self) -> Option<String> {
         let first = self.problems.first().filter(|_| !self.may_be_saved_to)?;
         // Without the folder, as a small screen has little room.
         let folder = self.path.as_deref().map(|path| format!("{}/", disk::folder(path).display()));
@@ -82,13 +77,13 @@ impl ConfigFile {
     }
 
     /// The remark at the start, if the file has only harmless problems, such as an unknown key.
-    pub(super) fn remark(&self) -> Option<&str> {
+    pub fn remark(&self) -> Option<&str> {
         self.problems.first().filter(|_| self.may_be_saved_to).map(String::as_str)
     }
 
     /// Writes the differences between `before` and `after` into the file, and leaves the rest of it as it is. A file
     /// with errors is not touched.
-    pub(super) fn keep(&self, before: &Settings, after: &Settings) -> anyhow::Result<()> {
+    pub fn keep(&self, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let Some(path) = self.path.as_deref().filter(|_| self.may_be_saved_to) else {
             return Ok(());
         };

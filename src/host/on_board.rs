@@ -7,18 +7,20 @@ use crate::session::Record;
 use anyhow::Context;
 
 /// A record on a board of its game, at the end of the main line.
-pub(super) struct OnBoard {
-    pub(super) entry: &'static GameEntry,
-    pub(super) viewer: Box<dyn Viewer>,
+pub struct OnBoard {
+    /// The game of the record.
+    pub entry: &'static GameEntry,
+    /// The board.
+    pub viewer: Box<dyn Viewer>,
     /// The player of each seat, as the record writes it; empty where it has none.
-    pub(super) names: Vec<String>,
+    pub names: Vec<String>,
     /// How the result that the record names contradicts its moves, if it does.
-    pub(super) contradiction: Option<String>,
+    pub contradiction: Option<String>,
 }
 
 impl OnBoard {
     /// Plays the moves of a record.
-    pub(super) fn play(record: &Record) -> anyhow::Result<OnBoard> {
+    pub fn play(record: &Record) -> anyhow::Result<OnBoard> {
         let (entry, setup) = file::start(record)?;
         let mut viewer = (entry.open)(&setup).context("setup")?;
         let mut played = Ok(());

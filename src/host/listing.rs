@@ -5,7 +5,7 @@ use crate::store::StoredFile;
 use std::collections::HashMap;
 
 /// The files of a folder, with what was found in each.
-pub(super) struct Listing<T> {
+pub struct Listing<T> {
     files: Vec<StoredFile>,
     /// What was found in a file, by its id, and the state of the file at that time.
     known: HashMap<String, (StoredFile, T)>,

@@ -1,6 +1,6 @@
 //! Reading records and other files that the user names.
 
-use super::{say, usage};
+use super::say;
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::rules::Setup;
 use crate::session::{AnyMatch, MoveComment, Record, trmph};
@@ -10,64 +10,32 @@ use crate::wording::cut;
 use anyhow::{Context, anyhow, bail};
 use std::fmt::Display;
 use std::io;
-use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// A record, and its match at the end of the main line.
-pub(super) struct Opened {
-    pub(super) entry: &'static GameEntry,
-    pub(super) game: Box<dyn AnyMatch>,
+pub struct Opened {
+    /// Its game.
+    pub entry: &'static GameEntry,
+    /// The match.
+    pub game: Box<dyn AnyMatch>,
     /// What the players thought of the moves of the main line.
-    pub(super) comments: Vec<Option<MoveComment>>,
-}
-
-/// Which positions of a main line are meant.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub(super) struct Plies {
-    /// The position after N moves, 0 for the start
-    #[arg(long, value_name = "N", conflicts_with = "every", value_parser = ply)]
-    ply: Option<usize>,
-    /// All positions from the start on
-    #[arg(long)]
-    pub(super) every: bool,
-}
-
-fn ply(text: &str) -> Result<usize, &'static str> {
-    text.parse().map_err(|_| "must be a whole number, 0 for the start")
-}
-
-impl Plies {
-    /// The plies of a main line that ends at ply `last`. The default is the last one. Errors begin with `name`.
-    pub(super) fn of(
-        self,
-        last: usize,
-        name: impl Display,
-    ) -> anyhow::Result<RangeInclusive<usize>> {
-        match self.ply {
-            Some(ply) if ply > last => {
-                Err(usage(format!("{name}: there is no ply {ply}, the last is {last}")))
-            }
-            Some(ply) => Ok(ply..=ply),
-            None if self.every => Ok(0..=last),
-            None => Ok(last..=last),
-        }
-    }
+    pub comments: Vec<Option<MoveComment>>,
 }
 
 /// Reads a record or trmph text; `-` is stdin. An error begins with the [`name`].
-pub(super) fn open(path: &Path) -> anyhow::Result<Opened> {
+pub fn open(path: &Path) -> anyhow::Result<Opened> {
     read(path).and_then(|record| play(path, &record)).with_context(|| name(path).to_string())
 }
 
 /// Says on stderr that the result that a record names contradicts its moves, if it does.
-pub(super) fn warn(path: &Path, contradiction: Option<String>) {
+pub fn warn(path: &Path, contradiction: Option<String>) {
     if let Some(why) = contradiction {
         say(&format!("{}: {why}; the moves count", name(path)));
     }
 }
 
 /// The name of a settings file for messages, and its text; `None` if there is no such file.
-pub(super) fn settings(path: &Path) -> anyhow::Result<Option<(String, String)>> {
+pub fn settings(path: &Path) -> anyhow::Result<Option<(String, String)>> {
     let shown = name(path).to_string();
     let read = match read::regular(path, Limit::SETUPS) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -80,7 +48,7 @@ pub(super) fn settings(path: &Path) -> anyhow::Result<Option<(String, String)>> 
 }
 
 /// The name of a file for messages.
-pub(super) fn name(path: &Path) -> impl Display {
+pub fn name(path: &Path) -> impl Display {
     if is_stdin(path) { Path::new("stdin") } else { path }.display()
 }
 
@@ -89,7 +57,7 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 /// Reads a record or trmph text. Its moves are not played yet.
-pub(super) fn read(path: &Path) -> anyhow::Result<Record> {
+pub fn read(path: &Path) -> anyhow::Result<Record> {
     let bytes = if is_stdin(path) {
         read::stdin(Limit::RECORD)?
     } else {
@@ -105,7 +73,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Record> {
 }
 
 /// The game of a record, and its setup.
-pub(super) fn start(record: &Record) -> anyhow::Result<(&'static GameEntry, Setup)> {
+pub fn start(record: &Record) -> anyhow::Result<(&'static GameEntry, Setup)> {
     let entry = catalogue::find(record.game()).with_context(|| {
         let known = GAMES.map(|entry| entry.id).join(", ");
         format!("there is no game {:?}, only {known}", cut(record.game()))

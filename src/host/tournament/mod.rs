@@ -1,9 +1,14 @@
-//! The screen of a running tournament, on the terminal.
+//! A running tournament on the terminal: its screen, or without one its progress bar and its signals.
+
+mod bar;
+mod signals;
+
+pub use bar::TournamentBar;
+pub use signals::Signals;
 
 use super::disk_host::{self, DiskHost};
-use super::display_args::Looks;
 use super::keeper::Keeper;
-use super::play;
+use super::looks::Looks;
 use crate::app::runtime::ExitReason;
 use crate::arena::tournament::LiveTournament;
 use std::path::PathBuf;
@@ -14,13 +19,13 @@ use std::path::PathBuf;
 ///
 /// When this returns, the terminal is restored. The caller then stops the tournament, prints its table, and calls
 /// [`ExitReason::pass_on`].
-pub(super) fn show(
+pub fn show(
     live: LiveTournament,
     folder: PathBuf,
     halt: impl Fn(bool) + 'static,
     looks: &Looks,
 ) -> anyhow::Result<ExitReason> {
-    let app = play::app(looks).with_tournament(live);
+    let app = looks.app().with_tournament(live);
     let mut disk_host = DiskHost::new(Keeper::new(None), looks).with_tournament(folder, halt);
     disk_host::run_to_the_end(app, &mut disk_host)
 }

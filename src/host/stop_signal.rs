@@ -17,7 +17,7 @@ const ONE_SIGNAL: Duration = Duration::from_millis(250);
 const STACK: usize = 64 << 10;
 
 /// Turns the first SIGINT or SIGTERM into a flag that stops a search. A later one ends the process at once.
-pub(super) struct StopSignal {
+pub struct StopSignal {
     stop: Arc<AtomicBool>,
     signal: Arc<AtomicI32>,
     signals: Handle,

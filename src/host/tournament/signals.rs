@@ -1,7 +1,7 @@
 //! Signals during a tournament without the screen.
 
 use crate::arena::tournament::Stop;
-use crate::cli::say;
+use crate::host::say;
 use crate::play::{CANNOT_SUSPEND, can_be_suspended, suspend};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::{Handle, Signals as Iterator};
@@ -13,12 +13,13 @@ use std::thread;
 
 /// The first signal that would end this process stops the tournament instead, so that its folder is complete. The
 /// second one ends the process at once. While the process is suspended, so is the tournament.
-pub(super) struct Signals {
+pub struct Signals {
     handle: Handle,
     has_come: Arc<AtomicI32>,
 }
 
 impl Signals {
+    /// Heeds the signals from now on.
     pub fn watch(stop: &Stop) -> io::Result<Signals> {
         let mut signals = Iterator::new([SIGINT, SIGTERM, SIGHUP, SIGTSTP])?;
         let (handle, has_come) = (signals.handle(), Arc::new(AtomicI32::new(0)));

@@ -4,7 +4,7 @@
 //! engine. A new version is written to another file, which then replaces the old one. The file is locked while a
 //! process solves with it.
 
-use crate::cli::file;
+use super::file;
 use crate::search::Checkpoint;
 use crate::session::{AnyMatch, MatchState};
 use crate::store::disk;
@@ -31,7 +31,7 @@ const PATIENCE: u32 = 20;
 const REMEDY: &str = "name another file, or remove this one to begin anew";
 
 /// The checkpoint file of a solve, open and locked.
-pub(super) struct CheckpointFile<'a> {
+pub struct CheckpointFile<'a> {
     /// Its name for messages.
     name: String,
     /// Its path, without symbolic links.

@@ -1,6 +1,6 @@
 //! The progress bar of a tournament, on stderr if that is a terminal.
 
-use crate::cli::progress::{is_shown, target, tick};
+use crate::host::progress::{is_shown, target, tick};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use std::time::Duration;
 const TICK: Duration = Duration::from_millis(500);
 
 /// The bar: how many games were played, and how long the rest will take.
-pub(super) struct TournamentBar(ProgressBar);
+pub struct TournamentBar(ProgressBar);
 
 impl TournamentBar {
     /// A bar for `games` games, of which `played` were played in earlier runs.
@@ -34,6 +34,7 @@ impl TournamentBar {
         printed
     }
 
+    /// Removes the bar.
     pub fn clear(&self) {
         self.0.finish_and_clear();
     }

@@ -1,9 +1,9 @@
 //! The disk for the screens: does the [`DiskTask`]s that the app asks for, such as saving a match after each move.
 
 use super::config_file::ConfigFile;
-use super::display_args::Looks;
 use super::keeper::{COPIED, Keeper, LOST, called, look_and_file};
 use super::listing::Listing;
+use super::looks::Looks;
 use super::record_tasks::RecordTasks;
 use super::{calendar, file, folders, pictures, plain, replay, say};
 use crate::app::runtime::{self, ExitReason, Host};
@@ -22,12 +22,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Runs the screens until the user leaves. If a signal has ended them, this process ends by it too.
-pub(super) fn run(app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
+pub fn run(app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
     Ok(run_to_the_end(app, disk_host)?.pass_on()?)
 }
 
 /// The same, but returns how they ended. If a signal has ended them, the caller has to pass it on.
-pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<ExitReason> {
+pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<ExitReason> {
     // The first screen does not wait for the list of unfinished matches: it is read piece by piece.
     if let Some(why) = disk_host.list() {
         app.show_message(&why.brief());
@@ -55,7 +55,7 @@ pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::
 }
 
 /// The disk, as the screens need it.
-pub(super) struct DiskHost {
+pub struct DiskHost {
     /// Saves the matches on the screen.
     keeper: Keeper,
     /// The unfinished matches.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The folder for matches and records: `$XDG_STATE_HOME/quadrille`, by default `~/.local/state/quadrille`. It may not
 /// exist yet. The error is one sentence.
-pub(super) fn state() -> Result<PathBuf, String> {
+pub fn state() -> Result<PathBuf, String> {
     let none = "there is no home folder to keep matches in";
     let folder = Xdg::new().ok().and_then(|folders| folders.state_dir());
     folder
@@ -20,18 +20,18 @@ pub(super) fn state() -> Result<PathBuf, String> {
 
 /// The folder for files that can be made again: `$XDG_CACHE_HOME/quadrille`, by default `~/.cache/quadrille`. `None`
 /// without a home folder.
-pub(super) fn cache() -> Option<PathBuf> {
+pub fn cache() -> Option<PathBuf> {
     let folder = Xdg::new().ok()?.cache_dir();
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
 /// The folder for what player programs write to standard error.
-pub(super) fn program_stderr() -> Option<PathBuf> {
+pub fn program_stderr() -> Option<PathBuf> {
     Some(state().ok()?.join("programs"))
 }
 
 /// Where engines keep tables between two runs; nowhere, if there is no cache folder.
-pub(super) fn table_cache() -> Arc<dyn TableCache + Send> {
+pub fn table_cache() -> Arc<dyn TableCache + Send> {
     match cache() {
         Some(folder) => Arc::new(DiskTableCache::new(&folder)),
         None => Arc::new(NoTableCache),
@@ -40,14 +40,14 @@ pub(super) fn table_cache() -> Arc<dyn TableCache + Send> {
 
 /// The folder for the user's settings and themes: `$XDG_CONFIG_HOME/quadrille`, by default `~/.config/quadrille`.
 /// `None` without a home folder.
-pub(super) fn config() -> Option<PathBuf> {
+pub fn config() -> Option<PathBuf> {
     let folder = Xdg::new().ok()?.config_dir();
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
 /// The folder for pictures. The first of these that exists: `$XDG_PICTURES_DIR`, the pictures folder in the settings of
 /// the desktop, `~/Pictures`; if none does, the current folder.
-pub(super) fn pictures() -> PathBuf {
+pub fn pictures() -> PathBuf {
     let home = etcetera::home_dir().ok();
     let own = std::env::var_os("XDG_PICTURES_DIR").map(PathBuf::from);
     let desktop = || desktop_pictures_folder(home.as_deref()?);
@@ -76,7 +76,7 @@ fn pictures_in(settings: &str, home: &Path) -> Option<PathBuf> {
 }
 
 /// A path for a message: it begins with `~` if it is below the home folder.
-pub(super) fn with_tilde(path: &Path) -> String {
+pub fn with_tilde(path: &Path) -> String {
     let below = etcetera::home_dir().ok();
     let below = below.as_deref().and_then(|home| path.strip_prefix(home).ok());
     below.map_or(path.to_owned(), |below| Path::new("~").join(below)).display().to_string()

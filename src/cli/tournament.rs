@@ -1,15 +1,13 @@
 //! `quadrille tournament`: many games between engines and programs, and one table.
 
-mod bar;
-mod signals;
-
-use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
-use super::{NO_THREAD, calendar, folders, game, say, seating, tournament_screen, usage};
+use super::{NO_THREAD, game, usage};
 use crate::arena::tournament::{
     Ending, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
     TournamentPlan, order_in, read,
 };
+use crate::host::tournament::{Signals, TournamentBar};
+use crate::host::{calendar, folders, say, seats, tournament};
 use crate::play::hush_caught_panics;
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::printable::printable;
@@ -18,8 +16,6 @@ use crate::toml_file::Source;
 use crate::wording::cut;
 use crate::wording::{counted, dashed};
 use anyhow::{Context, anyhow, bail};
-use bar::TournamentBar;
-use signals::Signals;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
@@ -131,7 +127,7 @@ fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
     let plan = read(Source { file: &name, text: &text }, &complete)?;
     for player in &plan.players {
         let missing = player.player.program();
-        if let Some(missing) = missing.and_then(|it| seating::missing_program(it, folder)) {
+        if let Some(missing) = missing.and_then(|it| seats::missing_program(it, folder)) {
             bail!("{name}: players: {}: there is no program {missing}", player.name);
         }
     }
@@ -186,7 +182,7 @@ fn play(
     if played > 0 && !is_seen {
         say(&format!("{}: {played} of {games} games are there.", folder.display()));
     }
-    let config = ConfigFile::read(display_args.config())?;
+    let config = display_args.config_file()?;
     let mut launcher = Launcher::new(Some(logs(&folder)))?;
     let memory = u64::from(config.settings.program_memory) << 20;
     launcher.limits = ProgramLimits { memory };
@@ -239,7 +235,7 @@ fn show(
     let (ending, played) = thread::scope(|scope| {
         let play = || tournament.play(resources, stop, &mut |_| Ok(()));
         let playing = thread::Builder::new().spawn_scoped(scope, play).context(NO_THREAD)?;
-        let ending = tournament_screen::show(live, folder.to_owned(), halt, &looks);
+        let ending = tournament::show(live, folder.to_owned(), halt, &looks);
         stop.stop();
         let played = playing.join().unwrap_or_else(|_| Err("a thread has failed".to_owned()));
         Ok::<_, anyhow::Error>((ending, played))

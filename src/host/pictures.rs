@@ -1,78 +1,51 @@
 //! Pictures as files: of a record on the command line, and of the board on the screen.
 
-use super::display_args::DisplayArgs;
 use super::on_board::OnBoard;
-use super::progress::Progress;
-use super::{calendar, file, folders, usage};
+use super::{calendar, folders};
 use crate::board::Viewer;
 use crate::catalogue::GameEntry;
 use crate::picture::{self, Film, HAS_PIXELS};
 use crate::scene::svg::Svg;
-use crate::scene::{Ground, Skin, cells};
+use crate::scene::{Ground, Skin, Theme, cells};
 use crate::session::{AnyMatch, Players};
 use crate::store::disk;
-use crate::wording::counted;
-use anyhow::Context;
 use ratatui::layout::Size;
 use std::io;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf, absolute};
 
 /// The file formats of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PictureFormat {
+pub enum PictureFormat {
+    /// Sharp at any size.
     Svg,
+    /// Pixels.
     Png,
+    /// An animation in pixels.
     Gif,
 }
 
-/// The range of widths, in pixels.
-const WIDTHS: RangeInclusive<u32> = 16..=8192;
-
-/// Reads the width of a picture.
-pub(super) fn width(text: &str) -> Result<u32, String> {
-    let width = text.parse().ok().filter(|width| WIDTHS.contains(width));
-    let (least, most) = (WIDTHS.start(), WIDTHS.end());
-    width.ok_or_else(|| format!("must be a number of pixels from {least} to {most}"))
-}
-
-/// Draws a position of the record at `path`; as a GIF, all positions up to it. Returns the bytes of the file.
-pub(super) fn draw(
+/// Draws the position of a record after `ply` plies; as a GIF, all positions up to it. Returns the bytes of the file.
+/// `progress` is called with the share that is done, from 0 to 1.
+pub fn draw(
     format: PictureFormat,
-    path: &Path,
-    plies: file::Plies,
+    on_board: &mut OnBoard,
+    ply: usize,
     width: Option<u32>,
-    display_args: &DisplayArgs,
+    theme: &Theme,
+    progress: &mut dyn FnMut(f64),
 ) -> anyhow::Result<Vec<u8>> {
-    if plies.every && format != PictureFormat::Gif {
-        return Err(usage("--every: a picture shows one position; --format gif shows all of them"));
-    }
-    let theme = display_args.theme_of_pictures()?;
-    let name = file::name(path).to_string();
-    let on_board = file::read(path).and_then(|record| OnBoard::play(&record));
-    let OnBoard { entry, mut viewer, names, contradiction } =
-        on_board.with_context(|| name.clone())?;
-    file::warn(path, contradiction);
-    let ply = *plies.of(viewer.game().ply(), &name)?.end();
-    let players = Players::named(viewer.game().seats(), &names);
-    let mut film = Film { entry, viewer: &mut *viewer, players: &players };
+    let OnBoard { entry, viewer, names, .. } = on_board;
+    let players = Players::named(viewer.game().seats(), names);
+    let mut film = Film { entry, viewer: &mut **viewer, players: &players };
     Ok(match format {
-        PictureFormat::Svg => film.svg(ply, &theme, width).text.into_bytes(),
-        PictureFormat::Png => picture::png(&film.svg(ply, &theme, None), width)?,
-        PictureFormat::Gif => {
-            let line = Progress::new("(Ctrl-C stops it)");
-            let bytes = film.gif(ply, &theme, width, &mut |share| {
-                let moves = counted(ply, "move", "moves");
-                line.say(|| format!("drawing {moves}, {:.0} %", 100.0 * share));
-            });
-            line.clear();
-            bytes?
-        }
+        PictureFormat::Svg => film.svg(ply, theme, width).text.into_bytes(),
+        PictureFormat::Png => picture::png(&film.svg(ply, theme, None), width)?,
+        PictureFormat::Gif => film.gif(ply, theme, width, progress)?,
     })
 }
 
 /// Drawings in letters of a match whose board text is not one: it stands on scattered points.
-pub(super) struct Sketch {
+pub struct Sketch {
     viewer: Box<dyn Viewer>,
     skin: Skin,
 }
@@ -82,7 +55,7 @@ const SKETCH: Size = Size::new(60, 18);
 
 impl Sketch {
     /// `None` if the board text of this match is a drawing already.
-    pub(super) fn of(entry: &GameEntry, game: &dyn AnyMatch, is_ascii: bool) -> Option<Sketch> {
+    pub fn of(entry: &GameEntry, game: &dyn AnyMatch, is_ascii: bool) -> Option<Sketch> {
         let mut viewer = (entry.open)(&game.setup()).ok()?;
         if !matches!(viewer.still().ground, Ground::Points(_)) {
             return None;
@@ -97,7 +70,7 @@ impl Sketch {
     }
 
     /// The position after this many plies, line by line.
-    pub(super) fn at(&mut self, ply: usize) -> Vec<String> {
+    pub fn at(&mut self, ply: usize) -> Vec<String> {
         self.viewer.with_game(&mut |game| game.go_to_ply(ply));
         cells::written(&self.viewer.still(), SKETCH, self.skin)
     }
@@ -105,7 +78,7 @@ impl Sketch {
 
 /// Saves a picture of a match in the folder for pictures, as PNG, or as SVG if this program was built without PNG.
 /// Returns a message: where the file is, or what went wrong.
-pub(super) fn keep(game: &str, svg: &Svg) -> String {
+pub fn keep(game: &str, svg: &Svg) -> String {
     let (bytes, extension) = match picture::png(svg, None) {
         Ok(bytes) => (bytes, "png"),
         Err(_) if !HAS_PIXELS => (svg.text.clone().into_bytes(), "svg"),

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// The theme of this name, if there is one. The user's own themes come before the built-in ones.
-pub(super) fn find(name: &str) -> anyhow::Result<Option<Theme>> {
+pub fn find(name: &str) -> anyhow::Result<Option<Theme>> {
     let own = folders::config().filter(|_| is_file_name(name));
     match own.and_then(|folder| own_theme(&folder.join("themes"), name).transpose()) {
         Some(theme) => theme.map(Some),
@@ -17,14 +17,14 @@ pub(super) fn find(name: &str) -> anyhow::Result<Option<Theme>> {
 }
 
 /// The error for a name that [`find`] does not know.
-pub(super) fn unknown(name: &str) -> String {
+pub fn unknown(name: &str) -> String {
     let names: Vec<String> = names().iter().map(|name| printable(name).into_owned()).collect();
     format!("no theme {}; there are {}", printable(&cut(name)), names.join(", "))
 }
 
 /// All themes, the built-in ones first. The user's own themes with errors are left out; the error shows when such a
 /// theme is chosen by name.
-pub(super) fn all() -> Vec<Theme> {
+pub fn all() -> Vec<Theme> {
     names().iter().filter_map(|name| find(name).ok().flatten()).collect()
 }
 

@@ -1,23 +1,18 @@
 //! Plain mode on stdin and stdout: saving its match, and its settings.
 
-use super::config_file::ConfigFile;
-use super::display_args::DisplayArgs;
 use super::keeper::{COPIED, Keeper, called, look_and_file};
 use super::on_board::OnBoard;
-use super::play::{self, fresh_seed};
 use super::record_tasks::short_result;
-use super::{folders, game, plain as plain_error, say};
+use super::seed::{draw_seed, fresh_seed};
+use super::{folders, plain as plain_error, say, seats};
 use crate::board::Viewer;
 use crate::catalogue;
 use crate::plain::{self, Host, Kept, NewMatch, Options, Shelf};
 use crate::play::OpenMatch;
-use crate::play::program::ProgramLimits;
 use crate::search::TableCache;
 use crate::session::{Conditions, Players};
-use crate::settings::GlyphSet;
 use crate::store::{RecordEntry, Resumable};
 use crate::wording::{counted, dashed};
-use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -103,11 +98,11 @@ impl Shelf for PlainHost {
         let NewMatch { players, clock, .. } = wanted;
         let entry = wanted.entry;
         let mut setup = wanted.setup.clone();
-        game::draw_seed(entry, &mut setup, fresh_seed().into());
+        draw_seed(entry, &mut setup, fresh_seed().into());
         let conditions = Conditions::from(players.as_slice().to_vec()).with_clock(*clock);
         let open_match =
             OpenMatch::new(entry, &setup, conditions).map_err(|why| format!("{why:#}"))?;
-        play::check_levels(entry, open_match.game(), players.as_slice())?;
+        seats::check_levels(entry, open_match.game(), players.as_slice())?;
         Ok(open_match)
     }
 }
@@ -120,9 +115,8 @@ fn against(names: &[String]) -> String {
     }
 }
 
-/// Shows the menu in lines.
-pub(super) fn menu(display_args: &DisplayArgs) -> anyhow::Result<()> {
-    let (options, warnings) = options(display_args)?;
+/// Shows the menu in lines. The warnings are printed first.
+pub fn menu(warnings: Vec<String>, options: Options) -> anyhow::Result<()> {
     let mut host = PlainHost { keeper: Keeper::new(None), lost: Vec::new() };
     let ending = plain::run_menu(warnings, options, &mut host);
     host.report_lost();
@@ -130,15 +124,14 @@ pub(super) fn menu(display_args: &DisplayArgs) -> anyhow::Result<()> {
 }
 
 /// Plays a match in lines. The warnings are printed first.
-pub(super) fn run(
+pub fn run(
     open_match: OpenMatch,
     warnings: Vec<String>,
     keeper: Keeper,
-    display_args: &DisplayArgs,
+    options: Options,
 ) -> anyhow::Result<()> {
-    let (options, wrong) = options(display_args)?;
     let mut host = PlainHost { keeper, lost: Vec::new() };
-    let ending = plain::run(open_match, [warnings, wrong].concat(), options, &mut host);
+    let ending = plain::run(open_match, warnings, options, &mut host);
     host.report_lost();
     Ok(ending?.pass_on()?)
 }
@@ -150,21 +143,4 @@ impl PlainHost {
             say(lost);
         }
     }
-}
-
-/// What plain mode may do, and what is wrong with the settings.
-fn options(display_args: &DisplayArgs) -> anyhow::Result<(Options, Vec<String>)> {
-    let config = ConfigFile::read(display_args.config())?;
-    let wrong = config.warning().or_else(|| config.remark().map(str::to_owned));
-    let mut settings = config.settings;
-    display_args.override_settings(&mut settings);
-    let options = Options {
-        has_prompt: stdin().is_terminal() && stdout().is_terminal(),
-        is_ascii: display_args.is_ascii() || settings.glyphs == GlyphSet::Ascii,
-        has_hints: settings.hints,
-        ponders: settings.ponder,
-        seed: fresh_seed(),
-        limits: ProgramLimits { memory: u64::from(settings.program_memory) << 20 },
-    };
-    Ok((options, wrong.into_iter().collect()))
 }

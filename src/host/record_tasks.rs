@@ -12,7 +12,7 @@ use std::path::{Path, absolute};
 
 /// The records of the library, as far as they were read.
 #[derive(Default)]
-pub(super) struct RecordTasks {
+pub struct RecordTasks {
     /// The entry of each record for the list, or what is wrong with its file.
     records: Listing<Result<RecordEntry, String>>,
     counting: Option<Counting>,
@@ -183,7 +183,7 @@ fn kept(entry: &RecordEntry) -> RecordSummary {
 
 /// The result of a record, and how it ended if not by the rules. With two seats, a seat that lost otherwise than by the
 /// rules gives `0-1` or `1-0`, whatever the points were.
-pub(super) fn short_result(entry: &RecordEntry) -> String {
+pub fn short_result(entry: &RecordEntry) -> String {
     let Some(how) = &entry.termination else { return entry.result.clone() };
     let result = match (how.loser(), entry.names.len()) {
         (Some(Seat::FIRST), ..=2) => "0-1",

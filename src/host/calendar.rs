@@ -13,17 +13,17 @@ use std::time::SystemTime;
 const LARGEST: u64 = 1 << 20;
 
 /// Today, as `2026-11-20`.
-pub(super) fn today() -> String {
+pub fn today() -> String {
     now().date().to_string()
 }
 
 /// The present moment.
-pub(super) fn now() -> Zoned {
+pub fn now() -> Zoned {
     at(SystemTime::now(), zone(env::var_os("TZ").as_deref()))
 }
 
 /// A moment in a time zone. One beyond the calendar, which ends with the year 9999, becomes its end.
-pub(super) fn at(moment: SystemTime, zone: TimeZone) -> Zoned {
+pub fn at(moment: SystemTime, zone: TimeZone) -> Zoned {
     let end = if moment < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX };
     Timestamp::try_from(moment).unwrap_or(end).to_zoned(zone)
 }

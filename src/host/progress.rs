@@ -18,18 +18,18 @@ const FRAMES: u8 = 20;
 const TICK: Duration = Duration::from_millis(125);
 
 /// Whether a progress line can be shown.
-pub(super) fn is_shown() -> bool {
+pub fn is_shown() -> bool {
     let is_dumb = matches!(&*var("TERM").unwrap_or_default(), "" | "dumb");
     stderr().is_terminal() && !is_dumb
 }
 
 /// Draws on stderr.
-pub(super) fn target() -> ProgressDrawTarget {
+pub fn target() -> ProgressDrawTarget {
     ProgressDrawTarget::term_like_with_hz(Box::new(StderrLine), FRAMES)
 }
 
 /// Updates the time on a line this often. Without a thread for that, it is updated only with the rest.
-pub(super) fn tick(bar: &ProgressBar, every: Duration) {
+pub fn tick(bar: &ProgressBar, every: Duration) {
     // The bar starts its thread in a way that panics if there is none.
     if startable_threads(1) > 0 {
         bar.enable_steady_tick(every);
@@ -38,7 +38,7 @@ pub(super) fn tick(bar: &ProgressBar, every: Duration) {
 
 /// A progress line with the time, and with what is known so far. Clones share one line.
 #[derive(Clone)]
-pub(super) struct Progress {
+pub struct Progress {
     bar: ProgressBar,
     /// The text at the end: what ends the command.
     until: &'static str,
@@ -47,6 +47,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
+    /// Shows the line, if stderr is a terminal. `until` is the text at its end.
     pub fn new(until: &'static str) -> Progress {
         let bar = if is_shown() {
             ProgressBar::with_draw_target(None, target())
@@ -84,6 +85,7 @@ impl Progress {
         self.bar.suspend(|| say(text));
     }
 
+    /// Removes the line.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }

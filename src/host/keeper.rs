@@ -15,7 +15,7 @@ use anyhow::{Context, bail};
 use std::collections::{HashMap, HashSet};
 
 /// The title of the message that part of a match could not be read.
-pub(super) const LOST: &str = "Part of this match is lost";
+pub const LOST: &str = "Part of this match is lost";
 
 /// The title and the text of the message that an earlier match is resumed, as the latest is in use.
 const IN_USE: [&str; 2] = [
@@ -24,14 +24,14 @@ const IN_USE: [&str; 2] = [
 ];
 
 /// The title and the text of the message that a match was saved as a copy.
-pub(super) const COPIED: [&str; 2] = [
+pub const COPIED: [&str; 2] = [
     "A match was saved as a copy",
     "It was also played elsewhere while it could not be saved here. Now there are two matches.",
 ];
 
 /// Saves the matches that are played. Each has its own journal, which stays open until the match is left. Only then
 /// does a match that is over become a record: until then its last move can be taken back.
-pub(super) struct Keeper {
+pub struct Keeper {
     /// The store of matches, or why there is none.
     store: Result<MatchStore, String>,
     /// The journals of the open matches, by the number of the session.
@@ -348,7 +348,7 @@ fn start(head: &Head) -> Option<Box<dyn AnySession>> {
 
 /// Looks into a journal. A match that is over, but is no record yet, becomes one. Otherwise this returns the match and
 /// what is wrong with its journal; `None` if there is nothing to tell.
-pub(super) fn look_and_file(store: &MatchStore, journal: &StoredFile) -> Option<JournalContents> {
+pub fn look_and_file(store: &MatchStore, journal: &StoredFile) -> Option<JournalContents> {
     let contents = store.look_and_file(journal, &start);
     let is_there = contents.unfinished.is_some() || contents.trouble.is_some();
     is_there.then_some(contents)
@@ -365,6 +365,6 @@ fn in_a_line(open_match: &OpenMatch) -> String {
 }
 
 /// The names of players, from journals and records, as people read them: a program by its file.
-pub(super) fn called(names: &[String]) -> Vec<String> {
+pub fn called(names: &[String]) -> Vec<String> {
     names.iter().map(|name| Player::called(name)).collect()
 }

@@ -1,0 +1,198 @@
+//! How the screens look on this terminal, and whether there is one.
+
+use super::config_file::ConfigFile;
+use super::seed::fresh_seed;
+use super::{seats, themes};
+use crate::app::App;
+use crate::board::Skin;
+use crate::scene::{Background, Depth, Theme};
+use crate::settings::Settings;
+use std::env::var;
+use std::io::{IsTerminal, stdin, stdout};
+use std::path::Path;
+use std::rc::Rc;
+
+/// How the screens look on this terminal, and what is set.
+pub struct Looks {
+    /// The looks. Their glyphs are those that the locale allows, whatever is set.
+    pub skin: Skin,
+    depth: Depth,
+    /// What is set for this run.
+    pub settings: Settings,
+    /// Where that is kept.
+    pub config: Rc<ConfigFile>,
+}
+
+impl Looks {
+    /// Whether themes differ at all.
+    pub fn has_colours(&self) -> bool {
+        self.depth != Depth::None
+    }
+
+    /// The themes that can be turned to.
+    pub fn themes(&self) -> impl FnOnce() -> Vec<&'static Theme> + use<> {
+        let (theme, depth) = (self.skin.theme(), self.depth);
+        move || {
+            let mut all: Vec<&'static Theme> = Vec::new();
+            for other in themes::all() {
+                let other = other.at(depth);
+                // With few colours many themes are the same.
+                if !all.iter().any(|one| one.looks_like(&other)) {
+                    all.push(if other == *theme { theme } else { kept(other) });
+                }
+            }
+            all
+        }
+    }
+
+    /// The looks of this process's terminal with this theme. `has_colour` is what the user wants, if it is said.
+    pub fn of_this_terminal(
+        theme: &Theme,
+        has_colour: Option<bool>,
+        settings: Settings,
+        config: ConfigFile,
+    ) -> Looks {
+        let term = term();
+        let colour = has_colour.unwrap_or_else(|| var("NO_COLOR").unwrap_or_default().is_empty());
+        // crossterm looks at NO_COLOR too; what is decided here must hold.
+        crossterm::style::force_color_output(colour);
+        let depth =
+            if colour { depth(&var("COLORTERM").unwrap_or_default(), &term) } else { Depth::None };
+        let theme = kept(theme.at(depth));
+        let background = background(&var("COLORFGBG").unwrap_or_default());
+        let skin = Skin::default().with_theme(theme).with_background(background);
+        // The console of Linux reads UTF-8, but its fonts have none of our glyphs.
+        let ascii = term == "linux" || !is_utf8(locale().as_deref());
+        let skin = match is_east_asian(locale().as_deref()) {
+            _ if ascii => skin.in_ascii(),
+            true => skin,
+            false => skin.with_full_glyphs(),
+        };
+        Looks { skin, depth, settings, config: Rc::new(config) }
+    }
+
+    /// The app with these looks, and with a fresh seed for random layouts.
+    pub fn app(&self) -> App {
+        let app = App::new(self.skin, fresh_seed());
+        let app = if self.has_colours() { app.with_themes(self.themes()) } else { app };
+        app.with_settings(self.settings.clone(), self.config.kept())
+            .with_program_check(|program| seats::missing_program(program, Path::new("")))
+    }
+}
+
+/// Whether the screens can run here. The error says what they lack.
+pub fn can_show_screens() -> Result<(), String> {
+    for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
+        if !is {
+            return Err(format!("{name} is not a terminal, which the screens need"));
+        }
+    }
+    match &*term() {
+        term @ ("" | "dumb") => {
+            Err(format!("TERM is {term:?}, a terminal that cannot show the screens"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether this is a terminal that can only show lines.
+pub fn is_for_lines() -> bool {
+    match &*term() {
+        "dumb" => true,
+        "" => stdin().is_terminal() && stdout().is_terminal(),
+        _ => false,
+    }
+}
+
+/// Whether the locale has ASCII only.
+pub fn is_ascii() -> bool {
+    !is_utf8(locale().as_deref())
+}
+
+/// The kind of terminal, as `TERM` names it.
+fn term() -> String {
+    var("TERM").unwrap_or_default()
+}
+
+/// The theme for as long as the process lives.
+fn kept(theme: Theme) -> &'static Theme {
+    Box::leak(Box::new(theme))
+}
+
+/// How many colours a terminal has, by what it says of itself.
+fn depth(colorterm: &str, term: &str) -> Depth {
+    if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") {
+        Depth::TrueColour
+    } else if term.contains("256color") {
+        Depth::Indexed256
+    } else {
+        Depth::Ansi16
+    }
+}
+
+/// The background that `COLORFGBG` tells of: its last number is one of the sixteen colours. Dark if it says nothing.
+fn background(colorfgbg: &str) -> Background {
+    match colorfgbg.rsplit(';').next().and_then(|colour| colour.parse().ok()) {
+        Some(7 | 9..=15_u8) => Background::Light,
+        _ => Background::Dark,
+    }
+}
+
+/// The locale for characters, by the order that POSIX gives the variables.
+fn locale() -> Option<String> {
+    let given = |name| var(name).ok().filter(|value| !value.is_empty());
+    ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given)
+}
+
+/// Whether terminals of this locale show some glyphs two columns wide that are narrow elsewhere.
+fn is_east_asian(locale: Option<&str>) -> bool {
+    let language = locale.unwrap_or_default().split(['_', '.', '@']).next().unwrap_or_default();
+    matches!(language, "zh" | "ja" | "ko")
+}
+
+/// No locale at all means the one of POSIX, which is ASCII.
+fn is_utf8(locale: Option<&str>) -> bool {
+    let locale = locale.unwrap_or_default().to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_colours_are_as_many_as_the_terminal_says() {
+        assert_eq!(depth("truecolor", "xterm-256color"), Depth::TrueColour);
+        assert_eq!(depth("24bit", "xterm"), Depth::TrueColour);
+        assert_eq!(depth("", "xterm-direct"), Depth::TrueColour);
+        assert_eq!(depth("", "screen-256color"), Depth::Indexed256);
+        assert_eq!(depth("yes", "xterm"), Depth::Ansi16);
+        assert_eq!(depth("", "linux"), Depth::Ansi16);
+    }
+
+    #[test]
+    fn the_background_is_read_from_colorfgbg() {
+        for light in ["0;15", "0;default;15", "15;7", "7"] {
+            assert_eq!(background(light), Background::Light, "{light}");
+        }
+        for dark in ["", "15;0", "15;default;8", "0;default", "0;256", "15;"] {
+            assert_eq!(background(dark), Background::Dark, "{dark}");
+        }
+    }
+
+    #[test]
+    fn the_character_set_is_read_from_the_locale() {
+        for utf8 in ["en_US.UTF-8", "C.utf8", "de_DE.UTF-8@euro"] {
+            assert!(is_utf8(Some(utf8)), "{utf8}");
+        }
+        for other in [None, Some("C"), Some("POSIX"), Some("de_DE.ISO-8859-1"), Some("de_DE")] {
+            assert!(!is_utf8(other), "{other:?}");
+        }
+        for narrow in ["zh_CN.UTF-8", "ja_JP.utf8", "ko"] {
+            assert!(is_east_asian(Some(narrow)), "{narrow}");
+        }
+        for other in [None, Some("en_US.UTF-8"), Some("C.UTF-8"), Some("kok_IN.UTF-8")] {
+            assert!(!is_east_asian(other), "{other:?}");
+        }
+    }
+}

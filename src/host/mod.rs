@@ -1,0 +1,48 @@
+//! What front ends need of this machine, so that they need no command line: folders, files that the user names, the
+//! config file, the calendar, chance, signals, and how the terminal looks.
+//!
+//! [`keeper::Keeper`] saves matches; [`disk_host::run`] runs the screens and does what they ask of the disk;
+//! [`plain_mode`] does the same for a match in lines. A process chooses its [`looks::Looks`], makes the app with them, and runs
+//! it.
+//!
+//! - No argument is read here, and no error says which argument is wrong: that is left to `cli`.
+//! - Errors are `anyhow`'s, one sentence each. [`say`] is the only way to stderr, apart from the lines of
+//!   [`progress`], so that nothing that somebody else has written acts on the terminal.
+//! - Only some of these modules show a screen. The commands that show none do not use those; a test holds them to it.
+//! - Whoever runs the screens has to call [`ExitReason::pass_on`](crate::app::runtime::ExitReason::pass_on) at the
+//!   end, or the parent process does not learn that a signal has ended them; [`disk_host::run`] has done so.
+
+pub mod calendar;
+pub mod checkpoint;
+pub mod config_file;
+pub mod disk_host;
+pub mod file;
+pub mod folders;
+pub mod keeper;
+mod listing;
+pub mod looks;
+pub mod on_board;
+pub mod pictures;
+pub mod plain_mode;
+pub mod progress;
+mod record_tasks;
+pub mod replay;
+pub mod seats;
+pub mod seed;
+pub mod stop_signal;
+pub mod themes;
+pub mod tournament;
+
+use crate::printable::printable;
+use std::io::{self, Write};
+
+/// Writes a line to stderr. Whatever others have put into it, nothing in it acts on the terminal.
+pub fn say(line: &str) {
+    // If stderr is closed, nobody wants to hear it.
+    let _ = writeln!(io::stderr(), "{}", printable(line));
+}
+
+/// An error as one line for the screen: its plain English text (`{:#}`), not the text that the source of the rules has.
+pub fn plain(error: &anyhow::Error) -> String {
+    error.chain().map(|cause| format!("{cause:#}")).collect::<Vec<_>>().join(": ")
+}

@@ -1,0 +1,38 @@
+//! What is looked at before somebody sits down: whether an engine can play this match, and whether a program is there.
+
+use crate::catalogue::GameEntry;
+use crate::search::Level;
+use crate::session::{AnyMatch, Player, PositionSpec, ProgramSeat};
+use std::env;
+use std::path::Path;
+
+/// Checks that each engine can play this match at its level.
+pub fn check_levels(
+    entry: &GameEntry,
+    game: &dyn AnyMatch,
+    players: &[Player],
+) -> Result<(), String> {
+    for player in players {
+        if player.engine().is_none() {
+            continue;
+        }
+        let time = Level::patience(player.time().unwrap_or_default());
+        if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(game), time) {
+            player.check_level(&horizon)?;
+        }
+    }
+    Ok(())
+}
+
+/// The program of a command, if it does not exist. A path is taken relative to `folder`; a name without `/` is looked
+/// up in `PATH`.
+pub fn missing_program(program: &ProgramSeat, folder: &Path) -> Option<String> {
+    let name = program.words().into_iter().next()?;
+    let is_there = if name.contains('/') {
+        folder.join(&name).is_file()
+    } else {
+        let folders = env::var_os("PATH").unwrap_or_default();
+        env::split_paths(&folders).any(|folder| folder.join(&name).is_file())
+    };
+    (!is_there).then_some(name)
+}

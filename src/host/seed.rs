@@ -1,0 +1,65 @@
+//! Chance: the seeds of random layouts and of engines.
+
+use crate::catalogue::GameEntry;
+use crate::rules::{OptionSpec, Setup};
+use std::hash::{BuildHasher, RandomState};
+
+/// The setup option that random layouts are made from.
+pub const SEED: &str = "seed";
+
+/// A different seed each time, short enough to be typed.
+pub fn fresh_seed() -> u32 {
+    (RandomState::new().hash_one(()) % 9999) as u32 + 1
+}
+
+/// Adds a seed to a setup with a random layout, if it has none. Returns whether it did.
+pub fn draw_seed(entry: &GameEntry, setup: &mut Setup, chance: u64) -> bool {
+    let seed = (entry.options)(setup).into_iter().find_map(|option| match option {
+        OptionSpec::Number(option) if option.name == SEED => Some(option),
+        _ => None,
+    });
+    let Some(seed) = seed.filter(|_| setup.get(SEED).is_none()) else { return false };
+    let start = |seed| {
+        let game = (entry.start)(&setup.clone().with(SEED, seed));
+        game.ok().map(|game| game.setup())
+    };
+    let differs = start(seed.min) != start(seed.max);
+    if differs {
+        let values = u64::from(seed.max - seed.min) + 1;
+        setup.set(SEED, u64::from(seed.min) + chance % values);
+    }
+    differs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::{self, GAMES};
+
+    #[test]
+    fn only_a_setup_that_leaves_something_to_chance_gets_a_seed() {
+        for entry in &GAMES {
+            let has_seed =
+                (entry.options)(&Setup::new()).iter().any(|option| option.name() == SEED);
+            let mut setup = Setup::new();
+            assert_eq!(draw_seed(entry, &mut setup, 7), has_seed, "{}", entry.id);
+            assert_eq!(setup.get(SEED), has_seed.then_some("7"));
+            assert!(!draw_seed(entry, &mut setup, 8), "a seed that is given stays");
+        }
+        if let Some(entry) = catalogue::find("join-the-dots") {
+            for layout in
+                ["circle:5", "double-circle:5", "spiral:5", "onion:5", "zigzag:5", "eight"]
+            {
+                let mut figure = Setup::new().with("layout", layout);
+                assert!(!draw_seed(entry, &mut figure, 7) && figure.get(SEED).is_none());
+            }
+            for layout in ["random:5", "clustered:5", "grid:5"] {
+                let mut setup = Setup::new().with("layout", layout);
+                assert!(
+                    draw_seed(entry, &mut setup, 7) && setup.get(SEED) == Some("7"),
+                    "{layout}"
+                );
+            }
+        }
+    }
+}
