@@ -9,7 +9,7 @@
 use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::engine::time_management::allot;
 use quadrille::play::program::Launcher;
-use quadrille::play::{Ask, EngineEvent, Engines, OpenMatch};
+use quadrille::play::{Ask, EngineEvent, Engines, Table};
 use quadrille::rules::Setup;
 use quadrille::search::{Level, NoTableCache};
 use quadrille::session::{Conditions, EngineSeat, Player, Step, TimeControl};
@@ -98,7 +98,7 @@ fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) 
     }
     let players = vec![Player::Engine(EngineSeat::new(level)); 2];
     let conditions = Conditions::from(players).with_clock(Some(clock));
-    let mut open_match = OpenMatch::new(entry, &setup, conditions).unwrap();
+    let mut open_match = Table::new(entry, &setup, conditions).unwrap();
     let mut chance = fastrand::Rng::with_seed(seed);
     for _ in 0..2 {
         let legal = open_match.game().legal();
@@ -137,7 +137,7 @@ fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) 
         }
         let EngineEvent::Chosen { mv, .. } = answer else { panic!("{answer:?}") };
         open_match.play_for_engine(&mv, done).unwrap();
-        let left = open_match.board.session().time_left(done).unwrap()[seat.index()];
+        let left = open_match.session().time_left(done).unwrap()[seat.index()];
         figures.least = Some(figures.least.map_or(left, |least| least.min(left)));
     }
     figures.elapsed = begun.elapsed();

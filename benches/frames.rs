@@ -26,13 +26,13 @@ const PLIES: usize = 5;
 fn some_moves_in(entry: &'static GameEntry) -> App {
     let mut chance = Chance(1);
     let mut open_match =
-        OpenMatch::new(entry, &Setup::new(), Conditions::default()).expect("the default setup");
+        OpenMatch::opened(entry, &Setup::new(), Conditions::default()).expect("the default setup");
     for _ in 0..PLIES {
         let legal = open_match.game().legal();
         let Some(mv) = chance.pick(&legal) else { break };
-        let session = open_match.board.session();
+        let session = open_match.session();
         let by = session.actor_of(&Step::Play(mv.clone()));
-        let played = open_match.board.apply(by, &Step::Play(mv.clone()), Duration::ZERO);
+        let played = open_match.change().apply(by, &Step::Play(mv.clone()), Duration::ZERO);
         played.expect("a listed move is legal");
     }
     App::new(Skin::default(), 1).with_match(open_match)

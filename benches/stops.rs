@@ -34,7 +34,7 @@ fn main() {
 /// The longest time from the stop flag to the answer.
 fn longest_stop(entry: &GameEntry, setup: &Setup) -> Duration {
     let game = (entry.start)(setup).unwrap();
-    let position = PositionSpec::to(&*game);
+    let position = PositionSpec::to(&game);
     let mut longest = Duration::ZERO;
     for round in 0..10 {
         let stop = AtomicBool::new(false);

@@ -38,7 +38,7 @@ fn main() {
             let limits = Limits { deadline, threads, seed, book: true, ..Limits::default() };
             let stop = AtomicBool::new(false);
             let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-            let position = PositionSpec::to(&*game);
+            let position = PositionSpec::to(&game);
             let engine = &mut engines[seat.index()];
             let mv = engine.choose(&position, Level::Strong, &control).unwrap().mv;
             game.play(&mv).unwrap();

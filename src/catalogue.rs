@@ -1,23 +1,29 @@
-//! The one list of games. One line here joins a game's rules, engine and board; then the game is in every menu, record
-//! and command, and the tests fail until `tests/suite/common/samples.rs` has setups of it.
+//! The one list of games. One line here joins a game's rules, words and engine, and one in
+//! [`board`](crate::board) its board; then the game is in every menu, record and command, and the tests fail until
+//! `tests/suite/common/samples.rs` has setups of it.
 
-use crate::board::{
-    self, DotsAndBoxesWidget, IntersectionsWidget, JoinTheDotsWidget, QuixoWidget, TicTacToeWidget,
-    Viewer, Widget,
-};
 use crate::engine::AnyEngine;
+use crate::rules::dots_and_boxes::DotsAndBoxes;
+use crate::rules::intersections::Intersections;
+use crate::rules::join_the_dots::JoinTheDots;
+use crate::rules::quixo::Quixo;
+use crate::rules::tic_tac_toe::TicTacToe;
 use crate::rules::{OptionSpec, Position, Setup, SetupError};
 use crate::search::census::{Census, OrderTypes, census};
-use crate::search::{self, Control, Engine};
-use crate::session::{AnyMatch, Match};
+use crate::search::{
+    Control, DotsAndBoxesEngine, Engine, IntersectionsEngine, JoinTheDotsEngine, QuixoEngine,
+    TicTacToeEngine,
+};
+use crate::session::Match;
+use crate::words::{GameWords, InWords, Words};
 
 /// All games, in the order of the menus.
 pub const GAMES: [GameEntry; 5] = [
-    GameEntry::of::<DotsAndBoxesWidget, search::DotsAndBoxesEngine>(),
-    GameEntry::of::<JoinTheDotsWidget, search::JoinTheDotsEngine>(),
-    GameEntry::of::<QuixoWidget, search::QuixoEngine>(),
-    GameEntry::of::<TicTacToeWidget, search::TicTacToeEngine>(),
-    GameEntry::of::<IntersectionsWidget, search::IntersectionsEngine>(),
+    GameEntry::of::<DotsAndBoxes, DotsAndBoxesEngine>(),
+    GameEntry::of::<JoinTheDots, JoinTheDotsEngine>(),
+    GameEntry::of::<Quixo, QuixoEngine>(),
+    GameEntry::of::<TicTacToe, TicTacToeEngine>(),
+    GameEntry::of::<Intersections, IntersectionsEngine>(),
 ];
 
 /// What menus and commands know about a game.
@@ -33,16 +39,16 @@ pub struct GameEntry {
     pub tagline: &'static str,
     /// How a move is made on the board.
     pub how_to_move: &'static str,
-    /// A setup and the moves of a match worth a picture; see [`GameEntry::open_sample`].
+    /// A setup and the moves of a match worth a picture; shown on the home screen.
     pub sample: (&'static str, &'static str),
     /// The rules to read.
     pub rules: &'static str,
     /// What can be set up; see [`Position::options`].
     pub options: fn(&Setup) -> Vec<OptionSpec>,
-    /// Starts a match that is not shown; [`AnyMatch::into_session`] gives it to a session.
-    pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
-    /// Opens a match together with the board that shows it; [`Viewer::into_match_board`] gives it to a session.
-    pub open: fn(&Setup) -> Result<Box<dyn Viewer>, SetupError>,
+    /// Starts a match; a [session](crate::session::Session::new) takes it over.
+    pub start: fn(&Setup) -> Result<Match, SetupError>,
+    /// What it says of itself and of its matches.
+    pub words: GameWords,
     /// Counts the positions that can be reached from the start of a setup; see [`census()`].
     pub census: fn(&Setup, &Control<'_, String>) -> Result<Census, SetupError>,
     /// Counts the positions on every arrangement (order type) of this many points; `None` in a game without points,
@@ -53,34 +59,29 @@ pub struct GameEntry {
 }
 
 impl GameEntry {
-    const fn of<W: Widget, E: Engine<Game = W::Game>>() -> GameEntry {
+    const fn of<G: Words, E: Engine<Game = G>>() -> GameEntry {
         GameEntry {
-            id: W::Game::ID,
-            name: W::Game::NAME,
-            aliases: W::Game::ALIASES,
-            tagline: W::TAGLINE,
-            how_to_move: W::HOW_TO_MOVE,
-            sample: W::SAMPLE,
-            rules: W::Game::RULES,
-            options: W::Game::options,
-            start: start::<W::Game>,
-            open: board::open::<W>,
+            id: G::ID,
+            name: G::NAME,
+            aliases: G::ALIASES,
+            tagline: G::TAGLINE,
+            how_to_move: G::HOW_TO_MOVE,
+            sample: G::SAMPLE,
+            rules: G::RULES,
+            options: G::options,
+            start: |setup| Ok(Match::new(G::from_setup(setup)?)),
+            words: GameWords::of::<G>(),
             census: count::<E>,
             order_types: E::order_types,
             engine: || Box::new(E::default()),
         }
     }
+}
 
-    /// Opens the sample match on its board. `None` if its moves are not legal; a test checks for every game that
-    /// they are.
-    pub fn open_sample(&self) -> Option<Box<dyn Viewer>> {
-        let (setup, moves) = self.sample;
-        let mut viewer = (self.open)(&setup.parse().ok()?).ok()?;
-        let mut is_legal = true;
-        viewer.with_game(&mut |game| {
-            is_legal = moves.split_whitespace().all(|mv| game.play(mv).is_ok());
-        });
-        is_legal.then_some(viewer)
+impl GameEntry {
+    /// A match of this game, to be told in words.
+    pub fn in_words<'a>(&'a self, game: &'a Match) -> InWords<'a> {
+        InWords { name: self.name, words: &self.words, game }
     }
 }
 
@@ -89,10 +90,6 @@ fn count<E: Engine>(setup: &Setup, control: &Control<'_, String>) -> Result<Cens
     // How positions are compared up to symmetry.
     let mut symmetry = E::symmetry(&start);
     Ok(census(start, &mut *symmetry, control))
-}
-
-fn start<G: Position>(setup: &Setup) -> Result<Box<dyn AnyMatch>, SetupError> {
-    Ok(Box::new(Match::new(G::from_setup(setup)?)))
 }
 
 /// The game with this id.

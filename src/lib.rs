@@ -16,6 +16,8 @@
 //! assert_eq!(winners, ["1"]);
 //! ```
 
+#![allow(missing_docs)]
+
 pub use quadrille_rules::{self as rules, printable};
 pub use quadrille_search as search;
 
@@ -36,3 +38,4 @@ pub mod settings;
 pub mod store;
 pub mod toml_file;
 pub mod wording;
+pub mod words;

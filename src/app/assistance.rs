@@ -4,7 +4,7 @@
 use super::OpenMatch;
 use super::screen::Timer;
 use crate::action::{Action, KeyHint};
-use crate::board::{AnyBoard, MoveLabel, Rank};
+use crate::board::{MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, Question};
 use crate::search::{Level, Rated, Report, RoundValue, Scope, Value};
@@ -180,19 +180,20 @@ impl Assistance {
 
     /// The hint as a line, once it is given, with what the match is worth. If the half-made move on the board cannot
     /// become the hinted move, the line says how to drop it.
-    pub fn hint_line(&self, board: &dyn AnyBoard) -> Option<String> {
+    pub fn hint_line(&self, open_match: &OpenMatch) -> Option<String> {
         let HintState::Given(Hint { mv, why, worth, before }) = &self.hint else { return None };
         let news = self.news.as_ref().map(|news| news.value);
         let worth = news.filter(|value| value.proven().is_some()).unwrap_or(*worth);
-        let worth = ValueFormat::of(board.game()).hint_in_words(worth);
+        let worth = ValueFormat::of(open_match.game()).hint_in_words(worth);
         let mut line = format!("hint: {}", wording::hint(mv, why, &worth));
         if let Some(before) = before {
             line = format!("{line}; better than {before}, the hint before");
         }
-        if board.can_become(mv) {
+        if open_match.board.can_become(mv) {
             return Some(line);
         }
-        let back = board.key_hints().into_iter().find(|key_hint| key_hint.names(Action::Back));
+        let back =
+            open_match.board.key_hints().into_iter().find(|key_hint| key_hint.names(Action::Back));
         let KeyHint { does, .. } = back.unwrap_or(Action::Back.hint());
         Some(format!("{line}; press Esc first ({does})"))
     }

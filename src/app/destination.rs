@@ -6,9 +6,9 @@ use super::news::TournamentUpdate;
 use super::open_match::OpenRecord;
 use super::series::Series;
 use crate::action::Action;
+use crate::app::OpenMatch;
 use crate::arena::tournament::{LiveTournament, UnderWay};
 use crate::catalogue::GameEntry;
-use crate::play::OpenMatch;
 use crate::rules::Setup;
 use crate::session::{Player, TimeControl};
 

@@ -30,7 +30,7 @@ pub(super) struct HomeScreen {
     /// Whether the user has moved the cursor, or chosen something, since a match was last left.
     moved: bool,
     /// The sample match of each game, opened when its card is first drawn.
-    samples: [OnceCell<Option<Box<dyn Viewer>>>; GAMES.len()],
+    samples: [OnceCell<Option<Viewer>>; GAMES.len()],
     /// The entries as a list, for the keys and the wheel; the cursor is `at`.
     list: ListState,
     /// What the last drawing had room for.

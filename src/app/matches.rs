@@ -72,7 +72,7 @@ impl MatchScreen {
             assistance.wait();
         }
         MatchScreen {
-            played: open_match.board.session().time(),
+            played: open_match.session().time(),
             open_match,
             assistance,
             typing: None,
@@ -142,8 +142,9 @@ impl MatchScreen {
 
     /// What the notes over the board say, in a few words a line; `None` while they are not shown.
     fn note_lines(&self) -> Option<Vec<String>> {
-        let board = &*self.open_match.board;
-        self.shows_notes.then(|| board.notes(self.open_match.players()).brief)
+        let table = &self.open_match;
+        let notes = || table.entry.in_words(table.game()).notes(table.players());
+        self.shows_notes.then(|| notes().brief)
     }
 
     /// Whether only engines play.
@@ -172,7 +173,7 @@ impl Screen for MatchScreen {
         let mut actions = [ARROWS, &board, &steps].concat();
         if self.open_match.game().to_move().is_some() {
             actions.extend([Action::Type, Action::Hint, Action::Values]);
-            actions.extend(self.open_match.board.about_notes().map(|_| Action::Chains));
+            actions.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
         }
         if self.open_match.board.key_hints().iter().any(|hint| hint.names(Action::Digit0)) {
             actions.extend(DIGITS);
@@ -246,8 +247,9 @@ impl Screen for MatchScreen {
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
         let clicks = matches!(gesture, Gesture::Press | Gesture::Drop);
         let is_looked_at = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
+        let is_over = self.open_match.game().outcome().is_some();
         let board = &mut self.open_match.board;
-        if board.shows_interlude() || board.game().outcome().is_some() {
+        if board.shows_interlude() || is_over {
             // A click does what Enter does.
             return match gesture {
                 _ if is_looked_at => {
@@ -323,7 +325,8 @@ impl Screen for MatchScreen {
         if self.person_is_to_move() {
             if self.settings.hints {
                 hints.extend([Action::Hint, Action::Values].map(Action::hint));
-                hints.extend(self.open_match.board.about_notes().map(|_| Action::Chains.hint()));
+                hints
+                    .extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains.hint()));
             }
             hints.push(Action::Type.hint());
         }
@@ -340,7 +343,7 @@ impl Screen for MatchScreen {
         let troubles = troubles.map(|trouble| format!("! {trouble}"));
         let purpose: Vec<String> = troubles.chain([entry.how_to_move.to_owned()]).collect();
         let values = ValueFormat::help(self.open_match.game());
-        let notes = self.open_match.board.about_notes();
+        let notes = self.open_match.entry.words.about_notes;
         let notes = notes.map_or(String::new(), |about| format!("{about}\n\n"));
         let details = format!(
             "UNDO. Undo goes back through the whole match, and redo goes forward again. A move played after an \
@@ -447,7 +450,7 @@ impl Screen for MatchScreen {
                     entry: self.open_match.entry,
                     setup: self.open_match.given_setup().clone(),
                     players: self.open_match.players().as_slice().to_vec(),
-                    clock: self.open_match.board.session().conditions().clock,
+                    clock: self.open_match.session().conditions().clock,
                 };
                 vec![Act::Replace(Destination::SetupOf(Box::new(choices)))]
             }
@@ -457,7 +460,7 @@ impl Screen for MatchScreen {
             }
             MenuChoice::ShowResult => vec![self.result()],
             MenuChoice::StartPrograms => {
-                self.open_match.may_start_programs = true;
+                self.open_match.owner_mut().may_start_programs = true;
                 self.assistance.go_on();
                 Vec::new()
             }
@@ -473,7 +476,7 @@ impl Screen for MatchScreen {
     fn adopt(&mut self, settings: &Settings) {
         self.settings = settings.clone();
         // In a match with clocks engines move at once.
-        let has_clock = self.open_match.board.session().clocks().is_some();
+        let has_clock = self.open_match.session().clocks().is_some();
         self.pace.least = if has_clock { Duration::ZERO } else { settings.pace };
         self.assistance.analyses &= settings.hints;
         self.shows_notes &= settings.hints;

@@ -48,9 +48,9 @@ mod tournament;
 mod unfinished;
 mod unfinished_screen;
 
-pub use crate::play::{Ask, Asked, EngineEvent, OpenMatch, Question, Saved};
+pub use crate::play::{Ask, Asked, EngineEvent, Question, Saved, Table};
 pub use news::CountedRecords;
-pub use open_match::OpenRecord;
+pub use open_match::{OpenMatch, OpenRecord};
 pub use record_summary::RecordSummary;
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
@@ -215,7 +215,7 @@ impl App {
     /// can be stopped.
     pub fn session_in_play(&self) -> Option<u64> {
         let open_match = self.open_match().filter(|it| it.game().outcome().is_none());
-        open_match.map(|open_match| open_match.board.session().id())
+        open_match.map(|open_match| open_match.session().id())
     }
 
     /// Sets the saved matches that can be resumed, the latest first, and the names of the last players.
@@ -231,19 +231,21 @@ impl App {
     }
 
     /// The matches with moves that are not saved, which would be lost if the program ended now.
-    pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut OpenMatch> {
+    pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut Table> {
         let on_screen = self.stack.iter_mut().filter_map(|screen| screen.open_match_mut());
         let in_memory =
             self.context.unfinished.iter_mut().filter_map(|unfinished| match unfinished {
                 Unfinished::InMemory(_, open_match) => Some(&mut **open_match),
                 Unfinished::Stored(_) => None,
             });
-        on_screen.chain(in_memory).filter(|open_match| open_match.can_be_lost())
+        let tables = on_screen.chain(in_memory).map(OpenMatch::owner_mut);
+        tables.filter(|table| table.can_be_lost())
     }
 
     /// All matches on the stack, the one on the screen last.
-    pub fn open_matches_mut(&mut self) -> impl Iterator<Item = &mut OpenMatch> {
-        self.stack.iter_mut().filter_map(|screen| screen.open_match_mut())
+    pub fn tables_mut(&mut self) -> impl Iterator<Item = &mut Table> {
+        let open = self.stack.iter_mut().filter_map(|screen| screen.open_match_mut());
+        open.map(OpenMatch::owner_mut)
     }
 
     /// The match on the screen, even under a menu.

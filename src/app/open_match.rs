@@ -2,41 +2,59 @@
 
 use super::tasks::{DiskTask, Task};
 use crate::arena::tournament::UnderWay;
-use crate::board::{AnyBoard, Skin, Viewer};
+use crate::board::{AnyBoard, OnBoard, Skin, Viewer};
 use crate::catalogue::GameEntry;
 use crate::picture::Subject;
-use crate::play::OpenMatch;
-use crate::rules::{Seat, Setup};
+use crate::play::Table;
+use crate::rules::{Seat, Setup, SetupError};
 use crate::scene::SEATS;
 use crate::session::{
-    self, AnyMatch, Conditions, MoveComment, Player, Players, TimeControl, clock,
+    self, Conditions, Match, MoveComment, Player, Players, Session, TimeControl, clock,
 };
 use std::collections::HashMap;
 use std::time::Duration;
 
+/// A match that is played, on its board.
+pub type OpenMatch = OnBoard<Table>;
+
 impl OpenMatch {
+    /// A new match.
+    pub fn opened(
+        entry: &'static GameEntry,
+        setup: &Setup,
+        conditions: Conditions,
+    ) -> Result<OpenMatch, SetupError> {
+        Ok(OpenMatch::new(Table::new(entry, setup, conditions)?))
+    }
+
+    /// A match that goes on: the cursor is near its last move.
+    pub fn resumed(table: Table) -> OpenMatch {
+        let mut open_match = OpenMatch::new(table);
+        open_match.board.put_cursor_near_last_move();
+        open_match
+    }
+
     /// A copy of the moves so far, to look at.
     pub fn to_look_at(&self) -> OpenRecord {
-        let mut viewer = self.board.copy_line();
+        let mut copy = self.game().copy_line();
         if let Some(how) = self.game().termination() {
-            viewer.with_game(&mut |game| game.end(how.clone()));
+            copy.end(how.clone());
         }
         let (given_setup, players) = (self.given_setup().clone(), self.players().clone());
-        let clock = self.board.session().conditions().clock;
         OpenRecord {
             entry: self.entry,
-            viewer,
+            viewer: Viewer::new(copy),
             given_setup,
             players,
             programs: Vec::new(),
-            clock,
+            clock: self.session().conditions().clock,
             comments: HashMap::new(),
         }
     }
 
     /// What to show of it at this time of play.
     pub(super) fn shown_at(&self, at: Duration) -> MatchView<'_> {
-        match self.board.session().time_left(at) {
+        match self.session().time_left(at) {
             Some(left) => self.shown().with_times(&left),
             None => self.shown(),
         }
@@ -44,10 +62,10 @@ impl OpenMatch {
 
     /// What to show of it, without clocks.
     pub(super) fn shown(&self) -> MatchView<'_> {
-        let session = self.board.session();
-        let (given_setup, players) = (session.given_setup(), session.players());
+        let (given_setup, players) = (self.given_setup(), self.players());
         MatchView {
             entry: self.entry,
+            game: self.game(),
             board: &*self.board,
             given_setup,
             players,
@@ -62,7 +80,7 @@ pub struct OpenRecord {
     /// The game.
     pub entry: &'static GameEntry,
     /// The copy and its board.
-    pub viewer: Box<dyn Viewer>,
+    pub viewer: Viewer,
     given_setup: Setup,
     players: Players,
     /// What the programs are called that people play for in a new match.
@@ -74,7 +92,7 @@ pub struct OpenRecord {
 
 impl OpenRecord {
     /// A match with these players; see [`Players::named`].
-    pub fn new(entry: &'static GameEntry, viewer: Box<dyn Viewer>, names: &[String]) -> OpenRecord {
+    pub fn new(entry: &'static GameEntry, viewer: Viewer, names: &[String]) -> OpenRecord {
         let players = Players::named(viewer.game().seats(), names);
         let program =
             |name: &String| Some(name.parse::<Player>().ok()?.program()?.name().to_owned());
@@ -86,7 +104,7 @@ impl OpenRecord {
 
     /// A game of a tournament as it is set up; `None` if it cannot be shown.
     pub(super) fn of_game(entry: &'static GameEntry, game: &UnderWay) -> Option<OpenRecord> {
-        let viewer = (entry.open)(&game.setup.parse().ok()?).ok()?;
+        let viewer = Viewer::open(entry, &game.setup.parse().ok()?).ok()?;
         Some(OpenRecord::new(entry, viewer, &game.players).with_clock(game.clock))
     }
 
@@ -119,7 +137,7 @@ impl OpenRecord {
     }
 
     /// The match.
-    pub fn game(&self) -> &dyn AnyMatch {
+    pub fn game(&self) -> &Match {
         self.viewer.game()
     }
 
@@ -131,12 +149,10 @@ impl OpenRecord {
 
     /// A new match of the same players that begins with the moves so far and full clocks.
     pub fn branch_off(&self) -> OpenMatch {
-        let viewer = self.viewer.copy_line();
         let conditions = Conditions::from(self.players.as_slice().to_vec());
         let conditions = conditions.with_clock(self.clock);
-        let mut board = viewer.into_match_board(self.given_setup.clone(), conditions);
-        board.put_cursor_near_last_move();
-        OpenMatch::at(self.entry, board)
+        let session = Session::new(self.game().copy_line(), self.given_setup.clone(), conditions);
+        OpenMatch::resumed(Table::at(self.entry, session))
     }
 
     /// What to show of it.
@@ -144,7 +160,8 @@ impl OpenRecord {
         let (given_setup, players) = (&self.given_setup, &self.players);
         MatchView {
             entry: self.entry,
-            board: &*self.viewer,
+            game: self.game(),
+            board: &*self.viewer.board,
             given_setup,
             players,
             times: None,
@@ -157,6 +174,7 @@ impl OpenRecord {
 #[derive(Clone, Copy)]
 pub(super) struct MatchView<'a> {
     pub entry: &'static GameEntry,
+    pub game: &'a Match,
     pub board: &'a dyn AnyBoard,
     pub players: &'a Players,
     given_setup: &'a Setup,
@@ -167,11 +185,6 @@ pub(super) struct MatchView<'a> {
 }
 
 impl<'a> MatchView<'a> {
-    /// The match.
-    pub fn game(self) -> &'a dyn AnyMatch {
-        self.board.game()
-    }
-
     /// Whether the seat to move is asked for a move: not in a replay, nor while the end of a round is shown.
     pub fn is_live(self) -> bool {
         !self.is_replay && !self.board.shows_interlude()
@@ -198,18 +211,18 @@ impl<'a> MatchView<'a> {
 
     /// All seats, in order.
     pub fn seats(self) -> impl Iterator<Item = Seat> {
-        (0..self.game().seats()).map(Seat::new)
+        (0..self.game.seats()).map(Seat::new)
     }
 
     /// How it ended, in a few words; empty while it goes on.
     pub fn result(self) -> String {
-        session::in_words(self.game(), self.players)
+        session::in_words(self.game, self.players)
     }
 
     /// The task that saves a picture of the board as a file.
     pub fn take_picture(self, skin: Skin) -> Task {
-        let MatchView { entry, board, players, .. } = self;
-        let svg = Subject { entry, board, players }.svg(skin.theme(), None);
+        let MatchView { entry, game, board, players, .. } = self;
+        let svg = Subject { entry, game, board, players }.svg(skin.theme(), None);
         DiskTask::Picture(entry.id, Box::new(svg)).into()
     }
 

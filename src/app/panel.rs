@@ -11,9 +11,10 @@ use super::review::Review;
 use super::series::Series;
 use super::targets::{Target, Targets};
 use super::{Context, text};
-use crate::board::{AnyBoard, Caption, CaptionBar, Skin};
+use crate::board::{AnyBoard, Skin};
 use crate::rules::{Outcome, Seat};
 use crate::scene::{Role, SeatRole};
+use crate::words::{Caption, CaptionBar};
 use move_list::MoveList;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect, Size};
@@ -219,7 +220,7 @@ pub(super) fn draw_beneath(
     };
     draw_title(shown, false, skin, places.title, buffer);
     shown.board.draw(places.board, buffer, skin);
-    if shown.game().outcome().is_some() {
+    if shown.game.outcome().is_some() {
         return Some(ResultCard { shown, series }.draw(skin, panel, buffer));
     }
     let mut rest = panel;
@@ -276,7 +277,7 @@ fn draw_seats_in_line(shown: MatchView<'_>, skin: Skin, mut area: Rect, buffer: 
     let time = times.map(|time| time.len() as u16 + 1).max().unwrap_or(0);
     let rest = if shown.is_replay { 7 } else { 9 };
     let name = (area.width / seats.len().max(1) as u16).saturating_sub(rest + time).min(NAME);
-    let first = match shown.game().to_move() {
+    let first = match shown.game.to_move() {
         Some(seat) if seats.len() > 2 => seat.index(),
         _ => 0,
     };
@@ -302,7 +303,7 @@ fn draw_turn(
     area: Rect,
     buffer: &mut Buffer,
 ) -> u16 {
-    let game = shown.game();
+    let game = shown.game;
     let turn = match game.outcome() {
         // A draw has no winner to point at.
         Some(outcome) => outcome != Outcome::shared(game.seats()) && outcome.has(seat),
@@ -319,7 +320,7 @@ fn draw_turn(
     let (x, _) = buffer.set_stringn(x, y, lead, room(x), style);
     let name = text::name(name, room(x), skin);
     let (x, _) = buffer.set_stringn(x, y, name, room(x), style);
-    let letter = format!("{gap}{} ", game.mark(seat));
+    let letter = format!("{gap}{} ", game.now().mark(seat));
     let (mut x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));
     if let Some(score) = game.scores().and_then(|scores| scores.get(seat.index()).copied()) {
         (x, _) = buffer.set_stringn(x, y, format!("{score} "), room(x), style);
@@ -364,7 +365,7 @@ fn draw_panel(
     let others = if content.review.is_some() { area.height } else { BELOW_CARDS };
     let rows = score_cards::draw(shown, &caption, others, skin, rest, buffer);
     cut(&mut rest, rows);
-    if rows <= u16::from(shown.game().seats()) {
+    if rows <= u16::from(shown.game.seats()) {
         cut(&mut rest, air);
     }
     if content.review.is_none() {
@@ -408,11 +409,11 @@ fn draw_bar(shown: MatchView<'_>, caption: &Caption, skin: Skin, area: Rect, buf
 
 /// Draws the scores as shares of a total.
 fn draw_scores(shown: MatchView<'_>, total: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
-    let scores = shown.game().scores().unwrap_or_default();
+    let scores = shown.game.scores().unwrap_or_default();
     let parts = shown.seats().zip(scores).map(|(seat, amount)| bar::Part {
         amount,
         ink: skin.seat(seat),
-        letter: Some(shown.game().mark(seat)),
+        letter: Some(shown.game.now().mark(seat)),
     });
     bar::draw(&parts.collect::<Vec<_>>(), total, skin, area, buffer);
 }
@@ -430,7 +431,7 @@ fn draw_progress(
         return;
     }
     text::put((area.x, area.y), &caption.progress, area.width.into(), skin.dim(), skin, buffer);
-    let Some((seat, mv)) = shown.game().moves().last() else { return };
+    let Some((seat, mv)) = shown.game.moves().last() else { return };
     let area = cut(rest, 1);
     if area.is_empty() {
         return;
@@ -461,7 +462,7 @@ fn draw_moves(
     mut area: Rect,
     buffer: &mut Buffer,
 ) {
-    let moves = shown.game().moves();
+    let moves = shown.game.moves();
     let line = content.line.map_or(moves, |(line, _)| line);
     if line.is_empty() || area.is_empty() {
         return;

@@ -92,7 +92,7 @@ impl ReplayScreen {
 
     /// Reads the line that redo follows from here to its end, and leaves the match at that end.
     fn read_line(&mut self) {
-        self.record.viewer.with_game(&mut |game| game.go_to_ply(usize::MAX));
+        self.record.viewer.change().go_to_ply(usize::MAX);
         self.comments = self.record.comments();
         let game = self.record.game();
         self.line = game.moves().to_vec();
@@ -117,12 +117,12 @@ impl ReplayScreen {
             (None, _) => Vec::new(),
         };
         // The cursor stands on the move that led here, even if the board shows the position before it.
-        self.record.viewer.with_game(&mut |game| game.go_to_ply(ply));
-        self.record.viewer.show_last_move();
+        self.record.viewer.change().go_to_ply(ply);
+        self.record.viewer.board.show_last_move();
         if mistake.is_some() {
-            self.record.viewer.with_game(&mut |game| game.go_to_ply(ply - 1));
+            self.record.viewer.change().go_to_ply(ply - 1);
         }
-        self.record.viewer.label(labels);
+        self.record.viewer.board.label(labels);
     }
 
     /// Goes to another ply, as a key asks; that stops a running replay.
@@ -171,7 +171,7 @@ impl ReplayScreen {
     fn follow_next_line(&mut self) {
         self.runs = false;
         let ply = self.ply;
-        self.record.viewer.with_game(&mut |game| game.go_to_ply(ply));
+        self.record.viewer.change().go_to_ply(ply);
         let (moves, followed) = self.record.game().branches();
         if moves.len() < 2 {
             self.note = Some("no other variation from here".to_owned());
@@ -181,7 +181,7 @@ impl ReplayScreen {
         let next = followed.map_or(0, |line| (line + 1) % moves.len());
         let game = self.record.game();
         let node = game.children(game.node())[next];
-        self.record.viewer.with_game(&mut |game| game.select_variation(node));
+        self.record.viewer.change().select_variation(node);
         self.review = None;
         self.read_line();
         self.go_to_ply(ply);
@@ -304,14 +304,14 @@ impl Screen for ReplayScreen {
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
         // Nothing can be chosen on this board.
         let scrolls = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
-        let reply = scrolls.then(|| self.record.viewer.point(gesture, at, area))?;
+        let reply = scrolls.then(|| self.record.viewer.board.point(gesture, at, area))?;
         (reply != Reply::Ignored).then(Vec::new)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let review = self.review.as_ref();
         let beneath = if review.is_some() { course_rows(area) } else { 0 };
-        let places = MatchLayout::of(&*self.record.viewer, beneath, area);
+        let places = MatchLayout::of(&*self.record.viewer.board, beneath, area);
         let shown = self.shown();
         let places = if shown.is_replay { places.with_frame() } else { places };
         context.status_line.set(Some(places.status));
@@ -368,7 +368,7 @@ impl Screen for ReplayScreen {
         };
         let shown = self.record.shown();
         let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| shown.name(seat));
-        let wins = |name| match ValueFormat::of(shown.game()) {
+        let wins = |name| match ValueFormat::of(shown.game) {
             ValueFormat::Outcome => format!("+1 is a sure win for {name}"),
             ValueFormat::Margin | ValueFormat::Round => format!("+1 means that {name} wins by 1"),
         };
@@ -382,14 +382,14 @@ impl Screen for ReplayScreen {
              THE GRAPH. Below the board the review draws the match from left to right, with ? at each mistake. Where the \
              bars are above the line, {first} is ahead; below it, {second}. The numbers at the left say how \
              far: {}, and -1 the same for {second}.",
-            ValueFormat::help(shown.game()),
+            ValueFormat::help(shown.game),
             wins(first),
         );
         About::new(format!("{}, replay", self.record.entry.name), purpose).with_details(details)
     }
 
     fn adopt(&mut self, settings: &Settings) {
-        self.record.viewer.show_coordinates(settings.coordinates);
+        self.record.viewer.board.show_coordinates(settings.coordinates);
     }
 
     fn timer(&self) -> Option<Timer> {
@@ -430,7 +430,7 @@ impl Screen for ReplayScreen {
     }
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
-        Some(&mut *self.record.viewer)
+        Some(&mut *self.record.viewer.board)
     }
 
     fn tournament_update(&mut self, update: &TournamentUpdate) -> Vec<Task> {

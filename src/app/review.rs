@@ -41,20 +41,20 @@ impl Review {
             return None;
         }
         let mut evaluations = Vec::new();
-        record.viewer.with_game(&mut |game| {
-            // A resignation or the like says nothing about the position, so it is taken off and put back.
-            // It can only stand at the end of the line.
-            game.go_to_ply(usize::MAX);
-            let end = game.termination().cloned();
-            game.reopen();
-            for ply in 0..=line.len() {
-                game.go_to_ply(ply);
-                evaluations.push(Evaluation::of(game, Report::default(), Duration::ZERO));
-            }
-            if let Some(how) = end {
-                game.end(how);
-            }
-        });
+        let mut game = record.viewer.change();
+        // A resignation or the like says nothing about the position, so it is taken off and put back.
+        // It can only stand at the end of the line.
+        game.go_to_ply(usize::MAX);
+        let end = game.termination().cloned();
+        game.reopen();
+        for ply in 0..=line.len() {
+            game.go_to_ply(ply);
+            evaluations.push(Evaluation::of(&game, Report::default(), Duration::ZERO));
+        }
+        if let Some(how) = end {
+            game.end(how);
+        }
+        drop(game);
         let moves = line.iter().map(|(_, mv)| mv.clone()).collect();
         let position = PositionSpec { setup: record.game().setup(), moves };
         Some(Review {
@@ -246,6 +246,7 @@ impl Review {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Viewer;
     use crate::catalogue;
     use crate::search::Value;
     use std::time::Instant;
@@ -255,12 +256,12 @@ mod tests {
         let entry = catalogue::find("dots-and-boxes").unwrap();
         let setup = format!("size={size}").parse().unwrap();
         let mut rng = fastrand::Rng::with_seed(1);
-        let mut record = OpenRecord::new(entry, (entry.open)(&setup).unwrap(), &[]);
+        let mut record = OpenRecord::new(entry, Viewer::open(entry, &setup).unwrap(), &[]);
         let mut legal = record.game().legal();
         rng.shuffle(&mut legal);
-        record
-            .viewer
-            .with_game(&mut |game| legal[..plies].iter().for_each(|mv| game.play(mv).unwrap()));
+        let mut game = record.viewer.change();
+        legal[..plies].iter().for_each(|mv| game.play(mv).unwrap());
+        drop(game);
         let line = record.game().moves().to_vec();
         Review::of(&mut record, &line).unwrap()
     }

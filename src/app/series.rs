@@ -60,7 +60,7 @@ impl Series {
         };
         let mut texts = by(&|seat| shown.name(seat).to_owned());
         if width(&texts) > area.width.into() {
-            texts = by(&|seat| shown.game().mark(seat).to_string());
+            texts = by(&|seat| shown.game.now().mark(seat).to_string());
         }
         let room = |x: u16| area.right().saturating_sub(x) as usize;
         let (mut x, y) = buffer.set_stringn(area.x, area.y, label, room(area.x), skin.dim());

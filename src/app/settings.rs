@@ -29,7 +29,7 @@ pub(super) struct SettingsScreen {
     /// Why the last change could not be saved.
     message: Option<String>,
     /// The board that shows the effect.
-    sample: OnceCell<Option<Box<dyn Viewer>>>,
+    sample: OnceCell<Option<Viewer>>,
 }
 
 /// A row of the form.
@@ -132,12 +132,12 @@ impl SettingsScreen {
         let picture =
             Rect { y: area.y + 2, height: area.height.saturating_sub(swatches + 5), ..area };
         let sample = self.sample.get_or_init(|| {
-            let mut sample = GAMES[0].open_sample()?;
-            sample.show_coordinates(context.settings.coordinates);
+            let mut sample = Viewer::sample(&GAMES[0])?;
+            sample.board.show_coordinates(context.settings.coordinates);
             Some(sample)
         });
         if let Some(sample) = sample {
-            sample.draw(picture, buffer, skin);
+            sample.board.draw(picture, buffer, skin);
         }
         draw_seats(Rect { y: picture.bottom() + 1, height: swatches, ..area }, skin, buffer);
     }
@@ -192,7 +192,7 @@ impl Screen for SettingsScreen {
 
     fn adopt(&mut self, settings: &Settings) {
         if let Some(Some(sample)) = self.sample.get_mut() {
-            sample.show_coordinates(settings.coordinates);
+            sample.board.show_coordinates(settings.coordinates);
         }
     }
 

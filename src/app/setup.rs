@@ -42,7 +42,7 @@ pub(super) struct SetupScreen {
     /// What was typed as the seconds for a move, if no engine can think that long.
     wrong_seconds: Option<String>,
     /// The match as it would start, and its setup.
-    preview: Option<(Setup, Box<dyn Viewer>)>,
+    preview: Option<(Setup, Viewer)>,
     /// How far an engine would see in the given time.
     horizon: Option<Horizon>,
     /// The same in the time that somebody waits for Perfect.
@@ -157,7 +157,7 @@ impl SetupScreen {
     /// Tries the setup: renews the preview, the error and the number of seats.
     fn check(&mut self) {
         if self.preview.as_ref().is_none_or(|(words, _)| *words != self.setup) {
-            self.preview = match (self.entry.open)(&self.setup) {
+            self.preview = match Viewer::open(self.entry, &self.setup) {
                 Ok(viewer) => Some((self.setup.clone(), viewer)),
                 Err(error) => {
                     let problem = self.problem(&error);
@@ -249,7 +249,7 @@ impl SetupScreen {
         let names: Vec<String> = self.players().iter().map(ToString::to_string).collect();
         let Ok(clock) = self.time_control() else { return Vec::new() };
         let conditions = Conditions::from(self.players()).with_clock(clock);
-        let Ok(open_match) = OpenMatch::new(self.entry, &self.setup, conditions) else {
+        let Ok(open_match) = OpenMatch::opened(self.entry, &self.setup, conditions) else {
             return Vec::new();
         };
         let (game, given_setup) = (self.entry.id.to_owned(), self.setup.clone());
@@ -338,7 +338,7 @@ impl Screen for SetupScreen {
         let places = form::FormLayout::of(area);
         form::draw_title(self.entry.name, "new match", self.title_area(&places), skin, buffer);
         if let (Some(beside), Some((_, viewer))) = (places.beside, &self.preview) {
-            drawing::draw_preview(&**viewer, beside, skin, buffer);
+            drawing::draw_preview(&*viewer.board, beside, skin, buffer);
         }
         self.draw_form(context, places.form, buffer)
     }

@@ -1,13 +1,10 @@
-//! A match of any game on its board.
-//!
-//! [`MatchBoard`] has a match that is being played: it belongs to a session, and only steps change it.
-//! [`Viewer`] has a copy of a match, to walk through and look at.
+//! The board of any game.
 
-use super::{Caption, Gesture, Notes, Press, Rank, Reply, Skin};
+use super::{Gesture, Press, Rank, Reply, Skin};
 use crate::action::KeyHint;
-use crate::rules::Setup;
-use crate::scene::Scene;
-use crate::session::{Actor, AnyMatch, AnySession, Conditions, Players, Refusal, Step};
+use crate::scene::{Scene, cells};
+use crate::session::Match;
+use crate::words::Caption;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::collections::BTreeSet;
@@ -26,13 +23,12 @@ pub struct MoveLabel {
     pub rank: Rank,
 }
 
-/// A match of any game with its board, which can be drawn and takes keys and the mouse. Widths and heights
-/// are in cells of the screen.
+/// The board of a match of any game, which can be drawn and takes keys and the mouse. It follows its match, and has a
+/// typed copy of what there is to see of it. Widths and heights are in cells of the screen.
 pub trait AnyBoard: Send {
-    /// The match.
-    fn game(&self) -> &dyn AnyMatch;
-    /// A copy of the moves from the start to the present position, to look at.
-    fn copy_line(&self) -> Box<dyn Viewer>;
+    /// Brings the board up to date with its match. Where another position has come, a half-made move is dropped, and so
+    /// is the focus.
+    fn follow(&mut self, game: &Match);
     /// Puts the cursor on the last move, if there is one; see
     /// [`Widget::show_move`](super::Widget::show_move).
     fn show_last_move(&mut self);
@@ -62,10 +58,6 @@ pub trait AnyBoard: Send {
     fn is_animating(&self) -> bool;
     /// Draws the board, as large as the area allows.
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
-    /// Draws the board as a small picture, as large as the area allows, without cursor and labels.
-    fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
-    /// Whether that picture fits into this room.
-    fn has_room(&self, room: Size) -> bool;
     /// The scene for a picture: without cursor, labels and half-made move.
     fn still(&self) -> Scene<()>;
     /// The first label at the cursor. The board may have no room to show it in full.
@@ -80,18 +72,6 @@ pub trait AnyBoard: Send {
     fn key_hints(&self) -> Vec<KeyHint>;
     /// What the panel beside the board says about the position.
     fn caption(&self) -> Caption;
-    /// What the last move has done, and the score if it has changed or the game is over: `Ann draws V1,1
-    /// and takes a box. 2 to 1.` `in_words` adds who is to move.
-    fn last_in_words(&self, players: &Players) -> Option<String>;
-    /// The game and what it is played on: `Dots and Boxes, 5 x 5 dots`.
-    fn title(&self) -> String;
-    /// What is on the board, place by place; see
-    /// [`Widget::read_out`](super::Widget::read_out).
-    fn read_out(&self, players: &Players) -> Vec<String>;
-    /// How to read the notes of this game; `None` if it has none.
-    fn about_notes(&self) -> Option<&'static str>;
-    /// Notes that help to read the position; empty in a game that has none.
-    fn notes(&self, players: &Players) -> Notes;
     /// Lays the notes over the board, or takes them away.
     fn show_notes(&mut self, shown: bool);
     /// A line about the place under the cursor or the half-made move.
@@ -106,32 +86,14 @@ pub trait AnyBoard: Send {
     fn reach_by_clicks(&self, area: Rect) -> BTreeSet<String>;
 }
 
-/// A match that is being played, with its board.
-pub trait MatchBoard: AnyBoard {
-    /// The session that owns the match.
-    fn session(&self) -> &dyn AnySession;
-    /// Lends the session to `act`, and then brings the board up to date.
-    fn with_session(&mut self, act: &mut dyn FnMut(&mut dyn AnySession));
-}
-
-impl dyn MatchBoard + '_ {
-    /// Takes a step; see [`AnySession::apply`].
-    pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
-        let mut done = Ok(());
-        self.with_session(&mut |session| done = session.apply(by, step.clone(), at));
-        done
+impl dyn AnyBoard + '_ {
+    /// Draws the board as a small picture, as large as the area allows, without cursor and labels.
+    pub fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
+        cells::draw_picture(&self.still(), area, buffer, skin);
     }
-}
 
-/// A copy of a match with its board, to look at. Nothing is logged.
-pub trait Viewer: AnyBoard {
-    /// Lends the match to `change`, and then brings the board up to date.
-    fn with_game(&mut self, change: &mut dyn FnMut(&mut dyn AnyMatch));
-    /// Gives the match to a session, to be played on; see
-    /// [`Session::new`](crate::session::Session::new).
-    fn into_match_board(
-        self: Box<Self>,
-        given_setup: Setup,
-        conditions: Conditions,
-    ) -> Box<dyn MatchBoard>;
+    /// Whether that picture fits into this room.
+    pub fn has_room(&self, room: Size) -> bool {
+        cells::has_room(&self.still().ground, room)
+    }
 }

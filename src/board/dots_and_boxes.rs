@@ -4,16 +4,13 @@
 //! right walk along a row. Up and down go to the nearest line of the next row and keep the column they came
 //! from.
 
-mod chains;
-mod words;
-
-use super::caption::{count, word};
-use super::{Caption, CaptionBar, Direction, Notes, Reply, View, Widget};
+use super::{Direction, Reply, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::dots_and_boxes::{DotsAndBoxes, Line};
 use crate::rules::{Position, Seat};
 use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
-use crate::session::Players;
+use crate::words::View;
+use crate::words::dots_and_boxes::{boxes, open_side, sides};
 
 /// The cursor: a line of the board, drawn or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -97,16 +94,6 @@ fn ends(line: Line) -> [At; 2] {
     }
 }
 
-/// The lines round a box.
-const fn sides([row, col]: [u8; 2]) -> [Line; 4] {
-    [
-        Line::Horizontal { row, col },
-        Line::Horizontal { row: row + 1, col },
-        Line::Vertical { row, col },
-        Line::Vertical { row, col: col + 1 },
-    ]
-}
-
 /// The boxes on either side of a line.
 fn beside(board: &DotsAndBoxes, line: Line) -> impl Iterator<Item = [u8; 2]> {
     let (row, col) = match line {
@@ -141,12 +128,6 @@ fn boxes_in_order(board: &DotsAndBoxes, played: &[(Seat, Line)]) -> Vec<(Seat, [
     boxes
 }
 
-/// The last open side of a box, if there is just one.
-fn open_side(board: &DotsAndBoxes, square: [u8; 2]) -> Option<Line> {
-    let mut open = sides(square).into_iter().filter(|side| !board.is_drawn(*side));
-    open.next().filter(|_| open.next().is_none())
-}
-
 /// How many boxes can be taken one after the other, as the board stands.
 fn open_boxes(mut board: DotsAndBoxes) -> usize {
     let (rows, cols) = (board.rows() - 1, board.cols() - 1);
@@ -175,21 +156,9 @@ fn worth(board: &DotsAndBoxes, line: Line) -> [usize; 2] {
     [closes, if closes > 0 { open } else { open - open_boxes(board.clone()) }]
 }
 
-/// Singular and plural.
-const BOXES: [&str; 2] = ["box", "boxes"];
-
-fn boxes(number: usize) -> String {
-    count(number, BOXES)
-}
-
 impl Widget for DotsAndBoxesWidget {
     type Game = DotsAndBoxes;
     type Place = Line;
-
-    const SAMPLE: (&'static str, &'static str) =
-        ("size=3", "H0,0 V0,1 H1,1 H1,0 V0,0 V1,1 H2,1 H0,1 V1,2");
-    const TAGLINE: &'static str = "Draw lines, close boxes; a box is a point and another turn.";
-    const HOW_TO_MOVE: &'static str = "Go to a line with the arrows, and draw it with Enter.";
 
     fn ground(&self, now: &DotsAndBoxes) -> Ground {
         Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: false }
@@ -279,40 +248,6 @@ impl Widget for DotsAndBoxesWidget {
 
     fn key_hints(&self, _: &View<DotsAndBoxes>) -> Vec<KeyHint> {
         vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("draw"), Action::Next.hint()]
-    }
-
-    fn caption(&self, view: &View<DotsAndBoxes>) -> Caption {
-        let (rows, cols) = (view.now.rows(), view.now.cols());
-        let all = (u32::from(rows) - 1) * (u32::from(cols) - 1);
-        let score = view.now.score();
-        let left = (all - score.iter().sum::<u32>()) as usize;
-        let lines = count(view.now.lines_left() as usize, ["line", "lines"]);
-        Caption {
-            board: format!(
-                "{} x {} {} ({rows} x {cols} dots)",
-                rows - 1,
-                cols - 1,
-                word(all as usize, BOXES)
-            ),
-            progress: format!("{}, {lines} left", boxes(left)),
-            unit: Some(BOXES),
-            seats: score.map(|score| word(score as usize, BOXES).to_owned()).to_vec(),
-            bar: Some(CaptionBar::Scores(all)),
-        }
-    }
-
-    fn describe(before: &DotsAndBoxes, mv: Line, after: &DotsAndBoxes, _: &Players) -> String {
-        words::describe(before, mv, after)
-    }
-
-    fn read_out(view: &View<DotsAndBoxes>, players: &Players) -> Vec<String> {
-        words::read_out(view, players)
-    }
-
-    const ABOUT_NOTES: Option<&'static str> = Some(chains::ABOUT);
-
-    fn notes(view: &View<DotsAndBoxes>, players: &Players) -> Notes {
-        chains::notes(view, players)
     }
 
     fn status(&self, view: &View<DotsAndBoxes>) -> Option<String> {

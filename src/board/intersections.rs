@@ -3,15 +3,13 @@
 //! The cursor is a dot. Once a dot is picked, the cursor is the other end of the segment, and moves as far
 //! as the rules allow. A round that has ended stays on the board until a key is pressed.
 
-mod words;
-
-use super::caption::{count, word};
-use super::{Caption, CaptionBar, Direction, Press, Reply, View, Widget, neighbour, open_ends};
+use super::{Direction, Press, Reply, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, KeyHint};
+use crate::rules::Position;
 use crate::rules::intersections::{self as rules, DotPlace, Segment};
-use crate::rules::{Position, Seat};
 use crate::scene::{self, Ground, LineStyle, Role, Scene, SeatRole, Shape};
-use crate::session::Players;
+use crate::words::intersections::{POINTS, finished, round};
+use crate::words::{View, count};
 
 /// The cursor, the pick, and whether a round that has ended is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -60,15 +58,6 @@ fn ends(board: &rules::Intersections, from: DotPlace) -> Vec<DotPlace> {
     Direction::ALL.into_iter().flat_map(|direction| ends_towards(board, from, direction)).collect()
 }
 
-/// The round that the last move ended, with its last segment; `None` if it ended none.
-fn finished(view: &View<rules::Intersections>) -> Option<rules::Intersections> {
-    let last = view.last.as_ref()?;
-    let ended = last.before.round() != view.now.round();
-    ended.then(|| last.before.with_segment(last.mv))
-}
-
-const POINTS: [&str; 2] = ["point", "points"];
-
 impl IntersectionsWidget {
     /// The segment stretched so far.
     fn segment(&self) -> Option<Segment> {
@@ -79,8 +68,7 @@ impl IntersectionsWidget {
     /// The round to show: the one that has just ended, or the running one. When the match is over, it is the
     /// last round.
     fn round(&self, view: &View<rules::Intersections>) -> rules::Intersections {
-        let ended = self.shows_ended_round || view.now.to_move().is_none();
-        finished(view).filter(|_| ended).unwrap_or_else(|| view.now.clone())
+        round(view, self.shows_ended_round)
     }
 
     /// Moves the end of the segment that starts at `from` one dot that way, along its line or along a new
@@ -154,12 +142,6 @@ fn dot(round: &rules::Intersections, at: DotPlace) -> [Shape; 2] {
 impl Widget for IntersectionsWidget {
     type Game = rules::Intersections;
     type Place = DotPlace;
-
-    const SAMPLE: (&'static str, &'static str) =
-        ("size=3", "0,0-0,2 0,1-2,1 1,0-1,1 1,1-1,2 2,1-2,2");
-    const TAGLINE: &'static str = "Draw segments; the offense scores where three or four meet.";
-    const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, and pick it with Enter. Stretch the segment with an arrow as far as you like, \
-        and draw it with Enter. The dots beside the offense are those that count so far; they become its points when the round ends.";
 
     fn ground(&self, now: &rules::Intersections) -> Ground {
         Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }
@@ -294,54 +276,6 @@ impl Widget for IntersectionsWidget {
                 Action::Back.to("cancel"),
             ],
         }
-    }
-
-    fn caption(&self, view: &View<rules::Intersections>) -> Caption {
-        let board = self.round(view);
-        let (drawn, segments) = (board.drawn().len() as u32, board.segments());
-        let ends = view.now.to_move().is_none();
-        let scores = view.now.scores().unwrap_or_default();
-        let seat = |(seat, score): (Seat, &u32)| match (ends, seat == board.offense()) {
-            (true, _) => word(*score as usize, POINTS).to_owned(),
-            (false, true) => {
-                format!("offense, {}", count(board.counted().count(), ["dot", "dots"]))
-            }
-            (false, false) => "defense".to_owned(),
-        };
-        let rounds = count(board.rounds() as usize, ["round", "rounds"]);
-        Caption {
-            board: format!(
-                "{} x {} dots, {rounds} of {segments} segments",
-                board.rows(),
-                board.cols()
-            ),
-            progress: if ends {
-                "all rounds played".to_owned()
-            } else {
-                let (round, rounds) = (board.round() + 1, board.rounds());
-                format!("round {round} of {rounds}, segment {drawn} of {segments}")
-            },
-            unit: Some(POINTS),
-            seats: (0..).map(Seat::new).zip(&scores).map(seat).collect(),
-            bar: Some(if ends {
-                CaptionBar::Scores(scores.iter().sum())
-            } else {
-                CaptionBar::Part(drawn, segments)
-            }),
-        }
-    }
-
-    fn describe(
-        before: &rules::Intersections,
-        mv: Segment,
-        after: &rules::Intersections,
-        players: &Players,
-    ) -> String {
-        words::describe(before, mv, after, players)
-    }
-
-    fn read_out(view: &View<rules::Intersections>, players: &Players) -> Vec<String> {
-        words::read_out(view, players)
     }
 
     fn status(&self, view: &View<rules::Intersections>) -> Option<String> {

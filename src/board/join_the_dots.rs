@@ -3,16 +3,14 @@
 //! A place is the number of a point. An arrow goes to a near point that way, a typed number to that point.
 //! The first point chosen is the pick, the second one makes the move.
 
-mod words;
-
 use super::arrow_map::ArrowMap;
-use super::caption::{count, word};
-use super::{Caption, CaptionBar, Direction, Press, Reply, View, Widget, open_ends};
+use super::{Direction, Press, Reply, Widget, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
-use crate::rules::join_the_dots::{Illegal, JoinTheDots, Line, cycle_closed_by};
-use crate::rules::{Position, Seat};
+use crate::rules::Position;
+use crate::rules::join_the_dots::{Illegal, JoinTheDots, Line};
 use crate::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
-use crate::session::Players;
+use crate::words::View;
+use crate::words::join_the_dots::{DrawnShapes, can_be_joined};
 
 /// The cursor and the pick.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,11 +27,6 @@ impl Default for JoinTheDotsWidget {
     fn default() -> Self {
         JoinTheDotsWidget { cursor: 1, pick: None, typed: 0 }
     }
-}
-
-/// Whether any line can be drawn from a point.
-fn can_be_joined(board: &JoinTheDots, from: u8) -> bool {
-    board.points_left().any(|to| board.check(Line::new(from, to)).is_ok())
 }
 
 impl JoinTheDotsWidget {
@@ -95,44 +88,9 @@ fn places(board: &JoinTheDots) -> Places {
     }
 }
 
-/// What to draw of the moves so far.
-#[derive(Default)]
-struct DrawnShapes {
-    /// The lines on the board, with those who drew them.
-    lines: Vec<(Seat, Line)>,
-    /// The cycles that were taken, with those who took them.
-    cycles: Vec<(Seat, Vec<u8>)>,
-    /// The lines that were removed with a cycle although they are not on its rim.
-    gone: Vec<Line>,
-}
-
-impl DrawnShapes {
-    fn by(played: &[(Seat, Line)]) -> DrawnShapes {
-        let mut drawn = DrawnShapes::default();
-        for &(seat, line) in played {
-            let before: Vec<Line> = drawn.lines.iter().map(|(_, line)| *line).collect();
-            let Some(cycle) = cycle_closed_by(&before, line) else {
-                drawn.lines.push((seat, line));
-                continue;
-            };
-            let goes = |line: &Line| line.ends().iter().any(|end| cycle.contains(end));
-            let is_rim = |line: &Line| line.ends().iter().all(|end| cycle.contains(end));
-            drawn.gone.extend(before.iter().filter(|line| goes(line) && !is_rim(line)));
-            drawn.lines.retain(|(_, line)| !goes(line));
-            drawn.cycles.push((seat, cycle));
-        }
-        drawn
-    }
-}
-
 impl Widget for JoinTheDotsWidget {
     type Game = JoinTheDots;
     type Place = u8;
-
-    const SAMPLE: (&'static str, &'static str) =
-        ("points=0.05,0.05;0.5,0;0.55,0.95;0,1;0.8,0;1,0.45;0.75,1", "1-2 2-3 5-6 3-4 1-4 6-7");
-    const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
-    const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, or by typing its number, and pick it with Enter. Join it to another dot in the same way.";
 
     fn ground(&self, now: &JoinTheDots) -> Ground {
         Ground::Points(places(now).0)
@@ -294,29 +252,6 @@ impl Widget for JoinTheDotsWidget {
                 KeyHint::new(DIGITS, "go to"),
             ],
         }
-    }
-
-    fn caption(&self, view: &View<JoinTheDots>) -> Caption {
-        const POINTS: [&str; 2] = ["point", "points"];
-        const DOTS: [&str; 2] = ["dot", "dots"];
-        let all = view.now.points().len();
-        let left = count(view.now.points_left().count(), DOTS);
-        let scores = view.now.scores().unwrap_or_default();
-        Caption {
-            board: count(all, DOTS),
-            progress: format!("{left} left"),
-            unit: Some(POINTS),
-            seats: scores.iter().map(|&it| word(it as usize, POINTS).to_owned()).collect(),
-            bar: Some(CaptionBar::Scores(all as u32)),
-        }
-    }
-
-    fn describe(before: &JoinTheDots, mv: Line, after: &JoinTheDots, _: &Players) -> String {
-        words::describe(before, mv, after)
-    }
-
-    fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<String> {
-        words::read_out(view, players)
     }
 
     fn status(&self, view: &View<JoinTheDots>) -> Option<String> {

@@ -6,58 +6,46 @@
 mod animator;
 mod any_board;
 mod arrow_map;
-mod caption;
 mod dots_and_boxes;
 mod intersections;
 mod join_the_dots;
-mod notes;
+mod on_board;
 mod press;
 mod quixo;
 mod tic_tac_toe;
 mod widget_board;
-pub mod words;
 
-pub use any_board::{AnyBoard, MatchBoard, MoveLabel, Viewer};
-pub use caption::{Caption, CaptionBar};
+pub use any_board::{AnyBoard, MoveLabel};
 pub use dots_and_boxes::DotsAndBoxesWidget;
 pub use intersections::IntersectionsWidget;
 pub use join_the_dots::JoinTheDotsWidget;
-pub use notes::{Note, Notes};
+pub use on_board::{OnBoard, Viewer};
 pub use press::{Gesture, Press, Reply};
 pub use quixo::QuixoWidget;
 pub use tic_tac_toe::TicTacToeWidget;
-pub use widget_board::open;
 
 use crate::action::KeyHint;
+use crate::catalogue::GAMES;
 pub use crate::scene::cells::Rank;
 pub use crate::scene::{Direction, Glyphs, Skin};
 
-use crate::rules::{Outcome, Position, Seat};
+use crate::rules::Position;
 use crate::scene::{Ground, Role, Scene};
-use crate::session::{LastMove, Players};
+use crate::session::Match;
+use crate::words::{View, Words};
 use std::hash::Hash;
 
-/// What a widget looks at.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a, G: Position> {
-    /// The present position.
-    pub now: &'a G,
-    /// The move that led to it.
-    pub last: Option<LastMove<'a, G>>,
-    /// All moves that led to it, each with the seat that played it; positions do not keep that.
-    pub played: &'a [(Seat, G::Move)],
-    /// How the match has ended, if it has, by its rules or otherwise.
-    pub outcome: Option<Outcome>,
-    /// Whether somebody can play on the board; else no cursor is drawn.
-    pub is_live: bool,
-}
+/// Makes the board of a match of its game; `None` for a match of another game.
+type BoardOf = fn(&Match) -> Option<Box<dyn AnyBoard>>;
 
-impl<G: Position> View<'_, G> {
-    /// The seat to move, if somebody can play on the board.
-    fn seat_to_play(&self) -> Option<Seat> {
-        self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
-    }
-}
+/// The boards of all games.
+const BOARDS: [BoardOf; GAMES.len()] = [
+    widget_board::board::<DotsAndBoxesWidget>,
+    widget_board::board::<JoinTheDotsWidget>,
+    widget_board::board::<QuixoWidget>,
+    widget_board::board::<TicTacToeWidget>,
+    widget_board::board::<IntersectionsWidget>,
+];
 
 /// The (row, column) next to this one that way, on a board with this many rows and columns; `None` beyond
 /// its edge.
@@ -92,21 +80,14 @@ pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Position>::Move>;
 ///
 /// let mut board = open::<DotsAndBoxesWidget>(&"size=3".parse()?)?;
 /// assert_eq!(board.press(Press::Arrow(Direction::Right)), Reply::Handled);
-/// assert_eq!(board.press(Press::Choose), Reply::Play("H0,1".to_owned()));
+/// assert_eq!(shown.board.press(Press::Choose), Reply::Play("H0,1".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The game whose positions it draws.
-    type Game: Position;
+    type Game: Words;
     /// What the cursor stands on: a line, a die, a point.
     type Place: Copy + Eq + Hash + Send;
-
-    /// A setup and moves that make a good picture, small enough for a card of the home screen.
-    const SAMPLE: (&'static str, &'static str);
-    /// The game in one line of at most 60 columns.
-    const TAGLINE: &'static str;
-    /// How a move is made with the keys that nobody can change, in a sentence or two.
-    const HOW_TO_MOVE: &'static str;
 
     /// The ground that the board is drawn on.
     fn ground(&self, now: &Self::Game) -> Ground;
@@ -182,33 +163,6 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
 
     /// What can be done on the board now, the most important first.
     fn key_hints(&self, view: &View<Self::Game>) -> Vec<KeyHint>;
-
-    /// What the panel beside the board says about the position.
-    fn caption(&self, view: &View<Self::Game>) -> Caption;
-
-    /// What a move has done, to be read aloud: the sentence without the player's name before it and without
-    /// its full stop, such as `draws V1,1 and takes a box`. No two of the players have the same name. The
-    /// score and who is to move are added for all games alike.
-    fn describe(
-        before: &Self::Game,
-        mv: <Self::Game as Position>::Move,
-        after: &Self::Game,
-        players: &Players,
-    ) -> String;
-
-    /// What is on the board, to be read aloud: place by place, a sentence a line, first what matters for
-    /// the next move. No two of the players have the same name.
-    fn read_out(view: &View<Self::Game>, players: &Players) -> Vec<String>;
-
-    /// What the notes say and how to read them, for the help; `None` if there are none.
-    const ABOUT_NOTES: Option<&'static str> = None;
-
-    /// What helps to read the position, to be laid over the board while somebody wants it. No two of the players have
-    /// the same name.
-    fn notes(view: &View<Self::Game>, players: &Players) -> Notes {
-        let _ = (view, players);
-        Notes::default()
-    }
 
     /// What the status line says about the place under the cursor or the half-made move.
     fn status(&self, view: &View<Self::Game>) -> Option<String> {

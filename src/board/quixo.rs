@@ -3,16 +3,13 @@
 //! The cursor walks over the dice of the rim that may be taken. Once one is taken, the cursor is the end
 //! where it goes in, and the board shows the row or column as it would become.
 
-mod words;
-
 use super::arrow_map::ArrowMap;
-use super::caption::count;
-use super::{Caption, Direction, Reply, View, Widget};
+use super::{Direction, Reply, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Position, Seat, Symbol};
 use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape};
-use crate::session::Players;
+use crate::words::View;
 
 /// The cursor, and the die that is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -170,10 +167,6 @@ impl Widget for QuixoWidget {
     type Game = rules::Quixo;
     type Place = Place;
 
-    const SAMPLE: (&'static str, &'static str) = ("size=3 grid=XO--XO-X-", "");
-    const TAGLINE: &'static str = "Take a die from the rim and push it in; a full line wins.";
-    const HOW_TO_MOVE: &'static str = "Go to a die on the rim with the arrows, and take it with Enter. Then choose an end with an arrow: the board shows the result, and Enter pushes the die in.";
-
     fn ground(&self, now: &rules::Quixo) -> Ground {
         Ground::Grid { rows: now.size(), cols: now.size(), first: 'A', ruled: false }
     }
@@ -303,28 +296,6 @@ impl Widget for QuixoWidget {
                 ]
             }
         }
-    }
-
-    fn caption(&self, view: &View<rules::Quixo>) -> Caption {
-        let size = view.now.size();
-        let places: Vec<Option<Symbol>> =
-            Place::all(size, size).map(|place| view.now.die(place)).collect();
-        let dice = |symbol| places.iter().filter(|die| **die == symbol).count();
-        Caption {
-            board: format!("{size} x {size} dice"),
-            progress: format!("{} blank", count(dice(None), ["die", "dice"])),
-            unit: None,
-            seats: Symbol::BOTH.map(|it| count(dice(Some(it)), ["die", "dice"])).to_vec(),
-            bar: None,
-        }
-    }
-
-    fn describe(before: &rules::Quixo, mv: Push, after: &rules::Quixo, _: &Players) -> String {
-        words::describe(before, mv, after)
-    }
-
-    fn read_out(view: &View<rules::Quixo>, players: &Players) -> Vec<String> {
-        words::read_out(view, players)
     }
 
     fn status(&self, view: &View<rules::Quixo>) -> Option<String> {

@@ -1,14 +1,11 @@
 //! The board of Tic-tac-toe. The cursor walks through all nine cells.
 
-mod words;
-
-use super::caption::count;
-use super::{Caption, Direction, Reply, View, Widget, neighbour};
+use super::{Direction, Reply, Widget, neighbour};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
 use crate::rules::{Position, Square, Symbol};
 use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
-use crate::session::Players;
+use crate::words::View;
 
 /// The cursor: a cell, taken or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,11 +28,6 @@ fn at(cell: Cell) -> At {
 impl Widget for TicTacToeWidget {
     type Game = rules::TicTacToe;
     type Place = Cell;
-
-    const SAMPLE: (&'static str, &'static str) = ("", "b2 b1 a1 a2 c3");
-    const TAGLINE: &'static str = "Three in a row on nine cells.";
-    const HOW_TO_MOVE: &'static str =
-        "Go to a cell with the arrows, and put your symbol there with Enter.";
 
     fn ground(&self, _: &rules::TicTacToe) -> Ground {
         Ground::Grid { rows: 3, cols: 3, first: 'a', ruled: true }
@@ -121,26 +113,6 @@ impl Widget for TicTacToeWidget {
             return Vec::new();
         }
         vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("play"), Action::Next.hint()]
-    }
-
-    fn caption(&self, view: &View<rules::TicTacToe>) -> Caption {
-        let cells = |symbol| view.now.cells().iter().filter(|cell| **cell == symbol).count();
-        let seats = Symbol::BOTH.map(|symbol| count(cells(Some(symbol)), ["cell", "cells"]));
-        Caption {
-            board: "3 x 3 cells".to_owned(),
-            progress: format!("{} left", count(cells(None), ["cell", "cells"])),
-            unit: None,
-            seats: seats.to_vec(),
-            bar: None,
-        }
-    }
-
-    fn describe(_: &rules::TicTacToe, mv: Cell, after: &rules::TicTacToe, _: &Players) -> String {
-        words::describe(mv, after)
-    }
-
-    fn read_out(view: &View<rules::TicTacToe>, players: &Players) -> Vec<String> {
-        words::read_out(view, players)
     }
 
     fn status(&self, view: &View<rules::TicTacToe>) -> Option<String> {

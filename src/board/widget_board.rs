@@ -1,46 +1,26 @@
-//! The board of any game: the widget of the game together with a match, or with the session that owns it.
+//! The board of any game: the widget of the game, which follows a match.
 
 use super::animator::Animator;
 use super::press::press;
-use super::words;
-use super::{
-    AnyBoard, Caption, Gesture, MatchBoard, MoveLabel, Notes, Press, Reply, ReplyOf, Skin, View,
-    Viewer, Widget,
-};
+use super::{AnyBoard, Gesture, MoveLabel, Press, Reply, ReplyOf, Skin, Widget};
 use crate::action::KeyHint;
-use crate::rules::{Position, Setup, SetupError};
+use crate::rules::Position;
 use crate::scene::cells::{self, Lettering};
-use crate::scene::{Item, Role, Scene, SeatRole};
-use crate::session::{AnyMatch, AnySession, Conditions, Match, Players, Session};
+use crate::scene::{At, Item, Role, Scene, SeatRole, Shape};
+use crate::session::{Match, Players};
+use crate::words::{Caption, Follower, Note, View, Words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{self, Rect, Size};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::time::Duration;
 
-/// A match, or something that owns one.
-trait HasMatch<G: Position>: Send {
-    fn game(&self) -> &Match<G>;
-}
-
-impl<G: Position> HasMatch<G> for Match<G> {
-    fn game(&self) -> &Match<G> {
-        self
-    }
-}
-
-impl<G: Position> HasMatch<G> for Session<G> {
-    fn game(&self) -> &Match<G> {
-        self.game()
-    }
-}
-
 /// The moves of a widget's game.
 type MoveOf<W> = <<W as Widget>::Game as Position>::Move;
 
-/// A match, or the session that owns it, with the widget of its game.
-struct WidgetBoard<W: Widget, M> {
-    holder: M,
+/// What there is to see of a match, with the widget of its game.
+struct WidgetBoard<W: Widget> {
+    seen: Follower<W::Game>,
     widget: W,
     /// A move to keep in sight instead of the cursor.
     focus: Option<MoveOf<W>>,
@@ -69,15 +49,15 @@ impl<P> Default for MouseOnBoard<P> {
     }
 }
 
-/// Opens a match with this setup on its board.
-pub fn open<W: Widget>(setup: &Setup) -> Result<Box<dyn Viewer>, SetupError> {
-    Ok(Box::new(WidgetBoard::<W, _>::new(Match::new(W::Game::from_setup(setup)?), W::default())))
+/// The board of a match of this widget's game; `None` for a match of another game.
+pub(super) fn board<W: Widget>(game: &Match) -> Option<Box<dyn AnyBoard>> {
+    Some(Box::new(WidgetBoard::new(Follower::of(game)?, W::default())))
 }
 
-impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
-    fn new(holder: M, widget: W) -> WidgetBoard<W, M> {
+impl<W: Widget> WidgetBoard<W> {
+    fn new(seen: Follower<W::Game>, widget: W) -> WidgetBoard<W> {
         let mut board = WidgetBoard {
-            holder,
+            seen,
             widget,
             focus: None,
             labels: (0, Vec::new()),
@@ -93,28 +73,23 @@ impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
     /// Tells the widget that the match has changed.
     fn tell_widget(&mut self) {
         self.focus = None;
-        self.widget.position_changed(&Self::view(self.holder.game()));
+        self.widget.position_changed(&self.seen.view());
     }
 
     /// The move with this text, if it is legal.
     fn legal(&self, text: &str) -> Option<MoveOf<W>> {
-        text.parse().ok().filter(|&mv| self.holder.game().now().check(mv).is_ok())
+        text.parse().ok().filter(|&mv| self.seen.view().now.check(mv).is_ok())
     }
 
     /// The labels, in order; none if they belong to another position.
     fn labels(&self) -> impl Iterator<Item = &(MoveOf<W>, MoveLabel)> {
         let (node, labels) = &self.labels;
-        labels.iter().filter(|_| *node == self.holder.game().node())
-    }
-
-    fn view(game: &Match<W::Game>) -> View<'_, W::Game> {
-        let (now, last, played) = (game.now(), game.last_move(), game.played());
-        View { now, last, played, outcome: AnyMatch::outcome(game), is_live: true }
+        labels.iter().filter(|_| *node == self.seen.node())
     }
 
     /// What the board shows, with the labelled moves and what a click would do.
     fn scene(&self) -> Scene<W::Place> {
-        let view = Self::view(self.holder.game());
+        let view = self.seen.view();
         let mut scene = self.widget.scene(&view);
         if let Some(mv) = self.focus {
             let mut looker = self.widget.clone();
@@ -128,7 +103,11 @@ impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
         }
         if self.shows_notes {
             let players = Players::named(view.now.seats(), &[]);
-            W::notes(&view, &players).add_to(&mut scene);
+            for Note { corners, text, counts } in W::Game::notes(&view, &players).on_board {
+                let role = if counts { Role::Counted } else { Role::Text };
+                let corners = corners.map(|[row, col]| At::new(row, col));
+                scene.add(Shape::Note(corners, text), role);
+            }
         }
         self.add_hover(&view, &mut scene);
         scene
@@ -155,7 +134,7 @@ impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
 
     /// Clicks on a place, or on nothing, which drops the pick.
     fn press_at(&mut self, place: Option<W::Place>) -> Reply<MoveOf<W>> {
-        let view = Self::view(self.holder.game());
+        let view = self.seen.view();
         let Some(place) = place else { return press(&mut self.widget, &view, Press::Back) };
         let mut widget = self.widget.clone();
         let reply = click(&mut widget, &view, place);
@@ -186,13 +165,11 @@ fn written<M: Display>(reply: Reply<M>) -> Reply<String> {
     }
 }
 
-impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
-    fn game(&self) -> &dyn AnyMatch {
-        self.holder.game()
-    }
-
-    fn copy_line(&self) -> Box<dyn Viewer> {
-        Box::new(WidgetBoard::new(self.holder.game().copy_line(), self.widget.clone()))
+impl<W: Widget> AnyBoard for WidgetBoard<W> {
+    fn follow(&mut self, game: &Match) {
+        if self.seen.follow(game) {
+            self.tell_widget();
+        }
     }
 
     fn focus_move(&mut self, text: &str) {
@@ -202,7 +179,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
     fn press(&mut self, key: Press) -> Reply<String> {
         self.focus = None;
         self.mouse = MouseOnBoard::default();
-        written(press(&mut self.widget, &Self::view(self.holder.game()), key))
+        written(press(&mut self.widget, &self.seen.view(), key))
     }
 
     fn point(&mut self, gesture: Gesture, at: layout::Position, area: Rect) -> Reply<String> {
@@ -239,7 +216,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
     }
 
     fn show_last_move(&mut self) {
-        if let Some(last) = self.holder.game().last_move() {
+        if let Some(last) = self.seen.view().last {
             self.widget.show_move(last.mv);
         }
     }
@@ -247,7 +224,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
     fn put_cursor_near_last_move(&mut self) {
         self.show_last_move();
         self.tell_widget();
-        let view = Self::view(self.holder.game());
+        let view = self.seen.view();
         let is_refused = |widget: &W| {
             matches!(press(&mut widget.clone(), &view, Press::Choose), Reply::Refused(_))
         };
@@ -268,11 +245,11 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
 
     fn label(&mut self, labels: Vec<MoveLabel>) {
         let legal = labels.into_iter().filter_map(|label| Some((self.legal(&label.mv)?, label)));
-        self.labels = (self.holder.game().node(), legal.collect());
+        self.labels = (self.seen.node(), legal.collect());
     }
 
     fn start_animation(&mut self) -> Option<Duration> {
-        let is_end = self.shows_interlude() || self.game().outcome().is_some();
+        let is_end = self.shows_interlude() || self.seen.view().outcome.is_some();
         let scene = self.scene();
         self.animator.start_animation(scene, is_end)
     }
@@ -301,19 +278,10 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
         cells::draw(&scene, &labels, scrolled, self.lettering, area, buffer, skin);
     }
 
-    fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
-        let view = View { is_live: false, ..Self::view(self.holder.game()) };
-        cells::draw_picture(&self.widget.scene(&view), area, buffer, skin);
-    }
-
-    fn has_room(&self, room: Size) -> bool {
-        cells::has_room(&self.widget.ground(self.holder.game().now()), room)
-    }
-
     fn still(&self) -> Scene<()> {
         let mut widget = self.widget.clone();
         let _ = widget.back();
-        let view = View { is_live: false, ..Self::view(self.holder.game()) };
+        let view = View { is_live: false, ..self.seen.view() };
         widget.scene(&view).without_places()
     }
 
@@ -329,7 +297,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
     }
 
     fn size(&self, room: Size) -> Size {
-        cells::size(&self.widget.ground(self.holder.game().now()), room, self.lettering)
+        cells::size(&self.widget.ground(self.seen.view().now), room, self.lettering)
     }
 
     fn show_coordinates(&mut self, shown: bool) {
@@ -337,31 +305,11 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {
-        self.widget.key_hints(&Self::view(self.holder.game()))
+        self.widget.key_hints(&self.seen.view())
     }
 
     fn caption(&self) -> Caption {
-        self.widget.caption(&Self::view(self.holder.game()))
-    }
-
-    fn last_in_words(&self, players: &Players) -> Option<String> {
-        words::last_move::<W>(&Self::view(self.holder.game()), &players.with_distinct_names())
-    }
-
-    fn title(&self) -> String {
-        format!("{}, {}", W::Game::NAME, self.caption().board)
-    }
-
-    fn read_out(&self, players: &Players) -> Vec<String> {
-        W::read_out(&Self::view(self.holder.game()), &players.with_distinct_names())
-    }
-
-    fn about_notes(&self) -> Option<&'static str> {
-        W::ABOUT_NOTES
-    }
-
-    fn notes(&self, players: &Players) -> Notes {
-        W::notes(&Self::view(self.holder.game()), &players.with_distinct_names())
+        W::Game::caption(&self.seen.view(), self.widget.shows_interlude())
     }
 
     fn show_notes(&mut self, shown: bool) {
@@ -369,7 +317,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
     }
 
     fn status(&self) -> Option<String> {
-        self.widget.status(&Self::view(self.holder.game()))
+        self.widget.status(&self.seen.view())
     }
 
     fn shows_interlude(&self) -> bool {
@@ -377,7 +325,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
     }
 
     fn reach(&self, keys: &[Press]) -> BTreeSet<String> {
-        let view = Self::view(self.holder.game());
+        let view = self.seen.view();
         let mut moves = BTreeSet::new();
         let mut seen = HashSet::from([self.widget.clone()]);
         let mut open = vec![self.widget.clone()];
@@ -396,8 +344,8 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
     }
 
     fn reach_by_clicks(&self, area: Rect) -> BTreeSet<String> {
-        let view = Self::view(self.holder.game());
-        let mut board = WidgetBoard::new(self.holder.game().copy_line(), self.widget.clone());
+        let view = self.seen.view();
+        let mut board = WidgetBoard::new(self.seen.clone(), self.widget.clone());
         let mut moves = BTreeSet::new();
         // The cursor makes no difference to a click.
         let state = |widget: &W| (widget.picked(), widget.shows_interlude());
@@ -415,31 +363,5 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
             }
         }
         moves
-    }
-}
-
-impl<W: Widget> MatchBoard for WidgetBoard<W, Session<W::Game>> {
-    fn session(&self) -> &dyn AnySession {
-        &self.holder
-    }
-
-    fn with_session(&mut self, act: &mut dyn FnMut(&mut dyn AnySession)) {
-        act(&mut self.holder);
-        self.tell_widget();
-    }
-}
-
-impl<W: Widget> Viewer for WidgetBoard<W, Match<W::Game>> {
-    fn with_game(&mut self, change: &mut dyn FnMut(&mut dyn AnyMatch)) {
-        change(&mut self.holder);
-        self.tell_widget();
-    }
-
-    fn into_match_board(
-        self: Box<Self>,
-        given_setup: Setup,
-        conditions: Conditions,
-    ) -> Box<dyn MatchBoard> {
-        Box::new(WidgetBoard::new(Session::new(self.holder, given_setup, conditions), self.widget))
     }
 }

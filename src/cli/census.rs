@@ -7,7 +7,7 @@ use crate::host::stop_signal::StopSignal;
 use crate::rules::Seat;
 use crate::search::census::{Census, Count, End, OrderTypeCount};
 use crate::search::{Control, Halt, Limits, NoTableCache, Report};
-use crate::session::AnyMatch;
+use crate::session::Match;
 use crate::wording::dashed;
 use anyhow::{Context, bail};
 use indicatif::HumanCount;
@@ -124,10 +124,10 @@ fn count(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     progress.clear();
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {
-        let line = CensusJson::new(&*start, &census, seconds);
+        let line = CensusJson::new(&start, &census, seconds);
         writeln!(out, "{}", serde_json::to_string(&line)?)?;
     } else {
-        table(args.game, &*start, &census, out)?;
+        table(args.game, &start, &census, out)?;
         writeln!(out, "{seconds:.2} s, {:.0} MiB", mib(&census))?;
     }
     // The counts must be written before an error, and before the signal ends this process.
@@ -156,7 +156,7 @@ fn amount(positions: u64) -> String {
 /// Prints the counts for people.
 fn table(
     entry: &GameEntry,
-    start: &dyn AnyMatch,
+    start: &Match,
     census: &Census,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
@@ -262,7 +262,7 @@ struct EndJson<'a> {
 }
 
 impl<'a> CensusJson<'a> {
-    fn new(start: &dyn AnyMatch, census: &'a Census, seconds: f64) -> CensusJson<'a> {
+    fn new(start: &Match, census: &'a Census, seconds: f64) -> CensusJson<'a> {
         let plies = census.plies.iter().enumerate().map(|(ply, &count)| PlyJson { ply, count });
         let ends = census.ends.iter().map(|(End { winners, scores }, &count)| {
             let winners = winners.iter().map(|seat| seat.index()).collect();

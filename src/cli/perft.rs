@@ -26,6 +26,6 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let setup = game::setup(args.game, words)?;
     let game = (args.game.start)(&setup).map_err(usage)?;
     game::say_left_out(args.game, &setup);
-    writeln!(out, "{}", game.perft(depth))?;
+    writeln!(out, "{}", game.now().perft(depth))?;
     Ok(())
 }

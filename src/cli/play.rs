@@ -8,7 +8,8 @@ use crate::host::disk_host::{self, DiskHost};
 use crate::host::keeper::Keeper;
 use crate::host::seed::{draw_seed, fresh_seed};
 use crate::host::{calendar, plain, plain_mode, seats};
-use crate::session::{Conditions, Player, ProgramSeat, TimeControl};
+use crate::play::Table;
+use crate::session::{Conditions, Player, ProgramSeat, Session, TimeControl};
 use crate::store::{RecordFile, Terms};
 use std::path::{Path, PathBuf};
 
@@ -77,8 +78,8 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     (entry.start)(&setup).map_err(usage)?;
     let left_out = setup.left_out(&(entry.options)(&setup));
     let by_chance = draw_seed(entry, &mut setup, fresh_seed().into());
-    let mut viewer = (entry.open)(&setup).map_err(usage)?;
-    let seats = viewer.game().seats();
+    let mut start = (entry.start)(&setup).map_err(usage)?;
+    let seats = start.seats();
     let program = |name: &str| named_program(name, entry, display_args);
     let given = seating::players(args.names, &args.seat, seats, program).map_err(usage)?;
     for player in given.iter().flatten() {
@@ -88,8 +89,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
             return Err(usage(format!("{player}: there is no program {missing}")));
         }
     }
-    seats::check_levels(entry, viewer.game(), given.as_deref().unwrap_or_default())
-        .map_err(usage)?;
+    seats::check_levels(entry, &start, given.as_deref().unwrap_or_default()).map_err(usage)?;
     let looks = if DisplayArgs::is_plain(args.plain) {
         None
     } else {
@@ -103,9 +103,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
                 given.as_ref().map(|given| given.iter().map(ToString::to_string).collect());
             let names = names.as_deref();
             let terms = Terms { names, clock: args.clock, date: &date, by_chance };
-            let mut opened = None;
-            viewer.with_game(&mut |game| opened = Some(RecordFile::open(path, terms, game)));
-            opened.transpose()?
+            Some(RecordFile::open(path, terms, &mut start)?)
         }
         None => None,
     };
@@ -115,24 +113,23 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         None => (given.unwrap_or_default(), None),
     };
     let conditions = Conditions::from(players).with_clock(clock);
-    let mut board = viewer.into_match_board(setup, conditions);
+    let session = Session::new(start, setup, conditions);
     let keeps_record = file.is_some();
     let mut keeper = Keeper::new(file);
-    let mut open_match = if keeps_record {
-        board.put_cursor_near_last_move();
-        keeper.continue_record(entry, board)
+    let mut table = if keeps_record {
+        keeper.continue_record(entry, session)
     } else {
-        OpenMatch::at(entry, board)
+        Table::at(entry, session)
     };
-    open_match.saved.record = keeps_record.then_some(Ok(()));
+    table.saved.record = keeps_record.then_some(Ok(()));
     let Some(looks) = looks else {
         let left_out = left_out.map(|text| format!("Note: {text}."));
         let (options, wrong) = display_args.in_lines()?;
         let warnings = left_out.into_iter().chain(warning).chain(wrong).collect();
-        return plain_mode::run(open_match, warnings, keeper, options);
+        return plain_mode::run(table, warnings, keeper, options);
     };
     let mut disk_host = DiskHost::new(keeper, &looks);
-    let mut app = looks.app().with_match(open_match);
+    let mut app = looks.app().with_match(OpenMatch::resumed(table));
     if let Some(left_out) = left_out {
         app.show_message(&left_out);
     }

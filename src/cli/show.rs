@@ -196,9 +196,9 @@ fn text(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let name = file::name(&args.file);
-    let file::Opened { entry, mut game, comments } = file::open(&args.file)?;
+    let file::Opened { entry: _, mut game, comments } = file::open(&args.file)?;
     let is_text = format == ShowFormat::Text;
-    let sketch = || Sketch::of(entry, &*game, display_args.is_ascii());
+    let sketch = || Sketch::of(&game, display_args.is_ascii());
     let mut sketch = is_text.then(sketch).flatten();
     let plies = args.plies.of(game.ply(), &name)?;
     let first = *plies.start();
@@ -208,10 +208,10 @@ fn text(
             ShowFormat::Json => {
                 let last = ply.checked_sub(1).and_then(|last| comments.get(last));
                 let comment = last.copied().flatten();
-                writeln!(out, "{}", MatchState { comment, ..MatchState::of(&*game) })?;
+                writeln!(out, "{}", MatchState { comment, ..MatchState::of(&game) })?;
             }
             ShowFormat::Trmph => {
-                let text = trmph::write(&*game).with_context(|| name.to_string())?;
+                let text = trmph::write(&game).with_context(|| name.to_string())?;
                 writeln!(out, "{text}")?;
             }
             _ if ply == first => writeln!(out, "{}", game.board())?,

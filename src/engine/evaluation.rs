@@ -3,7 +3,7 @@
 use super::ValueFormat;
 use crate::rules::Seat;
 use crate::search::{Kind, Report, RoundValue, Value};
-use crate::session::{AnyMatch, MatchSummary};
+use crate::session::{Match, MatchSummary};
 use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
@@ -33,7 +33,7 @@ pub struct Evaluation {
 impl Evaluation {
     /// The evaluation of the present position of a match by this report. When the game is over, the result takes
     /// the place of the report.
-    pub fn of(game: &dyn AnyMatch, report: Report<String>, time: Duration) -> Evaluation {
+    pub fn of(game: &Match, report: Report<String>, time: Duration) -> Evaluation {
         let Report { pv, moves, .. } = &report;
         let evaluation = Evaluation {
             state: MatchSummary::of(game),

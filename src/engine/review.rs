@@ -186,19 +186,23 @@ mod tests {
     use crate::rules::tic_tac_toe::TicTacToe;
     use crate::search::minimax::{after, margin};
     use crate::search::{Rated, Report};
-    use crate::session::{AnyMatch, Match};
+    use crate::session::Match;
     use std::collections::HashMap;
     use std::time::Duration;
 
-    fn start<G: Position>(setup: &str) -> Match<G> {
+    fn start<G: Position>(setup: &str) -> Match {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
+    fn typed<G: Position>(game: &Match) -> &G {
+        game.now().typed().unwrap()
+    }
+
     /// The evaluations along these moves, with a report for each position.
-    fn evaluations<G: Position>(
-        game: &mut Match<G>,
+    fn evaluations(
+        game: &mut Match,
         moves: &str,
-        report: impl Fn(&Match<G>, usize) -> Report<String>,
+        report: impl Fn(&Match, usize) -> Report<String>,
     ) -> Vec<Evaluation> {
         let mut found = vec![Evaluation::of(game, report(game, 0), Duration::ZERO)];
         for (mv, ply) in moves.split_whitespace().zip(1..) {
@@ -234,9 +238,9 @@ mod tests {
             let mut found = Vec::new();
             let mut margins = Vec::new();
             loop {
-                let report = solved(game.now(), &mut known);
+                let report = solved(typed::<G>(&game), &mut known);
                 found.push(Evaluation::of(&game, report, Duration::ZERO));
-                margins.push(margin(game.now(), &mut known));
+                margins.push(margin(typed::<G>(&game), &mut known));
                 let legal = game.legal();
                 let Some(mv) = chance.choice(&legal) else { break };
                 game.play(mv).unwrap();
@@ -328,10 +332,18 @@ mod tests {
         let mut known = HashMap::new();
         // After the centre a corner draws and an edge (b1) loses; the opposite edge (b3) then misses that win.
         let moves = "b2 b1 b3 a1";
-        let mut found = vec![Evaluation::of(&game, solved(game.now(), &mut known), Duration::ZERO)];
+        let mut found = vec![Evaluation::of(
+            &game,
+            solved(typed::<TicTacToe>(&game), &mut known),
+            Duration::ZERO,
+        )];
         for mv in moves.split_whitespace() {
             game.play(mv).unwrap();
-            found.push(Evaluation::of(&game, solved(game.now(), &mut known), Duration::ZERO));
+            found.push(Evaluation::of(
+                &game,
+                solved(typed::<TicTacToe>(&game), &mut known),
+                Duration::ZERO,
+            ));
         }
         let reviewed = review(&found, game.moves());
         let losses: Vec<String> = reviewed.iter().map(|it| it.loss(None)).collect();

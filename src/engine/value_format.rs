@@ -1,7 +1,7 @@
 //! What the value of a position counts, and how that is written.
 
 use crate::search::Value;
-use crate::session::AnyMatch;
+use crate::session::Match;
 use std::fmt::Write;
 
 /// What a value counts.
@@ -17,7 +17,7 @@ pub enum ValueFormat {
 
 impl ValueFormat {
     /// What the values of a game count.
-    pub fn of(game: &dyn AnyMatch) -> ValueFormat {
+    pub fn of(game: &Match) -> ValueFormat {
         if game.scores().is_some() { ValueFormat::Margin } else { ValueFormat::Outcome }
     }
 
@@ -83,8 +83,8 @@ impl ValueFormat {
     }
 
     /// What the values of moves look like in this match and what they mean, a line each, for help.
-    pub fn help(game: &dyn AnyMatch) -> String {
-        let has_rounds = game.facts().iter().any(|(fact, _)| *fact == "round");
+    pub fn help(game: &Match) -> String {
+        let has_rounds = game.now().facts().iter().any(|(fact, _)| *fact == "round");
         let value_format = if has_rounds { ValueFormat::Round } else { ValueFormat::of(game) };
         let values = match value_format {
             ValueFormat::Round => {

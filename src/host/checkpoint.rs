@@ -6,7 +6,7 @@
 
 use super::file;
 use crate::search::Checkpoint;
-use crate::session::{AnyMatch, MatchState};
+use crate::session::{Match, MatchState};
 use crate::store::disk;
 use crate::store::read::{self, Access};
 use crate::store::sealed::{SealedReader, SealedWriter};
@@ -73,7 +73,7 @@ struct CheckpointPosition {
 }
 
 impl CheckpointHeader {
-    fn of(game: &dyn AnyMatch) -> CheckpointHeader {
+    fn of(game: &Match) -> CheckpointHeader {
         let MatchState { game: id, setup, turn, scores, board, .. } = MatchState::of(game);
         let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
         CheckpointHeader {
@@ -109,7 +109,7 @@ impl<'a> CheckpointFile<'a> {
     /// later writes.
     pub fn open(
         path: &Path,
-        game: &dyn AnyMatch,
+        game: &Match,
         interval: Duration,
         warn: &'a (dyn Fn(&str) + Sync),
     ) -> anyhow::Result<CheckpointFile<'a>> {

@@ -7,7 +7,7 @@ use super::looks::Looks;
 use super::record_tasks::RecordTasks;
 use super::{calendar, file, folders, pictures, plain, replay, say};
 use crate::app::runtime::{self, ExitReason, Host};
-use crate::app::{App, DiskTask, SavedMatch};
+use crate::app::{App, DiskTask, OpenMatch, SavedMatch};
 use crate::catalogue;
 use crate::search::TableCache;
 use crate::settings::Settings;
@@ -114,7 +114,7 @@ impl DiskHost {
     /// Saves the match on the screen, in its journal and in the user's own record.
     fn save(&mut self, app: &mut App) {
         let Some(open_match) = app.open_match_mut() else { return };
-        self.keeper.save(open_match);
+        self.keeper.save(open_match.owner_mut());
         self.tell_of_a_copy(app);
     }
 
@@ -130,8 +130,8 @@ impl DiskHost {
     fn put_away(&mut self, app: &mut App) -> Vec<String> {
         self.catch_up(app);
         // Those that were saved too: a journal may have been removed since the last move.
-        for open_match in app.open_matches_mut().filter(|it| it.saved.is_in_journal()) {
-            self.keeper.save_to_journal(open_match);
+        for table in app.tables_mut().filter(|it| it.saved.is_in_journal()) {
+            self.keeper.save_to_journal(table);
         }
         let lost = self.keeper.save_at_exit(app.unsaved_mut());
         self.list();
@@ -218,8 +218,8 @@ impl DiskHost {
 
     fn resume(&mut self, id: &str, app: &mut App) {
         match self.keeper.resume(id) {
-            Ok((open_match, lost)) => {
-                app.begin(open_match);
+            Ok((table, lost)) => {
+                app.begin(OpenMatch::resumed(table));
                 if let Some(lost) = lost {
                     app.warn(LOST, &lost);
                 }
@@ -270,8 +270,7 @@ impl Host for DiskHost {
             DiskTask::Save => self.save(app),
             DiskTask::Close => {
                 self.catch_up(app);
-                let open: Vec<u64> =
-                    app.open_matches_mut().map(|it| it.board.session().id()).collect();
+                let open: Vec<u64> = app.tables_mut().map(|it| it.session().id()).collect();
                 let done = self.keeper.close_all_but(|id| open.contains(&id));
                 self.tell_what_is_left(app);
                 if let Err(why) = done {

@@ -3,7 +3,7 @@
 use super::say;
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::rules::Setup;
-use crate::session::{AnyMatch, MoveComment, Record, trmph};
+use crate::session::{Match, MoveComment, Record, trmph};
 use crate::store::Journal;
 use crate::store::read::{self, Limit};
 use crate::wording::cut;
@@ -17,7 +17,7 @@ pub struct Opened {
     /// Its game.
     pub entry: &'static GameEntry,
     /// The match.
-    pub game: Box<dyn AnyMatch>,
+    pub game: Match,
     /// What the players thought of the moves of the main line.
     pub comments: Vec<Option<MoveComment>>,
 }
@@ -84,7 +84,7 @@ pub fn start(record: &Record) -> anyhow::Result<(&'static GameEntry, Setup)> {
 fn play(path: &Path, record: &Record) -> anyhow::Result<Opened> {
     let (entry, setup) = start(record)?;
     let mut game = (entry.start)(&setup).context("setup")?;
-    record.replay(&mut *game)?;
-    warn(path, record.contradiction(&*game));
+    record.replay(&mut game)?;
+    warn(path, record.contradiction(&game));
     Ok(Opened { entry, game, comments: record.move_comments() })
 }

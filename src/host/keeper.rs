@@ -1,14 +1,11 @@
 //! Saving a match while it is played: to its journal, and to the user's own record. It knows no screen; what could not
-//! be saved, and why, is noted in [`OpenMatch::saved`].
+//! be saved, and why, is noted in [`Table::saved`].
 
 use super::{calendar, folders};
-use crate::board::MatchBoard;
 use crate::catalogue::{self, GameEntry};
-use crate::play::OpenMatch;
-use crate::session::{AnyMatch, AnySession, Conditions, Player, Record, score};
-use crate::store::{
-    Head, Journal, JournalContents, MatchStore, RecordFile, StoreError, StoredFile,
-};
+use crate::play::Table;
+use crate::session::{Conditions, Match, Player, Record, Session, score};
+use crate::store::{Head, Journal, JournalContents, MatchStore, RecordFile, StoredFile};
 use crate::wording::counted;
 use crate::wording::cut;
 use anyhow::{Context, bail};
@@ -69,7 +66,7 @@ impl Keeper {
 
     /// The match that was played last, to be resumed; if it is open elsewhere, the one before it. With messages that
     /// must not be missed, each a title and a text.
-    pub fn latest(&mut self) -> anyhow::Result<(OpenMatch, Vec<[String; 2]>)> {
+    pub fn latest(&mut self) -> anyhow::Result<(Table, Vec<[String; 2]>)> {
         let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
         let journals = store.journals()?;
         let mut is_in_use = false;
@@ -86,83 +83,74 @@ impl Keeper {
             }
             bail!("there is no match to resume");
         };
-        let (open_match, lost) = self.resume(&latest.id)?;
+        let (table, lost) = self.resume(&latest.id)?;
         let mut messages = Vec::new();
         messages.extend(is_in_use.then(|| IN_USE.map(str::to_owned)));
         messages.extend(lost.map(|lost| [LOST.to_owned(), lost]));
-        Ok((open_match, messages))
+        Ok((table, messages))
     }
 
     /// Opens a match to resume it. The text says what part of it is lost, if any.
-    pub fn resume(&mut self, id: &str) -> anyhow::Result<(OpenMatch, Option<String>)> {
+    pub fn resume(&mut self, id: &str) -> anyhow::Result<(Table, Option<String>)> {
         let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
         let mut journal = store.resume(id)?;
         let head = journal.head().clone();
         let entry = catalogue::find(&head.game)
             .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
-        let viewer = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
+        let start = (entry.start)(&head.setup).with_context(|| id.to_owned())?;
         let conditions = self.players(&head.names).with_clock(head.clock);
-        let mut board = viewer.into_match_board(head.given_setup, conditions);
-        let lost = replay(&mut journal, &mut *board);
-        let mut open_match = self.with_journal(entry, board, journal);
-        let has_programs = open_match.players().programs().next().is_some();
-        open_match.may_start_programs = !has_programs;
-        Ok((open_match, lost.err().map(|lost| lost.brief())))
+        let mut session = Session::new(start, head.given_setup, conditions);
+        let lost = journal.replay(&mut session);
+        let mut table = self.with_journal(entry, session, journal);
+        let has_programs = table.players().programs().next().is_some();
+        table.may_start_programs = !has_programs;
+        Ok((table, lost.err().map(|lost| lost.brief())))
     }
 
     /// The match of a record that is continued. If it is also an unfinished match here, it goes on in its journal and
-    /// does not become a second one. The board has played the moves of the record.
-    pub fn continue_record(
-        &mut self,
-        entry: &'static GameEntry,
-        board: Box<dyn MatchBoard>,
-    ) -> OpenMatch {
-        match self.unfinished_like(entry, &*board) {
-            Some((board, journal)) => self.with_journal(entry, board, journal),
-            None => OpenMatch::at(entry, board),
+    /// does not become a second one. The moves of the record have been played.
+    pub fn continue_record(&mut self, entry: &'static GameEntry, session: Session) -> Table {
+        match self.unfinished_like(entry, &session) {
+            Some((session, journal)) => self.with_journal(entry, session, journal),
+            None => Table::at(entry, session),
         }
     }
 
     /// The unfinished match with the same setup, players and moves as this one, and its journal. A match without moves
     /// has none; nor has one with a clock: a record does not hold the time that is left, so the clocks are full again.
-    fn unfinished_like(
-        &self,
-        entry: &GameEntry,
-        board: &dyn MatchBoard,
-    ) -> Option<(Box<dyn MatchBoard>, Journal)> {
-        let (game, conditions) = (board.game(), board.session().conditions());
+    fn unfinished_like(&self, entry: &GameEntry, session: &Session) -> Option<(Session, Journal)> {
+        let (game, conditions) = (session.game(), session.conditions());
         if game.nodes() == 1 {
             return None;
         }
         let like = |head: &Head| {
-            let names = board.session().players().names();
+            let names = session.players().names();
             (&*head.game, &head.setup, &head.names) == (entry.id, &game.setup(), &names)
                 && (head.clock, conditions.clock) == (None, None)
         };
-        let tree = |game: &dyn AnyMatch| Record::of(game, &[], "").to_string();
+        let tree = |game: &Match| Record::of(game, &[], "").to_string();
         let store = self.store.as_ref().ok()?;
         store.journals().ok()?.iter().find_map(|file| {
             let mut journal = store.resume(&file.id).ok().filter(|it| like(it.head()))?;
             let Head { setup, given_setup, .. } = journal.head().clone();
-            let mut board =
-                (entry.open)(&setup).ok()?.into_match_board(given_setup, conditions.clone());
-            replay(&mut journal, &mut *board).ok()?;
-            (tree(board.game()) == tree(game)).then_some((board, journal))
+            let start = (entry.start)(&setup).ok()?;
+            let mut session = Session::new(start, given_setup, conditions.clone());
+            journal.replay(&mut session).ok()?;
+            (tree(session.game()) == tree(game)).then_some((session, journal))
         })
     }
 
-    /// Makes a match of this board. From now on it is saved in this journal.
+    /// Puts a match on a table. From now on it is saved in this journal.
     fn with_journal(
         &mut self,
         entry: &'static GameEntry,
-        mut board: Box<dyn MatchBoard>,
+        session: Session,
         journal: Journal,
-    ) -> OpenMatch {
-        board.put_cursor_near_last_move();
-        let mut open_match = OpenMatch::at(entry, board);
-        open_match.saved.journal = Some(journal.id());
-        self.journals.insert(open_match.board.session().id(), journal);
-        open_match
+    ) -> Table {
+        let mut table = Table::at(entry, session);
+        table.saved.journal = Some(journal.id());
+        self.journals.insert(table.session().id(), journal);
+        table
     }
 
     /// The players of an unfinished match. A program is only taken if its command was typed on this machine before: a
@@ -179,31 +167,31 @@ impl Keeper {
     }
 
     /// Saves a match to its journal and to the user's own record.
-    pub fn save(&mut self, open_match: &mut OpenMatch) {
-        self.save_to_journal(open_match);
-        self.save_to_own_record(open_match);
+    pub fn save(&mut self, table: &mut Table) {
+        self.save_to_journal(table);
+        self.save_to_own_record(table);
     }
 
     /// Brings the journal of a match up to date, or notes in the match why not. A match in which nothing new has
     /// happened gets no journal.
-    pub fn save_to_journal(&mut self, open_match: &mut OpenMatch) {
-        if !open_match.is_worth_keeping() {
+    pub fn save_to_journal(&mut self, table: &mut Table) {
+        if !table.is_worth_keeping() {
             return;
         }
-        let done = self.write_journal(open_match);
-        open_match.saved.pause_not_in_journal &= done.is_err();
-        open_match.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
+        let done = self.write_journal(table);
+        table.saved.pause_not_in_journal &= done.is_err();
+        table.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
     }
 
-    fn write_journal(&mut self, open_match: &mut OpenMatch) -> Result<(), String> {
-        let id = open_match.board.session().id();
-        let journal = self.journal(open_match)?;
-        let done = match journal.record(open_match.board.session()) {
+    fn write_journal(&mut self, table: &mut Table) -> Result<(), String> {
+        let id = table.session().id();
+        let journal = self.journal(table)?;
+        let done = match journal.record(table.session()) {
             // The journal has lost moves. The whole match goes to a new journal, and this one stays as it is.
             Err(why) if why.is_shortened() => {
                 self.journals.remove(&id);
-                open_match.saved.journal = None;
-                self.journal(open_match)?.record(open_match.board.session())
+                table.saved.journal = None;
+                self.journal(table)?.record(table.session())
             }
             // The folder was removed, or another file was put where the journal was.
             Err(why) if why.is_gone() || why.is_replaced() => {
@@ -211,7 +199,7 @@ impl Keeper {
                     self.journals.remove(&id);
                 }
                 self.store = open_store();
-                self.journal(open_match)?.record(open_match.board.session())
+                self.journal(table)?.record(table.session())
             }
             done => done,
         };
@@ -219,20 +207,17 @@ impl Keeper {
     }
 
     /// Brings the user's own record up to date, if this match has one, or notes in the match why not.
-    fn save_to_own_record(&mut self, open_match: &mut OpenMatch) {
-        if let (Some(file), Some(_)) = (&mut self.own_record, &open_match.saved.record) {
-            let done = file.save(open_match.game()).map_err(|why| why.brief());
-            open_match.saved.record = Some(done);
+    fn save_to_own_record(&mut self, table: &mut Table) {
+        if let (Some(file), Some(_)) = (&mut self.own_record, &table.saved.record) {
+            let done = file.save(table.game()).map_err(|why| why.brief());
+            table.saved.record = Some(done);
         }
     }
 
     /// Saves what could not be saved before. Returns what is wrong with the user's own record, if anything is.
-    pub fn catch_up<'m>(
-        &mut self,
-        unsaved: impl Iterator<Item = &'m mut OpenMatch>,
-    ) -> Option<String> {
-        for open_match in unsaved {
-            self.save_to_journal(open_match);
+    pub fn catch_up<'m>(&mut self, unsaved: impl Iterator<Item = &'m mut Table>) -> Option<String> {
+        for table in unsaved {
+            self.save_to_journal(table);
         }
         self.own_record.as_mut()?.catch_up().err().map(|why| why.brief())
     }
@@ -254,18 +239,18 @@ impl Keeper {
     }
 
     /// The journal of a match. A match without one gets a new one.
-    fn journal(&mut self, open_match: &mut OpenMatch) -> Result<&mut Journal, String> {
+    fn journal(&mut self, table: &mut Table) -> Result<&mut Journal, String> {
         if self.store.is_err() {
             self.store = open_store();
         }
         let store = self.store.as_ref().map_err(Clone::clone)?;
-        let session = open_match.board.session().id();
-        let known = match (self.journals.remove(&session), &open_match.saved.journal) {
+        let session = table.session().id();
+        let known = match (self.journals.remove(&session), &table.saved.journal) {
             (Some(journal), _) => Some(journal),
             (None, Some(id)) => match store.resume(id) {
                 Ok(mut journal) => {
                     // Another process may have resumed the match meanwhile. Then the journal belongs to that one.
-                    let is_ours = journal.is_of(open_match.board.session());
+                    let is_ours = journal.is_of(table.session());
                     self.copied |= !is_ours;
                     is_ours.then_some(journal)
                 }
@@ -275,33 +260,33 @@ impl Keeper {
             (None, None) => None,
         };
         let journal = known.unwrap_or_else(|| {
-            let named = open_match.players().given_names();
+            let named = table.players().given_names();
             // An error does not matter: the setup screen does not offer these names then, and nothing else is lost.
             let _ = store.remember(&named);
             // If this fails, the resumed match shows the name of the program, but does not start it.
-            let programs = open_match.players().programs();
+            let programs = table.players().programs();
             let commands: Vec<String> = programs.map(|it| it.command().to_owned()).collect();
             let _ = store.remember_commands(&commands);
             let date = calendar::today();
-            store.begin(open_match.board.session(), &date)
+            store.begin(table.session(), &date)
         });
-        open_match.saved.journal = Some(journal.id());
+        table.saved.journal = Some(journal.id());
         Ok(self.journals.entry(session).insert_entry(journal).into_mut())
     }
 
     /// Saves what can still be saved before the process ends. Returns a line for each match that is lost.
     pub fn save_at_exit<'m>(
         &mut self,
-        unsaved: impl Iterator<Item = &'m mut OpenMatch>,
+        unsaved: impl Iterator<Item = &'m mut Table>,
     ) -> Vec<String> {
         // The error may be dropped: the callers have just brought all journals up to date.
         let _ = self.close_all_but(|_| false);
         let mut lost = Vec::new();
-        for open_match in unsaved {
-            self.save_to_own_record(open_match);
-            if open_match.saved.record != Some(Ok(())) {
-                let why = open_match.saved.not_in_journal.as_ref();
-                lost.extend(why.map(|why| format!("{}: {why}", in_a_line(open_match))));
+        for table in unsaved {
+            self.save_to_own_record(table);
+            if table.saved.record != Some(Ok(())) {
+                let why = table.saved.not_in_journal.as_ref();
+                lost.extend(why.map(|why| format!("{}: {why}", in_a_line(table))));
             }
         }
         let file = self.own_record.as_mut().map(RecordFile::catch_up);
@@ -311,12 +296,12 @@ impl Keeper {
 
     /// Closes the match of plain mode, where there is only one. What could not be saved before is saved now, and a
     /// match that is over becomes a record. Returns a line if it is lost.
-    pub fn close(&mut self, open_match: &mut OpenMatch) -> Vec<String> {
+    pub fn close(&mut self, table: &mut Table) -> Vec<String> {
         // Its journal may have been removed since its last move.
-        if open_match.saved.is_in_journal() || open_match.can_be_lost() {
-            self.save_to_journal(open_match);
+        if table.saved.is_in_journal() || table.can_be_lost() {
+            self.save_to_journal(table);
         }
-        let lost = self.save_at_exit(Some(open_match).into_iter().filter(|it| it.can_be_lost()));
+        let lost = self.save_at_exit(Some(table).into_iter().filter(|it| it.can_be_lost()));
         let just_left = self.just_left();
         if let Ok(store) = self.open_store()
             && let Ok(journals) = store.journals()
@@ -333,17 +318,10 @@ fn open_store() -> Result<MatchStore, String> {
     MatchStore::open(&folders::state()?).map_err(|why| why.brief())
 }
 
-/// Plays a journal into its match, which stands at its start. The error is what is lost.
-fn replay(journal: &mut Journal, board: &mut dyn MatchBoard) -> Result<(), StoreError> {
-    let mut done = Ok(());
-    board.with_session(&mut |session| done = journal.replay(session));
-    done
-}
-
 /// Starts the match of a journal.
-fn start(head: &Head) -> Option<Box<dyn AnySession>> {
+fn start(head: &Head) -> Option<Session> {
     let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
-    Some(game.into_session(head.given_setup.clone(), head.conditions()))
+    Some(Session::new(game, head.given_setup.clone(), head.conditions()))
 }
 
 /// Looks into a journal. A match that is over, but is no record yet, becomes one. Otherwise this returns the match and
@@ -355,13 +333,13 @@ pub fn look_and_file(store: &MatchStore, journal: &StoredFile) -> Option<Journal
 }
 
 /// A match in a line: the game, the names, the score, and how many moves were played.
-fn in_a_line(open_match: &OpenMatch) -> String {
-    let names = called(&open_match.players().names());
+fn in_a_line(table: &Table) -> String {
+    let names = called(&table.players().names());
     let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
-    let score = score(open_match.game()).map_or(String::new(), |score| format!(", {score}"));
-    let ply = open_match.game().ply();
+    let score = score(table.game()).map_or(String::new(), |score| format!(", {score}"));
+    let ply = table.game().ply();
     let moves = counted(ply, "move", "moves");
-    format!("{}, {names}{score}, {moves}", open_match.entry.name)
+    format!("{}, {names}{score}, {moves}", table.entry.name)
 }
 
 /// The names of players, from journals and records, as people read them: a program by its file.

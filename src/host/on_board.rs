@@ -11,7 +11,7 @@ pub struct OnBoard {
     /// The game of the record.
     pub entry: &'static GameEntry,
     /// The board.
-    pub viewer: Box<dyn Viewer>,
+    pub viewer: Viewer,
     /// The player of each seat, as the record writes it; empty where it has none.
     pub names: Vec<String>,
     /// How the result that the record names contradicts its moves, if it does.
@@ -22,13 +22,11 @@ impl OnBoard {
     /// Plays the moves of a record.
     pub fn play(record: &Record) -> anyhow::Result<OnBoard> {
         let (entry, setup) = file::start(record)?;
-        let mut viewer = (entry.open)(&setup).context("setup")?;
-        let mut played = Ok(());
-        viewer.with_game(&mut |game| played = record.replay(game));
-        played?;
-        let contradiction = record.contradiction(viewer.game());
-        let names = record.names(viewer.game().seats());
+        let mut game = (entry.start)(&setup).context("setup")?;
+        record.replay(&mut game)?;
+        let contradiction = record.contradiction(&game);
+        let names = record.names(game.seats());
         let names = names.into_iter().map(Option::unwrap_or_default).collect();
-        Ok(OnBoard { entry, viewer, names, contradiction })
+        Ok(OnBoard { entry, viewer: Viewer::new(game), names, contradiction })
     }
 }

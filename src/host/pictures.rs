@@ -3,11 +3,10 @@
 use super::on_board::OnBoard;
 use super::{calendar, folders};
 use crate::board::Viewer;
-use crate::catalogue::GameEntry;
 use crate::picture::{self, Film, HAS_PIXELS};
 use crate::scene::svg::Svg;
 use crate::scene::{Ground, Skin, Theme, cells};
-use crate::session::{AnyMatch, Players};
+use crate::session::{Match, Players};
 use crate::store::disk;
 use ratatui::layout::Size;
 use std::io;
@@ -36,7 +35,7 @@ pub fn draw(
 ) -> anyhow::Result<Vec<u8>> {
     let OnBoard { entry, viewer, names, .. } = on_board;
     let players = Players::named(viewer.game().seats(), names);
-    let mut film = Film { entry, viewer: &mut **viewer, players: &players };
+    let mut film = Film { entry, viewer, players: &players };
     Ok(match format {
         PictureFormat::Svg => film.svg(ply, theme, width).text.into_bytes(),
         PictureFormat::Png => picture::png(&film.svg(ply, theme, None), width)?,
@@ -46,7 +45,7 @@ pub fn draw(
 
 /// Drawings in letters of a match whose board text is not one: it stands on scattered points.
 pub struct Sketch {
-    viewer: Box<dyn Viewer>,
+    viewer: Viewer,
     skin: Skin,
 }
 
@@ -55,15 +54,11 @@ const SKETCH: Size = Size::new(60, 18);
 
 impl Sketch {
     /// `None` if the board text of this match is a drawing already.
-    pub fn of(entry: &GameEntry, game: &dyn AnyMatch, is_ascii: bool) -> Option<Sketch> {
-        let mut viewer = (entry.open)(&game.setup()).ok()?;
-        if !matches!(viewer.still().ground, Ground::Points(_)) {
+    pub fn of(game: &Match, is_ascii: bool) -> Option<Sketch> {
+        let viewer = Viewer::new(game.copy_line());
+        if !matches!(viewer.board.still().ground, Ground::Points(_)) {
             return None;
         }
-        viewer.with_game(&mut |copy| {
-            let played = game.moves().iter().try_for_each(|(_, mv)| copy.play(mv));
-            debug_assert_eq!(played, Ok(()), "it was legal before");
-        });
         let skin = Skin::default().without_colour();
         let skin = if is_ascii { skin.in_ascii() } else { skin.with_full_glyphs() };
         Some(Sketch { viewer, skin })
@@ -71,8 +66,8 @@ impl Sketch {
 
     /// The position after this many plies, line by line.
     pub fn at(&mut self, ply: usize) -> Vec<String> {
-        self.viewer.with_game(&mut |game| game.go_to_ply(ply));
-        cells::written(&self.viewer.still(), SKETCH, self.skin)
+        self.viewer.change().go_to_ply(ply);
+        cells::written(&self.viewer.board.still(), SKETCH, self.skin)
     }
 }
 

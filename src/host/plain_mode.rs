@@ -5,12 +5,11 @@ use super::on_board::OnBoard;
 use super::record_tasks::short_result;
 use super::seed::{draw_seed, fresh_seed};
 use super::{folders, plain as plain_error, say, seats};
-use crate::board::Viewer;
 use crate::catalogue;
 use crate::plain::{self, Host, Kept, NewMatch, Options, Shelf};
-use crate::play::OpenMatch;
+use crate::play::Table;
 use crate::search::TableCache;
-use crate::session::{Conditions, Players};
+use crate::session::{Conditions, Match, Players};
 use crate::store::{RecordEntry, Resumable};
 use crate::wording::{counted, dashed};
 use std::path::PathBuf;
@@ -24,14 +23,14 @@ struct PlainHost {
 }
 
 impl Host for PlainHost {
-    fn save(&mut self, open_match: &mut OpenMatch) -> Option<String> {
-        self.keeper.save(open_match);
+    fn save(&mut self, table: &mut Table) -> Option<String> {
+        self.keeper.save(table);
         let [title, text] = COPIED;
         self.keeper.has_copied().then(|| format!("{title}. {text}"))
     }
 
-    fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String> {
-        let lost = self.keeper.close(open_match);
+    fn end(&mut self, table: &mut Table) -> Vec<String> {
+        let lost = self.keeper.close(table);
         self.lost.extend(lost.iter().cloned());
         lost
     }
@@ -62,7 +61,7 @@ impl Shelf for PlainHost {
         Ok(unfinished.map(line).collect())
     }
 
-    fn resume(&mut self, id: &str) -> Result<(OpenMatch, Option<String>), String> {
+    fn resume(&mut self, id: &str) -> Result<(Table, Option<String>), String> {
         self.keeper.resume(id).map_err(|why| plain_error(&why))
     }
 
@@ -82,28 +81,27 @@ impl Shelf for PlainHost {
         Ok(entries.into_iter().map(line).collect())
     }
 
-    fn read(&mut self, id: &str) -> Result<(Box<dyn Viewer>, Players), String> {
+    fn read(&mut self, id: &str) -> Result<(Match, Players), String> {
         let record = self.keeper.open_store()?.read(id).map_err(|why| why.brief())?;
         let opened =
             OnBoard::play(&record).map_err(|why| format!("{} ({id})", plain_error(&why)))?;
-        let players = Players::named(opened.viewer.game().seats(), &called(&opened.names));
-        let mut viewer = opened.viewer;
+        let mut game = opened.viewer.into_owner();
+        let players = Players::named(game.seats(), &called(&opened.names));
         if let Some(how) = record.termination() {
-            viewer.with_game(&mut |game| game.end(how.clone()));
+            game.end(how.clone());
         }
-        Ok((viewer, players))
+        Ok((game, players))
     }
 
-    fn start(&mut self, wanted: &NewMatch) -> Result<OpenMatch, String> {
+    fn start(&mut self, wanted: &NewMatch) -> Result<Table, String> {
         let NewMatch { players, clock, .. } = wanted;
         let entry = wanted.entry;
         let mut setup = wanted.setup.clone();
         draw_seed(entry, &mut setup, fresh_seed().into());
         let conditions = Conditions::from(players.as_slice().to_vec()).with_clock(*clock);
-        let open_match =
-            OpenMatch::new(entry, &setup, conditions).map_err(|why| format!("{why:#}"))?;
-        seats::check_levels(entry, open_match.game(), players.as_slice())?;
-        Ok(open_match)
+        let table = Table::new(entry, &setup, conditions).map_err(|why| format!("{why:#}"))?;
+        seats::check_levels(entry, table.game(), players.as_slice())?;
+        Ok(table)
     }
 }
 
@@ -125,13 +123,13 @@ pub fn menu(warnings: Vec<String>, options: Options) -> anyhow::Result<()> {
 
 /// Plays a match in lines. The warnings are printed first.
 pub fn run(
-    open_match: OpenMatch,
+    table: Table,
     warnings: Vec<String>,
     keeper: Keeper,
     options: Options,
 ) -> anyhow::Result<()> {
     let mut host = PlainHost { keeper, lost: Vec::new() };
-    let ending = plain::run(open_match, warnings, options, &mut host);
+    let ending = plain::run(table, warnings, options, &mut host);
     host.report_lost();
     Ok(ending?.pass_on()?)
 }

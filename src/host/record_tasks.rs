@@ -205,8 +205,8 @@ pub fn short_result(entry: &RecordEntry) -> String {
 fn result_of(record: &Record) -> Option<String> {
     let setup = record.setup().ok()?;
     let mut game = (catalogue::find(record.game())?.start)(&setup).ok()?;
-    record.replay(&mut *game).ok()?;
-    Some(result(&*game))
+    record.replay(&mut game).ok()?;
+    Some(result(&game))
 }
 
 #[cfg(test)]

@@ -2,16 +2,12 @@
 
 use crate::catalogue::GameEntry;
 use crate::search::Level;
-use crate::session::{AnyMatch, Player, PositionSpec, ProgramSeat};
+use crate::session::{Match, Player, PositionSpec, ProgramSeat};
 use std::env;
 use std::path::Path;
 
 /// Checks that each engine can play this match at its level.
-pub fn check_levels(
-    entry: &GameEntry,
-    game: &dyn AnyMatch,
-    players: &[Player],
-) -> Result<(), String> {
+pub fn check_levels(entry: &GameEntry, game: &Match, players: &[Player]) -> Result<(), String> {
     for player in players {
         if player.engine().is_none() {
             continue;

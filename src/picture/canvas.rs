@@ -150,7 +150,7 @@ impl PixelRect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{AnyBoard, Viewer};
+    use crate::board::Viewer;
     use crate::catalogue::{GAMES, find};
     use crate::picture::Subject;
     use crate::rules::Setup;
@@ -159,27 +159,25 @@ mod tests {
     use fastrand::Rng;
 
     /// A match by chance, and its players.
-    fn by_chance(game: &str, setup: &str, plies: usize) -> (Box<dyn Viewer>, Players) {
+    fn by_chance(game: &str, setup: &str, plies: usize) -> (Viewer, Players) {
         let entry = find(game).unwrap();
         let setup: Setup = setup.parse().unwrap();
-        let mut viewer = (entry.open)(&setup).unwrap();
+        let mut viewer = Viewer::open(entry, &setup).unwrap();
         let mut chance = Rng::with_seed(7);
-        viewer.with_game(&mut |game| {
-            for _ in 0..plies {
-                let legal = game.legal();
-                if let Some(mv) = chance.choice(&legal) {
-                    game.play(mv).unwrap();
-                }
+        for _ in 0..plies {
+            let legal = viewer.game().legal();
+            if let Some(mv) = chance.choice(&legal) {
+                viewer.change().play(mv).unwrap();
             }
-        });
+        }
         let seats = viewer.game().seats();
         (viewer, Players::named(seats, &["Ann".to_owned(), "Bob".to_owned()]))
     }
 
-    fn drawing(game: &str, viewer: &mut dyn Viewer, players: &Players, ply: usize) -> Drawing {
-        viewer.with_game(&mut |game| game.go_to_ply(ply));
-        let board: &dyn AnyBoard = viewer;
-        Subject { entry: find(game).unwrap(), board, players }.drawing(Theme::night())
+    fn drawing(game: &str, viewer: &mut Viewer, players: &Players, ply: usize) -> Drawing {
+        viewer.change().go_to_ply(ply);
+        let (entry, board) = (find(game).unwrap(), &*viewer.board);
+        Subject { entry, game: viewer.game(), board, players }.drawing(Theme::night())
     }
 
     #[test]
@@ -194,14 +192,14 @@ mod tests {
             for scale in [1.0, 1.7] {
                 let (mut viewer, players) = by_chance(game, setup, 24);
                 let last = viewer.game().ply();
-                let natural = drawing(game, &mut *viewer, &players, last).size;
+                let natural = drawing(game, &mut viewer, &players, last).size;
                 let size = natural.map(|it| (f64::from(it) * scale) as u32);
                 let mut canvas = Canvas::new(size).unwrap();
                 // On and back, and by leaps.
                 for ply in (0..=last).chain((0..last).rev().step_by(5)) {
-                    let next = drawing(game, &mut *viewer, &players, ply);
+                    let next = drawing(game, &mut viewer, &players, ply);
                     let mut whole = Canvas::new(size).unwrap();
-                    whole.show(drawing(game, &mut *viewer, &players, ply)).unwrap();
+                    whole.show(drawing(game, &mut viewer, &players, ply)).unwrap();
                     canvas.show(next).unwrap();
                     // A curve that a rectangle cuts may be rounded otherwise at its rim, which nobody sees.
                     let bytes = canvas.pixels.data().iter().zip(whole.pixels.data());
@@ -219,13 +217,13 @@ mod tests {
     #[test]
     fn a_move_on_a_large_board_draws_little_of_it() {
         let (mut viewer, players) = by_chance("dots-and-boxes", "size=40", 60);
-        let of = |viewer: &mut dyn Viewer, ply| drawing("dots-and-boxes", viewer, &players, ply);
-        let first = of(&mut *viewer, 0);
+        let of = |viewer: &mut Viewer, ply| drawing("dots-and-boxes", viewer, &players, ply);
+        let first = of(&mut viewer, 0);
         let mut canvas = Canvas::new(first.size).unwrap();
         canvas.show(first).unwrap();
         let whole = canvas.drawn;
         for ply in 1..=60 {
-            canvas.show(of(&mut *viewer, ply)).unwrap();
+            canvas.show(of(&mut viewer, ply)).unwrap();
         }
         // 60 moves cost less than six whole pictures.
         assert!(canvas.drawn < 7 * whole, "{} of {whole}", canvas.drawn);

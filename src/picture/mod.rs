@@ -15,7 +15,7 @@ use crate::catalogue::GameEntry;
 use crate::rules::Seat;
 use crate::scene::svg::{self, Drawing, Frame, SeatCard, Svg};
 use crate::scene::{Theme, svg::height};
-use crate::session::{self, Players};
+use crate::session::{self, Match, Players};
 use std::fmt;
 
 /// Whether PNG and GIF can be drawn.
@@ -59,7 +59,8 @@ impl std::error::Error for PictureError {}
 pub struct Subject<'a> {
     /// The game.
     pub entry: &'static GameEntry,
-    /// The match on its board.
+    pub game: &'a Match,
+    /// The board that shows it.
     pub board: &'a dyn AnyBoard,
     /// Who plays.
     pub players: &'a Players,
@@ -83,7 +84,7 @@ impl Subject<'_> {
 
     /// The texts round the board, without those that are not seen.
     fn seen_frame(self) -> Frame {
-        let (game, caption) = (self.board.game(), self.board.caption());
+        let (game, caption) = (self.game, self.board.caption());
         let result = session::in_words(game, self.players);
         Frame {
             title: self.entry.name.to_owned(),
@@ -95,15 +96,15 @@ impl Subject<'_> {
     }
 
     fn seats(self) -> impl Iterator<Item = Seat> {
-        (0..self.board.game().seats()).map(Seat::new)
+        (0..self.game.seats()).map(Seat::new)
     }
 
     fn score(self, seat: Seat) -> Option<u32> {
-        self.board.game().scores()?.get(seat.index()).copied()
+        self.game.scores()?.get(seat.index()).copied()
     }
 
     fn cards(self) -> Vec<SeatCard> {
-        let (game, caption) = (self.board.game(), self.board.caption());
+        let (game, caption) = (self.game, self.board.caption());
         let card = |seat: Seat| {
             // `to move`, `wins`, `shares the win`, or nothing.
             let standing = session::standing(game, seat);
@@ -114,7 +115,7 @@ impl Subject<'_> {
             let notes = notes.into_iter().filter(|note| !note.is_empty());
             SeatCard {
                 seat,
-                mark: game.mark(seat),
+                mark: game.now().mark(seat),
                 name: self.players.name(seat).to_owned(),
                 score: self.score(seat),
                 note: notes.collect::<Vec<_>>().join(" · "),
@@ -132,20 +133,20 @@ impl Subject<'_> {
         };
         let all: Vec<String> = self.seats().map(of).collect();
         match all.as_slice() {
-            [one, other] if self.board.game().scores().is_none() => format!("{one} and {other}"),
+            [one, other] if self.game.scores().is_none() => format!("{one} and {other}"),
             all => all.join(", "),
         }
     }
 
     /// What the picture shows, in sentences, what matters most first; as many as fit into [`LONGEST`].
     fn description(self) -> String {
-        let mut sentences = self.board.board_in_words(self.players);
-        let moves = match self.board.game().ply() {
+        let mut sentences = self.entry.in_words(self.game).board(self.players);
+        let moves = match self.game.ply() {
             0 => "No move has been played yet.".to_owned(),
             1 => "1 move has been played.".to_owned(),
             moves => format!("{moves} moves have been played."),
         };
-        let last = self.board.last_in_words(self.players);
+        let last = self.entry.in_words(self.game).last_move(self.players);
         sentences.splice(1..1, [moves].into_iter().chain(last));
         let mut length = 0;
         let is_read = |sentence: &String| {
@@ -165,9 +166,9 @@ impl Subject<'_> {
 /// use quadrille::session::Players;
 ///
 /// let entry = quadrille::catalogue::find("tic-tac-toe").ok_or("no such game")?;
-/// let mut viewer = entry.open_sample().ok_or("no sample")?;
+/// let mut viewer = quadrille::board::Viewer::sample(entry).ok_or("no sample")?;
 /// let players = Players::named(2, &["Ann".to_owned(), "Bob".to_owned()]);
-/// let svg = Film { entry, viewer: &mut *viewer, players: &players }.svg(3, Theme::night(), None);
+/// let svg = Film { entry, viewer: &mut viewer, players: &players }.svg(3, Theme::night(), None);
 /// assert!(svg.text.starts_with("<svg"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -175,7 +176,7 @@ pub struct Film<'a> {
     /// The game.
     pub entry: &'static GameEntry,
     /// The match and its board. Drawing leaves it at the position drawn last.
-    pub viewer: &'a mut dyn Viewer,
+    pub viewer: &'a mut Viewer,
     /// Who plays.
     pub players: &'a Players,
 }
@@ -187,8 +188,9 @@ impl Film<'_> {
     }
 
     fn at(&mut self, ply: usize) -> Subject<'_> {
-        self.viewer.with_game(&mut |game| game.go_to_ply(ply));
-        Subject { entry: self.entry, board: &*self.viewer, players: self.players }
+        self.viewer.change().go_to_ply(ply);
+        let Film { entry, players, .. } = *self;
+        Subject { entry, game: self.viewer.game(), board: &*self.viewer.board, players }
     }
 
     /// An animated GIF from the start to the position after `last` moves, with a frame for each position, `width`

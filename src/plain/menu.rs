@@ -1,15 +1,14 @@
 //! The menu of plain mode: a game to play, matches to resume, records to read, in lines.
 
-use crate::board::words::{list, turn};
-use crate::board::{AnyBoard, Viewer};
 use crate::catalogue::{self, GAMES, GameEntry};
-use crate::play::OpenMatch;
+use crate::play::Table;
 use crate::printable::{is_name, printable};
 use crate::rules::Setup;
 use crate::search::Level;
-use crate::session::{ParseTimeControlError, Player, Players, TimeControl};
+use crate::session::{Match, ParseTimeControlError, Player, Players, TimeControl};
 use crate::wording::counted;
 use crate::wording::{cut, either};
+use crate::words::{list, turn};
 
 /// What the menu needs of the rest of the program: the matches and records that are kept, and new matches. An error is
 /// a sentence without its full stop.
@@ -17,13 +16,13 @@ pub trait Shelf {
     /// The matches that can be resumed, the latest first.
     fn matches(&mut self) -> Result<Vec<Kept>, String>;
     /// Opens one of them. The text says what part of it is lost, if any.
-    fn resume(&mut self, id: &str) -> Result<(OpenMatch, Option<String>), String>;
+    fn resume(&mut self, id: &str) -> Result<(Table, Option<String>), String>;
     /// The records of finished matches, the latest first.
     fn records(&mut self) -> Result<Vec<Kept>, String>;
     /// Opens one of them at its end.
-    fn read(&mut self, id: &str) -> Result<(Box<dyn Viewer>, Players), String>;
+    fn read(&mut self, id: &str) -> Result<(Match, Players), String>;
     /// Starts a match.
-    fn start(&mut self, wanted: &NewMatch) -> Result<OpenMatch, String>;
+    fn start(&mut self, wanted: &NewMatch) -> Result<Table, String>;
 }
 
 /// A match or a record that is kept.
@@ -175,7 +174,7 @@ impl Menu {
     }
 
     /// Answers a line. Returns a match to play, if one begins or goes on, with what else is to be said about it.
-    pub fn hear(&mut self, line: &str, shelf: &mut dyn Shelf) -> Option<(OpenMatch, Vec<String>)> {
+    pub fn hear(&mut self, line: &str, shelf: &mut dyn Shelf) -> Option<(Table, Vec<String>)> {
         let text = line.trim();
         match std::mem::replace(&mut self.asked, Asked::Nothing) {
             Asked::Setup(wanted) => return self.hear_setup(text, *wanted, shelf),
@@ -256,13 +255,13 @@ impl Menu {
 
     /// Says how a match is set up so far.
     fn tell_setup(&mut self, wanted: &mut NewMatch) {
-        let Ok(viewer) = (wanted.entry.open)(&wanted.setup) else { return };
-        wanted.players = Players::seated(viewer.game().seats(), wanted.players.as_slice().to_vec());
+        let Ok(game) = (wanted.entry.start)(&wanted.setup) else { return };
+        wanted.players = Players::seated(game.seats(), wanted.players.as_slice().to_vec());
         let players = wanted.players.with_distinct_names();
         let names = players.iter().map(|(_, player)| player.name());
         let clock =
             wanted.clock.map_or(String::new(), |clock| format!("; each has {}", clock.in_words()));
-        self.say(format!("{}: {}{clock}.", viewer.title(), list(names)));
+        self.say(format!("{}: {}{clock}.", wanted.entry.in_words(&game).title(), list(names)));
         let has_people_only = wanted.players.people().count() == wanted.players.as_slice().len();
         self.say(if has_people_only {
             "Type start to begin, or 2=casual to play against the computer; help says what else can be changed."
@@ -276,7 +275,7 @@ impl Menu {
         text: &str,
         mut wanted: NewMatch,
         shelf: &mut dyn Shelf,
-    ) -> Option<(OpenMatch, Vec<String>)> {
+    ) -> Option<(Table, Vec<String>)> {
         let found = match text {
             "" => Ok("start"),
             _ if text.contains('=') => Err(Vec::new()),
@@ -311,13 +310,9 @@ impl Menu {
         None
     }
 
-    fn start(
-        &mut self,
-        wanted: NewMatch,
-        shelf: &mut dyn Shelf,
-    ) -> Option<(OpenMatch, Vec<String>)> {
+    fn start(&mut self, wanted: NewMatch, shelf: &mut dyn Shelf) -> Option<(Table, Vec<String>)> {
         match shelf.start(&wanted) {
-            Ok(open_match) => Some((open_match, Vec::new())),
+            Ok(table) => Some((table, Vec::new())),
             Err(why) => {
                 self.say(format!("{why}."));
                 self.asked = Asked::Setup(Box::new(wanted));
@@ -353,7 +348,7 @@ impl Menu {
         true
     }
 
-    fn resume(&mut self, number: &str, shelf: &mut dyn Shelf) -> Option<(OpenMatch, Vec<String>)> {
+    fn resume(&mut self, number: &str, shelf: &mut dyn Shelf) -> Option<(Table, Vec<String>)> {
         let kept = match shelf.matches() {
             Ok(kept) => kept,
             Err(why) => {
@@ -369,9 +364,9 @@ impl Menu {
             self.tell_list(&kept);
         } else if let Some(one) = self.chosen(number, &kept) {
             match shelf.resume(&one.id) {
-                Ok((open_match, lost)) => {
+                Ok((table, lost)) => {
                     let lost = lost.map(|lost| format!("Part of this match is lost: {lost}."));
-                    return Some((open_match, lost.into_iter().collect()));
+                    return Some((table, lost.into_iter().collect()));
                 }
                 Err(why) => self.say(format!("{why}.")),
             }
@@ -425,19 +420,19 @@ impl Menu {
         let Some(one) = self.chosen(number, &kept) else { return };
         match shelf.read(&one.id) {
             Err(why) => self.say(format!("{why}.")),
-            Ok((viewer, players)) if how == "show" => {
+            Ok((mut game, players)) => {
                 self.say(format!("{}.", one.line));
-                let board: &dyn AnyBoard = &*viewer;
-                self.said.extend(board.board_in_words(&players));
-            }
-            Ok((mut viewer, players)) => {
-                self.say(format!("{}.", one.line));
-                for ply in 1..=viewer.game().ply() {
-                    viewer.with_game(&mut |game| game.go_to_ply(ply));
-                    let said = viewer.last_in_words(&players).unwrap_or_default();
+                let Some(entry) = catalogue::find(game.id()) else { return };
+                if how == "show" {
+                    self.said.extend(entry.in_words(&game).board(&players));
+                    return;
+                }
+                for ply in 1..=game.ply() {
+                    game.go_to_ply(ply);
+                    let said = entry.in_words(&game).last_move(&players).unwrap_or_default();
                     self.say(format!("{ply}. {said}"));
                 }
-                self.say(turn(viewer.game(), &players));
+                self.say(turn(&game, &players));
             }
         }
     }

@@ -4,8 +4,8 @@ use super::talk::cut_line;
 use super::{Menu, Shelf, Talk};
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::play::{
-    Ask, CANNOT_SUSPEND, EngineEvent, Engines, OpenMatch, Output, Question, Wakers,
-    can_be_suspended, hush_caught_panics, suspend,
+    Ask, CANNOT_SUSPEND, EngineEvent, Engines, Output, Question, Table, Wakers, can_be_suspended,
+    hush_caught_panics, suspend,
 };
 use crate::printable::printable;
 use crate::search::TableCache;
@@ -23,9 +23,9 @@ use std::time::{Duration, Instant};
 pub trait Host {
     /// Saves what is new in a match, and notes in it what could not be saved. Returns a line if there is
     /// more to say.
-    fn save(&mut self, open_match: &mut OpenMatch) -> Option<String>;
+    fn save(&mut self, table: &mut Table) -> Option<String>;
     /// Called when a match is left. Returns a line for each thing that is lost.
-    fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String>;
+    fn end(&mut self, table: &mut Table) -> Vec<String>;
     /// The folder for what programs write to standard error; `None` if that is not kept.
     fn program_stderr(&self) -> Option<PathBuf>;
     /// Where engines keep their tables.
@@ -90,13 +90,13 @@ const SIGNALS: [i32; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
 /// Plays a match in lines until somebody leaves it. Every line is answered at once; what the answer reports
 /// is written to disk first.
 pub fn run(
-    open_match: OpenMatch,
+    table: Table,
     warnings: Vec<String>,
     options: Options,
     host: &mut dyn Host,
 ) -> io::Result<ExitReason> {
     hush_caught_panics();
-    play(open_match, warnings, options, host, &mut Console::open()?)
+    play(table, warnings, options, host, &mut Console::open()?)
 }
 
 /// Shows the menu in lines, and plays the matches that are begun or resumed there, until somebody leaves it.
@@ -129,9 +129,9 @@ pub fn run_menu(
             }
             Next::End(reason) => return Ok(reason),
         };
-        if let Some((open_match, lost)) = opened {
+        if let Some((table, lost)) = opened {
             console.put(&menu.take_said(), false, options)?;
-            match play(open_match, lost, options, host, &mut console)? {
+            match play(table, lost, options, host, &mut console)? {
                 ExitReason::Quit if console.input.is_over() => return Ok(ExitReason::Quit),
                 ExitReason::Quit => menu.come_back(),
                 ended @ ExitReason::Signal(_) => return Ok(ended),
@@ -148,7 +148,7 @@ enum Next {
 }
 
 fn play(
-    open_match: OpenMatch,
+    table: Table,
     warnings: Vec<String>,
     options: Options,
     host: &mut dyn Host,
@@ -157,8 +157,8 @@ fn play(
     let launcher = Launcher { limits: options.limits, ..Launcher::new(host.program_stderr())? };
     let engines =
         Engines::new(host.table_cache(), launcher, console.wakers.bell()?, Duration::ZERO);
-    let played = open_match.board.session().time();
-    let mut talk = Talk::new(open_match, options.seed, options.has_hints);
+    let played = table.session().time();
+    let mut talk = Talk::new(table, options.seed, options.has_hints);
     for warning in warnings {
         talk.say(warning);
     }
@@ -181,8 +181,8 @@ fn play(
         ending => ending,
     };
     let at = plain_loop.time();
-    plain_loop.talk.open_match_mut().pause(at);
-    let lost = plain_loop.host.end(plain_loop.talk.open_match_mut());
+    plain_loop.talk.table_mut().pause(at);
+    let lost = plain_loop.host.end(plain_loop.talk.table_mut());
     plain_loop.say_farewell(&lost, ending.as_ref().ok());
     ending
 }
@@ -343,7 +343,7 @@ impl PlainLoop<'_> {
 
     /// When the clock of the seat to move runs out.
     fn flag_falls(&self) -> Option<Instant> {
-        let end = self.talk.open_match().board.session().runs_out();
+        let end = self.talk.table().session().runs_out();
         let end = end.filter(|_| self.talk.time_runs() && !self.is_starting)?;
         Some(self.since + end.saturating_sub(self.played))
     }
@@ -351,18 +351,18 @@ impl PlainLoop<'_> {
     /// Saves what has changed, and then writes what was said.
     fn settle(&mut self) -> io::Result<()> {
         if self.talk.take_changed() {
-            if let Some(line) = self.host.save(self.talk.open_match_mut()) {
+            if let Some(line) = self.host.save(self.talk.table_mut()) {
                 self.talk.say(line);
             }
-            let trouble: Vec<String> = self.talk.open_match().saved.troubles().cloned().collect();
+            let trouble: Vec<String> = self.talk.table().saved.troubles().cloned().collect();
             for line in trouble.iter().filter(|line| !self.trouble.contains(line)) {
                 self.talk.say(format!("Warning: {line}."));
             }
             self.trouble = trouble;
         }
-        let open_match = self.talk.open_match();
-        let goes_on = open_match.game().outcome().is_none();
-        self.engines.drop_all_but(goes_on.then(|| open_match.board.session().id()));
+        let table = self.talk.table();
+        let goes_on = table.game().outcome().is_none();
+        self.engines.drop_all_but(goes_on.then(|| table.session().id()));
         if let Some(mut last) = self.talk.begin_rematch() {
             for lost in self.host.end(&mut last) {
                 self.talk.say(format!("Lost: {lost}."));
@@ -387,7 +387,7 @@ impl PlainLoop<'_> {
     /// Lets an engine think while a person types a line.
     fn ponder(&mut self) {
         let may = self.options.has_prompt && self.options.ponders;
-        let question = self.talk.open_match().ponder_question().filter(|_| may);
+        let question = self.talk.table().ponder_question().filter(|_| may);
         if question != self.pondered {
             self.ticket += 1;
             self.engines.rest();
@@ -402,11 +402,11 @@ impl PlainLoop<'_> {
 
     /// Asks an engine and waits for its answer. Returns a signal if one ends the process meanwhile.
     fn ask_and_wait(&mut self, ask: Ask) -> io::Result<Option<i32>> {
-        let open_match = self.talk.open_match();
+        let table = self.talk.table();
         let mut say = Some(Instant::now() + PATIENCE);
         // When an analysis is stopped, what it has found so far is its answer.
         let mut stop = matches!(ask, Ask::Analysis(_)).then(|| Instant::now() + LOOK);
-        let question = open_match.question(ask);
+        let question = table.question(ask);
         self.ticket += 1;
         self.pondered = None;
         self.engines.think(self.ticket, question);
@@ -450,17 +450,17 @@ impl PlainLoop<'_> {
     /// Says whether the match is saved. What is `lost` is reported by the caller of `run`. Write errors no longer
     /// matter.
     fn say_farewell(&mut self, lost: &[String], ending: Option<&ExitReason>) {
-        let open_match = self.talk.open_match();
-        let is_over = open_match.game().outcome().is_some();
-        let is_kept = open_match.saved.is_in_journal() && lost.is_empty();
-        let is_in_record = open_match.saved.record == Some(Ok(()));
-        let line = match (is_kept, open_match.is_worth_keeping()) {
+        let table = self.talk.table();
+        let is_over = table.game().outcome().is_some();
+        let is_kept = table.saved.is_in_journal() && lost.is_empty();
+        let is_in_record = table.saved.record == Some(Ok(()));
+        let line = match (is_kept, table.is_worth_keeping()) {
             _ if is_over => None,
             (true, _) if is_in_record => Some(
                 "The match is saved, and its record is complete; quadrille resume --plain resumes it.",
             ),
             (true, _) => Some("The match is saved; quadrille resume --plain resumes it."),
-            (false, false) if is_in_record && open_match.game().nodes() > 1 => {
+            (false, false) if is_in_record && table.game().nodes() > 1 => {
                 Some("Nothing new was played; the match stays in its record as it was.")
             }
             (false, false) => {

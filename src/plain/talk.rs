@@ -5,21 +5,20 @@ mod offers;
 mod undo;
 
 use super::commands::{FoundCommand, PlainCommand};
-use crate::board::AnyBoard;
-use crate::board::words::turn;
-use crate::play::{Ask, OpenMatch};
+use crate::play::{Ask, Table};
 use crate::printable::printable;
 use crate::search::Scope;
 use crate::session::{Players, Refusal, clock, read_typed, who_won};
 use crate::wording::counted;
 use crate::wording::{cut, either};
+use crate::words::{InWords, turn};
 use std::time::Duration;
 
 /// A conversation about a match: lines in, lines out. `at` is always how long the match has been played, without
 /// pauses.
 ///
 /// ```
-/// use quadrille::app::OpenMatch;
+/// use quadrille::play::Table;
 /// use quadrille::plain::Talk;
 /// use quadrille::rules::Setup;
 /// use quadrille::session::Conditions;
@@ -27,7 +26,7 @@ use std::time::Duration;
 ///
 /// let entry = quadrille::catalogue::find("tic-tac-toe").ok_or("no such game")?;
 /// let conditions = Conditions::named(&["Ann".to_owned(), "Bob".to_owned()]);
-/// let mut talk = Talk::new(OpenMatch::new(entry, &Setup::new(), conditions)?, 1, true);
+/// let mut talk = Talk::new(Table::new(entry, &Setup::new(), conditions)?, 1, true);
 /// // The greeting.
 /// talk.take_said();
 /// talk.hear("b2", Duration::from_secs(1));
@@ -35,7 +34,7 @@ use std::time::Duration;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Talk {
-    open_match: OpenMatch,
+    table: Table,
     /// The random seed for engines that have none of their own.
     seed: u32,
     /// Whether engines may help.
@@ -71,9 +70,9 @@ fn sentence(text: &str) -> String {
 impl Talk {
     /// Begins a conversation: says what the match is and who is to move. `has_hints` is whether engines may
     /// be asked for help.
-    pub fn new(open_match: OpenMatch, seed: u32, has_hints: bool) -> Talk {
+    pub fn new(table: Table, seed: u32, has_hints: bool) -> Talk {
         let mut talk = Talk {
-            open_match,
+            table,
             seed,
             has_hints,
             said: Vec::new(),
@@ -87,13 +86,13 @@ impl Talk {
     }
 
     /// The match.
-    pub fn open_match(&self) -> &OpenMatch {
-        &self.open_match
+    pub fn table(&self) -> &Table {
+        &self.table
     }
 
     /// The match, to save it.
-    pub fn open_match_mut(&mut self) -> &mut OpenMatch {
-        &mut self.open_match
+    pub fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
     }
 
     /// The lines said since the last call.
@@ -117,14 +116,14 @@ impl Talk {
     }
 
     /// Begins the rematch, if one is wanted, and returns the match before it.
-    pub fn begin_rematch(&mut self) -> Option<OpenMatch> {
+    pub fn begin_rematch(&mut self) -> Option<Table> {
         if self.next != AfterLine::Rematch {
             return None;
         }
         self.next = AfterLine::Next;
-        match self.open_match.rematch(false) {
+        match self.table.rematch(false) {
             Ok(next) => {
-                let last = std::mem::replace(&mut self.open_match, next);
+                let last = std::mem::replace(&mut self.table, next);
                 if last.saved.record.is_some() {
                     self.say("The record holds the first match only.");
                 }
@@ -140,7 +139,7 @@ impl Talk {
 
     /// What to ask an engine now. Until it has answered, do not give the next line to [`Talk::hear`].
     pub fn wants(&self, at: Duration) -> Option<Ask> {
-        match self.open_match.engine_ask(self.seed, at) {
+        match self.table.engine_ask(self.seed, at) {
             Some(ask) => Some(ask).filter(|_| !self.waits),
             None => self.asked.clone(),
         }
@@ -148,8 +147,8 @@ impl Talk {
 
     /// The line to say while an engine thinks for long.
     pub fn thinking_line(&self) -> String {
-        match self.open_match.game().to_move() {
-            Some(seat) if self.open_match.engine_to_move().is_some() => {
+        match self.table.game().to_move() {
+            Some(seat) if self.table.engine_to_move().is_some() => {
                 format!("{} thinks.", self.players().name(seat))
             }
             _ if self.asked == Some(Ask::Hint) => "An engine looks for a hint.".to_owned(),
@@ -158,11 +157,11 @@ impl Talk {
     }
 
     fn players(&self) -> Players {
-        self.open_match.players().with_distinct_names()
+        self.table.players().with_distinct_names()
     }
 
-    fn board(&self) -> &dyn AnyBoard {
-        &*self.open_match.board
+    fn in_words(&self) -> InWords<'_> {
+        self.table.entry.in_words(self.table.game())
     }
 
     fn begin(&mut self) {
@@ -172,34 +171,34 @@ impl Talk {
             [one, two] => format!("{one} against {two}"),
             _ => names.join(", "),
         };
-        let seed = self.open_match.given_setup().get("seed");
+        let seed = self.table.given_setup().get("seed");
         let seed = seed.map_or(String::new(), |seed| format!(", seed {seed}"));
-        self.say(format!("{}{seed}. {names}.", self.board().title()));
-        let game = self.open_match.game();
+        self.say(format!("{}{seed}. {names}.", self.in_words().title()));
+        let game = self.table.game();
         if game.ply() > 0 {
-            let last = self.board().last_in_words(&players);
+            let last = self.in_words().last_move(&players);
             let moves = counted(game.ply(), "move", "moves");
             self.say(format!("{moves} played. {}", last.unwrap_or_default()).trim().to_owned());
-            self.say(self.board().standing_in_words(&players));
+            self.say(self.in_words().standing(&players));
         } else {
             self.say(turn(game, &players));
         }
-        let session = self.open_match.board.session();
+        let session = self.table.session();
         if let Some(time_control) = session.conditions().clock {
             self.say(format!("Each player has {}.", time_control.in_words()));
-            if self.open_match.game().ply() > 0 {
-                self.said.extend(self.times(self.open_match.board.session().time()));
+            if self.table.game().ply() > 0 {
+                self.said.extend(self.times(self.table.session().time()));
             }
         }
-        let has_people = !self.open_match.only_engines_play();
-        if !self.open_match.may_start_programs {
-            for program in self.open_match.players().programs() {
+        let has_people = !self.table.only_engines_play();
+        if !self.table.may_start_programs {
+            for program in self.table.players().programs() {
                 let (name, command) = (program.name(), program.command());
                 self.said.push(format!("{name} is a program: {command}"));
             }
         }
         self.ask_to_start();
-        if let Some(example) = self.open_match.game().legal().first().filter(|_| has_people) {
+        if let Some(example) = self.table.game().legal().first().filter(|_| has_people) {
             let help = PlainCommand::Help.name();
             self.say(format!("Type a move, such as {example}, or a command; {help} lists them."));
         }
@@ -207,26 +206,25 @@ impl Talk {
 
     /// Whether time of play passes: not while an engine waits.
     pub fn time_runs(&self) -> bool {
-        let waits = self.waits || self.open_match.program_to_permit().is_some();
-        !(waits && self.open_match.engine_to_move().is_some())
+        let waits = self.waits || self.table.program_to_permit().is_some();
+        !(waits && self.table.engine_to_move().is_some())
     }
 
     /// Ends the match if the seat to move has no time left; returns whether it did.
     pub fn flag(&mut self, at: Duration) -> bool {
-        let Some(seat) = self.open_match.game().to_move().filter(|_| self.open_match.flag(at))
-        else {
+        let Some(seat) = self.table.game().to_move().filter(|_| self.table.flag(at)) else {
             return false;
         };
         self.note_change();
         let players = self.players();
-        let won = who_won(self.open_match.game(), &players);
+        let won = who_won(self.table.game(), &players);
         self.say(format!("{} has run out of time. {won}.", players.name(seat)));
         true
     }
 
     /// The time on each clock: `Ann has 4:59 left; Bob has 5:00 left.` `None` without clocks.
     fn times(&self, at: Duration) -> Option<String> {
-        let left = self.open_match.board.session().time_left(at)?;
+        let left = self.table.session().time_left(at)?;
         let players = self.players();
         let times = players.iter().zip(left);
         let times = times.map(|((_, player), left)| {
@@ -264,17 +262,17 @@ impl Talk {
 
     /// Answers an empty line: a waiting engine goes on; else it says whose turn it is.
     fn go_on(&mut self) {
-        if self.open_match.program_to_permit().is_some() {
-            self.open_match.may_start_programs = true;
+        if self.table.program_to_permit().is_some() {
+            self.table.may_start_programs = true;
             return;
         }
         if std::mem::take(&mut self.waits) {
             return;
         }
-        let asked = self.open_match.asked_about_draw();
+        let asked = self.table.asked_about_draw();
         let line = match asked {
             Some(seat) => self.draw_question(seat),
-            None => turn(self.open_match.game(), self.open_match.players()),
+            None => turn(self.table.game(), self.table.players()),
         };
         self.say(line);
     }
@@ -282,11 +280,11 @@ impl Talk {
     fn answer(&mut self, command: PlainCommand, at: Duration) {
         match command {
             PlainCommand::Board => {
-                let lines = self.board().board_in_words(self.open_match.players());
+                let lines = self.in_words().board(self.table.players());
                 self.said.extend(lines);
             }
             PlainCommand::Score => {
-                self.say(self.board().standing_in_words(self.open_match.players()));
+                self.say(self.in_words().standing(self.table.players()));
                 self.said.extend(self.times(at));
             }
             PlainCommand::Clock => {
@@ -303,24 +301,24 @@ impl Talk {
             PlainCommand::Draw => self.offer_draw(at),
             PlainCommand::Agree => self.agree(at),
             PlainCommand::Resign => self.resign("", at),
-            PlainCommand::Rematch if self.open_match.game().to_move().is_none() => {
+            PlainCommand::Rematch if self.table.game().to_move().is_none() => {
                 self.next = AfterLine::Rematch;
             }
             PlainCommand::Rematch => {
-                let people = self.open_match.players().people().count();
-                let all_are = people == usize::from(self.open_match.game().seats());
+                let people = self.table.players().people().count();
+                let all_are = people == usize::from(self.table.game().seats());
                 let how = if all_are { "resign or draw" } else { "resign" };
                 self.say(format!("The match is not over yet; {how} ends it."));
             }
             PlainCommand::Rules => {
-                let rules = self.open_match.entry.rules.trim_end().lines();
+                let rules = self.table.entry.rules.trim_end().lines();
                 self.said.extend(rules.map(str::to_owned));
             }
             PlainCommand::Help => {
-                let example = self.open_match.game().legal().into_iter().next();
+                let example = self.table.game().legal().into_iter().next();
                 let example = example.map_or(String::new(), |mv| format!(" such as {mv}"));
                 self.say(format!("Type a move{example}, or one of these commands:"));
-                let has_notes = self.board().about_notes().is_some();
+                let has_notes = self.table.entry.words.about_notes.is_some();
                 self.said.extend(PlainCommand::help(has_notes));
                 self.say("An empty line says whose turn it is.");
             }
@@ -329,15 +327,13 @@ impl Talk {
     }
 
     fn play(&mut self, text: &str, at: Duration) {
-        if self.open_match.engine_to_move().is_some() {
+        if self.table.engine_to_move().is_some() {
             return self.say(format!("It is an engine's turn; {TO_GO_ON}."));
         }
-        if self.open_match.asked_about_draw().is_some()
-            && read_typed(self.open_match.game(), text).is_ok()
-        {
+        if self.table.asked_about_draw().is_some() && read_typed(self.table.game(), text).is_ok() {
             self.say("The offer of a draw is refused.");
         }
-        match self.open_match.play(text, at) {
+        match self.table.play(text, at) {
             Ok(()) => self.changed(),
             Err(refusal) => {
                 let line = self.explain(text, &refusal);
@@ -350,15 +346,15 @@ impl Talk {
     fn explain(&self, text: &str, refusal: &Refusal) -> String {
         if !refusal.is_no_move() {
             let why = sentence(&format!("{refusal:#}"));
-            let game = self.open_match.game();
-            let turn = turn(game, self.open_match.players());
+            let game = self.table.game();
+            let turn = turn(game, self.table.players());
             return match game.to_move() {
                 Some(_) => why,
                 None if why.starts_with(OVER) => turn,
                 None => format!("{why} {turn}"),
             };
         }
-        if self.open_match.game().outcome().is_some() {
+        if self.table.game().outcome().is_some() {
             let [rematch, help, quit] =
                 [PlainCommand::Rematch, PlainCommand::Help, PlainCommand::Quit]
                     .map(PlainCommand::name);
@@ -367,7 +363,7 @@ impl Talk {
                 quoted(text)
             );
         }
-        let legal = self.open_match.game().legal();
+        let legal = self.table.game().legal();
         let example = legal.first().map_or(String::new(), |mv| format!(", such as {mv}"));
         let help = PlainCommand::Help.name();
         format!(
@@ -384,13 +380,13 @@ impl Talk {
     /// Notes that a move was played, and says it.
     fn changed(&mut self) {
         self.note_change();
-        self.say(self.board().in_words(self.open_match.players()));
+        self.say(self.in_words().last_and_turn(self.table.players()));
         self.ask_to_start();
     }
 
     /// If the program to move waits to be started, says so.
     fn ask_to_start(&mut self) {
-        if let Some(program) = self.open_match.program_to_permit() {
+        if let Some(program) = self.table.program_to_permit() {
             let line = format!("{} waits; press Enter to start it.", program.name());
             self.say(line);
         }
@@ -399,14 +395,14 @@ impl Talk {
     /// Notes a change that is not a move, and says `what` and whose turn it is.
     fn changed_by(&mut self, what: &str) {
         self.note_change();
-        let turn = turn(self.open_match.game(), self.open_match.players());
+        let turn = turn(self.table.game(), self.table.players());
         self.say(format!("{what} {turn}").trim_start());
     }
 
     fn name_moves(&mut self) {
-        let legal = self.open_match.game().legal();
+        let legal = self.table.game().legal();
         let line = match legal.len() {
-            0 => turn(self.open_match.game(), self.open_match.players()),
+            0 => turn(self.table.game(), self.table.players()),
             1 => format!("1 move: {}.", legal[0]),
             many => format!("{many} moves: {}.", legal.join(", ")),
         };

@@ -1,28 +1,26 @@
 //! What people and engines do at a table: moves as they are typed, undo where engines play, draws.
 
 use super::question::move_seed;
-use super::{Ask, MoveTime, OpenMatch, Question};
+use super::{Ask, MoveTime, Question, Table};
 use crate::engine::ugi::Clock;
 use crate::printable::printable;
 use crate::rules::Seat;
 use crate::search::Level;
-use crate::session::{
-    Actor, AnySession, DrawOffer, Player, Refusal, Step, Termination, read_typed,
-};
+use crate::session::{Actor, DrawOffer, Player, Refusal, Session, Step, Termination, read_typed};
 use crate::wording::cut;
 use std::time::Duration;
 
 /// `at` is always the time of play so far: the time since the match began, without pauses.
-impl OpenMatch {
+impl Table {
     /// Takes a step. All changes of the match go through here.
     pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
         // The time 0 marks the steps that a match began with, such as those of a record.
-        self.board.apply(by, step, at.max(Duration::from_millis(1)))
+        self.session.apply(by, step.clone(), at.max(Duration::from_millis(1)))
     }
 
     /// Takes a step for the actor who can take it: the seat to move, the table or the arbiter, depending on the step.
     pub fn take(&mut self, step: &Step, at: Duration) -> Result<(), Refusal> {
-        let by = self.board.session().actor_of(step);
+        let by = self.session.actor_of(step);
         self.apply(by, step, at)
     }
 
@@ -49,28 +47,24 @@ impl OpenMatch {
     /// Whether there is anything to take back.
     pub fn can_undo(&self) -> bool {
         let stands = |how: &Termination| !how.can_be_taken_back();
-        let session = self.board.session();
+        let session = &self.session;
         session.undo_step().is_some() && !session.game().termination().is_some_and(stands)
     }
 
     /// Goes a ply back; where people play engines, to the last turn of a person. Returns whether there was anything to
     /// take back. If a step on the way is refused, the match stays where it is by then.
     pub fn undo(&mut self, at: Duration) -> Result<bool, Refusal> {
-        self.walk(|session| session.undo_step(), at)
+        self.walk(Session::undo_step, at)
     }
 
-    /// Goes a ply forward along the variation that redo follows; the rest is as for [`undo`](OpenMatch::undo).
+    /// Goes a ply forward along the variation that redo follows; the rest is as for [`undo`](Table::undo).
     pub fn redo(&mut self, at: Duration) -> Result<bool, Refusal> {
-        self.walk(|session| session.redo_step(), at)
+        self.walk(Session::redo_step, at)
     }
 
-    fn walk(
-        &mut self,
-        step: fn(&dyn AnySession) -> Option<Step>,
-        at: Duration,
-    ) -> Result<bool, Refusal> {
+    fn walk(&mut self, step: fn(&Session) -> Option<Step>, at: Duration) -> Result<bool, Refusal> {
         let mut has_gone = false;
-        while let Some(step) = step(self.board.session()) {
+        while let Some(step) = step(&self.session) {
             self.take(&step, at)?;
             has_gone = true;
             if self.engine_to_move().is_none() || self.only_engines_play() {
@@ -107,7 +101,7 @@ impl OpenMatch {
         let seed = engine.and_then(|engine| engine.seed).unwrap_or(seed);
         let seed = move_seed(seed, self.game().ply());
         let level = engine.map_or(Level::Strong, |engine| engine.level);
-        let session = self.board.session();
+        let session = &self.session;
         let clock = session.clocks().zip(session.time_left(at)).zip(self.game().to_move());
         let time = match clock {
             None => player.time().map_or(MoveTime::Unlimited, MoveTime::Each),
@@ -137,14 +131,14 @@ impl OpenMatch {
 
     /// Ends the match if the clock of the seat to move has run out. Returns whether it has.
     pub fn flag(&mut self, at: Duration) -> bool {
-        let Some(seat) = self.board.session().out_of_time(at) else { return false };
+        let Some(seat) = self.session.out_of_time(at) else { return false };
         self.take(&Step::End(Termination::Time(seat)), at).is_ok()
     }
 
     /// Logs the time of play, if there is a clock. To be called when play stops, so that it can go on
     /// later with the time that was left.
     pub fn pause(&mut self, at: Duration) {
-        let session = self.board.session();
+        let session = &self.session;
         let has_moved = session.game().nodes() > 1 && session.time() < at;
         if session.runs_out().is_some() && has_moved {
             let paused = self.take(&Step::Pause, at);
@@ -194,7 +188,7 @@ impl OpenMatch {
     }
 
     /// Offers a draw for the seat to move, or for the next person if that is an engine; see
-    /// [`agree`](OpenMatch::agree).
+    /// [`agree`](Table::agree).
     pub fn offer_draw(&mut self, at: Duration) -> Result<Option<Seat>, Refusal> {
         let over = || Refusal::new("the game is over");
         let turn = self.game().to_move().ok_or_else(over)?;
@@ -227,17 +221,17 @@ impl OpenMatch {
 
     /// The next person who has to answer an offered draw, if there is one.
     pub fn asked_about_draw(&self) -> Option<Seat> {
-        self.board.session().offer()?;
+        self.session.offer()?;
         self.players().people().find(|&seat| !self.has_agreed(seat))
     }
 
     fn has_agreed(&self, seat: Seat) -> bool {
-        self.board.session().offer().is_none_or(|offer| offer.has(seat))
+        self.session.offer().is_none_or(|offer| offer.has(seat))
     }
 
     /// The name of the player who has offered the draw.
     pub fn draw_offered_by(&self) -> &str {
-        let by = self.board.session().offer().map(DrawOffer::by);
+        let by = self.session.offer().map(DrawOffer::by);
         by.map_or("", |seat| self.players().name(seat))
     }
 }

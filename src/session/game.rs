@@ -1,33 +1,29 @@
 //! A match: a tree of all positions that were ever reached in it, and the present one.
 
-mod any_match;
-
-pub use any_match::AnyMatch;
-
 use super::tree::{Edge, Tree};
-use super::{PositionSpec, Refusal, Termination};
-use crate::rules::{Position, Seat, Setup};
+use super::{AnyPosition, PositionSpec, Refusal, Termination};
+use crate::rules::{Outcome, Position, Seat, Setup, SetupError};
 use foldhash::fast::RandomState;
 use std::cell::{OnceCell, RefCell};
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
-/// A match of one game. Every position that was reached stays in it: taking a move back goes to the
-/// position before, and another move from there begins a line of its own beside the old one. Nothing is
-/// lost.
+/// A match of any game; its moves are texts. Every position that was reached stays in it: taking a move back goes to
+/// the position before, and another move from there begins a line of its own beside the old one. Nothing is lost.
+///
+/// Positions are numbered from 0, the start, in the order in which they were first reached, and keep their numbers.
 #[derive(Clone, Debug)]
-pub struct Match<G: Position> {
-    tree: Tree<G>,
+pub struct Match {
+    tree: Tree,
     /// The numbers of the positions from the start to the present one. From each of them redo leads
     /// to the next.
     path: Vec<usize>,
-    /// The moves between them, and their texts.
-    played: Vec<(Seat, G::Move)>,
+    /// The moves between them.
     moves: Vec<(Seat, String)>,
     /// The present position.
-    now: G,
+    now: Box<dyn AnyPosition>,
     /// The position before it, once somebody has asked for it.
-    before: OnceCell<G>,
+    before: OnceCell<Box<dyn AnyPosition>>,
     /// The present position as texts, for engines, once somebody has asked for it.
     spec: OnceCell<Arc<PositionSpec>>,
     /// The setup of the start, once somebody has asked for it.
@@ -39,90 +35,269 @@ pub struct Match<G: Position> {
     end: Option<(usize, Termination)>,
 }
 
-/// The move that led to a position.
-#[derive(Clone, Copy, Debug)]
-pub struct LastMove<'a, G: Position> {
-    /// The position it was played in.
-    pub before: &'a G,
-    /// The move.
-    pub mv: G::Move,
-}
-
-impl<G: Position> Match<G> {
+impl Match {
     /// A match that begins in this position.
-    pub fn new(start: G) -> Match<G> {
-        Match {
-            tree: Tree::new(start.clone()),
-            path: vec![0],
-            played: Vec::new(),
-            moves: Vec::new(),
-            now: start,
-            before: OnceCell::new(),
-            spec: OnceCell::new(),
-            setup: OnceCell::new(),
-            hashes: RefCell::default(),
-            hasher: RandomState::default(),
-            end: None,
-        }
+    pub fn new(start: impl Position) -> Match {
+        Match::from(Box::new(start) as Box<dyn AnyPosition>)
+    }
+
+    /// The game's name in commands and records.
+    pub fn id(&self) -> &'static str {
+        self.now.id()
+    }
+
+    /// The complete setup the match began with.
+    pub fn setup(&self) -> Setup {
+        self.setup.get_or_init(|| self.tree.start().setup()).clone()
+    }
+
+    /// How many seats are at the table.
+    pub fn seats(&self) -> u8 {
+        self.now.seats()
     }
 
     /// The present position.
-    pub fn now(&self) -> &G {
-        &self.now
+    pub fn now(&self) -> &dyn AnyPosition {
+        &*self.now
+    }
+
+    /// The position before the last move; `None` at the start.
+    pub fn before(&self) -> Option<&dyn AnyPosition> {
+        let parent = self.tree.edge(self.node())?.parent;
+        Some(&**self.before.get_or_init(|| self.tree.position(parent, |_| None).0))
+    }
+
+    /// How many plies are played; undone ones do not count.
+    pub fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// How many plies can be redone.
+    pub fn undone(&self) -> usize {
+        self.ahead().count()
+    }
+
+    /// The seat to move, or `None` when the match is over.
+    pub fn to_move(&self) -> Option<Seat> {
+        if self.termination().is_some() { None } else { self.now.to_move() }
+    }
+
+    /// Who has won, or `None` while the match goes on.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.termination() {
+            Some(how) => Some(how.outcome(self.seats(), self.scores().as_deref())),
+            None => self.now.outcome(),
+        }
+    }
+
+    /// How the match was ended at the present position, if not by the rules.
+    pub fn termination(&self) -> Option<&Termination> {
+        self.end.as_ref().filter(|(node, _)| *node == self.node()).map(|(_, how)| how)
+    }
+
+    /// The points of each seat, or `None` in a game that keeps no score.
+    pub fn scores(&self) -> Option<Vec<u32>> {
+        self.now.scores()
+    }
+
+    /// The texts of all legal moves, sorted as text.
+    pub fn legal(&self) -> Vec<String> {
+        if self.termination().is_some() { Vec::new() } else { self.now.legal() }
     }
 
     /// The moves played, each with the seat that played it.
-    pub fn played(&self) -> &[(Seat, G::Move)] {
-        &self.played
+    pub fn moves(&self) -> &[(Seat, String)] {
+        &self.moves
     }
 
-    /// The move that led to the present position, unless it is the first.
-    pub fn last_move(&self) -> Option<LastMove<'_, G>> {
-        let Edge { parent, mv, .. } = self.tree.edge(self.node())?;
-        let before = self.before.get_or_init(|| self.tree.position(parent, |_| None).0);
-        Some(LastMove { before, mv })
+    /// The present position, for engines. It is made once for each position.
+    pub fn position_spec(&self) -> Arc<PositionSpec> {
+        self.spec.get_or_init(|| Arc::new(PositionSpec::to(self))).clone()
     }
 
-    /// Plays a move. If it was played from here before, the match goes on along that line; else it
-    /// begins a new one. A refused move changes nothing.
-    pub fn play_move(&mut self, mv: G::Move) -> Result<(), Refusal> {
-        self.check_goes_on()?;
-        let at = self.node();
-        if let Some(known) = self.tree.child(at, mv) {
-            self.stand_at(known);
-            return Ok(());
+    /// How often the present position stood on the board before, on the way to it.
+    pub fn repeats(&self) -> usize {
+        let mut hashes = self.hashes.borrow_mut();
+        self.hash_path(&mut hashes);
+        let Some((now, earlier)) = hashes.split_last() else { return 0 };
+        let alike = self.path.iter().zip(earlier).filter(|(_, hash)| *hash == now);
+        alike.filter(|(node, _)| self.tree.position(**node, |_| None).0.is(&*self.now)).count()
+    }
+
+    /// The moves that were played from here before, and which of them redo plays.
+    pub fn branches(&self) -> (Vec<String>, Option<usize>) {
+        let next = self.tree.children(self.node());
+        let moves = next.iter().filter_map(|&node| self.tree.edge(node));
+        let next_node = self.tree.next_node(self.node());
+        let followed = next.iter().position(|node| Some(*node) == next_node);
+        (moves.map(|edge| edge.mv.to_owned()).collect(), followed)
+    }
+
+    /// Where redo leads from position `node`, if a move was ever played there.
+    pub fn next_node(&self, node: usize) -> Option<usize> {
+        self.tree.next_node(node)
+    }
+
+    /// The present position's number.
+    pub fn node(&self) -> usize {
+        self.path.last().copied().unwrap_or(0)
+    }
+
+    /// Goes to position `node`, or to the one with the highest number if there is no `node`; redo leads there from
+    /// then on. It takes time in proportion to the plies from here to there.
+    pub fn go_to_node(&mut self, node: usize) {
+        self.stand_at(node.min(self.tree.len() - 1));
+    }
+
+    /// How many positions were reached, the start among them.
+    pub fn nodes(&self) -> usize {
+        self.tree.len()
+    }
+
+    /// The parent of position `node` and the move from there to it; `None` for the start and for unknown
+    /// numbers.
+    pub fn edge(&self, node: usize) -> Option<(usize, String)> {
+        self.tree.edge(node).map(|edge| (edge.parent, edge.mv.to_owned()))
+    }
+
+    /// The seat that moved to position `node`.
+    pub fn mover(&self, node: usize) -> Option<Seat> {
+        self.tree.edge(node).map(|edge| edge.seat)
+    }
+
+    /// The [`edge`](Match::edge) to each position but the start, in the order of their numbers.
+    pub fn tree(&self) -> Vec<(usize, String)> {
+        (1..self.nodes()).filter_map(|node| self.edge(node)).collect()
+    }
+
+    /// The positions that were reached from position `node`, in the order of their numbers.
+    pub fn children(&self, node: usize) -> Vec<usize> {
+        self.tree.children(node)
+    }
+
+    /// Where the move with this text leads from position `node`, if it was ever played there.
+    pub fn child(&self, node: usize, text: &str) -> Option<usize> {
+        self.tree.child(node, &self.now.spell(text).ok()?)
+    }
+
+    /// Makes redo lead from its parent to position `node`, unless the line to the present position takes another
+    /// move at that parent.
+    pub fn select_variation(&mut self, node: usize) {
+        let Some(Edge { parent, .. }) = self.tree.edge(node) else { return };
+        // Only if the present position is the parent, or is not reached through it.
+        let from_parent = self.path.get(self.tree.ply(parent)..).unwrap_or_default();
+        if from_parent.first() != Some(&parent) || from_parent.len() == 1 {
+            self.tree.lead_to(node);
         }
-        let mut position = self.now.clone();
-        let played = position.play(mv);
-        debug_assert_eq!(played, self.now.check(mv), "what is checked is what is played");
-        debug_assert!(played.is_ok() || position == self.now, "a refusal changes nothing");
-        played.map_err(Refusal::new)?;
-        let seat = self.now.to_move().unwrap_or(Seat::FIRST);
-        let node = self.tree.add(at, seat, mv, &position);
+    }
+
+    /// The numbers of the positions from the start to the present one.
+    pub fn path(&self) -> &[usize] {
+        &self.path
+    }
+
+    /// The same, and on along the line that redo follows.
+    pub fn line(&self) -> Vec<usize> {
+        self.path.iter().copied().chain(self.ahead()).collect()
+    }
+
+    /// The board text of the present position.
+    pub fn board(&self) -> String {
+        self.now.to_string()
+    }
+
+    /// The text that the move with this text has in records, if it can be played now; else why
+    /// [`play`](Match::play) refuses it.
+    pub fn check(&self, text: &str) -> Result<String, Refusal> {
+        self.after(text).map(|(_, mv)| mv)
+    }
+
+    /// Plays the move with this text. If it was played from here before, the match goes on along that line; else it
+    /// begins a new one. A refusal changes nothing.
+    pub fn play(&mut self, text: &str) -> Result<(), Refusal> {
+        let (position, mv) = self.after(text)?;
+        let (at, seat) = (self.node(), self.now.to_move().unwrap_or(Seat::FIRST));
+        let known = self.tree.child(at, &mv);
+        let node = known.or_else(|| self.tree.add(at, seat, &mv, &*position));
         let node = node.ok_or_else(|| Refusal::new("the match has too many positions"))?;
         self.tree.lead_to(node);
         self.path.push(node);
-        self.played.push((seat, mv));
-        self.moves.push((seat, mv.to_string()));
+        self.moves.push((seat, mv));
         self.before = OnceCell::from(std::mem::replace(&mut self.now, position));
         self.spec = OnceCell::new();
         Ok(())
     }
 
-    /// Refuses any move once the match was ended otherwise than by its rules.
-    fn check_goes_on(&self) -> Result<(), Refusal> {
-        let over =
-            |how: &Termination| Refusal::new(format!("the game is over, {}", how.in_words()));
-        self.termination().map_or(Ok(()), |how| Err(over(how)))
+    /// The position after a move, and the text that the move has in records. Nothing can be played once the match was
+    /// ended otherwise than by its rules.
+    fn after(&self, text: &str) -> Result<(Box<dyn AnyPosition>, String), Refusal> {
+        if let Some(how) = self.termination() {
+            self.now.spell(text)?;
+            return Err(Refusal::new(format!("the game is over, {}", how.in_words())));
+        }
+        let mut position = self.now.copy();
+        let played = position.play(text);
+        debug_assert!(played.is_ok() || position.is(&*self.now), "a refusal changes nothing");
+        Ok((position, played?))
+    }
+
+    /// Takes back one ply; `false` at the start.
+    pub fn undo(&mut self) -> bool {
+        let Some(ply) = self.ply().checked_sub(1) else { return false };
+        self.stand_at(self.path[ply]);
+        true
+    }
+
+    /// Plays the next ply of the line that redo follows; `false` at its end.
+    pub fn redo(&mut self) -> bool {
+        let Some(next_node) = self.tree.next_node(self.node()) else { return false };
+        self.stand_at(next_node);
+        true
+    }
+
+    /// Ends the match at the present position, unless its rules have ended it there. Elsewhere the match goes
+    /// on; back at this position it is ended again.
+    pub fn end(&mut self, how: Termination) {
+        if self.now.outcome().is_none() {
+            self.end = Some((self.node(), how));
+        }
+    }
+
+    /// Takes back an end that was not by the rules.
+    pub fn reopen(&mut self) {
+        self.end = None;
+    }
+
+    /// Begins anew with another setup of the same game. A refusal changes nothing.
+    pub fn reset(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        *self = Match::from(self.now.start(setup)?);
+        Ok(())
+    }
+
+    /// Goes along the present line to the position after this many plies, or to its end.
+    pub fn go_to_ply(&mut self, ply: usize) {
+        let node = match ply.checked_sub(self.ply()) {
+            None => self.path[ply],
+            Some(steps) => self.ahead().take(steps).last().unwrap_or(self.node()),
+        };
+        self.stand_at(node);
+    }
+
+    /// Whether these moves can be played from here one after the other and the match is over then. An end that was
+    /// not by the rules does not stop the moves, and counts as the end.
+    pub fn ends_after(&self, moves: &[String]) -> bool {
+        let mut position = self.now.copy();
+        moves.iter().all(|mv| position.play(mv).is_ok())
+            && (self.termination().is_some() || position.to_move().is_none())
     }
 
     /// A separate match that begins with the moves played so far.
     #[must_use]
-    pub fn copy_line(&self) -> Match<G> {
-        let mut branch = Match::new(self.tree.start().clone());
-        for &node in &self.path[1..] {
-            let played = self.tree.edge(node).map(|edge| branch.play_move(edge.mv));
-            debug_assert_eq!(played, Some(Ok(())), "it was legal before");
+    pub fn copy_line(&self) -> Match {
+        let mut branch = Match::from(self.tree.start().copy());
+        for (_, mv) in &self.moves {
+            let played = branch.play(mv);
+            debug_assert_eq!(played, Ok(()), "it was legal before");
         }
         branch
     }
@@ -135,8 +310,8 @@ impl<G: Position> Match<G> {
         }
         let parent = self.tree.edge(at).map(|edge| edge.parent);
         let (now, before) = self.tree.position(node, |near| match near {
-            near if near == at => Some(&self.now),
-            near if Some(near) == parent => self.before.get(),
+            near if near == at => Some(&*self.now),
+            near if Some(near) == parent => self.before.get().map(|before| &**before),
             _ => None,
         });
         self.now = now;
@@ -146,19 +321,17 @@ impl<G: Position> Match<G> {
         let mut node = node;
         while self.path.get(self.tree.ply(node)) != Some(&node) {
             let Some(edge) = self.tree.edge(node) else { break };
-            new.push((node, edge));
+            new.push((node, (edge.seat, edge.mv.to_owned())));
             node = edge.parent;
         }
         let shared = self.tree.ply(node);
         self.path.truncate(shared + 1);
-        self.played.truncate(shared);
         self.moves.truncate(shared);
         self.hashes.get_mut().truncate(shared + 1);
-        for (node, Edge { seat, mv, .. }) in new.into_iter().rev() {
+        for (node, mv) in new.into_iter().rev() {
             self.tree.lead_to(node);
             self.path.push(node);
-            self.played.push((seat, mv));
-            self.moves.push((seat, mv.to_string()));
+            self.moves.push(mv);
         }
     }
 
@@ -167,19 +340,48 @@ impl<G: Position> Match<G> {
         std::iter::successors(self.tree.next_node(self.node()), |&node| self.tree.next_node(node))
     }
 
+    fn hash(&self, position: &dyn AnyPosition) -> u64 {
+        let mut hasher = self.hasher.build_hasher();
+        position.hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// Completes the hashes of all positions of the path.
     fn hash_path(&self, hashes: &mut Vec<u64>) {
         if hashes.len() + 1 == self.path.len() {
-            hashes.push(self.hasher.hash_one(&self.now));
+            hashes.push(self.hash(&*self.now));
         }
         let Some(&first) = self.path.get(hashes.len()) else { return };
         let (mut position, _) = self.tree.position(first, |_| None);
-        hashes.push(self.hasher.hash_one(&position));
+        hashes.push(self.hash(&*position));
         for &node in &self.path[hashes.len()..] {
             let played = self.tree.edge(node).map(|edge| position.play(edge.mv));
             debug_assert!(played.is_some_and(|played| played.is_ok()), "it was legal before");
-            hashes.push(self.hasher.hash_one(&position));
+            hashes.push(self.hash(&*position));
         }
+    }
+}
+
+impl From<Box<dyn AnyPosition>> for Match {
+    fn from(start: Box<dyn AnyPosition>) -> Match {
+        Match {
+            tree: Tree::new(start.copy()),
+            path: vec![0],
+            moves: Vec::new(),
+            now: start,
+            before: OnceCell::new(),
+            spec: OnceCell::new(),
+            setup: OnceCell::new(),
+            hashes: RefCell::default(),
+            hasher: RandomState::default(),
+            end: None,
+        }
+    }
+}
+
+impl AsRef<Match> for Match {
+    fn as_ref(&self) -> &Match {
+        self
     }
 }
 

@@ -2,15 +2,15 @@
 //!
 //! [`Match`] is the tree of all positions that were reached; anybody may walk a copy of it. The match
 //! at the table belongs to a [`Session`], together with the players and the log of all [`Step`]s. Every
-//! change of that match is a step, and [`AnySession::apply`] is the only way to take one. The journal is
+//! change of that match is a step, and [`Session::apply`] is the only way to take one. The journal is
 //! the log on disk; the record, the tree and the result follow from the log.
 
-mod any_session;
 pub mod clock;
 mod conditions;
 mod game;
 mod player;
 mod players;
+mod position;
 mod position_spec;
 mod record;
 mod refusal;
@@ -22,12 +22,12 @@ mod tree;
 pub mod trmph;
 mod typed;
 
-pub use any_session::AnySession;
 pub use clock::{Clocks, ParseTimeControlError, TimeControl};
 pub use conditions::Conditions;
-pub use game::{AnyMatch, LastMove, Match};
+pub use game::Match;
 pub use player::{EngineSeat, ParsePlayerError, Player, ProgramSeat, SearchLimits};
 pub use players::Players;
+pub use position::AnyPosition;
 pub use position_spec::PositionSpec;
 pub use record::{BadMove, MoveComment, ParseMoveCommentError, Record, RecordError};
 pub use refusal::Refusal;
@@ -37,19 +37,18 @@ pub use step::{Actor, LoggedStep, Step};
 pub use termination::Termination;
 pub use typed::read_typed;
 
-use crate::rules::{Position, Seat, Setup};
+use crate::rules::{Seat, Setup};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The owner of a match: the match itself, the players, and the log of what happened.
 ///
-/// It has no clock of its own: the caller says when a step is taken. What can be asked of it is in
-/// [`AnySession`].
+/// It has no clock of its own: the caller says when a step is taken.
 ///
 /// ```
 /// use quadrille::rules::dots_and_boxes::DotsAndBoxes;
 /// use quadrille::rules::{Seat, Setup};
-/// use quadrille::session::{Actor, AnySession, Conditions, Match, Session, Step};
+/// use quadrille::session::{Actor, Conditions, Match, Session, Step};
 /// use std::time::Duration;
 ///
 /// let game = Match::new(DotsAndBoxes::square(3).unwrap());
@@ -63,9 +62,9 @@ use std::time::Duration;
 /// assert_eq!(refused.to_string(), "it is the turn of seat 2");
 /// ```
 #[derive(Debug)]
-pub struct Session<G: Position> {
+pub struct Session {
     id: u64,
-    game: Match<G>,
+    game: Match,
     given_setup: Setup,
     players: Players,
     log: Vec<LoggedStep>,
@@ -91,10 +90,10 @@ impl DrawOffer {
     }
 }
 
-impl<G: Position> Session<G> {
+impl Session {
     /// Takes over a match. `given_setup` is the setup as it was given. Moves that were played before are the
     /// beginning of the log, at the time 0, and cost no time on the clock.
-    pub fn new(game: Match<G>, given_setup: Setup, conditions: Conditions) -> Session<G> {
+    pub fn new(game: Match, given_setup: Setup, conditions: Conditions) -> Session {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let players = Players::seated(game.seats(), conditions.players);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -112,9 +111,111 @@ impl<G: Position> Session<G> {
         session
     }
 
-    /// The match, typed.
-    pub fn game(&self) -> &Match<G> {
+    /// The match.
+    pub fn game(&self) -> &Match {
         &self.game
+    }
+
+    /// A number that no other session of this process has. A journal knows its match by it.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Who sits where.
+    pub fn players(&self) -> &Players {
+        &self.players
+    }
+
+    /// The setup as it was given, which need not be complete.
+    pub fn given_setup(&self) -> &Setup {
+        &self.given_setup
+    }
+
+    /// All that happened, from the start.
+    pub fn log(&self) -> &[LoggedStep] {
+        &self.log
+    }
+
+    /// Who plays, and with which clock.
+    pub fn conditions(&self) -> Conditions {
+        let clock = self.clocks.as_ref().map(Clocks::control);
+        Conditions { players: self.players.as_slice().to_vec(), clock }
+    }
+
+    /// The clocks, if it is played with any.
+    pub fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
+    }
+
+    /// The draw that is offered, if one is.
+    pub fn offer(&self) -> Option<&DrawOffer> {
+        self.offer.as_ref()
+    }
+
+    /// Takes a step at this time of play. Nothing else changes a match. Whose turn it is and who may take the
+    /// step is checked here; a refusal changes nothing.
+    pub fn apply(&mut self, by: Actor, step: Step, at: Duration) -> Result<(), Refusal> {
+        let at = Duration::from_millis(at.as_millis() as u64).max(self.time());
+        let step = self.take(by, step, at)?;
+        self.add_to_log(by, step, at);
+        Ok(())
+    }
+
+    /// How long the match had been played at its last step.
+    pub fn time(&self) -> Duration {
+        self.log().last().map_or(Duration::ZERO, |last| last.at)
+    }
+
+    /// Whether anything has happened since the match began, with the moves of a record or without any. Those stand at
+    /// the time 0 in the log. A pause is nothing.
+    pub fn has_news(&self) -> bool {
+        let is_new = |it: &LoggedStep| !it.at.is_zero() && it.step != Step::Pause;
+        self.log().iter().rev().any(is_new)
+    }
+
+    /// The time that each seat has left on its clock at this time of play, the first seat first; `None`
+    /// without a clock.
+    pub fn time_left(&self, at: Duration) -> Option<Vec<Duration>> {
+        Some(self.clocks()?.left(self.game().to_move(), at))
+    }
+
+    /// The time of play at which the seat to move is out of time; `None` where no clock runs.
+    pub fn runs_out(&self) -> Option<Duration> {
+        Some(self.clocks()?.runs_out(self.game().to_move()?))
+    }
+
+    /// Who is out of time at this time of play. The arbiter has to end the match then.
+    pub fn out_of_time(&self, at: Duration) -> Option<Seat> {
+        self.game().to_move().filter(|_| self.runs_out().is_some_and(|end| end <= at))
+    }
+
+    /// The engine whose turn it is, ours or a program.
+    pub fn engine_to_move(&self) -> Option<&Player> {
+        self.players().engine(self.game().to_move()?)
+    }
+
+    /// The step that takes back what happened last: an end that was not by the rules, or else the last move.
+    /// `None` at the start.
+    pub fn undo_step(&self) -> Option<Step> {
+        let game = self.game();
+        let before = || game.edge(game.node()).map(|(before, _)| before);
+        let node = if game.termination().is_some() { Some(game.node()) } else { before() };
+        node.map(Step::GoTo)
+    }
+
+    /// The step that redoes what was taken back; `None` when there is nothing to redo.
+    pub fn redo_step(&self) -> Option<Step> {
+        let game = self.game();
+        game.next_node(game.node()).map(Step::GoTo)
+    }
+
+    /// Who takes such a step: the seat to move, somebody at the table, or the arbiter.
+    pub fn actor_of(&self, step: &Step) -> Actor {
+        match step {
+            Step::GoTo(_) | Step::SelectVariation(_) | Step::Pause => Actor::Table,
+            Step::End(_) => Actor::Arbiter,
+            _ => self.game().to_move().map_or(Actor::Table, Actor::Seat),
+        }
     }
 
     fn add_to_log(&mut self, by: Actor, step: Step, at: Duration) {
@@ -183,7 +284,7 @@ impl<G: Position> Session<G> {
         if let Some(seat) = self.game.to_move().filter(|&seat| by != Actor::Seat(seat)) {
             return Err(Refusal::new(format!("it is the turn of seat {seat}")));
         }
-        if let Some(seat) = (self as &dyn AnySession).out_of_time(at) {
+        if let Some(seat) = self.out_of_time(at) {
             return Err(Refusal::new(format!("seat {seat} is out of time")));
         }
         self.game.play(&text)?;
@@ -256,7 +357,7 @@ impl<G: Position> Session<G> {
 
 /// Steps that lead from the start of a match to where it stands, with the same tree, the same numbers
 /// of its positions and the same lines for redo.
-fn steps_to(game: &dyn AnyMatch) -> Vec<(Actor, Step)> {
+fn steps_to(game: &Match) -> Vec<(Actor, Step)> {
     let mut steps = Vec::new();
     let mut at = 0;
     let mut children = vec![0_usize; game.nodes()];

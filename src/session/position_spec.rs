@@ -1,10 +1,10 @@
 //! A position as texts.
 
-use super::{AnyMatch, Refusal};
+use super::{Match, Refusal};
 use crate::rules::{Position, Setup};
 
 /// A position, given by the setup and the moves that lead to it, as texts. See also
-/// [`AnyMatch::position_spec`].
+/// [`Match::position_spec`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionSpec {
     /// The setup of the first position.
@@ -15,7 +15,7 @@ pub struct PositionSpec {
 
 impl PositionSpec {
     /// The present position of a match.
-    pub fn to(game: &dyn AnyMatch) -> PositionSpec {
+    pub fn to(game: &Match) -> PositionSpec {
         let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
         PositionSpec { setup: game.setup(), moves }
     }

@@ -1,18 +1,18 @@
 //! The result of a match: as its record writes it, and in words.
 
-use super::{AnyMatch, Players, Termination};
+use super::{Match, Players, Termination};
 use crate::rules::{Outcome, Seat};
 use crate::wording::dashed;
 
 /// The result as a record writes it: the scores, `3-1`; in a game without scores the share of each seat in
 /// the win, `1/2-1/2`; and `*` while the match goes on.
-pub fn result(game: &dyn AnyMatch) -> String {
+pub fn result(game: &Match) -> String {
     let Some(shares) = shares(game) else { return "*".to_owned() };
     score(game).unwrap_or(shares)
 }
 
 /// The share of each seat in the win, `1/2-1/2`; `None` while the match goes on.
-pub(super) fn shares(game: &dyn AnyMatch) -> Option<String> {
+pub(super) fn shares(game: &Match) -> Option<String> {
     let outcome = game.outcome()?;
     Some(dashed((0..game.seats()).map(|seat| share(outcome, Seat::new(seat)))))
 }
@@ -26,12 +26,12 @@ fn share(outcome: Outcome, seat: Seat) -> String {
 }
 
 /// The score of all seats, `3-1`, where the game keeps one.
-pub fn score(game: &dyn AnyMatch) -> Option<String> {
+pub fn score(game: &Match) -> Option<String> {
     game.scores().map(dashed)
 }
 
 /// How a match ended, in a few words: `Ann wins 3-1`. Empty while it goes on.
-pub fn in_words(game: &dyn AnyMatch, players: &Players) -> String {
+pub fn in_words(game: &Match, players: &Players) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };
     let who = who_won(game, players);
     // After a resignation or the like the score does not show who has won.
@@ -47,7 +47,7 @@ pub fn in_words(game: &dyn AnyMatch, players: &Players) -> String {
 }
 
 /// What is said beside a seat: `to move`, `wins`, `shares the win`, or nothing.
-pub fn standing(game: &dyn AnyMatch, seat: Seat) -> &'static str {
+pub fn standing(game: &Match, seat: Seat) -> &'static str {
     match game.outcome() {
         None if game.to_move() == Some(seat) => "to move",
         Some(_) if is_draw(game) => "",
@@ -58,7 +58,7 @@ pub fn standing(game: &dyn AnyMatch, seat: Seat) -> &'static str {
 }
 
 /// Who has won: `Ann wins`. Empty while the match goes on.
-pub fn who_won(game: &dyn AnyMatch, players: &Players) -> String {
+pub fn who_won(game: &Match, players: &Players) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };
     let winners: Vec<&str> = outcome.winners().map(|seat| players.name(seat)).collect();
     match winners.as_slice() {
@@ -70,12 +70,12 @@ pub fn who_won(game: &dyn AnyMatch, players: &Players) -> String {
 }
 
 /// Whether all seats share the win.
-fn is_draw(game: &dyn AnyMatch) -> bool {
+fn is_draw(game: &Match) -> bool {
     game.outcome() == Some(Outcome::shared(game.seats()))
 }
 
 /// How the match ended, if its rules did not end it: `Ann resigned`.
-pub fn how(game: &dyn AnyMatch, players: &Players) -> Option<String> {
+pub fn how(game: &Match, players: &Players) -> Option<String> {
     Some(match game.termination()? {
         Termination::Agreed => "by agreement".to_owned(),
         Termination::Resigned(seat) => format!("{} resigned", players.name(*seat)),

@@ -1,6 +1,6 @@
 //! The state of a match for programs: one line of JSON.
 
-use super::{AnyMatch, MoveComment};
+use super::{Match, MoveComment};
 use crate::rules::Seat;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -44,7 +44,7 @@ fn as_fields<S: Serializer>(
 
 impl MatchState {
     /// The state of this match.
-    pub fn of(game: &dyn AnyMatch) -> MatchState {
+    pub fn of(game: &Match) -> MatchState {
         let MatchSummary { game: id, setup, ply, turn, scores, winners, facts } =
             MatchSummary::of(game);
         let over = turn.is_none();
@@ -88,7 +88,7 @@ pub struct MatchSummary {
 
 impl MatchSummary {
     /// The standing of this match.
-    pub fn of(game: &dyn AnyMatch) -> MatchSummary {
+    pub fn of(game: &Match) -> MatchSummary {
         MatchSummary {
             game: game.id(),
             setup: game.setup().to_string(),
@@ -96,7 +96,7 @@ impl MatchSummary {
             turn: game.to_move().map(Seat::index),
             scores: game.scores(),
             winners: game.outcome().iter().flat_map(|won| won.winners()).map(Seat::index).collect(),
-            facts: game.facts(),
+            facts: game.now().facts(),
         }
     }
 }
@@ -117,7 +117,7 @@ mod tests {
     use crate::rules::tic_tac_toe::TicTacToe;
     use crate::session::Match;
 
-    fn after<G: Position>(setup: &str, moves: &str) -> Match<G> {
+    fn after<G: Position>(setup: &str, moves: &str) -> Match {
         let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());
         for text in moves.split_whitespace() {
             game.play(text).unwrap();

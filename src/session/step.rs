@@ -14,7 +14,7 @@ pub enum Step {
     /// The seat to move plays the move with this text.
     Play(String),
     /// The match goes to the position of this number; see
-    /// [`AnyMatch::go_to_node`](super::AnyMatch::go_to_node). An end of the match is taken back, where
+    /// [`Match::go_to_node`](super::Match::go_to_node). An end of the match is taken back, where
     /// [that is allowed](Termination::can_be_taken_back).
     GoTo(usize),
     /// From now on, redo from the parent of the position of this number leads to this position.

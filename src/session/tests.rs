@@ -1,27 +1,27 @@
 //! Tests of the session.
 
 use super::*;
-use crate::rules::SetupError;
 use crate::rules::dots_and_boxes::DotsAndBoxes;
 use crate::rules::intersections::Intersections;
 use crate::rules::quixo::Quixo;
+use crate::rules::{Position, SetupError};
 use proptest::prelude::*;
 
 const ANN: Actor = Actor::Seat(Seat::FIRST);
 const BOB: Actor = Actor::Seat(Seat::SECOND);
 
-fn open<G: Position>(words: &str) -> Session<G> {
+fn open<G: Position>(words: &str) -> Session {
     let words: Setup = words.parse().unwrap();
     let start: Result<G, SetupError> = G::from_setup(&words);
     let names = ["Ann", "Bob", "Cy"].map(str::to_owned);
     Session::new(Match::new(start.unwrap()), words, Conditions::named(&names))
 }
 
-fn small() -> Session<DotsAndBoxes> {
-    open("size=3")
+fn small() -> Session {
+    open::<DotsAndBoxes>("size=3")
 }
 
-fn play(session: &mut dyn AnySession, moves: &str) {
+fn play(session: &mut Session, moves: &str) {
     for text in moves.split_whitespace() {
         let step = Step::Play(text.to_owned());
         let by = session.actor_of(&step);
@@ -30,7 +30,7 @@ fn play(session: &mut dyn AnySession, moves: &str) {
 }
 
 /// Why a step was refused, which must have changed nothing.
-fn refused(session: &mut dyn AnySession, by: Actor, step: Step) -> String {
+fn refused(session: &mut Session, by: Actor, step: Step) -> String {
     let before = (session.log().to_vec(), session.game().node(), session.offer().cloned());
     let refusal = session.apply(by, step, Duration::ZERO).unwrap_err();
     let after = (session.log().to_vec(), session.game().node(), session.offer().cloned());
@@ -38,7 +38,7 @@ fn refused(session: &mut dyn AnySession, by: Actor, step: Step) -> String {
     refusal.to_string()
 }
 
-fn take(session: &mut dyn AnySession, by: Actor, step: Step) {
+fn take(session: &mut Session, by: Actor, step: Step) {
     session.apply(by, step, Duration::ZERO).unwrap();
 }
 
@@ -58,7 +58,7 @@ fn only_whose_turn_it_is_plays() {
 fn each_step_has_its_number_and_its_time_which_never_runs_back() {
     let mut session = small();
     for (at, text) in [(5_250, "H0,0"), (7_999, "H0,1"), (3_000, "H1,0")] {
-        let by = (&session as &dyn AnySession).actor_of(&Step::Resign);
+        let by = (&session as &Session).actor_of(&Step::Resign);
         let at = Duration::from_micros(1000 * at + 300);
         session.apply(by, Step::Play(text.to_owned()), at).unwrap();
     }
@@ -68,7 +68,7 @@ fn each_step_has_its_number_and_its_time_which_never_runs_back() {
 
 #[test]
 fn a_move_is_logged_as_the_game_writes_it() {
-    let mut session: Session<Intersections> = open("size=3");
+    let mut session = open::<Intersections>("size=3");
     play(&mut session, "0,2-0,0");
     assert_eq!(session.log()[0].step, Step::Play("0,0-0,2".to_owned()));
 }
@@ -90,7 +90,7 @@ fn positions_that_are_not_there_are_refused() {
 
 #[test]
 fn a_draw_is_offered_and_all_others_are_asked() {
-    let mut session: Session<Intersections> = open("size=3 players=3");
+    let mut session = open::<Intersections>("size=3 players=3");
     let cy = Actor::Seat(Seat::new(2));
     let nobody = "no draw was offered to this seat";
     assert_eq!(refused(&mut session, BOB, Step::AcceptDraw), nobody);
@@ -120,9 +120,9 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
     let mut session = small();
     play(&mut session, "H0,0 H0,1");
     take(&mut session, BOB, Step::Resign);
-    let words = |session: &Session<DotsAndBoxes>| in_words(session.game(), session.players());
+    let words = |session: &Session| in_words(session.game(), session.players());
     assert_eq!(words(&session), "Ann wins, Bob resigned");
-    let back = (&session as &dyn AnySession).undo_step();
+    let back = (&session as &Session).undo_step();
     assert_eq!(back, Some(Step::GoTo(2)));
     take(&mut session, Actor::Table, Step::GoTo(2));
     assert_eq!(session.game().outcome(), None);
@@ -139,13 +139,13 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
 }
 
 /// What can be seen of a match.
-fn seen(game: &dyn AnyMatch) -> String {
+fn seen(game: &Match) -> String {
     let next: Vec<_> = (0..game.nodes()).map(|node| game.next_node(node)).collect();
     format!("{:?} {next:?} {} {:?}", game.tree(), game.node(), game.termination())
 }
 
 /// One thing that can happen in a match, by two numbers.
-fn step(session: &dyn AnySession, kind: u8, which: usize) -> Option<(Actor, Step)> {
+fn step(session: &Session, kind: u8, which: usize) -> Option<(Actor, Step)> {
     let game = session.game();
     let turn = game.to_move();
     let step = match kind {
@@ -173,20 +173,20 @@ proptest! {
     /// steps that are made from the match.
     #[test]
     fn a_log_leads_to_its_match(acts in prop::collection::vec((0..10_u8, 0..1000_usize), 0..80)) {
-        let mut session: Session<Quixo> = open("size=3");
+        let mut session = open::<Quixo>("size=3");
         for (kind, which) in acts {
             if let Some((by, step)) = step(&session, kind, which) {
                 let _ = session.apply(by, step, Duration::ZERO);
             }
         }
-        let mut copy: Session<Quixo> = open("size=3");
+        let mut copy = open::<Quixo>("size=3");
         for LoggedStep { at, by, step, .. } in session.log() {
             copy.apply(*by, step.clone(), *at).unwrap();
         }
         prop_assert_eq!(copy.log(), session.log());
         prop_assert_eq!(seen(copy.game()), seen(session.game()));
         let taken_over = Session::new(session.game().clone(), Setup::new(), Conditions::default());
-        let mut copy: Session<Quixo> = open("size=3");
+        let mut copy = open::<Quixo>("size=3");
         for LoggedStep { at, by, step, .. } in taken_over.log() {
             copy.apply(*by, step.clone(), *at).unwrap();
         }

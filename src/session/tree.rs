@@ -4,25 +4,28 @@
 //! the others are reached by playing on from the nearest kept one before. How far that may be depends on
 //! the size of a position, so that a tree takes about the same memory for a move in every game.
 
-use crate::rules::{Position, Seat};
+use super::AnyPosition;
+use crate::rules::Seat;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 /// A tree of positions. They have numbers, which count from 0, the start, in the order in which the
 /// positions were first reached.
 #[derive(Clone, Debug)]
-pub(super) struct Tree<G: Position> {
-    nodes: Vec<Node<G::Move>>,
-    /// Where each move leads to from each position.
-    known: HashMap<(u32, G::Move), u32, RandomState>,
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    /// The texts of all moves, in the order of the positions that they lead to.
+    texts: String,
     /// The positions that are kept, the start among them.
-    kept: HashMap<u32, G, RandomState>,
+    kept: HashMap<u32, Box<dyn AnyPosition>, RandomState>,
 }
 
 #[derive(Clone, Debug)]
-struct Node<M> {
-    /// The move from the parent to here, and who played it; none at the start.
-    edge: Option<(Seat, M)>,
+struct Node {
+    /// Who played the move from the parent to here. Nobody did at the start.
+    seat: Seat,
+    /// Where the text of that move ends in all texts. It begins where that of the node before ends.
+    text_end: usize,
     parent: u32,
     /// How many moves lead here.
     ply: u32,
@@ -39,22 +42,21 @@ const NONE: u32 = u32::MAX;
 
 /// A move of the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge<M> {
+pub(super) struct Edge<'a> {
     /// The position before.
     pub parent: usize,
     /// The seat that moved.
     pub seat: Seat,
-    /// Its move.
-    pub mv: M,
+    pub mv: &'a str,
 }
 
-impl<G: Position> Tree<G> {
+impl Tree {
     /// A tree with nothing but a start.
-    pub fn new(start: G) -> Tree<G> {
-        let mut tree =
-            Tree { nodes: Vec::new(), known: HashMap::default(), kept: HashMap::default() };
+    pub fn new(start: Box<dyn AnyPosition>) -> Tree {
+        let mut tree = Tree { nodes: Vec::new(), texts: String::new(), kept: HashMap::default() };
         tree.nodes.push(Node {
-            edge: None,
+            seat: Seat::FIRST,
+            text_end: 0,
             parent: NONE,
             ply: 0,
             last_child: NONE,
@@ -72,10 +74,11 @@ impl<G: Position> Tree<G> {
     }
 
     /// How a position was reached; `None` for the start, and where there is none of this number.
-    pub fn edge(&self, node: usize) -> Option<Edge<G::Move>> {
-        let node = self.nodes.get(node)?;
-        let (seat, mv) = node.edge?;
-        Some(Edge { parent: node.parent as usize, seat, mv })
+    pub fn edge(&self, node: usize) -> Option<Edge<'_>> {
+        let Node { seat, text_end, parent, .. } = *self.nodes.get(node)?;
+        let text_start = self.nodes[node.checked_sub(1)?].text_end;
+        let mv = &self.texts[text_start..text_end];
+        Some(Edge { parent: parent as usize, seat, mv })
     }
 
     /// How many moves lead to a position.
@@ -85,17 +88,19 @@ impl<G: Position> Tree<G> {
 
     /// The positions reached from this one, in the order in which they were first reached.
     pub fn children(&self, node: usize) -> Vec<usize> {
-        let last_child = self.nodes.get(node).and_then(|node| number(node.last_child));
-        let previous_sibling = |node: &usize| number(self.nodes[*node].previous_sibling);
-        let mut children: Vec<usize> =
-            std::iter::successors(last_child, previous_sibling).collect();
+        let mut children: Vec<usize> = self.children_backwards(node).collect();
         children.reverse();
         children
     }
 
+    fn children_backwards(&self, node: usize) -> impl Iterator<Item = usize> {
+        let last_child = self.nodes.get(node).and_then(|node| number(node.last_child));
+        std::iter::successors(last_child, |node| number(self.nodes[*node].previous_sibling))
+    }
+
     /// Where a move leads to, if it was ever played from this position.
-    pub fn child(&self, node: usize, mv: G::Move) -> Option<usize> {
-        self.known.get(&(node as u32, mv)).map(|&child| child as usize)
+    pub fn child(&self, node: usize, mv: &str) -> Option<usize> {
+        self.children_backwards(node).find(|&child| self.edge(child).is_some_and(|it| it.mv == mv))
     }
 
     /// Where redo goes on to from a position.
@@ -112,13 +117,21 @@ impl<G: Position> Tree<G> {
 
     /// Adds a position that was reached from another by a move that is new there. `None` when
     /// there is no number left for it.
-    pub fn add(&mut self, parent: usize, seat: Seat, mv: G::Move, position: &G) -> Option<usize> {
+    pub fn add(
+        &mut self,
+        parent: usize,
+        seat: Seat,
+        mv: &str,
+        position: &dyn AnyPosition,
+    ) -> Option<usize> {
         let node = u32::try_from(self.nodes.len()).ok().filter(|&node| node != NONE)?;
         let before = &mut self.nodes[parent];
         let previous_sibling = std::mem::replace(&mut before.last_child, node);
         let (ply, distance) = (before.ply + 1, before.distance + 1);
+        self.texts.push_str(mv);
         self.nodes.push(Node {
-            edge: Some((seat, mv)),
+            seat,
+            text_end: self.texts.len(),
             parent: parent as u32,
             ply,
             last_child: NONE,
@@ -126,7 +139,6 @@ impl<G: Position> Tree<G> {
             previous_sibling,
             distance,
         });
-        self.known.insert((parent as u32, mv), node);
         let longest = longest(position);
         if usize::from(distance) >= longest {
             self.keep_one_before(node as usize, longest);
@@ -157,8 +169,8 @@ impl<G: Position> Tree<G> {
     }
 
     /// The first position.
-    pub fn start(&self) -> &G {
-        &self.kept[&0]
+    pub fn start(&self) -> &dyn AnyPosition {
+        &*self.kept[&0]
     }
 
     /// A position, and the one before it if that was reached on the way. `near` gives positions that the
@@ -166,12 +178,12 @@ impl<G: Position> Tree<G> {
     pub fn position<'a>(
         &'a self,
         node: usize,
-        near: impl Fn(usize) -> Option<&'a G>,
-    ) -> (G, Option<G>) {
+        near: impl Fn(usize) -> Option<&'a dyn AnyPosition>,
+    ) -> (Box<dyn AnyPosition>, Option<Box<dyn AnyPosition>>) {
         let mut way = Vec::new();
         let mut at = node;
         let from = loop {
-            let kept = || self.kept.get(&(at as u32));
+            let kept = || self.kept.get(&(at as u32)).map(|kept| &**kept);
             let is_kept = self.nodes[at].distance == 0;
             if let Some(position) = near(at).or_else(|| is_kept.then(kept).flatten()) {
                 break position;
@@ -182,10 +194,10 @@ impl<G: Position> Tree<G> {
         };
         #[cfg(test)]
         tests::PLAYED.set(tests::PLAYED.get() + way.len());
-        let (mut position, mut before) = (from.clone(), None);
+        let (mut position, mut before) = (from.copy(), None);
         for (left, &mv) in way.iter().enumerate().rev() {
             if left == 0 {
-                before = Some(position.clone());
+                before = Some(position.copy());
             }
             let played = position.play(mv);
             debug_assert!(played.is_ok(), "{mv} was legal before");
@@ -201,7 +213,7 @@ fn number(node: u32) -> Option<usize> {
 
 /// The most moves that are played to reach a position that is not kept. At most two positions are kept for
 /// that many moves, so they take at most about 64 bytes a move, except for very large positions.
-fn longest<G: Position>(position: &G) -> usize {
+fn longest(position: &dyn AnyPosition) -> usize {
     (position.bytes() / 32).clamp(16, 512)
 }
 
@@ -219,23 +231,23 @@ pub(super) mod tests {
     }
 
     /// Adds the position after a legal move, and returns its number and the position.
-    fn grow<G: Position>(tree: &mut Tree<G>, at: usize, choice: usize) -> Option<(usize, G)> {
+    fn grow(tree: &mut Tree, at: usize, choice: usize) -> Option<(usize, Box<dyn AnyPosition>)> {
         let (mut position, _) = tree.position(at, |_| None);
         let moves = position.legal();
-        let mv = *moves.get(choice % moves.len().max(1))?;
+        let mv = moves.get(choice % moves.len().max(1))?;
         let seat = position.to_move().unwrap();
         position.play(mv).unwrap();
         let known = tree.child(at, mv);
-        Some((known.or_else(|| tree.add(at, seat, mv, &position)).unwrap(), position))
+        Some((known.or_else(|| tree.add(at, seat, mv, &*position)).unwrap(), position))
     }
 
     /// Every position is near a kept one, and those are few.
-    fn check<G: Position>(tree: &Tree<G>) {
+    fn check(tree: &Tree) {
         let mut longest_of_all = 0;
         for node in 0..tree.len() {
             PLAYED.set(0);
             let (position, before) = tree.position(node, |_| None);
-            let longest = longest(&position).max(longest(tree.start()));
+            let longest = longest(&*position).max(longest(tree.start()));
             assert!(PLAYED.get() < longest + 1, "{} moves", PLAYED.get());
             assert_eq!(before.is_some(), PLAYED.get() > 0);
             longest_of_all = longest_of_all.max(longest);
@@ -246,7 +258,7 @@ pub(super) mod tests {
 
     #[test]
     fn few_positions_are_kept_whatever_the_tree_is_like() {
-        let start = || Tree::new(Quixo::new(5).unwrap());
+        let start = || Tree::new(Box::new(Quixo::new(5).unwrap()));
         // One line, and one line with a move beside each of its moves.
         for beside in [0, 1] {
             let (mut tree, mut at) = (start(), 0);
@@ -281,10 +293,10 @@ pub(super) mod tests {
 
     #[test]
     fn a_large_board_takes_no_more_than_its_moves() {
-        let mut tree = Tree::new(DotsAndBoxes::square(64).unwrap());
+        let mut tree = Tree::new(Box::new(DotsAndBoxes::square(64).unwrap()));
         let mut at = 0;
         while let Some((node, position)) = grow(&mut tree, at, 0) {
-            let bytes: usize = tree.kept.values().map(Position::bytes).sum();
+            let bytes: usize = tree.kept.values().map(|kept| kept.bytes()).sum();
             assert!(bytes <= position.bytes() + 64 * tree.len(), "{bytes} for {}", tree.len());
             at = node;
         }
@@ -296,23 +308,23 @@ pub(super) mod tests {
         fn any_tree_has_all_its_positions(
             choices in prop::collection::vec((any::<bool>(), 0..1000_usize, 0..1000_usize), 0..300),
         ) {
-            let mut tree = Tree::new(Quixo::new(3).unwrap());
-            let mut positions = vec![tree.start().clone()];
+            let mut tree = Tree::new(Box::new(Quixo::new(3).unwrap()));
+            let mut positions = vec![tree.start().copy()];
             let mut at = 0;
             for (jump, node, choice) in choices {
                 at = if jump { node % tree.len() } else { at };
                 if let Some((node, position)) = grow(&mut tree, at, choice) {
-                    positions.resize(tree.len(), position.clone());
-                    prop_assert_eq!(&positions[node], &position);
+                    positions.resize(tree.len(), position.copy());
+                    prop_assert!(positions[node].is(&*position));
                     at = node;
                 }
             }
             for (node, expected) in positions.iter().enumerate() {
                 let (position, before) = tree.position(node, |_| None);
-                prop_assert_eq!(&position, expected);
+                prop_assert!(position.is(&**expected));
                 let parent = tree.edge(node).map(|edge| edge.parent);
                 if let Some(before) = before {
-                    prop_assert_eq!(&before, &positions[parent.unwrap()]);
+                    prop_assert!(before.is(&*positions[parent.unwrap()]));
                 }
                 let children = tree.children(node);
                 prop_assert!(children.is_sorted());

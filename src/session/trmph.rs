@@ -11,7 +11,7 @@
 //! the same game. The boards of Little Golem are 4 to 7 a side, which ends at column `o`; beyond `z`
 //! we go on with `aa`, `ab`, as spreadsheets do.
 
-use super::{AnyMatch, BadMove, Match, Record, Refusal};
+use super::{BadMove, Match, Record, Refusal};
 use crate::rules::Position;
 use crate::rules::dots_and_boxes::{ClaimError, DotsAndBoxes, Line};
 use crate::wording::cut;
@@ -57,7 +57,7 @@ pub fn read(text: &str) -> Result<Record, TrmphError> {
         let (text, after) = rest.split_at(word(rest));
         rest = after;
         line(text)
-            .and_then(|line| game.play_move(line))
+            .and_then(|line| game.play(&line.to_string()))
             .map_err(|refusal| BadMove { number, text: text.to_owned(), variation: None, refusal })
             .map_err(TrmphError::Move)?;
     }
@@ -65,7 +65,7 @@ pub fn read(text: &str) -> Result<Record, TrmphError> {
 }
 
 /// The main line of a match as such a text.
-pub fn write(game: &dyn AnyMatch) -> Result<String, TrmphError> {
+pub fn write(game: &Match) -> Result<String, TrmphError> {
     if game.id() != DotsAndBoxes::ID {
         return Err(TrmphError::OtherGame(game.id()));
     }
@@ -175,7 +175,7 @@ mod tests {
     use crate::rules::quixo::Quixo;
     use proptest::prelude::*;
 
-    fn start(setup: &str) -> Match<DotsAndBoxes> {
+    fn start(setup: &str) -> Match {
         Match::new(DotsAndBoxes::from_setup(&setup.parse().unwrap()).unwrap())
     }
 

@@ -1,6 +1,6 @@
 //! Moves as people type them.
 
-use super::{AnyMatch, Refusal};
+use super::{Match, Refusal};
 use crate::wording::{cut, either};
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ const DIGITS: usize = 4;
 /// Capitals and small letters are the same, and anything may stand between letters and numbers, or nothing: `h 0 1`
 /// and `h01` are `H0,1`, and `1 2` is `1-2`. Where more than one legal move can be meant, the text is refused, and the
 /// reason names them.
-pub fn read_typed(game: &dyn AnyMatch, text: &str) -> Result<String, Refusal> {
+pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
     let refusal = match game.check(text) {
         Err(refusal) if refusal.is_no_move() => refusal,
         checked => return checked,
@@ -81,7 +81,7 @@ fn parts(mv: &str) -> Vec<Part> {
 
 /// All texts of the form that moves of this game have, with the letters and digits of a typed text in their order. A
 /// number ends at a gap of the typed text, and otherwise anywhere.
-fn readings(game: &dyn AnyMatch, text: &str) -> BTreeSet<String> {
+fn readings(game: &Match, text: &str) -> BTreeSet<String> {
     let legal = game.legal();
     let played = game.moves().iter().map(|(_, mv)| mv);
     let forms: BTreeSet<Vec<Part>> = legal.iter().chain(played).map(|mv| parts(mv)).collect();

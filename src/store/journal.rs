@@ -7,7 +7,7 @@ use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
 use super::lock::{LockedFile, Share, open_locked};
 use super::make_folder;
 use super::read::{self, Limit};
-use crate::session::{AnySession, LoggedStep};
+use crate::session::{LoggedStep, Session};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub struct Journal {
     /// How many steps of the match are written, and the end of the last one in the file.
     written: usize,
     end: JournalMark,
-    /// Whose journal it is, once that is known; see [`AnySession::id`].
+    /// Whose journal it is, once that is known; see [`Session::id`].
     session: Option<u64>,
     /// What was read, until it is replayed.
     text: Option<JournalText>,
@@ -46,7 +46,7 @@ pub(super) const EXTENSION: &str = "journal";
 
 impl Journal {
     /// A new journal for this match.
-    pub(super) fn begin(folder: &Path, session: &dyn AnySession, date: &str) -> Journal {
+    pub(super) fn begin(folder: &Path, session: &Session, date: &str) -> Journal {
         let head = Head::of(session, date);
         let (_, end) = JournalText::begin(&head);
         Journal {
@@ -104,7 +104,7 @@ impl Journal {
     ///
     /// The error says what is lost, if the journal is damaged. All steps before the damage were taken, and the
     /// match can go on from there.
-    pub fn replay(&mut self, session: &mut dyn AnySession) -> Result<(), StoreError> {
+    pub fn replay(&mut self, session: &mut Session) -> Result<(), StoreError> {
         let Some(mut text) = self.text.take() else { return Ok(()) };
         text.replay(session);
         (self.written, self.end) = (text.steps.len(), text.end);
@@ -123,11 +123,11 @@ impl Journal {
     ///
     /// After an error all that was written before is still there, and the next call tries to write what is
     /// missing. If somebody has removed the file, it is written anew.
-    pub fn record(&mut self, session: &dyn AnySession) -> Result<(), StoreError> {
+    pub fn record(&mut self, session: &Session) -> Result<(), StoreError> {
         self.try_record(session).map_err(|reason| reason.at(&self.path))
     }
 
-    fn try_record(&mut self, session: &dyn AnySession) -> Result<(), StoreErrorKind> {
+    fn try_record(&mut self, session: &Session) -> Result<(), StoreErrorKind> {
         self.keep_in_place()?;
         if !self.is_of(session) {
             return Err(StoreErrorKind::OtherMatch);
@@ -149,7 +149,7 @@ impl Journal {
     }
 
     /// Whether it is the journal of this match, so that [`record`](Journal::record) can bring it up to date.
-    pub fn is_of(&mut self, session: &dyn AnySession) -> bool {
+    pub fn is_of(&mut self, session: &Session) -> bool {
         if let Some(text) = &self.text
             && text.head.is_of(session.game())
             && text.is_start_of(session.log())
@@ -253,13 +253,13 @@ mod tests {
     use super::*;
     use crate::rules::Setup;
     use crate::rules::dots_and_boxes::DotsAndBoxes;
-    use crate::session::{Actor, AnyMatch, Conditions, Match, Session, Step};
+    use crate::session::{Actor, Conditions, Match, Session, Step};
     use std::fs;
     use std::time::Duration;
 
     const DATE: &str = "2026-11-20";
 
-    fn session(size: u8) -> Session<DotsAndBoxes> {
+    fn session(size: u8) -> Session {
         Session::new(
             Match::new(DotsAndBoxes::square(size).unwrap()),
             Setup::new(),
@@ -267,23 +267,23 @@ mod tests {
         )
     }
 
-    fn take(session: &mut dyn AnySession, step: Step) {
+    fn take(session: &mut Session, step: Step) {
         let by = session.actor_of(&step);
         session.apply(by, step, Duration::ZERO).unwrap();
     }
 
     /// Plays any move.
-    fn play(session: &mut dyn AnySession) {
+    fn play(session: &mut Session) {
         let mv = session.game().legal().remove(0);
         take(session, Step::Play(mv));
     }
 
-    fn begin(folder: &Path, session: &dyn AnySession) -> Journal {
+    fn begin(folder: &Path, session: &Session) -> Journal {
         Journal::begin(folder, session, DATE)
     }
 
     /// The match of a journal, which must not be damaged.
-    fn again(path: &Path) -> Session<DotsAndBoxes> {
+    fn again(path: &Path) -> Session {
         let mut text = JournalText::read(&fs::read(path).unwrap()).unwrap();
         let mut session = session(3);
         text.replay(&mut session);

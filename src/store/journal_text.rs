@@ -26,7 +26,7 @@ mod line_reader;
 pub use head::Head;
 
 use super::error::StoreErrorKind;
-use crate::session::{Actor, AnySession, BadMove, LoggedStep, Refusal, Step, Termination};
+use crate::session::{Actor, BadMove, LoggedStep, Refusal, Session, Step, Termination};
 pub(super) use damage::Damage;
 use damage::DamageKind;
 use line_reader::LineReader;
@@ -151,7 +151,7 @@ impl JournalText {
 
     /// Takes all steps in a match that stands at its start. A step that is refused, and all after it, become
     /// damage.
-    pub fn replay(&mut self, session: &mut dyn AnySession) {
+    pub fn replay(&mut self, session: &mut Session) {
         for index in 0..self.steps.len() {
             let LoggedStep { at, by, step, .. } = self.steps[index].1.clone();
             let has_actor = self.version != Version::First;
@@ -211,12 +211,12 @@ mod tests {
     use crate::rules::{Position, Setup};
     use crate::session::{Conditions, Match, Session};
 
-    fn session(words: &Setup) -> Session<DotsAndBoxes> {
+    fn session(words: &Setup) -> Session {
         let game = Match::new(DotsAndBoxes::from_setup(words).unwrap());
         Session::new(game, words.clone(), Conditions::named(&["Ann".to_owned(), "Bob".to_owned()]))
     }
 
-    fn small() -> Session<DotsAndBoxes> {
+    fn small() -> Session {
         session(&"size=3".parse().unwrap())
     }
 
@@ -225,11 +225,11 @@ mod tests {
     }
 
     /// A match, and the text of its journal.
-    fn played(steps: &[&str]) -> (Session<DotsAndBoxes>, String) {
+    fn played(steps: &[&str]) -> (Session, String) {
         let mut session = small();
         for (second, step) in (1..).zip(steps) {
             let step = Step::parse(step).unwrap();
-            let by = (&session as &dyn AnySession).actor_of(&step);
+            let by = (&session as &Session).actor_of(&step);
             session.apply(by, step, Duration::from_millis(1000 * second)).unwrap();
         }
         let (text, start) = JournalText::begin(&head());
@@ -282,7 +282,7 @@ mod tests {
         let mut session = start();
         for (at, step) in [(7000, "play H0,0"), (9500, "pause"), (9500, "pause")] {
             let step = Step::parse(step).unwrap();
-            let by = (&session as &dyn AnySession).actor_of(&step);
+            let by = (&session as &Session).actor_of(&step);
             session.apply(by, step, Duration::from_millis(at)).unwrap();
         }
         let (text, start_of_steps) = JournalText::begin(&Head::of(&session, "2026-11-20"));
@@ -293,7 +293,7 @@ mod tests {
         let (mut again, mut copy) = (read(&text), start());
         assert_eq!(again.head.conditions(), session.conditions());
         again.replay(&mut copy);
-        let left = |session: &dyn AnySession| session.time_left(session.time()).unwrap();
+        let left = |session: &Session| session.time_left(session.time()).unwrap();
         let expected = [298_000, 297_500].map(Duration::from_millis);
         assert_eq!((left(&copy), left(&session)), (expected.to_vec(), expected.to_vec()));
         // A step that is refused is named with its line number, which counts the line of the clock

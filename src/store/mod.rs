@@ -32,7 +32,7 @@ pub use record_file::{RecordFile, RecordFileError, Terms};
 pub use records::RecordEntry;
 pub use setups::LastSetup;
 
-use crate::session::{AnySession, Record};
+use crate::session::{Record, Session};
 use error::StoreErrorKind;
 use file_names::candidates;
 use journal::EXTENSION;
@@ -88,7 +88,7 @@ pub struct Resumable {
 }
 
 /// Starts the match of a journal, without its moves, if the game is known.
-type StartMatch<'a> = dyn Fn(&Head) -> Option<Box<dyn AnySession>> + 'a;
+type StartMatch<'a> = dyn Fn(&Head) -> Option<Session> + 'a;
 
 impl MatchStore {
     /// The store in this folder. A folder that is not there is made, and only the user may look into it.
@@ -112,7 +112,7 @@ impl MatchStore {
     /// A new journal for this match. `date` is the day, as `2026-11-20`.
     ///
     /// Nothing is written before the first [`Journal::record`] after the first move.
-    pub fn begin(&self, session: &dyn AnySession, date: &str) -> Journal {
+    pub fn begin(&self, session: &Session, date: &str) -> Journal {
         Journal::begin(&self.matches(), session, date)
     }
 
@@ -145,7 +145,7 @@ impl MatchStore {
             let session =
                 start(head).ok_or_else(|| StoreErrorKind::NoGame(head.game.clone()).at(path));
             let mut session = session?;
-            let trouble = journal.replay(&mut *session).err();
+            let trouble = journal.replay(&mut session).err();
             Ok((journal, session, trouble))
         };
         let (journal, session, trouble) = open(Share::Looking)?;
@@ -161,7 +161,7 @@ impl MatchStore {
         drop(journal);
         let (journal, session, trouble) = open(Share::Nobody)?;
         if session.game().outcome().is_some() {
-            self.finish(journal, &*session)?;
+            self.finish(journal, &session)?;
         }
         Ok(JournalContents { trouble, ..JournalContents::default() })
     }
@@ -182,11 +182,7 @@ impl MatchStore {
 
     /// Files the record of a finished match, and then removes its journal. After an error the journal is still
     /// there, and [`look_and_file`](MatchStore::look_and_file) will try again.
-    pub fn finish(
-        &self,
-        mut journal: Journal,
-        session: &dyn AnySession,
-    ) -> Result<PathBuf, StoreError> {
+    pub fn finish(&self, mut journal: Journal, session: &Session) -> Result<PathBuf, StoreError> {
         // If the process is killed after the record is made, the next one makes it from the journal again. It
         // must be the same to the letter, so that it is found and no second one is made.
         journal.record(session)?;

@@ -6,7 +6,7 @@ pub use error::RecordFileError;
 
 use super::disk::{self, folder};
 use super::read::{self, Access, Limit};
-use crate::session::{AnyMatch, Record, TimeControl};
+use crate::session::{Match, Record, TimeControl};
 use error::RecordFileErrorKind;
 use std::fs::{self, File, Permissions};
 use std::io;
@@ -53,7 +53,7 @@ impl RecordFile {
     pub fn open(
         path: &Path,
         terms: Terms,
-        game: &mut dyn AnyMatch,
+        game: &mut Match,
     ) -> Result<RecordFile, RecordFileError> {
         Self::try_open(path, terms, game)
             .map_err(|reason| RecordFileError { path: path.to_owned(), reason })
@@ -62,7 +62,7 @@ impl RecordFile {
     fn try_open(
         path: &Path,
         terms: Terms,
-        game: &mut dyn AnyMatch,
+        game: &mut Match,
     ) -> Result<RecordFile, RecordFileErrorKind> {
         let target = resolve(path)?;
         let names = terms.names.unwrap_or_default();
@@ -106,7 +106,7 @@ impl RecordFile {
 
     /// Writes the match as it stands. If that fails, or if another program has written the file since, the file
     /// stays as it is.
-    pub fn save(&mut self, game: &dyn AnyMatch) -> Result<(), RecordFileError> {
+    pub fn save(&mut self, game: &Match) -> Result<(), RecordFileError> {
         self.record.update(game);
         self.is_behind = true;
         self.catch_up()
@@ -165,7 +165,7 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
 fn continue_from(
     record: &Record,
     by_chance: bool,
-    game: &mut dyn AnyMatch,
+    game: &mut Match,
 ) -> Result<(), RecordFileErrorKind> {
     if record.game() != game.id() {
         return Err(RecordFileErrorKind::OtherGame {
@@ -195,11 +195,11 @@ mod tests {
 
     const TERMS: Terms = Terms { names: None, clock: None, date: "2026-11-20", by_chance: false };
 
-    fn start<G: Position>(setup: &str) -> Match<G> {
+    fn start<G: Position>(setup: &str) -> Match {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
-    fn refused(path: &Path, game: &mut dyn AnyMatch) -> String {
+    fn refused(path: &Path, game: &mut Match) -> String {
         let before = fs::read(path).ok();
         let error = RecordFile::open(path, TERMS, game).unwrap_err().to_string();
         assert_eq!(fs::read(path).ok(), before, "a refused file is not touched");

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all. The first three are packages.
-const LAYERS: [&str; 20] = [
+const LAYERS: [&str; 21] = [
     "printable",
     "rules",
     "search",
@@ -18,12 +18,13 @@ const LAYERS: [&str; 20] = [
     "session",
     "store",
     "engine",
-    "scene",
-    "board",
+    "words",
     "catalogue",
-    "picture",
     "play",
     "arena",
+    "scene",
+    "board",
+    "picture",
     "settings",
     "app",
     "plain",

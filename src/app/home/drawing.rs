@@ -4,6 +4,7 @@ use super::{HomeItem, HomeScreen, VisibleEntries};
 use crate::action::Action;
 use crate::app::targets::Target;
 use crate::app::{Context, list, paper, scroll, text};
+use crate::board::Viewer;
 use crate::catalogue::GAMES;
 use crate::scene::{DrawMode, Role, Skin};
 use ratatui::buffer::Buffer;
@@ -183,9 +184,9 @@ impl HomeScreen {
         }
         let board = Rect { y: card.y + 1, height: card.height - NAME as u16 - 1 - 2 * pad, ..card };
         let board = board.inner(Margin { horizontal: 1 + card.width / 16, vertical: 0 });
-        let sample = self.samples[index].get_or_init(|| game.open_sample());
+        let sample = self.samples[index].get_or_init(|| Viewer::sample(game));
         if let Some(sample) = sample {
-            sample.draw_picture(board, buffer, skin);
+            sample.board.draw_picture(board, buffer, skin);
         }
     }
 

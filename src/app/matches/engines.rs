@@ -37,7 +37,7 @@ impl MatchScreen {
                     self.refusal = Some(why.clone());
                 }
                 let is_hint = matches!(event, EngineEvent::Chosen { .. });
-                let hint = self.assistance.hint_line(&*self.open_match.board);
+                let hint = self.assistance.hint_line(&self.open_match);
                 let is_noted = hint.is_some() && self.note == hint;
                 self.assistance.take_event(event, &self.open_match, self.played);
                 if let Some(mv) = self.assistance.hinted().filter(|_| is_hint) {
@@ -45,7 +45,7 @@ impl MatchScreen {
                 }
                 if is_hint || is_noted {
                     // Until the next key all of it is shown, on a small screen over the board.
-                    self.note = self.assistance.hint_line(&*self.open_match.board);
+                    self.note = self.assistance.hint_line(&self.open_match);
                 }
                 self.put_labels();
                 Vec::new()
@@ -55,7 +55,8 @@ impl MatchScreen {
 
     /// Plays the move of the engine to move.
     pub(super) fn play_for_engine(&mut self, mv: &str) -> Vec<Act> {
-        if let Err(why) = self.open_match.play_for_engine(mv, self.played) {
+        let done = self.open_match.change().play_for_engine(mv, self.played);
+        if let Err(why) = done {
             return self.engine_failed(&why);
         }
         self.open_match.board.focus_move(mv);
@@ -72,7 +73,7 @@ impl MatchScreen {
     fn program_forfeits(&mut self, reason: &str, messages: Option<&Path>) -> Vec<Act> {
         let engine = self.open_match.engine_to_move();
         let told = engine.map(|program| Self::tell_of_forfeit(program.name(), reason, messages));
-        self.open_match.forfeit(reason, self.played);
+        self.open_match.change().forfeit(reason, self.played);
         self.result_shown = told.is_some();
         self.changed().into_iter().chain(told).collect()
     }

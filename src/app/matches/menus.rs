@@ -17,9 +17,9 @@ impl MatchScreen {
     /// The menu of the result: how the match ended, and what can come next.
     pub(super) fn result(&self) -> Act {
         let shown = self.open_match.shown();
-        let scores = shown.game().scores();
+        let scores = shown.game.scores();
         let lines = shown.seats().map(|seat| {
-            let mark = shown.game().mark(seat);
+            let mark = shown.game.now().mark(seat);
             let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             let score = score.map_or(String::new(), u32::to_string);
             let name = text::fit(shown.name(seat), 16, Skin::default());
@@ -37,7 +37,7 @@ impl MatchScreen {
             (true, "Look at the board", MenuChoice::Close),
             (true, "Play again", MenuChoice::Rematch),
             (true, "Play again, change places", MenuChoice::SwapSeats),
-            (shown.game().ply() > 0, "Review the match", MenuChoice::Review),
+            (shown.game.ply() > 0, "Review the match", MenuChoice::Review),
             (true, "Set up another match", MenuChoice::NewGame),
             (true, "Save a picture", MenuChoice::Picture),
             (true, "Home", MenuChoice::Leave),
@@ -88,12 +88,12 @@ impl MatchScreen {
     }
 
     pub(super) fn offer_draw(&mut self) -> Vec<Act> {
-        let asked = self.open_match.offer_draw(self.played);
+        let asked = self.open_match.change().offer_draw(self.played);
         self.ask_about_draw(asked)
     }
 
     pub(super) fn accept_draw(&mut self, seat: Seat) -> Vec<Act> {
-        let asked = self.open_match.agree(seat, &Step::AcceptDraw, self.played);
+        let asked = self.open_match.change().agree(seat, &Step::AcceptDraw, self.played);
         self.ask_about_draw(asked)
     }
 
@@ -142,7 +142,8 @@ impl MatchScreen {
     }
 
     pub(super) fn resign(&mut self, seat: Seat) -> Vec<Act> {
-        match self.open_match.apply(Actor::Seat(seat), &Step::Resign, self.played) {
+        let done = self.open_match.change().apply(Actor::Seat(seat), &Step::Resign, self.played);
+        match done {
             Ok(()) => self.changed(),
             Err(refusal) => {
                 self.refusal = Some(format!("{refusal:#}"));
@@ -165,12 +166,12 @@ impl MatchScreen {
     /// Starts the same game again with the same players; with `swap`, everybody moves on by one seat.
     pub(super) fn rematch(&mut self, swap: bool) -> Vec<Act> {
         match self.open_match.rematch(swap) {
-            Ok(open_match) => {
+            Ok(table) => {
                 let series = self.series_so_far();
                 let series = if swap { series.moved_round() } else { series };
                 let has_record = self.open_match.saved.record.is_some();
                 let note = has_record.then(|| "the record has only the first match".to_owned());
-                vec![Act::replace(MatchStart { series, note, ..open_match.into() })]
+                vec![Act::replace(MatchStart { series, note, ..OpenMatch::new(table).into() })]
             }
             Err(error) => {
                 self.refusal = Some(error.to_string());

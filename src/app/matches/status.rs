@@ -59,7 +59,9 @@ impl MatchScreen {
             None if live && self.assistance.is_asked_for_hint() => {
                 self.assistance.activity(&self.open_match, live)
             }
-            None => self.assistance.hint_line(board).or_else(|| self.status_with_worth()),
+            None => {
+                self.assistance.hint_line(&self.open_match).or_else(|| self.status_with_worth())
+            }
         }
     }
 
@@ -81,7 +83,7 @@ impl MatchScreen {
                 brief(passed, skin.strong())
             }
             (None, None, Some(note), _) => {
-                let hint = self.assistance.hint_line(&*self.open_match.board);
+                let hint = self.assistance.hint_line(&self.open_match);
                 let is_hint = hint.as_ref() == Some(note);
                 let shorter = if is_hint { self.shorter_status() } else { Vec::new() };
                 Message { shorter, ..brief(note.clone(), skin.plain()) }

@@ -9,14 +9,14 @@ use crate::session::{Refusal, Step};
 
 impl MatchScreen {
     pub(super) fn undo(&mut self) -> Vec<Act> {
-        let done = self.open_match.undo(self.played);
+        let done = self.open_match.change().undo(self.played);
         let done = self.was_done(done);
         self.note = Some(if done { "taken back" } else { "nothing to undo" }.to_owned());
         self.stepped(done)
     }
 
     pub(super) fn redo(&mut self) -> Vec<Act> {
-        let done = self.open_match.redo(self.played);
+        let done = self.open_match.change().redo(self.played);
         let done = self.was_done(done);
         self.note = Some(if done { "played again" } else { "nothing to redo" }.to_owned());
         self.stepped(done)
@@ -46,7 +46,8 @@ impl MatchScreen {
 
     /// Makes redo follow the next of the lines that branch here.
     pub(super) fn select_next_variation(&mut self) -> Vec<Act> {
-        let (mv, number, lines) = match self.open_match.select_next_variation(self.played) {
+        let selected = self.open_match.change().select_next_variation(self.played);
+        let (mv, number, lines) = match selected {
             Ok(Some(selected)) => selected,
             Ok(None) => {
                 self.note = Some("no other variation from here".to_owned());
@@ -101,13 +102,16 @@ impl MatchScreen {
                 self.unconfirmed = Some(mv);
                 Vec::new()
             }
-            Reply::Play(mv) => match self.open_match.take(&Step::Play(mv), self.played) {
-                Ok(()) => self.changed(),
-                Err(refusal) => {
-                    self.refusal = Some(format!("{refusal:#}"));
-                    Vec::new()
+            Reply::Play(mv) => {
+                let done = self.open_match.change().take(&Step::Play(mv), self.played);
+                match done {
+                    Ok(()) => self.changed(),
+                    Err(refusal) => {
+                        self.refusal = Some(format!("{refusal:#}"));
+                        Vec::new()
+                    }
                 }
-            },
+            }
             Reply::Refused(reason) => {
                 self.refusal = Some(reason);
                 Vec::new()
@@ -120,7 +124,8 @@ impl MatchScreen {
     /// Plays the typed move. If it is refused, the text stays, to be corrected.
     pub(super) fn play_typed(&mut self) -> Option<Vec<Act>> {
         let text = self.typing.as_ref()?.text().trim().to_owned();
-        match self.open_match.play(&text, self.played) {
+        let done = self.open_match.change().play(&text, self.played);
+        match done {
             Ok(()) => {
                 self.typing = None;
                 Some(self.changed())

@@ -23,13 +23,14 @@ impl MatchScreen {
 
     /// How long the clocks will show the same; `None` if none runs.
     pub(super) fn clock_unchanged_for(&self) -> Option<Duration> {
-        let end = self.open_match.board.session().runs_out().filter(|_| self.time_runs())?;
+        let end = self.open_match.session().runs_out().filter(|_| self.time_runs())?;
         Some(clock::shown_for(end.saturating_sub(self.played)))
     }
 
     /// Ends the match if the seat to move has no time left.
     pub(super) fn flag(&mut self) -> Vec<Act> {
-        if !self.open_match.flag(self.played) {
+        let flagged = self.open_match.change().flag(self.played);
+        if !flagged {
             return Vec::new();
         }
         (self.typing, self.note) = (None, None);
@@ -38,8 +39,8 @@ impl MatchScreen {
 
     /// Notes the time of play in the match; returns whether the match must be saved.
     pub(super) fn note_time(&mut self) -> bool {
-        let steps = self.open_match.board.session().log().len();
-        self.open_match.pause(self.played);
-        self.open_match.board.session().log().len() > steps
+        let steps = self.open_match.session().log().len();
+        self.open_match.change().pause(self.played);
+        self.open_match.session().log().len() > steps
     }
 }

@@ -45,7 +45,7 @@ impl MoveList<'_> {
             return;
         }
         let widest = (0..self.moves.len()).map(|index| self.width(index)).max().unwrap_or(1) as u16;
-        let seats = u16::from(self.shown.game().seats());
+        let seats = u16::from(self.shown.game.seats());
         let narrowest = NUMBER + seats * (widest + 1);
         let columns = if area.width < narrowest { 1 } else { seats };
         let number = if columns == 1 { NUMBER + 2 } else { NUMBER };
@@ -136,7 +136,7 @@ impl MoveList<'_> {
         if let [only] = &*row.cells {
             // Without a column of its own, a seat is shown by its mark.
             let seat = self.moves[only.start].0;
-            let mark = self.shown.game().mark(seat).to_string();
+            let mark = self.shown.game.now().mark(seat).to_string();
             buffer.set_stringn(from, area.y, mark, 1, skin.seat(seat));
             from += 2;
         }

@@ -31,7 +31,7 @@ impl ResultCard<'_> {
     pub fn draw(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> Rect {
         let mut rest = area;
         self.draw_headline(skin, &mut rest, buffer);
-        let scores = self.shown.game().scores().unwrap_or_default();
+        let scores = self.shown.game.scores().unwrap_or_default();
         let sum: u32 = scores.iter().sum();
         if sum > 0 && rest.height > MENU {
             super::draw_scores(self.shown, sum, skin, cut(&mut rest, 1), buffer);
@@ -52,7 +52,7 @@ impl ResultCard<'_> {
 
     /// Draws who has won, how the match ended, and the score of two seats.
     fn draw_headline(&self, skin: Skin, rest: &mut Rect, buffer: &mut Buffer) {
-        let game = self.shown.game();
+        let game = self.shown.game;
         let scores = self.pair(*rest, skin);
         let how = session::how(game, self.shown.players);
         // A game without scores has the number of moves in that line.
@@ -95,13 +95,13 @@ impl ResultCard<'_> {
 
     /// The winner, if there is just one.
     fn winner(&self) -> Option<Seat> {
-        let mut winners = self.shown.game().outcome()?.winners();
+        let mut winners = self.shown.game.outcome()?.winners();
         winners.next().filter(|_| winners.next().is_none())
     }
 
     /// The scores of two seats, the winner's first.
     fn pair(&self, area: Rect, skin: Skin) -> Option<ScorePair> {
-        let [mut first, mut second] = <[u32; 2]>::try_from(self.shown.game().scores()?).ok()?;
+        let [mut first, mut second] = <[u32; 2]>::try_from(self.shown.game.scores()?).ok()?;
         if self.winner().is_some_and(|seat| seat != Seat::FIRST) {
             (first, second) = (second, first);
         }

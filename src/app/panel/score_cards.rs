@@ -3,10 +3,11 @@
 use super::digits;
 use crate::app::open_match::MatchView;
 use crate::app::text;
-use crate::board::{Caption, Skin};
+use crate::board::Skin;
 use crate::rules::Seat;
 use crate::scene::{Role, SeatRole};
 use crate::session;
+use crate::words::Caption;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -52,7 +53,7 @@ impl CardForm {
 
     /// The largest form in which all cards leave `others` rows of the panel free.
     fn fitting(shown: MatchView<'_>, others: u16, skin: Skin, area: Rect) -> CardForm {
-        let game = shown.game();
+        let game = shown.game;
         let has_clock = shown.time(Seat::FIRST).is_some();
         let has_digits = has_clock || game.scores().is_some();
         let has_halves = skin.glyphs().halves.is_some();
@@ -121,7 +122,7 @@ pub(super) fn draw(
     area: Rect,
     buffer: &mut Buffer,
 ) -> u16 {
-    let game = shown.game();
+    let game = shown.game;
     let scores = game.scores();
     let widest = scores.iter().flatten().map(|score| score.to_string().len()).max();
     let lead = widest.unwrap_or(1).max(2) as u16 + 1;
@@ -201,7 +202,7 @@ impl Card<'_> {
             return;
         }
         let ink = self.styles.ink.add_modifier(Modifier::BOLD);
-        let mark = self.shown.game().mark(self.seat).to_string();
+        let mark = self.shown.game.now().mark(self.seat).to_string();
         buffer.set_stringn(area.x + 2, area.y, mark, 1, ink);
         let from = area.x + 2 + self.lead;
         let name = self.shown.name(self.seat);
@@ -234,7 +235,7 @@ impl Card<'_> {
 
     /// The style of the clock; the running one stands out.
     fn time_ink(&self) -> Style {
-        match self.shown.game().to_move() {
+        match self.shown.game.to_move() {
             Some(seat) if seat == self.seat => self.styles.ink.add_modifier(Modifier::BOLD),
             _ => self.styles.dim,
         }
@@ -285,7 +286,7 @@ impl Card<'_> {
         if !self.turn.is_empty() {
             buffer[(area.x + 1, area.y)].set_char(skin.glyphs().turn).set_style(ink);
         }
-        let mark = self.shown.game().mark(self.seat).to_string();
+        let mark = self.shown.game.now().mark(self.seat).to_string();
         buffer.set_stringn(area.x + 2, area.y, mark, 1, ink);
         let note = self.note.split(',').next().unwrap_or_default();
         let x = area.right().saturating_sub(NOTE);

@@ -90,12 +90,11 @@ impl ReplayScreen {
         let game = record.game();
         self.extend(game.moves().iter().map(|(_, mv)| &**mv));
         if let Some(how) = game.termination() {
-            self.record.viewer.with_game(&mut |game| {
-                game.go_to_ply(usize::MAX);
-                game.end(how.clone());
-            });
+            let mut game = self.record.viewer.change();
+            game.go_to_ply(usize::MAX);
+            game.end(how.clone());
         }
-        self.record.viewer.with_game(&mut |game| game.go_to_ply(usize::MAX));
+        self.record.viewer.change().go_to_ply(usize::MAX);
         self.record.add_comments(&record.comments());
         self.follow = None;
         self.read_line();
@@ -109,11 +108,11 @@ impl ReplayScreen {
         if new.peek().is_none() {
             return;
         }
-        self.record.viewer.with_game(&mut |game| {
-            game.go_to_ply(usize::MAX);
-            // A move that cannot be played ends the line.
-            while new.next_if(|mv| game.play(mv).is_ok()).is_some() {}
-        });
+        let mut game = self.record.viewer.change();
+        game.go_to_ply(usize::MAX);
+        // A move that cannot be played ends the line.
+        while new.next_if(|mv| game.play(mv).is_ok()).is_some() {}
+        drop(game);
         self.read_line();
         self.go_to_ply(if was_at_end { usize::MAX } else { self.ply });
     }

@@ -80,7 +80,7 @@ impl ReplayScreen {
             && 2 + text::width(words) > room(x)
         {
             // The next key takes a note away, so it may cover a part of the board.
-            let rows = places.message_rows(&*self.record.viewer, self.note.is_some());
+            let rows = places.message_rows(&*self.record.viewer.board, self.note.is_some());
             let message = format!("{text}  {words}");
             panel::draw_message(&message, rows, skin.plain(), area, context, buffer);
             return;

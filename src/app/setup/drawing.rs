@@ -5,7 +5,7 @@ use super::{FormRow, SetupScreen};
 use crate::action::Action;
 use crate::app::targets::Target;
 use crate::app::{Context, form, list, scroll, text};
-use crate::board::Viewer;
+use crate::board::AnyBoard;
 use crate::rules::{CountedOption, OptionSpec, Seat};
 use crate::scene::{Role, SeatRole, Skin};
 use crate::search::{Horizon, Level};
@@ -206,7 +206,7 @@ fn draw_start(area: Rect, here: bool, can_start: bool, skin: Skin, buffer: &mut 
 }
 
 /// Draws a preview of the board, and below it how large it is and how much there is to play.
-pub(super) fn draw_preview(board: &dyn Viewer, area: Rect, skin: Skin, buffer: &mut Buffer) {
+pub(super) fn draw_preview(board: &dyn AnyBoard, area: Rect, skin: Skin, buffer: &mut Buffer) {
     let caption = board.caption();
     let width = usize::from(area.width);
     let mut lines: Vec<_> = text::wrap(&caption.board, width, 2, skin)

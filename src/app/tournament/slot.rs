@@ -25,7 +25,7 @@ pub(super) struct GameSlot {
 /// The board of a game, and how many of its moves are played on it.
 #[derive(Default)]
 struct Picture {
-    viewer: Option<Box<dyn Viewer>>,
+    viewer: Option<Viewer>,
     played: usize,
 }
 
@@ -36,7 +36,7 @@ impl GameSlot {
 
     /// Whether its whole board fits into this room.
     pub fn has_room(&self, entry: &GameEntry, room: Size) -> bool {
-        self.with_board(entry, |board| board.has_room(room)).unwrap_or(true)
+        self.with_board(entry, |viewer| viewer.board.has_room(room)).unwrap_or(true)
     }
 
     /// Draws the board after the moves so far; returns the seat to move.
@@ -47,30 +47,30 @@ impl GameSlot {
         buffer: &mut Buffer,
         skin: Skin,
     ) -> Option<Seat> {
-        self.with_board(entry, |board| {
-            board.draw_picture(area, buffer, skin);
-            board.game().to_move().filter(|_| self.ended.is_none())
+        self.with_board(entry, |viewer| {
+            viewer.board.draw_picture(area, buffer, skin);
+            viewer.game().to_move().filter(|_| self.ended.is_none())
         })?
     }
 
     /// Plays the new moves on the board, and lends it to `act`.
-    fn with_board<T>(&self, entry: &GameEntry, act: impl FnOnce(&dyn Viewer) -> T) -> Option<T> {
+    fn with_board<T>(&self, entry: &GameEntry, act: impl FnOnce(&Viewer) -> T) -> Option<T> {
         let mut picture = self.picture.borrow_mut();
         let Picture { viewer, played } = &mut *picture;
         if viewer.is_none() {
-            *viewer = self.game.setup.parse().ok().and_then(|setup| (entry.open)(&setup).ok());
+            *viewer =
+                self.game.setup.parse().ok().and_then(|setup| Viewer::open(entry, &setup).ok());
         }
         let viewer = viewer.as_mut()?;
         if let Some(new) = self.game.moves.get(*played..).filter(|new| !new.is_empty()) {
-            viewer.with_game(&mut |game| {
-                for mv in new {
-                    // A move that cannot be played is not shown; nothing else depends on it.
-                    let _ = game.play(mv);
-                }
-            });
+            let mut game = viewer.change();
+            for mv in new {
+                // A move that cannot be played is not shown; nothing else depends on it.
+                let _ = game.play(mv);
+            }
             *played = self.game.moves.len();
         }
-        Some(act(&**viewer))
+        Some(act(viewer))
     }
 }
 

@@ -5,7 +5,7 @@ use super::program::{PATIENCE, TestedProgram, position, time};
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::{Clock, Command, Go, OptionKind};
 use crate::rules::Setup;
-use crate::session::AnyMatch;
+use crate::session::Match;
 use fastrand::Rng;
 use std::time::{Duration, Instant};
 
@@ -91,14 +91,14 @@ pub(super) fn legal_moves(
         for _ in 0..POSITIONS / 2 {
             let mut game = (entry.start)(&setup).map_err(|error| error.to_string())?;
             while game.to_move().is_some() && game.ply() < PLIES {
-                play_by_chance(&mut *game, rng)?;
+                play_by_chance(&mut game, rng)?;
             }
             game.go_to_ply(rng.usize(..game.ply().max(1)));
             if game.to_move().is_none() {
                 continue;
             }
-            program.go(&*game, move_time(A_MOVE))?;
-            program.moves(&mut *game, PATIENCE).map_err(|why| {
+            program.go(&game, move_time(A_MOVE))?;
+            program.moves(&mut game, PATIENCE).map_err(|why| {
                 let hint = "if it does not play this game, let its option Game name what it plays";
                 if why.starts_with("bestmove ") { format!("{why} ({hint})") } else { why }
             })?;
@@ -107,7 +107,7 @@ pub(super) fn legal_moves(
     Ok(format!("{POSITIONS} positions"))
 }
 
-fn play_by_chance(game: &mut dyn AnyMatch, rng: &mut Rng) -> Result<(), String> {
+fn play_by_chance(game: &mut Match, rng: &mut Rng) -> Result<(), String> {
     let mv = rng.choice(game.legal()).ok_or("the game has no move")?;
     game.play(&mv).map_err(|refusal| refusal.to_string())
 }
@@ -124,10 +124,10 @@ pub(super) fn whole_game(
         && game.ply() < PLIES
     {
         if seat.index() == own {
-            program.go(&*game, move_time(A_MOVE))?;
-            program.moves(&mut *game, PATIENCE)?;
+            program.go(&game, move_time(A_MOVE))?;
+            program.moves(&mut game, PATIENCE)?;
         } else {
-            play_by_chance(&mut *game, rng)?;
+            play_by_chance(&mut game, rng)?;
         }
     }
     Ok(format!("{} moves", game.ply()))
@@ -142,8 +142,8 @@ fn time_kept(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     for millis in [20, 100, 500] {
         let mut game = program.start(entry)?;
         let most = Duration::from_millis(millis);
-        program.go(&*game, move_time(most))?;
-        let took = program.moves(&mut *game, PATIENCE)?;
+        program.go(&game, move_time(most))?;
+        let took = program.moves(&mut game, PATIENCE)?;
         if took > most + TO_SPARE {
             return Err(format!(
                 "go movetime {millis} took {}; {} more lose the game",
@@ -164,8 +164,8 @@ fn clock_kept(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
         *clock = Some(Clock { left, increment: Duration::ZERO });
     }
     let words = go.to_string();
-    program.go(&*game, go)?;
-    let took = program.moves(&mut *game, PATIENCE)?;
+    program.go(&game, go)?;
+    let took = program.moves(&mut game, PATIENCE)?;
     if took > left {
         return Err(format!("{words} took {}, and the clock is out", time(took)));
     }
@@ -174,7 +174,7 @@ fn clock_kept(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
 
 fn infinite(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     let mut game = program.start(entry)?;
-    program.go(&*game, Go { infinite: true, ..Go::default() })?;
+    program.go(&game, Go { infinite: true, ..Go::default() })?;
     let silent = Instant::now() + SILENCE;
     while Instant::now() < silent {
         if let Some(line) = program.listen(silent.saturating_duration_since(Instant::now()))?
@@ -184,7 +184,7 @@ fn infinite(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
         }
     }
     program.say(&[Command::Stop])?;
-    let took = program.moves(&mut *game, PATIENCE)?;
+    let took = program.moves(&mut game, PATIENCE)?;
     if took > TO_STOP {
         return Err(format!("it took {} to stop; that may take {}", time(took), time(TO_STOP)));
     }
@@ -193,8 +193,8 @@ fn infinite(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
 
 fn nothing_after(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     let mut game = program.start(entry)?;
-    program.go(&*game, move_time(A_MOVE))?;
-    program.moves(&mut *game, PATIENCE)?;
+    program.go(&game, move_time(A_MOVE))?;
+    program.moves(&mut game, PATIENCE)?;
     match program.listen(SILENCE)? {
         Some(line) => Err(format!("it said {line} after bestmove, when nothing was asked")),
         None => Ok(String::new()),
@@ -210,12 +210,12 @@ fn over(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
         if game.ply() > 100 * PLIES {
             return Ok("not checked".to_owned());
         }
-        play_by_chance(&mut *game, rng)?;
+        play_by_chance(&mut game, rng)?;
     }
-    program.go(&*game, move_time(A_MOVE))?;
+    program.go(&game, move_time(A_MOVE))?;
     match program.best_move(PATIENCE)?.0 {
         None => Ok(String::new()),
-        Some(mv) => Err(format!("bestmove {mv:?} where the game is over, in {}", position(&*game))),
+        Some(mv) => Err(format!("bestmove {mv:?} where the game is over, in {}", position(&game))),
     }
 }
 
@@ -234,8 +234,8 @@ fn unknown_lines(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult 
         program.write(Some(line))?;
         program.ready().map_err(|why| format!("{why}, after the line {line:?}"))?;
     }
-    program.go(&*game, move_time(A_MOVE))?;
-    program.moves(&mut *game, PATIENCE)?;
+    program.go(&game, move_time(A_MOVE))?;
+    program.moves(&mut game, PATIENCE)?;
     Ok(String::new())
 }
 

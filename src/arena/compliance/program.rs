@@ -5,7 +5,7 @@ use crate::engine::ugi::{Command, Go, OptionKind, Reply, Start, UgiOption};
 use crate::play::program::{Heard, Launcher, LogName, Process};
 use crate::printable::printable;
 use crate::rules::Setup;
-use crate::session::AnyMatch;
+use crate::session::Match;
 use crate::store::read::{self, Limit};
 use crate::wording::cut;
 use std::sync::Arc;
@@ -91,7 +91,7 @@ impl TestedProgram {
     }
 
     /// Sets it up for a game with the default setup, and returns the match at its start.
-    pub fn start(&mut self, entry: &GameEntry) -> Result<Box<dyn AnyMatch>, String> {
+    pub fn start(&mut self, entry: &GameEntry) -> Result<Match, String> {
         let game = (entry.start)(&Setup::new()).map_err(|error| error.to_string())?;
         self.set_up(entry, &game.setup())?;
         Ok(game)
@@ -105,7 +105,7 @@ impl TestedProgram {
     }
 
     /// Sends a position, waits until it is ready, and sends `go`.
-    pub fn go(&mut self, game: &dyn AnyMatch, go: Go) -> Result<(), String> {
+    pub fn go(&mut self, game: &Match, go: Go) -> Result<(), String> {
         let mut commands = Vec::new();
         if self.options.iter().any(|option| option.is_called("Legal")) {
             commands.push(Command::Legal(game.legal()));
@@ -128,7 +128,7 @@ impl TestedProgram {
     }
 
     /// Waits for its move, which must be legal, and plays it. Returns how long it took.
-    pub fn moves(&mut self, game: &mut dyn AnyMatch, within: Duration) -> Result<Duration, String> {
+    pub fn moves(&mut self, game: &mut Match, within: Duration) -> Result<Duration, String> {
         let (mv, took) = self.best_move(within)?;
         let at = position(game);
         let mv = mv.ok_or_else(|| format!("bestmove none, and the game is not over, in {at}"))?;
@@ -220,7 +220,7 @@ impl TestedProgram {
 }
 
 /// The command that sends the present position of a match.
-pub(super) fn position(game: &dyn AnyMatch) -> Command {
+pub(super) fn position(game: &Match) -> Command {
     let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
     Command::Position { start: Start::Setup(game.setup()), moves }
 }

@@ -3,12 +3,12 @@
 use crate::catalogue::GameEntry;
 use crate::engine::ValueFormat;
 use crate::rules::Setup;
-use crate::session::AnyMatch;
+use crate::session::Match;
 use crate::wording::cut;
 
 /// Starts a match with this setup. A setup that names a file is refused: a program that sends us a position must not
 /// have us read files.
-pub fn start(entry: &GameEntry, setup: &Setup) -> Result<Box<dyn AnyMatch>, String> {
+pub fn start(entry: &GameEntry, setup: &Setup) -> Result<Match, String> {
     let words = setup.to_string();
     match words.split(' ').find(|word| word.contains("=@")) {
         Some(word) => Err(format!("{}: no file is read here; write out what is in it", cut(word))),
@@ -23,7 +23,7 @@ pub struct CurrentPosition {
     setup: Setup,
     /// The moves as they were sent, which may differ from how the game writes them.
     moves: Vec<String>,
-    game: Box<dyn AnyMatch>,
+    game: Match,
 }
 
 impl CurrentPosition {
@@ -34,13 +34,13 @@ impl CurrentPosition {
     }
 
     /// The match, at the position.
-    pub fn game(&self) -> &dyn AnyMatch {
-        &*self.game
+    pub fn game(&self) -> &Match {
+        &self.game
     }
 
     /// How values of the position are written.
     pub fn value_format(&self) -> ValueFormat {
-        ValueFormat::of(&*self.game)
+        ValueFormat::of(&self.game)
     }
 
     /// Goes to the position after these moves. On an error nothing has changed.

@@ -6,10 +6,10 @@ use super::seat_times::SeatTimes;
 use super::stop::{Stop, Stopwatch};
 use super::{Ending, Fixture, GameLine, LiveTournament, Points, UnderWay};
 use crate::play::program::NO_ANSWER;
-use crate::play::{Ask, EngineEvent, OpenMatch};
+use crate::play::{Ask, EngineEvent, Table};
 use crate::printable::printable;
 use crate::rules::Seat;
-use crate::session::{AnyMatch, Conditions, MoveComment, Record, Step, Termination};
+use crate::session::{Conditions, Match, MoveComment, Record, Session, Step, Termination};
 use crate::store::read::{self, Limit};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ impl GameRunner<'_> {
     /// Plays a game to its end.
     pub fn play(&self, fixture: &Fixture) -> Result<Finished, GameError> {
         let failed = |why: String| GameError::Failed(format!("game {}: {why}", fixture.game));
-        let mut open_match = self.open(fixture).map_err(failed)?;
+        let mut table = self.open(fixture).map_err(failed)?;
         let plan = self.schedule.plan();
         let mut seated = Vec::new();
         for &player in &fixture.players {
@@ -74,9 +74,9 @@ impl GameRunner<'_> {
             let why = |why| failed(format!("{} cannot be started: {why}", contestant.name));
             seated.push((player, active.map_err(why)?));
         }
-        self.live.begins(self.under_way(fixture, &open_match));
-        let opening = open_match.game().ply();
-        let played = self.play_on(fixture, &mut open_match, &mut seated);
+        self.live.begins(self.under_way(fixture, &table));
+        let opening = table.game().ply();
+        let played = self.play_on(fixture, &mut table, &mut seated);
         let Notes { lost: Lost { detail, messages }, comments } = match played {
             Ok(notes) => notes,
             // A player that still owes an answer cannot go back to the pool.
@@ -88,31 +88,28 @@ impl GameRunner<'_> {
                 self.pool.give_back(player, active);
             }
         }
-        let (line, mut record) = self.finished(fixture, &open_match, opening);
+        let (line, mut record) = self.finished(fixture, &table, opening);
         record.comment(&comments);
         Ok(Finished { line: GameLine { detail, ..line }, record, messages })
     }
 
     /// The match after its opening, with its players at their seats.
-    fn open(&self, fixture: &Fixture) -> Result<OpenMatch, String> {
+    fn open(&self, fixture: &Fixture) -> Result<Table, String> {
         let plan = self.schedule.plan();
         let opened = self.schedule.opened(fixture.round, fixture.setup)?;
         let words = plan.setups[fixture.setup].setup.clone();
-        let mut viewer = (plan.entry.open)(&opened.setup()).map_err(|why| why.to_string())?;
-        let mut played = Ok(());
-        viewer.with_game(&mut |game| {
-            played = opened.moves().iter().try_for_each(|(_, mv)| game.play(mv));
-        });
+        let mut game = (plan.entry.start)(&opened.setup()).map_err(|why| why.to_string())?;
+        let played = opened.moves().iter().try_for_each(|(_, mv)| game.play(mv));
         played.map_err(|why| why.to_string())?;
         let players: Vec<_> =
             fixture.players.iter().map(|&it| plan.players[it].player.clone()).collect();
         let conditions = Conditions { players, clock: None };
-        Ok(OpenMatch::at(plan.entry, viewer.into_match_board(words, conditions)))
+        Ok(Table::at(plan.entry, Session::new(game, words, conditions)))
     }
 
-    fn under_way(&self, fixture: &Fixture, open_match: &OpenMatch) -> UnderWay {
+    fn under_way(&self, fixture: &Fixture, table: &Table) -> UnderWay {
         let plan = self.schedule.plan();
-        let moves: Vec<_> = open_match.game().moves().iter().map(|(_, mv)| mv.clone()).collect();
+        let moves: Vec<_> = table.game().moves().iter().map(|(_, mv)| mv.clone()).collect();
         UnderWay {
             game: fixture.game,
             setup: plan.setups[fixture.setup].setup.to_string(),
@@ -133,7 +130,7 @@ impl GameRunner<'_> {
     fn play_on(
         &self,
         fixture: &Fixture,
-        open_match: &mut OpenMatch,
+        table: &mut Table,
         seated: &mut [(usize, ActivePlayer)],
     ) -> Result<Notes, GameError> {
         let plan = self.schedule.plan();
@@ -148,20 +145,20 @@ impl GameRunner<'_> {
             EngineEvent::Ready => run(true),
             _ => {}
         };
-        while let Some(seat) = open_match.game().to_move() {
+        while let Some(seat) = table.game().to_move() {
             let at = time();
-            if open_match.game().ply() >= plan.max_plies {
-                let ended = open_match.take(&Step::End(Termination::Limit), at);
+            if table.game().ply() >= plan.max_plies {
+                let ended = table.take(&Step::End(Termination::Limit), at);
                 return ended
                     .map(|()| Notes { lost, comments })
                     .map_err(|why| GameError::Failed(why.to_string()));
             }
-            let mut ask = open_match.engine_ask(plan.seed_of(fixture.game, seat), at);
+            let mut ask = table.engine_ask(plan.seed_of(fixture.game, seat), at);
             if let Some(Ask::Move { time, .. }) = &mut ask {
                 *time = times.move_time(seat);
             }
             let ask = ask.ok_or_else(|| GameError::Failed("nobody is to move".to_owned()))?;
-            let question = open_match.question(ask);
+            let question = table.question(ask);
             let (before, rest) = seated.split_at_mut(seat.index());
             let [(player, active), after @ ..] = rest else {
                 return Err(GameError::Failed("nobody is at the seat to move".to_owned()));
@@ -195,20 +192,20 @@ impl GameRunner<'_> {
                     if times.has_run_out(seat, took) =>
                 {
                     lost.detail = allowed.map(|allowed| seconds_of(took, allowed));
-                    let ended = open_match.take(&Step::End(Termination::Time(seat)), at);
+                    let ended = table.take(&Step::End(Termination::Time(seat)), at);
                     ended.map_err(|why| failed(why.to_string()))?;
                 }
                 EngineEvent::Chosen { mv, report, .. } => {
                     times.moved(seat, took);
-                    let ply = open_match.game().ply();
+                    let ply = table.game().ply();
                     if plan.comments {
-                        let has_scores = open_match.game().scores().is_some();
+                        let has_scores = table.game().scores().is_some();
                         let took = plan.goes_by_time(&plan.players[*player]).then_some(took);
                         let comment =
                             MoveComment::new(report.value, report.depth, has_scores, took);
                         comments.push((ply, comment));
                     }
-                    open_match.play_for_engine(&mv, at).map_err(failed)?;
+                    table.play_for_engine(&mv, at).map_err(failed)?;
                 }
                 EngineEvent::Forfeit { reason, .. } => {
                     lost.detail = match allowed {
@@ -218,22 +215,22 @@ impl GameRunner<'_> {
                         }
                         _ => None,
                     };
-                    open_match.forfeit(&reason, at);
+                    table.forfeit(&reason, at);
                 }
                 EngineEvent::Failed(why) => return Err(failed(why)),
                 _ => return Err(failed("it was asked for a move and has given none".to_owned())),
             }
-            if let Some((_, mv)) = open_match.game().moves().last()
-                && open_match.game().termination().is_none_or(|how| how.loser().is_none())
+            if let Some((_, mv)) = table.game().moves().last()
+                && table.game().termination().is_none_or(|how| how.loser().is_none())
             {
                 self.live.moved(fixture.game, mv, times.left());
             }
         }
-        if let Some(Termination::Forfeit(_, reason)) = open_match.game().termination() {
+        if let Some(Termination::Forfeit(_, reason)) = table.game().termination() {
             lost.detail.get_or_insert_with(|| reason.clone());
         }
         // A program that has not ended by itself may write its last line because we end it.
-        if Ending::of(open_match.game().termination()).0 == Ending::Crash
+        if Ending::of(table.game().termination()).0 == Ending::Crash
             && let (Some(detail), Some(last)) =
                 (&mut lost.detail, lost.messages.as_deref().and_then(last_line))
         {
@@ -242,14 +239,9 @@ impl GameRunner<'_> {
         Ok(Notes { lost, comments })
     }
 
-    fn finished(
-        &self,
-        fixture: &Fixture,
-        open_match: &OpenMatch,
-        opening: usize,
-    ) -> (GameLine, Record) {
+    fn finished(&self, fixture: &Fixture, table: &Table, opening: usize) -> (GameLine, Record) {
         let plan = self.schedule.plan();
-        let game = open_match.game();
+        let game = table.game();
         let names = self.names(fixture);
         let mut record = Record::of(game, &names, &self.resources.date);
         record.set_clock(plan.clock_of(&fixture.players));
@@ -300,7 +292,7 @@ pub(super) fn game_of(file: &str) -> Option<u64> {
 
 /// The points of each seat. The seats are ranked: winners first, then by score if the game has scores, and a seat that
 /// forfeited or lost on time last.
-fn points(game: &dyn AnyMatch) -> Vec<Points> {
+fn points(game: &Match) -> Vec<Points> {
     let Some(outcome) = game.outcome() else { return vec![Points::default(); game.seats().into()] };
     let (scores, loser) = (game.scores(), game.termination().and_then(Termination::loser));
     let rank = |seat: Seat| {
@@ -331,7 +323,7 @@ mod tests {
         if let Some(how) = how {
             game.end(how);
         }
-        points(&*game).into_iter().map(Points::as_f64).collect()
+        points(&game).into_iter().map(Points::as_f64).collect()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::plan::mix;
 use super::{Extent, PlannedSetup, SetupOrder, TournamentFormat, TournamentPlan};
 use crate::rules::Setup;
-use crate::session::AnyMatch;
+use crate::session::Match;
 use crate::wording::cut;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -184,7 +184,7 @@ impl Schedule {
     }
 
     /// The match of a round on a setup, after its opening.
-    pub fn opened(&self, round: u64, setup: usize) -> Result<Box<dyn AnyMatch>, ScheduleError> {
+    pub fn opened(&self, round: u64, setup: usize) -> Result<Match, ScheduleError> {
         opened(&self.plan, round, setup)
     }
 }
@@ -243,11 +243,7 @@ fn last_of<T>(items: &[T], is_so: impl FnMut(&T) -> bool) -> Option<&T> {
     items.get(items.partition_point(is_so).checked_sub(1)?)
 }
 
-fn opened(
-    plan: &TournamentPlan,
-    round: u64,
-    setup: usize,
-) -> Result<Box<dyn AnyMatch>, ScheduleError> {
+fn opened(plan: &TournamentPlan, round: u64, setup: usize) -> Result<Match, ScheduleError> {
     let words = &plan.setups[setup].setup;
     let start = || (plan.entry.start)(words).map_err(|why| why.to_string());
     let Some(openings) = plan.openings else { return start() };

@@ -13,7 +13,7 @@ use crate::host::{file, folders};
 use crate::search::{
     Checkpoint, Control, Fill, Halt, Limits, NoTableCache, Report, Scope, TableCache,
 };
-use crate::session::{AnyMatch, BadMove, PositionSpec, read_typed};
+use crate::session::{BadMove, Match, PositionSpec, read_typed};
 use anyhow::{Context, anyhow, bail};
 use indicatif::HumanCount;
 use std::io::{self, Write};
@@ -114,13 +114,13 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         Some(path) => {
             has_checkpoints(entry)?;
             game.go_to_ply(*plies.end());
-            Some(CheckpointFile::open(path, &*game, args.checkpoint_interval, &warn)?)
+            Some(CheckpointFile::open(path, &game, args.checkpoint_interval, &warn)?)
         }
     };
     let checkpoint = checkpoint.as_ref();
     let mut run = SolveRun::new(entry, args, progress).context(NO_THREAD)?;
     run.checkpoint = checkpoint.map(|file| file as &dyn Checkpoint);
-    let mut evaluations = run.along(&mut *game, plies).with_context(|| name.clone())?;
+    let mut evaluations = run.along(&mut game, plies).with_context(|| name.clone())?;
     run.progress.clear();
     checkpoint.map_or(Ok(()), CheckpointFile::read_error)?;
 
@@ -161,7 +161,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 /// The match to solve, at the end of its main line.
 struct SolveTarget {
     entry: &'static GameEntry,
-    game: Box<dyn AnyMatch>,
+    game: Match,
     /// Its name for messages: the game or the file.
     name: String,
 }
@@ -172,7 +172,7 @@ impl Args {
             let setup = game::setup(entry, &self.setup)?;
             let mut game = (entry.start)(&setup).map_err(usage)?;
             game::say_left_out(entry, &setup);
-            play(&mut *game, self.moves.as_deref().unwrap_or_default())?;
+            play(&mut game, self.moves.as_deref().unwrap_or_default())?;
             return Ok(SolveTarget { entry, game, name: entry.id.to_owned() });
         }
         let name = file::name(&self.what).to_string();
@@ -238,7 +238,7 @@ fn nor_a_game(error: anyhow::Error, path: &Path) -> anyhow::Error {
 }
 
 /// Plays moves with spaces between.
-fn play(game: &mut dyn AnyMatch, moves: &str) -> anyhow::Result<()> {
+fn play(game: &mut Match, moves: &str) -> anyhow::Result<()> {
     for (text, number) in moves.split_whitespace().zip(1..) {
         let bad = |refusal| BadMove { number, text: text.to_owned(), variation: None, refusal };
         let played = read_typed(game, text).and_then(|mv| game.play(&mv));
@@ -281,7 +281,7 @@ impl<'a> SolveRun<'a> {
     /// and fills the tables for the one before.
     fn along(
         &mut self,
-        game: &mut dyn AnyMatch,
+        game: &mut Match,
         plies: RangeInclusive<usize>,
     ) -> anyhow::Result<Vec<Evaluation>> {
         let last = *plies.end();
@@ -298,7 +298,7 @@ impl<'a> SolveRun<'a> {
         Ok(evaluations)
     }
 
-    fn evaluate(&mut self, game: &dyn AnyMatch) -> anyhow::Result<Evaluation> {
+    fn evaluate(&mut self, game: &Match) -> anyhow::Result<Evaluation> {
         if game.to_move().is_none() {
             return Ok(Evaluation::of(game, Report::default(), Duration::ZERO));
         }

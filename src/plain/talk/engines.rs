@@ -1,13 +1,13 @@
 //! What engines do in plain mode: they move, and help people.
 
 use super::{TO_GO_ON, Talk, sentence, wrapped};
-use crate::board::words::turn;
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent};
 use crate::search::Report;
 use crate::session::Termination;
 use crate::settings::NO_HINTS;
 use crate::wording;
+use crate::words::turn;
 use std::time::Duration;
 
 impl Talk {
@@ -15,9 +15,9 @@ impl Talk {
     pub(super) fn ask(&mut self, ask: Ask) {
         if !self.has_hints {
             self.say(sentence(NO_HINTS));
-        } else if self.open_match.game().to_move().is_none() {
-            self.say(turn(self.open_match.game(), self.open_match.players()));
-        } else if self.open_match.engine_to_move().is_some() {
+        } else if self.table.game().to_move().is_none() {
+            self.say(turn(self.table.game(), self.table.players()));
+        } else if self.table.engine_to_move().is_some() {
             self.say(format!("It is an engine's turn; {TO_GO_ON}."));
         } else {
             self.asked = Some(ask);
@@ -26,22 +26,22 @@ impl Talk {
 
     /// Says which chains there are, or whatever else the notes of the game tell.
     pub(super) fn tell_notes(&mut self) {
-        if self.board().about_notes().is_none() {
-            let game = self.open_match.entry.name;
+        if self.table.entry.words.about_notes.is_none() {
+            let game = self.table.entry.name;
             self.say(format!("There are no chains in {game}."));
         } else if !self.has_hints {
             self.say(sentence(NO_HINTS));
-        } else if self.open_match.game().to_move().is_none() {
-            self.say(turn(self.open_match.game(), self.open_match.players()));
+        } else if self.table.game().to_move().is_none() {
+            self.say(turn(self.table.game(), self.table.players()));
         } else {
-            let notes = self.board().notes(self.open_match.players());
+            let notes = self.in_words().notes(self.table.players());
             self.said.extend(notes.sentences.iter().flat_map(|line| wrapped(line)));
         }
     }
 
     /// Takes an event of the engine that was asked.
     pub fn engine_event(&mut self, event: EngineEvent, at: Duration) {
-        let is_at_the_table = self.open_match.engine_to_move().is_some();
+        let is_at_the_table = self.table.engine_to_move().is_some();
         match event {
             EngineEvent::Starting
             | EngineEvent::Ready
@@ -51,15 +51,15 @@ impl Talk {
             | EngineEvent::Reviewed => {}
             EngineEvent::Chosen { .. } | EngineEvent::Forfeit { .. } if self.flag(at) => {}
             EngineEvent::Chosen { mv, .. } if is_at_the_table => {
-                match self.open_match.play_for_engine(&mv, at) {
+                match self.table.play_for_engine(&mv, at) {
                     Ok(()) => self.changed_by_engine(),
                     Err(why) => self.failed(&why),
                 }
             }
             EngineEvent::Chosen { mv, why, report } => {
                 self.asked = None;
-                let worth = ValueFormat::of(self.open_match.game()).hint_in_words(report.value);
-                let why = why.map(|why| self.open_match.with_name(&why)).unwrap_or_default();
+                let worth = ValueFormat::of(self.table.game()).hint_in_words(report.value);
+                let why = why.map(|why| self.table.with_name(&why)).unwrap_or_default();
                 let hint = wording::hint(&mv, &why, &worth);
                 self.say(format!("Hint: {hint}."));
             }
@@ -69,7 +69,7 @@ impl Talk {
             }
             EngineEvent::Failed(why) => self.failed(&why),
             EngineEvent::Forfeit { reason, messages } => {
-                self.open_match.forfeit(&reason, at);
+                self.table.forfeit(&reason, at);
                 self.changed_by_engine();
                 if let Some(path) = messages {
                     self.say(format!(
@@ -83,7 +83,7 @@ impl Talk {
 
     /// Says the move of an engine, or that a program has forfeited the match.
     fn changed_by_engine(&mut self) {
-        match self.open_match.game().termination() {
+        match self.table.game().termination() {
             Some(Termination::Forfeit(..)) => self.changed_by(""),
             _ => self.changed(),
         }
@@ -91,7 +91,7 @@ impl Talk {
 
     fn failed(&mut self, why: &str) {
         self.asked = None;
-        if self.open_match.engine_to_move().is_some() {
+        if self.table.engine_to_move().is_some() {
             self.waits = true;
             self.say(format!("{} Type an empty line to try again.", sentence(why)));
         } else {
@@ -101,7 +101,7 @@ impl Talk {
 
     /// Says what the moves are worth, the best first; moves of the same worth share a line.
     fn tell_values(&mut self, report: &Report<String>) {
-        let value_format = ValueFormat::of(self.open_match.game());
+        let value_format = ValueFormat::of(self.table.game());
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for rated in &report.moves {
             // In a game of rounds, the score of this round tells more.

@@ -1,28 +1,28 @@
 //! Draw offers and resignation.
 
 use super::{Talk, sentence};
-use crate::board::words::turn;
 use crate::plain::commands::PlainCommand;
 use crate::rules::Seat;
 use crate::session::{Actor, Step, who_won};
+use crate::words::turn;
 use std::time::Duration;
 
 impl Talk {
     pub(super) fn offer_draw(&mut self, at: Duration) {
-        if self.open_match.game().to_move().is_some() && self.open_match.engines_refuse_a_draw() {
+        if self.table.game().to_move().is_some() && self.table.engines_refuse_a_draw() {
             return self.say("Engines do not accept draws.");
         }
-        match self.open_match.offer_draw(at) {
+        match self.table.offer_draw(at) {
             Ok(asked) => self.ask_about_draw(asked),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
     }
 
     pub(super) fn agree(&mut self, at: Duration) {
-        let Some(seat) = self.open_match.asked_about_draw() else {
+        let Some(seat) = self.table.asked_about_draw() else {
             return self.say("Nobody has offered a draw.");
         };
-        match self.open_match.agree(seat, &Step::AcceptDraw, at) {
+        match self.table.agree(seat, &Step::AcceptDraw, at) {
             Ok(asked) => {
                 let line = format!("{} agrees.", self.players().name(seat));
                 self.say(line);
@@ -36,14 +36,14 @@ impl Talk {
         self.has_changed = true;
         let line = match asked {
             Some(seat) => self.draw_question(seat),
-            None => format!("{}.", who_won(self.open_match.game(), self.open_match.players())),
+            None => format!("{}.", who_won(self.table.game(), self.table.players())),
         };
         self.say(line);
     }
 
     /// The question to a seat whether it agrees to a draw.
     pub(super) fn draw_question(&self, seat: Seat) -> String {
-        let offer = self.open_match.board.session().offer();
+        let offer = self.table.session().offer();
         let players = self.players();
         let by = offer.map_or("", |offer| players.name(offer.by()));
         let agree = PlainCommand::Agree.name();
@@ -54,11 +54,11 @@ impl Talk {
     /// or the only person at the table.
     pub(super) fn resign(&mut self, who: &str, at: Duration) {
         let players = self.players();
-        if self.open_match.game().to_move().is_none() {
-            return self.say(turn(self.open_match.game(), &players));
+        if self.table.game().to_move().is_none() {
+            return self.say(turn(self.table.game(), &players));
         }
-        let people: Vec<Seat> = self.open_match.players().people().collect();
-        let turn = self.open_match.game().to_move();
+        let people: Vec<Seat> = self.table.players().people().collect();
+        let turn = self.table.game().to_move();
         let seat = if who.is_empty() {
             turn.filter(|seat| people.contains(seat)).or(match *people {
                 [only] => Some(only),
@@ -77,9 +77,9 @@ impl Talk {
                 names => format!("Who resigns? Type resign and a name: {}.", names.join(", ")),
             });
         };
-        match self.open_match.apply(Actor::Seat(seat), &Step::Resign, at) {
+        match self.table.apply(Actor::Seat(seat), &Step::Resign, at) {
             Ok(()) => {
-                let won = who_won(self.open_match.game(), &players);
+                let won = who_won(self.table.game(), &players);
                 self.say(format!("{} resigns. {won}.", players.name(seat)));
                 self.note_change();
             }

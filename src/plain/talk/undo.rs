@@ -1,17 +1,17 @@
 //! Undo, redo and the choice between lines.
 
 use super::{TO_GO_ON, Talk, sentence};
-use crate::board::words::{list, score};
 use crate::rules::Seat;
+use crate::words::{list, score};
 use std::time::Duration;
 
 impl Talk {
     pub(super) fn undo(&mut self, at: Duration) {
         let before = self.moves_and_scores();
-        match self.open_match.undo(at) {
+        match self.table.undo(at) {
             Ok(true) => {
                 let players = self.players();
-                let now = self.open_match.game();
+                let now = self.table.game();
                 let taken = before.moves[now.ply()..].iter().rev();
                 let taken = taken.map(|(seat, mv)| format!("{}'s {mv}", players.name(*seat)));
                 let taken: Vec<String> = taken.collect();
@@ -32,15 +32,15 @@ impl Talk {
 
     pub(super) fn redo(&mut self, at: Duration) {
         let before = self.moves_and_scores();
-        match self.open_match.redo(at) {
+        match self.table.redo(at) {
             Ok(true) => {
                 // Each move is reported again, as when it was played.
-                let plies = before.moves.len() + 1..=self.open_match.game().ply();
+                let plies = before.moves.len() + 1..=self.table.game().ply();
                 let players = self.players();
-                let mut viewer = self.open_match.board.copy_line();
+                let mut copy = self.table.game().copy_line();
                 for ply in plies {
-                    viewer.with_game(&mut |game| game.go_to_ply(ply));
-                    self.said.extend(viewer.last_in_words(&players));
+                    copy.go_to_ply(ply);
+                    self.said.extend(self.table.entry.in_words(&copy).last_move(&players));
                 }
                 let last = self.said.pop().unwrap_or_default();
                 self.changed_by(&last);
@@ -53,7 +53,7 @@ impl Talk {
 
     /// After undo and redo an engine waits, so that people can look round first.
     fn let_engine_wait(&mut self) {
-        if let Some(engine) = self.open_match.engine_to_move() {
+        if let Some(engine) = self.table.engine_to_move() {
             self.waits = true;
             self.say(format!("{} waits; {TO_GO_ON}.", engine.name()));
         }
@@ -61,12 +61,12 @@ impl Talk {
 
     /// The moves and scores before undo or redo.
     fn moves_and_scores(&self) -> MovesAndScores {
-        let game = self.open_match.game();
+        let game = self.table.game();
         MovesAndScores { moves: game.moves().to_vec(), scores: game.scores() }
     }
 
     pub(super) fn select_next_variation(&mut self, at: Duration) {
-        match self.open_match.select_next_variation(at) {
+        match self.table.select_next_variation(at) {
             Ok(Some((mv, number, lines))) => {
                 self.has_changed = true;
                 self.say(format!("Redo plays {mv}, variation {number} of {lines}."));

@@ -7,7 +7,7 @@ use crate::engine::ugi::{Command, Go, Info, OptionKind, Reply, SEATS, Score, Sta
 use crate::play::{EngineEvent, MoveTime, Question};
 use crate::rules::{Seat, Setup};
 use crate::search::{Report, Value};
-use crate::session::{AnyMatch, PositionSpec, SearchLimits};
+use crate::session::{Match, PositionSpec, SearchLimits};
 use crate::wording::cut;
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,7 @@ pub(super) struct Conversation {
     /// The match it has been set up for.
     set_up: Option<MatchSetup>,
     /// The match at the position of the last question.
-    game: Option<Box<dyn AnyMatch>>,
+    game: Option<Match>,
 }
 
 /// What a program is told about a match before it plays.
@@ -211,7 +211,7 @@ impl Conversation {
                     }
                     _ if !is_ready => {}
                     Ok(Reply::BestMove(mv)) => return chosen(mv, news.report),
-                    Ok(Reply::Info(info)) => news.take(*info, &**game),
+                    Ok(Reply::Info(info)) => news.take(*info, &*game),
                     // The word without a move.
                     Err(_) if line.trim() == "bestmove" => return Err(illegal("")),
                     Ok(_) | Err(_) => {}
@@ -246,10 +246,10 @@ pub fn stopped() -> EngineEvent {
 
 /// The present match, played on to this position, or a new one.
 fn at<'a>(
-    kept: &'a mut Option<Box<dyn AnyMatch>>,
+    kept: &'a mut Option<Match>,
     entry: &GameEntry,
     position: &PositionSpec,
-) -> Result<&'a mut Box<dyn AnyMatch>, String> {
+) -> Result<&'a mut Match, String> {
     let is_before = |moves: &[(Seat, String)]| {
         moves.len() <= position.moves.len()
             && moves.iter().zip(&position.moves).all(|((_, mv), other)| mv == other)
@@ -307,7 +307,7 @@ impl ProgramNews {
     }
 
     /// Takes over what an `info` line says. What a program claims is always an estimate, never proven.
-    fn take(&mut self, info: Info, game: &dyn AnyMatch) {
+    fn take(&mut self, info: Info, game: &Match) {
         // It is not about the best line.
         if info.multipv.is_some_and(|number| number > 1) {
             return;

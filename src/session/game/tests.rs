@@ -6,7 +6,7 @@ use crate::rules::dots_and_boxes::DotsAndBoxes;
 use crate::rules::quixo::Quixo;
 use crate::session::tree::tests::PLAYED;
 
-fn small() -> Match<DotsAndBoxes> {
+fn small() -> Match {
     Match::new(DotsAndBoxes::square(2).unwrap())
 }
 
@@ -90,7 +90,7 @@ fn an_end_belongs_to_the_position_it_came_at() {
 }
 
 /// A long match, in which a second move was tried beside each move.
-fn long(plies: usize) -> Match<Quixo> {
+fn long(plies: usize) -> Match {
     let mut game = Match::new(Quixo::new(5).unwrap());
     while game.ply() < plies {
         let at = game.node();
@@ -113,7 +113,7 @@ fn a_walk_costs_no_more_than_its_steps() {
     /// kept positions.
     const EACH: usize = 16;
     let mut game = long(PLIES);
-    let mut cost = |most: usize, walk: &mut dyn FnMut(&mut Match<Quixo>)| {
+    let mut cost = |most: usize, walk: &mut dyn FnMut(&mut Match)| {
         PLAYED.set(0);
         walk(&mut game);
         assert!(PLAYED.get() <= most, "{} moves were played", PLAYED.get());
@@ -122,7 +122,7 @@ fn a_walk_costs_no_more_than_its_steps() {
     cost(PLIES, &mut |game| (0..=PLIES).for_each(|ply| game.go_to_ply(ply)));
     cost(2 * EACH * PLIES, &mut |game| {
         while game.undo() {
-            assert!(game.last_move().is_some() || game.ply() == 0);
+            assert!(game.before().is_some() || game.ply() == 0);
         }
     });
     cost(PLIES, &mut |game| while game.redo() {});

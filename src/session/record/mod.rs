@@ -19,7 +19,7 @@ pub use move_comment::{MoveComment, ParseMoveCommentError};
 pub use read::RecordError;
 
 use super::result::{result, shares};
-use super::{AnyMatch, Refusal, Termination, TimeControl};
+use super::{Match, Refusal, Termination, TimeControl};
 use crate::printable::in_a_line;
 use crate::rules::{Seat, Setup, SetupError};
 use crate::wording::cut;
@@ -77,7 +77,7 @@ pub struct BadMove {
 
 impl Record {
     /// The record of a match as it stands. Seats without a name get no tag, nor does an empty date.
-    pub fn of(game: &dyn AnyMatch, names: &[String], date: &str) -> Record {
+    pub fn of(game: &Match, names: &[String], date: &str) -> Record {
         let tags = vec![(GAME.to_owned(), game.id().to_owned())];
         let mut record = Record { tags, body: Body::default() };
         record.set(SETUP, &game.setup().to_string());
@@ -91,7 +91,7 @@ impl Record {
 
     /// Takes over all lines of a match, its result and its complete setup; all else stays. A comment
     /// stays with its move, or where the match does not have that, with the one before.
-    pub fn update(&mut self, game: &dyn AnyMatch) {
+    pub fn update(&mut self, game: &Match) {
         self.set(SETUP, &game.setup().to_string());
         self.set(RESULT, &result(game));
         if let Some(how) = game.termination() {
@@ -115,7 +115,7 @@ impl Record {
     /// Plays all lines into a match that stands at its start, and ends at the end of the main one.
     /// Redo then follows the line that goes on from there, if one does. At a bad move the match stays at the
     /// position before it.
-    pub fn replay(&self, game: &mut dyn AnyMatch) -> Result<(), BadMove> {
+    pub fn replay(&self, game: &mut Match) -> Result<(), BadMove> {
         tree::replay(&self.body, game)?;
         let is_at_table = |seat: Seat| seat.index() < usize::from(game.seats());
         if let Some(how) = self.termination().filter(|how| how.loser().is_none_or(is_at_table)) {
@@ -126,7 +126,7 @@ impl Record {
 
     /// How the tag `Result` contradicts the match after [`Record::replay`], as a clause; `None` if it does not. The
     /// shares of the seats in the win are right too in a game with scores, and `*` says nothing.
-    pub fn contradiction(&self, game: &dyn AnyMatch) -> Option<String> {
+    pub fn contradiction(&self, game: &Match) -> Option<String> {
         let told =
             self.tag(RESULT).map(str::trim).filter(|told| !told.is_empty() && *told != "*")?;
         let begin = format!("the tag Result says {:?}, but the ", cut(told));
@@ -280,11 +280,11 @@ mod tests {
     /// A whole match with every usual tag.
     const EXAMPLE: &str = include_str!("../../../tests/fixtures/example.game");
 
-    fn start<G: Position>(setup: &str) -> Match<G> {
+    fn start<G: Position>(setup: &str) -> Match {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
-    fn after<G: Position>(setup: &str, moves: &str) -> Match<G> {
+    fn after<G: Position>(setup: &str, moves: &str) -> Match {
         let mut game = start::<G>(setup);
         for text in moves.split_whitespace() {
             game.play(text).unwrap();

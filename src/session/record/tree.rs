@@ -3,12 +3,12 @@
 
 use super::BadMove;
 use super::body::{Body, BodyItem};
-use crate::session::{AnyMatch, Refusal};
+use crate::session::{Match, Refusal};
 use std::collections::HashMap;
 use std::mem;
 
 /// Plays a move. Small and capital letters are the same, as they are where a move is typed.
-fn play(text: &str, game: &mut dyn AnyMatch) -> Result<(), Refusal> {
+fn play(text: &str, game: &mut Match) -> Result<(), Refusal> {
     let refusal = match game.play(text) {
         Err(refusal) if refusal.is_no_move() => refusal,
         done => return done,
@@ -21,7 +21,7 @@ fn play(text: &str, game: &mut dyn AnyMatch) -> Result<(), Refusal> {
 }
 
 /// Plays a body into a match that stands at its start, and ends at the end of the main line.
-pub(super) fn replay(body: &Body, game: &mut dyn AnyMatch) -> Result<(), BadMove> {
+pub(super) fn replay(body: &Body, game: &mut Match) -> Result<(), BadMove> {
     let mut here = game.node();
     let mut before = here;
     let mut begun = 0;
@@ -55,7 +55,7 @@ pub(super) fn replay(body: &Body, game: &mut dyn AnyMatch) -> Result<(), BadMove
 }
 
 /// All lines of a match, with the comments of an older body after the same moves.
-pub(super) fn write(game: &dyn AnyMatch, old: &Body) -> Body {
+pub(super) fn write(game: &Match, old: &Body) -> Body {
     let mut notes = notes(old, game);
     let mut body = Body::default();
     let mut pending = Vec::new();
@@ -116,7 +116,7 @@ struct TreePosition {
 
 impl TreePosition {
     /// Writes the move that led here, unless this is the start.
-    fn write(self, game: &dyn AnyMatch, body: &mut Body) {
+    fn write(self, game: &Match, body: &mut Body) {
         if let Some((_, mv)) = game.edge(self.node) {
             body.push(BodyItem::Move(&mv));
         }
@@ -124,7 +124,7 @@ impl TreePosition {
 
     /// Adds what follows this position to what is to be written, the present line first. What follows the
     /// present position is a variation that repeats the move that led there.
-    fn go_on(self, game: &dyn AnyMatch, pending: &mut Vec<Unwritten<'_>>) {
+    fn go_on(self, game: &Match, pending: &mut Vec<Unwritten<'_>>) {
         let mut children = game.children(self.node);
         let next_node = game.next_node(self.node).filter(|_| self.on_line);
         if let Some(place) = children.iter().position(|&node| Some(node) == next_node) {
@@ -155,7 +155,7 @@ struct Note<'o> {
 
 /// The comments of a body, for each position those of the move that led to it, where it has any.
 /// Moves that the match does not have are passed over.
-fn notes<'o>(body: &'o Body, game: &dyn AnyMatch) -> HashMap<usize, Note<'o>> {
+fn notes<'o>(body: &'o Body, game: &Match) -> HashMap<usize, Note<'o>> {
     let mut notes: HashMap<usize, Note> = HashMap::new();
     if !body.items().any(|item| matches!(item, BodyItem::Comment(_))) {
         return notes;
@@ -209,12 +209,12 @@ mod tests {
     use crate::rules::quixo::Quixo;
     use crate::rules::tic_tac_toe::TicTacToe;
     use crate::session::tree::tests::PLAYED;
-    use crate::session::{AnyMatch, Match, Record};
+    use crate::session::{Match, Record};
     use proptest::prelude::*;
 
     const HEAD: &str = "[Game \"dots-and-boxes\"]\n[Setup \"rows=3 cols=3\"]\n[Result \"*\"]\n\n";
 
-    fn start<G: Position>(setup: &str) -> Match<G> {
+    fn start<G: Position>(setup: &str) -> Match {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
@@ -223,8 +223,8 @@ mod tests {
     }
 
     /// Where a body leads on a board of 3 by 3 dots.
-    fn replayed(body: &str) -> Match<DotsAndBoxes> {
-        let mut game = start("size=3");
+    fn replayed(body: &str) -> Match {
+        let mut game = start::<DotsAndBoxes>("size=3");
         record(body).replay(&mut game).unwrap();
         game
     }
@@ -347,8 +347,8 @@ mod tests {
             let legal = game.legal();
             let choice = |n: usize| &legal[(5 * game.ply() + n) % legal.len()];
             let goes_on = |mv: &&String| {
-                let mut next = game.now().clone();
-                next.play(mv.parse().unwrap()).is_ok() && next.outcome().is_none()
+                let mut next = game.now().copy();
+                next.play(mv).is_ok() && next.outcome().is_none()
             };
             let mv = (0..legal.len()).map(choice).find(goes_on).unwrap();
             let beside = (1..legal.len()).map(choice).find(|beside| *beside != mv).unwrap();
@@ -386,7 +386,7 @@ mod tests {
 
     /// All that a record keeps of a match: each line from the start by its moves, sorted, the
     /// present one, and the one that redo goes to.
-    fn shape(game: &dyn AnyMatch) -> (Vec<String>, String, String) {
+    fn shape(game: &Match) -> (Vec<String>, String, String) {
         let mut paths = vec![String::new()];
         for (before, mv) in game.tree() {
             paths.push(format!("{} {mv}", paths[before]));
@@ -397,7 +397,7 @@ mod tests {
     }
 
     /// Grows a tree by these choices of a position and a move, and ends in one of the positions.
-    fn grow<G: Position>(setup: &str, choices: &[(usize, usize)], end: (usize, usize)) -> Match<G> {
+    fn grow<G: Position>(setup: &str, choices: &[(usize, usize)], end: (usize, usize)) -> Match {
         let mut game = start::<G>(setup);
         for (node, mv) in choices {
             // Every other move goes on from where the match is.

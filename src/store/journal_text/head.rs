@@ -2,7 +2,7 @@
 
 use crate::printable::in_a_line;
 use crate::rules::Setup;
-use crate::session::{AnyMatch, AnySession, Conditions, TimeControl};
+use crate::session::{Conditions, Match, Session, TimeControl};
 
 /// What stands in a journal before the first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Head {
 
 impl Head {
     /// The head of this match. Nothing in it can break a line: control characters become spaces.
-    pub(in crate::store) fn of(session: &dyn AnySession, date: &str) -> Head {
+    pub(in crate::store) fn of(session: &Session, date: &str) -> Head {
         let (game, given_setup) = (session.game(), session.given_setup());
         let setup = game.setup();
         // If the given setup could not be read back, the complete setup says the same.
@@ -44,7 +44,7 @@ impl Head {
     }
 
     /// Whether this match has the same game and setup.
-    pub(in crate::store) fn is_of(&self, game: &dyn AnyMatch) -> bool {
+    pub(in crate::store) fn is_of(&self, game: &Match) -> bool {
         (&*self.game, &self.setup) == (game.id(), &game.setup())
     }
 }

@@ -4,7 +4,7 @@ use crate::common::program::{BINARY, file, run, run_in};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use quadrille::catalogue::{self, GAMES, GameEntry};
 use quadrille::rules::{CountedChoice, OptionSpec, Setup};
-use quadrille::session::{AnyMatch, MatchState, Record, Termination};
+use quadrille::session::{Match, MatchState, Record, Termination};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -34,7 +34,7 @@ fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
 }
 
 /// A match of this game after some moves.
-fn some_match(entry: &GameEntry, plies: usize) -> Box<dyn AnyMatch> {
+fn some_match(entry: &'static GameEntry, plies: usize) -> Match {
     let mut game = (entry.start)(&Setup::new()).unwrap();
     for ply in 0..plies {
         let legal = game.legal();
@@ -359,12 +359,12 @@ fn a_record_that_does_not_fit_in_memory_is_one_line() {
 /// The state after every ply of any record is that of the match itself.
 #[test]
 fn show_gives_every_state_of_every_game() {
-    for entry in GAMES {
-        let mut game = some_match(&entry, 40);
+    for entry in &GAMES {
+        let mut game = some_match(entry, 40);
         let last = game.ply();
         game.end(Termination::Agreed);
         let agreed = game.termination() == Some(&Termination::Agreed);
-        let record = Record::of(&*game, &[], "2026-11-20");
+        let record = Record::of(&game, &[], "2026-11-20");
         let (folder, _) = file("a.game", record.to_string());
         let args = ["show", "a.game", "--every", "--format", "json"];
         let printed = run_in(folder.path(), &args, b"").ok();
@@ -375,7 +375,7 @@ fn show_gives_every_state_of_every_game() {
             if agreed && ply == last {
                 game.end(Termination::Agreed);
             }
-            assert_eq!(line, MatchState::of(&*game).to_string());
+            assert_eq!(line, MatchState::of(&game).to_string());
             let state: serde_json::Value = serde_json::from_str(line).unwrap();
             assert_eq!(state["ply"], ply);
             assert_eq!(state["over"], state["turn"].is_null());

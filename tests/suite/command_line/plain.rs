@@ -3,10 +3,10 @@
 use crate::common::program::{Run, command, finish};
 use crate::common::samples::{self, Sample, samples};
 use crate::common::terminal::Terminal;
-use quadrille::app::OpenMatch;
-use quadrille::board::AnyBoard;
+use crate::common::untimed::Untimed;
 use quadrille::catalogue::{self, GameEntry};
 use quadrille::plain::Talk;
+use quadrille::play::Table;
 use quadrille::rules::Setup;
 use quadrille::session::{Conditions, Step, Termination};
 use std::fs;
@@ -46,7 +46,7 @@ const CELLS: [&str; 5] = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain"
 fn while_an_engine_helps_a_line_says_what_it_does() {
     let entry = catalogue::find("tic-tac-toe").unwrap();
     let conditions = Conditions::named(&["Ann".to_owned(), "Bob".to_owned()]);
-    let mut talk = Talk::new(OpenMatch::new(entry, &Setup::new(), conditions).unwrap(), 1, true);
+    let mut talk = Talk::new(Table::new(entry, &Setup::new(), conditions).unwrap(), 1, true);
     talk.hear("hint", Duration::ZERO);
     assert_eq!(talk.thinking_line(), "An engine looks for a hint.");
     talk.hear("values", Duration::ZERO);
@@ -78,14 +78,14 @@ fn journal(path: &Path) -> String {
 }
 
 /// At most `most` random moves of a match, and the sentence for each.
-fn random_moves(entry: &GameEntry, setup: &str, most: usize) -> (Vec<String>, Vec<String>) {
+fn random_moves(entry: &'static GameEntry, setup: &str, most: usize) -> (Vec<String>, Vec<String>) {
     let mut match_board = samples::open(entry, setup);
     let mut rng = fastrand::Rng::with_seed(7);
     let (mut moves, mut sentences) = (Vec::new(), Vec::new());
     while let Some(mv) = rng.choice(match_board.game().legal()).filter(|_| moves.len() < most) {
-        let by = match_board.session().actor_of(&Step::Play(mv.clone()));
-        match_board.apply(by, &Step::Play(mv.clone()), Duration::ZERO).unwrap();
-        sentences.push((&*match_board as &dyn AnyBoard).in_words(match_board.session().players()));
+        match_board.play(&mv).unwrap();
+        let in_words = entry.in_words(match_board.game());
+        sentences.push(in_words.last_and_turn(match_board.players()));
         moves.push(mv);
     }
     (moves, sentences)
@@ -122,7 +122,7 @@ fn every_game_is_played_to_its_end() {
 }
 
 /// The setup; a default setup that is random gets a seed.
-fn seeded(entry: &GameEntry, setup: &str) -> String {
+fn seeded(entry: &'static GameEntry, setup: &str) -> String {
     let has_seed =
         (entry.options)(&setup.parse().unwrap()).iter().any(|option| option.name() == "seed");
     let seed = if has_seed && setup.is_empty() { "seed=1" } else { "" };
@@ -187,13 +187,9 @@ fn what_is_said_of_a_move_is_true_at_any_time_and_everywhere() {
         let entry = catalogue::find(game).unwrap();
         let mut board = samples::open(entry, moves);
         while let Some(mv) = board.game().legal().first().cloned() {
-            let step = Step::Play(mv);
-            let by = board.session().actor_of(&step);
-            board.apply(by, &step, Duration::ZERO).unwrap();
+            board.play(&mv).unwrap();
         }
-        let step = Step::Play(wrong.to_owned());
-        let by = board.session().actor_of(&step);
-        let refusal = board.apply(by, &step, Duration::ZERO).unwrap_err().to_string();
+        let refusal = board.play(wrong).unwrap_err().to_string();
         assert!(!refusal.contains("is over"), "{game}: {refusal}");
     }
     // A record with small letters is the same match.
@@ -616,10 +612,10 @@ fn every_position_is_said_in_sentences() {
             let mut match_board = samples::open(entry, setup);
             let mut rng = fastrand::Rng::with_seed(3);
             for _ in 0..200 {
-                let board = &*match_board as &dyn AnyBoard;
-                let players = match_board.session().players();
-                let lines = [board.in_words(players), board.standing_in_words(players)];
-                for line in board.board_in_words(players).into_iter().chain(lines) {
+                let in_words = entry.in_words(match_board.game());
+                let players = match_board.players();
+                let lines = [in_words.last_and_turn(players), in_words.standing(players)];
+                for line in in_words.board(players).into_iter().chain(lines) {
                     assert!(
                         line.is_ascii() && line.ends_with(['.', ':']),
                         "{}: {line:?}",
@@ -628,15 +624,11 @@ fn every_position_is_said_in_sentences() {
                     assert!(!line.contains("  ") && !line.contains(" ."), "{}: {line:?}", entry.id);
                 }
                 let Some(mv) = rng.choice(match_board.game().legal()) else { break };
-                let step = Step::Play(mv);
-                let by = match_board.session().actor_of(&step);
-                match_board.apply(by, &step, Duration::ZERO).unwrap();
+                match_board.play(&mv).unwrap();
             }
-            let how = Step::End(Termination::Limit);
-            let by = match_board.session().actor_of(&how);
-            if match_board.apply(by, &how, Duration::ZERO).is_ok() {
-                let words =
-                    (&*match_board as &dyn AnyBoard).in_words(match_board.session().players());
+            if match_board.step(Step::End(Termination::Limit)).is_ok() {
+                let in_words = entry.in_words(match_board.game());
+                let words = in_words.last_and_turn(match_board.players());
                 assert!(words.ends_with("A draw, by the limit of moves."), "{words}");
             }
         }

@@ -3,9 +3,9 @@
 use crate::common::samples::samples;
 use quadrille::catalogue::{self, GameEntry};
 use quadrille::rules::Setup;
-use quadrille::session::{AnyMatch, read_typed};
+use quadrille::session::{Match, read_typed};
 
-fn start(entry: &GameEntry, setup: &str) -> Box<dyn AnyMatch> {
+fn start(entry: &'static GameEntry, setup: &str) -> Match {
     (entry.start)(&setup.parse().unwrap()).unwrap()
 }
 
@@ -49,7 +49,7 @@ fn a_move_is_read_however_it_is_typed_or_the_readings_are_named() {
                 let looked_at = if ply % 9 == 0 { &*legal } else { std::slice::from_ref(next) };
                 for mv in looked_at.iter().take(60) {
                     for text in sloppy(mv) {
-                        match read_typed(&*game, &text) {
+                        match read_typed(&game, &text) {
                             Ok(found) => {
                                 assert_eq!(found, *mv, "{} {setup}: {text}", entry.id);
                                 read += 1;
@@ -94,7 +94,7 @@ fn what_people_write_is_read() {
         ("intersections", "", "(0, 0) (0, 3)", "0,0-0,3"),
     ] {
         let game = start(catalogue::find(id).unwrap(), setup);
-        assert_eq!(read_typed(&*game, text).as_deref(), Ok(mv), "{text}");
+        assert_eq!(read_typed(&game, text).as_deref(), Ok(mv), "{text}");
     }
 }
 
@@ -103,7 +103,7 @@ fn what_is_not_one_move_says_why() {
     let says = |id: &str, setup: &str, played: &str, text: &str| {
         let mut game = start(catalogue::find(id).unwrap(), setup);
         played.split_whitespace().for_each(|mv| game.play(mv).unwrap());
-        format!("{:#}", read_typed(&*game, text).unwrap_err())
+        format!("{:#}", read_typed(&game, text).unwrap_err())
     };
     let boxes = "rows=12 cols=12";
     assert_eq!(
@@ -119,7 +119,7 @@ fn what_is_not_one_move_says_why() {
         (catalogue::find("dots-and-boxes").unwrap().start)(&boxes.parse::<Setup>().unwrap())
             .unwrap();
     game.play("H1,10").unwrap();
-    assert_eq!(read_typed(&*game, "h110").as_deref(), Ok("H11,0"));
+    assert_eq!(read_typed(&game, "h110").as_deref(), Ok("H11,0"));
     assert_eq!(
         says("dots-and-boxes", boxes, "H1,10 H11,0", "h110"),
         "h110 can be H1,10 or H11,0, but none of them can be played"

@@ -18,7 +18,8 @@ pub mod test_tournament;
 pub mod ugi_client;
 pub mod untimed;
 
-use quadrille::board::{MatchBoard, MoveLabel, Skin};
+use quadrille::app::OpenMatch;
+use quadrille::board::{MoveLabel, Skin};
 use quadrille::catalogue;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -28,7 +29,7 @@ use unicode_width::UnicodeWidthStr;
 use untimed::Untimed;
 
 /// A match of this game after some moves.
-pub fn match_board(game: &str, setup: &str, moves: &str) -> Box<dyn MatchBoard> {
+pub fn match_board(game: &str, setup: &str, moves: &str) -> OpenMatch {
     let entry = catalogue::find(game).expect("a game of the catalogue");
     let mut match_board = samples::open(entry, setup);
     for mv in moves.split_whitespace() {
@@ -38,22 +39,17 @@ pub fn match_board(game: &str, setup: &str, moves: &str) -> Box<dyn MatchBoard> 
 }
 
 /// Only the board of a match, as `picture` writes it.
-pub fn board(match_board: &dyn MatchBoard, width: u16, height: u16) -> String {
+pub fn board(match_board: &OpenMatch, width: u16, height: u16) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    match_board.draw(buffer.area, &mut buffer, Skin::default());
+    match_board.board.draw(buffer.area, &mut buffer, Skin::default());
     picture(&buffer)
 }
 
 /// The same with these marks, which are removed again.
-pub fn marked(
-    match_board: &mut dyn MatchBoard,
-    marks: &[MoveLabel],
-    width: u16,
-    height: u16,
-) -> String {
-    match_board.label(marks.to_vec());
+pub fn marked(match_board: &mut OpenMatch, marks: &[MoveLabel], width: u16, height: u16) -> String {
+    match_board.board.label(marks.to_vec());
     let picture = board(match_board, width, height);
-    match_board.label(Vec::new());
+    match_board.board.label(Vec::new());
     picture
 }
 

@@ -54,7 +54,7 @@ impl Player {
         let entry = catalogue::find(game).unwrap();
         let names = ["Ann".to_owned(), "Bob".to_owned()];
         let open_match =
-            OpenMatch::new(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap();
+            OpenMatch::opened(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap();
         let player = Player::new();
         Player { app: player.app.with_match(open_match), ..player }
     }
@@ -63,7 +63,7 @@ impl Player {
     pub fn against<const SEATS: usize>(game: &str, setup: &str, seats: [&str; SEATS]) -> Player {
         let entry = catalogue::find(game).unwrap();
         let players = seats.iter().map(|who| who.parse().unwrap()).collect::<Vec<_>>();
-        let open_match = OpenMatch::new(entry, &setup.parse().unwrap(), players.into());
+        let open_match = OpenMatch::opened(entry, &setup.parse().unwrap(), players.into());
         let player = Player::new();
         Player { app: player.app.with_match(open_match.unwrap()), ..player }
     }
@@ -77,7 +77,7 @@ impl Player {
         let entry = catalogue::find(game).unwrap();
         let players = seats.iter().map(|who| who.parse().unwrap()).collect::<Vec<_>>();
         let conditions = Conditions::from(players).with_clock(Some(clock.parse().unwrap()));
-        let open_match = OpenMatch::new(entry, &setup.parse().unwrap(), conditions);
+        let open_match = OpenMatch::opened(entry, &setup.parse().unwrap(), conditions);
         let player = Player::new();
         Player { app: player.app.with_match(open_match.unwrap()), ..player }
     }

@@ -2,7 +2,7 @@
 //!
 //! Every suite fails if a game of the catalogue has no sample, or if a sample belongs to no game.
 
-use quadrille::board::MatchBoard;
+use quadrille::app::{OpenMatch, Table};
 use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::rules::Setup;
 use quadrille::session::Conditions;
@@ -169,8 +169,8 @@ impl Sample {
 }
 
 /// A match of this game with a setup.
-pub fn open(entry: &GameEntry, setup: &str) -> Box<dyn MatchBoard> {
+pub fn open(entry: &'static GameEntry, setup: &str) -> OpenMatch {
     let setup: Setup = setup.parse().expect("words of a setup");
-    let viewer = (entry.open)(&setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
-    viewer.into_match_board(setup, Conditions::default())
+    let table = Table::new(entry, &setup, Conditions::default());
+    OpenMatch::new(table.unwrap_or_else(|error| panic!("{}: {error}", entry.id)))
 }

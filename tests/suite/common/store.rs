@@ -2,7 +2,7 @@
 
 use quadrille::catalogue;
 use quadrille::rules::Setup;
-use quadrille::session::{AnyMatch, AnySession, Conditions, Termination};
+use quadrille::session::{Conditions, Match, Session, Termination};
 use quadrille::store::{Head, Journal, MatchStore, RecordEntry, Resumable, StoreError};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,25 +12,25 @@ use tempfile::TempDir;
 pub const DATE: &str = "2026-11-20";
 
 /// Starts the match of a journal.
-type Start<'a> = dyn Fn(&Head) -> Option<Box<dyn AnySession>> + 'a;
+type Start<'a> = dyn Fn(&Head) -> Option<Session> + 'a;
 
-pub fn start(head: &Head) -> Option<Box<dyn AnySession>> {
+pub fn start(head: &Head) -> Option<Session> {
     let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
-    Some(game.into_session(head.given_setup.clone(), head.conditions()))
+    Some(Session::new(game, head.given_setup.clone(), head.conditions()))
 }
 
 /// A match with this setup, and a name for each seat.
-pub fn open(setup: (&str, &str)) -> Box<dyn AnySession> {
+pub fn open(setup: (&str, &str)) -> Session {
     let names: Vec<String> = (0..8).map(|seat| format!("Ännchen {seat}")).collect();
     open_for(setup, &names)
 }
 
 /// The same with these names.
-pub fn open_for((id, words): (&str, &str), names: &[impl ToString]) -> Box<dyn AnySession> {
+pub fn open_for((id, words): (&str, &str), names: &[impl ToString]) -> Session {
     let words: Setup = words.parse().unwrap();
     let game = (catalogue::find(id).unwrap().start)(&words).unwrap();
     let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-    game.into_session(words, Conditions::named(&names))
+    Session::new(game, words, Conditions::named(&names))
 }
 
 pub fn store() -> (TempDir, MatchStore) {
@@ -50,7 +50,7 @@ pub struct Seen {
     pub moves: Vec<String>,
 }
 
-pub fn seen(game: &dyn AnyMatch) -> Seen {
+pub fn seen(game: &Match) -> Seen {
     let tree = game.tree();
     Seen {
         next_node: (0..=tree.len()).map(|node| game.next_node(node)).collect(),
@@ -111,9 +111,9 @@ pub fn records(store: &MatchStore) -> (Vec<RecordEntry>, Vec<StoreError>) {
 }
 
 /// Resumes a match. The text says what was lost, if anything was.
-pub fn resume(store: &MatchStore, id: &str) -> (Journal, Box<dyn AnySession>, Option<String>) {
+pub fn resume(store: &MatchStore, id: &str) -> (Journal, Session, Option<String>) {
     let mut journal = store.resume(id).unwrap();
     let mut game = start(journal.head()).unwrap();
-    let lost = journal.replay(&mut *game).err().map(|error| error.to_string());
+    let lost = journal.replay(&mut game).err().map(|error| error.to_string());
     (journal, game, lost)
 }

@@ -8,9 +8,10 @@ use quadrille::arena::tournament::{
     Ending, Fixture, GameLine, LiveTournament, Points, Results, UnderWay,
 };
 use quadrille::board::Skin;
+use quadrille::board::Viewer;
 use quadrille::catalogue::GameEntry;
 use quadrille::rules::Outcome;
-use quadrille::session::AnyMatch;
+use quadrille::session::Match;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ pub struct TestTournament {
     setups: Vec<String>,
     names: Vec<String>,
     chance: Chance,
-    games: HashMap<u64, Box<dyn AnyMatch>>,
+    games: HashMap<u64, Match>,
 }
 
 impl TestTournament {
@@ -161,13 +162,7 @@ impl TestTournament {
     /// The record of a game.
     pub fn record(&self, game: u64) -> OpenRecord {
         let match_ = &self.games[&game];
-        let mut viewer =
-            (self.entry.open)(&self.setups[self.setup_of(game)].parse().unwrap()).unwrap();
-        viewer.with_game(&mut |copy| {
-            for (_, mv) in match_.moves() {
-                copy.play(mv).unwrap();
-            }
-        });
+        let viewer = Viewer::new(match_.copy_line());
         let names = self.names_of(&self.players(game, match_.seats().into()));
         OpenRecord::new(self.entry, viewer, &names)
     }

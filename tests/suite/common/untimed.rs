@@ -1,15 +1,15 @@
 //! Steps at a table without a clock: all are taken at the time 0.
 
-use quadrille::board::MatchBoard;
+use quadrille::app::OpenMatch;
 use quadrille::rules::Seat;
-use quadrille::session::{Actor, AnyMatch, AnySession, Refusal, Step};
+use quadrille::session::{Actor, Match, Refusal, Session, Step};
 
 pub trait Untimed {
-    fn owner(&self) -> &dyn AnySession;
+    fn owner(&self) -> &Session;
 
     fn take(&mut self, by: Actor, step: Step) -> Result<(), Refusal>;
 
-    fn game(&self) -> &dyn AnyMatch {
+    fn game(&self) -> &Match {
         self.owner().game()
     }
 
@@ -55,8 +55,8 @@ pub trait Untimed {
     }
 }
 
-impl Untimed for dyn AnySession + '_ {
-    fn owner(&self) -> &dyn AnySession {
+impl Untimed for Session {
+    fn owner(&self) -> &Session {
         self
     }
 
@@ -66,13 +66,13 @@ impl Untimed for dyn AnySession + '_ {
     }
 }
 
-impl Untimed for dyn MatchBoard + '_ {
-    fn owner(&self) -> &dyn AnySession {
+impl Untimed for OpenMatch {
+    fn owner(&self) -> &Session {
         self.session()
     }
 
     fn take(&mut self, by: Actor, step: Step) -> Result<(), Refusal> {
         let at = self.session().time();
-        self.apply(by, &step, at)
+        self.change().apply(by, &step, at)
     }
 }

@@ -8,7 +8,7 @@ use crate::common::store::{files, resumable, resume, seen, store};
 use crate::common::untimed::Untimed;
 use insta::assert_snapshot;
 use quadrille::catalogue;
-use quadrille::session::{AnyMatch, Record, Termination};
+use quadrille::session::{Match, Record, Termination};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ fn name(path: &Path) -> &str {
 }
 
 /// All that can be seen of a match, as text for a snapshot.
-fn in_words(game: &dyn AnyMatch) -> String {
+fn in_words(game: &Match) -> String {
     let seen = seen(game);
     let mut text = format!("{} {}\n", game.id(), game.setup());
     for (number, (before, mv)) in (1..).zip(&seen.tree) {
@@ -75,14 +75,14 @@ fn every_journal_is_written_anew_with_the_first_new_step() {
         let ours = store.folder().join("matches").join(path.file_name().unwrap());
         fs::copy(&path, &ours).unwrap();
         let (mut journal, mut game, lost) = resume(&store, id);
-        journal.record(&*game).unwrap();
+        journal.record(&game).unwrap();
         assert_eq!(fs::read(&ours).unwrap(), bytes, "{id}: nothing has happened yet");
         if game.game().outcome().is_some() {
             game.undo();
         }
         let mv = game.game().legal().remove(0);
         game.play(&mv).unwrap();
-        journal.record(&*game).unwrap();
+        journal.record(&game).unwrap();
         let text = fs::read_to_string(&ours).unwrap();
         assert!(text.starts_with("quadrille-journal 3\n"), "{id}: {text}");
         let head = journal.head().clone();
@@ -117,10 +117,10 @@ fn every_record_leads_where_it_led_and_is_written_as_it_was() {
         let record: Record = text.parse().unwrap();
         let entry = catalogue::find(record.game()).unwrap();
         let mut game = (entry.start)(&record.setup().unwrap()).unwrap();
-        record.replay(&mut *game).unwrap();
-        assert_snapshot!(format!("record_{}", name(&path)), in_words(&*game));
+        record.replay(&mut game).unwrap();
+        assert_snapshot!(format!("record_{}", name(&path)), in_words(&game));
         let mut again = record.clone();
-        again.update(&*game);
+        again.update(&game);
         // This is the only word of version 0.1 that has changed since.
         let text = text.replace("\"agreed draw\"", "\"agreed\"");
         assert_eq!(again.to_string(), text, "{}", path.display());

@@ -8,11 +8,11 @@ use Parent::{Alone, OwnSession, Shell};
 use Then::{Ends, GoesOn, Shows, StandsStill, Stops};
 use portable_pty::CommandBuilder;
 use quadrille::app::runtime::{self, ExitReason, Host};
-use quadrille::app::{App, DiskTask, OpenMatch};
+use quadrille::app::{App, DiskTask, OpenMatch, Table};
 use quadrille::board::Skin;
 use quadrille::catalogue;
 use quadrille::rules::Setup;
-use quadrille::session::Conditions;
+use quadrille::session::{self, Conditions};
 use quadrille::store::{RecordFile, Terms};
 use signal_hook::consts::SIGTERM;
 use signal_hook::low_level::raise;
@@ -333,16 +333,10 @@ fn a_child_that_panics() {
     let entry = catalogue::find("dots-and-boxes").unwrap();
     let setup: Setup = "size=3".parse().unwrap();
     let terms = Terms { names: None, clock: None, date: "2026-11-20", by_chance: false };
-    let mut viewer = (entry.open)(&setup).unwrap();
-    let mut record = None;
-    viewer.with_game(&mut |game| {
-        record = Some(RecordFile::open(Path::new("a.game"), terms, game).unwrap());
-    });
-    let (record, open_match) = (
-        record.unwrap(),
-        OpenMatch::at(entry, viewer.into_match_board(setup, Conditions::default())),
-    );
-    let mut app = App::new(Skin::default(), 1).with_match(open_match);
+    let mut game = (entry.start)(&setup).unwrap();
+    let record = RecordFile::open(Path::new("a.game"), terms, &mut game).unwrap();
+    let table = Table::at(entry, session::Session::new(game, setup, Conditions::default()));
+    let mut app = App::new(Skin::default(), 1).with_match(OpenMatch::new(table));
     runtime::run(&mut app, &mut Panics { place, record }).unwrap();
 }
 
@@ -397,7 +391,7 @@ fn a_child_that_gets_a_signal() {
     let Ok(acts) = env::var(ACTS) else { return };
     let entry = catalogue::find("dots-and-boxes").unwrap();
     let open_match =
-        OpenMatch::new(entry, &"size=3".parse().unwrap(), Conditions::default()).unwrap();
+        OpenMatch::opened(entry, &"size=3".parse().unwrap(), Conditions::default()).unwrap();
     let mut app = App::new(Skin::default(), 1).with_match(open_match);
     let mut host = Signalled(String::new());
     let ending = runtime::run(&mut app, &mut host).unwrap();

@@ -7,7 +7,7 @@ use crate::common::samples::samples;
 use crate::common::store::{DATE, files, journals, open, records, resumable, resume, seen, store};
 use crate::common::untimed::Untimed;
 use quadrille::catalogue;
-use quadrille::session::{AnyMatch, AnySession};
+use quadrille::session::{Match, Session};
 use quadrille::store::{Journal, MatchStore};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Write, stdin, stdout};
@@ -32,7 +32,7 @@ fn a_child_that_plays() {
     let (mut journal, mut game) = sit_down(&store, &mut chance);
     for _ in 0..number(MOST).unwrap_or(u64::MAX) {
         if game.game().outcome().is_some() {
-            store.finish(journal, &*game).unwrap();
+            store.finish(journal, &game).unwrap();
             (journal, game) = sit_down(&store, &mut chance);
         }
         match chance.below(8) {
@@ -44,7 +44,7 @@ fn a_child_that_plays() {
                 game.play(&mv.unwrap()).unwrap();
             }
         }
-        let recorded = journal.record(&*game);
+        let recorded = journal.record(&game);
         let tree = game.game().tree();
         let line = match recorded {
             Ok(()) => {
@@ -59,7 +59,7 @@ fn a_child_that_plays() {
 }
 
 /// For each position of a match, the moves that lead to it. A record may have the positions in another order.
-fn ways(game: &dyn AnyMatch) -> Vec<String> {
+fn ways(game: &Match) -> Vec<String> {
     let mut ways = vec![String::new()];
     for (before, mv) in game.tree() {
         ways.push(format!("{} {mv}", ways[before]));
@@ -68,7 +68,7 @@ fn ways(game: &dyn AnyMatch) -> Vec<String> {
 }
 
 /// Resumes an unfinished match, or begins a new one.
-fn sit_down(store: &MatchStore, chance: &mut Chance) -> (Journal, Box<dyn AnySession>) {
+fn sit_down(store: &MatchStore, chance: &mut Chance) -> (Journal, Session) {
     let (unfinished, troubles) = resumable(store);
     assert!(troubles.is_empty(), "{troubles:?}");
     if let Some(one) = unfinished.first() {
@@ -78,7 +78,7 @@ fn sit_down(store: &MatchStore, chance: &mut Chance) -> (Journal, Box<dyn AnySes
     }
     let setups: Vec<_> = samples().map(|(entry, sample)| (entry.id, sample.small)).collect();
     let game = open(setups[chance.below(setups.len())]);
-    (store.begin(&*game, DATE), game)
+    (store.begin(&game, DATE), game)
 }
 
 fn child(store: &MatchStore, mut command: Command, seed: u64, most: Option<u64>) -> Child {
@@ -162,8 +162,8 @@ fn no_move_is_missing_after_a_hundred_kills() {
                 let record = store.read(&one.id).unwrap();
                 let entry = catalogue::find(record.game()).unwrap();
                 let mut game = (entry.start)(&record.setup().unwrap()).unwrap();
-                record.replay(&mut *game).unwrap();
-                let now: BTreeSet<String> = ways(&*game).into_iter().collect();
+                record.replay(&mut game).unwrap();
+                let now: BTreeSet<String> = ways(&game).into_iter().collect();
                 assert!(saved.split(';').all(|way| now.contains(way)), "{saved} is not in {now:?}");
             }
             ids.insert(&one.id);
@@ -213,8 +213,8 @@ fn a_full_disk_spoils_nothing() {
     limited.arg(std::env::current_exe().unwrap());
     let mut game = open(("dots-and-boxes", "size=12"));
     game.play("H0,0").unwrap();
-    let mut journal = store.begin(&*game, DATE);
-    journal.record(&*game).unwrap();
+    let mut journal = store.begin(&game, DATE);
+    journal.record(&game).unwrap();
     drop(journal);
     let output = child(&store, limited, 7, Some(90)).wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -231,7 +231,7 @@ fn a_full_disk_spoils_nothing() {
     // Now there is room.
     let mv = game.game().legal().remove(0);
     game.play(&mv).unwrap();
-    journal.record(&*game).unwrap();
+    journal.record(&game).unwrap();
     drop(journal);
     let (_journal, copy, lost) = resume(&store, saved[0][1]);
     assert_eq!((seen(copy.game()), lost), (seen(game.game()), None));

@@ -13,7 +13,7 @@ use quadrille::rules::Seat;
 use quadrille::search::{
     Control, Level, Limits, NoTableCache, Rated, Report, RoundValue, Scope, Value,
 };
-use quadrille::session::{AnyMatch, PositionSpec, Record};
+use quadrille::session::{Match, PositionSpec, Record};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -253,7 +253,7 @@ fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
     assert!(player.sees("Go on") && !player.sees("Offer a draw"));
     player.press("<esc>");
     for mv in ["A1-C1", "A3-C3", "C1-A1", "C3-A3", "A1-C1", "A3-C3"] {
-        assert_eq!(player.app.open_match_mut().unwrap().board.play(mv), Ok(()));
+        assert_eq!(player.app.open_match_mut().unwrap().play(mv), Ok(()));
     }
     player.press("<esc>");
     assert!(player.sees("Offer a draw"));
@@ -284,12 +284,12 @@ fn two_engines_that_repeat_a_position_a_third_time_draw() {
 
 /// Positions of a random match, among them the last one before its end; none if the match is over at
 /// the start.
-fn positions(entry: &GameEntry, setup: &str) -> Vec<PositionSpec> {
+fn positions(entry: &'static GameEntry, setup: &str) -> Vec<PositionSpec> {
     let mut game = (entry.start)(&setup.parse().unwrap()).unwrap();
     let mut chance = Chance(5);
     let mut ways = Vec::new();
     while game.to_move().is_some() && ways.len() < 600 {
-        ways.push(PositionSpec::to(&*game));
+        ways.push(PositionSpec::to(&game));
         let legal = game.legal();
         game.play(&legal[chance.below(legal.len())]).unwrap();
     }
@@ -367,10 +367,10 @@ fn proven_values_agree_from_one_position_to_the_next() {
                 let report = match game.to_move() {
                     None => Report::default(),
                     Some(_) => {
-                        engine.analyse(&PositionSpec::to(&*game), Scope::Best, &control).unwrap()
+                        engine.analyse(&PositionSpec::to(&game), Scope::Best, &control).unwrap()
                     }
                 };
-                let after = Evaluation::of(&*game, report, Duration::ZERO);
+                let after = Evaluation::of(&game, report, Duration::ZERO);
                 assert_eq!(
                     rated.value.proven(),
                     after.value_for(seat).proven(),
@@ -387,8 +387,8 @@ fn proven_values_agree_from_one_position_to_the_next() {
 }
 
 /// A text that no other position has, by the rules alone.
-fn told(game: &dyn AnyMatch) -> String {
-    let counted = (game.to_move(), game.scores(), game.facts(), game.legal());
+fn told(game: &Match) -> String {
+    let counted = (game.to_move(), game.scores(), game.now().facts(), game.legal());
     format!("{}\n{counted:?}", game.board())
 }
 
@@ -402,7 +402,7 @@ struct Plain {
 
 impl Plain {
     /// The value of a position for the seat; `None` if there are too many positions to look at.
-    fn worth(&mut self, game: &mut dyn AnyMatch, seat: Seat) -> Option<i32> {
+    fn worth(&mut self, game: &mut Match, seat: Seat) -> Option<i32> {
         let sign = |seat| if seat == Seat::FIRST { 1 } else { -1 };
         let Some(to_move) = game.to_move() else { return Some(result(game, seat)) };
         let told = told(game);
@@ -424,7 +424,7 @@ impl Plain {
 }
 
 /// The value of a finished game of two: the margin if there are scores, otherwise 1, 0 or -1.
-fn result(game: &dyn AnyMatch, seat: Seat) -> i32 {
+fn result(game: &Match, seat: Seat) -> i32 {
     let other = seat.next(2);
     if let Some(scores) = game.scores() {
         return scores[seat.index()] as i32 - scores[other.index()] as i32;
@@ -449,7 +449,7 @@ fn proven_values_are_those_of_the_rules() {
             for seed in 0..10 {
                 let mut chance = Chance(seed);
                 while game.to_move().is_some() {
-                    ways.insert((Reverse(game.ply()), told(&*game)), PositionSpec::to(&*game));
+                    ways.insert((Reverse(game.ply()), told(&game)), PositionSpec::to(&game));
                     let legal = game.legal();
                     game.play(&legal[chance.below(legal.len())]).unwrap();
                 }
@@ -463,13 +463,13 @@ fn proven_values_are_those_of_the_rules() {
                 game.go_to_ply(0);
                 way.moves.iter().for_each(|mv| game.play(mv).unwrap());
                 let seat = game.to_move().unwrap();
-                let Some(worth) = plain.worth(&mut *game, seat) else { continue };
+                let Some(worth) = plain.worth(&mut game, seat) else { continue };
                 let report = (entry.engine)().analyse(way, Scope::Moves, &control).unwrap();
                 assert_eq!(report.value.proven(), Some(worth), "{id} {way:?}");
                 assert_eq!(report.moves.len(), game.legal().len(), "{id} {way:?}");
                 for rated in &report.moves {
                     game.play(&rated.mv).unwrap();
-                    let worth = plain.worth(&mut *game, seat);
+                    let worth = plain.worth(&mut game, seat);
                     assert_eq!(rated.value.proven(), worth, "{id} {way:?} {}", rated.mv);
                     game.undo();
                 }
@@ -497,7 +497,7 @@ fn the_line_of_a_proven_value_leads_to_the_end() {
             way.moves.iter().for_each(|mv| game.play(mv).unwrap());
             for scope in [Scope::Best, Scope::Moves] {
                 let report = (entry.engine)().analyse(&way, scope, &control).unwrap();
-                let found = Evaluation::of(&*game, report, Duration::ZERO);
+                let found = Evaluation::of(&game, report, Duration::ZERO);
                 let value = found.report.value.proven();
                 assert!(value.is_some(), "{id} {way:?}");
                 let need_not_end = endless && value == Some(0);
@@ -610,7 +610,7 @@ fn a_round_that_is_over_waits_for_a_key_and_says_so() {
     let setup = "size=3 segments=2";
     let mut player = Player::against("intersections", setup, ["Ann", "engine:perfect"]);
     for mv in ["0,0-0,1", "1,1-1,2"] {
-        assert_eq!(player.app.open_match_mut().unwrap().board.play(mv), Ok(()));
+        assert_eq!(player.app.open_match_mut().unwrap().play(mv), Ok(()));
     }
     assert!(player.sees("round 1 is over: 0 points for A; press a key"));
     assert!(!player.sees("thinks") && !player.sees("solves the position"));

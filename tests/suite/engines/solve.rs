@@ -96,7 +96,7 @@ fn a_line_of_json_has_these_names_in_this_order() {
             assert_eq!(names(run.out.strip_suffix('\n').unwrap()), NAMES, "{}", run.out);
             let line = &lines(&run)[0];
             let start = (entry.start)(&quadrille::rules::Setup::new()).unwrap();
-            let state = MatchState::of(&*start);
+            let state = MatchState::of(&start);
             assert_eq!(line["game"], entry.id);
             assert_eq!(line["setup"], state.setup);
             assert_eq!((&line["ply"], &line["turn"]), (&0.into(), &state.turn.into()));

@@ -8,7 +8,7 @@ use crate::common::ugi_client::UgiClient;
 use quadrille::catalogue;
 use quadrille::engine::ugi::{Command, OptionKind, Reply, Start, UgiOption};
 use quadrille::rules::Seat;
-use quadrille::session::{AnyMatch, PositionSpec};
+use quadrille::session::{Match, PositionSpec};
 use std::io::{Write, stderr};
 use std::process;
 
@@ -39,7 +39,7 @@ impl Bot {
     }
 
     /// Its move in the present position of a match, asked for as in a match.
-    fn choose(&mut self, game: &dyn AnyMatch, go: &str) -> String {
+    fn choose(&mut self, game: &Match, go: &str) -> String {
         let PositionSpec { setup, moves } = PositionSpec::to(game);
         let position = Command::Position { start: Start::Setup(setup), moves };
         self.client.say(&position.to_string());
@@ -61,25 +61,25 @@ fn has_python() -> bool {
     has
 }
 
-fn start(id: &str, setup: &str) -> Box<dyn AnyMatch> {
+fn start(id: &str, setup: &str) -> Match {
     (catalogue::find(id).unwrap().start)(&setup.parse().unwrap()).unwrap()
 }
 
 /// A match in which the bot has this seat, and all others play random moves.
-fn play(bot: &mut Bot, id: &str, setup: &str, seat: Seat, seed: u64) -> Box<dyn AnyMatch> {
+fn play(bot: &mut Bot, id: &str, setup: &str, seat: Seat, seed: u64) -> Match {
     let mut game = start(id, setup);
     let mut chance = fastrand::Rng::with_seed(seed);
     bot.client.say("uginewgame");
     while let Some(turn) = game.to_move().filter(|_| game.ply() < 200) {
         let mv = if turn == seat {
-            bot.choose(&*game, "go movetime 1000")
+            bot.choose(&game, "go movetime 1000")
         } else {
             chance.choice(game.legal()).unwrap()
         };
         game.play(&mv).unwrap_or_else(|refusal| panic!("{id} {setup}: {mv}: {refusal}"));
     }
     if game.to_move().is_none() {
-        assert_eq!(bot.choose(&*game, "go movetime 1000"), "none");
+        assert_eq!(bot.choose(&game, "go movetime 1000"), "none");
     }
     game
 }
@@ -122,7 +122,7 @@ fn minimax_never_loses() {
         ("grid=X-O-X-O--", "c3"),
         ("grid=XOXXOOO-X", "b3"),
     ] {
-        assert_eq!(bot.choose(&*start("tic-tac-toe", setup), "go depth 1"), mv, "{setup}");
+        assert_eq!(bot.choose(&start("tic-tac-toe", setup), "go depth 1"), mv, "{setup}");
     }
 }
 
@@ -151,7 +151,7 @@ fn greedy_plays_join_the_dots_by_the_rules() {
         game.play(mv).unwrap();
     }
     // It prefers a cycle of four to one of three.
-    assert_eq!(bot.choose(&*game, "go nodes 1"), "1-4");
+    assert_eq!(bot.choose(&game, "go nodes 1"), "1-4");
 }
 
 #[test]

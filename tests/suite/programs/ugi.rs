@@ -4,7 +4,7 @@ use crate::common::program::{command, finish};
 use crate::common::samples::samples;
 use crate::common::ugi_client::UgiClient;
 use quadrille::catalogue::GAMES;
-use quadrille::session::AnyMatch;
+use quadrille::session::Match;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -149,7 +149,7 @@ fn a_line_can_come_in_any_pieces() {
 /// The match that both sides play, and the `position` command for it.
 struct Referee {
     id: &'static str,
-    game: Box<dyn AnyMatch>,
+    game: Match,
 }
 
 impl Referee {

@@ -3,7 +3,8 @@
 use crate::common::chance::Chance;
 use crate::common::samples::samples;
 use crate::common::untimed::Untimed;
-use quadrille::board::{Glyphs, MatchBoard, Skin};
+use quadrille::app::OpenMatch;
+use quadrille::board::{Glyphs, Skin, Viewer};
 use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::rules::{CountedChoice, OptionSpec, Outcome, Seat, Setup};
 use quadrille::session::{Conditions, Step};
@@ -58,7 +59,7 @@ struct State {
     board: String,
 }
 
-fn state(match_board: &dyn MatchBoard) -> State {
+fn state(match_board: &OpenMatch) -> State {
     let game = match_board.game();
     State {
         setup: game.setup(),
@@ -67,16 +68,16 @@ fn state(match_board: &dyn MatchBoard) -> State {
         to_move: game.to_move(),
         outcome: game.outcome(),
         scores: game.scores(),
-        facts: game.facts(),
+        facts: game.now().facts(),
         legal: game.legal(),
         moves: game.moves().to_vec(),
         board: game.board(),
     }
 }
 
-fn open(entry: &GameEntry, setup: &Setup) -> Box<dyn MatchBoard> {
-    let viewer = (entry.open)(setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
-    viewer.into_match_board(setup.clone(), Conditions::default())
+fn open(entry: &'static GameEntry, setup: &Setup) -> OpenMatch {
+    let opened = OpenMatch::opened(entry, setup, Conditions::default());
+    opened.unwrap_or_else(|error| panic!("{}: {error}", entry.id))
 }
 
 /// The setups that every game is played with, and whether its play may go in circles.
@@ -94,8 +95,8 @@ fn assert_reason(reason: &str) {
 }
 
 /// What must hold in every single position of every game.
-fn assert_sound(match_board: &dyn MatchBoard, now: &State) {
-    assert_eq!(match_board.game().validate(), Ok(()), "{now:?}");
+fn assert_sound(match_board: &OpenMatch, now: &State) {
+    assert_eq!(match_board.game().now().validate(), Ok(()), "{now:?}");
     let sorted = now.legal.windows(2).all(|pair| pair[0] < pair[1]);
     assert!(sorted, "listed out of order, or twice: {now:?}");
     // Records separate moves by blanks and have comments in braces and after semicolons.
@@ -133,7 +134,7 @@ fn assert_follows(before: &State, mv: &str, after: &State) {
 
 /// Any text is played when the move it stands for is listed, and refused when it is not; refused
 /// with a reason, and then nothing has changed.
-fn assert_played_if_listed(match_board: &mut dyn MatchBoard, now: &State, text: &str) {
+fn assert_played_if_listed(match_board: &mut OpenMatch, now: &State, text: &str) {
     let undone = match_board.game().undone();
     match match_board.play(text) {
         Ok(()) => {
@@ -141,7 +142,7 @@ fn assert_played_if_listed(match_board: &mut dyn MatchBoard, now: &State, text: 
             let (_, written) = after.moves.last().unwrap();
             assert!(now.legal.contains(written), "{text:?} is not listed: {now:?}");
             assert_follows(now, written, &after);
-            assert_eq!(match_board.game().validate(), Ok(()), "{text:?} in {now:?}");
+            assert_eq!(match_board.game().now().validate(), Ok(()), "{text:?} in {now:?}");
             assert!(match_board.undo());
         }
         Err(refusal) => {
@@ -173,30 +174,37 @@ fn misspelt(text: &str, chance: &mut Chance) -> String {
 /// every position. With `all`, every one of `texts` is tried in each position, otherwise a few,
 /// some of them misspelt. Then all is undone, redone, and played anew from what a record would
 /// hold.
-fn play(entry: &GameEntry, setup: &Setup, most: usize, texts: &[String], all: bool, seed: u64) {
+fn play(
+    entry: &'static GameEntry,
+    setup: &Setup,
+    most: usize,
+    texts: &[String],
+    all: bool,
+    seed: u64,
+) {
     let mut chance = Chance(seed);
     let mut match_board = open(entry, setup);
-    let mut states = vec![state(&*match_board)];
+    let mut states = vec![state(&match_board)];
     loop {
         let now = states.last().unwrap();
-        assert_sound(&*match_board, now);
+        assert_sound(&match_board, now);
         if all {
             for text in texts {
-                assert_played_if_listed(&mut *match_board, now, text);
+                assert_played_if_listed(&mut match_board, now, text);
             }
         }
         for _ in 0..3 {
             let text = chance.pick(texts).unwrap().clone();
-            assert_played_if_listed(&mut *match_board, now, &misspelt(&text, &mut chance));
-            assert_played_if_listed(&mut *match_board, now, &text);
+            assert_played_if_listed(&mut match_board, now, &misspelt(&text, &mut chance));
+            assert_played_if_listed(&mut match_board, now, &text);
         }
         if let Some((_, last)) = now.moves.last() {
-            assert_played_if_listed(&mut *match_board, now, last);
+            assert_played_if_listed(&mut match_board, now, last);
         }
         let Some(mv) = chance.pick(&now.legal).filter(|_| now.ply < most) else { break };
         match_board.play(mv).unwrap();
         assert_eq!(match_board.game().undone(), 0, "a new move takes the place of those undone");
-        let after = state(&*match_board);
+        let after = state(&match_board);
         assert_follows(now, mv, &after);
         states.push(after);
     }
@@ -205,24 +213,24 @@ fn play(entry: &GameEntry, setup: &Setup, most: usize, texts: &[String], all: bo
     // The last undone move came from trying texts at the end.
     for before in earlier.iter().rev() {
         assert!(match_board.undo());
-        assert_eq!(state(&*match_board), *before, "undone");
+        assert_eq!(state(&match_board), *before, "undone");
     }
     assert!(!match_board.undo(), "nothing is before the start");
     for after in &states[1..] {
         assert!(match_board.redo());
-        assert_eq!(state(&*match_board), *after, "redone");
+        assert_eq!(state(&match_board), *after, "redone");
     }
     let written: Setup = end.setup.to_string().parse().unwrap();
     let mut again = open(entry, &written);
     for (_, mv) in &end.moves {
         again.play(mv).unwrap();
     }
-    assert_eq!(state(&*again), *end, "played anew");
+    assert_eq!(state(&again), *end, "played anew");
 }
 
 /// The texts worth trying with a setup: all moves of its start, which in our games are all moves
 /// there are on such a board, the moves of the other games, and nonsense.
-fn texts(entry: &GameEntry, setup: &Setup) -> Vec<String> {
+fn texts(entry: &'static GameEntry, setup: &Setup) -> Vec<String> {
     let strangers = GAMES.iter().filter(|other| other.id != entry.id).flat_map(|other| {
         let legal = open(other, &Setup::new()).game().legal();
         legal.into_iter().take(3)
@@ -264,10 +272,10 @@ fn a_draw_agreed_on_ends_any_game_until_it_is_taken_back() {
         for setup in setups {
             let mut match_board = open(entry, &setup);
             for _ in 0..3 {
-                let now = state(&*match_board);
+                let now = state(&match_board);
                 if now.outcome.is_some() {
                     match_board.step(Step::OfferDraw).unwrap_err();
-                    assert_eq!(state(&*match_board), now, "what is over stays as it ended");
+                    assert_eq!(state(&match_board), now, "what is over stays as it ended");
                     break;
                 }
                 match_board.agree_draw();
@@ -282,7 +290,7 @@ fn a_draw_agreed_on_ends_any_game_until_it_is_taken_back() {
                 );
                 assert_reason(&match_board.play(&now.legal[0]).unwrap_err().to_string());
                 assert!(match_board.undo());
-                assert_eq!(state(&*match_board), now);
+                assert_eq!(state(&match_board), now);
                 match_board.play(&now.legal[0]).unwrap();
             }
         }
@@ -347,7 +355,7 @@ fn wrong_values(option: &OptionSpec) -> Vec<String> {
 }
 
 /// A random setup: each option gets one of the values that the options before it allow.
-fn drawn_setup(entry: &GameEntry, chance: &mut Chance) -> Setup {
+fn drawn_setup(entry: &'static GameEntry, chance: &mut Chance) -> Setup {
     let mut setup = Setup::new();
     let mut index = 0;
     while let Some(option) = (entry.options)(&setup).get(index) {
@@ -370,13 +378,10 @@ fn the_options_say_what_a_setup_takes() {
             let possible = !options
                 .iter()
                 .any(|option| matches!(option, OptionSpec::Number(n) if n.min > n.max));
-            match (entry.open)(&setup) {
-                Ok(viewer) => {
+            match OpenMatch::opened(entry, &setup, Conditions::default()) {
+                Ok(match_board) => {
                     assert!(possible, "{} {setup} leaves an option without a value", entry.id);
-                    assert_setup_is_complete(
-                        entry,
-                        &*viewer.into_match_board(setup.clone(), Conditions::default()),
-                    );
+                    assert_setup_is_complete(entry, &match_board);
                 }
                 Err(error) => {
                     assert!(!possible, "{} {setup}: {error}", entry.id);
@@ -392,7 +397,7 @@ fn the_options_say_what_a_setup_takes() {
                 for value in wrong_values(option) {
                     let name = option.name();
                     let wrong = setup.clone().with(name, &value);
-                    let Err(error) = (entry.open)(&wrong) else {
+                    let Err(error) = (entry.start)(&wrong) else {
                         panic!("{} takes {wrong}, which {} is not", entry.id, option.values())
                     };
                     let error = error.to_string();
@@ -405,7 +410,7 @@ fn the_options_say_what_a_setup_takes() {
 }
 
 /// The setup of a match opens the same match, and has only the options of the game.
-fn assert_setup_is_complete(entry: &GameEntry, match_board: &dyn MatchBoard) {
+fn assert_setup_is_complete(entry: &'static GameEntry, match_board: &OpenMatch) {
     let setup = match_board.game().setup();
     let options = (entry.options)(&setup);
     for word in setup.to_string().split_whitespace() {
@@ -418,14 +423,14 @@ fn assert_setup_is_complete(entry: &GameEntry, match_board: &dyn MatchBoard) {
     }
     let read: Setup = setup.to_string().parse().unwrap();
     assert_eq!(read, setup);
-    assert_eq!(state(&*open(entry, &read)), state(match_board));
+    assert_eq!(state(&open(entry, &read)), state(match_board));
 }
 
 #[test]
 fn every_setup_is_written_out_complete() {
     for (entry, setups, _) in setups() {
         for setup in setups {
-            assert_setup_is_complete(entry, &*open(entry, &setup));
+            assert_setup_is_complete(entry, &open(entry, &setup));
         }
     }
 }
@@ -454,7 +459,7 @@ fn shorthands_set_all_their_options_and_go_with_none_of_them() {
             let setup = open(entry, &set).game().setup();
             assert_eq!(setup.get(option.name()), Some(&*number.min.to_string()), "{}", entry.id);
             let error =
-                (entry.open)(&set.with(option.name(), number.min)).err().unwrap().to_string();
+                (entry.start)(&set.with(option.name(), number.min)).err().unwrap().to_string();
             assert!(error.contains(option.name()) && error.contains(shorthand), "{error}");
         }
     }
@@ -463,7 +468,7 @@ fn shorthands_set_all_their_options_and_go_with_none_of_them() {
 #[test]
 fn an_unknown_option_is_refused_by_name() {
     for entry in &GAMES {
-        let error = (entry.open)(&Setup::new().with("colour", "red")).err().unwrap().to_string();
+        let error = (entry.start)(&Setup::new().with("colour", "red")).err().unwrap().to_string();
         assert!(error.starts_with("colour=red: "), "{}: {error}", entry.id);
         for option in (entry.options)(&Setup::new()) {
             assert!(error.contains(option.name()), "{error} does not name {}", option.name());
@@ -490,11 +495,11 @@ fn every_game_introduces_itself() {
         assert!(entry.how_to_move.ends_with('.'), "{}", entry.how_to_move);
         assert_fits(entry.name, 24);
         assert_fits(entry.tagline, 60);
-        let sample = entry.open_sample();
+        let sample = Viewer::sample(entry);
         let sample = sample.unwrap_or_else(|| panic!("{:?} cannot be played", entry.sample));
         // The smallest card of the home screen has this much room.
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 6));
-        sample.draw_picture(buffer.area, &mut buffer, Skin::default());
+        sample.board.draw_picture(buffer.area, &mut buffer, Skin::default());
         let scrolls =
             |cell: &Cell| Glyphs::NARROW.scroll.iter().any(|it| cell.symbol() == it.to_string());
         assert!(!buffer.content.iter().any(scrolls), "{} has no room on its card", entry.id);
@@ -511,7 +516,7 @@ fn every_game_introduces_itself() {
         assert_eq!(match_board.game().id(), entry.id);
         let seats = match_board.game().seats();
         let marks: Vec<char> =
-            (0..seats).map(|seat| match_board.game().mark(Seat::new(seat))).collect();
+            (0..seats).map(|seat| match_board.game().now().mark(Seat::new(seat))).collect();
         assert!((1..marks.len()).all(|i| !marks[..i].contains(&marks[i])), "{marks:?}");
     }
 }

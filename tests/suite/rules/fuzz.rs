@@ -3,6 +3,7 @@
 use crate::common::samples::open;
 use crate::common::untimed::Untimed;
 use proptest::prelude::*;
+use quadrille::app::OpenMatch;
 use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::rules::{OptionSpec, Setup};
 use quadrille::session::Conditions;
@@ -66,21 +67,21 @@ proptest! {
                     assert_reason(&refusal.to_string())?;
                     prop_assert_eq!((match_board.game().ply(), match_board.game().board()), before);
                 }
-                prop_assert_eq!(match_board.game().validate(), Ok(()));
+                prop_assert_eq!(match_board.game().now().validate(), Ok(()));
             }
         }
     }
 
     #[test]
     fn no_words_as_a_setup_do_harm((entry, words) in words(), mv in move_text()) {
-        match Setup::from_words(&words).and_then(|setup| (entry.open)(&setup)) {
-            Ok(viewer) => {
-                let mut match_board = viewer.into_match_board(Setup::new(), Conditions::default());
-                prop_assert_eq!(match_board.game().validate(), Ok(()));
-                let again = (entry.open)(&match_board.game().setup()).unwrap();
-                prop_assert_eq!(again.game().board(), match_board.game().board());
+        let open = |setup: Setup| OpenMatch::opened(entry, &setup, Conditions::default());
+        match Setup::from_words(&words).and_then(open) {
+            Ok(mut match_board) => {
+                prop_assert_eq!(match_board.game().now().validate(), Ok(()));
+                let again = (entry.start)(&match_board.game().setup()).unwrap();
+                prop_assert_eq!(again.board(), match_board.game().board());
                 let _ = match_board.play(&mv);
-                prop_assert_eq!(match_board.game().validate(), Ok(()));
+                prop_assert_eq!(match_board.game().now().validate(), Ok(()));
             }
             Err(error) => assert_reason(&error.to_string())?,
         }
@@ -100,7 +101,7 @@ proptest! {
                             }
                             prop_assert!(!option.values().is_empty());
                         }
-                        if let Err(error) = (entry.open)(&setup) {
+                        if let Err(error) = (entry.start)(&setup) {
                             assert_reason(&error.to_string())?;
                         }
                     }

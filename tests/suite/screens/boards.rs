@@ -4,7 +4,8 @@ use crate::common::samples::{complete, open, pictured, samples};
 use crate::common::untimed::Untimed;
 use crate::common::{board, match_board};
 use insta::assert_snapshot;
-use quadrille::board::{Direction, Gesture, MatchBoard, Press, Reply, Skin};
+use quadrille::app::OpenMatch;
+use quadrille::board::{Direction, Gesture, Press, Reply, Skin};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 
@@ -20,10 +21,10 @@ fn dots_and_boxes() {
     let mut game =
         match_board("dots-and-boxes", "size=3", "H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1");
     for (width, height) in [(9, 5), (40, 20), (120, 45), (5, 3), (1, 1), (0, 0)] {
-        assert_snapshot!(format!("dots_and_boxes_{width}x{height}"), board(&*game, width, height));
+        assert_snapshot!(format!("dots_and_boxes_{width}x{height}"), board(&game, width, height));
     }
     game.play("H1,1").unwrap();
-    assert_snapshot!("dots_and_boxes_captured", board(&*game, 20, 10));
+    assert_snapshot!("dots_and_boxes_captured", board(&game, 20, 10));
 }
 
 /// The arrows and Enter.
@@ -37,10 +38,10 @@ const ARROWS: [Press; 5] = [
 
 /// Presses keys, each written as a character: `<>^v` the arrows, `+` Enter, `t` Tab, `T` Shift-Tab,
 /// `e` Esc, digits themselves; plays what they make, and gives the answer to the last of them.
-fn press(match_board: &mut dyn MatchBoard, keys: &str) -> Reply<String> {
+fn press(match_board: &mut OpenMatch, keys: &str) -> Reply<String> {
     let mut reply = Reply::Ignored;
     for key in keys.chars() {
-        reply = match_board.press(match key {
+        reply = match_board.board.press(match key {
             '<' => Press::Arrow(Direction::Left),
             '>' => Press::Arrow(Direction::Right),
             '^' => Press::Arrow(Direction::Up),
@@ -61,10 +62,10 @@ fn press(match_board: &mut dyn MatchBoard, keys: &str) -> Reply<String> {
 
 /// Plays a random match from a seed, and calls `look` at every position, the last one too.
 fn at_random(
-    match_board: &mut dyn MatchBoard,
+    match_board: &mut OpenMatch,
     seed: u64,
     plies: usize,
-    mut look: impl FnMut(&dyn MatchBoard),
+    mut look: impl FnMut(&OpenMatch),
 ) {
     let mut state = seed;
     for _ in 0..plies {
@@ -87,10 +88,10 @@ fn every_move_is_reached_by_keys() {
     let tab = [&ARROWS[..], &[Press::Next, Press::Choose], &[Press::Previous, Press::Choose]];
     for (entry, sample) in samples() {
         for (setup, seed) in sample.usual().flat_map(|setup| [(setup, 1), (setup, 2)]) {
-            at_random(&mut *open(entry, setup), seed, 60, |match_board| {
+            at_random(&mut open(entry, setup), seed, 60, |match_board| {
                 let legal = match_board.game().legal();
                 for keys in tab {
-                    let reached: Vec<String> = match_board.reach(keys).into_iter().collect();
+                    let reached: Vec<String> = match_board.board.reach(keys).into_iter().collect();
                     assert_eq!(
                         reached,
                         legal,
@@ -111,11 +112,11 @@ fn every_move_is_reached_by_the_mouse_alone() {
     let mut seen = 0;
     for (entry, sample) in samples() {
         for setup in sample.usual() {
-            at_random(&mut *open(entry, setup), 3, 60, |match_board| {
+            at_random(&mut open(entry, setup), 3, 60, |match_board| {
                 if match_board.game().ply() % 9 == 0 {
                     let area = Rect::new(3, 2, 100, 50);
                     let reached: Vec<String> =
-                        match_board.reach_by_clicks(area).into_iter().collect();
+                        match_board.board.reach_by_clicks(area).into_iter().collect();
                     let legal = match_board.game().legal();
                     assert_eq!(
                         reached,
@@ -135,14 +136,14 @@ fn every_move_is_reached_by_the_mouse_alone() {
 #[test]
 fn tic_tac_toe() {
     let mut game = match_board("tic-tac-toe", "", "b2 a1 c1");
-    press(&mut *game, "<");
+    press(&mut game, "<");
     for (width, height) in [(40, 18), (120, 45), (20, 8), (6, 3), (1, 1), (0, 0)] {
-        assert_snapshot!(format!("tic_tac_toe_{width}x{height}"), board(&*game, width, height));
+        assert_snapshot!(format!("tic_tac_toe_{width}x{height}"), board(&game, width, height));
     }
     for mv in ["b1", "a3"] {
         game.play(mv).unwrap();
     }
-    assert_snapshot!("tic_tac_toe_won", board(&*game, 40, 18));
+    assert_snapshot!("tic_tac_toe_won", board(&game, 40, 18));
 }
 
 #[test]
@@ -160,24 +161,24 @@ fn every_game_is_played_by_keys() {
 #[test]
 fn dots_and_boxes_is_played_by_keys() {
     let mut game = match_board("dots-and-boxes", "size=3", "");
-    assert_eq!(game.status().as_deref(), Some("H0,0"));
-    assert_eq!(press(&mut *game, "^<+"), Reply::Play("H0,0".to_owned()));
-    assert!(matches!(press(&mut *game, "+"), Reply::Refused(_)), "it is drawn");
-    assert_eq!(status(&mut *game, "v"), "V0,0");
-    assert_eq!(status(&mut *game, ">>>"), "V0,2");
-    assert_eq!(status(&mut *game, "v"), "H1,1", "of two equally near ones the left");
-    assert_eq!(press(&mut *game, "v+"), Reply::Play("V1,2".to_owned()), "the column is kept");
+    assert_eq!(game.board.status().as_deref(), Some("H0,0"));
+    assert_eq!(press(&mut game, "^<+"), Reply::Play("H0,0".to_owned()));
+    assert!(matches!(press(&mut game, "+"), Reply::Refused(_)), "it is drawn");
+    assert_eq!(status(&mut game, "v"), "V0,0");
+    assert_eq!(status(&mut game, ">>>"), "V0,2");
+    assert_eq!(status(&mut game, "v"), "H1,1", "of two equally near ones the left");
+    assert_eq!(press(&mut game, "v+"), Reply::Play("V1,2".to_owned()), "the column is kept");
     // Tab skips the drawn lines, and goes round at the end.
-    assert_eq!(status(&mut *game, "t"), "H2,0");
-    assert_eq!(status(&mut *game, "tt"), "H0,1");
-    assert_eq!(status(&mut *game, "TTT"), "V1,1");
-    assert_eq!(press(&mut *game, "e"), Reply::Ignored);
+    assert_eq!(status(&mut game, "t"), "H2,0");
+    assert_eq!(status(&mut game, "tt"), "H0,1");
+    assert_eq!(status(&mut game, "TTT"), "V1,1");
+    assert_eq!(press(&mut game, "e"), Reply::Ignored);
 }
 
 /// Where the text stands on the board, as it was drawn.
-fn find(match_board: &dyn MatchBoard, area: Rect, text: &str) -> Position {
+fn find(match_board: &OpenMatch, area: Rect, text: &str) -> Position {
     let mut buffer = Buffer::empty(area);
-    match_board.draw(area, &mut buffer, Skin::default());
+    match_board.board.draw(area, &mut buffer, Skin::default());
     let found = area.rows().find_map(|row| {
         let line: String = row.positions().map(|at| buffer[at].symbol()).collect();
         let byte = line.find(text)?;
@@ -190,31 +191,31 @@ fn find(match_board: &dyn MatchBoard, area: Rect, text: &str) -> Position {
 fn the_mouse_hovers_picks_drags_and_drops() {
     let area = Rect::new(0, 0, 45, 20);
     let mut game = match_board("join-the-dots", "points=0,0;1,0;1,1;0,1", "1-2");
-    let [two, three, four] = ["▪2", "▪3", "▪4"].map(|text| find(&*game, area, text));
+    let [two, three, four] = ["▪2", "▪3", "▪4"].map(|text| find(&game, area, text));
     let nothing = Position { x: 20, y: 10 };
-    let still = board(&*game, 45, 20);
-    assert_eq!(game.point(Gesture::Hover, nothing, area), Reply::Ignored);
-    assert_eq!(game.point(Gesture::Hover, three, area), Reply::Handled);
-    assert_eq!(game.point(Gesture::Hover, three, area), Reply::Ignored, "still there");
-    assert_ne!(board(&*game, 45, 20), still);
-    assert_eq!(game.point(Gesture::Leave, three, area), Reply::Handled);
-    assert_eq!(board(&*game, 45, 20), still);
-    assert_eq!(game.status().as_deref(), Some("dot 1"), "the cursor has stayed");
+    let still = board(&game, 45, 20);
+    assert_eq!(game.board.point(Gesture::Hover, nothing, area), Reply::Ignored);
+    assert_eq!(game.board.point(Gesture::Hover, three, area), Reply::Handled);
+    assert_eq!(game.board.point(Gesture::Hover, three, area), Reply::Ignored, "still there");
+    assert_ne!(board(&game, 45, 20), still);
+    assert_eq!(game.board.point(Gesture::Leave, three, area), Reply::Handled);
+    assert_eq!(board(&game, 45, 20), still);
+    assert_eq!(game.board.status().as_deref(), Some("dot 1"), "the cursor has stayed");
     // By two clicks.
-    assert_eq!(game.point(Gesture::Press, three, area), Reply::Handled);
-    assert_eq!(game.point(Gesture::Release, three, area), Reply::Ignored);
-    assert_eq!(game.point(Gesture::Press, four, area), Reply::Play("3-4".to_owned()));
+    assert_eq!(game.board.point(Gesture::Press, three, area), Reply::Handled);
+    assert_eq!(game.board.point(Gesture::Release, three, area), Reply::Ignored);
+    assert_eq!(game.board.point(Gesture::Press, four, area), Reply::Play("3-4".to_owned()));
     // By a drag.
-    let reply = game.point(Gesture::Press, three, area);
+    let reply = game.board.point(Gesture::Press, three, area);
     assert_eq!(reply, Reply::Handled, "a click on the pick drops it");
-    assert_eq!(game.point(Gesture::Press, three, area), Reply::Handled);
-    game.point(Gesture::Drag, two, area);
-    assert_eq!(game.point(Gesture::Release, two, area), Reply::Play("2-3".to_owned()));
+    assert_eq!(game.board.point(Gesture::Press, three, area), Reply::Handled);
+    game.board.point(Gesture::Drag, two, area);
+    assert_eq!(game.board.point(Gesture::Release, two, area), Reply::Play("2-3".to_owned()));
     // The pick is dropped by the right button, and by a click on nothing.
     for gesture in [Gesture::Drop, Gesture::Press] {
-        assert_eq!(game.point(gesture, nothing, area), Reply::Handled, "there is a pick");
-        assert_eq!(game.point(gesture, nothing, area), Reply::Ignored, "there is none");
-        assert_eq!(game.point(Gesture::Press, three, area), Reply::Handled);
+        assert_eq!(game.board.point(gesture, nothing, area), Reply::Handled, "there is a pick");
+        assert_eq!(game.board.point(gesture, nothing, area), Reply::Ignored, "there is none");
+        assert_eq!(game.board.point(Gesture::Press, three, area), Reply::Handled);
     }
 }
 
@@ -222,92 +223,101 @@ fn the_mouse_hovers_picks_drags_and_drops() {
 fn the_wheel_scrolls_until_a_key_is_pressed() {
     let mut game = match_board("dots-and-boxes", "size=30", "");
     let area = Rect::new(0, 0, 45, 20);
-    let still = board(&*game, 45, 20);
-    let wheel = |game: &mut dyn MatchBoard, to| {
-        game.point(Gesture::Scroll(to), Position { x: 5, y: 5 }, area)
+    let still = board(&game, 45, 20);
+    let wheel = |game: &mut OpenMatch, to| {
+        game.board.point(Gesture::Scroll(to), Position { x: 5, y: 5 }, area)
     };
-    assert_eq!(wheel(&mut *game, Direction::Up), Reply::Ignored, "this is the top");
-    assert_eq!(wheel(&mut *game, Direction::Down), Reply::Handled);
-    let scrolled = board(&*game, 45, 20);
+    assert_eq!(wheel(&mut game, Direction::Up), Reply::Ignored, "this is the top");
+    assert_eq!(wheel(&mut game, Direction::Down), Reply::Handled);
+    let scrolled = board(&game, 45, 20);
     assert_ne!(scrolled, still);
-    while wheel(&mut *game, Direction::Up) == Reply::Handled {}
-    assert_eq!(board(&*game, 45, 20), still);
-    wheel(&mut *game, Direction::Down);
-    game.press(Press::Back);
-    assert_eq!(board(&*game, 45, 20), still);
+    while wheel(&mut game, Direction::Up) == Reply::Handled {}
+    assert_eq!(board(&game, 45, 20), still);
+    wheel(&mut game, Direction::Down);
+    game.board.press(Press::Back);
+    assert_eq!(board(&game, 45, 20), still);
 }
 
 #[test]
 fn tic_tac_toe_is_played_by_keys() {
     let mut game = match_board("tic-tac-toe", "", "");
-    assert_eq!(game.status().as_deref(), Some("b2"));
-    assert_eq!(press(&mut *game, "+"), Reply::Play("b2".to_owned()));
-    assert_eq!(press(&mut *game, "+"), Reply::Refused("b2 has an X already".to_owned()));
-    assert_eq!(press(&mut *game, "<^<^+"), Reply::Play("a1".to_owned()));
-    assert_eq!(press(&mut *game, ">>>vvv+"), Reply::Play("c3".to_owned()));
+    assert_eq!(game.board.status().as_deref(), Some("b2"));
+    assert_eq!(press(&mut game, "+"), Reply::Play("b2".to_owned()));
+    assert_eq!(press(&mut game, "+"), Reply::Refused("b2 has an X already".to_owned()));
+    assert_eq!(press(&mut game, "<^<^+"), Reply::Play("a1".to_owned()));
+    assert_eq!(press(&mut game, ">>>vvv+"), Reply::Play("c3".to_owned()));
     // From the last cell Tab goes round to the first empty one and skips the taken ones; and back.
-    assert_eq!((press(&mut *game, "t"), game.status().as_deref()), (Reply::Handled, Some("b1")));
-    assert_eq!((press(&mut *game, "ttt"), game.status().as_deref()), (Reply::Handled, Some("c2")));
-    assert_eq!((press(&mut *game, "TTTT"), game.status().as_deref()), (Reply::Handled, Some("b3")));
-    assert_eq!(press(&mut *game, "e"), Reply::Ignored);
+    assert_eq!(
+        (press(&mut game, "t"), game.board.status().as_deref()),
+        (Reply::Handled, Some("b1"))
+    );
+    assert_eq!(
+        (press(&mut game, "ttt"), game.board.status().as_deref()),
+        (Reply::Handled, Some("c2"))
+    );
+    assert_eq!(
+        (press(&mut game, "TTTT"), game.board.status().as_deref()),
+        (Reply::Handled, Some("b3"))
+    );
+    assert_eq!(press(&mut game, "e"), Reply::Ignored);
 }
 
 #[test]
 fn quixo() {
     let start = "grid=X-XXX-XO-OO-OOOOXOX-OOOO-";
     let mut game = match_board("quixo", start, "");
-    let look = |name: &str, game: &dyn MatchBoard| {
+    let look = |name: &str, game: &OpenMatch| {
         for (width, height) in [(40, 18), (20, 8)] {
             assert_snapshot!(format!("quixo_{name}_{width}x{height}"), board(game, width, height));
         }
     };
-    press(&mut *game, ">");
-    assert_snapshot!("quixo_120x45", board(&*game, 120, 45));
-    assert_snapshot!("quixo_80x33", board(&*game, 80, 33));
-    assert_snapshot!("quixo_9x4", board(&*game, 9, 4));
-    assert_snapshot!("quixo_1x1", board(&*game, 1, 1));
-    assert_snapshot!("quixo_0x0", board(&*game, 0, 0));
-    look("start", &*game);
-    press(&mut *game, "+");
-    look("taken", &*game);
-    press(&mut *game, "v");
-    look("end_chosen", &*game);
-    assert_snapshot!("quixo_one_die", board(&*match_board("quixo", "size=1", ""), 20, 8));
+    press(&mut game, ">");
+    assert_snapshot!("quixo_120x45", board(&game, 120, 45));
+    assert_snapshot!("quixo_80x33", board(&game, 80, 33));
+    assert_snapshot!("quixo_9x4", board(&game, 9, 4));
+    assert_snapshot!("quixo_1x1", board(&game, 1, 1));
+    assert_snapshot!("quixo_0x0", board(&game, 0, 0));
+    look("start", &game);
+    press(&mut game, "+");
+    look("taken", &game);
+    press(&mut game, "v");
+    look("end_chosen", &game);
+    assert_snapshot!("quixo_one_die", board(&match_board("quixo", "size=1", ""), 20, 8));
 }
 
 #[test]
 fn quixo_shows_the_last_push_and_the_lines() {
     let mut game = match_board("quixo", "size=3 grid=X-OXOO-X-", "B3-B1");
-    assert_snapshot!("quixo_last", board(&*game, 20, 8));
+    assert_snapshot!("quixo_last", board(&game, 20, 8));
     game.play("C3-C1").unwrap();
-    assert_eq!(game.status(), None);
-    assert_snapshot!("quixo_won", board(&*game, 20, 11));
+    assert_eq!(game.board.status(), None);
+    assert_snapshot!("quixo_won", board(&game, 20, 11));
 }
 
 #[test]
 fn the_largest_board_of_quixo_scrolls() {
     let mut game = match_board("quixo", "size=26", "");
-    press(&mut *game, "vvvvvvvvvvvvvvvvvvvvvvvvv>>>+");
-    assert_eq!(game.status().as_deref(), Some("D26-?"));
-    assert_snapshot!("quixo_26", board(&*game, 40, 12));
+    press(&mut game, "vvvvvvvvvvvvvvvvvvvvvvvvv>>>+");
+    assert_eq!(game.board.status().as_deref(), Some("D26-?"));
+    assert_snapshot!("quixo_26", board(&game, 40, 12));
 }
 
 /// What belongs to a row or a column stays in sight: its label, and the ends a die can go to.
 #[test]
 fn labels_stay_in_sight_on_the_largest_boards() {
     let mut game = match_board("quixo", "size=26", "");
-    assert_snapshot!("quixo_26_a1", board(&*game, 40, 12));
-    press(&mut *game, &">".repeat(25));
-    assert_eq!(game.status().as_deref(), Some("Z1"));
-    assert_snapshot!("quixo_26_z1", board(&*game, 80, 24));
-    press(&mut *game, "+");
-    assert_snapshot!("quixo_26_z1_taken", board(&*game, 50, 15));
+    assert_snapshot!("quixo_26_a1", board(&game, 40, 12));
+    press(&mut game, &">".repeat(25));
+    assert_eq!(game.board.status().as_deref(), Some("Z1"));
+    assert_snapshot!("quixo_26_z1", board(&game, 80, 24));
+    press(&mut game, "+");
+    assert_snapshot!("quixo_26_z1_taken", board(&game, 50, 15));
     let mut game = match_board("intersections", "size=32", "0,30-0,31 0,31-1,31");
-    assert_snapshot!("intersections_32_start", board(&*game, 40, 12));
-    press(&mut *game, &">".repeat(31));
-    assert_snapshot!("intersections_32_corner", board(&*game, 80, 24));
+    assert_snapshot!("intersections_32_start", board(&game, 40, 12));
+    press(&mut game, &">".repeat(31));
+    assert_snapshot!("intersections_32_corner", board(&game, 80, 24));
     let game = match_board("dots-and-boxes", "size=63", "H0,1 V0,9 H4,9");
-    assert_snapshot!("dots_and_boxes_64_dots", board(&*game, 40, 12));
+    assert_snapshot!("dots_and_boxes_64_dots", board(&game, 40, 12));
 }
 
 /// There is only the cursor in it.
@@ -316,10 +326,10 @@ fn the_cursor_is_visible_in_a_single_cell() {
     for (entry, sample) in samples() {
         let mut match_board = open(entry, sample.largest());
         for keys in ["", ">", ">>>vvv"] {
-            press(&mut *match_board, keys);
-            assert!(board(&*match_board, 1, 1).ends_with("---\nr\n"), "{} after {keys}", entry.id);
+            press(&mut match_board, keys);
+            assert!(board(&match_board, 1, 1).ends_with("---\nr\n"), "{} after {keys}", entry.id);
         }
-        let picture = board(&*open(entry, sample.largest()), 1, 1);
+        let picture = board(&open(entry, sample.largest()), 1, 1);
         assert_snapshot!(format!("{}_large_1x1", entry.id), picture);
     }
 }
@@ -327,141 +337,142 @@ fn the_cursor_is_visible_in_a_single_cell() {
 #[test]
 fn quixo_is_played_by_keys() {
     let mut game = match_board("quixo", "", "");
-    assert_eq!(game.status().as_deref(), Some("A1"));
-    assert_eq!(press(&mut *game, "e"), Reply::Ignored);
-    assert_eq!(press(&mut *game, ">+"), Reply::Handled);
-    assert_eq!(game.status().as_deref(), Some("B1-?"));
-    assert_eq!(press(&mut *game, "+"), Reply::Refused("choose an end with an arrow".to_owned()));
+    assert_eq!(game.board.status().as_deref(), Some("A1"));
+    assert_eq!(press(&mut game, "e"), Reply::Ignored);
+    assert_eq!(press(&mut game, ">+"), Reply::Handled);
+    assert_eq!(game.board.status().as_deref(), Some("B1-?"));
+    assert_eq!(press(&mut game, "+"), Reply::Refused("choose an end with an arrow".to_owned()));
     assert_eq!(
-        press(&mut *game, "^"),
+        press(&mut game, "^"),
         Reply::Refused("the die taken at B1 cannot come back in there".to_owned())
     );
-    press(&mut *game, "v");
-    assert_eq!(game.status().as_deref(), Some("B1-B5"));
-    press(&mut *game, "<");
-    assert_eq!(game.status().as_deref(), Some("B1-A1"));
-    press(&mut *game, "t");
-    assert_eq!(game.status().as_deref(), Some("B1-E1"), "clockwise");
-    press(&mut *game, "e");
-    assert_eq!(game.status().as_deref(), Some("B1"));
-    assert_eq!(press(&mut *game, "+v+"), Reply::Play("B1-B5".to_owned()));
+    press(&mut game, "v");
+    assert_eq!(game.board.status().as_deref(), Some("B1-B5"));
+    press(&mut game, "<");
+    assert_eq!(game.board.status().as_deref(), Some("B1-A1"));
+    press(&mut game, "t");
+    assert_eq!(game.board.status().as_deref(), Some("B1-E1"), "clockwise");
+    press(&mut game, "e");
+    assert_eq!(game.board.status().as_deref(), Some("B1"));
+    assert_eq!(press(&mut game, "+v+"), Reply::Play("B1-B5".to_owned()));
     // O may not take the die that came in, so the cursor is on the next one, and goes on round the
     // rim from there.
-    assert_eq!(game.status().as_deref(), Some("C5"));
-    press(&mut *game, "t");
-    assert_eq!(game.status().as_deref(), Some("A5"));
-    press(&mut *game, "T<");
-    assert_eq!(game.status().as_deref(), Some("A5"), "over the die of the other player");
+    assert_eq!(game.board.status().as_deref(), Some("C5"));
+    press(&mut game, "t");
+    assert_eq!(game.board.status().as_deref(), Some("A5"));
+    press(&mut game, "T<");
+    assert_eq!(game.board.status().as_deref(), Some("A5"), "over the die of the other player");
     game.undo();
-    assert_eq!(game.status().as_deref(), Some("A5"));
+    assert_eq!(game.board.status().as_deref(), Some("A5"));
 }
 
 #[test]
 fn intersections() {
     let mut game = match_board("intersections", "", "0,0-0,2 0,1-2,1 1,1-1,2 2,0-2,1 1,2-3,2");
-    press(&mut *game, ">>>v");
+    press(&mut game, ">>>v");
     for (width, height) in [(40, 18), (120, 45), (20, 8), (9, 4), (1, 1), (0, 0)] {
-        assert_snapshot!(format!("intersections_{width}x{height}"), board(&*game, width, height));
+        assert_snapshot!(format!("intersections_{width}x{height}"), board(&game, width, height));
     }
-    press(&mut *game, "v+");
-    assert_snapshot!("intersections_picked", board(&*game, 40, 18));
-    press(&mut *game, "<<");
-    assert_snapshot!("intersections_stretched", board(&*game, 40, 18));
-    press(&mut *game, "v");
-    assert_snapshot!("intersections_stretched_down", board(&*game, 20, 8));
+    press(&mut game, "v+");
+    assert_snapshot!("intersections_picked", board(&game, 40, 18));
+    press(&mut game, "<<");
+    assert_snapshot!("intersections_stretched", board(&game, 40, 18));
+    press(&mut game, "v");
+    assert_snapshot!("intersections_stretched_down", board(&game, 20, 8));
 }
 
 #[test]
 fn intersections_are_drawn_by_keys() {
     let mut game = match_board("intersections", "", "0,1-2,1");
-    let status = |game: &dyn MatchBoard| game.status().unwrap_or_default();
-    press(&mut *game, "<<^^vv>");
-    assert_eq!(status(&*game), "2,1");
-    press(&mut *game, "^<+");
-    assert_eq!(status(&*game), "1,0-?");
+    let status = |game: &OpenMatch| game.board.status().unwrap_or_default();
+    press(&mut game, "<<^^vv>");
+    assert_eq!(status(&game), "2,1");
+    press(&mut game, "^<+");
+    assert_eq!(status(&game), "1,0-?");
     assert_eq!(
-        press(&mut *game, "+"),
+        press(&mut game, "+"),
         Reply::Refused("stretch the segment with an arrow".to_owned())
     );
-    assert_eq!(press(&mut *game, "<"), Reply::Handled, "the array ends here");
-    assert_eq!(status(&*game), "1,0-?");
-    press(&mut *game, ">");
-    assert_eq!(status(&*game), "1,0-1,1");
+    assert_eq!(press(&mut game, "<"), Reply::Handled, "the array ends here");
+    assert_eq!(status(&game), "1,0-?");
+    press(&mut game, ">");
+    assert_eq!(status(&game), "1,0-1,1");
     assert_eq!(
-        press(&mut *game, ">"),
+        press(&mut game, ">"),
         Reply::Refused("1,0-1,2 would cross 0,1-2,1 at 1,1".to_owned())
     );
     // An arrow to the side chooses a new end there. Arrows back lead through the picked dot to the
     // other side.
-    press(&mut *game, "vv");
-    assert_eq!(status(&*game), "1,0-3,0");
-    press(&mut *game, "^");
-    assert_eq!(status(&*game), "1,0-2,0");
-    press(&mut *game, "^");
-    assert_eq!(status(&*game), "1,0-?");
-    press(&mut *game, "^");
-    assert_eq!(status(&*game), "0,0-1,0");
-    press(&mut *game, "e");
-    assert_eq!(status(&*game), "1,0");
+    press(&mut game, "vv");
+    assert_eq!(status(&game), "1,0-3,0");
+    press(&mut game, "^");
+    assert_eq!(status(&game), "1,0-2,0");
+    press(&mut game, "^");
+    assert_eq!(status(&game), "1,0-?");
+    press(&mut game, "^");
+    assert_eq!(status(&game), "0,0-1,0");
+    press(&mut game, "e");
+    assert_eq!(status(&game), "1,0");
     // Tab chooses all ends in turn: right, up, and two down.
     let mut ends = Vec::new();
-    press(&mut *game, "+");
+    press(&mut game, "+");
     for _ in 0..5 {
-        press(&mut *game, "t");
-        ends.push(status(&*game));
+        press(&mut game, "t");
+        ends.push(status(&game));
     }
     assert_eq!(ends, ["1,0-1,1", "0,0-1,0", "1,0-2,0", "1,0-3,0", "1,0-1,1"]);
-    press(&mut *game, "T");
-    assert_eq!(press(&mut *game, "+"), Reply::Play("1,0-3,0".to_owned()));
-    assert_eq!(press(&mut *game, "^+"), Reply::Handled);
-    assert_eq!(press(&mut *game, "^"), Reply::Refused("1,0-2,0 would lie on 1,0-3,0".to_owned()));
+    press(&mut game, "T");
+    assert_eq!(press(&mut game, "+"), Reply::Play("1,0-3,0".to_owned()));
+    assert_eq!(press(&mut game, "^+"), Reply::Handled);
+    assert_eq!(press(&mut game, "^"), Reply::Refused("1,0-2,0 would lie on 1,0-3,0".to_owned()));
 }
 
 #[test]
 fn no_segment_starts_at_a_dot_that_is_full() {
     let mut game = match_board("intersections", "size=3 segments=4", "0,0-0,1 0,0-1,0");
-    assert_eq!(press(&mut *game, "+"), Reply::Refused("no segment can start at 0,0".to_owned()));
-    press(&mut *game, "t");
-    assert_eq!(game.status().as_deref(), Some("0,1"));
+    assert_eq!(press(&mut game, "+"), Reply::Refused("no segment can start at 0,0".to_owned()));
+    press(&mut game, "t");
+    assert_eq!(game.board.status().as_deref(), Some("0,1"));
 }
 
 #[test]
 fn a_finished_round_is_shown_until_a_key_is_pressed() {
     let mut game = match_board("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1");
-    let told = |game: &dyn MatchBoard| (game.caption().progress, game.caption().seats.join(", "));
+    let told =
+        |game: &OpenMatch| (game.board.caption().progress, game.board.caption().seats.join(", "));
     let told_as = |progress: &str, seats: &str| (progress.to_owned(), seats.to_owned());
     let (first, second) = ("round 1 of 2", "offense, 2 dots, defense");
-    assert_eq!(told(&*game), told_as(&format!("{first}, segment 3 of 4"), second));
+    assert_eq!(told(&game), told_as(&format!("{first}, segment 3 of 4"), second));
     game.play("1,1-1,2").unwrap();
-    assert!(game.shows_interlude());
-    assert_eq!(told(&*game), told_as(&format!("{first}, segment 4 of 4"), second));
-    assert_eq!(game.status().as_deref(), Some("round 1 is over: 2 points for A"));
-    assert_snapshot!("intersections_round_over", board(&*game, 20, 8));
-    assert_eq!(press(&mut *game, ">"), Reply::Handled);
-    assert!(!game.shows_interlude());
-    assert_eq!(game.status().as_deref(), Some("0,0"), "the key did nothing else");
+    assert!(game.board.shows_interlude());
+    assert_eq!(told(&game), told_as(&format!("{first}, segment 4 of 4"), second));
+    assert_eq!(game.board.status().as_deref(), Some("round 1 is over: 2 points for A"));
+    assert_snapshot!("intersections_round_over", board(&game, 20, 8));
+    assert_eq!(press(&mut game, ">"), Reply::Handled);
+    assert!(!game.board.shows_interlude());
+    assert_eq!(game.board.status().as_deref(), Some("0,0"), "the key did nothing else");
     let next = told_as("round 2 of 2, segment 0 of 4", "defense, offense, 0 dots");
-    assert_eq!(told(&*game), next);
+    assert_eq!(told(&game), next);
 
     for mv in ["0,0-0,1", "0,1-0,2", "0,1-1,1", "1,1-2,1"] {
         game.play(mv).unwrap();
     }
-    assert_eq!(game.status().as_deref(), Some("round 2 is over: 1 point for B"));
-    press(&mut *game, "+");
-    assert_eq!((game.shows_interlude(), game.status()), (false, None));
-    assert_snapshot!("intersections_over", board(&*game, 20, 8));
+    assert_eq!(game.board.status().as_deref(), Some("round 2 is over: 1 point for B"));
+    press(&mut game, "+");
+    assert_eq!((game.board.shows_interlude(), game.board.status()), (false, None));
+    assert_snapshot!("intersections_over", board(&game, 20, 8));
     game.undo();
     let last = told_as("round 2 of 2, segment 3 of 4", "defense, offense, 1 dot");
-    assert_eq!(told(&*game), last);
+    assert_eq!(told(&game), last);
 }
 
 #[test]
 fn the_largest_array_of_intersections_scrolls() {
     let mut game = match_board("intersections", "size=32", "");
-    press(&mut *game, &"v".repeat(31));
-    press(&mut *game, &">".repeat(16));
-    press(&mut *game, "+<");
-    assert_snapshot!("intersections_32", board(&*game, 40, 12));
+    press(&mut game, &"v".repeat(31));
+    press(&mut game, &">".repeat(16));
+    press(&mut game, "+<");
+    assert_snapshot!("intersections_32", board(&game, 40, 12));
 }
 
 /// With the cursor in a corner, and with an end chosen, so that everything that may be drawn beside
@@ -473,11 +484,11 @@ fn every_board_keeps_to_its_room() {
     for (entry, setup) in setups {
         let mut match_board = open(entry, setup);
         for keys in ["", "^^<<", "+", ">", "v", "e+T"] {
-            press(&mut *match_board, keys);
+            press(&mut match_board, keys);
             for (width, height) in (0..24).flat_map(|width| (0..12).map(move |y| (width, y))) {
                 let room = Rect::new(2, 1, width, height);
                 let mut buffer = Buffer::filled(Rect::new(0, 0, 28, 14), Cell::new("~"));
-                match_board.draw(room, &mut buffer, Skin::default());
+                match_board.board.draw(room, &mut buffer, Skin::default());
                 for at in buffer.area.positions().filter(|at| !room.contains(*at)) {
                     assert_eq!(buffer[at], Cell::new("~"), "{} {setup} {room} {at}", entry.id);
                 }
@@ -489,9 +500,9 @@ fn every_board_keeps_to_its_room() {
 }
 
 /// What the status line says after these keys.
-fn status(game: &mut dyn MatchBoard, keys: &str) -> String {
+fn status(game: &mut OpenMatch, keys: &str) -> String {
     press(game, keys);
-    game.status().unwrap_or_default()
+    game.board.status().unwrap_or_default()
 }
 
 const STORY: &str = "3-4 2-3 7-8 1-5";
@@ -500,26 +511,26 @@ const STORY: &str = "3-4 2-3 7-8 1-5";
 fn join_the_dots() {
     let game = match_board("join-the-dots", "", "3-7 1-3 5-10");
     for (width, height) in [(44, 18), (120, 45), (20, 8), (1, 1), (0, 0)] {
-        assert_snapshot!(format!("join_the_dots_{width}x{height}"), board(&*game, width, height));
+        assert_snapshot!(format!("join_the_dots_{width}x{height}"), board(&game, width, height));
     }
     let game = match_board("join-the-dots", "layout=circle:12", "1-5 6-8");
-    assert_snapshot!("join_the_dots_circle", board(&*game, 44, 18));
+    assert_snapshot!("join_the_dots_circle", board(&game, 44, 18));
     let mut game = match_board("join-the-dots", "layout=random:200", "");
-    press(&mut *game, "100");
-    assert_snapshot!("join_the_dots_200", board(&*game, 80, 20));
+    press(&mut game, "100");
+    assert_snapshot!("join_the_dots_200", board(&game, 80, 20));
     let game = match_board("join-the-dots", "layout=random:200", "");
-    assert_snapshot!("join_the_dots_200_with_a_number_cut", board(&*game, 20, 10));
+    assert_snapshot!("join_the_dots_200_with_a_number_cut", board(&game, 20, 10));
 }
 
 #[test]
 fn join_the_dots_with_a_pick() {
     let mut game = match_board("join-the-dots", "layout=eight", STORY);
-    press(&mut *game, "1+");
-    assert_snapshot!("join_the_dots_picked", board(&*game, 44, 18));
-    press(&mut *game, "7");
-    assert_snapshot!("join_the_dots_half_made", board(&*game, 44, 18));
-    press(&mut *game, "e2+4");
-    assert_snapshot!("join_the_dots_crossing", board(&*game, 44, 18));
+    press(&mut game, "1+");
+    assert_snapshot!("join_the_dots_picked", board(&game, 44, 18));
+    press(&mut game, "7");
+    assert_snapshot!("join_the_dots_half_made", board(&game, 44, 18));
+    press(&mut game, "e2+4");
+    assert_snapshot!("join_the_dots_crossing", board(&game, 44, 18));
 }
 
 #[test]
@@ -527,14 +538,14 @@ fn join_the_dots_after_a_cycle() {
     let mut game = match_board("join-the-dots", "layout=eight", STORY);
     game.play("1-7").unwrap();
     game.play("1-8").unwrap();
-    assert_snapshot!("join_the_dots_cycle", board(&*game, 44, 18));
+    assert_snapshot!("join_the_dots_cycle", board(&game, 44, 18));
     game.play("2-4").unwrap();
-    assert_snapshot!("join_the_dots_over", board(&*game, 44, 18));
+    assert_snapshot!("join_the_dots_over", board(&game, 44, 18));
 }
 
 #[test]
 fn join_the_dots_by_keys() {
-    let game = &mut *match_board("join-the-dots", "layout=eight", STORY);
+    let game = &mut match_board("join-the-dots", "layout=eight", STORY);
     let refused = |reason: &str| Reply::Refused(reason.to_owned());
     assert_eq!(status(game, "v"), "dot 5");
     assert_eq!(status(game, "v"), "dot 3");
@@ -552,20 +563,20 @@ fn join_the_dots_by_keys() {
     assert_eq!(status(game, "+8"), "7 and 8 are joined already");
     assert_eq!(status(game, "e1+8"), "1-8 closes a cycle of 3 dots");
     assert_eq!(press(game, "+"), Reply::Play("1-8".to_owned()));
-    assert_eq!(game.status().unwrap(), "dot 4", "the nearest to 8 that is left");
+    assert_eq!(game.board.status().unwrap(), "dot 4", "the nearest to 8 that is left");
     assert_eq!(press(game, "8"), refused("dot 8 is gone with its cycle"));
     assert_eq!(press(game, "9"), refused("there is no dot 9"));
-    assert_eq!(game.caption().progress, "5 dots left");
+    assert_eq!(game.board.caption().progress, "5 dots left");
     assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
     assert_eq!(press(game, "+"), refused("the game is over"));
-    assert_eq!((game.status(), game.key_hints()), (None, Vec::new()));
+    assert_eq!((game.board.status(), game.board.key_hints()), (None, Vec::new()));
     game.undo();
     assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
 }
 
 #[test]
 fn join_the_dots_by_number() {
-    let game = &mut *match_board("join-the-dots", "layout=random:120", "");
+    let game = &mut match_board("join-the-dots", "layout=random:120", "");
     for (keys, number) in [
         ("1", 1),
         ("12", 12),
@@ -588,8 +599,8 @@ fn join_the_dots_by_number() {
 /// drawn to.
 #[test]
 fn join_the_dots_by_tab() {
-    let game = &mut *match_board("join-the-dots", "layout=circle:6", "1-3 1-4 1-5");
-    let walk = |game: &mut dyn MatchBoard, key, count| {
+    let game = &mut match_board("join-the-dots", "layout=circle:6", "1-3 1-4 1-5");
+    let walk = |game: &mut OpenMatch, key, count| {
         (0..count).map(|_| status(game, key)).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(walk(game, "t", 6), "dot 2 dot 3 dot 4 dot 5 dot 6 dot 1");
@@ -613,10 +624,10 @@ fn a_match_goes_on_where_it_was_left() {
     complete(left.map(|(game, ..)| game));
     for (game, setup, moves, place) in left {
         let mut game = match_board(game, setup, moves);
-        game.put_cursor_near_last_move();
-        let status = game.status().unwrap();
+        game.board.put_cursor_near_last_move();
+        let status = game.board.status().unwrap();
         assert!(status.split([' ', '-']).any(|word| word == place), "{moves}: {status}");
-        let reply = press(&mut *game, "+");
+        let reply = press(&mut game, "+");
         assert!(matches!(reply, Reply::Handled | Reply::Play(_)), "{moves}: {reply:?}");
     }
 }

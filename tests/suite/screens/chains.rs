@@ -46,7 +46,7 @@ fn chains_are_shown_at_every_size_in_every_theme_and_in_ascii() {
         for skin in [skin, skin.in_ascii(), skin.without_colour()] {
             let entry = catalogue::find("dots-and-boxes").unwrap();
             let setup = "rows=3 cols=4".parse().unwrap();
-            let open_match = OpenMatch::new(entry, &setup, Conditions::default()).unwrap();
+            let open_match = OpenMatch::opened(entry, &setup, Conditions::default()).unwrap();
             let player = Player::with(skin);
             let mut player = Player { app: player.app.with_match(open_match), ..player };
             player.press(ROWS).press("c<left>");

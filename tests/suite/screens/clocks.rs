@@ -9,7 +9,7 @@ use quadrille::catalogue;
 use quadrille::engine::ugi::Clock;
 use quadrille::play::{Ask, MoveTime};
 use quadrille::rules::Seat;
-use quadrille::session::{Conditions, Record, Step, Termination};
+use quadrille::session::{Conditions, Record, Session, Step, Termination};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -26,7 +26,7 @@ fn seconds(seconds: u64) -> Duration {
 
 /// What the seats have left, in milliseconds, at the time of the last step.
 fn left(player: &Player) -> Vec<u128> {
-    let session = player.app.open_match().unwrap().board.session();
+    let session = player.app.open_match().unwrap().session();
     session.time_left(session.time()).unwrap().iter().map(Duration::as_millis).collect()
 }
 
@@ -129,7 +129,7 @@ fn a_pause_is_written_down() {
         player.press("<esc><esc><esc>");
         let saves = player.tasks.iter().filter(|task| **task == Task::Disk(DiskTask::Save));
         assert_eq!(saves.count(), noted);
-        let log = player.app.open_match().unwrap().board.session().log();
+        let log = player.app.open_match().unwrap().session().log();
         assert_eq!(log.iter().filter(|step| step.step == Step::Pause).count(), noted);
     }
 }
@@ -204,7 +204,7 @@ fn the_setup_offers_clocks_and_takes_any() {
     assert!(player.sees("! a clock is written as 300+5"), "{}", player.screen(80, 24));
     player.press("<enter>").press(&"<backspace>".repeat(9)).press("90<enter><down><enter>");
     let clock = |player: &Player| {
-        let clock = player.app.open_match().unwrap().board.session().conditions().clock;
+        let clock = player.app.open_match().unwrap().session().conditions().clock;
         clock.map(|clock| clock.to_string())
     };
     assert_eq!(clock(&player).as_deref(), Some("90+0"));
@@ -219,9 +219,9 @@ fn the_setup_offers_clocks_and_takes_any() {
     assert_eq!(clock(&other).as_deref(), Some("7+1"));
     // A rematch has it too, and so does a match that branches off.
     let rematch = player.app.open_match().unwrap().rematch(true).unwrap();
-    assert_eq!(rematch.board.session().conditions().clock, remembered);
+    assert_eq!(rematch.session().conditions().clock, remembered);
     let branch = player.app.open_match().unwrap().to_look_at().branch_off();
-    assert_eq!(branch.board.session().conditions().clock, remembered);
+    assert_eq!(branch.session().conditions().clock, remembered);
 }
 
 #[test]
@@ -230,13 +230,13 @@ fn a_match_that_is_resumed_has_the_time_that_was_left() {
     let game = (catalogue::find(BOXES.0).unwrap().start)(&BOXES.1.parse().unwrap()).unwrap();
     let names = ["Ann".to_owned(), "Bob".to_owned()];
     let conditions = Conditions::named(&names).with_clock(Some("300+5".parse().unwrap()));
-    let mut session = game.into_session(BOXES.1.parse().unwrap(), conditions);
-    let mut journal = store.begin(&*session, "2026-11-22");
+    let mut session = Session::new(game, BOXES.1.parse().unwrap(), conditions);
+    let mut journal = store.begin(&session, "2026-11-22");
     for (at, step) in [(7, "play H0,0"), (9, "play H0,1"), (10, "go 1"), (15, "pause")] {
         let step = Step::parse(step).unwrap();
         let by = session.actor_of(&step);
         session.apply(by, step, seconds(at)).unwrap();
-        journal.record(&*session).unwrap();
+        journal.record(&session).unwrap();
     }
     let expected = [seconds(298), seconds(295)];
     assert_eq!(session.time_left(seconds(15)).unwrap(), expected);
@@ -249,8 +249,8 @@ fn a_match_that_is_resumed_has_the_time_that_was_left() {
     let flag = Step::End(Termination::Time(Seat::SECOND));
     let by = again.actor_of(&flag);
     again.apply(by, flag, seconds(400)).unwrap();
-    journal.record(&*again).unwrap();
-    let path = store.finish(journal, &*again).unwrap();
+    journal.record(&again).unwrap();
+    let path = store.finish(journal, &again).unwrap();
     let text = fs::read_to_string(path).unwrap();
     assert!(text.contains("[Setup \"rows=3 cols=3\"]\n[Clock \"300+5\"]\n"), "{text}");
     assert!(text.contains("[Termination \"time: 2\"]"), "{text}");
@@ -269,12 +269,12 @@ fn a_journal_of_the_version_before_goes_on_as_one_of_today() {
         assert_eq!((session.conditions().clock, lost), (None, None));
         let lines: Vec<String> = session.log().iter().map(ToString::to_string).collect();
         assert_snapshot!(format!("journal_2_{id}"), lines.join("\n"));
-        journal.record(&*session).unwrap();
+        journal.record(&session).unwrap();
         assert_eq!(fs::read(&ours).unwrap(), fs::read(&path).unwrap(), "nothing has happened yet");
         let step = Step::Play(session.game().legal().remove(0));
         let (by, at) = (session.actor_of(&step), session.time() + seconds(1));
         session.apply(by, step, at).unwrap();
-        journal.record(&*session).unwrap();
+        journal.record(&session).unwrap();
         assert!(fs::read_to_string(&ours).unwrap().starts_with("quadrille-journal 3\n"));
         drop(journal);
         let (_, again, lost) = resume(&store, id);

@@ -9,6 +9,7 @@ use quadrille::app::{
     CountedRecords, DiskTask, EngineEvent, EngineTask, OpenMatch, OpenRecord, RecordSummary,
     RecordTask, Task, TerminalTask,
 };
+use quadrille::board::Viewer;
 use quadrille::catalogue::{self, GAMES};
 use quadrille::rules::{Seat, Setup};
 use quadrille::search::Report;
@@ -87,8 +88,8 @@ fn open_record(game: &str, setup: &str, moves: &str) -> OpenRecord {
     let names = ["Ann".to_owned(), "Bob".to_owned()];
     let entry = catalogue::find(game).unwrap();
     let mut open_match =
-        OpenMatch::new(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap();
-    moves.split_whitespace().for_each(|mv| open_match.board.play(mv).unwrap());
+        OpenMatch::opened(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap();
+    moves.split_whitespace().for_each(|mv| open_match.play(mv).unwrap());
     open_match.to_look_at()
 }
 
@@ -102,16 +103,17 @@ fn boxes() -> Player {
 /// A match with three lines after its second move, of which the second is the longest.
 fn forked() -> Player {
     let mut record = open_record("dots-and-boxes", "size=3", "H0,0 H0,1 V0,0 V0,1");
-    record.viewer.with_game(&mut |game| {
-        game.go_to_ply(2);
-        game.play("H1,0").unwrap();
-        game.play("H1,1").unwrap();
-        game.play("H2,0").unwrap();
-        game.go_to_ply(2);
-        game.play("V1,0").unwrap();
-        game.go_to_ply(2);
-        game.select_variation(game.children(game.node())[1]);
-    });
+    let mut game = record.viewer.change();
+    game.go_to_ply(2);
+    game.play("H1,0").unwrap();
+    game.play("H1,1").unwrap();
+    game.play("H2,0").unwrap();
+    game.go_to_ply(2);
+    game.play("V1,0").unwrap();
+    game.go_to_ply(2);
+    let second = game.children(game.node())[1];
+    game.select_variation(second);
+    drop(game);
     let mut player = Player::new();
     player.app.open_replay(record);
     player
@@ -181,7 +183,7 @@ fn a_narrow_list_has_both_names() {
 #[test]
 fn people_play_for_the_programs_of_a_record() {
     let entry = catalogue::find("quixo").unwrap();
-    let viewer = (entry.open)(&Setup::new()).unwrap();
+    let viewer = Viewer::open(entry, &Setup::new()).unwrap();
     let names = ["cmd:python3 bots/mine.py --depth 4", "engine:beginner"].map(str::to_owned);
     let mut player = Player::new();
     player.app.open_replay(OpenRecord::new(entry, viewer, &names));
@@ -421,10 +423,8 @@ fn a_replay_says_what_the_player_thought_of_the_move() {
     assert!(player.sees("move 1 of 12") && !player.sees("Ann:"));
     let mut record =
         open_record("dots-and-boxes", "size=3", "H0,0 H0,1 V0,0").with_comments(&comments);
-    record.viewer.with_game(&mut |game| {
-        game.go_to_ply(1);
-        game.play("H1,0").unwrap();
-    });
+    record.viewer.change().go_to_ply(1);
+    record.viewer.change().play("H1,0").unwrap();
     let mut forked = Player::new();
     forked.app.open_replay(record);
     forked.press("2<enter>");
@@ -548,7 +548,7 @@ fn every_position_of_a_replay_is_the_one_that_was_played() {
         while !played.game().legal().is_empty() && boards.len() < 80 {
             let legal = played.game().legal();
             let mv = chance.pick(&legal).unwrap();
-            played.viewer.with_game(&mut |game| game.play(mv).unwrap());
+            played.viewer.change().play(mv).unwrap();
             boards.push(played.game().board());
         }
         let last = boards.len() - 1;
@@ -647,7 +647,7 @@ fn a_match_branches_off_a_replay() {
 #[test]
 fn a_draw_that_was_agreed_is_seen_at_its_end() {
     let mut record = open_record("dots-and-boxes", "size=3", "H0,0 H0,1");
-    record.viewer.with_game(&mut |game| game.end(Termination::Agreed));
+    record.viewer.change().end(Termination::Agreed);
     let mut player = Player::new();
     player.app.open_replay(record);
     assert!(!player.sees("agreed"));

@@ -184,7 +184,7 @@ fn records() -> Vec<RecordSummary> {
 
 fn open(entry: &'static GameEntry, setup: &str) -> OpenMatch {
     let names = ["Ann".to_owned(), "Bob".to_owned()];
-    OpenMatch::new(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap()
+    OpenMatch::opened(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap()
 }
 
 fn at(skin: Skin, entry: &'static GameEntry, setup: &str) -> Player {

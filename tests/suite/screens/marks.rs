@@ -4,13 +4,14 @@ use crate::common::samples::{open, pictured, samples};
 use crate::common::untimed::Untimed;
 use crate::common::{board, marked, match_board};
 use insta::assert_snapshot;
-use quadrille::board::{Direction, MatchBoard, MoveLabel, Press, Rank, Reply, Skin};
+use quadrille::app::OpenMatch;
+use quadrille::board::{Direction, MoveLabel, Press, Rank, Reply, Skin};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
 /// A mark on every legal move: the `best` moves have `value`, and the others have the values of
 /// `others` in turn.
-fn marks(table: &dyn MatchBoard, best: &str, value: &str, others: &[&str]) -> Vec<MoveLabel> {
+fn marks(table: &OpenMatch, best: &str, value: &str, others: &[&str]) -> Vec<MoveLabel> {
     let best: Vec<&str> = best.split_whitespace().collect();
     let mut others = others.iter().cycle();
     let mark = |mv: String| {
@@ -31,7 +32,7 @@ const fn rank(is_best: bool) -> Rank {
 /// The room that the app leaves for a board on screens of 80 × 24, 40 × 12 and 200 × 60.
 const ROOMS: [(u16, u16); 3] = [(45, 21), (40, 10), (165, 57)];
 
-fn look(name: &str, marks: &[MoveLabel], table: &mut dyn MatchBoard) {
+fn look(name: &str, marks: &[MoveLabel], table: &mut OpenMatch) {
     for (width, height) in ROOMS {
         assert_snapshot!(format!("{name}_{width}x{height}"), marked(table, marks, width, height));
     }
@@ -51,65 +52,65 @@ fn every_game_has_its_pictures() {
 #[test]
 fn dots_and_boxes() {
     let mut game = match_board("dots-and-boxes", "", "H0,0 V0,0 V0,1 H4,1 V2,4 H1,0 H1,2");
-    look("dots_and_boxes", &marks(&*game, "H0,1 V0,2", "+2", &EXACT), &mut *game);
-    look("dots_and_boxes_estimates", &marks(&*game, "H2,1 V1,4", "~+2", &ESTIMATES), &mut *game);
+    look("dots_and_boxes", &marks(&game, "H0,1 V0,2", "+2", &EXACT), &mut game);
+    look("dots_and_boxes_estimates", &marks(&game, "H2,1 V1,4", "~+2", &ESTIMATES), &mut game);
     let mut game = match_board("dots-and-boxes", "size=12", "");
-    look("dots_and_boxes_large", &marks(&*game, "H0,1 V3,5", "~+2", &ESTIMATES), &mut *game);
+    look("dots_and_boxes_large", &marks(&game, "H0,1 V3,5", "~+2", &ESTIMATES), &mut game);
 }
 
 #[test]
 fn tic_tac_toe() {
     let mut game = match_board("tic-tac-toe", "", "b2 a1 c1");
-    look("tic_tac_toe", &marks(&*game, "a3", "=", &["L3", "L5"]), &mut *game);
+    look("tic_tac_toe", &marks(&game, "a3", "=", &["L3", "L5"]), &mut game);
 }
 
 #[test]
 fn quixo() {
     let mut game = match_board("quixo", "", "B1-B5 C1-A1");
-    let all = marks(&*game, "A2-E2 D5-D1 B1-E1", "W7", &PLIES);
-    look("quixo", &all, &mut *game);
-    game.press(Press::Arrow(Direction::Right));
-    game.press(Press::Choose);
-    look("quixo_taken", &all, &mut *game);
-    game.press(Press::Arrow(Direction::Right));
-    look("quixo_end_chosen", &all, &mut *game);
+    let all = marks(&game, "A2-E2 D5-D1 B1-E1", "W7", &PLIES);
+    look("quixo", &all, &mut game);
+    game.board.press(Press::Arrow(Direction::Right));
+    game.board.press(Press::Choose);
+    look("quixo_taken", &all, &mut game);
+    game.board.press(Press::Arrow(Direction::Right));
+    look("quixo_end_chosen", &all, &mut game);
 }
 
 #[test]
 fn join_the_dots() {
     let mut game = match_board("join-the-dots", "", "3-7 1-3 5-10");
-    let all = marks(&*game, "2-8 1-7", "+3", &EXACT);
-    look("join_the_dots", &all, &mut *game);
-    game.press(Press::Choose);
-    game.press(Press::Digit(8));
-    look("join_the_dots_picked", &all, &mut *game);
+    let all = marks(&game, "2-8 1-7", "+3", &EXACT);
+    look("join_the_dots", &all, &mut game);
+    game.board.press(Press::Choose);
+    game.board.press(Press::Digit(8));
+    look("join_the_dots_picked", &all, &mut game);
     let mut game = match_board("join-the-dots", "layout=circle:24", "1-5 6-8");
-    look("join_the_dots_circle", &marks(&*game, "9-11", "~+3", &ESTIMATES), &mut *game);
+    look("join_the_dots_circle", &marks(&game, "9-11", "~+3", &ESTIMATES), &mut game);
     let mut game = match_board("join-the-dots", "layout=random:100", "1-2");
     look(
         "join_the_dots_100",
-        &marks(&*game, &game.game().legal()[900], "~+3", &ESTIMATES),
-        &mut *game,
+        &marks(&game, &game.game().legal()[900], "~+3", &ESTIMATES),
+        &mut game,
     );
 }
 
 #[test]
 fn intersections() {
     let mut game = match_board("intersections", "", "0,0-0,2 1,1-3,1 0,1-1,1");
-    let all = marks(&*game, "3,0-3,1 0,3-2,3", "+2", &EXACT);
-    look("intersections", &all, &mut *game);
+    let all = marks(&game, "3,0-3,1 0,3-2,3", "+2", &EXACT);
+    look("intersections", &all, &mut game);
     for key in [Direction::Down, Direction::Down, Direction::Down].map(Press::Arrow) {
-        game.press(key);
+        game.board.press(key);
     }
-    game.press(Press::Choose);
-    look("intersections_picked", &all, &mut *game);
-    game.press(Press::Arrow(Direction::Right));
-    look("intersections_stretched", &all, &mut *game);
+    game.board.press(Press::Choose);
+    look("intersections_picked", &all, &mut game);
+    game.board.press(Press::Arrow(Direction::Right));
+    look("intersections_stretched", &all, &mut game);
     let mut game = match_board("intersections", "size=5", "0,0-0,2 1,1-3,1");
-    let all = marks(&*game, "4,0-4,2 4,3-4,4", "+2", &EXACT);
-    assert_snapshot!("intersections_without_a_margin", marked(&mut *game, &all, 40, 10));
+    let all = marks(&game, "4,0-4,2 4,3-4,4", "+2", &EXACT);
+    assert_snapshot!("intersections_without_a_margin", marked(&mut game, &all, 40, 10));
     let mut game = match_board("intersections", "size=7", "0,0-0,2 1,1-3,1 0,1-1,1");
-    look("intersections_large", &marks(&*game, "6,0-6,1", "~+2", &ESTIMATES), &mut *game);
+    look("intersections_large", &marks(&game, "6,0-6,1", "~+2", &ESTIMATES), &mut game);
 }
 
 fn mark(mv: &str, text: &str, best: bool) -> MoveLabel {
@@ -121,51 +122,51 @@ fn mark(mv: &str, text: &str, best: bool) -> MoveLabel {
 /// each has its mark at its own end.
 #[test]
 fn the_cursor_tells_the_best_move_it_leads_to() {
-    let told = |game: &mut dyn MatchBoard, marks: &[MoveLabel]| {
-        game.label(marks.to_vec());
-        game.label_at_cursor().map_or(String::new(), |mark| mark.mv.clone())
+    let told = |game: &mut OpenMatch, marks: &[MoveLabel]| {
+        game.board.label(marks.to_vec());
+        game.board.label_at_cursor().map_or(String::new(), |mark| mark.mv.clone())
     };
     let right = Press::Arrow(Direction::Right);
     let down = Press::Arrow(Direction::Down);
 
-    let game = &mut *match_board("quixo", "size=3", "");
+    let game = &mut match_board("quixo", "size=3", "");
     let marks = [mark("C3-A3", "W7", true), mark("A1-A3", "=", false), mark("A1-C1", "L2", false)];
     assert_eq!(told(game, &marks), "A1-A3");
-    game.press(Press::Choose);
+    game.board.press(Press::Choose);
     assert_eq!(told(game, &marks), "", "no end is chosen");
-    game.press(right);
+    game.board.press(right);
     assert_eq!(told(game, &marks), "A1-C1");
 
-    let game = &mut *match_board("join-the-dots", "layout=circle:6", "");
+    let game = &mut match_board("join-the-dots", "layout=circle:6", "");
     let marks = [mark("2-3", "=", true), mark("1-3", "=", true), mark("1-2", "-3", false)];
     assert_eq!(told(game, &marks), "1-3");
-    game.press(Press::Digit(3));
+    game.board.press(Press::Digit(3));
     assert_eq!(told(game, &marks), "2-3");
-    game.press(Press::Choose);
+    game.board.press(Press::Choose);
     assert_eq!(told(game, &marks), "", "the pick is no end of its own line");
-    game.press(Press::Digit(1));
+    game.board.press(Press::Digit(1));
     assert_eq!(told(game, &marks), "1-3");
-    game.press(Press::Digit(5));
+    game.board.press(Press::Digit(5));
     assert_eq!(told(game, &marks), "", "nothing is known of 3-5");
 
-    let game = &mut *match_board("intersections", "size=3 segments=4", "");
+    let game = &mut match_board("intersections", "size=3 segments=4", "");
     let marks =
         [mark("0,1-2,1", "+1", true), mark("0,0-0,2", "=", false), mark("0,0-0,1", "-1", false)];
     assert_eq!(told(game, &marks), "0,0-0,2");
-    game.press(Press::Choose);
-    game.press(right);
+    game.board.press(Press::Choose);
+    game.board.press(right);
     assert_eq!(told(game, &marks), "0,0-0,1");
-    game.press(Press::Back);
-    game.press(right);
+    game.board.press(Press::Back);
+    game.board.press(right);
     assert_eq!(told(game, &marks), "0,1-2,1");
 
-    let game = &mut *match_board("dots-and-boxes", "size=3", "");
+    let game = &mut match_board("dots-and-boxes", "size=3", "");
     let marks = [mark("V0,0", "=", true), mark("H0,0", "-1", false)];
     assert_eq!(told(game, &marks), "H0,0");
-    game.press(down);
+    game.board.press(down);
     assert_eq!(told(game, &marks), "V0,0");
 
-    let game = &mut *match_board("tic-tac-toe", "", "");
+    let game = &mut match_board("tic-tac-toe", "", "");
     assert_eq!(told(game, &[mark("a1", "L5", false), mark("b2", "=", true)]), "b2");
 }
 
@@ -184,9 +185,9 @@ fn marks_that_are_no_legal_moves_are_left_out() {
         let legal = table.game().legal();
         let texts = texts.into_iter().flatten().filter(|text| !legal.contains(text));
         let marks: Vec<MoveLabel> = texts.map(|text| mark(&text, "W7", true)).collect();
-        assert_eq!(marked(&mut *table, &marks, 45, 21), board(&*table, 45, 21), "{}", entry.id);
-        table.label(marks);
-        assert_eq!(table.label_at_cursor(), None);
+        assert_eq!(marked(&mut table, &marks, 45, 21), board(&table, 45, 21), "{}", entry.id);
+        table.board.label(marks);
+        assert_eq!(table.board.label_at_cursor(), None);
     }
 }
 
@@ -195,10 +196,10 @@ fn marks_that_are_no_legal_moves_are_left_out() {
 fn a_board_that_shows_a_finished_round_has_no_marks() {
     let mut game =
         match_board("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2");
-    let all = marks(&*game, "0,0-0,1", "+2", &EXACT);
-    assert_eq!(marked(&mut *game, &all, 45, 21), board(&*game, 45, 21));
-    game.press(Press::Choose);
-    assert_ne!(marked(&mut *game, &all, 45, 21), board(&*game, 45, 21));
+    let all = marks(&game, "0,0-0,1", "+2", &EXACT);
+    assert_eq!(marked(&mut game, &all, 45, 21), board(&game, 45, 21));
+    game.board.press(Press::Choose);
+    assert_ne!(marked(&mut game, &all, 45, 21), board(&game, 45, 21));
 }
 
 /// In any room marks stand only on blanks, on the line under the cursor, and on the frames and
@@ -214,10 +215,10 @@ fn marks_cover_nothing_in_any_room() {
         let mut table = match_board(game, setup, moves);
         let legal = table.game().legal();
         let best = &legal[legal.len() / 2];
-        let all = marks(&*table, best, "+2", &["=", "-12", "~+2", "~-0.4"]);
+        let all = marks(&table, best, "+2", &["=", "-12", "~+2", "~-0.4"]);
         for key in keys {
             for key in key.chars() {
-                let reply = table.press(match key {
+                let reply = table.board.press(match key {
                     '>' => Press::Arrow(Direction::Right),
                     'v' => Press::Arrow(Direction::Down),
                     _ => Press::Choose,
@@ -229,8 +230,8 @@ fn marks_cover_nothing_in_any_room() {
             for (width, height) in (0..60).step_by(7).flat_map(|w| (0..30).map(move |h| (w, h))) {
                 let mut draw = |marks: &[MoveLabel]| {
                     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-                    table.label(marks.to_vec());
-                    table.draw(buffer.area, &mut buffer, Skin::default());
+                    table.board.label(marks.to_vec());
+                    table.board.draw(buffer.area, &mut buffer, Skin::default());
                     buffer
                 };
                 let (plain, marked) = (draw(&[]), draw(&all));
@@ -254,8 +255,8 @@ fn the_best_marks_are_recognized_without_colour_and_in_ascii() {
     let mut game = match_board("dots-and-boxes", "size=3", "");
     let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 10));
     let skin = Skin::default().without_colour().in_ascii();
-    game.label(vec![mark("H0,1", "+2", true), mark("V0,0", "=", false)]);
-    game.draw(buffer.area, &mut buffer, skin);
+    game.board.label(vec![mark("H0,1", "+2", true), mark("V0,0", "=", false)]);
+    game.board.draw(buffer.area, &mut buffer, skin);
     let text: String = buffer.content.iter().map(Cell::symbol).collect();
     assert!(text.contains("*+2") && text.contains(" = ") && text.is_ascii(), "{text}");
 }

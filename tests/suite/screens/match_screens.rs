@@ -226,7 +226,7 @@ fn a_draw_among_three_is_asked_of_each_by_name() {
     assert!(!player.sees("draw?") && !player.sees("A draw"), "the match goes on");
     player.press(":1,1-1,2<enter>");
     assert_eq!(player.moves(), "0,0-0,1 1,1-1,2");
-    assert!(player.app.open_match().unwrap().board.session().offer().is_none());
+    assert!(player.app.open_match().unwrap().session().offer().is_none());
 
     // Earlier agreement does not count any more: everybody is asked again.
     player.press("<esc><down><down><down><enter><down><enter>");
@@ -529,10 +529,10 @@ fn a_key_that_means_nothing_draws_nothing() {
 #[test]
 fn trouble_with_the_record_is_told_in_the_match() {
     let mut player = Player::at("dots-and-boxes", "");
-    player.app.open_match_mut().unwrap().saved.record =
+    player.app.open_match_mut().unwrap().owner_mut().saved.record =
         Some(Err("x.game: no space left".to_owned()));
     assert!(player.sees("! x.game: no space left"));
-    player.app.open_match_mut().unwrap().saved.record = Some(Ok(()));
+    player.app.open_match_mut().unwrap().owner_mut().saved.record = Some(Ok(()));
     assert!(!player.sees("no space left"));
 }
 
@@ -707,7 +707,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     let why = "not saved: no space left on device (.../matches/x.journal)";
-    player.app.open_match_mut().unwrap().saved.not_in_journal = Some(why.to_owned());
+    player.app.open_match_mut().unwrap().owner_mut().saved.not_in_journal = Some(why.to_owned());
     player.press("q");
     assert!(player.sees(&format!("! {why}")));
     player.press("q");
@@ -738,13 +738,13 @@ fn what_is_too_long_for_a_line_gets_two_and_is_in_the_help() {
     let mut player = Player::at("dots-and-boxes", "");
     let why =
         "not saved: no space left on device (.../matches/2026-11-21-dots-and-boxes-Ann.journal)";
-    player.app.open_match_mut().unwrap().saved.not_in_journal = Some(why.to_owned());
+    player.app.open_match_mut().unwrap().owner_mut().saved.not_in_journal = Some(why.to_owned());
     let screen = player.screen(80, 24);
     let said = "  ! not saved: no space left on device\n  \
         (.../matches/2026-11-21-dots-and-boxes-Ann.journal)\n";
     assert!(screen.contains(said), "{screen}");
     assert!(player.screen(40, 12).contains("  ! not saved; help says why\n"));
-    let saved = &mut player.app.open_match_mut().unwrap().saved;
+    let saved = &mut player.app.open_match_mut().unwrap().owner_mut().saved;
     (saved.not_in_journal, saved.record) = (None, Some(Err(why.to_owned())));
     assert!(player.screen(40, 12).contains("  ! record not written; help says why\n"));
     player.press("?");
@@ -973,7 +973,7 @@ fn no_text_of_others_acts_on_the_terminal() {
     look(&player);
     assert!(player.sees("A1\\u{2028}b"), "it is seen that there is something");
     assert!(player.sees("\\u{200b}\\u"), "no seat looks empty");
-    let open_match = player.app.open_match_mut().unwrap();
+    let open_match = player.app.open_match_mut().unwrap().owner_mut();
     open_match.saved.record = Some(Err(odd(2)));
     open_match.saved.not_in_journal = Some(odd(3));
     look(&player);

@@ -8,7 +8,8 @@ use crate::common::samples::{open, samples};
 use crate::common::terminal::Terminal;
 use crate::common::untimed::Untimed;
 use crossterm::event::Event;
-use quadrille::board::{Direction, MatchBoard, Press, Skin};
+use quadrille::app::OpenMatch;
+use quadrille::board::{Direction, Press, Skin};
 use quadrille::scene::Theme;
 use quadrille::settings::Settings;
 use ratatui::buffer::Buffer;
@@ -28,40 +29,40 @@ fn skins() -> [Skin; 3] {
     [full.with_theme(Theme::night()), full.with_theme(Theme::mono()), Skin::default().in_ascii()]
 }
 
-fn drawn(board: &dyn MatchBoard, (width, height): (u16, u16), skin: Skin) -> Buffer {
+fn drawn(board: &OpenMatch, (width, height): (u16, u16), skin: Skin) -> Buffer {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    board.draw(buffer.area, &mut buffer, skin);
+    board.board.draw(buffer.area, &mut buffer, skin);
     buffer
 }
 
-fn pictures(board: &dyn MatchBoard) -> Vec<Buffer> {
+fn pictures(board: &OpenMatch) -> Vec<Buffer> {
     let sizes = SIZES.into_iter();
     sizes.flat_map(|size| skins().map(|skin| drawn(board, size, skin))).collect()
 }
 
 /// Whether anything moves since the board was last seen. If so, every frame is looked at. If the board
 /// `fits` on the screen, the frames must differ.
-fn watch(table: &mut dyn MatchBoard, fits: bool, what: &str) -> bool {
-    let Some(length) = table.start_animation() else {
-        assert!(!table.is_animating(), "{what}");
+fn watch(table: &mut OpenMatch, fits: bool, what: &str) -> bool {
+    let Some(length) = table.board.start_animation() else {
+        assert!(!table.board.is_animating(), "{what}");
         return false;
     };
-    let is_end = table.game().outcome().is_some() || table.shows_interlude();
+    let is_end = table.game().outcome().is_some() || table.board.shows_interlude();
     assert!(length <= LONGEST[usize::from(is_end)], "{what}: {length:?}");
     let on_the_way: Vec<Vec<Buffer>> = (0..20_u8)
         .map(|step| {
-            table.set_progress(f32::from(step) / 20.0);
-            assert!(table.is_animating());
+            table.board.set_progress(f32::from(step) / 20.0);
+            assert!(table.board.is_animating());
             pictures(table)
         })
         .collect();
-    table.set_progress(1.0);
-    assert!(!table.is_animating(), "{what}");
+    table.board.set_progress(1.0);
+    assert!(!table.board.is_animating(), "{what}");
     let end = pictures(table);
     // Without motion the picture is the same.
-    table.hide();
+    table.board.hide();
     assert_eq!(pictures(table), end, "{what}");
-    assert_eq!(table.start_animation(), None);
+    assert_eq!(table.board.start_animation(), None);
     for at in (0..skins().len()).filter(|_| fits) {
         assert!(on_the_way.iter().any(|pictures| pictures[at] != end[at]), "{what}");
     }
@@ -75,26 +76,24 @@ fn every_move_moves_and_ends_where_it_should() {
     for (entry, sample) in samples() {
         for (setup, seed) in sample.usual().zip(1..) {
             let mut table = open(entry, setup);
-            assert_eq!(table.start_animation(), None, "nothing moves at first");
+            assert_eq!(table.board.start_animation(), None, "nothing moves at first");
             let mut chance = Chance(seed);
             for ply in 1..=25 {
                 let what = format!("{} {setup}, move {ply}", entry.id);
                 let legal = table.game().legal();
                 let Some(mv) = chance.pick(&legal) else { break };
                 table.play(mv).unwrap();
-                assert!(watch(&mut *table, true, &what), "{what} is not seen");
+                assert!(watch(&mut table, true, &what), "{what} is not seen");
                 if ply % 4 == 0 {
-                    assert!(
-                        table.undo() && watch(&mut *table, true, &format!("{what} taken back"))
-                    );
-                    assert!(table.redo() && watch(&mut *table, true, &format!("{what} again")));
+                    assert!(table.undo() && watch(&mut table, true, &format!("{what} taken back")));
+                    assert!(table.redo() && watch(&mut table, true, &format!("{what} again")));
                 }
             }
             let plies = table.game().ply();
             for ply in [0, plies / 2, plies, plies.min(1), plies] {
                 let before = table.game().ply();
                 table.go_to_ply(ply);
-                let moved = watch(&mut *table, true, &format!("{} {setup}, to {ply}", entry.id));
+                let moved = watch(&mut table, true, &format!("{} {setup}, to {ply}", entry.id));
                 // Two rounds can have the same segments.
                 assert!(moved || (before == 0) == (ply == 0), "{} {setup} to {ply}", entry.id);
             }
@@ -107,12 +106,12 @@ fn every_move_moves_and_ends_where_it_should() {
 fn large_boards_move_too() {
     for (entry, sample) in samples() {
         let mut table = open(entry, sample.largest());
-        table.start_animation();
+        table.board.start_animation();
         let mut chance = Chance(5);
         for _ in 0..3 {
             let legal = table.game().legal();
             table.play(chance.pick(&legal).unwrap()).unwrap();
-            assert!(watch(&mut *table, false, entry.id));
+            assert!(watch(&mut table, false, entry.id));
         }
     }
 }
@@ -124,36 +123,41 @@ fn the_cursor_moves_nothing() {
     for (entry, sample) in samples() {
         for setup in sample.usual() {
             let mut table = open(entry, setup);
-            table.start_animation();
-            let walk = |table: &mut dyn MatchBoard, presses: &[Press]| {
+            table.board.start_animation();
+            let walk = |table: &mut OpenMatch, presses: &[Press]| {
                 for press in presses {
-                    table.press(*press);
-                    assert_eq!(table.start_animation(), None, "{} {setup} {press:?}", entry.id);
+                    table.board.press(*press);
+                    assert_eq!(
+                        table.board.start_animation(),
+                        None,
+                        "{} {setup} {press:?}",
+                        entry.id
+                    );
                 }
             };
-            walk(&mut *table, &arrows);
-            walk(&mut *table, &[Press::Next, Press::Next, Press::Previous]);
+            walk(&mut table, &arrows);
+            walk(&mut table, &[Press::Next, Press::Next, Press::Previous]);
             if entry.id != "dots-and-boxes" && entry.id != "tic-tac-toe" {
-                walk(&mut *table, &[Press::Choose]);
+                walk(&mut table, &[Press::Choose]);
             }
             if entry.id == "intersections" || entry.id == "join-the-dots" {
-                walk(&mut *table, &arrows);
-                walk(&mut *table, &[Press::Next, Press::Next]);
+                walk(&mut table, &arrows);
+                walk(&mut table, &[Press::Next, Press::Next]);
             }
-            walk(&mut *table, &[Press::Back]);
+            walk(&mut table, &[Press::Back]);
         }
     }
     let mut table = crate::common::match_board("quixo", "", "");
-    table.start_animation();
-    table.press(Press::Choose);
-    assert_eq!(table.start_animation(), None);
-    table.press(Press::Arrow(Direction::Right));
-    assert!(watch(&mut *table, true, "the row as it would be"));
-    table.press(Press::Choose);
+    table.board.start_animation();
+    table.board.press(Press::Choose);
+    assert_eq!(table.board.start_animation(), None);
+    table.board.press(Press::Arrow(Direction::Right));
+    assert!(watch(&mut table, true, "the row as it would be"));
+    table.board.press(Press::Choose);
     table.play("A1-E1").unwrap();
-    assert!(!watch(&mut *table, true, "the row has come there already"));
+    assert!(!watch(&mut table, true, "the row has come there already"));
     table.undo();
-    assert!(watch(&mut *table, true, "and goes back"));
+    assert!(watch(&mut table, true, "and goes back"));
 }
 
 /// A match with motion switched on.

@@ -60,7 +60,7 @@ fn the_time_in_which_a_program_starts_is_no_time_of_play() {
     assert!(player.sees("bot.py thinks"));
     player.turn_clock(Duration::from_secs(2));
     player.app.engine_event(ticket, chosen("a1")).unwrap();
-    let times = player.app.open_match().unwrap().board.session().log().iter().map(|it| it.at);
+    let times = player.app.open_match().unwrap().session().log().iter().map(|it| it.at);
     assert_eq!(times.collect::<Vec<_>>(), [Duration::from_secs(3), Duration::from_secs(5)]);
 }
 
@@ -119,8 +119,8 @@ fn the_message_of_a_forfeit_leads_to_the_result() {
 fn programs_of_a_match_that_was_left_wait_until_somebody_agrees() {
     let entry = catalogue::find("tic-tac-toe").unwrap();
     let players = [PROGRAM[1], "Bob"].map(|who| who.parse().unwrap()).to_vec();
-    let open_match = OpenMatch::new(entry, &"".parse().unwrap(), players.into()).unwrap();
-    let open_match = OpenMatch { may_start_programs: false, ..open_match };
+    let mut open_match = OpenMatch::opened(entry, &"".parse().unwrap(), players.into()).unwrap();
+    open_match.owner_mut().may_start_programs = false;
     let mut player = Player::new();
     player.app.begin(open_match);
     assert_snapshot!(player.body(80, 24));

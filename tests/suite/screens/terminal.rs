@@ -5,7 +5,7 @@ use crate::common::samples::samples;
 use crate::common::terminal::{Terminal, with_config};
 use crate::common::untimed::Untimed;
 use portable_pty::CommandBuilder;
-use quadrille::board::MatchBoard;
+use quadrille::app::OpenMatch;
 use std::rc::Rc;
 use std::thread;
 use std::time::Duration;
@@ -16,7 +16,7 @@ const LAST_ENTRY: &str = "\x1b[Z\r";
 
 /// The moves of some match to its end: always the one in the middle of the list, or the last.
 fn some_moves(game: &str, setup: &str) -> Vec<String> {
-    let mut match_board: Box<dyn MatchBoard> = crate::common::match_board(game, setup, "");
+    let mut match_board: OpenMatch = crate::common::match_board(game, setup, "");
     let mut moves = Vec::new();
     while match_board.game().to_move().is_some() {
         let legal = match_board.game().legal();

@@ -9,7 +9,7 @@ use crate::common::samples;
 #[cfg(unix)]
 use crate::common::terminal::{Terminal, with_config};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-use quadrille::app::{App, OpenMatch};
+use quadrille::app::App;
 use quadrille::board::Skin;
 use quadrille::catalogue;
 use quadrille::scene::colour::Rgb;
@@ -442,7 +442,7 @@ fn a_key_turns_to_the_next_theme() {
     assert!(text(&drawn(&app, 80, 24)).contains("theme"));
     // While a move is typed, it is a letter.
     let entry = catalogue::find("quixo").unwrap();
-    app.begin(OpenMatch::at(entry, samples::open(entry, "")));
+    app.begin(samples::open(entry, ""));
     let before = paper(&app);
     press(&mut app, ":T");
     assert_eq!(paper(&app), before);

@@ -514,7 +514,7 @@ fn a_program_is_stopped_while_another_one_thinks() {
     // Each writes what state the others are in that have moved before: T if they are stopped. It waits for that, but
     // not for ever.
     let look = "for file in *.pid; do\n  [ -e \"$file\" ] || continue\n  pid=$(cat \"$file\")\n  [ $pid = $$ ] && continue\n  \
-                for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do\n   read -r line </proc/$pid/stat\n   \
+                for try in $(seq 100); do\n   read -r line </proc/$pid/stat\n   \
                 line=${line##*) }; state=${line%% *}\n   [ $state = T ] && break\n   sleep 0.1\n  done\n  \
                 echo $state $file >>\"$0.states\"\n  done\n  echo $$ >\"$0.pid\"";
     for name in names {

@@ -3,7 +3,7 @@
 use crate::engine::AnyEngine;
 use crate::engine::ugi::Go;
 use crate::search::{Choice, Control, Level, Limits, Rated, Report, Scope};
-use crate::session::{AnyMatch, PositionSpec, Refusal};
+use crate::session::{Match, PositionSpec, Refusal};
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ pub struct MoveChoice {
 
 impl MoveChoice {
     /// What `go` asks for. The error is a move that is not legal.
-    pub fn of(go: &Go, game: &dyn AnyMatch) -> Result<MoveChoice, String> {
+    pub fn of(go: &Go, game: &Match) -> Result<MoveChoice, String> {
         let read = |mv: &String| {
             game.check(mv).map_err(|refusal| format!("searchmoves {mv:?}: {refusal:#}"))
         };

@@ -18,12 +18,12 @@ struct Made {
 fn make(setup: (&str, &str), seed: u64, acts: usize) -> Made {
     let (_folder, store) = store();
     let mut game = open(setup);
-    let mut journal = begin(&store, &*game);
+    let mut journal = begin(&store, &game);
     let mut chance = Chance(seed);
     let mut made = Made { bytes: Vec::new(), seen: Vec::new() };
     for _ in 0..acts {
-        act(&mut *game, &mut chance);
-        journal.record(&*game).unwrap();
+        act(&mut game, &mut chance);
+        journal.record(&game).unwrap();
         if let Some(path) = files(&journals(&store)).first() {
             made.bytes = fs::read(path).unwrap();
             made.seen.push((made.bytes.len(), seen(game.game())));
@@ -128,7 +128,7 @@ fn a_damaged_journal_is_kept_and_resumed_before_the_damage() {
             fs::write(&path, &bytes).unwrap();
             let (mut journal, mut game, lost) = resume(&store, "x");
             assert!(lost.unwrap().contains("; all before "));
-            journal.record(&*game).unwrap();
+            journal.record(&game).unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is to be written yet");
             if game.game().termination().is_some() {
                 game.undo();
@@ -138,7 +138,7 @@ fn a_damaged_journal_is_kept_and_resumed_before_the_damage() {
                 let mv = game.game().legal().remove(0);
                 game.play(&mv).unwrap();
             }
-            journal.record(&*game).unwrap();
+            journal.record(&game).unwrap();
             drop(journal);
             let (_journal, copy, lost) = resume(&store, "x");
             assert_eq!((seen(copy.game()), lost), (seen(game.game()), None));
@@ -152,10 +152,10 @@ fn a_damaged_journal_is_kept_and_resumed_before_the_damage() {
 fn a_move_that_the_game_refuses_ends_the_whole_part() {
     let (_folder, store) = store();
     let mut other = open(("dots-and-boxes", "size=4"));
-    let mut journal = begin(&store, &*other);
+    let mut journal = begin(&store, &other);
     for mv in ["H0,0", "H2,2", "H0,1"] {
         other.play(mv).unwrap();
-        journal.record(&*other).unwrap();
+        journal.record(&other).unwrap();
     }
     let path = files(&journals(&store)).remove(0);
     let id = journal.id();
@@ -164,12 +164,12 @@ fn a_move_that_the_game_refuses_ends_the_whole_part() {
     let smaller = || open(("dots-and-boxes", "size=3"));
     let mut journal = store.resume(&id).unwrap();
     let mut game = smaller();
-    let lost = journal.replay(&mut *game).unwrap_err().to_string();
+    let lost = journal.replay(&mut game).unwrap_err().to_string();
     let expected = "line 9: move 2 \"H2,2\": invalid position. This line and the next are lost; \
                     all before them is kept";
     assert_eq!(lost, format!("{}: {expected}", path.display()));
-    assert_eq!((game.game().ply(), journal.replay(&mut *game).is_ok()), (1, true));
-    let refused = journal.record(&*game).unwrap_err().to_string();
+    assert_eq!((game.game().ply(), journal.replay(&mut game).is_ok()), (1, true));
+    let refused = journal.record(&game).unwrap_err().to_string();
     assert!(refused.ends_with("another match"), "{refused}");
     drop(journal);
     assert_eq!(resumable_with(&store, &|_| Some(smaller())).1, [lost]);
@@ -278,7 +278,7 @@ fn a_store_that_may_only_be_read_is_read() {
         assert!(refused.ends_with("x.journal: permission denied"), "{refused}");
         let mut game = open(BOXES);
         game.play("H0,0").unwrap();
-        let refused = begin(&store, &*game).record(&*game).unwrap_err().to_string();
+        let refused = begin(&store, &game).record(&game).unwrap_err().to_string();
         assert!(refused.ends_with("permission denied"), "{refused}");
     }
     permit(0o755);

@@ -9,7 +9,7 @@ use crate::common::samples::samples;
 use crate::common::store::{DATE, files, journals, open, records, resumable, resume, seen, store};
 use crate::common::untimed::Untimed;
 use quadrille::rules::Setup;
-use quadrille::session::{AnySession, Step};
+use quadrille::session::{Session, Step};
 use quadrille::store::{Journal, LastSetup, MatchStore};
 use std::fs;
 use std::time::{Duration, SystemTime};
@@ -30,12 +30,12 @@ fn setups() -> impl Iterator<Item = (&'static str, &'static str)> {
     samples().map(|(entry, sample)| (entry.id, sample.small)).chain(MORE)
 }
 
-fn begin(store: &MatchStore, session: &dyn AnySession) -> Journal {
+fn begin(store: &MatchStore, session: &Session) -> Journal {
     store.begin(session, DATE)
 }
 
 /// Takes one random step, most often a move.
-fn act(session: &mut dyn AnySession, chance: &mut Chance) {
+fn act(session: &mut Session, chance: &mut Chance) {
     match chance.below(12) {
         0 | 1 => drop(session.undo()),
         2 => drop(session.redo()),
@@ -65,13 +65,13 @@ fn a_match_comes_back_as_it_was() {
     for (setup, seed) in setups().zip(0..).flat_map(|(s, n)| [(s, n), (s, n + 10)]) {
         let mut chance = Chance(seed);
         let mut session = open(setup);
-        let mut journal = begin(&store, &*session);
+        let mut journal = begin(&store, &session);
         for _ in 0..4 {
             // Several steps between two writes.
             for _ in 0..chance.below(20) {
-                act(&mut *session, &mut chance);
+                act(&mut session, &mut chance);
             }
-            journal.record(&*session).unwrap();
+            journal.record(&session).unwrap();
             let id = journal.id();
             if session.log().is_empty() {
                 continue;
@@ -99,11 +99,11 @@ fn a_match_being_played_is_not_offered() {
     let (folder, store) = store();
     let other = MatchStore::open(&folder.path().join("state")).unwrap();
     let mut session = open(BOXES);
-    let mut journal = begin(&store, &*session);
-    journal.record(&*session).unwrap();
+    let mut journal = begin(&store, &session);
+    journal.record(&session).unwrap();
     assert!(files(&journals(&store)).is_empty(), "nothing was played");
     session.play("H0,0").unwrap();
-    journal.record(&*session).unwrap();
+    journal.record(&session).unwrap();
     assert_eq!(resumable(&other), (Vec::new(), Vec::new()));
     let refused = other.resume(&journal.id()).unwrap_err();
     assert!(refused.is_in_use());
@@ -124,10 +124,10 @@ fn matches_are_listed_by_when_they_were_left() {
         // So that matches are not left in the order in which they were begun.
         let age = number ^ 2;
         let mut session = open(setup);
-        let mut journal = begin(&store, &*session);
+        let mut journal = begin(&store, &session);
         let mv = session.game().legal().remove(0);
         session.play(&mv).unwrap();
-        journal.record(&*session).unwrap();
+        journal.record(&session).unwrap();
         let path = journals(&store).join(format!("{}.journal", journal.id()));
         let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000 - age);
         fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
@@ -161,10 +161,10 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
     let store = MatchStore::open(&folder.path().join("state")).unwrap();
     fs::rename(store.folder(), folder.path().join("away")).unwrap();
     let mut session = open(BOXES);
-    let mut journal = begin(&store, &*session);
+    let mut journal = begin(&store, &session);
     for mv in ["H0,0", "H0,1"] {
         session.play(mv).unwrap();
-        let refused = journal.record(&*session).unwrap_err().to_string();
+        let refused = journal.record(&session).unwrap_err().to_string();
         let path = journals(&store).join(journal.id());
         let why = "no such file or directory";
         assert_eq!(refused, format!("{}.journal: {why}", path.display()));
@@ -175,7 +175,7 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
     // The disk is there again: everything is written, also what was missed.
     fs::rename(folder.path().join("away"), store.folder()).unwrap();
     session.play("V0,0").unwrap();
-    journal.record(&*session).unwrap();
+    journal.record(&session).unwrap();
     let id = journal.id();
     drop(journal);
     assert_eq!(seen(resume(&store, &id).1.game()), seen(session.game()));

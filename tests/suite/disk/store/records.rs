@@ -2,17 +2,17 @@
 
 use crate::common::store::{DATE, files, journals, open_for, records, resumable, store};
 use crate::common::untimed::Untimed;
-use quadrille::session::{AnySession, Record, Termination};
+use quadrille::session::{Record, Session, Termination};
 use quadrille::store::{Journal, MatchStore};
 use std::fs;
 
 /// A match at its end, and its journal, to which all but the last move were written.
-fn almost_over(store: &MatchStore) -> (Box<dyn AnySession>, Journal) {
+fn almost_over(store: &MatchStore) -> (Session, Journal) {
     let mut game = open_for(("tic-tac-toe", ""), &["Ann / A", "Bob"]);
-    let mut journal = store.begin(&*game, DATE);
+    let mut journal = store.begin(&game, DATE);
     for mv in ["a1", "b1", "a2", "b2"] {
         game.play(mv).unwrap();
-        journal.record(&*game).unwrap();
+        journal.record(&game).unwrap();
     }
     game.play("a3").unwrap();
     (game, journal)
@@ -24,7 +24,7 @@ fn a_finished_match_becomes_a_record() {
     let (game, journal) = almost_over(&store);
     let id = journal.id();
     assert!(id.starts_with("2026-11-20-tic-tac-toe-Ann-A-Bob-"), "{id}");
-    let path = store.finish(journal, &*game).unwrap();
+    let path = store.finish(journal, &game).unwrap();
     assert_eq!(path, store.folder().join("records").join(format!("{id}.game")));
     assert!(files(&journals(&store)).is_empty());
     let (entries, troubles) = records(&store);
@@ -43,11 +43,11 @@ fn killed_before_its_journal_is_away_a_match_is_put_away_once() {
     for has_record in [false, true] {
         let (_folder, store) = store();
         let (game, mut journal) = almost_over(&store);
-        journal.record(&*game).unwrap();
+        journal.record(&game).unwrap();
         let path = files(&journals(&store)).remove(0);
         let bytes = fs::read(&path).unwrap();
         if has_record {
-            store.finish(journal, &*game).unwrap();
+            store.finish(journal, &game).unwrap();
             fs::write(&path, bytes).unwrap();
         } else {
             assert_eq!(resumable(&store), (Vec::new(), Vec::new()));
@@ -63,10 +63,10 @@ fn killed_before_its_journal_is_away_a_match_is_put_away_once() {
 /// Plays a match of tic-tac-toe and puts it away.
 fn put_away(store: &MatchStore, names: [&str; 2], date: &str, moves: &str) -> String {
     let mut game = open_for(("tic-tac-toe", ""), &names);
-    let journal = store.begin(&*game, date);
+    let journal = store.begin(&game, date);
     moves.split(' ').for_each(|mv| game.play(mv).unwrap());
     let id = journal.id();
-    store.finish(journal, &*game).unwrap();
+    store.finish(journal, &game).unwrap();
     id
 }
 
@@ -78,14 +78,14 @@ fn ids(store: &MatchStore) -> Vec<String> {
 fn a_draw_agreed_on_is_put_away_too() {
     let (_folder, store) = store();
     let mut game = open_for(("tic-tac-toe", ""), &[""; 2]);
-    let mut journal = store.begin(&*game, "");
+    let mut journal = store.begin(&game, "");
     for mv in ["a1", "b1", "a2"] {
         game.play(mv).unwrap();
-        journal.record(&*game).unwrap();
+        journal.record(&game).unwrap();
     }
     game.undo();
     game.agree_draw();
-    let path = store.finish(journal, &*game).unwrap();
+    let path = store.finish(journal, &game).unwrap();
     let entry = records(&store).0.remove(0);
     assert_eq!((entry.path, entry.length, entry.termination), (path, 2, Some(Termination::Agreed)));
     assert_eq!(entry.names, ["Player 1", "Player 2"], "so they are called who gave no names");

@@ -8,7 +8,7 @@ mod on_a_terminal;
 use crate::common::samples::{open, samples};
 use crate::common::untimed::Untimed;
 use compare::{assert_shows_scene, elements, role_class};
-use quadrille::board::{AnyBoard, MatchBoard};
+use quadrille::app::OpenMatch;
 use quadrille::catalogue::{self, GAMES};
 use quadrille::picture::Subject;
 use quadrille::rules::Seat;
@@ -20,20 +20,21 @@ use quadrille::session::Players;
 use ratatui::style::Color;
 use roxmltree::Document;
 
-fn players(match_board: &dyn AnyBoard, names: &[&str]) -> Players {
+fn players(match_board: &OpenMatch, names: &[&str]) -> Players {
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
     Players::named(match_board.game().seats(), &names)
 }
 
-fn picture(match_board: &dyn MatchBoard, theme: &Theme, names: &[&str]) -> String {
+fn picture(match_board: &OpenMatch, theme: &Theme, names: &[&str]) -> String {
     let entry = catalogue::find(match_board.game().id()).unwrap();
     let players = players(match_board, names);
-    let subject = Subject { entry, board: match_board, players: &players };
+    let subject =
+        Subject { entry, game: match_board.game(), board: &*match_board.board, players: &players };
     subject.svg(theme, None).text
 }
 
 /// Calls `each` with every seventh position of a random match of up to 60 plies, on every usual setup.
-fn positions(mut each: impl FnMut(&dyn MatchBoard)) {
+fn positions(mut each: impl FnMut(&OpenMatch)) {
     for (entry, sample) in samples() {
         let setups = sample.usual();
         for (seed, setup) in (1..).zip(setups) {
@@ -41,12 +42,12 @@ fn positions(mut each: impl FnMut(&dyn MatchBoard)) {
             let mut match_board = open(entry, setup);
             for ply in 0..60 {
                 if ply % 7 == 0 {
-                    each(&*match_board);
+                    each(&match_board);
                 }
                 let Some(mv) = rng.choice(match_board.game().legal()) else { break };
                 match_board.play(&mv).unwrap();
             }
-            each(&*match_board);
+            each(&match_board);
         }
     }
 }
@@ -57,7 +58,7 @@ fn a_picture_is_its_scene() {
     positions(|match_board| {
         let text = picture(match_board, Theme::night(), &[]);
         let parsed = Document::parse(&text).unwrap();
-        assert_shows_scene(&parsed, &match_board.still());
+        assert_shows_scene(&parsed, &match_board.board.still());
         seen += 1;
     });
     assert!(seen > 50, "{seen}");
@@ -96,7 +97,7 @@ fn every_theme_colours_lines_by_its_roles() {
     let match_board = crate::common::match_board("dots-and-boxes", "size=3", "H0,0 V0,0");
     for name in built_in_names() {
         let theme = svg::pictured(built_in(name).unwrap());
-        let text = picture(&*match_board, built_in(name).unwrap(), &[]);
+        let text = picture(&match_board, built_in(name).unwrap(), &[]);
         let colour = |role| match theme.style(role).fg {
             Some(Color::Rgb(red, green, blue)) => format!("#{red:02x}{green:02x}{blue:02x}"),
             other => panic!("{name}: {other:?}"),
@@ -117,7 +118,7 @@ fn a_picture_says_what_it_shows_whatever_names_are_in_it() {
     let long = "W".repeat(500);
     for entry in &GAMES {
         let match_board = open(entry, "");
-        let text = picture(&*match_board, Theme::night(), &[hostile, &long]);
+        let text = picture(&match_board, Theme::night(), &[hostile, &long]);
         let parsed = Document::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let root = parsed.root_element();
         assert_eq!(root.attribute("role"), Some("img"));

@@ -1,16 +1,69 @@
 //! Making Intersections in words.
 
-use super::POINTS;
-use crate::board::View;
-use crate::board::caption::count;
-use crate::board::words::list;
-use crate::rules::Position;
+use super::{Caption, CaptionBar, View, Words, count, list, word};
 use crate::rules::intersections::{DotPlace, Intersections, Segment};
+use crate::rules::{Position, Seat};
 use crate::session::Players;
+
+impl Words for Intersections {
+    const SAMPLE: (&'static str, &'static str) =
+        ("size=3", "0,0-0,2 0,1-2,1 1,0-1,1 1,1-1,2 2,1-2,2");
+    const TAGLINE: &'static str = "Draw segments; the offense scores where three or four meet.";
+    const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, and pick it with Enter. Stretch the segment with an arrow as far as you like, \
+        and draw it with Enter. The dots beside the offense are those that count so far; they become its points when the round ends.";
+
+    fn caption(view: &View<Intersections>, shows_ended_round: bool) -> Caption {
+        let board = round(view, shows_ended_round);
+        let (drawn, segments) = (board.drawn().len() as u32, board.segments());
+        let ends = view.now.to_move().is_none();
+        let scores = view.now.scores().unwrap_or_default();
+        let seat = |(seat, score): (Seat, &u32)| match (ends, seat == board.offense()) {
+            (true, _) => word(*score as usize, POINTS).to_owned(),
+            (false, true) => {
+                format!("offense, {}", count(board.counted().count(), ["dot", "dots"]))
+            }
+            (false, false) => "defense".to_owned(),
+        };
+        let rounds = count(board.rounds() as usize, ["round", "rounds"]);
+        Caption {
+            board: format!(
+                "{} x {} dots, {rounds} of {segments} segments",
+                board.rows(),
+                board.cols()
+            ),
+            progress: if ends {
+                "all rounds played".to_owned()
+            } else {
+                let (round, rounds) = (board.round() + 1, board.rounds());
+                format!("round {round} of {rounds}, segment {drawn} of {segments}")
+            },
+            unit: Some(POINTS),
+            seats: (0..).map(Seat::new).zip(&scores).map(seat).collect(),
+            bar: Some(if ends {
+                CaptionBar::Scores(scores.iter().sum())
+            } else {
+                CaptionBar::Part(drawn, segments)
+            }),
+        }
+    }
+
+    fn describe(
+        before: &Intersections,
+        mv: Segment,
+        after: &Intersections,
+        players: &Players,
+    ) -> String {
+        describe(before, mv, after, players)
+    }
+
+    fn read_out(view: &View<Intersections>, players: &Players) -> Vec<String> {
+        read_out(view, players)
+    }
+}
 
 /// What a segment has done: `draws 1,0-1,1, so that 1,1 counts`. The last one of a round is followed by its
 /// points.
-pub(super) fn describe(
+fn describe(
     before: &Intersections,
     segment: Segment,
     after: &Intersections,
@@ -41,7 +94,7 @@ pub(super) fn describe(
 }
 
 /// Which dots count or are near it, and who drew which segments.
-pub(super) fn read_out(view: &View<Intersections>, players: &Players) -> Vec<String> {
+fn read_out(view: &View<Intersections>, players: &Players) -> Vec<String> {
     let board = view.now;
     if board.to_move().is_none() {
         return Vec::new();
@@ -81,14 +134,29 @@ pub(super) fn read_out(view: &View<Intersections>, players: &Players) -> Vec<Str
     lines
 }
 
+/// The round that the last move ended, with its last segment; `None` if it ended none.
+pub fn finished(view: &View<Intersections>) -> Option<Intersections> {
+    let last = view.last.as_ref()?;
+    let ended = last.before.round() != view.now.round();
+    ended.then(|| last.before.with_segment(last.mv))
+}
+
+pub const POINTS: [&str; 2] = ["point", "points"];
+
+/// The round to show: the one that the last move ended while that is still shown, and at the end of the match.
+pub fn round(view: &View<Intersections>, shows_ended_round: bool) -> Intersections {
+    let ended = shows_ended_round || view.now.to_move().is_none();
+    finished(view).filter(|_| ended).unwrap_or_else(|| view.now.clone())
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::board::words::tests::{board, read, told};
-    use crate::board::{AnyBoard, IntersectionsWidget};
+    use super::*;
+    use crate::words::tests::{in_words, played, players, read, told};
 
     #[test]
     fn a_segment_is_described_with_the_dots_that_count() {
-        let told = |moves: &str| told::<IntersectionsWidget>("size=3 segments=4", moves);
+        let told = |moves: &str| told::<Intersections>("size=3 segments=4", moves);
         assert_eq!(told("0,0-2,0"), "Ann draws 0,0-2,0. Bob to move.");
         assert_eq!(
             told("0,0-2,0 1,0-1,1"),
@@ -113,10 +181,10 @@ mod tests {
     #[test]
     fn the_score_of_several_seats_has_their_names() {
         let moves = "0,0-2,0 1,0-1,1 0,1-2,1";
-        let board =
-            board::<IntersectionsWidget>("size=3 players=3 segments=3", "Ann Bob Cy", moves);
+        let game = played::<Intersections>("size=3 players=3 segments=3", moves);
+        let players = Players::named(3, &players("Ann Bob Cy"));
         assert_eq!(
-            (&*board as &dyn AnyBoard).in_words(board.session().players()),
+            in_words::<Intersections>(&game).last_and_turn(&players),
             "Cy draws 0,1-2,1, so that 1,1 counts. Round 1 is over: Ann gets 2 points, and Bob is the \
              next offense. Ann has 2, Bob has 0, Cy has 0. Bob to move."
         );
@@ -125,7 +193,7 @@ mod tests {
     #[test]
     fn dots_that_count_are_read_out_first() {
         assert_eq!(
-            read::<IntersectionsWidget>("size=3 segments=4", "0,0-2,0 1,0-1,1"),
+            read::<Intersections>("size=3 segments=4", "0,0-2,0 1,0-1,1"),
             [
                 "Dots that count: 1,0 (3 segments).",
                 "Dots where one segment ends: 0,0, 1,1 and 2,0.",
@@ -135,7 +203,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            read::<IntersectionsWidget>("", ""),
+            read::<Intersections>("", ""),
             ["No dot has a segment yet. The dots are 0,0 to 3,3."]
         );
     }

@@ -1,7 +1,7 @@
 //! What the panel beside a board says about a position.
 
 /// A position in a few words, for a panel of some thirty columns.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caption {
     /// What is played on: `5 x 5 dots`.
     pub board: String,
@@ -25,11 +25,11 @@ pub enum CaptionBar {
 }
 
 /// A number and what it counts, in singular or plural: `1 box`, `2 boxes`.
-pub(super) fn count(number: usize, [one, many]: [&str; 2]) -> String {
+pub fn count(number: usize, [one, many]: [&str; 2]) -> String {
     format!("{number} {}", word(number, [one, many]))
 }
 
 /// The singular or the plural, as the number asks for.
-pub(super) const fn word(number: usize, [one, many]: [&str; 2]) -> &str {
+pub const fn word(number: usize, [one, many]: [&str; 2]) -> &str {
     if number == 1 { one } else { many }
 }

@@ -1,14 +1,52 @@
 //! Dots and Boxes in words.
 
-use super::{ends, open_side};
-use crate::board::View;
-use crate::board::words::list;
+use super::{Caption, CaptionBar, Notes, View, Words, chains, count, list, word};
 use crate::rules::Position;
 use crate::rules::dots_and_boxes::{DotsAndBoxes, Line};
 use crate::session::Players;
 
+impl Words for DotsAndBoxes {
+    const SAMPLE: (&'static str, &'static str) =
+        ("size=3", "H0,0 V0,1 H1,1 H1,0 V0,0 V1,1 H2,1 H0,1 V1,2");
+    const TAGLINE: &'static str = "Draw lines, close boxes; a box is a point and another turn.";
+    const HOW_TO_MOVE: &'static str = "Go to a line with the arrows, and draw it with Enter.";
+    const ABOUT_NOTES: Option<&'static str> = Some(chains::ABOUT);
+
+    fn caption(view: &View<DotsAndBoxes>, _: bool) -> Caption {
+        let (rows, cols) = (view.now.rows(), view.now.cols());
+        let all = (u32::from(rows) - 1) * (u32::from(cols) - 1);
+        let score = view.now.score();
+        let left = (all - score.iter().sum::<u32>()) as usize;
+        let lines = count(view.now.lines_left() as usize, ["line", "lines"]);
+        Caption {
+            board: format!(
+                "{} x {} {} ({rows} x {cols} dots)",
+                rows - 1,
+                cols - 1,
+                word(all as usize, BOXES)
+            ),
+            progress: format!("{}, {lines} left", boxes(left)),
+            unit: Some(BOXES),
+            seats: score.map(|score| word(score as usize, BOXES).to_owned()).to_vec(),
+            bar: Some(CaptionBar::Scores(all)),
+        }
+    }
+
+    fn describe(before: &DotsAndBoxes, mv: Line, after: &DotsAndBoxes, _: &Players) -> String {
+        describe(before, mv, after)
+    }
+
+    fn read_out(view: &View<DotsAndBoxes>, players: &Players) -> Vec<String> {
+        read_out(view, players)
+    }
+
+    fn notes(view: &View<DotsAndBoxes>, players: &Players) -> Notes {
+        chains::notes(view, players)
+    }
+}
+
 /// What a line has done: `draws V1,1 and takes a box`.
-pub(super) fn describe(before: &DotsAndBoxes, line: Line, after: &DotsAndBoxes) -> String {
+fn describe(before: &DotsAndBoxes, line: Line, after: &DotsAndBoxes) -> String {
     let taken = |board: &DotsAndBoxes| board.score().iter().sum::<u32>();
     match taken(after) - taken(before) {
         0 => format!("draws {line}"),
@@ -18,7 +56,7 @@ pub(super) fn describe(before: &DotsAndBoxes, line: Line, after: &DotsAndBoxes) 
 }
 
 /// What can be closed, whose the boxes are, who drew which lines, and which are free, row by row.
-pub(super) fn read_out(view: &View<DotsAndBoxes>, players: &Players) -> Vec<String> {
+fn read_out(view: &View<DotsAndBoxes>, players: &Players) -> Vec<String> {
     let board = view.now;
     let mut lines = Vec::new();
     if board.to_move().is_some() {
@@ -91,7 +129,7 @@ fn free_rows(board: &DotsAndBoxes) -> Vec<String> {
     let said = |row: Vec<Line>| {
         let is_across = matches!(row[0], Line::Horizontal { .. });
         let kind = if is_across { 'H' } else { 'V' };
-        let name = format!("Free in {kind}{}", ends(row[0])[0].row);
+        let name = format!("Free in {kind}{}", row_of(row[0]));
         let free: Vec<&Line> = row.iter().filter(|line| !board.is_drawn(**line)).collect();
         match free.as_slice() {
             [] => format!("{name}: none."),
@@ -104,14 +142,43 @@ fn free_rows(board: &DotsAndBoxes) -> Vec<String> {
     rows.into_iter().map(said).collect()
 }
 
+/// The lines round a box.
+pub const fn sides([row, col]: [u8; 2]) -> [Line; 4] {
+    [
+        Line::Horizontal { row, col },
+        Line::Horizontal { row: row + 1, col },
+        Line::Vertical { row, col },
+        Line::Vertical { row, col: col + 1 },
+    ]
+}
+
+/// The last open side of a box, if there is just one.
+pub fn open_side(board: &DotsAndBoxes, square: [u8; 2]) -> Option<Line> {
+    let mut open = sides(square).into_iter().filter(|side| !board.is_drawn(*side));
+    open.next().filter(|_| open.next().is_none())
+}
+
+/// Singular and plural.
+const BOXES: [&str; 2] = ["box", "boxes"];
+
+pub fn boxes(number: usize) -> String {
+    count(number, BOXES)
+}
+
+fn row_of(line: Line) -> u8 {
+    match line {
+        Line::Horizontal { row, .. } | Line::Vertical { row, .. } => row,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::board::DotsAndBoxesWidget;
-    use crate::board::words::tests::{read, told};
+    use super::*;
+    use crate::words::tests::{read, told};
 
     #[test]
     fn a_line_is_described_with_what_it_takes() {
-        let told = |moves: &str| told::<DotsAndBoxesWidget>("size=3", moves);
+        let told = |moves: &str| told::<DotsAndBoxes>("size=3", moves);
         assert_eq!(told(""), "Ann to move.");
         assert_eq!(told("H0,0"), "Ann draws H0,0. Bob to move.");
         let box_of_bob = "H0,0 H1,0 V0,0 V0,1";
@@ -128,7 +195,7 @@ mod tests {
 
     #[test]
     fn the_board_is_read_out_by_places() {
-        let read = |moves: &str| read::<DotsAndBoxesWidget>("size=3", moves);
+        let read = |moves: &str| read::<DotsAndBoxes>("size=3", moves);
         assert_eq!(
             read(""),
             [

@@ -1,12 +1,9 @@
 //! The chains and loops of Dots and Boxes as notes on the board.
 
-use super::words::box_name;
-use super::{boxes, count};
-use crate::board::words::list;
-use crate::board::{Note, Notes, View};
+use super::dots_and_boxes::{box_name, boxes};
+use super::{Note, Notes, View, count, list};
 use crate::rules::Position;
 use crate::rules::dots_and_boxes::DotsAndBoxes;
-use crate::scene::At;
 use crate::search::dots_and_boxes::chains::{BoxRun, BoxRunKind, ChainCount, LONG};
 use crate::session::Players;
 
@@ -43,7 +40,7 @@ fn on_board(run: &BoxRun) -> impl Iterator<Item = Note> {
         (BoxRunKind::Open, length) => format!("{length}!"),
     };
     run.boxes.iter().map(move |&(row, col)| Note {
-        corners: [At::new(row, col), At::new(row + 1, col + 1)],
+        corners: [[row, col], [row + 1, col + 1]],
         text: text.clone(),
         counts: run.is_long(),
     })
@@ -127,12 +124,13 @@ fn sentence(run: &BoxRun) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::words::tests::board;
-    use crate::board::{AnyBoard, DotsAndBoxesWidget};
+    use super::*;
+    use crate::words::tests::{in_words, played, players};
 
     fn notes(setup: &str, moves: &str) -> [Vec<String>; 2] {
-        let board = board::<DotsAndBoxesWidget>(setup, "Ann Bob", moves);
-        let notes = (&*board as &dyn AnyBoard).notes(board.session().players());
+        let game = played::<DotsAndBoxes>(setup, moves);
+        let players = Players::named(2, &players("Ann Bob"));
+        let notes = in_words::<DotsAndBoxes>(&game).notes(&players);
         [notes.brief, notes.sentences]
     }
 

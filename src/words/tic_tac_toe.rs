@@ -1,13 +1,39 @@
 //! Tic-tac-toe in words.
 
-use crate::board::View;
-use crate::board::words::list;
+use super::{Caption, View, Words, count, list};
 use crate::rules::tic_tac_toe::{Cell, LINES, TicTacToe};
 use crate::rules::{Position, Symbol};
 use crate::session::Players;
 
+impl Words for TicTacToe {
+    const SAMPLE: (&'static str, &'static str) = ("", "b2 b1 a1 a2 c3");
+    const TAGLINE: &'static str = "Three in a row on nine cells.";
+    const HOW_TO_MOVE: &'static str =
+        "Go to a cell with the arrows, and put your symbol there with Enter.";
+
+    fn caption(view: &View<TicTacToe>, _: bool) -> Caption {
+        let cells = |symbol| view.now.cells().iter().filter(|cell| **cell == symbol).count();
+        let seats = Symbol::BOTH.map(|symbol| count(cells(Some(symbol)), ["cell", "cells"]));
+        Caption {
+            board: "3 x 3 cells".to_owned(),
+            progress: format!("{} left", count(cells(None), ["cell", "cells"])),
+            unit: None,
+            seats: seats.to_vec(),
+            bar: None,
+        }
+    }
+
+    fn describe(_: &TicTacToe, mv: Cell, after: &TicTacToe, _: &Players) -> String {
+        describe(mv, after)
+    }
+
+    fn read_out(view: &View<TicTacToe>, players: &Players) -> Vec<String> {
+        read_out(view, players)
+    }
+}
+
 /// What a move has done: `puts X on c1 and has three in a row: a1, b1 and c1`.
-pub(super) fn describe(cell: Cell, after: &TicTacToe) -> String {
+fn describe(cell: Cell, after: &TicTacToe) -> String {
     let symbol = after.at(cell).map_or(String::new(), |symbol| symbol.to_string());
     let line = after.winning_line();
     let line =
@@ -16,7 +42,7 @@ pub(super) fn describe(cell: Cell, after: &TicTacToe) -> String {
 }
 
 /// Where three can be completed, who has which cells, which are free, and the rows.
-pub(super) fn read_out(view: &View<TicTacToe>, players: &Players) -> Vec<String> {
+fn read_out(view: &View<TicTacToe>, players: &Players) -> Vec<String> {
     let board = view.now;
     let mut lines = Vec::new();
     let is_over = board.to_move().is_none() || view.outcome.is_some();
@@ -60,12 +86,12 @@ fn completing(board: &TicTacToe, symbol: Symbol) -> Vec<Cell> {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::TicTacToeWidget;
-    use crate::board::words::tests::{read, told};
+    use super::*;
+    use crate::words::tests::{read, told};
 
     #[test]
     fn a_move_is_described_with_its_three_in_a_row() {
-        let told = |moves: &str| told::<TicTacToeWidget>("", moves);
+        let told = |moves: &str| told::<TicTacToe>("", moves);
         assert_eq!(told("b2"), "Ann puts X on b2. Bob to move.");
         assert_eq!(told("b2 a1"), "Bob puts O on a1. Ann to move.");
         assert_eq!(
@@ -78,7 +104,7 @@ mod tests {
     #[test]
     fn the_board_is_read_out_by_cells() {
         assert_eq!(
-            read::<TicTacToeWidget>("", "b2 a1 c3 c1"),
+            read::<TicTacToe>("", "b2 a1 c3 c1"),
             [
                 "Bob completes three in a row with b1.",
                 "Ann has X on b2 and c3.",
@@ -89,7 +115,7 @@ mod tests {
                 "Row 3: free, free, X."
             ]
         );
-        assert_eq!(read::<TicTacToeWidget>("", "")[0], "Ann plays X.");
-        assert_eq!(read::<TicTacToeWidget>("", "a1 a2 b1 b2 c1").len(), 5);
+        assert_eq!(read::<TicTacToe>("", "")[0], "Ann plays X.");
+        assert_eq!(read::<TicTacToe>("", "a1 a2 b1 b2 c1").len(), 5);
     }
 }

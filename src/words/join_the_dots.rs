@@ -1,14 +1,42 @@
 //! Join the Dots in words.
 
-use super::{DrawnShapes, can_be_joined};
-use crate::board::View;
-use crate::board::words::list;
-use crate::rules::Position;
-use crate::rules::join_the_dots::{JoinTheDots, Line, Point, UNIT};
+use super::{Caption, CaptionBar, View, Words, count, list, word};
+use crate::rules::join_the_dots::{JoinTheDots, Line, Point, UNIT, cycle_closed_by};
+use crate::rules::{Position, Seat};
 use crate::session::Players;
 
+impl Words for JoinTheDots {
+    const SAMPLE: (&'static str, &'static str) =
+        ("points=0.05,0.05;0.5,0;0.55,0.95;0,1;0.8,0;1,0.45;0.75,1", "1-2 2-3 5-6 3-4 1-4 6-7");
+    const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
+    const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, or by typing its number, and pick it with Enter. Join it to another dot in the same way.";
+
+    fn caption(view: &View<JoinTheDots>, _: bool) -> Caption {
+        const POINTS: [&str; 2] = ["point", "points"];
+        const DOTS: [&str; 2] = ["dot", "dots"];
+        let all = view.now.points().len();
+        let left = count(view.now.points_left().count(), DOTS);
+        let scores = view.now.scores().unwrap_or_default();
+        Caption {
+            board: count(all, DOTS),
+            progress: format!("{left} left"),
+            unit: Some(POINTS),
+            seats: scores.iter().map(|&it| word(it as usize, POINTS).to_owned()).collect(),
+            bar: Some(CaptionBar::Scores(all as u32)),
+        }
+    }
+
+    fn describe(before: &JoinTheDots, mv: Line, after: &JoinTheDots, _: &Players) -> String {
+        describe(before, mv, after)
+    }
+
+    fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<String> {
+        read_out(view, players)
+    }
+}
+
 /// What a line has done: `joins 1 and 4 and takes 3 dots: 1, 3 and 4`.
-pub(super) fn describe(before: &JoinTheDots, line: Line, after: &JoinTheDots) -> String {
+fn describe(before: &JoinTheDots, line: Line, after: &JoinTheDots) -> String {
     let [a, b] = line.ends();
     let Some(cycle) = before.cycle_closed_by(line) else { return format!("joins {a} and {b}") };
     let is_rim = |line: &Line| line.ends().iter().all(|end| cycle.contains(end));
@@ -25,7 +53,7 @@ pub(super) fn describe(before: &JoinTheDots, line: Line, after: &JoinTheDots) ->
 }
 
 /// What closes a cycle, what was taken, who drew which lines, and where the points still there lie.
-pub(super) fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<String> {
+fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<String> {
     let board = view.now;
     let is_over = board.to_move().is_none() || view.outcome.is_some();
     let mut lines = if is_over { Vec::new() } else { closing(board) };
@@ -104,14 +132,49 @@ const fn area(Point { x, y }: Point) -> usize {
     3 * (2 - third(y)) + third(x)
 }
 
+/// Whether any line can be drawn from a point.
+pub fn can_be_joined(board: &JoinTheDots, from: u8) -> bool {
+    board.points_left().any(|to| board.check(Line::new(from, to)).is_ok())
+}
+
+/// What to draw of the moves so far.
+#[derive(Default)]
+pub struct DrawnShapes {
+    /// The lines on the board, with those who drew them.
+    pub lines: Vec<(Seat, Line)>,
+    /// The cycles that were taken, with those who took them.
+    pub cycles: Vec<(Seat, Vec<u8>)>,
+    /// The lines that were removed with a cycle although they are not on its rim.
+    pub gone: Vec<Line>,
+}
+
+impl DrawnShapes {
+    pub fn by(played: &[(Seat, Line)]) -> DrawnShapes {
+        let mut drawn = DrawnShapes::default();
+        for &(seat, line) in played {
+            let before: Vec<Line> = drawn.lines.iter().map(|(_, line)| *line).collect();
+            let Some(cycle) = cycle_closed_by(&before, line) else {
+                drawn.lines.push((seat, line));
+                continue;
+            };
+            let goes = |line: &Line| line.ends().iter().any(|end| cycle.contains(end));
+            let is_rim = |line: &Line| line.ends().iter().all(|end| cycle.contains(end));
+            drawn.gone.extend(before.iter().filter(|line| goes(line) && !is_rim(line)));
+            drawn.lines.retain(|(_, line)| !goes(line));
+            drawn.cycles.push((seat, cycle));
+        }
+        drawn
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::board::JoinTheDotsWidget;
-    use crate::board::words::tests::{read, told};
+    use super::*;
+    use crate::words::tests::{read, told};
 
     #[test]
     fn a_line_is_described_with_what_it_takes() {
-        let told = |moves: &str| told::<JoinTheDotsWidget>("layout=eight", moves);
+        let told = |moves: &str| told::<JoinTheDots>("layout=eight", moves);
         assert_eq!(told("3-4"), "Ann joins 3 and 4. Bob to move.");
         assert_eq!(
             told("3-4 2-3 7-8 1-5 1-7 1-8"),
@@ -128,7 +191,7 @@ mod tests {
     fn several_lines_are_removed_with_a_cycle() {
         let points = "points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3";
         assert_eq!(
-            told::<JoinTheDotsWidget>(points, "1-2 2-3 3-4 3-6 6-7 4-5 1-4"),
+            told::<JoinTheDots>(points, "1-2 2-3 3-4 3-6 6-7 4-5 1-4"),
             "Ann joins 1 and 4 and takes 4 dots: 1, 2, 3 and 4. The lines 3-6 and 4-5 go with them. \
              4 to 0. Bob to move."
         );
@@ -138,7 +201,7 @@ mod tests {
     fn the_paper_is_read_out_by_places() {
         let points = "points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3";
         assert_eq!(
-            read::<JoinTheDotsWidget>(points, "1-2 2-3 3-6 6-7 4-5"),
+            read::<JoinTheDots>(points, "1-2 2-3 3-6 6-7 4-5"),
             [
                 "2-6 takes 3 dots: 2, 3 and 6.",
                 "2-7 takes 4 dots: 2, 3, 6 and 7.",
@@ -153,7 +216,7 @@ mod tests {
                 "South-east: 2 at 80,15; 7 at 95,30."
             ]
         );
-        let taken = read::<JoinTheDotsWidget>(points, "1-2 2-3 1-3");
+        let taken = read::<JoinTheDots>(points, "1-2 2-3 1-3");
         assert_eq!(taken[..2], ["No line closes a cycle.", "Ann has taken 1, 2 and 3."]);
     }
 }

@@ -1,7 +1,5 @@
 //! What can be laid over a board, to help people to read it.
 
-use crate::scene::{At, Role, Scene, Shape};
-
 /// Notes about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
@@ -16,20 +14,10 @@ pub struct Notes {
 /// A note on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Opposite corners of where it stands.
-    pub corners: [At; 2],
+    /// Opposite corners of where it stands: the row and the column of a dot each.
+    pub corners: [[u8; 2]; 2],
     /// A text of a few letters.
     pub text: String,
     /// Whether it is one that counts.
     pub counts: bool,
-}
-
-impl Notes {
-    /// Adds the notes on the board to its scene.
-    pub(super) fn add_to<P>(self, scene: &mut Scene<P>) {
-        for Note { corners, text, counts } in self.on_board {
-            let role = if counts { Role::Counted } else { Role::Text };
-            scene.add(Shape::Note(corners, text), role);
-        }
-    }
 }

@@ -1,19 +1,17 @@
 //! A match that is being played, and whether it is written down.
 
 use super::question::{Ask, Asked, Question};
-use crate::board::MatchBoard;
 use crate::catalogue::GameEntry;
 use crate::rules::{Setup, SetupError};
 use crate::search::OTHER;
-use crate::session::{AnyMatch, Conditions, Player, Players, ProgramSeat};
+use crate::session::{Conditions, Match, Player, Players, ProgramSeat, Session};
 
-/// A match at the table: its game, its board with the session that owns it, and whether it is written
-/// down.
-pub struct OpenMatch {
+/// A match at the table: its game, the session that owns it, and whether it is written down. It shows nothing: a board
+/// follows it where there is a screen.
+pub struct Table {
     /// The game.
     pub entry: &'static GameEntry,
-    /// The match and its board.
-    pub board: Box<dyn MatchBoard>,
+    pub(super) session: Session,
     /// Whether it is written down, and if not, why.
     pub saved: Saved,
     /// Whether its programs may be started. For a resumed match the user is asked first.
@@ -50,40 +48,45 @@ impl Saved {
     }
 }
 
-impl OpenMatch {
+impl Table {
     /// A new match.
     pub fn new(
         entry: &'static GameEntry,
         setup: &Setup,
         conditions: Conditions,
-    ) -> Result<OpenMatch, SetupError> {
-        let viewer = (entry.open)(setup)?;
-        Ok(OpenMatch::at(entry, viewer.into_match_board(setup.clone(), conditions)))
+    ) -> Result<Table, SetupError> {
+        let session = Session::new((entry.start)(setup)?, setup.clone(), conditions);
+        Ok(Table::at(entry, session))
     }
 
-    /// A match that already has its board.
-    pub fn at(entry: &'static GameEntry, board: Box<dyn MatchBoard>) -> OpenMatch {
-        OpenMatch { entry, board, saved: Saved::NOTHING, may_start_programs: true }
+    /// A match that has begun.
+    pub fn at(entry: &'static GameEntry, session: Session) -> Table {
+        Table { entry, session, saved: Saved::NOTHING, may_start_programs: true }
+    }
+
+    /// The session that owns the match.
+    pub fn session(&self) -> &Session {
+        &self.session
     }
 
     /// The match.
-    pub fn game(&self) -> &dyn AnyMatch {
-        self.board.game()
+    pub fn game(&self) -> &Match {
+        self.session.game()
     }
 
     /// Who sits where.
     pub fn players(&self) -> &Players {
-        self.board.session().players()
+        self.session.players()
     }
 
     /// The setup as it was given.
     pub fn given_setup(&self) -> &Setup {
-        self.board.session().given_setup()
+        self.session.given_setup()
     }
 
     /// The engine whose turn it is, ours or a program.
     pub fn engine_to_move(&self) -> Option<&Player> {
-        self.board.session().engine_to_move()
+        self.session.engine_to_move()
     }
 
     /// The program whose turn it is, if somebody has to be asked whether it may be started.
@@ -99,7 +102,7 @@ impl OpenMatch {
             Ask::Ponder => self.engine_to_answer(),
             _ => None,
         };
-        let session = self.board.session().id();
+        let session = self.session.id();
         let seated =
             seated.map(|(seat, player)| Asked::Seat { session, seat, player: player.clone() });
         let to = seated.unwrap_or(Asked::Helper);
@@ -122,7 +125,7 @@ impl OpenMatch {
     /// Whether it has to be written down: something has happened in it, or it has a journal. One that began with the
     /// moves of a record is in that record until somebody plays on.
     pub fn is_worth_keeping(&self) -> bool {
-        self.saved.journal.is_some() || self.board.session().has_news()
+        self.saved.journal.is_some() || self.session.has_news()
     }
 
     /// Whether it would lose moves, or the time that is left, if the program ended now: they are written down nowhere.
@@ -134,14 +137,20 @@ impl OpenMatch {
     }
 
     /// The same game from the start with the same people, with `swap` each one seat further on.
-    pub fn rematch(&self, swap: bool) -> Result<OpenMatch, SetupError> {
-        let mut conditions = self.board.session().conditions();
+    pub fn rematch(&self, swap: bool) -> Result<Table, SetupError> {
+        let mut conditions = self.session.conditions();
         if swap {
             conditions.players.rotate_right(1);
         }
-        let viewer = (self.entry.open)(&self.game().setup())?;
-        let board = viewer.into_match_board(self.given_setup().clone(), conditions);
+        let start = (self.entry.start)(&self.game().setup())?;
+        let session = Session::new(start, self.given_setup().clone(), conditions);
         let may_start_programs = self.may_start_programs;
-        Ok(OpenMatch { may_start_programs, ..OpenMatch::at(self.entry, board) })
+        Ok(Table { may_start_programs, ..Table::at(self.entry, session) })
+    }
+}
+
+impl AsRef<Match> for Table {
+    fn as_ref(&self) -> &Match {
+        self.game()
     }
 }

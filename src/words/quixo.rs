@@ -1,13 +1,40 @@
 //! Quixo in words.
 
-use crate::board::View;
-use crate::board::words::list;
+use super::{Caption, View, Words, count, list};
 use crate::rules::quixo::{Place, Push, Quixo};
 use crate::rules::{Position, Seat, Symbol};
 use crate::session::Players;
 
+impl Words for Quixo {
+    const SAMPLE: (&'static str, &'static str) = ("size=3 grid=XO--XO-X-", "");
+    const TAGLINE: &'static str = "Take a die from the rim and push it in; a full line wins.";
+    const HOW_TO_MOVE: &'static str = "Go to a die on the rim with the arrows, and take it with Enter. Then choose an end with an arrow: the board shows the result, and Enter pushes the die in.";
+
+    fn caption(view: &View<Quixo>, _: bool) -> Caption {
+        let size = view.now.size();
+        let places: Vec<Option<Symbol>> =
+            Place::all(size, size).map(|place| view.now.die(place)).collect();
+        let dice = |symbol| places.iter().filter(|die| **die == symbol).count();
+        Caption {
+            board: format!("{size} x {size} dice"),
+            progress: format!("{} blank", count(dice(None), ["die", "dice"])),
+            unit: None,
+            seats: Symbol::BOTH.map(|it| count(dice(Some(it)), ["die", "dice"])).to_vec(),
+            bar: None,
+        }
+    }
+
+    fn describe(before: &Quixo, mv: Push, after: &Quixo, _: &Players) -> String {
+        describe(before, mv, after)
+    }
+
+    fn read_out(view: &View<Quixo>, players: &Players) -> Vec<String> {
+        read_out(view, players)
+    }
+}
+
 /// What a push has done: `takes the blank die at B1 and pushes it in at B5`.
-pub(super) fn describe(before: &Quixo, Push { from, to }: Push, after: &Quixo) -> String {
+fn describe(before: &Quixo, Push { from, to }: Push, after: &Quixo) -> String {
     let die = match before.die(from) {
         None => "blank die".to_owned(),
         Some(symbol) => symbol.to_string(),
@@ -33,7 +60,7 @@ fn name(line: &[Place]) -> String {
 }
 
 /// Which lines are full or one die short, what can be taken, and all dice row by row.
-pub(super) fn read_out(view: &View<Quixo>, players: &Players) -> Vec<String> {
+fn read_out(view: &View<Quixo>, players: &Players) -> Vec<String> {
     let board = view.now;
     let [x, o] = [Seat::FIRST, Seat::SECOND].map(|seat| players.name(seat));
     let mut lines = vec![format!("{x} plays X, {o} plays O.")];
@@ -86,30 +113,30 @@ fn all_lines(size: u8) -> impl Iterator<Item = Vec<Place>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::QuixoWidget;
-    use crate::board::words::tests::{read, told};
+    use super::*;
+    use crate::words::tests::{read, told};
 
     #[test]
     fn a_push_is_described_with_the_line_it_fills() {
         assert_eq!(
-            told::<QuixoWidget>("", "B1-B5"),
+            told::<Quixo>("", "B1-B5"),
             "Ann takes the blank die at B1 and pushes it in at B5. Bob to move."
         );
         assert_eq!(
-            told::<QuixoWidget>("size=3 grid=XX-------", "C1-A1"),
+            told::<Quixo>("size=3 grid=XX-------", "C1-A1"),
             "Ann takes the blank die at C1 and pushes it in at A1, which fills row 1 with X. Ann wins."
         );
         // The push completes the other seat's line.
         assert_eq!(
-            told::<QuixoWidget>("size=3 grid=XO--XOO--", "A1-A3"),
+            told::<Quixo>("size=3 grid=XO--XOO--", "A1-A3"),
             "Ann takes the X at A1 and pushes it in at A3. Bob to move."
         );
         assert_eq!(
-            told::<QuixoWidget>("size=3 grid=-OOO-----", "A1-A3"),
+            told::<Quixo>("size=3 grid=-OOO-----", "A1-A3"),
             "Ann takes the blank die at A1 and pushes it in at A3, which fills row 1 with O. Bob wins."
         );
         assert_eq!(
-            told::<QuixoWidget>("size=3 grid=X---X----", "C1-C3"),
+            told::<Quixo>("size=3 grid=X---X----", "C1-C3"),
             "Ann takes the blank die at C1 and pushes it in at C3, which fills the diagonal from A1 to \
              C3 with X. Ann wins."
         );
@@ -119,7 +146,7 @@ mod tests {
     fn one_push_can_fill_lines_of_both() {
         // A2 moves up to two other O in row 1, and the die comes in beside two X.
         assert_eq!(
-            told::<QuixoWidget>("size=3 grid=-OOO---XX", "A1-A3"),
+            told::<Quixo>("size=3 grid=-OOO---XX", "A1-A3"),
             "Ann takes the blank die at A1 and pushes it in at A3, which fills row 1 with O and row 3 \
              with X. A draw."
         );
@@ -128,7 +155,7 @@ mod tests {
     #[test]
     fn the_board_is_read_out_row_by_row() {
         assert_eq!(
-            read::<QuixoWidget>("size=3 grid=XX-O-----", ""),
+            read::<Quixo>("size=3 grid=XX-O-----", ""),
             [
                 "Ann plays X, Bob plays O.",
                 "X needs one more die in row 1.",
@@ -139,9 +166,9 @@ mod tests {
                 "Row 3: all blank."
             ]
         );
-        let over = read::<QuixoWidget>("size=3 grid=XX-O-----", "C1-A1");
+        let over = read::<Quixo>("size=3 grid=XX-O-----", "C1-A1");
         assert_eq!(over[1], "X fills row 1.");
         assert!(over.iter().all(|line| !line.contains("can take")), "{over:?}");
-        assert_eq!(read::<QuixoWidget>("", "")[1], "Ann can take any die of the rim.");
+        assert_eq!(read::<Quixo>("", "")[1], "Ann can take any die of the rim.");
     }
 }

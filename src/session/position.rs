@@ -1,0 +1,143 @@
+//! A position of any game, with moves as texts. A match, a session and a table hold nothing else of a game.
+
+use super::Refusal;
+use crate::rules::{Outcome, Position, Seat, Setup, SetupError, perft};
+use std::any::Any;
+use std::fmt::{Debug, Display};
+use std::hash::Hasher;
+
+/// A position of any game. Its text is the board.
+pub trait AnyPosition: Any + Debug + Display + Send + Sync {
+    /// The game's name in commands and records.
+    fn id(&self) -> &'static str;
+    /// The first position of another setup of this game.
+    fn start(&self, setup: &Setup) -> Result<Box<dyn AnyPosition>, SetupError>;
+    fn copy(&self) -> Box<dyn AnyPosition>;
+    /// The complete setup, if this is a first position.
+    fn setup(&self) -> Setup;
+    fn seats(&self) -> u8;
+    /// The letter of a seat on the board.
+    fn mark(&self, seat: Seat) -> char;
+    /// `None` when the game is over.
+    fn to_move(&self) -> Option<Seat>;
+    /// `None` while the game goes on.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The points of each seat, or `None` in a game that keeps no score.
+    fn scores(&self) -> Option<Vec<u32>>;
+    /// What else belongs to the state of this game, as names and numbers.
+    fn facts(&self) -> Vec<(&'static str, u64)>;
+    /// The texts of all legal moves, sorted as text.
+    fn legal(&self) -> Vec<String>;
+    /// The text that records have for a move that was written otherwise. It need not be legal.
+    fn spell(&self, mv: &str) -> Result<String, Refusal>;
+    /// Plays a legal move, and returns its text as records have it. A refusal changes nothing.
+    fn play(&mut self, mv: &str) -> Result<String, Refusal>;
+    /// About how much memory it takes; see [`Position::bytes`].
+    fn bytes(&self) -> usize;
+    /// Whether this is the same position of the same game.
+    fn is(&self, other: &dyn AnyPosition) -> bool;
+    fn hash(&self, hasher: &mut dyn Hasher);
+    /// The number of move sequences of this many moves from here; see [`perft`].
+    fn perft(&self, depth: u8) -> u64;
+    /// Counts everything anew, and says what differs; see [`Position::validate`].
+    fn validate(&self) -> Result<(), String>;
+}
+
+impl dyn AnyPosition {
+    /// The position itself, if it is one of this game.
+    pub fn typed<G: Position>(&self) -> Option<&G> {
+        (self as &dyn Any).downcast_ref()
+    }
+}
+
+impl Clone for Box<dyn AnyPosition> {
+    fn clone(&self) -> Self {
+        self.copy()
+    }
+}
+
+fn read<G: Position>(mv: &str) -> Result<G::Move, Refusal> {
+    mv.parse().map_err(Refusal::no_move)
+}
+
+impl<G: Position> AnyPosition for G {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn start(&self, setup: &Setup) -> Result<Box<dyn AnyPosition>, SetupError> {
+        Ok(Box::new(G::from_setup(setup)?))
+    }
+
+    fn copy(&self) -> Box<dyn AnyPosition> {
+        Box::new(self.clone())
+    }
+
+    fn setup(&self) -> Setup {
+        Position::setup(self)
+    }
+
+    fn seats(&self) -> u8 {
+        Position::seats(self)
+    }
+
+    fn mark(&self, seat: Seat) -> char {
+        G::mark(seat)
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        Position::to_move(self)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Position::outcome(self)
+    }
+
+    fn scores(&self) -> Option<Vec<u32>> {
+        Position::scores(self)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, u64)> {
+        Position::facts(self)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut texts: Vec<String> =
+            Position::legal(self).iter().map(ToString::to_string).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn spell(&self, mv: &str) -> Result<String, Refusal> {
+        read::<G>(mv).map(|mv| mv.to_string())
+    }
+
+    fn play(&mut self, mv: &str) -> Result<String, Refusal> {
+        let mv = read::<G>(mv)?;
+        let checked = cfg!(debug_assertions).then(|| self.check(mv));
+        let played = Position::play(self, mv);
+        debug_assert_eq!(Some(&played), checked.as_ref(), "what is checked is what is played");
+        played.map_err(Refusal::new)?;
+        Ok(mv.to_string())
+    }
+
+    fn bytes(&self) -> usize {
+        Position::bytes(self)
+    }
+
+    fn is(&self, other: &dyn AnyPosition) -> bool {
+        other.typed::<G>() == Some(self)
+    }
+
+    fn hash(&self, mut hasher: &mut dyn Hasher) {
+        std::hash::Hash::hash(self, &mut hasher);
+    }
+
+    fn perft(&self, depth: u8) -> u64 {
+        perft(self, depth)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        Position::validate(self)
+    }
+}

@@ -1,0 +1,296 @@
+//! A match in words: its position in a few words for a panel, its last move and its board in sentences, for people who
+//! have them read to them, and what helps to read the position.
+//!
+//! What a game has to say of itself is its [`Words`]. What all games share is here: names, the score, and who is to
+//! move.
+
+mod caption;
+mod chains;
+pub mod dots_and_boxes;
+pub mod intersections;
+pub mod join_the_dots;
+mod notes;
+mod quixo;
+mod tic_tac_toe;
+mod view;
+
+pub use caption::{Caption, CaptionBar, count, word};
+pub use notes::{Note, Notes};
+pub use view::{Follower, LastMove, View};
+
+use crate::rules::{Position, Seat};
+use crate::session::{Match, Players, how, who_won};
+use std::fmt::Display;
+
+/// What a game says of itself and of a match.
+pub trait Words: Position {
+    /// A setup and moves that make a good picture, small enough for a card of the home screen.
+    const SAMPLE: (&'static str, &'static str);
+    /// The game in one line of at most 60 columns.
+    const TAGLINE: &'static str;
+    /// How a move is made with the keys that nobody can change, in a sentence or two.
+    const HOW_TO_MOVE: &'static str;
+    /// What the notes say and how to read them, for the help; `None` if there are none.
+    const ABOUT_NOTES: Option<&'static str> = None;
+
+    /// What the panel beside the board says about the position. Where a game has rounds, the one that the last move
+    /// ended may still be shown.
+    fn caption(view: &View<Self>, shows_ended_round: bool) -> Caption;
+
+    /// What a move has done, to be read aloud: the sentence without the player's name before it and without
+    /// its full stop, such as `draws V1,1 and takes a box`. No two of the players have the same name. The
+    /// score and who is to move are added for all games alike.
+    fn describe(before: &Self, mv: Self::Move, after: &Self, players: &Players) -> String;
+
+    /// What is on the board, to be read aloud: place by place, a sentence a line, first what matters for
+    /// the next move. No two of the players have the same name.
+    fn read_out(view: &View<Self>, players: &Players) -> Vec<String>;
+
+    /// What helps to read the position, to be laid over the board while somebody wants it. No two of the players have
+    /// the same name.
+    fn notes(view: &View<Self>, players: &Players) -> Notes {
+        let _ = (view, players);
+        Notes::default()
+    }
+}
+
+/// The words of a game, for matches of it. For one of another game there are none.
+#[derive(Clone, Copy, Debug)]
+pub struct GameWords {
+    caption: fn(&Match) -> Caption,
+    last: fn(&Match, &Players) -> Option<String>,
+    read_out: fn(&Match, &Players) -> Vec<String>,
+    notes: fn(&Match, &Players) -> Notes,
+    /// How to read the notes of this game; `None` if it has none.
+    pub about_notes: Option<&'static str>,
+}
+
+impl GameWords {
+    pub const fn of<G: Words>() -> GameWords {
+        GameWords {
+            caption: |game| seen::<G, _>(game, |view| G::caption(view, true)),
+            last: |game, players| seen::<G, _>(game, |view| last_move(view, players)),
+            read_out: |game, players| seen::<G, _>(game, |view| G::read_out(view, players)),
+            notes: |game, players| seen::<G, _>(game, |view| G::notes(view, players)),
+            about_notes: G::ABOUT_NOTES,
+        }
+    }
+}
+
+/// A match with the words of its game.
+#[derive(Clone, Copy)]
+pub struct InWords<'a> {
+    /// The name of the game for people.
+    pub name: &'static str,
+    pub words: &'a GameWords,
+    pub game: &'a Match,
+}
+
+impl InWords<'_> {
+    /// What the last move has done, with the score if it has changed or the game is over: `Ann draws V1,1 and takes a
+    /// box. 2 to 1.`
+    pub fn last_move(self, players: &Players) -> Option<String> {
+        (self.words.last)(self.game, &players.with_distinct_names())
+    }
+
+    /// The same, and who is to move or how the match has ended: `… 2 to 1. Ann to move.` The score of two seats has the
+    /// first seat first.
+    pub fn last_and_turn(self, players: &Players) -> String {
+        let turn = turn(self.game, players);
+        match self.last_move(players) {
+            Some(last) => format!("{last} {turn}"),
+            None => turn,
+        }
+    }
+
+    /// The game and what it is played on: `Dots and Boxes, 5 x 5 dots`.
+    pub fn title(self) -> String {
+        format!("{}, {}", self.name, (self.words.caption)(self.game).board)
+    }
+
+    /// The standing of the match in one line: `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann
+    /// to move.`
+    pub fn standing(self, players: &Players) -> String {
+        let names = players.with_distinct_names();
+        let caption = (self.words.caption)(self.game);
+        let scores = self.game.scores();
+        let seats = caption.seats.iter().zip(names.iter()).map(|(has, (seat, player))| {
+            let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
+            match score {
+                // Words other than the unit say what the seat does.
+                Some(score) => {
+                    let unit = caption.unit.map(|[one, many]| if *score == 1 { one } else { many });
+                    let is_unit = unit.is_some_and(|unit| unit == has);
+                    let role = if is_unit { String::new() } else { format!(" ({has})") };
+                    format!("{} has {score} {}{role}", player.name(), unit.unwrap_or_default())
+                }
+                None => format!("{} has {has}", player.name()),
+            }
+        });
+        let seats: Vec<String> = seats.collect();
+        let progress = capital(&caption.progress);
+        format!("{}. {progress}. {}", seats.join("; "), turn(self.game, players))
+    }
+
+    /// All that is on the board, place by place, a sentence a line. It begins with the title and the standing.
+    pub fn board(self, players: &Players) -> Vec<String> {
+        let mut lines = vec![format!("{}.", self.title()), self.standing(players)];
+        lines.extend((self.words.read_out)(self.game, &players.with_distinct_names()));
+        lines
+    }
+
+    /// Notes that help to read the position; empty in a game that has none.
+    pub fn notes(self, players: &Players) -> Notes {
+        (self.words.notes)(self.game, &players.with_distinct_names())
+    }
+}
+
+fn seen<G: Position, T: Default>(game: &Match, look: impl Fn(&View<G>) -> T) -> T {
+    Follower::of(game).map(|follower| look(&follower.view())).unwrap_or_default()
+}
+
+/// Joins items as in a sentence: `1`, `1 and 2`, `1, 2 and 3`.
+pub fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match items.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// What the last move has done, with the score if it has changed or the game is over.
+fn last_move<G: Words>(view: &View<G>, players: &Players) -> Option<String> {
+    let last = view.last.as_ref()?;
+    let (seat, _) = view.played.last()?;
+    let done = G::describe(last.before, last.mv, view.now, players);
+    let sentence = format!("{} {done}.", players.name(*seat));
+    let scores = view.now.scores().filter(|scores| {
+        view.now.outcome().is_some() || last.before.scores().as_ref() != Some(scores)
+    });
+    Some(match scores {
+        Some(scores) => format!("{sentence} {}.", score_of(&scores, players)),
+        None => sentence,
+    })
+}
+
+/// The score in words. For two seats it is `2 to 1`, the first seat first; for more it names them. `None`
+/// if the game keeps no score.
+pub fn score(game: &Match, players: &Players) -> Option<String> {
+    Some(score_of(&game.scores()?, &players.with_distinct_names()))
+}
+
+fn score_of(scores: &[u32], players: &Players) -> String {
+    if let [one, two] = scores {
+        return format!("{one} to {two}");
+    }
+    let named = (0..).map(Seat::new).zip(scores);
+    let named = named.map(|(seat, score)| format!("{} has {score}", players.name(seat)));
+    named.collect::<Vec<_>>().join(", ")
+}
+
+/// The text with a capital first letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
+
+/// Who is to move, or how the match has ended: `Ann to move.`, `Bob wins, Ann resigned.`
+pub fn turn(game: &Match, players: &Players) -> String {
+    let players = &players.with_distinct_names();
+    match (game.to_move(), how(game, players)) {
+        (Some(seat), _) => format!("{} to move.", players.name(seat)),
+        (None, Some(how)) => format!("{}, {how}.", who_won(game, players)),
+        (None, None) => format!("{}.", who_won(game, players)),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::rules::dots_and_boxes::DotsAndBoxes;
+    use crate::rules::intersections::Intersections;
+    use crate::rules::quixo::Quixo;
+    use crate::rules::tic_tac_toe::TicTacToe;
+    use crate::session::Termination;
+
+    pub fn players(names: &str) -> Vec<String> {
+        names.split(' ').map(str::to_owned).collect()
+    }
+
+    /// A match after some moves.
+    pub fn played<G: Words>(setup: &str, moves: &str) -> Match {
+        let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());
+        for mv in moves.split_whitespace() {
+            game.play(mv).unwrap_or_else(|why| panic!("{mv}: {why}"));
+        }
+        game
+    }
+
+    pub fn in_words<G: Words>(game: &Match) -> InWords<'_> {
+        InWords { name: G::NAME, words: const { &GameWords::of::<G>() }, game }
+    }
+
+    fn named(game: &Match, names: &str) -> Players {
+        Players::named(game.seats(), &players(names))
+    }
+
+    /// What is said after the last of some moves of a match between Ann and Bob.
+    pub fn told<G: Words>(setup: &str, moves: &str) -> String {
+        let game = played::<G>(setup, moves);
+        in_words::<G>(&game).last_and_turn(&named(&game, "Ann Bob"))
+    }
+
+    /// What is on the board after some moves of a match between Ann and Bob, without the lines that are the same in all
+    /// games.
+    pub fn read<G: Words>(setup: &str, moves: &str) -> Vec<String> {
+        let game = played::<G>(setup, moves);
+        in_words::<G>(&game).board(&named(&game, "Ann Bob")).split_off(2)
+    }
+
+    #[test]
+    fn a_list_is_joined_as_in_a_sentence() {
+        assert_eq!(list::<u8>([]), "");
+        assert_eq!([list([1]), list([1, 2]), list([1, 2, 3])], ["1", "1 and 2", "1, 2 and 3"]);
+    }
+
+    #[test]
+    fn the_standing_is_one_line() {
+        fn stands<G: Words>(setup: &str, names: &str, moves: &str) -> String {
+            let game = played::<G>(setup, moves);
+            in_words::<G>(&game).standing(&named(&game, names))
+        }
+        assert_eq!(
+            stands::<DotsAndBoxes>("size=3", "Ann Bob", "H0,0 H1,0 V0,0 V0,1"),
+            "Ann has 0 boxes; Bob has 1 box. 3 boxes, 8 lines left. Bob to move."
+        );
+        assert_eq!(
+            stands::<Quixo>("size=3", "Ann engine:strong", "A1-C1"),
+            "Ann has 1 die; Strong has 0 dice. 8 dice blank. Strong to move."
+        );
+        assert_eq!(
+            stands::<TicTacToe>("", "engine:casual engine:casual", "b2"),
+            "Casual 1 has 1 cell; Casual 2 has 0 cells. 8 cells left. Casual 2 to move."
+        );
+        assert_eq!(
+            stands::<Intersections>("size=3 players=3 segments=6", "Ann Bob Cy", "0,0-0,2"),
+            "Ann has 0 points (offense, 0 dots); Bob has 0 points (defense); Cy has 0 points (defense). \
+             Round 1 of 3, segment 1 of 6. Bob to move."
+        );
+    }
+
+    #[test]
+    fn an_end_not_by_the_rules_is_described() {
+        let mut game = played::<Quixo>("size=3", "A1-C1");
+        let say = |game: &Match| in_words::<Quixo>(game).last_and_turn(&named(game, "Ann Bob"));
+        game.end(Termination::Resigned(Seat::SECOND));
+        assert_eq!(
+            say(&game),
+            "Ann takes the blank die at A1 and pushes it in at C1. Ann wins, Bob resigned."
+        );
+        game.reopen();
+        game.end(Termination::Repetition);
+        assert!(say(&game).ends_with("A draw, by repetition."), "{}", say(&game));
+    }
+}

@@ -1,0 +1,96 @@
+//! A match as those see it who show it or tell it: typed, and only to look at.
+
+use crate::rules::{Outcome, Position, Seat};
+use crate::session::{AnyPosition, Match};
+
+/// What there is to see of a match.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a, G: Position> {
+    /// The present position.
+    pub now: &'a G,
+    /// The move that led to it.
+    pub last: Option<LastMove<'a, G>>,
+    /// All moves that led to it, each with the seat that played it; positions do not keep that.
+    pub played: &'a [(Seat, G::Move)],
+    /// How the match has ended, if it has, by its rules or otherwise.
+    pub outcome: Option<Outcome>,
+    /// Whether somebody can play on the board; else no cursor is drawn.
+    pub is_live: bool,
+}
+
+/// The move that led to a position.
+#[derive(Clone, Copy, Debug)]
+pub struct LastMove<'a, G: Position> {
+    /// The position it was played in.
+    pub before: &'a G,
+    pub mv: G::Move,
+}
+
+impl<G: Position> View<'_, G> {
+    /// The seat to move, if somebody can play on the board.
+    pub fn seat_to_play(&self) -> Option<Seat> {
+        self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
+    }
+}
+
+/// A typed copy of what there is to see of a match. It follows the match.
+#[derive(Clone, Debug)]
+pub struct Follower<G: Position> {
+    /// The numbers of the positions from the start to the present one.
+    path: Vec<usize>,
+    played: Vec<(Seat, G::Move)>,
+    before: Option<G>,
+    now: G,
+    outcome: Option<Outcome>,
+}
+
+impl<G: Position> Follower<G> {
+    /// `None` for a match of another game.
+    pub fn of(game: &Match) -> Option<Follower<G>> {
+        let now = game.now().typed::<G>()?.clone();
+        let (path, played) = (Vec::new(), Vec::new());
+        let mut follower = Follower { path, played, before: None, now, outcome: None };
+        follower.follow(game);
+        Some(follower)
+    }
+
+    /// Goes where the same match stands now, and returns whether that is elsewhere, or whether it has ended or goes on.
+    /// It takes time in proportion to the moves from here to there.
+    pub fn follow(&mut self, game: &Match) -> bool {
+        if self.path.last() == game.path().last() && self.outcome == game.outcome() {
+            return false;
+        }
+        let typed = |position: &dyn AnyPosition| position.typed::<G>().cloned();
+        let Some(now) = typed(game.now()) else { return false };
+        self.now = now;
+        self.before = game.before().and_then(typed);
+        self.outcome = game.outcome();
+        let path = game.path();
+        // A position has one way to it, so both ways part once.
+        let (mut shared, mut end) = (0, self.path.len().min(path.len()));
+        while shared < end {
+            let middle = shared.midpoint(end);
+            if self.path[middle] == path[middle] { shared = middle + 1 } else { end = middle }
+        }
+        self.path.truncate(shared);
+        self.path.extend(&path[shared..]);
+        let moves = game.moves();
+        self.played.truncate(shared.saturating_sub(1));
+        let new = moves[self.played.len()..].iter();
+        self.played.extend(new.filter_map(|(seat, mv)| Some((*seat, mv.parse().ok()?))));
+        debug_assert_eq!(self.played.len(), moves.len(), "every move played is one of the game");
+        true
+    }
+
+    pub fn view(&self) -> View<'_, G> {
+        let last = self.before.as_ref().zip(self.played.last());
+        let last = last.map(|(before, &(_, mv))| LastMove { before, mv });
+        let Follower { now, played, outcome, .. } = self;
+        View { now, last, played, outcome: *outcome, is_live: true }
+    }
+
+    /// The number of the present position.
+    pub fn node(&self) -> usize {
+        self.path.last().copied().unwrap_or(0)
+    }
+}
