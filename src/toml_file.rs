@@ -2,7 +2,6 @@
 
 use crate::printable::printable;
 use crate::wording::cut_to;
-use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 use toml::Spanned;
@@ -11,9 +10,6 @@ use toml::de::{DeTable, DeValue};
 /// A value, and where it stands in the text.
 pub type TomlValue<'a> = Spanned<DeValue<'a>>;
 
-/// A key with its value.
-pub type KeyValue<'a> = (Spanned<Cow<'a, str>>, TomlValue<'a>);
-
 /// The longest key and the longest sentence in an error, in letters. What somebody has written into a file may be of
 /// any length.
 const LONGEST_KEY: usize = 100;
@@ -21,87 +17,78 @@ const LONGEST: usize = 400;
 
 /// What is wrong in a file, and where. As a text it is one sentence, without anything that acts on a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileError<W> {
-    /// What the file is called.
+pub struct FileError {
     pub file: String,
-    /// The line, from 1.
+    /// From 1.
     pub line: usize,
-    /// The key, if the error is about one.
-    pub key: Option<String>,
-    /// What is wrong.
-    pub why: W,
+    pub fault: Fault,
 }
 
-impl<W: fmt::Display> fmt::Display for FileError<W> {
+impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: line {}: ", self.file, self.line)?;
-        if let Some(key) = &self.key {
+        if let Some(key) = &self.fault.key {
             write!(f, "{}: ", printable(&cut_to(key, LONGEST_KEY)))?;
         }
-        f.write_str(&printable(&cut_to(&self.why.to_string(), LONGEST)))
+        f.write_str(&printable(&cut_to(&self.fault.why, LONGEST)))
     }
 }
 
-impl<W: fmt::Debug + fmt::Display> Error for FileError<W> {}
+impl Error for FileError {}
 
-/// What is wrong, and where in bytes from the start of the text. [`Source::errors`] finds the lines of many at once.
+/// What is wrong in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault<W> {
-    /// The place.
+pub struct Fault {
+    /// The place, in bytes from the start.
     pub at: usize,
-    /// The key, if the error is about one.
+    /// The key, if it is about one.
     pub key: Option<String>,
-    /// What is wrong.
-    pub why: W,
+    /// A clause.
+    pub why: String,
+    /// Whether it only has a key that is not known here. Another version may know it.
+    pub is_unknown_key: bool,
+}
+
+impl Fault {
+    pub fn new(at: usize, key: impl Into<String>, why: impl Into<String>) -> Fault {
+        Fault { at, key: Some(key.into()), why: why.into(), is_unknown_key: false }
+    }
+
+    /// A fault of the whole text.
+    pub fn without_key(at: usize, why: impl Into<String>) -> Fault {
+        Fault { key: None, ..Fault::new(at, "", why) }
+    }
 }
 
 /// The text of a file, and the name of that file in errors.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// The name of the file in errors.
     pub file: &'a str,
-    /// What is in it.
     pub text: &'a str,
 }
 
 impl<'a> Source<'a> {
-    /// Its keys with their values, in the order of the file, so that errors come in that order too. If the text
-    /// is not TOML, `why` makes the error from the parser's message.
-    pub fn entries<W>(&self, why: impl Fn(String) -> W) -> Result<Vec<KeyValue<'a>>, FileError<W>> {
+    pub fn parse(&self) -> Result<DeTable<'a>, FileError> {
         let table = DeTable::parse(self.text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            self.error(at, None, why(error.message().replace('\n', ", ")))
-        })?;
-        Ok(in_order(table.into_inner()))
+            self.error(Fault::without_key(at, error.message().replace('\n', ", ")))
+        });
+        table.map(Spanned::into_inner)
     }
 
-    /// What `read` makes of a value. If it makes nothing of it, `why` makes the error from the name of the value's
-    /// type.
-    pub fn value<'v, 'i, T, W>(
-        &self,
-        key: &str,
-        value: &'v TomlValue<'i>,
-        read: impl FnOnce(&'v DeValue<'i>) -> Option<T>,
-        why: impl FnOnce(&'static str) -> W,
-    ) -> Result<T, FileError<W>> {
-        let wrong = || self.error(value.span().start, Some(key), why(value.get_ref().type_str()));
-        read(value.get_ref()).ok_or_else(wrong)
-    }
-
-    /// An error at this place of the text, in bytes from its start.
-    pub fn error<W>(&self, at: usize, key: Option<&str>, why: W) -> FileError<W> {
-        let line = 1 + self.line_ends(0, at);
-        FileError { file: self.file.to_owned(), line, key: key.map(str::to_owned), why }
+    pub fn error(&self, fault: Fault) -> FileError {
+        let line = 1 + self.line_ends(0, fault.at);
+        FileError { file: self.file.to_owned(), line, fault }
     }
 
     /// The errors for all these, in the order of the file. The text is gone through once.
-    pub fn errors<W>(&self, mut faults: Vec<Fault<W>>) -> Vec<FileError<W>> {
+    pub fn errors(&self, mut faults: Vec<Fault>) -> Vec<FileError> {
         faults.sort_by_key(|fault| fault.at);
         let (mut line, mut counted) = (1, 0);
-        let errors = faults.into_iter().map(|Fault { at, key, why }| {
-            line += self.line_ends(counted, at);
-            counted = at;
-            FileError { file: self.file.to_owned(), line, key, why }
+        let errors = faults.into_iter().map(|fault| {
+            line += self.line_ends(counted, fault.at);
+            counted = fault.at;
+            FileError { file: self.file.to_owned(), line, fault }
         });
         errors.collect()
     }
@@ -113,11 +100,47 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The keys of a table, in the order of the file.
-pub fn in_order(table: DeTable<'_>) -> Vec<KeyValue<'_>> {
-    let mut entries: Vec<KeyValue> = table.into_iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
-    entries
+/// A key of a table, and its value.
+#[derive(Clone, Debug)]
+pub struct Entry<'a> {
+    pub name: &'a str,
+    /// What errors call it: the keys that lead to it.
+    pub key: String,
+    pub key_at: usize,
+    pub value: &'a TomlValue<'a>,
+}
+
+impl<'a> Entry<'a> {
+    /// All of a table, in the order of the file, so that errors come in that order too. `prefix` leads to the table: it
+    /// is empty, or such as `keys.`.
+    pub fn all(table: &'a DeTable<'a>, prefix: &str) -> Vec<Entry<'a>> {
+        let entries = table.iter().map(|(name, value)| {
+            let (key_at, name) = (name.span().start, name.get_ref().as_ref());
+            Entry { name, key: format!("{prefix}{name}"), key_at, value }
+        });
+        let mut entries: Vec<Entry> = entries.collect();
+        entries.sort_by_key(|entry| entry.key_at);
+        entries
+    }
+
+    /// What `read` makes of the value. If it makes nothing of it, `why` makes the error from the name of the value's
+    /// type.
+    pub fn read<T, W: Into<String>>(
+        &self,
+        read: impl FnOnce(&'a DeValue<'a>) -> Option<T>,
+        why: impl FnOnce(&'static str) -> W,
+    ) -> Result<T, Fault> {
+        let value = self.value.get_ref();
+        read(value).ok_or_else(|| self.wrong(why(value.type_str())))
+    }
+
+    pub fn wrong(&self, why: impl Into<String>) -> Fault {
+        Fault::new(self.value.span().start, &*self.key, why)
+    }
+
+    pub fn unknown(&self, why: impl Into<String>) -> Fault {
+        Fault { is_unknown_key: true, ..Fault::new(self.key_at, &*self.key, why) }
+    }
 }
 
 /// A whole number within an `i64`.

@@ -3,7 +3,7 @@
 use super::{file, folders, plain, themes};
 use crate::settings::{self, Settings};
 use crate::store::disk;
-use crate::toml_file::Source;
+use crate::toml_file::{FileError, Source};
 use anyhow::{Context, anyhow};
 use std::fs;
 use std::io::ErrorKind;
@@ -26,7 +26,7 @@ pub struct ConfigFile {
 struct ConfigContents {
     text: String,
     settings: Settings,
-    problems: Vec<settings::SettingsError>,
+    problems: Vec<FileError>,
 }
 
 impl ConfigFile {
@@ -38,8 +38,8 @@ impl ConfigFile {
         match path.as_deref().map_or(Ok(ConfigContents::nothing()), ConfigContents::at) {
             Ok(ConfigContents { settings, mut problems, .. }) => {
                 // Harmless problems come last.
-                problems.sort_by_key(|problem| problem.why.allows_saving());
-                let may_be_saved_to = problems.iter().all(|problem| problem.why.allows_saving());
+                problems.sort_by_key(|problem| problem.fault.is_unknown_key);
+                let may_be_saved_to = problems.iter().all(|problem| problem.fault.is_unknown_key);
                 let problems = problems.iter().map(ToString::to_string).collect();
                 ConfigFile { path, settings, problems, may_be_saved_to }
             }
@@ -93,7 +93,7 @@ impl ConfigFile {
     fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let ConfigContents { text, problems, .. } = ConfigContents::at(path)?;
         // Another program may have changed the file since it was read.
-        if let Some(problem) = problems.into_iter().find(|problem| !problem.why.allows_saving()) {
+        if let Some(problem) = problems.into_iter().find(|problem| !problem.fault.is_unknown_key) {
             return Err(problem.into());
         }
         let changed = settings::change(&text, before, after)?;

@@ -17,4 +17,4 @@ pub use item::{At, Direction, Ground, Item, LineStyle, Phase, Scene, Shape};
 pub use palette::{Colour, Paint, Palette, SEATS};
 pub use skin::{DrawMode, Glyphs, Skin};
 pub use theme::{Background, Depth, Role, SeatRole, Theme};
-pub use theme_file::{ThemeError, ThemeProblem, built_in, built_in_names, read};
+pub use theme_file::{built_in, built_in_names, read};

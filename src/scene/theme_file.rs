@@ -12,12 +12,10 @@
 use super::colour::Rgb;
 use super::palette::{Colour, Paint, Palette, SEATS};
 use super::theme::Theme;
-use crate::toml_file::{FileError, KeyValue, Source, TomlValue};
+use crate::toml_file::{Entry, Fault, FileError, Source};
 use crate::wording::cut;
-use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::OnceLock;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 /// The built-in themes, the default first.
 const FILES: [(&str, &str); 8] = [
@@ -34,77 +32,6 @@ const FILES: [(&str, &str); 8] = [
 /// The theme that leaves the user's own background and sixteen colours alone.
 const TERMINAL: &str = "terminal";
 
-/// The keys with one colour, in the order in which the files list them.
-const KEYS: [&str; 9] =
-    ["paper", "panel", "grid", "text", "dim", "faint", "cursor", "good", "wrong"];
-
-/// What is wrong in a theme file, and where.
-pub type ThemeError = FileError<ThemeProblem>;
-
-/// What is wrong in a theme file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ThemeProblem {
-    /// It is not TOML; the message of the parser.
-    Syntax(String),
-    /// There is no such key.
-    Unknown,
-    /// The file sets nothing.
-    Empty,
-    /// It should be a string, and is this TOML type.
-    NoText(&'static str),
-    /// It should be an array, and is this TOML type.
-    NoList(&'static str),
-    /// This text is not a colour.
-    NoColour(String),
-    /// `seats` has this many colours, and not eight.
-    Seats(usize),
-    /// The colour is one of the terminal's, but the theme paints.
-    NotPaintable,
-    /// The key is missing, but the theme paints.
-    Missing,
-    /// The key is for themes that paint, and this one does not.
-    NoPaper,
-    /// There is no theme of this name to inherit from.
-    NoParent(String),
-}
-
-impl fmt::Display for ThemeProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ThemeProblem::Syntax(message) => f.write_str(message),
-            ThemeProblem::Unknown => {
-                write!(f, "no such key; there are inherit, {} and seats", KEYS.join(", "))
-            }
-            ThemeProblem::Empty => {
-                f.write_str("sets nothing; a theme has colours, or inherits them")
-            }
-            ThemeProblem::NoText(is) => write!(f, "should be text in quotes, but is {is}"),
-            ThemeProblem::NoList(is) => {
-                write!(f, "should be a list of {SEATS} colours, but is {is}")
-            }
-            ThemeProblem::NoColour(text) => {
-                let text = cut(text);
-                write!(f, "{text:?} is not a colour; write #5ab6f2, or cyan or bright-cyan")
-            }
-            ThemeProblem::Seats(count) => write!(f, "needs {SEATS} colours, and has {count}"),
-            ThemeProblem::NotPaintable => {
-                f.write_str("the theme paints its own paper, so it needs a colour like #5ab6f2")
-            }
-            ThemeProblem::Missing => {
-                f.write_str("missing, and needed because the theme paints its own paper")
-            }
-            ThemeProblem::NoPaper => {
-                f.write_str("of use only in a theme that has a paper, and this has none")
-            }
-            ThemeProblem::NoParent(name) => {
-                let names = FILES.map(|(name, _)| name).join(", ");
-                let name = cut(name);
-                write!(f, "no theme {name:?} to inherit from; there are {names}")
-            }
-        }
-    }
-}
-
 /// The names of the built-in themes, the default first.
 pub fn built_in_names() -> impl ExactSizeIterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
@@ -120,8 +47,8 @@ fn theme_of_the_game(index: usize) -> &'static Theme {
     READ[index].get_or_init(|| {
         let (name, text) = FILES[index];
         let source = Source { file: name, text };
-        let theme = source.entries(ThemeProblem::Syntax);
-        let theme = theme.and_then(|entries| ThemeReader { source }.theme(name, &entries));
+        let palette = source.parse().and_then(|table| palette_of(source, &table));
+        let theme = palette.map(|palette| Theme::new(name, palette));
         debug_assert!(theme.is_ok(), "{theme:?}");
         let theme = match name {
             TERMINAL => theme.map(|theme| theme.with_light(Palette::TERMINAL_ON_LIGHT)),
@@ -156,155 +83,123 @@ impl Theme {
 /// let text = "inherit = \"night\"\ncursor = \"#ff9d00\"";
 /// let theme = quadrille::scene::read("mine", "mine.toml", text)?;
 /// assert!(theme.paints());
-/// # Ok::<(), quadrille::scene::ThemeError>(())
+/// # Ok::<(), quadrille::toml_file::FileError>(())
 /// ```
-pub fn read(name: &str, file: &str, text: &str) -> Result<Theme, ThemeError> {
+pub fn read(name: &str, file: &str, text: &str) -> Result<Theme, FileError> {
     let source = Source { file, text };
-    let entries = source.entries(ThemeProblem::Syntax)?;
-    if entries.is_empty() {
-        return Err(source.error(0, None, ThemeProblem::Empty));
+    let table = source.parse()?;
+    if table.is_empty() {
+        let why = "sets nothing; a theme has colours, or inherits them";
+        return Err(source.error(Fault::without_key(0, why)));
     }
-    ThemeReader { source }.theme(name, &entries)
+    palette_of(source, &table).map(|palette| Theme::new(name, palette))
 }
 
-/// A colour, and its offset in the file in bytes; `None` if it is inherited.
-type PlacedColour = (Colour, Option<usize>);
+/// The keys with one colour, in the order in which the files list them. Without a paper only the last two are of use.
+const KEYS: [&str; 9] =
+    ["paper", "panel", "grid", "text", "dim", "faint", "cursor", "good", "wrong"];
 
-/// The colours read so far, by key. Those of seats are `seats.1` to `seats.8`.
-type KnownColours = BTreeMap<String, PlacedColour>;
+/// How many colours a theme has.
+const COLOURS: usize = SEATS + KEYS.len();
 
-struct ThemeReader<'a> {
-    source: Source<'a>,
+/// The colours read so far, those of the seats before those of [`KEYS`]. Each has its offset in the file in bytes, or
+/// `None` if it is inherited.
+type Known = [Option<(Colour, Option<usize>)>; COLOURS];
+
+fn palette_of(source: Source<'_>, table: &DeTable<'_>) -> Result<Palette, FileError> {
+    let known = colours(&Entry::all(table, ""));
+    known.and_then(|known| palette(&known)).map_err(|fault| source.error(fault))
 }
 
-impl ThemeReader<'_> {
-    fn theme(&self, name: &str, entries: &[KeyValue<'_>]) -> Result<Theme, ThemeError> {
-        let mut known = KnownColours::new();
-        // Inherited colours come first, wherever `inherit` stands in the file.
-        let inherited = entries.iter().find(|(key, _)| key.get_ref() == "inherit");
-        if let Some((_, value)) = inherited {
-            let parent = self.text("inherit", value)?;
-            let found = built_in(parent);
-            let Some(parent) = found else {
-                let why = ThemeProblem::NoParent(parent.to_owned());
-                return Err(self.error(value.span().start, Some("inherit"), why));
-            };
-            inherit(parent.palette(), &mut known);
-        }
-        for (key, value) in entries {
-            let at = key.span().start;
-            match key.get_ref().as_ref() {
-                "inherit" => {}
-                "seats" => self.seats(value, &mut known)?,
-                key if KEYS.contains(&key) => {
-                    let colour = self.colour(key, value)?;
-                    known.insert(key.to_owned(), (colour, Some(value.span().start)));
+fn colours(entries: &[Entry<'_>]) -> Result<Known, Fault> {
+    let mut known: Known = [None; COLOURS];
+    // Inherited colours come first, wherever `inherit` stands in the file.
+    if let Some(entry) = entries.iter().find(|entry| entry.name == "inherit") {
+        let name = text(entry)?;
+        let names = || FILES.map(|(name, _)| name).join(", ");
+        let why = || format!("no theme {:?} to inherit from; there are {}", cut(name), names());
+        let parent = built_in(name).ok_or_else(|| entry.wrong(why()))?;
+        known = inherited(parent.palette()).map(|colour| colour.map(|colour| (colour, None)));
+    }
+    for entry in entries {
+        match entry.name {
+            "inherit" => {}
+            "seats" => {
+                let why = |is| format!("should be a list of {SEATS} colours, but is {is}");
+                let list = entry.read(DeValue::as_array, why)?;
+                if list.len() != SEATS {
+                    let count = list.len();
+                    return Err(entry.wrong(format!("needs {SEATS} colours, and has {count}")));
                 }
-                key => return Err(self.error(at, Some(key), ThemeProblem::Unknown)),
-            }
-        }
-        Ok(Theme::new(name, self.palette(&known)?))
-    }
-
-    fn seats(&self, value: &TomlValue<'_>, known: &mut KnownColours) -> Result<(), ThemeError> {
-        let Some(list) = value.get_ref().as_array() else {
-            let why = ThemeProblem::NoList(value.get_ref().type_str());
-            return Err(self.error(value.span().start, Some("seats"), why));
-        };
-        if list.len() != SEATS {
-            return Err(self.error(
-                value.span().start,
-                Some("seats"),
-                ThemeProblem::Seats(list.len()),
-            ));
-        }
-        for (number, value) in (1..).zip(list.iter()) {
-            let colour = self.colour("seats", value)?;
-            known.insert(seat_key(number), (colour, Some(value.span().start)));
-        }
-        Ok(())
-    }
-
-    fn palette(&self, known: &KnownColours) -> Result<Palette, ThemeError> {
-        let own = |key: &str| known.get(key).map(|(colour, _)| *colour);
-        let numbers: [usize; SEATS] = std::array::from_fn(|seat| seat + 1);
-        let Some((_, paper)) = known.get("paper") else {
-            for key in KEYS.iter().filter(|key| !["good", "wrong"].contains(key)) {
-                if let Some((_, Some(at))) = known.get(*key) {
-                    return Err(self.error(*at, Some(key), ThemeProblem::NoPaper));
+                for (known, value) in known.iter_mut().zip(list.iter()) {
+                    *known = Some(colour(&Entry { value, ..entry.clone() })?);
                 }
             }
-            let seats = numbers.map(|number| own(&seat_key(number)));
-            return Ok(Palette::Plain { good: own("good"), wrong: own("wrong"), seats });
-        };
-        // A missing colour is reported where the file sets `paper`.
-        let paints = paper.unwrap_or(0);
-        let exact = |key: &str| {
-            let named = if key.starts_with("seats") { "seats" } else { key };
-            let Some((colour, at)) = known.get(key) else {
-                return Err(self.error(paints, Some(named), ThemeProblem::Missing));
-            };
-            let at = at.unwrap_or(paints);
-            colour.exact().ok_or_else(|| self.error(at, Some(named), ThemeProblem::NotPaintable))
-        };
-        let mut seats = [Rgb(0, 0, 0); SEATS];
-        for (seat, number) in seats.iter_mut().zip(numbers) {
-            *seat = exact(&seat_key(number))?;
+            key => {
+                let keys = || KEYS.join(", ");
+                let why = || format!("no such key; there are inherit, {} and seats", keys());
+                let index = KEYS.iter().position(|it| *it == key);
+                let index = index.ok_or_else(|| entry.unknown(why()))?;
+                known[SEATS + index] = Some(colour(entry)?);
+            }
         }
-        Ok(Palette::Painting(Paint {
-            paper: exact("paper")?,
-            panel: exact("panel")?,
-            grid: exact("grid")?,
-            text: exact("text")?,
-            dim: exact("dim")?,
-            faint: exact("faint")?,
-            cursor: exact("cursor")?,
-            good: exact("good")?,
-            wrong: exact("wrong")?,
-            seats,
-        }))
     }
-
-    fn colour(&self, key: &str, value: &TomlValue<'_>) -> Result<Colour, ThemeError> {
-        let text = self.text(key, value)?;
-        let wrong =
-            || self.error(value.span().start, Some(key), ThemeProblem::NoColour(text.to_owned()));
-        Colour::parse(text).ok_or_else(wrong)
-    }
-
-    fn text<'a>(&self, key: &str, value: &'a TomlValue<'_>) -> Result<&'a str, ThemeError> {
-        self.source.value(key, value, DeValue::as_str, ThemeProblem::NoText)
-    }
-
-    fn error(&self, at: usize, key: Option<&str>, why: ThemeProblem) -> ThemeError {
-        self.source.error(at, key, why)
-    }
+    Ok(known)
 }
 
-fn seat_key(number: usize) -> String {
-    format!("seats.{number}")
+fn colour(entry: &Entry<'_>) -> Result<(Colour, Option<usize>), Fault> {
+    let text = text(entry)?;
+    let why = || format!("{:?} is not a colour; write #5ab6f2, or cyan or bright-cyan", cut(text));
+    let colour = Colour::parse(text).ok_or_else(|| entry.wrong(why()))?;
+    Ok((colour, Some(entry.value.span().start)))
 }
 
-fn inherit(palette: &Palette, known: &mut KnownColours) {
-    let mut take = |key: String, colour: Colour| known.insert(key, (colour, None));
-    match *palette {
+fn text<'a>(entry: &Entry<'a>) -> Result<&'a str, Fault> {
+    entry.read(DeValue::as_str, |is| format!("should be text in quotes, but is {is}"))
+}
+
+fn inherited(palette: &Palette) -> [Option<Colour>; COLOURS] {
+    let (seats, others) = match *palette {
         Palette::Painting(paint) => {
             let Paint { paper, panel, grid, text, dim, faint, cursor, good, wrong, seats } = paint;
-            let colours = [paper, panel, grid, text, dim, faint, cursor, good, wrong];
-            for (key, colour) in KEYS.iter().zip(colours) {
-                take((*key).to_owned(), Colour::Exact(colour));
-            }
-            for (number, seat) in (1..).zip(seats) {
-                take(seat_key(number), Colour::Exact(seat));
-            }
+            let others = [paper, panel, grid, text, dim, faint, cursor, good, wrong];
+            let exact = |colour| Some(Colour::Exact(colour));
+            (seats.map(exact), others.map(exact))
         }
         Palette::Plain { good, wrong, seats } => {
-            for (key, colour) in [("good", good), ("wrong", wrong)] {
-                colour.map(|colour| take(key.to_owned(), colour));
-            }
-            for (number, seat) in (1..).zip(seats) {
-                seat.map(|seat| take(seat_key(number), seat));
+            (seats, [None, None, None, None, None, None, None, good, wrong])
+        }
+    };
+    let mut all = seats.into_iter().chain(others);
+    std::array::from_fn(|_| all.next().flatten())
+}
+
+fn palette(known: &Known) -> Result<Palette, Fault> {
+    let (_, others) = known.split_at(SEATS);
+    let Some((_, paper)) = others[0] else {
+        // All but `good` and `wrong`.
+        for (known, key) in others.iter().zip(KEYS).take(KEYS.len() - 2) {
+            if let Some((_, Some(at))) = *known {
+                let why = "of use only in a theme that has a paper, and this has none";
+                return Err(Fault::new(at, key, why));
             }
         }
+        let colours = known.map(|known| known.map(|(colour, _)| colour));
+        let [seats @ .., _, _, _, _, _, _, _, good, wrong] = colours;
+        return Ok(Palette::Plain { good, wrong, seats });
+    };
+    // A missing colour is reported where the file sets `paper`.
+    let paints = paper.unwrap_or(0);
+    let mut exact = [Rgb(0, 0, 0); COLOURS];
+    let keys = ["seats"; SEATS].into_iter().chain(KEYS);
+    for ((exact, known), key) in exact.iter_mut().zip(known).zip(keys) {
+        let why = "missing, and needed because the theme paints its own paper";
+        let (colour, at) = known.ok_or_else(|| Fault::new(paints, key, why))?;
+        let why = "the theme paints its own paper, so it needs a colour like #5ab6f2";
+        let why = || Fault::new(at.unwrap_or(paints), key, why);
+        *exact = colour.exact().ok_or_else(why)?;
     }
+    let [seats @ .., paper, panel, grid, text, dim, faint, cursor, good, wrong] = exact;
+    let paint = Paint { paper, panel, grid, text, dim, faint, cursor, good, wrong, seats };
+    Ok(Palette::Painting(paint))
 }

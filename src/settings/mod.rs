@@ -6,7 +6,7 @@ mod read;
 mod write;
 
 pub use programs::Program;
-pub use read::{SettingsError, SettingsProblem, read};
+pub use read::read;
 pub use write::{change, listing};
 
 use crate::action::Keymap;

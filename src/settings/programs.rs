@@ -6,14 +6,13 @@
 //! games = ["join-the-dots"]
 //! ```
 
-use super::read::{SettingsFault, SettingsProblem};
+use super::read::table_of;
 use crate::catalogue::{self, GameEntry};
 use crate::printable::{is_name, printable};
 use crate::session::ProgramSeat;
-use crate::toml_file::{Fault, in_order};
+use crate::toml_file::{Entry, Fault, TomlValue};
 use crate::wording::{cut, with_article};
 use std::fmt::Write;
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// A text as TOML that can be printed. `written` is how it is written if nothing in it has to be escaped for that.
@@ -66,90 +65,65 @@ impl Program {
     }
 }
 
-/// Reads the table `programs`. A program with a problem is left out. An unknown key is only reported, unless the
+/// Reads the table `programs`. A program with a fault is left out. An unknown key is only reported, unless the
 /// program has no command.
-pub(super) fn read(table: &DeTable<'_>, problems: &mut Vec<SettingsFault>) -> Vec<Program> {
+pub(super) fn read(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Vec<Program> {
     let mut programs = Vec::new();
-    for (name, value) in in_order(table.clone()) {
-        match read_one(name.get_ref(), &value) {
+    for entry in Entry::all(table, "programs.") {
+        match read_one(&entry) {
             Ok((program, unknown)) => {
                 programs.push(program);
-                problems.extend(unknown);
+                faults.extend(unknown);
             }
-            Err(problem) => problems.push(problem),
+            Err(fault) => faults.push(fault),
         }
     }
     programs
 }
 
 /// Reads one program. The second value is the first unknown key, if there is any.
-fn read_one(
-    name: &str,
-    value: &Spanned<DeValue<'_>>,
-) -> Result<(Program, Option<SettingsFault>), SettingsFault> {
-    let wrong = |at: &Spanned<DeValue<'_>>, key: &str, why: &str| {
-        let key = if key.is_empty() {
-            format!("programs.{name}")
-        } else {
-            format!("programs.{name}.{key}")
-        };
-        let why = SettingsProblem::BadValue(why.to_owned());
-        Fault { at: at.span().start, key: Some(key), why }
-    };
-    let should_be = |what: &str, value: &Spanned<DeValue<'_>>| {
-        format!("should be {what}, but is {}", with_article(value.get_ref().type_str()))
-    };
-    let DeValue::Table(table) = value.get_ref() else {
-        return Err(wrong(value, "", &should_be("a table", value)));
-    };
-    if !is_name(name) || name.contains([',', ':']) {
-        return Err(wrong(
-            value,
-            "",
-            "a name must be a line of visible characters without a comma or a colon",
-        ));
+fn read_one(program: &Entry<'_>) -> Result<(Program, Option<Fault>), Fault> {
+    let table = table_of(program)?;
+    if !is_name(program.name) || program.name.contains([',', ':']) {
+        let why = "a name must be a line of visible characters without a comma or a colon";
+        return Err(program.wrong(why));
     }
     let (mut command, mut games, mut unknown) = (None, None, None);
-    for (key, value) in table {
-        match (key.get_ref().as_ref(), value.get_ref()) {
-            ("command", DeValue::String(text)) => command = Some((value, text)),
-            ("command", _) => {
-                return Err(wrong(value, "command", &should_be("text in quotes", value)));
+    for entry in Entry::all(table, &format!("{}.", program.key)) {
+        match entry.name {
+            "command" => {
+                let why = |is| format!("should be text in quotes, but is {}", with_article(is));
+                command = Some((entry.read(DeValue::as_str, why)?, entry));
             }
-            ("games", list) => {
-                let why = "should be an array of names of games, such as [\"quixo\"]";
-                let ids = list.as_array().ok_or_else(|| wrong(value, "games", why))?;
-                let ids: Result<Vec<&'static str>, String> = ids.iter().map(game).collect();
-                games = Some(ids.map_err(|why| wrong(value, "games", &why))?);
+            "games" => {
+                let why = |_| "should be an array of names of games, such as [\"quixo\"]";
+                let ids = entry.read(DeValue::as_array, why)?.iter().map(game);
+                games =
+                    Some(ids.collect::<Result<_, _>>().map_err(|why: String| entry.wrong(why))?);
             }
-            (other, _) => {
-                unknown.get_or_insert_with(|| Fault {
-                    at: key.span().start,
-                    key: Some(format!("programs.{name}.{other}")),
-                    why: SettingsProblem::UnknownProgramKey,
-                });
+            _ => {
+                let why = "a program has no such setting; it has only \"command\" and \"games\"";
+                unknown.get_or_insert_with(|| entry.unknown(why));
             }
         }
     }
-    let Some((at, command)) = command else {
+    let Some((command, entry)) = command else {
         // An unknown key is probably the command, with a mistake in its name.
-        let needs = || wrong(value, "", "needs a command, such as command = \"python3 bot.py\"");
+        let needs = || program.wrong("needs a command, such as command = \"python3 bot.py\"");
         return Err(unknown.unwrap_or_else(needs));
     };
     let why = "is not a command line: it is empty, or a quote is not closed";
-    let program = Program::new(name, command, games).ok_or_else(|| wrong(at, "command", why))?;
+    let program = Program::new(program.name, command, games).ok_or_else(|| entry.wrong(why))?;
     Ok((program, unknown))
 }
 
 /// The name of a game; the error says what it should be.
-fn game(id: &Spanned<DeValue<'_>>) -> Result<&'static str, String> {
+fn game(id: &TomlValue<'_>) -> Result<&'static str, String> {
     let name = id.get_ref().as_str();
     name.and_then(catalogue::find).map(|entry| entry.id).ok_or_else(|| {
         let all: Vec<&str> = catalogue::GAMES.iter().map(|entry| entry.id).collect();
-        let name = name.map_or_else(
-            || with_article(id.get_ref().type_str()),
-            |name| format!("{:?}", cut(name)),
-        );
+        let is = || with_article(id.get_ref().type_str());
+        let name = name.map_or_else(is, |name| format!("{:?}", cut(name)));
         format!("{name} is not a game; the games are {}", all.join(", "))
     })
 }

@@ -9,145 +9,88 @@
 //! ```
 
 use super::{Setting, SettingKind, SettingValue, Settings, programs, seconds};
-use crate::action::{Action, Conflict, Key, Keymap};
-use crate::toml_file::{Fault, FileError, Source, in_order, integer, number};
+use crate::action::{Action, Key, Keymap};
+use crate::toml_file::{Entry, Fault, FileError, Source, integer, number};
 use crate::wording::{cut, with_article};
-use std::fmt;
 use std::time::Duration;
 use toml::de::{DeTable, DeValue};
 
-/// What is wrong in a settings file, and where.
-pub type SettingsError = FileError<SettingsProblem>;
-
-/// The same before its line is known.
-pub(super) type SettingsFault = Fault<SettingsProblem>;
-
-/// What is wrong with a setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SettingsProblem {
-    /// It is not TOML; the message of the parser.
-    Syntax(String),
-    /// There is no setting of this name. Another version may have it, so settings may still be saved in the file. With
-    /// any other problem but [`UnknownProgramKey`](Self::UnknownProgramKey) they may not.
-    Unknown,
-    /// A program has no setting of this name. Settings may still be saved, as with [`Unknown`](Self::Unknown).
-    UnknownProgramKey,
-    /// The value is not one that this setting can have, or there is no action of this name; a clause that says what is
-    /// wrong.
-    BadValue(String),
-    /// There is no such theme, or it cannot be read.
-    Theme(String),
-    /// An action cannot have this key.
-    Key(Conflict),
-}
-
-impl fmt::Display for SettingsProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SettingsProblem::Syntax(message)
-            | SettingsProblem::Theme(message)
-            | SettingsProblem::BadValue(message) => f.write_str(message),
-            SettingsProblem::Unknown => {
-                f.write_str("there is no such setting; quadrille config lists them all")
-            }
-            SettingsProblem::UnknownProgramKey => {
-                f.write_str("a program has no such setting; it has only \"command\" and \"games\"")
-            }
-            SettingsProblem::Key(conflict) => conflict.fmt(f),
-        }
-    }
-}
-
-impl SettingsProblem {
-    /// Whether settings may still be saved in a file with this problem.
-    pub const fn allows_saving(&self) -> bool {
-        matches!(self, SettingsProblem::Unknown | SettingsProblem::UnknownProgramKey)
-    }
-}
-
 /// Reads settings. A wrong setting keeps its default. `check_theme` fails with the reason if there is no such theme or
-/// it cannot be read. The errors are in the order of the file.
+/// it cannot be read. The errors are in the order of the file. Settings may still be saved in a file that only has
+/// unknown keys.
 pub fn read(
     source: Source<'_>,
     check_theme: impl Fn(&str) -> Result<(), String>,
-) -> (Settings, Vec<SettingsError>) {
+) -> (Settings, Vec<FileError>) {
     let mut settings = Settings::default();
-    let entries = match source.entries(SettingsProblem::Syntax) {
-        Ok(entries) => entries,
-        Err(problem) => return (settings, vec![problem]),
+    let table = match source.parse() {
+        Ok(table) => table,
+        Err(error) => return (settings, vec![error]),
     };
-    let mut problems = Vec::new();
-    for (key, value) in &entries {
-        let name = key.get_ref().as_ref();
-        let at = value.span().start;
-        let mut wrong = |why| problems.push(Fault { at, key: Some(name.to_owned()), why });
-        match (name, value.get_ref()) {
-            ("keys", DeValue::Table(table)) => {
-                settings.keys = read_keys(table, &mut problems);
-            }
-            ("programs", DeValue::Table(table)) => {
-                settings.programs = programs::read(table, &mut problems);
-            }
-            ("keys" | "programs", other) => {
-                wrong(SettingsProblem::BadValue(format!(
-                    "should be a table, but is {}",
-                    with_article(other.type_str())
-                )));
-            }
-            _ => match Setting::of(name) {
-                None => {
-                    let (at, key) = (key.span().start, Some(name.to_owned()));
-                    problems.push(Fault { at, key, why: SettingsProblem::Unknown });
-                }
-                Some(setting) => match value_of(setting, value.get_ref()) {
-                    Err(why) => wrong(SettingsProblem::BadValue(why)),
-                    Ok(SettingValue::Word(theme)) if setting == Setting::Theme => {
-                        match check_theme(&theme) {
-                            Ok(()) => settings.set(setting, SettingValue::Word(theme)),
-                            Err(why) => wrong(SettingsProblem::Theme(why)),
-                        }
-                    }
-                    Ok(value) => settings.set(setting, value),
-                },
+    let mut faults = Vec::new();
+    for entry in Entry::all(&table, "") {
+        match (entry.name, Setting::of(entry.name)) {
+            ("keys", _) => match table_of(&entry) {
+                Ok(table) => settings.keys = read_keys(table, &mut faults),
+                Err(fault) => faults.push(fault),
             },
+            ("programs", _) => match table_of(&entry) {
+                Ok(table) => settings.programs = programs::read(table, &mut faults),
+                Err(fault) => faults.push(fault),
+            },
+            (_, None) => {
+                let why = "there is no such setting; quadrille config lists them all";
+                faults.push(entry.unknown(why));
+            }
+            (_, Some(setting)) => {
+                let value = value_of(setting, entry.value.get_ref());
+                let value = value.and_then(|value| match &value {
+                    SettingValue::Word(theme) if setting == Setting::Theme => {
+                        check_theme(theme).map(|()| value)
+                    }
+                    _ => Ok(value),
+                });
+                match value {
+                    Ok(value) => settings.set(setting, value),
+                    Err(why) => faults.push(entry.wrong(why)),
+                }
+            }
         }
     }
-    (settings, source.errors(problems))
+    (settings, source.errors(faults))
 }
 
-fn read_keys(table: &DeTable<'_>, problems: &mut Vec<SettingsFault>) -> Keymap {
+pub(super) fn table_of<'a>(entry: &Entry<'a>) -> Result<&'a DeTable<'a>, Fault> {
+    let why = |is| format!("should be a table, but is {}", with_article(is));
+    entry.read(DeValue::as_table, why)
+}
+
+fn read_keys(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Keymap {
     let mut changes = Vec::new();
-    let mut offsets = Vec::new();
-    for (name, value) in in_order(table.clone()) {
-        let path = format!("keys.{}", name.get_ref());
-        let at = value.span().start;
-        let mut wrong = |why| problems.push(Fault { at, key: Some(path.clone()), why });
-        match (Action::named(name.get_ref()), keys_of(value.get_ref())) {
-            (None, _) => wrong(SettingsProblem::BadValue("there is no such action".to_owned())),
-            (_, Err(why)) => wrong(SettingsProblem::BadValue(why)),
-            (Some(action), Ok(keys)) => {
-                changes.push((action, keys));
-                offsets.push((action, at, path));
-            }
+    let entries = Entry::all(table, "keys.");
+    for entry in &entries {
+        match (Action::named(entry.name), keys_of(entry.value.get_ref())) {
+            (None, _) => faults.push(entry.wrong("there is no such action")),
+            (_, Err(why)) => faults.push(entry.wrong(why)),
+            (Some(action), Ok(keys)) => changes.push((action, keys)),
         }
     }
     let (keymap, left_out) = Keymap::with(changes);
     for (action, conflict) in left_out {
-        let place = offsets.iter().find(|(other, ..)| *other == action);
-        let (at, key) = place.map_or((0, None), |(_, at, path)| (*at, Some(path.clone())));
-        problems.push(Fault { at, key, why: SettingsProblem::Key(conflict) });
+        let entry = entries.iter().find(|entry| Action::named(entry.name) == Some(action));
+        faults.extend(entry.map(|entry| entry.wrong(conflict.to_string())));
     }
     keymap
 }
 
 /// The keys in an array of their names. A single key may be a string.
 fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
-    let read_key = |value: &DeValue<'_>| match value.as_str() {
-        Some(text) => text.parse::<Key>().map_err(|why| format!("{:?}: {why}", cut(text))),
-        None => Err(format!(
-            "a key should be text in quotes, but is {}",
-            with_article(value.type_str())
-        )),
+    let read_key = |value: &DeValue<'_>| {
+        let is = || with_article(value.type_str());
+        let text = value.as_str();
+        let text =
+            text.ok_or_else(|| format!("a key should be text in quotes, but is {}", is()))?;
+        text.parse::<Key>().map_err(|why| format!("{:?}: {why}", cut(text)))
     };
     match value {
         DeValue::Array(keys) => keys.iter().map(|value| read_key(value.get_ref())).collect(),
@@ -176,28 +119,25 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
             None => Err(format!("should be true or false, but is {is}")),
         },
         SettingKind::Mebibytes(steps) => {
-            let (least, most) = (steps.first().copied(), steps.last().copied());
-            let range = least.unwrap_or(0)..=most.unwrap_or(0);
+            let range = steps[0]..=steps[steps.len() - 1];
             let number = integer(value).and_then(|number| u32::try_from(number).ok());
             let number = number.filter(|number| range.contains(number));
-            number.map(SettingValue::Mebibytes).ok_or_else(|| {
-                format!("should be a whole number of MiB from {} to {}", range.start(), range.end())
-            })
+            let (least, most) = (range.start(), range.end());
+            number
+                .map(SettingValue::Mebibytes)
+                .ok_or_else(|| format!("should be a whole number of MiB from {least} to {most}"))
         }
         SettingKind::Seconds(steps) => {
-            let (least, most) = (steps.first().copied(), steps.last().copied());
-            let [least, most] =
-                [least, most].map(|it| Duration::from_millis(it.unwrap_or(0).into()));
+            let millis = |millis: u32| Duration::from_millis(millis.into());
+            let range = millis(steps[0])..=millis(steps[steps.len() - 1]);
             // Rounded to hundredths of a second.
             let time = number(value)
-                .filter(|number| (0.0..=most.as_secs_f64()).contains(number))
+                .filter(|number| (0.0..=range.end().as_secs_f64()).contains(number))
                 .map(|number| Duration::from_millis((number * 100.0).round() as u64 * 10));
-            time.filter(|time| (least..=most).contains(time)).map(SettingValue::Seconds).ok_or_else(
-                || {
-                    let (least, most) = (seconds(least), seconds(most));
-                    format!("should be a number of seconds from {least} to {most}")
-                },
-            )
+            let time = time.filter(|time| range.contains(time));
+            let (least, most) = (seconds(*range.start()), seconds(*range.end()));
+            time.map(SettingValue::Seconds)
+                .ok_or_else(|| format!("should be a number of seconds from {least} to {most}"))
         }
     }
 }
@@ -326,7 +266,7 @@ pub(super) mod tests {
             assert_eq!(problems, [format!("c.toml: {told}")], "{text}");
             assert_eq!(settings, Settings::default(), "{text}");
         }
-        let (settings, problems) = read_text("[programs.mine]\nplays = 1\ncommand = \"x\"");
+        let (settings, problems) = read_text("[programs.mine]\nplays = 1\ncommand = \"x\"\nby = 2");
         assert_eq!(settings.programs, [Program::new("mine", "x", None).unwrap()]);
         assert_eq!(
             problems,

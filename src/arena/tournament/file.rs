@@ -11,14 +11,11 @@ use crate::printable::is_name;
 use crate::rules::Setup;
 use crate::search::Level;
 use crate::session::{Player, PositionSpec, ProgramSeat};
-use crate::toml_file::{self, FileError, Source};
+use crate::toml_file::{Fault, FileError, Source, number};
 use crate::wording::cut;
 use std::sync::Arc;
 use std::time::Duration;
-use toml::de::DeValue;
-
-/// What is wrong in the file of a tournament, with the line and the key.
-pub type TournamentFileError = FileError<String>;
+use toml::de::{DeTable, DeValue};
 
 /// The keys at the top of a file, of its tables, and of a player.
 const KEYS: [&str; 15] = [
@@ -58,106 +55,97 @@ const A_MOVE: Duration = Duration::from_secs(1);
 pub fn read(
     source: Source<'_>,
     complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
-) -> Result<TournamentPlan, TournamentFileError> {
-    let top = TomlTable::top(source, &KEYS)?;
+) -> Result<TournamentPlan, FileError> {
+    plan(&source.parse()?, complete).map_err(|fault| source.error(fault))
+}
+
+fn plan(
+    table: &DeTable<'_>,
+    complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
+) -> Result<TournamentPlan, Fault> {
+    let top = TomlTable::new(table, 0, "", &KEYS)?;
     let entry = game(&top)?;
-    let setups = setups(&top, entry, complete)?;
-    let time = top.parsed("time")?.unwrap_or(Time::Move(A_MOVE));
-    let players = players(&top)?;
-    let format = top.parsed("format")?.unwrap_or(TournamentFormat::RoundRobin);
-    let order = top.parsed("order")?;
-    let openings = top.table("openings", &OPENINGS)?.map(|table| {
-        let plies = table.whole("plies", 1..=1000, None)? as usize;
-        Ok(Openings { plies, seed: table.whole("seed", 0..=i64::MAX, Some(1))? as u64 })
-    });
-    let out = match top.find("out") {
-        None => return Err(top.missing("out", "the name of a folder for the results")),
-        Some(value) => match top.text("out", value)? {
-            "" => return Err(top.error(value, "out", "must be the name of a folder".to_owned())),
-            text => text.to_owned(),
-        },
-    };
     let plan = TournamentPlan {
         entry,
-        setups,
-        earlier: Vec::new(),
-        order,
-        format,
-        rounds: top.whole("rounds", 1..=MOST_GAMES as i64, Some(1))? as u64,
-        time,
-        margin: margin(&top)?,
-        comments: match top.find("comments") {
-            None => true,
-            Some(value) => top.value("comments", value, DeValue::as_bool, "true or false")?,
+        setups: setups(&top, entry, complete)?,
+        time: top.parsed("time")?.unwrap_or(Time::Move(A_MOVE)),
+        players: players(&top)?,
+        format: top.parsed("format")?.unwrap_or(TournamentFormat::RoundRobin),
+        order: top.parsed("order")?,
+        out: match top.text("out")? {
+            None => return Err(top.missing("out", "the name of a folder for the results")),
+            Some("") => return Err(top.wrong("out", "must be the name of a folder")),
+            Some(text) => text.to_owned(),
         },
-        seed: top.whole("seed", 0..=i64::MAX, Some(1))? as u64,
-        openings: openings.transpose()?,
-        concurrency: top.whole("concurrency", 1..=1024, Some(1))? as usize,
-        max_plies: top.whole("max_plies", 1..=1_000_000, Some(MAX_PLIES))? as usize,
-        out,
+        earlier: Vec::new(),
+        rounds: top.whole("rounds", 1..=MOST_GAMES as i64)?.unwrap_or(1) as u64,
+        margin: margin(&top)?,
+        comments: top.flag("comments")?.unwrap_or(true),
+        seed: top.whole("seed", 0..=i64::MAX)?.unwrap_or(1) as u64,
+        openings: top.table("openings", &OPENINGS)?.map(|table| openings(&table)).transpose()?,
+        concurrency: top.whole("concurrency", 1..=1024)?.unwrap_or(1) as usize,
+        max_plies: top.whole("max_plies", 1..=1_000_000)?.unwrap_or(MAX_PLIES) as usize,
         sprt: top.table("sprt", &SPRT)?.map(|table| sprt(&table)).transpose()?,
-        players,
     };
     check(&plan, &top)?;
     Ok(plan)
 }
 
-fn game(top: &TomlTable<'_>) -> Result<&'static GameEntry, TournamentFileError> {
-    let ids = || GAMES.map(|entry| entry.id).join(", ");
-    let Some(value) = top.find("game") else {
-        return Err(top.missing("game", &format!("one of {}", ids())));
-    };
-    let id = top.text("game", value)?;
-    let unknown =
-        || top.error(value, "game", format!("must be one of {}, not {:?}", ids(), cut(id)));
+fn game(top: &TomlTable<'_>) -> Result<&'static GameEntry, Fault> {
+    let ids = GAMES.map(|entry| entry.id).join(", ");
+    let id = top.text("game")?.ok_or_else(|| top.missing("game", &format!("one of {ids}")))?;
+    let unknown = || top.wrong("game", format!("must be one of {ids}, not {:?}", cut(id)));
     catalogue::find(id).ok_or_else(unknown)
+}
+
+fn openings(table: &TomlTable<'_>) -> Result<Openings, Fault> {
+    let plies = table.whole("plies", 1..=1000)?;
+    let plies = plies.ok_or_else(|| table.missing("plies", "a whole number from 1 to 1000"))?;
+    let seed = table.whole("seed", 0..=i64::MAX)?.unwrap_or(1);
+    Ok(Openings { plies: plies as usize, seed: seed as u64 })
 }
 
 fn setups(
     top: &TomlTable<'_>,
     entry: &'static GameEntry,
     complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
-) -> Result<Vec<PlannedSetup>, TournamentFileError> {
+) -> Result<Vec<PlannedSetup>, Fault> {
     const KEY: &str = "setups";
-    let Some(value) = top.find(KEY) else {
+    let form = "must be a list of setups, each a text such as \"size=5\" or [[setups]] with \
+                setup = \"size=5\" and its kind, or be left out";
+    let Some(list) = top.read_or(KEY, form, DeValue::as_array)? else {
         return one_setup(entry, "", &kind_of("").into(), complete)
             .map(|it| vec![it])
             .map_err(|why| top.missing(KEY, &why));
     };
-    let form = "must be a list of setups, each a text such as \"size=5\" or [[setups]] with \
-                setup = \"size=5\" and its kind, or be left out";
-    let list = value.get_ref().as_array().filter(|list| !list.is_empty());
-    let list = list.ok_or_else(|| top.error(value, KEY, form.to_owned()))?;
+    if list.is_empty() {
+        return Err(top.wrong(KEY, form));
+    }
     let mut setups = Vec::new();
     for item in list {
-        let error = |why: String| top.error(item, KEY, why);
+        let at = item.span().start;
+        let wrong = |why: String| Fault::new(at, KEY, why);
         let (text, kind) = match item.get_ref() {
-            DeValue::String(text) => (text.to_string(), None),
+            DeValue::String(text) => (&**text, None),
             DeValue::Table(table) => {
-                let at = item.span().start;
-                let keys = TomlTable::inner(top.source, table, at, "setups.", &SETUP)?;
-                let Some(text) = keys.find("setup") else {
-                    return Err(keys.missing("setup", "a text such as \"size=5\""));
-                };
-                (keys.text("setup", text)?.to_owned(), kind(&keys)?)
+                let keys = TomlTable::new(table, at, "setups.", &SETUP)?;
+                let missing = || keys.missing("setup", "a text such as \"size=5\"");
+                let text = keys.text("setup")?.ok_or_else(missing)?;
+                let kind = keys.text("kind")?;
+                if let Some(kind) = kind.filter(|kind| !is_name(kind)) {
+                    let why = format!("{:?} must be one line of visible characters", cut(kind));
+                    return Err(keys.wrong("kind", why));
+                }
+                (text, kind)
             }
-            _ => return Err(error(form.to_owned())),
+            _ => return Err(wrong(form.to_owned())),
         };
-        let kind = kind.unwrap_or_else(|| kind_of(&text)).into();
-        for words in expand(&text).map_err(error)? {
-            setups.push(one_setup(entry, &words, &kind, complete).map_err(error)?);
+        let kind = kind.map_or_else(|| kind_of(text), str::to_owned).into();
+        for words in expand(text).map_err(wrong)? {
+            setups.push(one_setup(entry, &words, &kind, complete).map_err(wrong)?);
         }
     }
     Ok(setups)
-}
-
-/// The kind that a table names.
-fn kind(keys: &TomlTable<'_>) -> Result<Option<String>, TournamentFileError> {
-    const KEY: &str = "kind";
-    let Some(value) = keys.find(KEY) else { return Ok(None) };
-    let kind = keys.text(KEY, value)?;
-    let why = || format!("{:?} must be one line of visible characters", cut(kind));
-    is_name(kind).then(|| Some(kind.to_owned())).ok_or_else(|| keys.error(value, KEY, why()))
 }
 
 /// The kind of the setups that a text stands for if none is named: the text without its ranges.
@@ -182,85 +170,71 @@ fn one_setup(
     Ok(PlannedSetup { setup, seats: game.seats(), kind: Arc::clone(kind) })
 }
 
-fn margin(top: &TomlTable<'_>) -> Result<Option<Duration>, TournamentFileError> {
+fn margin(top: &TomlTable<'_>) -> Result<Option<Duration>, Fault> {
     const KEY: &str = "margin";
-    let Some(value) = top.find(KEY) else { return Ok(None) };
     let what = "a number of seconds from 0 to 60, such as 0.05";
-    let seconds = top.value(KEY, value, toml_file::number, what)?;
-    let wrong = || top.error(value, KEY, format!("must be {what}, not {seconds}"));
+    let Some(seconds) = top.read(KEY, what, number)? else { return Ok(None) };
+    let wrong = || top.wrong(KEY, format!("must be {what}, not {seconds}"));
     let is_good = (0.0..=60.0).contains(&seconds);
     is_good.then(|| Some(Duration::from_secs_f64(seconds))).ok_or_else(wrong)
 }
 
-fn players(top: &TomlTable<'_>) -> Result<Vec<Contestant>, TournamentFileError> {
+fn players(top: &TomlTable<'_>) -> Result<Vec<Contestant>, Fault> {
     const KEY: &str = "players";
     let form = "must be [[players]], one for each, with an engine or a command, and with a name if you like";
-    let Some(value) = top.find(KEY) else { return Err(top.missing(KEY, "two or more players")) };
-    let list = value.get_ref().as_array();
-    let list = list.ok_or_else(|| top.error(value, KEY, form.to_owned()))?;
+    let list = top
+        .read_or(KEY, form, DeValue::as_array)?
+        .ok_or_else(|| top.missing(KEY, "two or more players"))?;
     let mut players: Vec<Contestant> = Vec::new();
     for item in list {
-        let table = item.get_ref().as_table();
-        let table = table.ok_or_else(|| top.error(item, KEY, form.to_owned()))?;
-        let keys = TomlTable::inner(top.source, table, item.span().start, "", &PLAYER)?;
+        let at = item.span().start;
+        let table = item.get_ref().as_table().ok_or_else(|| Fault::new(at, KEY, form))?;
+        let keys = TomlTable::new(table, at, "", &PLAYER)?;
         let player = contestant(&keys)?;
         if players.iter().any(|other| other.name == player.name) {
             let why = format!("there are two players called {:?}", cut(&player.name));
-            return Err(keys.error_at(keys.place("name"), "name", why));
+            return Err(keys.wrong("name", why));
         }
         players.push(player);
     }
     if !(2..=MOST_PLAYERS).contains(&players.len()) {
         let why = format!("there must be 2 to {MOST_PLAYERS} players, not {}", players.len());
-        return Err(top.error(value, KEY, why));
+        return Err(top.wrong(KEY, why));
     }
     Ok(players)
 }
 
-fn contestant(keys: &TomlTable<'_>) -> Result<Contestant, TournamentFileError> {
-    let player = match (keys.find("engine"), keys.find("command")) {
-        (Some(value), None) => {
-            let text = keys.text("engine", value)?;
-            let player = format!("engine:{text}").parse();
-            let player: Player =
-                player.map_err(|why| keys.error(value, "engine", format!("{why}")))?;
+fn contestant(keys: &TomlTable<'_>) -> Result<Contestant, Fault> {
+    let player = match (keys.text("engine")?, keys.text("command")?) {
+        (Some(text), None) => {
+            let player = format!("engine:{text}").parse::<Player>();
+            let player = player.map_err(|why| keys.wrong("engine", why.to_string()))?;
             if text.contains("time=") {
                 let why = "its time is a key of its own; write time = \"move:0.5\" beside it";
-                return Err(keys.error(value, "engine", why.to_owned()));
+                return Err(keys.wrong("engine", why));
             }
             player
         }
-        (None, Some(value)) => {
-            let text = keys.text("command", value)?;
-            let program = ProgramSeat::new(text);
+        (None, Some(text)) => {
             let why = "must be a program and its arguments, such as \"python3 bot.py\"";
-            Player::Program(program.ok_or_else(|| keys.error(value, "command", why.to_owned()))?)
+            let program = ProgramSeat::new(text).ok_or_else(|| keys.wrong("command", why))?;
+            Player::Program(program)
         }
         _ => {
-            let why = "a player has either an engine or a command".to_owned();
-            return Err(keys.error_at(keys.at, "players", why));
+            let why = "a player has either an engine or a command";
+            return Err(Fault::new(keys.at, "players", why));
         }
     };
-    let name = match keys.find("name") {
-        None => player.name().to_owned(),
-        Some(value) => keys.text("name", value)?.to_owned(),
-    };
+    let name = keys.text("name")?.unwrap_or(player.name()).to_owned();
     if !is_name(&name) {
         let why =
             format!("{:?} is not a name: it must be one line of visible characters", cut(&name));
-        return Err(keys.error_at(keys.place("name"), "name", why));
+        return Err(keys.wrong("name", why));
     }
-    let restart = match keys.find("restart") {
-        None => false,
-        Some(value) => {
-            let restart = keys.value("restart", value, DeValue::as_bool, "true or false")?;
-            if player.program().is_none() {
-                let why = "is for players with a command".to_owned();
-                return Err(keys.error(value, "restart", why));
-            }
-            restart
-        }
-    };
+    let restart = keys.flag("restart")?;
+    if restart.is_some() && player.program().is_none() {
+        return Err(keys.wrong("restart", "is for players with a command"));
+    }
     // The log of what the program writes to standard error has this name too.
     let mut player = match player {
         Player::Program(program) => Player::Program(program.with_name(&name)),
@@ -268,76 +242,63 @@ fn contestant(keys: &TomlTable<'_>) -> Result<Contestant, TournamentFileError> {
     };
     options(keys, &mut player)?;
     let mut limits = player.limits();
-    if keys.find("nodes").is_some() {
-        limits.nodes = Some(keys.whole("nodes", 1..=i64::MAX, None)? as u64);
+    if let Some(nodes) = keys.whole("nodes", 1..=i64::MAX)? {
+        limits.nodes = Some(nodes as u64);
     }
-    if keys.find("depth").is_some() {
-        limits.depth = Some(keys.whole("depth", 1..=100_000, None)? as u32);
+    if let Some(depth) = keys.whole("depth", 1..=100_000)? {
+        limits.depth = Some(depth as u32);
     }
     player.set_limits(limits);
     if let Some(Err(why)) = player.engine().map(|engine| engine.check_limits()) {
-        let key = if limits.nodes.is_some() { "nodes" } else { "depth" };
-        return Err(keys.error_at(keys.place(key), key, why));
+        return Err(keys.wrong(if limits.nodes.is_some() { "nodes" } else { "depth" }, why));
     }
-    Ok(Contestant { name, player, time: keys.parsed("time")?, restart })
+    Ok(Contestant { name, player, time: keys.parsed("time")?, restart: restart == Some(true) })
 }
 
 /// Sets the options of a player.
-fn options(keys: &TomlTable<'_>, player: &mut Player) -> Result<(), TournamentFileError> {
+fn options(keys: &TomlTable<'_>, player: &mut Player) -> Result<(), Fault> {
     const KEY: &str = "options";
-    let Some(value) = keys.find(KEY) else { return Ok(()) };
     let form = "must be { Hash = 64, … }, the name of each option with its value";
-    let table = value.get_ref().as_table();
-    let table = table.ok_or_else(|| keys.error(value, KEY, form.to_owned()))?;
-    for (name, value) in table {
-        let error = |why: String| keys.error(value, KEY, why);
+    for (name, value) in keys.read_or(KEY, form, DeValue::as_table)?.into_iter().flatten() {
+        let wrong = |why: String| Fault::new(value.span().start, KEY, why);
         let text = match value.get_ref() {
             DeValue::String(text) => text.to_string(),
             DeValue::Boolean(is) => is.to_string(),
             DeValue::Integer(number) => number.as_str().to_owned(),
             DeValue::Float(number) => number.as_str().to_owned(),
-            _ => return Err(error(format!("{}: must be a text or a number", name.get_ref()))),
+            _ => return Err(wrong(format!("{}: must be a text or a number", name.get_ref()))),
         };
-        player.set_option(name.get_ref(), &text).map_err(error)?;
+        player.set_option(name.get_ref(), &text).map_err(wrong)?;
     }
     Ok(())
 }
 
-fn sprt(table: &TomlTable<'_>) -> Result<SprtSettings, TournamentFileError> {
-    let number = |key: &str, default: Option<f64>| match (table.find(key), default) {
-        (Some(value), _) => table.value(key, value, toml_file::number, "a number"),
-        (None, Some(default)) => Ok(default),
-        (None, None) => Err(table.missing(key, "a number of Elo")),
-    };
+fn sprt(table: &TomlTable<'_>) -> Result<SprtSettings, Fault> {
+    let number = |key: &str| table.read(key, "a number", number);
+    let elo = |key: &str| number(key)?.ok_or_else(|| table.missing(key, "a number of Elo"));
     let settings = SprtSettings {
-        elo0: number("elo0", None)?,
-        elo1: number("elo1", None)?,
-        alpha: number("alpha", Some(0.05))?,
-        beta: number("beta", Some(0.05))?,
+        elo0: elo("elo0")?,
+        elo1: elo("elo1")?,
+        alpha: number("alpha")?.unwrap_or(0.05),
+        beta: number("beta")?.unwrap_or(0.05),
     };
-    match Sprt::new(settings) {
-        Ok(_) => Ok(settings),
-        Err(why) => Err(table.source.error(table.at, Some("sprt"), why)),
-    }
+    Sprt::new(settings).map(|_| settings).map_err(|why| Fault::new(table.at, "sprt", why))
 }
 
 /// Checks what depends on several keys.
-fn check(plan: &TournamentPlan, top: &TomlTable<'_>) -> Result<(), TournamentFileError> {
-    let wrong = |key: &str, why: String| top.error_at(top.place(key), key, why);
+fn check(plan: &TournamentPlan, top: &TomlTable<'_>) -> Result<(), Fault> {
     let most = plan.setups.iter().map(|it| it.seats).max().unwrap_or_default();
     if usize::from(most) > plan.players.len() {
         let have = plan.players.len();
-        return Err(wrong(
-            "players",
-            format!("a game has {most} seats, and there are {have} players"),
-        ));
+        let why = format!("a game has {most} seats, and there are {have} players");
+        return Err(top.wrong("players", why));
     }
     if plan.sprt.is_some() && (plan.players.len() != 2 || most != 2) {
-        return Err(wrong("sprt", "is for two players at two seats".to_owned()));
+        return Err(top.wrong("sprt", "is for two players at two seats"));
     }
     let engine = (plan.entry.engine)();
     for it in &plan.setups {
-        check_levels(&*engine, plan, &it.setup).map_err(|why| wrong("players", why))?;
+        check_levels(&*engine, plan, &it.setup).map_err(|why| top.wrong("players", why))?;
     }
     Ok(())
 }
@@ -523,8 +484,30 @@ restart = true
     }
 
     #[test]
-    fn what_a_player_cannot_be_set_to_is_said() {
+    fn what_a_key_cannot_be_set_to_is_said() {
         for (from, to, why) in [
+            ("\"results\"", "\"\"", "line 10: out: must be the name of a folder"),
+            ("rounds = 2", "order = \"\"", "line 4: order: must be shuffled or given, not \"\""),
+            (
+                "rounds = 2",
+                "comments = 1",
+                "line 4: comments: must be true or false, not an integer",
+            ),
+            (
+                "rounds = 2",
+                "margin = 61",
+                "line 4: margin: must be a number of seconds from 0 to 60, such as 0.05, not 61",
+            ),
+            (
+                "seed = 7 }",
+                "start = 7 }",
+                "line 7: openings.start: there is no such key here, only plies, seed",
+            ),
+            (
+                "out =",
+                "sprt = { elo0 = 5 }\nout =",
+                "line 10: sprt.elo1: is missing: a number of Elo",
+            ),
             (
                 "engine = \"casual\"",
                 "engine = \"casual\"\nnodes = 400",
@@ -534,6 +517,16 @@ restart = true
                 "engine = \"casual\"",
                 "engine = \"strong\"\noptions = { Hahs = 64 }",
                 "line 15: options: an engine has the options Hash, Threads and Seed",
+            ),
+            (
+                "restart = true",
+                "options = 64",
+                "line 19: options: must be { Hash = 64, … }, the name of each option with its value",
+            ),
+            (
+                "restart = true",
+                "options = { Book = [] }",
+                "line 19: options: Book: must be a text or a number",
             ),
             (
                 "restart = true",

@@ -16,7 +16,7 @@
 
 use super::game::{game_of, record_name};
 use super::growth;
-use super::{GameLine, Schedule, SetupOrder, Shard, TournamentFileError, TournamentTable, terms};
+use super::{GameLine, Schedule, SetupOrder, Shard, TournamentTable, terms};
 use crate::session::Record;
 use crate::store::disk::{self, Wait};
 use crate::store::read::{self, Access, Limit, Lines};
@@ -234,8 +234,7 @@ impl FolderContents {
         let broken =
             |why: String| FolderError { path: head.clone(), why: FolderErrorKind::Broken(why) };
         let value = read_head(&head)?;
-        let (plan, shard) =
-            terms::read(&value).map_err(|why: TournamentFileError| broken(why.to_string()))?;
+        let (plan, shard) = terms::read(&value).map_err(|why| broken(why.to_string()))?;
         let schedule = Schedule::new(Arc::new(plan)).map_err(broken)?;
         let (lines, _) = read_lines(path, &schedule, shard)?;
         Ok(FolderContents { schedule, shard, lines })

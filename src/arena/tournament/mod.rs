@@ -41,7 +41,7 @@ mod shard;
 mod stop;
 mod terms;
 
-pub use file::{TournamentFileError, read};
+pub use file::read;
 pub use folder::{FolderError, order_in};
 pub use game_line::{Ending, GameLine, Points};
 pub use growth::Extent;

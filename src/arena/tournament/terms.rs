@@ -2,8 +2,8 @@
 //! a tournament is resumed, and read back to merge parts.
 
 use super::plan::{EARLIER, KINDS};
-use super::{Extent, Shard, TournamentFileError, TournamentPlan, file};
-use crate::toml_file::Source;
+use super::{Extent, Shard, TournamentPlan, file};
+use crate::toml_file::{Fault, FileError, Source};
 use crate::wording::cut;
 use serde_json::{Map, Value};
 use std::iter;
@@ -54,7 +54,7 @@ fn shown(value: &Value) -> String {
 
 /// Makes a plan of terms, and says which part of it they are for. `concurrency` and `out` are not in the terms, and
 /// have no meaning in this plan.
-pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), TournamentFileError> {
+pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), FileError> {
     // Written as TOML, so that the reader of tournament files checks it.
     let is_plan = |key: &String| !["shard", KINDS, EARLIER].contains(&&**key);
     let lines = terms.iter().filter(|(key, value)| is_plan(key) && !value.is_null());
@@ -70,7 +70,7 @@ pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), Tourn
         setup.kind = kind.into();
     }
     if let Some(earlier) = terms.get(EARLIER) {
-        let wrong = |why: String| source.error(0, Some(EARLIER), why);
+        let wrong = |why: String| source.error(Fault::new(0, EARLIER, why));
         let mut earlier: Vec<Extent> =
             serde_json::from_value(earlier.clone()).map_err(|why| wrong(why.to_string()))?;
         earlier.push(plan.extent());
@@ -84,7 +84,7 @@ pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), Tourn
         None | Some(Value::Null) => Shard::WHOLE,
         Some(shard) => {
             let shard = shard.as_str().unwrap_or_default().parse();
-            shard.map_err(|why| source.error(0, Some("shard"), format!("{why}")))?
+            shard.map_err(|why| source.error(Fault::new(0, "shard", format!("{why}"))))?
         }
     };
     Ok((plan, shard))
