@@ -13,6 +13,7 @@
 //! - *TaTeTi*, in Spanish, 2022: [`tic_tac_toe`];
 //! - Leroy Quet, *Making Intersections*, 2009: [`intersections`].
 
+#![deny(missing_docs)]
 #![deny(clippy::dbg_macro, clippy::float_arithmetic, clippy::print_stderr, clippy::print_stdout)]
 
 pub mod dots_and_boxes;

@@ -22,6 +22,8 @@
 //! assert_eq!(report.value, Value::exact(1).in_plies(1));
 //! ```
 
+#![deny(missing_docs)]
+
 pub mod analysis;
 pub mod bounds;
 mod buckets;
