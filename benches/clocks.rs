@@ -102,7 +102,7 @@ fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) 
     let mut chance = fastrand::Rng::with_seed(seed);
     for _ in 0..2 {
         let legal = open_match.game().legal();
-        open_match.take(&Step::Play(chance.choice(legal).unwrap()), Duration::ZERO).unwrap();
+        open_match.play_for_engine(&chance.choice(legal).unwrap(), Duration::ZERO).unwrap();
     }
     let (listener, mut bell) = UnixStream::pair().unwrap();
     let launcher = Launcher::new(None).unwrap();

@@ -31,7 +31,7 @@ fn some_moves_in(entry: &'static GameEntry) -> App {
         let legal = open_match.game().legal();
         let Some(mv) = chance.pick(&legal) else { break };
         let session = open_match.session();
-        let by = session.actor_of(&Step::Play(mv.clone()));
+        let by = Step::Play(mv.clone()).taker(session.game().to_move());
         let played = open_match.change().apply(by, &Step::Play(mv.clone()), Duration::ZERO);
         played.expect("a listed move is legal");
     }

@@ -6,7 +6,7 @@ use super::screen::Timer;
 use crate::action::{Action, KeyHint};
 use crate::board::{MoveLabel, Rank};
 use crate::engine::ValueFormat;
-use crate::play::{Ask, EngineEvent, Question};
+use crate::play::{Ask, EngineEvent, EngineTurn, Question};
 use crate::search::{Level, Rated, Report, RoundValue, Scope, Value};
 use crate::wording::{self, counted};
 use std::collections::HashMap;
@@ -16,7 +16,8 @@ use std::time::Duration;
 /// it is.
 #[derive(Debug, Default)]
 pub(super) struct Assistance {
-    at_table: AtTable,
+    /// What the engine at the table does.
+    pub at_table: EngineTurn,
     /// Whether the values of all moves are wanted whenever a person is to move.
     pub analyses: bool,
     hint: HintState,
@@ -61,17 +62,6 @@ impl ShownValues {
     }
 }
 
-/// What the engine at the table does when it is its turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum AtTable {
-    #[default]
-    Thinks,
-    /// It is a program, which is being started.
-    Starts,
-    /// It waits until it is told to go on.
-    Waits,
-}
-
 /// Whether a hint was asked for, and the hint.
 #[derive(Debug, Default)]
 enum HintState {
@@ -97,9 +87,9 @@ impl Assistance {
     /// What an engine should think about now; `at` is how long the match has been played, without pauses. An engine
     /// with no seed of its own takes `seed`.
     pub fn question(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
-        let ask = match open_match.engine_ask(seed, at) {
+        let ask = match open_match.engine_to_move() {
             _ if !self.has_to_think(open_match) => return None,
-            Some(ask) => ask,
+            Some(_) => self.at_table.ask(open_match, seed, at)?,
             None if self.is_asked_for_hint() => Ask::Hint,
             None => Ask::Analysis(Scope::Moves),
         };
@@ -110,10 +100,7 @@ impl Assistance {
     pub fn has_to_think(&self, open_match: &OpenMatch) -> bool {
         match open_match.engine_to_move() {
             // People first look at the finished round, until a key is pressed.
-            Some(_) => {
-                let may_think = !self.is_waiting() && open_match.program_to_permit().is_none();
-                may_think && !open_match.board.shows_interlude()
-            }
+            Some(_) => self.at_table.thinks(open_match) && !open_match.board.shows_interlude(),
             None if open_match.game().to_move().is_none() => false,
             None => self.is_asked_for_hint() || self.analyses && !self.is_done,
         }
@@ -122,35 +109,6 @@ impl Assistance {
     /// The position has changed: forgets the report and the hint, and lets an engine that waits go on.
     pub fn changed(&mut self) {
         *self = Assistance { analyses: self.analyses, ..Assistance::default() };
-    }
-
-    /// Makes the engine at the table wait.
-    pub fn wait(&mut self) {
-        self.at_table = AtTable::Waits;
-    }
-
-    /// Lets the engine at the table go on; `false` if it did not wait.
-    pub fn go_on(&mut self) -> bool {
-        let waited = self.is_waiting();
-        if waited {
-            self.at_table = AtTable::Thinks;
-        }
-        waited
-    }
-
-    /// Whether the engine at the table waits.
-    pub fn is_waiting(&self) -> bool {
-        self.at_table == AtTable::Waits
-    }
-
-    /// Notes whether the program at the table is being started.
-    pub fn set_starting(&mut self, starts: bool) {
-        self.at_table = if starts { AtTable::Starts } else { AtTable::Thinks };
-    }
-
-    /// Whether the program at the table is being started, which does not count as time of play.
-    pub fn is_starting(&self) -> bool {
-        self.at_table == AtTable::Starts
     }
 
     /// Asks for a hint, unless one was given already.
@@ -341,7 +299,7 @@ impl Assistance {
         let thinks = live && self.has_to_think(open_match);
         match (open_match.engine_to_move(), &self.hint) {
             (Some(engine), _) if !thinks => Some(format!("{} waits", engine.name())),
-            (Some(engine), _) if self.is_starting() => {
+            (Some(engine), _) if self.at_table == EngineTurn::Starts => {
                 Some(format!("{} is starting", engine.name()))
             }
             (Some(engine), _) if engine.engine().is_some_and(|it| it.level == Level::Perfect) => {

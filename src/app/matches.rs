@@ -23,6 +23,7 @@ use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
 use crate::engine::ValueFormat;
+use crate::play::EngineTurn;
 use crate::play::{EngineEvent, Question};
 use crate::settings::{NO_HINTS, Settings};
 use crossterm::event::KeyEvent;
@@ -69,7 +70,7 @@ impl MatchScreen {
         let MatchStart { open_match, series, note, waits } = start;
         let mut assistance = Assistance::default();
         if waits && open_match.engine_to_move().is_some() {
-            assistance.wait();
+            assistance.at_table = EngineTurn::Waits;
         }
         MatchScreen {
             played: open_match.session().time(),
@@ -310,7 +311,7 @@ impl Screen for MatchScreen {
         }
         let mut hints = if self.open_match.engine_to_move().is_none() {
             self.open_match.board.key_hints()
-        } else if self.assistance.is_waiting() {
+        } else if self.assistance.at_table == EngineTurn::Waits {
             vec![Action::Choose.to("go on")]
         } else {
             Vec::new()
@@ -461,7 +462,7 @@ impl Screen for MatchScreen {
             MenuChoice::ShowResult => vec![self.result()],
             MenuChoice::StartPrograms => {
                 self.open_match.owner_mut().may_start_programs = true;
-                self.assistance.go_on();
+                self.assistance.at_table.go_on();
                 Vec::new()
             }
             MenuChoice::Settings => vec![Act::Open(Destination::Settings)],

@@ -6,7 +6,7 @@ use super::listing::Listing;
 use super::looks::Looks;
 use super::record_tasks::RecordTasks;
 use super::{calendar, file, folders, pictures, plain, replay, say};
-use crate::app::runtime::{self, ExitReason, Host};
+use crate::app::runtime::{self, ExitReason, Host, ScreenHost};
 use crate::app::{App, DiskTask, OpenMatch, SavedMatch};
 use crate::catalogue;
 use crate::search::TableCache;
@@ -233,7 +233,7 @@ impl DiskHost {
     }
 }
 
-impl Host for DiskHost {
+impl ScreenHost for DiskHost {
     fn has_mouse(&self) -> bool {
         self.has_mouse
     }
@@ -255,14 +255,6 @@ impl Host for DiskHost {
             return self.tell_more(app);
         }
         self.keeper.store().is_ok_and(|store| self.record_tasks.work(store, app))
-    }
-
-    fn program_stderr(&self) -> Option<PathBuf> {
-        folders::program_stderr()
-    }
-
-    fn table_cache(&self) -> Arc<dyn TableCache + Send> {
-        folders::table_cache()
     }
 
     fn perform(&mut self, task: DiskTask, app: &mut App) {
@@ -294,6 +286,16 @@ impl Host for DiskHost {
                 }
             }
         }
+    }
+}
+
+impl Host for DiskHost {
+    fn program_stderr(&self) -> Option<PathBuf> {
+        folders::program_stderr()
+    }
+
+    fn table_cache(&self) -> Arc<dyn TableCache + Send> {
+        folders::table_cache()
     }
 }
 

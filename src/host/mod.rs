@@ -9,7 +9,7 @@
 //! - Errors are `anyhow`'s, one sentence each. [`say`] is the only way to stderr, apart from the lines of
 //!   [`progress`], so that nothing that somebody else has written acts on the terminal.
 //! - Only some of these modules show a screen. The commands that show none do not use those; a test holds them to it.
-//! - Whoever runs the screens has to call [`ExitReason::pass_on`](crate::app::runtime::ExitReason::pass_on) at the
+//! - Whoever runs the screens has to call [`ExitReason::pass_on`](crate::play::ExitReason::pass_on) at the
 //!   end, or the parent process does not learn that a signal has ended them; [`disk_host::run`] has done so.
 
 pub mod calendar;

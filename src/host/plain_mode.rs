@@ -6,8 +6,8 @@ use super::record_tasks::short_result;
 use super::seed::{draw_seed, fresh_seed};
 use super::{folders, plain as plain_error, say, seats};
 use crate::catalogue;
-use crate::plain::{self, Host, Kept, NewMatch, Options, Shelf};
-use crate::play::Table;
+use crate::plain::{self, Kept, NewMatch, Options, Shelf, TableHost};
+use crate::play::{Host, Table};
 use crate::search::TableCache;
 use crate::session::{Conditions, Match, Players};
 use crate::store::{RecordEntry, Resumable};
@@ -22,7 +22,7 @@ struct PlainHost {
     lost: Vec<String>,
 }
 
-impl Host for PlainHost {
+impl TableHost for PlainHost {
     fn save(&mut self, table: &mut Table) -> Option<String> {
         self.keeper.save(table);
         let [title, text] = COPIED;
@@ -34,7 +34,9 @@ impl Host for PlainHost {
         self.lost.extend(lost.iter().cloned());
         lost
     }
+}
 
+impl Host for PlainHost {
     fn program_stderr(&self) -> Option<PathBuf> {
         folders::program_stderr()
     }

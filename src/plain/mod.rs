@@ -10,5 +10,5 @@ mod run;
 mod talk;
 
 pub use menu::{Kept, Menu, NewMatch, Shelf};
-pub use run::{ExitReason, Host, MenuHost, Options, run, run_menu};
+pub use run::{MenuHost, Options, TableHost, run, run_menu};
 pub use talk::Talk;

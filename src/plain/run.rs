@@ -4,32 +4,24 @@ use super::talk::cut_line;
 use super::{Menu, Shelf, Talk};
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::play::{
-    Ask, CANNOT_SUSPEND, EngineEvent, Engines, Output, Question, Table, Wakers, can_be_suspended,
-    hush_caught_panics, suspend,
+    Ask, CANNOT_SUSPEND, Engines, ExitReason, Host, Output, Question, Table, Wakers,
+    can_be_suspended, hush_caught_panics, suspend,
 };
 use crate::printable::printable;
-use crate::search::TableCache;
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
-use signal_hook::low_level::emulate_default_handler;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What plain mode asks of the rest of the program.
-pub trait Host {
+pub trait TableHost: Host {
     /// Saves what is new in a match, and notes in it what could not be saved. Returns a line if there is
     /// more to say.
     fn save(&mut self, table: &mut Table) -> Option<String>;
     /// Called when a match is left. Returns a line for each thing that is lost.
     fn end(&mut self, table: &mut Table) -> Vec<String>;
-    /// The folder for what programs write to standard error; `None` if that is not kept.
-    fn program_stderr(&self) -> Option<PathBuf>;
-    /// Where engines keep their tables.
-    fn table_cache(&self) -> Arc<dyn TableCache + Send>;
 }
 
 /// What plain mode may use and do.
@@ -51,25 +43,6 @@ pub struct Options {
     pub limits: ProgramLimits,
 }
 
-/// Why the loop has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExitReason {
-    /// Somebody left, the input ended, or nobody reads the output any more.
-    Quit,
-    /// This signal asked the process to end.
-    Signal(i32),
-}
-
-impl ExitReason {
-    /// Ends the process by the same signal, so that its parent sees why it ended.
-    pub fn pass_on(self) -> io::Result<()> {
-        match self {
-            ExitReason::Signal(signal) => emulate_default_handler(signal),
-            ExitReason::Quit => Ok(()),
-        }
-    }
-}
-
 /// The longest line that is read, in bytes.
 const LONGEST: usize = 1000;
 /// How long the last words may take after a signal.
@@ -80,9 +53,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const LOOK: Duration = Duration::from_secs(3);
 
 /// What plain mode with a menu asks of the rest of the program.
-pub trait MenuHost: Host + Shelf {}
+pub trait MenuHost: TableHost + Shelf {}
 
-impl<H: Host + Shelf> MenuHost for H {}
+impl<H: TableHost + Shelf> MenuHost for H {}
 
 /// The signals that it answers.
 const SIGNALS: [i32; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
@@ -93,7 +66,7 @@ pub fn run(
     table: Table,
     warnings: Vec<String>,
     options: Options,
-    host: &mut dyn Host,
+    host: &mut dyn TableHost,
 ) -> io::Result<ExitReason> {
     hush_caught_panics();
     play(table, warnings, options, host, &mut Console::open()?)
@@ -134,7 +107,7 @@ pub fn run_menu(
             match play(table, lost, options, host, &mut console)? {
                 ExitReason::Quit if console.input.is_over() => return Ok(ExitReason::Quit),
                 ExitReason::Quit => menu.come_back(),
-                ended @ ExitReason::Signal(_) => return Ok(ended),
+                ended @ (ExitReason::Signal(_) | ExitReason::Gone) => return Ok(ended),
             }
         }
     }
@@ -151,7 +124,7 @@ fn play(
     table: Table,
     warnings: Vec<String>,
     options: Options,
-    host: &mut dyn Host,
+    host: &mut dyn TableHost,
     console: &mut Console,
 ) -> io::Result<ExitReason> {
     let launcher = Launcher { limits: options.limits, ..Launcher::new(host.program_stderr())? };
@@ -170,7 +143,6 @@ fn play(
         engines,
         played,
         since: Instant::now(),
-        is_starting: false,
         ticket: 0,
         pondered: None,
         trouble: Vec::new(),
@@ -257,14 +229,12 @@ impl Console {
 struct PlainLoop<'h> {
     talk: Talk,
     options: Options,
-    host: &'h mut dyn Host,
+    host: &'h mut dyn TableHost,
     console: &'h mut Console,
     engines: Engines,
     /// The time of play at the moment `since`.
     played: Duration,
     since: Instant,
-    /// Whether a program is being started, which does not count as time of play.
-    is_starting: bool,
     /// The number of the last question to an engine.
     ticket: u64,
     /// What an engine ponders while this waits for a line.
@@ -334,7 +304,7 @@ impl PlainLoop<'_> {
     /// The time of play so far.
     fn time(&mut self) -> Duration {
         let now = Instant::now();
-        if self.talk.time_runs() && !self.is_starting {
+        if self.talk.time_runs() {
             self.played += now - self.since;
         }
         self.since = now;
@@ -344,7 +314,7 @@ impl PlainLoop<'_> {
     /// When the clock of the seat to move runs out.
     fn flag_falls(&self) -> Option<Instant> {
         let end = self.talk.table().session().runs_out();
-        let end = end.filter(|_| self.talk.time_runs() && !self.is_starting)?;
+        let end = end.filter(|_| self.talk.time_runs())?;
         Some(self.since + end.saturating_sub(self.played))
     }
 
@@ -418,7 +388,6 @@ impl PlainLoop<'_> {
             }
             if self.talk.flag(at) {
                 self.engines.rest();
-                self.is_starting = false;
                 return Ok(None);
             }
             while let Some((ticket, event)) = self.engines.next_event() {
@@ -426,9 +395,9 @@ impl PlainLoop<'_> {
                 if ticket != self.ticket {
                     continue;
                 }
-                self.is_starting = matches!(event, EngineEvent::Starting);
-                if event.is_answer() {
-                    self.talk.engine_event(event, at);
+                let is_answer = event.is_answer();
+                self.talk.engine_event(event, at);
+                if is_answer {
                     return Ok(None);
                 }
             }

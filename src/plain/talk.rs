@@ -5,7 +5,7 @@ mod offers;
 mod undo;
 
 use super::commands::{FoundCommand, PlainCommand};
-use crate::play::{Ask, Table};
+use crate::play::{Ask, EngineTurn, Table};
 use crate::printable::printable;
 use crate::search::Scope;
 use crate::session::{Players, Refusal, clock, read_typed, who_won};
@@ -43,8 +43,7 @@ pub struct Talk {
     said: Vec<String>,
     /// The hint or values that somebody waits for.
     asked: Option<Ask>,
-    /// Whether the engine to move waits until it is told to go on.
-    waits: bool,
+    engine_turn: EngineTurn,
     has_changed: bool,
     next: AfterLine,
 }
@@ -77,7 +76,7 @@ impl Talk {
             has_hints,
             said: Vec::new(),
             asked: None,
-            waits: false,
+            engine_turn: EngineTurn::default(),
             has_changed: false,
             next: AfterLine::Next,
         };
@@ -139,8 +138,8 @@ impl Talk {
 
     /// What to ask an engine now. Until it has answered, do not give the next line to [`Talk::hear`].
     pub fn wants(&self, at: Duration) -> Option<Ask> {
-        match self.table.engine_ask(self.seed, at) {
-            Some(ask) => Some(ask).filter(|_| !self.waits),
+        match self.table.engine_to_move() {
+            Some(_) => self.engine_turn.ask(&self.table, self.seed, at),
             None => self.asked.clone(),
         }
     }
@@ -204,10 +203,9 @@ impl Talk {
         }
     }
 
-    /// Whether time of play passes: not while an engine waits.
+    /// Whether time of play passes: not while an engine waits, nor while a program is being started.
     pub fn time_runs(&self) -> bool {
-        let waits = self.waits || self.table.program_to_permit().is_some();
-        !(waits && self.table.engine_to_move().is_some())
+        self.engine_turn.time_runs(&self.table)
     }
 
     /// Ends the match if the seat to move has no time left; returns whether it did.
@@ -266,7 +264,7 @@ impl Talk {
             self.table.may_start_programs = true;
             return;
         }
-        if std::mem::take(&mut self.waits) {
+        if self.engine_turn.go_on() {
             return;
         }
         let asked = self.table.asked_about_draw();
@@ -374,7 +372,7 @@ impl Talk {
 
     /// Notes that the match has changed, and forgets what was asked about it.
     fn note_change(&mut self) {
-        (self.has_changed, self.asked, self.waits) = (true, None, false);
+        (self.has_changed, self.asked, self.engine_turn) = (true, None, EngineTurn::default());
     }
 
     /// Notes that a move was played, and says it.

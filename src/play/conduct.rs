@@ -18,16 +18,29 @@ impl Table {
         self.session.apply(by, step.clone(), at.max(Duration::from_millis(1)))
     }
 
-    /// Takes a step for the actor who can take it: the seat to move, the table or the arbiter, depending on the step.
-    pub fn take(&mut self, step: &Step, at: Duration) -> Result<(), Refusal> {
-        let by = self.session.actor_of(step);
-        self.apply(by, step, at)
-    }
-
     /// Plays a typed move; see [`read_typed`].
     pub fn play(&mut self, text: &str, at: Duration) -> Result<(), Refusal> {
         let mv = read_typed(self.game(), text)?;
-        self.take(&Step::Play(mv), at)
+        self.play_move(&mv, at)
+    }
+
+    /// Plays a move of the person to move, who must sit at this terminal.
+    pub fn play_move(&mut self, mv: &str, at: Duration) -> Result<(), Refusal> {
+        if let Some(seat) = self.game().to_move().filter(|&seat| !self.local().contains(seat)) {
+            let name = self.players().name(seat);
+            return Err(Refusal::new(format!("it is {name} who is to move, and not from here")));
+        }
+        self.play_for_seat_to_move(mv, at)
+    }
+
+    fn play_for_seat_to_move(&mut self, mv: &str, at: Duration) -> Result<(), Refusal> {
+        let by = self.game().to_move().map_or(Actor::Table, Actor::Seat);
+        self.apply(by, &Step::Play(mv.to_owned()), at)
+    }
+
+    /// Ends the match as its arbiter.
+    pub fn end(&mut self, how: Termination, at: Duration) -> Result<(), Refusal> {
+        self.apply(Actor::Arbiter, &Step::End(how), at)
     }
 
     /// Why a typed move was refused: with an example, where the text is no move.
@@ -65,7 +78,7 @@ impl Table {
     fn walk(&mut self, step: fn(&Session) -> Option<Step>, at: Duration) -> Result<bool, Refusal> {
         let mut has_gone = false;
         while let Some(step) = step(&self.session) {
-            self.take(&step, at)?;
+            self.apply(Actor::Table, &step, at)?;
             has_gone = true;
             if self.engine_to_move().is_none() || self.only_engines_play() {
                 break;
@@ -87,7 +100,7 @@ impl Table {
         }
         let line = followed.map_or(0, |line| (line + 1) % moves.len());
         let node = game.children(game.node())[line];
-        self.take(&Step::SelectVariation(node), at)?;
+        self.apply(Actor::Table, &Step::SelectVariation(node), at)?;
         let lines = moves.len();
         Ok(Some((moves.swap_remove(line), line + 1, lines)))
     }
@@ -132,7 +145,7 @@ impl Table {
     /// Ends the match if the clock of the seat to move has run out. Returns whether it has.
     pub fn flag(&mut self, at: Duration) -> bool {
         let Some(seat) = self.session.out_of_time(at) else { return false };
-        self.take(&Step::End(Termination::Time(seat)), at).is_ok()
+        self.end(Termination::Time(seat), at).is_ok()
     }
 
     /// Logs the time of play, if there is a clock. To be called when play stops, so that it can go on
@@ -141,7 +154,7 @@ impl Table {
         let session = &self.session;
         let has_moved = session.game().nodes() > 1 && session.time() < at;
         if session.runs_out().is_some() && has_moved {
-            let paused = self.take(&Step::Pause, at);
+            let paused = self.apply(Actor::Table, &Step::Pause, at);
             debug_assert_eq!(paused, Ok(()));
             self.saved.pause_not_in_journal |= self.saved.journal.is_some();
         }
@@ -154,7 +167,7 @@ impl Table {
             return Ok(());
         }
         let is_program = self.engine_to_move().is_some_and(|player| player.program().is_some());
-        match self.take(&Step::Play(mv.to_owned()), at) {
+        match self.play_for_seat_to_move(mv, at) {
             Ok(()) => {}
             Err(_) if is_program => {
                 self.forfeit(&format!("illegal move \"{}\"", cut(mv)), at);
@@ -164,7 +177,7 @@ impl Table {
         }
         // Engines alone would go round in circles for ever.
         if self.only_engines_play() && self.game().repeats() >= 2 {
-            let ended = self.take(&Step::End(Termination::Repetition), at);
+            let ended = self.end(Termination::Repetition, at);
             debug_assert!(ended.is_ok() || self.game().outcome().is_some());
         }
         Ok(())
@@ -175,7 +188,7 @@ impl Table {
     pub fn forfeit(&mut self, reason: &str, at: Duration) {
         if let Some(seat) = self.game().to_move() {
             let reason = printable(reason).into_owned();
-            let ended = self.take(&Step::End(Termination::Forfeit(seat, reason)), at);
+            let ended = self.end(Termination::Forfeit(seat, reason), at);
             debug_assert_eq!(ended, Ok(()));
         }
     }
@@ -192,6 +205,9 @@ impl Table {
     pub fn offer_draw(&mut self, at: Duration) -> Result<Option<Seat>, Refusal> {
         let over = || Refusal::new("the game is over");
         let turn = self.game().to_move().ok_or_else(over)?;
+        if self.engines_refuse_a_draw() {
+            return Err(Refusal::new("engines do not accept draws"));
+        }
         let players = self.players();
         let next = players.people().find(|&seat| seat >= turn);
         let seat = next.or_else(|| players.people().next()).unwrap_or(turn);

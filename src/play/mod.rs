@@ -3,8 +3,10 @@
 
 mod catch;
 mod conduct;
+mod engine_turn;
 mod engines;
 mod handle;
+mod host;
 mod job_control;
 mod output;
 pub mod program;
@@ -14,8 +16,10 @@ mod wakers;
 mod worker;
 
 pub use catch::{catch, hush_caught_panics, is_caught};
+pub use engine_turn::{EngineTurn, Heard};
 pub use engines::Engines;
 pub use handle::Handle;
+pub use host::{ExitReason, Host};
 pub use job_control::{CANNOT_SUSPEND, can_be_suspended, suspend};
 pub use output::Output;
 pub use question::{Ask, Asked, EngineEvent, MoveTime, Question};

@@ -4,7 +4,7 @@ use super::question::{Ask, Asked, Question};
 use crate::catalogue::GameEntry;
 use crate::rules::{Setup, SetupError};
 use crate::search::OTHER;
-use crate::session::{Conditions, Match, Player, Players, ProgramSeat, Session};
+use crate::session::{Conditions, Match, Player, Players, ProgramSeat, SeatSet, Session};
 
 /// A match at the table: its game, the session that owns it, and whether it is written down. It shows nothing: a board
 /// follows it where there is a screen.
@@ -16,6 +16,7 @@ pub struct Table {
     pub saved: Saved,
     /// Whether its programs may be started. For a resumed match the user is asked first.
     pub may_start_programs: bool,
+    local: SeatSet,
 }
 
 /// Whether a match is written down. Only the code that writes it sets this.
@@ -61,7 +62,13 @@ impl Table {
 
     /// A match that has begun.
     pub fn at(entry: &'static GameEntry, session: Session) -> Table {
-        Table { entry, session, saved: Saved::NOTHING, may_start_programs: true }
+        let local = session.players().people().collect();
+        Table { entry, session, saved: Saved::NOTHING, may_start_programs: true, local }
+    }
+
+    /// Who may act at this terminal. Hot-seat, that is every person at the table.
+    pub fn local(&self) -> SeatSet {
+        self.local
     }
 
     /// The session that owns the match.

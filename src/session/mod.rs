@@ -15,6 +15,7 @@ mod position_spec;
 mod record;
 mod refusal;
 mod result;
+mod seat_set;
 mod state;
 mod step;
 mod termination;
@@ -32,6 +33,7 @@ pub use position_spec::PositionSpec;
 pub use record::{BadMove, MoveComment, ParseMoveCommentError, Record, RecordError};
 pub use refusal::Refusal;
 pub use result::{how, in_words, result, score, standing, who_won};
+pub use seat_set::SeatSet;
 pub use state::{MatchState, MatchSummary};
 pub use step::{Actor, LoggedStep, Step};
 pub use termination::Termination;
@@ -207,15 +209,6 @@ impl Session {
     pub fn redo_step(&self) -> Option<Step> {
         let game = self.game();
         game.next_node(game.node()).map(Step::GoTo)
-    }
-
-    /// Who takes such a step: the seat to move, somebody at the table, or the arbiter.
-    pub fn actor_of(&self, step: &Step) -> Actor {
-        match step {
-            Step::GoTo(_) | Step::SelectVariation(_) | Step::Pause => Actor::Table,
-            Step::End(_) => Actor::Arbiter,
-            _ => self.game().to_move().map_or(Actor::Table, Actor::Seat),
-        }
     }
 
     fn add_to_log(&mut self, by: Actor, step: Step, at: Duration) {

@@ -33,6 +33,18 @@ pub enum Step {
     Pause,
 }
 
+impl Step {
+    /// Who takes such a step, where nothing is known but whose turn it is: a journal of the first version names nobody.
+    /// At a table the actor is always known.
+    pub fn taker(&self, to_move: Option<Seat>) -> Actor {
+        match self {
+            Step::GoTo(_) | Step::SelectVariation(_) | Step::Pause => Actor::Table,
+            Step::End(_) => Actor::Arbiter,
+            _ => to_move.map_or(Actor::Table, Actor::Seat),
+        }
+    }
+}
+
 /// Who takes a step.
 ///
 /// [`Display`](fmt::Display) is the number of the seat, counted from 1, or a word.

@@ -24,7 +24,7 @@ fn small() -> Session {
 fn play(session: &mut Session, moves: &str) {
     for text in moves.split_whitespace() {
         let step = Step::Play(text.to_owned());
-        let by = session.actor_of(&step);
+        let by = step.taker(session.game().to_move());
         session.apply(by, step, Duration::ZERO).unwrap();
     }
 }
@@ -58,7 +58,7 @@ fn only_whose_turn_it_is_plays() {
 fn each_step_has_its_number_and_its_time_which_never_runs_back() {
     let mut session = small();
     for (at, text) in [(5_250, "H0,0"), (7_999, "H0,1"), (3_000, "H1,0")] {
-        let by = (&session as &Session).actor_of(&Step::Resign);
+        let by = Step::Resign.taker(session.game().to_move());
         let at = Duration::from_micros(1000 * at + 300);
         session.apply(by, Step::Play(text.to_owned()), at).unwrap();
     }
@@ -165,7 +165,7 @@ fn step(session: &Session, kind: u8, which: usize) -> Option<(Actor, Step)> {
             Step::Play(legal[which % legal.len()].clone())
         }
     };
-    Some((session.actor_of(&step), step))
+    Some((step.taker(session.game().to_move()), step))
 }
 
 proptest! {

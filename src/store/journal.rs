@@ -268,7 +268,7 @@ mod tests {
     }
 
     fn take(session: &mut Session, step: Step) {
-        let by = session.actor_of(&step);
+        let by = step.taker(session.game().to_move());
         session.apply(by, step, Duration::ZERO).unwrap();
     }
 

@@ -4,53 +4,47 @@
 use super::{ENGINE_MOVES, MatchScreen};
 use crate::app::screen::Act;
 use crate::app::tasks::TerminalTask;
-use crate::play::EngineEvent;
+use crate::play::{EngineEvent, EngineTurn, Heard};
 use std::path::Path;
 
 impl MatchScreen {
     /// Takes an event of an engine, at the table or helping; `None` if it changes nothing.
     pub(super) fn take_engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
-        // A clock may have ended the match meanwhile.
-        self.open_match.game().to_move()?;
-        if event == EngineEvent::Pondered {
-            return None;
-        }
-        Some(match (event, self.open_match.engine_to_move()) {
-            (EngineEvent::Chosen { mv, .. }, Some(_)) => match self.pace.found(mv) {
-                Some(mv) => self.play_for_engine(&mv),
-                None => return None,
-            },
-            (EngineEvent::Starting, Some(_)) => {
-                self.assistance.set_starting(true);
-                Vec::new()
+        Some(match self.assistance.at_table.hear(event, &self.open_match) {
+            Heard::Nothing => return None,
+            Heard::Starting => Vec::new(),
+            Heard::Move(mv) => {
+                let mv = self.pace.found(mv)?;
+                self.play_for_engine(&mv)
             }
-            (EngineEvent::Ready, Some(_)) => {
-                self.assistance.set_starting(false);
-                Vec::new()
-            }
-            (EngineEvent::Failed(why), Some(_)) => self.engine_failed(&why),
-            (EngineEvent::Forfeit { reason, messages }, Some(_)) => {
+            Heard::Forfeit { reason, messages } => {
                 self.program_forfeits(&reason, messages.as_deref())
             }
-            (event, _) => {
-                if let EngineEvent::Failed(why) = &event {
-                    self.refusal = Some(why.clone());
-                }
-                let is_hint = matches!(event, EngineEvent::Chosen { .. });
-                let hint = self.assistance.hint_line(&self.open_match);
-                let is_noted = hint.is_some() && self.note == hint;
-                self.assistance.take_event(event, &self.open_match, self.played);
-                if let Some(mv) = self.assistance.hinted().filter(|_| is_hint) {
-                    self.open_match.board.focus_move(mv);
-                }
-                if is_hint || is_noted {
-                    // Until the next key all of it is shown, on a small screen over the board.
-                    self.note = self.assistance.hint_line(&self.open_match);
-                }
-                self.put_labels();
+            Heard::Failed(why) => self.engine_failed(&why),
+            Heard::Help(event) => {
+                self.take_help(event);
                 Vec::new()
             }
         })
+    }
+
+    /// Takes an event of an engine that helps.
+    fn take_help(&mut self, event: EngineEvent) {
+        if let EngineEvent::Failed(why) = &event {
+            self.refusal = Some(why.clone());
+        }
+        let is_hint = matches!(event, EngineEvent::Chosen { .. });
+        let hint = self.assistance.hint_line(&self.open_match);
+        let is_noted = hint.is_some() && self.note == hint;
+        self.assistance.take_event(event, &self.open_match, self.played);
+        if let Some(mv) = self.assistance.hinted().filter(|_| is_hint) {
+            self.open_match.board.focus_move(mv);
+        }
+        if is_hint || is_noted {
+            // Until the next key all of it is shown, on a small screen over the board.
+            self.note = self.assistance.hint_line(&self.open_match);
+        }
+        self.put_labels();
     }
 
     /// Plays the move of the engine to move.
@@ -79,7 +73,7 @@ impl MatchScreen {
     }
 
     fn engine_failed(&mut self, why: &str) -> Vec<Act> {
-        self.assistance.wait();
+        self.assistance.at_table = EngineTurn::Waits;
         self.refusal = Some(format!("{why}; Enter tries again"));
         Vec::new()
     }

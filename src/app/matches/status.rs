@@ -5,6 +5,7 @@ use crate::app::panel::{self, MatchLayout};
 use crate::app::text_field::TextField;
 use crate::app::{Context, text};
 use crate::board::{Rank, Skin};
+use crate::play::EngineTurn;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
@@ -47,11 +48,13 @@ impl MatchScreen {
             _ if board.shows_interlude() => {
                 board.status().map(|passed| format!("{passed}; press a key"))
             }
-            Some(_) if self.assistance.is_waiting() => Some(ENGINE_GOES_ON.to_owned()),
+            Some(_) if self.assistance.at_table == EngineTurn::Waits => {
+                Some(ENGINE_GOES_ON.to_owned())
+            }
             Some(engine) if self.open_match.program_to_permit().is_some() => {
                 Some(format!("{} waits; Enter asks whether to start it", engine.name()))
             }
-            Some(engine) if live && self.assistance.is_starting() => {
+            Some(engine) if live && self.assistance.at_table == EngineTurn::Starts => {
                 Some(format!("{} is starting", engine.name()))
             }
             Some(engine) if live => Some(format!("{} thinks", engine.name())),

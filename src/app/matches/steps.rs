@@ -5,7 +5,8 @@ use super::{ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen, ask_to_start_programs};
 use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::board::{Press, Reply};
-use crate::session::{Refusal, Step};
+use crate::play::EngineTurn;
+use crate::session::Refusal;
 
 impl MatchScreen {
     pub(super) fn undo(&mut self) -> Vec<Act> {
@@ -37,7 +38,7 @@ impl MatchScreen {
         }
         let acts = self.changed();
         if self.open_match.engine_to_move().is_some() {
-            self.assistance.wait();
+            self.assistance.at_table = EngineTurn::Waits;
             let done = self.note.take().unwrap_or_default();
             self.note = Some(format!("{done}; {ENGINE_GOES_ON}"));
         }
@@ -77,7 +78,7 @@ impl MatchScreen {
                     .into_iter()
                     .collect();
             }
-            if !self.assistance.go_on() {
+            if !self.assistance.at_table.go_on() {
                 self.note = Some(ENGINE_MOVES.to_owned());
             }
             return Vec::new();
@@ -103,7 +104,7 @@ impl MatchScreen {
                 Vec::new()
             }
             Reply::Play(mv) => {
-                let done = self.open_match.change().take(&Step::Play(mv), self.played);
+                let done = self.open_match.change().play_move(&mv, self.played);
                 match done {
                     Ok(()) => self.changed(),
                     Err(refusal) => {

@@ -15,10 +15,8 @@ impl MatchScreen {
     /// Whether time of play passes. It does not during an interlude, while an engine waits, or while a
     /// program is being started.
     pub(super) fn time_runs(&self) -> bool {
-        let thinks =
-            || self.assistance.has_to_think(&self.open_match) && !self.assistance.is_starting();
         !self.open_match.board.shows_interlude()
-            && (self.open_match.engine_to_move().is_none() || thinks())
+            && self.assistance.at_table.time_runs(&self.open_match)
     }
 
     /// How long the clocks will show the same; `None` if none runs.

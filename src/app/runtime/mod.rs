@@ -7,25 +7,21 @@ mod sequence;
 mod sources;
 mod terminal_screen;
 
-pub use crate::play::catch;
+pub use crate::play::{ExitReason, Host, catch};
 
 use super::{App, DiskTask, EngineTask, Task, TerminalTask};
 use crate::play::program::Launcher;
 use crate::play::{CANNOT_SUSPEND, Engines, can_be_suspended};
 use crate::scene::Background;
-use crate::search::{NoTableCache, TableCache};
 use keys::Input;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
-use signal_hook::low_level::emulate_default_handler;
 use sources::Sources;
 use std::io;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 use terminal_screen::TerminalScreen;
 
 /// Carries out the tasks of the app that do not concern the terminal.
-pub trait Host {
+pub trait ScreenHost: Host {
     /// Does a task, and tells the app the outcome.
     fn perform(&mut self, task: DiskTask, app: &mut App);
 
@@ -51,38 +47,6 @@ pub trait Host {
         let _ = app;
         false
     }
-
-    /// The folder for what programs write to standard error; `None`, the default, if that is not kept.
-    fn program_stderr(&self) -> Option<PathBuf> {
-        None
-    }
-
-    /// Where engines keep their tables; nowhere by default.
-    fn table_cache(&self) -> Arc<dyn TableCache + Send> {
-        Arc::new(NoTableCache)
-    }
-}
-
-/// Why the loop has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExitReason {
-    /// Somebody left the app.
-    Quit,
-    /// This signal asked the process to end.
-    Signal(i32),
-    /// The terminal is gone.
-    Gone,
-}
-
-impl ExitReason {
-    /// Ends the process by the same signal, so that its parent sees why it ended. For other endings it does
-    /// nothing.
-    pub fn pass_on(self) -> io::Result<()> {
-        match self {
-            ExitReason::Signal(signal) => emulate_default_handler(signal),
-            ExitReason::Quit | ExitReason::Gone => Ok(()),
-        }
-    }
 }
 
 /// The least time for a hint or a move of an engine of ours, so that the eye can follow. The setting `pace` is another
@@ -96,7 +60,7 @@ const PACE: Duration = Duration::from_millis(250);
 ///
 /// From here on a panic in any thread restores the terminal and ends the process, except in work run by
 /// [`catch`].
-pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
+pub fn run(app: &mut App, host: &mut dyn ScreenHost) -> io::Result<ExitReason> {
     panics::install_hook();
     let mut sources = Sources::watch()?;
     let mut screen = TerminalScreen::take(host.has_mouse())?;
@@ -121,7 +85,7 @@ const EIO: i32 = 5;
 
 fn serve(
     app: &mut App,
-    host: &mut dyn Host,
+    host: &mut dyn ScreenHost,
     screen: &mut TerminalScreen,
     sources: &mut Sources,
 ) -> io::Result<ExitReason> {
@@ -142,7 +106,7 @@ fn serve(
 /// The app, and all that the loop connects it with.
 struct EventLoop<'a> {
     app: &'a mut App,
-    host: &'a mut dyn Host,
+    host: &'a mut dyn ScreenHost,
     screen: &'a mut TerminalScreen,
     sources: &'a mut Sources,
     engines: Engines,

@@ -9,7 +9,7 @@ use crate::play::program::NO_ANSWER;
 use crate::play::{Ask, EngineEvent, Table};
 use crate::printable::printable;
 use crate::rules::Seat;
-use crate::session::{Conditions, Match, MoveComment, Record, Session, Step, Termination};
+use crate::session::{Conditions, Match, MoveComment, Record, Session, Termination};
 use crate::store::read::{self, Limit};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -148,7 +148,7 @@ impl GameRunner<'_> {
         while let Some(seat) = table.game().to_move() {
             let at = time();
             if table.game().ply() >= plan.max_plies {
-                let ended = table.take(&Step::End(Termination::Limit), at);
+                let ended = table.end(Termination::Limit, at);
                 return ended
                     .map(|()| Notes { lost, comments })
                     .map_err(|why| GameError::Failed(why.to_string()));
@@ -192,7 +192,7 @@ impl GameRunner<'_> {
                     if times.has_run_out(seat, took) =>
                 {
                     lost.detail = allowed.map(|allowed| seconds_of(took, allowed));
-                    let ended = table.take(&Step::End(Termination::Time(seat)), at);
+                    let ended = table.end(Termination::Time(seat), at);
                     ended.map_err(|why| failed(why.to_string()))?;
                 }
                 EngineEvent::Chosen { mv, report, .. } => {

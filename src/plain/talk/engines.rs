@@ -2,7 +2,7 @@
 
 use super::{TO_GO_ON, Talk, sentence, wrapped};
 use crate::engine::ValueFormat;
-use crate::play::{Ask, EngineEvent};
+use crate::play::{Ask, EngineEvent, EngineTurn, Heard};
 use crate::search::Report;
 use crate::session::Termination;
 use crate::settings::NO_HINTS;
@@ -41,21 +41,34 @@ impl Talk {
 
     /// Takes an event of the engine that was asked.
     pub fn engine_event(&mut self, event: EngineEvent, at: Duration) {
-        let is_at_the_table = self.table.engine_to_move().is_some();
-        match event {
-            EngineEvent::Starting
-            | EngineEvent::Ready
-            | EngineEvent::News(_)
-            | EngineEvent::Ply(..)
-            | EngineEvent::Pondered
-            | EngineEvent::Reviewed => {}
-            EngineEvent::Chosen { .. } | EngineEvent::Forfeit { .. } if self.flag(at) => {}
-            EngineEvent::Chosen { mv, .. } if is_at_the_table => {
-                match self.table.play_for_engine(&mv, at) {
-                    Ok(()) => self.changed_by_engine(),
-                    Err(why) => self.failed(&why),
+        match self.engine_turn.hear(event, &self.table) {
+            Heard::Nothing | Heard::Starting => {}
+            Heard::Move(_) | Heard::Forfeit { .. } | Heard::Help(EngineEvent::Chosen { .. })
+                if self.flag(at) => {}
+            Heard::Move(mv) => match self.table.play_for_engine(&mv, at) {
+                Ok(()) => self.changed_by_engine(),
+                Err(why) => {
+                    self.engine_turn = EngineTurn::Waits;
+                    self.engine_failed(&why);
+                }
+            },
+            Heard::Forfeit { reason, messages } => {
+                self.table.forfeit(&reason, at);
+                self.changed_by_engine();
+                if let Some(path) = messages {
+                    self.say(format!(
+                        "What it wrote to its standard error is in {}.",
+                        path.display()
+                    ));
                 }
             }
+            Heard::Failed(why) => self.engine_failed(&why),
+            Heard::Help(event) => self.hear_help(event),
+        }
+    }
+
+    fn hear_help(&mut self, event: EngineEvent) {
+        match event {
             EngineEvent::Chosen { mv, why, report } => {
                 self.asked = None;
                 let worth = ValueFormat::of(self.table.game()).hint_in_words(report.value);
@@ -67,17 +80,11 @@ impl Talk {
                 self.asked = None;
                 self.tell_values(&report);
             }
-            EngineEvent::Failed(why) => self.failed(&why),
-            EngineEvent::Forfeit { reason, messages } => {
-                self.table.forfeit(&reason, at);
-                self.changed_by_engine();
-                if let Some(path) = messages {
-                    self.say(format!(
-                        "What it wrote to its standard error is in {}.",
-                        path.display()
-                    ));
-                }
+            EngineEvent::Failed(why) => {
+                self.asked = None;
+                self.say(sentence(&why));
             }
+            _ => {}
         }
     }
 
@@ -89,14 +96,9 @@ impl Talk {
         }
     }
 
-    fn failed(&mut self, why: &str) {
+    fn engine_failed(&mut self, why: &str) {
         self.asked = None;
-        if self.table.engine_to_move().is_some() {
-            self.waits = true;
-            self.say(format!("{} Type an empty line to try again.", sentence(why)));
-        } else {
-            self.say(sentence(why));
-        }
+        self.say(format!("{} Type an empty line to try again.", sentence(why)));
     }
 
     /// Says what the moves are worth, the best first; moves of the same worth share a line.

@@ -9,9 +9,6 @@ use std::time::Duration;
 
 impl Talk {
     pub(super) fn offer_draw(&mut self, at: Duration) {
-        if self.table.game().to_move().is_some() && self.table.engines_refuse_a_draw() {
-            return self.say("Engines do not accept draws.");
-        }
         match self.table.offer_draw(at) {
             Ok(asked) => self.ask_about_draw(asked),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),

@@ -1,6 +1,7 @@
 //! Undo, redo and the choice between lines.
 
 use super::{TO_GO_ON, Talk, sentence};
+use crate::play::EngineTurn;
 use crate::rules::Seat;
 use crate::words::{list, score};
 use std::time::Duration;
@@ -54,7 +55,7 @@ impl Talk {
     /// After undo and redo an engine waits, so that people can look round first.
     fn let_engine_wait(&mut self) {
         if let Some(engine) = self.table.engine_to_move() {
-            self.waits = true;
+            self.engine_turn = EngineTurn::Waits;
             self.say(format!("{} waits; {TO_GO_ON}.", engine.name()));
         }
     }

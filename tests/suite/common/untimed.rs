@@ -14,7 +14,7 @@ pub trait Untimed {
     }
 
     fn step(&mut self, step: Step) -> Result<(), Refusal> {
-        let by = self.owner().actor_of(&step);
+        let by = step.taker(self.owner().game().to_move());
         self.take(by, step)
     }
 

@@ -234,7 +234,7 @@ fn a_match_that_is_resumed_has_the_time_that_was_left() {
     let mut journal = store.begin(&session, "2026-11-22");
     for (at, step) in [(7, "play H0,0"), (9, "play H0,1"), (10, "go 1"), (15, "pause")] {
         let step = Step::parse(step).unwrap();
-        let by = session.actor_of(&step);
+        let by = step.taker(session.game().to_move());
         session.apply(by, step, seconds(at)).unwrap();
         journal.record(&session).unwrap();
     }
@@ -247,7 +247,7 @@ fn a_match_that_is_resumed_has_the_time_that_was_left() {
     assert_eq!(again.time_left(again.time() + seconds(5)).unwrap(), [seconds(298), seconds(290)]);
     // Its record has the clock beside the setup, and is the same when it is read again.
     let flag = Step::End(Termination::Time(Seat::SECOND));
-    let by = again.actor_of(&flag);
+    let by = flag.taker(again.game().to_move());
     again.apply(by, flag, seconds(400)).unwrap();
     journal.record(&again).unwrap();
     let path = store.finish(journal, &again).unwrap();
@@ -272,7 +272,7 @@ fn a_journal_of_the_version_before_goes_on_as_one_of_today() {
         journal.record(&session).unwrap();
         assert_eq!(fs::read(&ours).unwrap(), fs::read(&path).unwrap(), "nothing has happened yet");
         let step = Step::Play(session.game().legal().remove(0));
-        let (by, at) = (session.actor_of(&step), session.time() + seconds(1));
+        let (by, at) = (step.taker(session.game().to_move()), session.time() + seconds(1));
         session.apply(by, step, at).unwrap();
         journal.record(&session).unwrap();
         assert!(fs::read_to_string(&ours).unwrap().starts_with("quadrille-journal 3\n"));
