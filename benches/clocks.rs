@@ -12,7 +12,7 @@ use quadrille::play::program::Launcher;
 use quadrille::play::{Ask, EngineEvent, Engines, Table};
 use quadrille::rules::Setup;
 use quadrille::search::{Level, NoTableCache};
-use quadrille::session::{Conditions, EngineSeat, Player, Step, TimeControl};
+use quadrille::session::{Conditions, EngineSeat, Player, TimeControl};
 use std::io::Read;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;

@@ -1,7 +1,24 @@
 //! The boards: one widget a game. A widget turns a position into a scene, and keys into a move.
 //!
-//! A widget never decides what is legal: it asks the rules. Its only state is the cursor and a half-made
-//! move, such as the die taken or the first of two points.
+//! A widget never decides what is legal: it asks the rules. It is a plain value, the cursor and a half-made move such as
+//! the die taken or the first of two points. Because it can be compared and hashed, a test searches all that keys and
+//! clicks can reach ([`AnyBoard::reach`]): every legal move and no other.
+//!
+//! `press` gives a widget a key. The widget says what an arrow, Enter, Esc and a digit do and where Tab stops;
+//! the rest is the same for all. A move that the rules refuse is refused there, in their words, so [`Reply::Play`] is
+//! always legal. It is not played yet: that is a step of the session. A click goes to the place under it and chooses
+//! there, as keys would. A click on the pick, on nothing, or with the right button drops the pick.
+//!
+//! An [`AnyBoard`] is a widget with a typed copy of what there is to see of its match, which it follows. [`OnBoard`] ties
+//! one to what owns the match, so that no change is missed.
+//!
+//! - The scene lives for one frame and knows no cell or colour. A position does not say who drew a line, so the view has
+//!   the line of moves; what a setup put on the board has no owner.
+//! - A board knows how it was last seen: [`AnyBoard::start_animation`] looks again and starts a motion. What keys and
+//!   clicks mean does not depend on it.
+//! - A [`MoveLabel`] is what is known of a legal move. A widget says to which of its places a move belongs. The layout
+//!   is the same with labels and without, so no board jumps when values come in. Labels come best first; where several
+//!   belong to one place, the first is shown. Where there is no room, only the star of the best is left.
 
 mod animator;
 mod any_board;

@@ -1,5 +1,13 @@
-//! A match as it is played, whatever shows it: what people and engines at a table may do, whether it is
-//! written down, and the thread that thinks. The screens and plain mode use it.
+//! A match as it is played, whatever shows it. It knows no board and no screen, so a process without either can hold a
+//! [`Table`].
+//!
+//! - [`Table`] is a session, who may act at this terminal, and whether it is written down. What people and engines may do
+//!   there is the same for all front ends: moves as they are typed, undo where engines play, draws, clocks, forfeits.
+//!   Every step is at 1 ms or later: those at the time 0 are what a match began with.
+//! - [`EngineTurn`] says whether the engine at the table thinks, waits or is being started, what it is asked then, whether
+//!   time of play passes, and what its answers mean.
+//! - [`Engines`] has a [`Handle`] for each engine and program, which thinks elsewhere and gives exactly one answer to
+//!   each question.
 
 mod catch;
 mod conduct;

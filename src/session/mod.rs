@@ -1,9 +1,24 @@
-//! A match, its one owner, and what is kept of it on disk.
+//! A match, and its one owner.
 //!
-//! [`Match`] is the tree of all positions that were reached; anybody may walk a copy of it. The match
-//! at the table belongs to a [`Session`], together with the players and the log of all [`Step`]s. Every
-//! change of that match is a step, and [`Session::apply`] is the only way to take one. The journal is
-//! the log on disk; the record, the tree and the result follow from the log.
+//! Of a game nothing is known here but its position, an [`AnyPosition`], whose moves are texts: they need a text anyway,
+//! for records and programs. [`Match`] is the tree of all positions that were reached. A move after undo begins a line
+//! of its own, so nothing is lost. It keeps few positions and plays to the others. Anybody may walk a copy of it; that
+//! logs nothing.
+//!
+//! The match at a table belongs to a [`Session`], together with the players and the log. Every change is a [`Step`], and
+//! [`Session::apply`] is the only way to take one: it checks whose turn it is and who may take the step, changes the
+//! match and logs it, or it refuses and changes nothing. All else follows from the log: the journal is the log on disk,
+//! and the tree, the record and the result are those of the match to which the steps lead. Whoever follows a match reads
+//! the log from where it stopped. A match that begins with moves has a log with the steps that lead there, at the time 0.
+//!
+//! - **Clocks** follow from the log too. A session has no clock of its own: the time of play is given to it. A move
+//!   costs the time since the turn of its seat began, and earns the increment. Every position remembers the times at its
+//!   last visit, and `GoTo` restores them. Steps at the time 0 cost and earn nothing. A `Play` after the seat's time is
+//!   refused: whoever runs the match asks [`Session::out_of_time`] first, and ends it. `Pause` changes nothing but says
+//!   how far the time of play has come, so that after a crash a player gets back at most the time since the last step.
+//! - **An end that is not by the rules** ([`Termination`]) belongs to the position at which it came. A copy that walks
+//!   away from there and back finds it there again. At the table `GoTo` takes it back, but never a lost clock or a
+//!   forfeit. If one of more than two seats loses by the clock, a forfeit or a resignation, the best of the others win.
 
 pub mod clock;
 mod conditions;

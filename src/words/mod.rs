@@ -2,7 +2,11 @@
 //! have them read to them, and what helps to read the position.
 //!
 //! What a game has to say of itself is its [`Words`]. What all games share is here: names, the score, and who is to
-//! move.
+//! move. Equal names are told apart first. A game says nothing of a screen here; a [`Note`] stands between dots, and a
+//! board that shows one makes it a shape.
+//!
+//! Games are typed again here: a [`Follower`] has a typed copy of what there is to see of a match, and goes where the
+//! match goes. Boards have one too.
 
 mod caption;
 mod chains;

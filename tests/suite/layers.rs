@@ -119,7 +119,8 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
             "app" => !inner.starts_with("runtime"),
             "plain" => inner != "run",
             "play" => {
-                let impure = ["catch", "engines", "handle", "job_control", "output", "program"];
+                let impure =
+                    ["catch", "engines", "handle", "host", "job_control", "output", "program"];
                 !impure.contains(&inner) && !["wakers", "worker"].contains(&inner)
             }
             "session" => true,
