@@ -3,7 +3,7 @@
 
 Each row of a table on the page that ends with a command is run again, and has its value and time written anew; all
 else on the page stays. Only those rows are run that take ten seconds or less, with --slow all of them; with words
-only those that contain each word. The program is target/release/quadrille, or what QUADRILLE names. A value that is
+only those that contain each word. The program is target/dist/quadrille, or what QUADRILLE names. A value that is
 not what the page says is told, and left for people to look into.
 """
 
@@ -79,9 +79,9 @@ def main():
     arguments.add_argument("--slow", action="store_true", help="also what takes longer than ten seconds")
     arguments.add_argument("words", nargs="*", metavar="WORD", help="only rows with each of these words")
     arguments = arguments.parse_args()
-    program = Path(os.environ.get("QUADRILLE", ASSETS.parent / "target/release/quadrille")).resolve()
+    program = Path(os.environ.get("QUADRILLE", ASSETS.parent / "target/dist/quadrille")).resolve()
     if not program.is_file():
-        sys.exit(f"{program}: not there; `cargo build --release` makes it, or QUADRILLE names another")
+        sys.exit(f"{program}: not there; `cargo build --profile dist` makes it, or QUADRILLE names another")
 
     lines = PAGE.read_text().splitlines()
     wrong = 0

@@ -130,7 +130,7 @@ def record(program):
 def main():
     root = Path(__file__).resolve().parents[2]
     out = sys.argv[1] if len(sys.argv) > 1 else root / "assets/pictures/terminal.gif"
-    program = sys.argv[2] if len(sys.argv) > 2 else str(root / "target/release/quadrille")
+    program = sys.argv[2] if len(sys.argv) > 2 else str(root / "target/dist/quadrille")
     frames = [(image, round(seconds * 100) * 10) for image, seconds in record(program)]
     frames = [(image, milliseconds) for image, milliseconds in frames if milliseconds >= 20]
     # One palette for all, so that what does not change costs nothing.
