@@ -16,8 +16,6 @@
 //! assert_eq!(winners, ["1"]);
 //! ```
 
-#![allow(missing_docs)]
-
 pub use quadrille_rules::{self as rules, printable};
 pub use quadrille_search as search;
 

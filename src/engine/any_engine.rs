@@ -25,7 +25,6 @@ use std::time::Duration;
 pub trait AnyEngine: Send {
     /// See [`Engine::horizon`].
     fn horizon(&self, position: &PositionSpec, time: Duration) -> Result<Horizon, Refusal>;
-    /// How many moves are legal in this position.
     fn count_legal_moves(&self, position: &PositionSpec) -> Result<usize, Refusal>;
     /// See [`Engine::analyse`].
     fn analyse(

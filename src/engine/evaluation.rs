@@ -17,7 +17,6 @@ use std::time::Duration;
 pub struct Evaluation {
     /// The state of the match there.
     pub state: MatchSummary,
-    /// How many seats are at the table.
     pub seats: u8,
     /// Whether the principal variation of the report leads to the end of the game.
     pub is_complete: bool,

@@ -9,7 +9,6 @@ use crate::search::{RoundValue, Value};
 pub struct Reviewed {
     /// The seat that moved.
     pub seat: Seat,
-    /// The move.
     pub mv: String,
     /// What the values below count.
     pub value_format: ValueFormat,
@@ -18,13 +17,11 @@ pub struct Reviewed {
     pub before: Value,
     /// The same after the move.
     pub after: Value,
-    /// The verdict on the move.
     pub verdict: MoveVerdict,
     /// What was better, as far as that is known, where the move was a mistake or is doubtful.
     pub better: Vec<String>,
 }
 
-/// The verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MoveVerdict {
     /// Proven to give nothing away.

@@ -16,7 +16,6 @@ pub enum ValueFormat {
 }
 
 impl ValueFormat {
-    /// What the values of a game count.
     pub fn of(game: &Match) -> ValueFormat {
         if game.scores().is_some() { ValueFormat::Margin } else { ValueFormat::Outcome }
     }

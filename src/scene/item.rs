@@ -3,9 +3,7 @@
 use super::Role;
 use crate::rules::Symbol;
 
-/// The four ways along rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names say it all")]
 pub enum Direction {
     Left,
     Right,
@@ -40,18 +38,14 @@ pub struct Scene<P> {
 pub enum Ground {
     /// Dots in rows and columns; an [`At`] is a dot.
     Lattice {
-        /// Rows of dots.
         rows: u8,
-        /// Columns of dots.
         cols: u8,
         /// Whether rows and columns are numbered, from 0, and dots have room for badges.
         numbered: bool,
     },
     /// Tiles in rows and columns; an [`At`] is a tile.
     Grid {
-        /// Rows of tiles.
         rows: u8,
-        /// Columns of tiles.
         cols: u8,
         /// The letter of the first column. Rows are numbered from 1.
         first: char,
@@ -76,7 +70,6 @@ pub struct At {
 /// One thing drawn on a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item<P> {
-    /// Its form.
     pub shape: Shape,
     /// What it means; a theme says what that looks like.
     pub role: Role,
@@ -105,7 +98,6 @@ pub enum Phase {
 /// The form of an item, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A dot.
     Dot(At),
     /// A line from one point to another. On tiles it goes from middle to middle.
     Line([At; 2], LineStyle),
@@ -128,7 +120,6 @@ pub enum Shape {
     Note([At; 2], String),
 }
 
-/// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineStyle {
     /// It is there.
@@ -144,7 +135,6 @@ pub enum LineStyle {
 }
 
 impl Direction {
-    /// All four, in no particular order.
     pub const ALL: [Direction; 4] =
         [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
 
@@ -158,7 +148,6 @@ impl Direction {
         }
     }
 
-    /// The way back.
     pub const fn opposite(self) -> Direction {
         match self {
             Direction::Left => Direction::Right,
@@ -170,7 +159,6 @@ impl Direction {
 }
 
 impl At {
-    /// The point in this row and this column.
     pub fn new(row: impl Into<i32>, col: impl Into<i32>) -> At {
         At { row: row.into(), col: col.into() }
     }

@@ -6,7 +6,6 @@ use ratatui::style::Color;
 /// How many seats have a colour of their own; no game has more seats.
 pub const SEATS: usize = 8;
 
-/// The colours of a theme.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Palette {
     /// A theme that paints its own background, so contrast is known.
@@ -18,7 +17,6 @@ pub enum Palette {
         good: Option<Colour>,
         /// The colour of what is wrong.
         wrong: Option<Colour>,
-        /// The colour of each seat.
         seats: [Option<Colour>; SEATS],
     },
 }
@@ -32,7 +30,6 @@ pub struct Paint<C> {
     pub panel: C,
     /// The lines of squared paper.
     pub grid: C,
-    /// Text.
     pub text: C,
     /// Text that matters less.
     pub dim: C,
@@ -44,14 +41,12 @@ pub struct Paint<C> {
     pub good: C,
     /// The colour of what is wrong.
     pub wrong: C,
-    /// The colour of each seat.
     pub seats: [C; SEATS],
 }
 
 /// A colour of a theme that does not paint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// A colour given exactly.
     Exact(Rgb),
     /// One of the terminal's own sixteen, which its user can set there.
     Terminal(Color),
@@ -96,7 +91,6 @@ impl Colour {
 }
 
 impl Palette {
-    /// No colours at all.
     pub const NONE: Palette = Palette::Plain { good: None, wrong: None, seats: [None; SEATS] };
 
     /// The colours of the theme `terminal` on a light background: those of the sixteen that terminals draw dark

@@ -16,7 +16,6 @@ pub struct Skin {
 /// The glyphs that everything is drawn with, each one column wide. East Asian fonts show some glyphs two
 /// columns wide ("ambiguous" in Unicode's Annex 11); only [`Glyphs::FULL`] has such.
 #[derive(Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the other names say it all")]
 pub struct Glyphs {
     /// How crosses, circles and slanted lines are drawn.
     pub mode: DrawMode,
@@ -67,7 +66,6 @@ pub enum DrawMode {
     Blocks,
     /// Letters and Braille dots.
     Letters,
-    /// ASCII alone.
     Ascii,
 }
 
@@ -118,7 +116,6 @@ impl Glyphs {
         ..Glyphs::NARROW
     };
 
-    /// Glyphs of ASCII alone.
     pub const ASCII: Glyphs = Glyphs {
         mode: DrawMode::Ascii,
         dot: '+',
@@ -173,7 +170,6 @@ impl Default for Skin {
 }
 
 impl Skin {
-    /// The same glyphs in another theme.
     pub const fn with_theme(self, theme: &'static Theme) -> Skin {
         Skin { theme, ..self }
     }
@@ -188,12 +184,10 @@ impl Skin {
         self.background
     }
 
-    /// The theme.
     pub const fn theme(self) -> &'static Theme {
         self.theme
     }
 
-    /// The same glyphs without any colour.
     pub fn without_colour(self) -> Skin {
         self.with_theme(Theme::mono())
     }
@@ -204,22 +198,18 @@ impl Skin {
         self.with_glyphs(&Glyphs::FULL)
     }
 
-    /// The same theme with these glyphs.
     pub const fn with_glyphs(self, glyphs: &'static Glyphs) -> Skin {
         Skin { glyphs, ..self }
     }
 
-    /// The same theme in ASCII.
     pub const fn in_ascii(self) -> Skin {
         self.with_glyphs(&Glyphs::ASCII)
     }
 
-    /// Whether only ASCII may be shown.
     pub const fn is_ascii(self) -> bool {
         matches!(self.glyphs.mode, DrawMode::Ascii)
     }
 
-    /// The glyphs to draw with.
     pub const fn glyphs(self) -> &'static Glyphs {
         self.glyphs
     }
@@ -249,12 +239,10 @@ impl Skin {
         style.add_modifier(Modifier::BOLD)
     }
 
-    /// The style under the cursor.
     pub fn cursor(self) -> Style {
         self.style(Role::Cursor)
     }
 
-    /// The style of what is wrong.
     pub fn wrong(self) -> Style {
         self.style(Role::Wrong)
     }

@@ -9,7 +9,6 @@ use ratatui::style::{Color, Modifier, Style};
 /// different roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Text.
     Text,
     /// Text that matters less.
     Dim,
@@ -99,7 +98,6 @@ pub enum Depth {
 
 /// Whether the terminal's own background is dark or light. It counts only for a theme that leaves it alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it all")]
 pub enum Background {
     #[default]
     Dark,
@@ -137,7 +135,6 @@ impl SeatRole {
         Role::Of(fill, seat)
     }
 
-    /// All of them.
     pub const ALL: [SeatRole; 12] = [
         SeatRole::Ink,
         SeatRole::Line,
@@ -267,7 +264,6 @@ impl Theme {
         Theme { name, palette, paper, styles, on_light: None }
     }
 
-    /// What it is called.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -277,7 +273,6 @@ impl Theme {
         self.paper == other.paper && self.styles == other.styles
     }
 
-    /// The colours it is made of.
     pub const fn palette(&self) -> &Palette {
         &self.palette
     }

@@ -99,7 +99,6 @@ pub fn read(name: &str, file: &str, text: &str) -> Result<Theme, FileError> {
 const KEYS: [&str; 9] =
     ["paper", "panel", "grid", "text", "dim", "faint", "cursor", "good", "wrong"];
 
-/// How many colours a theme has.
 const COLOURS: usize = SEATS + KEYS.len();
 
 /// The colours read so far, those of the seats before those of [`KEYS`]. Each has its offset in the file in bytes, or

@@ -17,15 +17,12 @@ use std::time::Duration;
 /// Said to somebody who asks for help that the setting `hints` does not allow.
 pub const NO_HINTS: &str = "the settings do not allow hints";
 
-/// The values of all settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Settings {
-    /// The name of the theme.
     pub theme: String,
     /// Whether the terminal's background is dark or light; `None` leaves that to the terminal.
     pub background: Option<Background>,
-    /// The glyphs that everything is drawn with.
     pub glyphs: GlyphSet,
     /// Whether boards are animated.
     pub motion: bool,
@@ -49,13 +46,11 @@ pub struct Settings {
     pub ponder: bool,
     /// The memory limit of each process of a user's program, in MiB.
     pub program_memory: u32,
-    /// Which keys stand for which actions.
     pub keys: Keymap,
     /// The programs that can be given a seat, in the order of the file.
     pub programs: Vec<Program>,
 }
 
-/// A set of glyphs to draw with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GlyphSet {
     /// What the terminal's locale allows.
@@ -64,16 +59,13 @@ pub enum GlyphSet {
     Full,
     /// Those that are one column wide in all terminals.
     Narrow,
-    /// ASCII alone.
     Ascii,
 }
 
 impl GlyphSet {
-    /// All of them.
     pub const ALL: [GlyphSet; 4] =
         [GlyphSet::Auto, GlyphSet::Full, GlyphSet::Narrow, GlyphSet::Ascii];
 
-    /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
             GlyphSet::Auto => "auto",
@@ -109,7 +101,6 @@ impl Default for Settings {
 
 /// A setting; keys and programs are not in this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the fields of `Settings` say what they are")]
 pub enum Setting {
     Theme,
     Background,
@@ -127,12 +118,10 @@ pub enum Setting {
     ProgramMemory,
 }
 
-/// What a setting is set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingValue {
     /// One of a few words, or the name of a theme.
     Word(String),
-    /// On or off.
     Flag(bool),
     /// A time, to the hundredth of a second.
     Seconds(Duration),
@@ -145,9 +134,7 @@ pub enum SettingValue {
 pub enum SettingKind {
     /// The name of a theme.
     Theme,
-    /// One of these words.
     Words(&'static [&'static str]),
-    /// On or off.
     Flag,
     /// A time between the first and the last of these milliseconds. Left and right go from one of these to
     /// the next.
@@ -201,7 +188,6 @@ impl Setting {
         }
     }
 
-    /// The setting of this key.
     pub fn of(key: &str) -> Option<Setting> {
         Setting::ALL.into_iter().find(|setting| setting.key() == key)
     }
@@ -256,7 +242,6 @@ impl Setting {
         }
     }
 
-    /// What it can be set to.
     pub const fn kind(self) -> SettingKind {
         match self {
             Setting::Theme => SettingKind::Theme,
@@ -336,7 +321,6 @@ fn next_step<T: PartialOrd>(
 }
 
 impl Settings {
-    /// What a setting is set to.
     pub fn get(&self, setting: Setting) -> SettingValue {
         match setting {
             Setting::Theme => SettingValue::Word(self.theme.clone()),

@@ -28,7 +28,6 @@ fn printable_toml(text: &str, written: impl Fn(&str) -> String) -> String {
     format!("\"{}\"", escaped.collect::<String>())
 }
 
-/// A program with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The program at a seat: its name and its command line.
@@ -44,7 +43,6 @@ impl Program {
         Some(Program { seat: ProgramSeat::new(command)?.with_name(name), games })
     }
 
-    /// Whether it plays this game.
     pub fn plays(&self, entry: &GameEntry) -> bool {
         self.games.as_ref().is_none_or(|games| games.contains(&entry.id))
     }

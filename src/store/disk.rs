@@ -177,7 +177,6 @@ pub(crate) fn remove_drafts(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether this is the name of a draft.
 pub(crate) fn is_draft(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(DRAFT.as_bytes()))
 }
@@ -281,7 +280,6 @@ pub(crate) fn brief(path: &Path) -> String {
     }
 }
 
-/// The folder a file is in.
 pub(crate) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

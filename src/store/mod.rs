@@ -53,11 +53,9 @@ pub struct MatchStore {
 pub struct StoredFile {
     /// Its name in the store.
     pub id: String,
-    /// The file.
     pub path: PathBuf,
     /// When something was last written.
     pub written: SystemTime,
-    /// How long it is, in bytes.
     pub bytes: u64,
 }
 
@@ -72,7 +70,6 @@ pub struct JournalContents {
     pub is_in_use: bool,
 }
 
-/// A match that can be resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resumable {
     /// Its name in the store.
@@ -81,7 +78,6 @@ pub struct Resumable {
     pub head: Head,
     /// The points of each seat, where the game keeps any.
     pub scores: Option<Vec<u32>>,
-    /// How many plies are played.
     pub ply: usize,
     /// When something was last written.
     pub written: SystemTime,
@@ -100,7 +96,6 @@ impl MatchStore {
         Ok(store)
     }
 
-    /// The folder it is in.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

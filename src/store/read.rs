@@ -18,23 +18,17 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// For records.
     pub const RECORD: Limit = Limit { bytes: 64 << 20, what: "a record" };
     /// For journals; they are longer than the records of the same matches.
     pub const JOURNAL: Limit = Limit { bytes: 256 << 20, what: "a journal" };
-    /// For the names of those who played.
     pub const NAMES: Limit = Limit { bytes: 16 << 20, what: "a list of names" };
-    /// For the command lines of programs.
     pub const COMMANDS: Limit = Limit { bytes: 16 << 20, what: "a list of commands" };
-    /// For the last setups of games.
     pub const SETUPS: Limit = Limit { bytes: 16 << 20, what: "a list of setups" };
-    /// For kept tables of engines.
     pub const TABLE: Limit = Limit { bytes: 64 << 20, what: "a table" };
     /// For points with comments between them.
     pub const POINTS: Limit = Limit { bytes: 16 << 20, what: "a list of points" };
     /// For what programs write to their standard error. No more than this is kept.
     pub const MESSAGES: Limit = Limit { bytes: 2 << 20, what: "messages" };
-    /// For files that describe a tournament.
     pub const TOURNAMENT: Limit = Limit { bytes: 16 << 20, what: "a tournament" };
     /// For a line that says how a game of a tournament went.
     pub const GAME_LINE: Limit = Limit { bytes: 16 << 20, what: "a line about a game" };
@@ -48,12 +42,9 @@ impl Limit {
     }
 }
 
-/// What a file may be used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Reading.
     Read,
-    /// Reading and writing.
     Write,
     /// Reading and writing, and a link is not followed.
     OwnFile,

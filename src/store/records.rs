@@ -20,11 +20,9 @@ const MOST_SEATS: u8 = 8;
 pub struct RecordEntry {
     /// Its name in the store.
     pub id: String,
-    /// Its file.
     pub path: PathBuf,
     /// The name of the game in commands and records.
     pub game: String,
-    /// The names of the seats.
     pub names: Vec<String>,
     /// Scores or shares of the win, such as `3-1`.
     pub result: String,
@@ -84,7 +82,6 @@ impl MatchStore {
         Ok(RecordEntry::of(file, &read(&file.path)?))
     }
 
-    /// A record of the library.
     pub fn read(&self, id: &str) -> Result<Record, StoreError> {
         read(&self.record_path(id))
     }

@@ -13,7 +13,6 @@ use std::path::PathBuf;
 /// The most games that are kept.
 const MOST: usize = 50;
 
-/// The last setup of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastSetup {
     /// The name of the game in commands and records.
@@ -22,7 +21,6 @@ pub struct LastSetup {
     pub given_setup: Setup,
     /// The players by their seats, as records name them; empty where nobody was named.
     pub names: Vec<String>,
-    /// The clock, if there was one.
     pub clock: Option<TimeControl>,
 }
 

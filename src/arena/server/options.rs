@@ -14,7 +14,6 @@ const THREADS: &str = "Threads";
 const HASH: &str = "Hash";
 const SEED: &str = "Seed";
 
-/// The values of all options.
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
     pub game: &'static GameEntry,

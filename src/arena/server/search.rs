@@ -30,7 +30,6 @@ pub struct EngineSlot {
 }
 
 impl EngineSlot {
-    /// Empty.
     pub fn new(table_cache: Arc<dyn TableCache + Send>) -> EngineSlot {
         EngineSlot { table_cache, engine: None }
     }
@@ -51,7 +50,6 @@ impl EngineSlot {
     }
 }
 
-/// The result of a search.
 pub struct SearchResult {
     /// The engine; `None` if it has panicked.
     pub engine: Option<(&'static str, Box<dyn AnyEngine>)>,
@@ -135,7 +133,6 @@ impl RunningSearch {
         })
     }
 
-    /// The time since its start.
     pub fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }

@@ -41,9 +41,7 @@ const SPRT: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
 const PLAYER: [&str; 8] =
     ["name", "engine", "command", "options", "time", "nodes", "depth", "restart"];
 
-/// The most games of a tournament.
 pub const MOST_GAMES: u64 = 10_000_000;
-/// The most players.
 const MOST_PLAYERS: usize = 1000;
 /// The limit of plies if the file names none: a game as long as this would not end by itself.
 const MAX_PLIES: i64 = 10_000;
@@ -255,7 +253,6 @@ fn contestant(keys: &TomlTable<'_>) -> Result<Contestant, Fault> {
     Ok(Contestant { name, player, time: keys.parsed("time")?, restart: restart == Some(true) })
 }
 
-/// Sets the options of a player.
 fn options(keys: &TomlTable<'_>, player: &mut Player) -> Result<(), Fault> {
     const KEY: &str = "options";
     let form = "must be { Hash = 64, … }, the name of each option with its value";

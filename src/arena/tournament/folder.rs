@@ -108,7 +108,6 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
 /// The contents of a folder that is only read.
 #[derive(Debug)]
 pub struct FolderContents {
-    /// The schedule.
     pub schedule: Schedule,
     /// Which part of it was played here.
     pub shard: Shard,

@@ -18,11 +18,9 @@ pub struct GameLine {
     pub opening: Vec<String>,
     /// The names of the players, that of the first seat first.
     pub players: Vec<String>,
-    /// The points of each seat for this game.
     pub points: Vec<Points>,
     /// The score of each seat, in a game with scores.
     pub scores: Option<Vec<u32>>,
-    /// What ended it.
     pub termination: Ending,
     /// The seat, from 0, that lost on time, by an illegal move, by a crash, or by no answer.
     pub by: Option<u8>,
@@ -40,12 +38,10 @@ pub struct GameLine {
 /// well. With two seats that is 1, ½ or 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points {
-    /// How many half points.
     pub halves: u64,
 }
 
 impl Points {
-    /// As a number.
     pub fn as_f64(self) -> f64 {
         self.halves as f64 / 2.0
     }
@@ -96,7 +92,6 @@ impl<'de> Deserialize<'de> for Points {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// The rules of the game.
     Rules,
     /// A seat ran out of time.
     Time,

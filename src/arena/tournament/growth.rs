@@ -15,11 +15,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Extent {
-    /// How many rounds.
     pub rounds: u64,
-    /// How many setups.
     pub setups: usize,
-    /// How many players.
     pub players: usize,
 }
 

@@ -27,7 +27,6 @@ struct LiveState {
 /// The state of a tournament: how many games were played, and whether it still runs.
 #[derive(Clone, Debug)]
 pub struct TournamentStatus {
-    /// Its game.
     pub entry: &'static GameEntry,
     /// How many games are to be played.
     pub games: u64,
@@ -44,7 +43,6 @@ pub struct TournamentStatus {
 /// Whether a tournament still runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Games are played.
     Running,
     /// All games were played, or the sequential test has ended it.
     Over,
@@ -63,11 +61,9 @@ pub struct UnderWay {
     pub players: Vec<String>,
     /// How many of the moves are the opening.
     pub opening: usize,
-    /// The moves so far.
     pub moves: Vec<String>,
     /// How much time each seat had left after the last move; empty without a clock.
     pub left: Vec<Duration>,
-    /// The clock, if there is one.
     pub clock: Option<TimeControl>,
 }
 
@@ -119,7 +115,6 @@ impl LiveTournament {
         }
     }
 
-    /// A game begins.
     pub fn begins(&self, game: UnderWay) {
         self.change(|state| state.under_way.push(game));
     }
@@ -178,7 +173,6 @@ impl LiveTournament {
         self.state().has_news
     }
 
-    /// The table so far.
     pub fn table(&self) -> TournamentTable {
         // Computed outside the lock, so that the threads that play do not wait.
         let (results, sprt) = {

@@ -19,19 +19,15 @@ pub(super) const EARLIER: &str = "earlier";
 /// What the file of a tournament says: players, setups, format, and time.
 #[derive(Clone, Debug)]
 pub struct TournamentPlan {
-    /// The game.
     pub entry: &'static GameEntry,
-    /// The setups.
     pub setups: Vec<PlannedSetup>,
     /// How much there was before each time that something was added. The games of that come first in the schedule.
     pub earlier: Vec<Extent>,
     /// In which order the setups of a round are played; `None` if the file does not say.
     pub order: Option<SetupOrder>,
-    /// Who plays whom.
     pub format: TournamentFormat,
     /// How often the same players meet on each setup.
     pub rounds: u64,
-    /// How long a move may take.
     pub time: Time,
     /// How many seconds longer than its time a move may take; `None` for the usual: a moment where each move has its
     /// time, and nothing on a clock.
@@ -42,7 +38,6 @@ pub struct TournamentPlan {
     pub seed: u64,
     /// The random moves that each game begins with, if any.
     pub openings: Option<Openings>,
-    /// How many games are played at once.
     pub concurrency: usize,
     /// A game of this many plies is a draw.
     pub max_plies: usize,
@@ -50,14 +45,11 @@ pub struct TournamentPlan {
     pub out: String,
     /// The sequential test, of two players.
     pub sprt: Option<SprtSettings>,
-    /// The players.
     pub players: Vec<Contestant>,
 }
 
-/// A setup of a tournament.
 #[derive(Clone, Debug)]
 pub struct PlannedSetup {
-    /// The setup.
     pub setup: Setup,
     /// Its number of seats.
     pub seats: u8,
@@ -90,18 +82,14 @@ pub enum SetupOrder {
 /// Random moves at the start of each game, the same ones for every player and seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Openings {
-    /// How many moves.
     pub plies: usize,
-    /// The seed of the random moves.
     pub seed: u64,
 }
 
-/// A player of a tournament.
 #[derive(Clone, Debug)]
 pub struct Contestant {
     /// The name, which no other player has.
     pub name: String,
-    /// An engine or a program.
     pub player: Player,
     /// Its time, if that is not the time of the tournament.
     pub time: Option<Time>,
@@ -170,7 +158,6 @@ pub enum Time {
 }
 
 impl Time {
-    /// The clock, if there is one.
     pub const fn clock(self) -> Option<TimeControl> {
         match self {
             Time::Move(_) => None,
@@ -179,7 +166,6 @@ impl Time {
     }
 }
 
-/// A text that is no time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseTimeError;
 
@@ -221,7 +207,6 @@ impl TournamentFormat {
     ];
 }
 
-/// A word that is no format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseFormatError;
 
@@ -247,7 +232,6 @@ impl fmt::Display for TournamentFormat {
     }
 }
 
-/// A word that is no order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseOrderError;
 

@@ -33,7 +33,6 @@ pub struct Tournament {
 pub struct RunOutcome {
     /// Whether all games were played, or the sequential test has decided. If false, the next run goes on.
     pub is_over: bool,
-    /// The table.
     pub table: TournamentTable,
     /// How many games could be played at once, if those were fewer than asked for.
     pub fewer_at_once: Option<usize>,

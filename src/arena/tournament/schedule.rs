@@ -125,7 +125,6 @@ impl Schedule {
         Ok(Schedule { plan, blocks, all, kinds, kind_of })
     }
 
-    /// The plan.
     pub fn plan(&self) -> &Arc<TournamentPlan> {
         &self.plan
     }
@@ -135,12 +134,10 @@ impl Schedule {
         &self.kinds
     }
 
-    /// How many games there are.
     pub fn games(&self) -> u64 {
         self.all.games
     }
 
-    /// How many sets of games there are.
     pub fn sets(&self) -> u64 {
         self.all.sets
     }

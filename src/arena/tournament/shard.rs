@@ -10,11 +10,9 @@ use std::str::FromStr;
 pub struct Shard {
     /// The number of the part, from 1.
     pub number: u32,
-    /// How many parts there are.
     pub count: u32,
 }
 
-/// The text does not name a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseShardError;
 
@@ -29,15 +27,12 @@ impl std::error::Error for ParseShardError {}
 impl Shard {
     /// The whole tournament.
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
-    /// The most parts.
     pub const MOST: u32 = 100_000;
 
-    /// Whether a game belongs to this part.
     pub fn has(self, fixture: &Fixture) -> bool {
         fixture.set % u64::from(self.count) == u64::from(self.number - 1)
     }
 
-    /// How many games this part has.
     pub fn games(self, schedule: &Schedule) -> u64 {
         if self.count == 1 {
             return schedule.games();

@@ -27,7 +27,6 @@ struct StopState {
 }
 
 impl Stop {
-    /// Not stopped.
     pub fn new() -> io::Result<Stop> {
         let (waits, rings) = UnixStream::pair()?;
         Ok(Stop(Arc::new(StopState {
@@ -45,7 +44,6 @@ impl Stop {
         self.0.rings.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// Whether [`stop`](Stop::stop) was called.
     pub fn is_stopped(&self) -> bool {
         self.0.is_stopped.load(Ordering::SeqCst)
     }
@@ -106,7 +104,6 @@ impl<'a> Stopwatch<'a> {
         Stopwatch { stop, before: Duration::ZERO, since: None }
     }
 
-    /// The time so far.
     pub fn time(&self) -> Duration {
         let now = self.stop.now();
         self.before + self.since.map_or(Duration::ZERO, |it| now.saturating_duration_since(it))

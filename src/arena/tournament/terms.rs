@@ -8,7 +8,6 @@ use crate::wording::cut;
 use serde_json::{Map, Value};
 use std::iter;
 
-/// The name of the file.
 const FILE: &str = "schedule.json";
 
 /// The first difference between the terms in the folder and the present ones, as text; `None` if they are the same.

@@ -19,7 +19,6 @@ pub enum Command {
     SetOption {
         /// The option's name, of one word or several.
         name: String,
-        /// What it is set to.
         value: Option<String>,
     },
     /// `position startpos`, or `position fen` and the words of a setup; then `moves` and the moves.
@@ -46,7 +45,6 @@ pub enum Command {
 pub enum Start {
     /// With the setup that the options of the program say.
     Options,
-    /// With this setup.
     Setup(Setup),
 }
 
@@ -70,7 +68,6 @@ pub enum Query {
 }
 
 impl Query {
-    /// All of them.
     pub const ALL: [Query; 7] = [
         Query::GameOver,
         Query::P1Turn,

@@ -19,7 +19,6 @@ pub struct Clock {
 /// `infinite`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// Time for this move.
     pub move_time: Option<Duration>,
     /// The clocks by seat, where there are any. The program decides how much of its own it uses.
     pub clocks: [Option<Clock>; SEATS],

@@ -9,39 +9,29 @@ use std::fmt;
 pub struct UgiOption {
     /// Its name, of one word or several. Case does not matter in it.
     pub name: String,
-    /// What it can be set to.
     pub kind: OptionKind,
 }
 
-/// What an option can be set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
-        /// What it is before it is set.
         default: bool,
     },
     /// A whole number.
     Spin {
-        /// What it is before it is set.
         default: i64,
-        /// The least.
         min: i64,
-        /// The most.
         max: i64,
     },
     /// One of a few words.
     Combo {
-        /// What it is before it is set.
         default: String,
-        /// All words.
         vars: Vec<String>,
     },
     /// No value: something happens when it is set.
     Button,
-    /// Any text.
     Text {
-        /// What it is before it is set.
         default: String,
     },
 }

@@ -18,7 +18,6 @@ impl<'a> Words<'a> {
         Words { rest: line.lines().next().unwrap_or_default().trim(), passed_over: Vec::new() }
     }
 
-    /// The next word, without taking it.
     pub(super) fn peek(&self) -> Option<&'a str> {
         self.rest.split_whitespace().next()
     }

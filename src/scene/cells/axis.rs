@@ -6,12 +6,10 @@ use std::ops::Range;
 /// Labels, a pad, fields with gaps between them, and another pad, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// Room for the labels.
     pub labels: u16,
     /// Room before the first field and after the last one, for what stands outside them: pointers, labels of
     /// moves.
     pub pads: [u16; 2],
-    /// How many fields there are.
     pub count: u16,
     /// How long a field is.
     pub field: u16,
@@ -28,7 +26,6 @@ impl Axis {
         Axis { labels: 0, pads: [0; 2], count: length, field: 1, gap: 0 }
     }
 
-    /// How long all of it is.
     pub const fn length(self) -> u16 {
         self.labels + self.pads[0] + self.span(self.count) + self.pads[1]
     }

@@ -24,7 +24,6 @@ pub(super) struct BrailleLine {
     thick: bool,
     /// How much of it is shown from its first end on, from 0 to 1.
     part: f32,
-    /// How its cells look.
     style: Style,
 }
 

@@ -9,7 +9,6 @@ use ratatui::style::{Color, Modifier, Style};
 const QUADRANTS: [char; 16] =
     [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
-/// A rectangle of pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PixelRect {
     pub left: i32,
@@ -135,7 +134,6 @@ impl Canvas {
         self.fill(PixelRect { left: x, top: y, right: x + 1, bottom: y + 1 }, layer);
     }
 
-    /// Paints all pixels of a rectangle.
     pub fn fill(&mut self, part: PixelRect, layer: Layer) {
         let seen = PixelRect::of(self.region);
         let (left, right) = (part.left.max(seen.left), part.right.min(seen.right));
@@ -172,7 +170,6 @@ impl Canvas {
         }
     }
 
-    /// Removes the pixels of a rectangle.
     pub fn erase(&mut self, part: PixelRect) {
         if !self.cells.is_empty() {
             self.fill(part, Layer::default());

@@ -48,7 +48,6 @@ impl Lattice {
         weight(self.dy)
     }
 
-    /// The cell of a dot.
     pub const fn dot(self, at: At) -> (u16, u16) {
         centre(self.format.field(at))
     }

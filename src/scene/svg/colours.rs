@@ -85,7 +85,6 @@ impl<'a> Colours<'a> {
         Colours { theme, kinds: BTreeSet::new(), used: BTreeMap::new(), classes: HashMap::new() }
     }
 
-    /// The style of a role in the theme.
     pub(super) fn style(&self, role: Role) -> Style {
         self.theme.style(role)
     }

@@ -19,7 +19,6 @@ pub struct Frame {
     pub title: String,
     /// The small line below the title.
     pub subtitle: String,
-    /// A card for each seat.
     pub seats: Vec<SeatCard>,
     /// The line at the bottom of the picture; may be empty.
     pub foot: String,
@@ -28,7 +27,6 @@ pub struct Frame {
 /// What a picture says about a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatCard {
-    /// The seat.
     pub seat: Seat,
     /// How the board marks it: `A`, or `X`.
     pub mark: char,

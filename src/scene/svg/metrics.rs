@@ -31,7 +31,6 @@ pub(super) struct Metrics {
     ground_kind: GroundKind,
 }
 
-/// What kind of ground it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GroundKind {
     Lattice,

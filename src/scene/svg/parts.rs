@@ -19,7 +19,6 @@ pub(super) enum Form {
     InPath,
 }
 
-/// A part of a picture.
 #[derive(Debug)]
 pub(super) struct Part {
     pub form: Form,

@@ -15,7 +15,6 @@ pub struct Head {
     pub given_setup: Setup,
     /// The day, as `2026-11-20`.
     pub date: String,
-    /// The clock, if there is one.
     pub clock: Option<TimeControl>,
     /// The names of the seats, in their order.
     pub names: Vec<String>,

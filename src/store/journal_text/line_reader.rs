@@ -13,12 +13,10 @@ pub(super) struct LineReader<'b> {
 }
 
 impl LineReader<'_> {
-    /// Begins at the first line.
     pub fn new(bytes: &[u8]) -> LineReader<'_> {
         LineReader { bytes, mark: JournalMark::START, number: 1 }
     }
 
-    /// What was not read yet.
     pub fn rest(&self) -> &[u8] {
         &self.bytes[self.mark.at as usize..]
     }

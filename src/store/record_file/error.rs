@@ -24,7 +24,6 @@ pub(super) enum RecordFileErrorKind {
     Move(Box<BadMove>),
     /// Its tag `Result` contradicts its moves; a clause that says how.
     Contradiction(String),
-    /// There is no such folder.
     NoFolder(PathBuf),
     /// Another program has written it since we did.
     Changed,

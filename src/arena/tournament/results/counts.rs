@@ -4,7 +4,6 @@ use super::elo::Sets;
 use super::{Ending, LostBy, OpenSet, PlayedGame, Tally};
 use std::collections::BTreeMap;
 
-/// The counts of some games.
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
     pub players: Vec<Totals>,
@@ -54,7 +53,6 @@ impl Counts {
         }
     }
 
-    /// Counts a game.
     pub fn add(&mut self, played: &PlayedGame<'_>) {
         let seats = played.players.len();
         *self.endings.entry(played.termination).or_default() += 1;

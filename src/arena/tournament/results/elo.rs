@@ -23,12 +23,9 @@ pub(super) const LEAST_SETS: u64 = 8;
 /// What the games say of a difference in strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Elo {
-    /// Nothing yet.
     #[default]
     Unknown,
-    /// An estimate.
     Known {
-        /// The estimate.
         elo: f64,
         /// Half the width of the 95 % confidence interval; `None` if there are fewer than eight sets, or all sets went
         /// alike.
@@ -152,7 +149,6 @@ impl Sets {
         (mean, variance)
     }
 
-    /// The difference in Elo.
     pub(super) fn elo(&self) -> Elo {
         let n = self.count() as f64;
         if n == 0.0 {

@@ -19,7 +19,6 @@ use std::cmp::Ordering;
 /// The results on one kind of setup.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KindTable {
-    /// What the kind is called.
     pub kind: String,
     /// The players, the best on this kind first.
     pub rows: Vec<KindRow>,

@@ -50,9 +50,7 @@ pub struct SprtVerdict {
 /// One of the two hypotheses of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
-    /// `elo0`.
     Elo0,
-    /// `elo1`.
     Elo1,
 }
 
@@ -103,7 +101,6 @@ impl Sprt {
         self.verdict
     }
 
-    /// The present verdict.
     pub fn verdict(&self) -> SprtVerdict {
         self.verdict
     }

@@ -6,7 +6,6 @@ use super::{Elo, KindTable, Results, SprtVerdict, kinds};
 use crate::arena::tournament::{Ending, Points};
 use std::collections::BTreeMap;
 
-/// The table of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentTable {
     /// The players, the best first.
@@ -21,16 +20,12 @@ pub struct TournamentTable {
     pub sprt: Option<SprtVerdict>,
 }
 
-/// A player in the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerRow {
     /// The player's index, in the order of the tournament file.
     pub player: usize,
-    /// The name.
     pub name: String,
-    /// How many games it played.
     pub games: u64,
-    /// The points of these games.
     pub points: Points,
     /// Wins, draws and losses against each other player of each game.
     pub tally: Tally,
@@ -52,7 +47,6 @@ pub struct PlayerRow {
 pub struct Against {
     /// The other player's index, in the order of the tournament file.
     pub player: usize,
-    /// Wins, draws and losses.
     pub tally: Tally,
     /// How many complete sets of games gave 0 half points, how many gave 1, and so on; with two seats the *pentanomial*
     /// counts. Elo and its error come from these.
@@ -77,9 +71,7 @@ pub struct Tally {
 /// How many games were lost otherwise than by the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LostBy {
-    /// On time.
     pub time: u64,
-    /// By an illegal move.
     pub illegal_move: u64,
     /// By a program that exited or broke the protocol.
     pub crash: u64,
@@ -145,14 +137,12 @@ impl LostBy {
         ]
     }
 
-    /// How many games in all.
     pub fn total(self) -> u64 {
         self.each().iter().map(|(_, count)| count).sum()
     }
 }
 
 impl Results {
-    /// The table of the results so far.
     pub fn table(&self) -> TournamentTable {
         TournamentTable {
             rows: self.all.rows(&self.names),

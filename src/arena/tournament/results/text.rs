@@ -34,7 +34,6 @@ impl TextTable {
         cells
     }
 
-    /// Adds a line of headings.
     fn head(&mut self, head: &[&str]) {
         self.heads += 1;
         self.rows.push(head.iter().map(ToString::to_string).collect());
