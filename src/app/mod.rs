@@ -1,8 +1,64 @@
 //! The app: a stack of screens. It takes events, and returns tasks to carry out.
 //!
-//! It is pure: no file, clock, thread or terminal. [`runtime`] gives it the terminal's events and carries
-//! out its [`Task`]s; tests give it keys and read a buffer. Times are durations since any fixed start, the
-//! same for all calls.
+//! It is pure: no file, clock, thread or terminal. [`runtime`] gives it the terminal's events and carries out its
+//! [`Task`]s; tests give it keys and read a buffer. Times are durations since any fixed start, the same for all calls.
+//! What the app cannot see, such as whether a program exists, it is given a function for ([`App::with_program_check`]).
+//!
+//! # Screens
+//!
+//! Screens do not know each other. A `Destination` says as plain data what to open, and `navigation` alone makes
+//! screens of it: a new screen is a file, a `Destination`, and a line there. [`App::update`] takes an event and returns
+//! tasks, or `None` when nothing changed; [`App::draw`] draws into a buffer.
+//!
+//! A screen names its actions of the moment (`Screen::actions`), out of [`action::LIST`](crate::action::LIST), which
+//! says once what can be done, by which keys, in which words, and on which kinds of screens. Keys, the last line of the
+//! screen and help follow from that. No other file names a key, except sentences with one that cannot be changed, such
+//! as Enter. A screen answers an action with acts (`Act`): open a `Destination` over itself or in its place, pop
+//! itself, give a `MenuChoice` to the screen below, change a setting, run a task. What comes back is `News`, offered to
+//! the screens from the top down. A `Menu` lies over a screen: pause, result and every question are menus.
+//!
+//! A list has its cursor in a `ListState`, which alone knows how a cursor moves by keys, pages and the wheel; a text
+//! has a `Scroll`. A screen names them, and clicks and the wheel work. While it draws, it notes what can be clicked
+//! (`Context::targets`); `App::mouse` looks up what was clicked and does what the key would do, so a click needs no
+//! code of its own. A message that covers rows of the board is noted too: a click takes it away. Nothing beneath a menu
+//! can be clicked. A report of the mouse that changes nothing draws nothing.
+//!
+//! The files import in one direction. Exceptions: `motion` and `mouse` are two parts of the state of [`App`], each with
+//! its share of its `impl`; and a screen with much to do is spread over the files of its folder.
+//!
+//! # A match on the screen
+//!
+//! `MatchView` is what a match and a copy to look at ([`OpenRecord`]) both show, and `panel::MatchLayout` says where
+//! the title, the board, the panel and the status line stand in any room. Whose turn it is, the result, which keys
+//! work: all of it is asked of the match each time, and nothing is copied. [`OpenMatch::apply`] is the only call that
+//! changes a match. A message too long for the status line takes the free rows above it, and until the next key rows of
+//! the board too. A menu stands in the place of the panel, or over the middle where there is none.
+//!
+//! # Time
+//!
+//! The runtime tells the time, and [`App::deadline`] says when the app wants a [`App::tick`], which is never while
+//! nothing runs. A screen that waits says how long and for what (`Screen::timer`) each time it is asked; while it gives
+//! the same answer the deadline stands. The time for which a match screen lies on top is its time of play, except while
+//! people have to read something first, while an engine waits, and while a program is being started. While a clock
+//! runs, `Screen::unchanged_for` says for how long the screen will look the same, so the program wakes exactly when a
+//! digit changes. Where there is a clock no move of an engine is held back, neither for its pace nor for motion.
+//!
+//! After every event the app looks whether something on the board moves. While it does, the deadline is the next frame,
+//! 25 ms apart; late frames are left out. A key or a click first puts everything in its place and then does what it
+//! does. Motion changes only what is drawn, with one exception: an engine's move that comes during a motion is taken
+//! when it ends, so that each move is seen. Where writing a frame takes longer than a frame lasts ([`App::drawn`]),
+//! motion is off for the rest of the run.
+//!
+//! # Engines
+//!
+//! A screen says what it wants an engine to think about (`Screen::question`), each time it is asked, and keeps no
+//! account of what is under way; `pending` makes an [`EngineTask`] of what has changed. So undo, a menu, leaving and a
+//! new match need no code to stop an engine. What comes under an old ticket is dropped.
+//!
+//! Where the locale is not UTF-8, everything is drawn in ASCII; in names and other texts of users [`App::draw`] shows
+//! other letters as question marks.
+//!
+//! Where it falls short: a save waits for the disk on the main thread, some milliseconds a move.
 
 pub mod runtime;
 

@@ -1,5 +1,15 @@
 //! The screen of a tournament: its table, the running games as small boards, the finished ones, and how
 //! long the rest will take.
+//!
+//! It is the first screen instead of the home screen, and asks before it is left. A `TournamentPoller` looks at the
+//! [`LiveTournament`] when something has happened and the last look is a
+//! tenth of a second old, and all screens in the stack hear what is new. So nothing wakes while nothing happens, and a
+//! thousand games a second are drawn ten times. Only the lines of finished games in sight are asked for, so a frame
+//! costs the same after a million games.
+//!
+//! A `GameSlot` is where one game after the other is shown, so that no board jumps; its board is opened when it is
+//! first drawn, and plays the moves that are new. The table is that of `table.txt`: what has no room below the players
+//! goes on pages, and wide tables are split.
 
 mod drawing;
 mod games;

@@ -2,6 +2,14 @@
 //!
 //! PNG and GIF are drawn from the SVG, if the program was built with the feature `pictures`. They use only
 //! the fonts inside the program, so a picture is the same on every machine.
+//!
+//! Without the feature the functions exist and refuse, so no caller knows it. This module knows what stands round the
+//! board: the seats, their scores, whose turn it is, and the same in sentences for people who cannot see it.
+//!
+//! A [`Drawing`] is a picture in parts that know what they cover. Of the next position of a
+//! GIF only those parts are drawn that differ from the last ones (`canvas`); a test holds it to whole pictures. A GIF
+//! has one palette, of the most frequent colours, and each frame is only the rectangle that has changed, clear where
+//! nothing has.
 
 #[cfg(feature = "pictures")]
 mod animation;

@@ -1,8 +1,18 @@
-//! Plain mode: a match in lines of text, for screen readers, for simple terminals and for pipes. People
-//! type a move or a command; what has changed is said in a sentence.
+//! Plain mode: a match in lines of text, for screen readers, for simple terminals and for pipes. People type a move or
+//! a command; what has changed is said in a sentence.
 //!
-//! [`Talk`] is the conversation: lines in, lines out. [`run()`] is the loop round it: it reads and writes,
-//! saves the match and lets engines think. [`Menu`] is what comes before a match: what to play, to resume or to read.
+//! [`Talk`] is the conversation, as pure as the app: a line goes in ([`Talk::hear`]), lines come out
+//! ([`Talk::take_said`]), and [`Talk::wants`] says what to ask an engine. A line is a move, or one of `commands`; a
+//! word that is an action too has its name from [`action::LIST`](crate::action::LIST). All that is said of a game comes
+//! from its board.
+//!
+//! [`run()`] is the loop round it, and sleeps in one `poll`. It saves the match and lets engines think by the same
+//! means as the screens, so the same moves leave the same journal and record. While an engine thinks no line is read,
+//! so a program that types ahead gets the same answers each time. What a line has changed is on disk before the answer
+//! is written. A reader that has gone is no error.
+//!
+//! [`Menu`] is what comes before a match: what to play, to resume or to read. Matches and records come from a
+//! [`Shelf`].
 
 mod commands;
 mod menu;

@@ -8,6 +8,16 @@
 //!   time of play passes, and what its answers mean.
 //! - [`Engines`] has a [`Handle`] for each engine and program, which thinks elsewhere and gives exactly one answer to
 //!   each question.
+//!
+//! Behind a [`Handle`] is a thread that takes jobs: `worker`, an engine of ours whose panics are caught and reported;
+//! or the thread of a [`program`]. No two of them share a table or a thread. Both front ends let go of those at the
+//! seats when the match is over or another is on the screen, which ends their programs. Where the system starts no
+//! thread, a match goes on without an engine.
+//!
+//! While a person is to move and nothing else is asked, the engine that answers next is asked to ponder
+//! ([`Ask::Ponder`]). It is the engine that plays, so what it finds out is in its tables when it has to move. Any other
+//! question ends the pondering, and nothing of it is shown. The work is done by a thread of lowest priority, a new one
+//! each time, since a thread cannot raise its priority again.
 
 mod catch;
 mod conduct;

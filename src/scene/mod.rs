@@ -1,7 +1,12 @@
 //! What a board shows, and how things look.
 //!
-//! A [`Scene`] is drawn by [`cells`] on a screen and by [`svg`] as a picture; [`motion`] gives the scenes
-//! between two of them. A [`Theme`] has a style for every [`Role`].
+//! A [`Scene`] is items with a shape at points of the ground, a [`Role`], and the place that a click there chooses. The
+//! ground is a lattice of dots, a grid of tiles, or scattered points. No cell, pixel or colour is in it. It lives for
+//! one frame. [`cells`] draws it on a screen and [`svg`] as a picture; [`motion`] gives the scenes between two of them.
+//! A [`Theme`] has a style for every [`Role`], and a [`Skin`] a theme and all glyphs.
+//!
+//! Colour is never the only sign: where a theme does not paint, tiles have frames, dice that may be taken have
+//! brackets, and areas are hatched.
 
 pub mod cells;
 pub mod colour;

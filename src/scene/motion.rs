@@ -1,5 +1,13 @@
-//! Animation between two scenes of a board. New items grow, items that are gone shrink, and items that a move
-//! carries to another place slide there. The cursor and other marks are not animated.
+//! Animation between two scenes of a board. New items grow, items that are gone shrink, and items that a move carries
+//! to another place slide there.
+//!
+//! [`between`]`(old, new, t)` is a scene on the way, and the new one at t = 1. It compares items, whoever moved and in
+//! which direction, so undo and replay move as well. A line, an area or a polygon is the same in two scenes if its
+//! shape and its points are the same; a die is the same if its [`Item::piece`] is, a number that the board derives from
+//! the moves played. What appears does so lines first, then what they claim; what disappears, the other way round. A
+//! change of role alone shows at once. The cursor, ghosts, labels and faint lines take no part, so moving the cursor is
+//! no motion; the preview of a push is one. [`Item::phase`] says how much of an item is there. At the end of a match or
+//! a round [`Animation::Reveal`] brings in all claims in the order in which they were taken.
 
 use super::{At, Item, LineStyle, Phase, Role, Scene, SeatRole, Shape};
 use crate::rules::Symbol;

@@ -1,4 +1,6 @@
 //! How things look on a screen: a theme and a set of glyphs. Nothing is shown by colour alone.
+//!
+//! [`Glyphs::NARROW`] has none of ambiguous width (Unicode Annex 11), for terminals set to Chinese, Japanese or Korean.
 
 use super::cells::ascii_line;
 use super::{Background, Direction, Role, SeatRole, Theme};

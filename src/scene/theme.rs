@@ -1,4 +1,15 @@
 //! Themes: a style for each role.
+//!
+//! A theme with a `paper` paints: the app fills the screen with it first, an ink has no background of its own, and a
+//! glyph keeps the background of its cell. A theme without paper (`terminal`, `mono`) leaves the background alone, and
+//! shows by bold, dim, underlined and reversed what has no colour. `terminal` has other colours on a light background
+//! ([`Theme::style_on`]); a [`Skin`](super::Skin) knows which one it is.
+//!
+//! Colours that the file does not give (fills, cards, lines) are mixed from its colours over the paper, and adjusted
+//! until text on them can be read. [`Theme::at`] brings a theme to what the terminal can show: with 256 colours the
+//! nearest, by a measure in which tint weighs more than lightness, so that dark fills do not all become grey; mixes are
+//! made of the colours shown then. With sixteen colours, `terminal` stands in. Tests compute what `night` to `contrast`
+//! promise of contrast and colour blindness, and draw every screen in every theme.
 
 use super::colour::Rgb;
 use super::palette::{Colour, Paint, Palette, SEATS};

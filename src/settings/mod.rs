@@ -1,5 +1,10 @@
 //! The list of everything that users can set. The settings file, `quadrille config` and the settings
 //! screen all follow it.
+//!
+//! [`Setting::ALL`] is that list, so a new setting is a variant and its field. [`read()`] reports an error by line and
+//! key and takes the default instead. [`change()`] writes the difference between two [`Settings`] into the text of a
+//! file and leaves everything else in it as it is. A [`Keymap`] has the keys that differ from
+//! [`action::LIST`](crate::action::LIST).
 
 mod programs;
 mod read;

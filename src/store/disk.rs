@@ -1,7 +1,9 @@
 //! Files that are whole at any moment: each is written as a draft beside its place, and then moved there.
 //!
-//! The name of a draft follows from that of its file. A process that is killed leaves no more than one draft a file, and
-//! whoever writes that file next takes its name over.
+//! The name of a draft follows from that of its file, and a draft is locked while it is written. So one without a lock
+//! was left by a process that was killed, and whoever writes the file next takes its name over: a process that is
+//! killed leaves no more than one draft a file. Where two processes write one file at once, the second takes a name by
+//! chance.
 
 use super::read::{self, Access};
 use std::ffi::OsString;

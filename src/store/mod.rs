@@ -11,6 +11,24 @@
 //! commands              command lines of programs that were started here, one a line, the latest first
 //! setups                the last setup of each game, one a line, as JSON
 //! ```
+//!
+//! The store has no clock and no environment: its folder and the day are given to it. Only `read` reads files, and only
+//! `disk` replaces and removes them; a test holds all others to that.
+//!
+//! A journal is only ever appended to. [`Journal::record`] appends the steps of the log that the journal does not have
+//! yet, so nobody tells it what happened, and the next call writes what a failed one could not. It is whole up to its
+//! first bad line, wherever it was cut or changed; [`Journal::replay`] takes the steps of that part in a new session,
+//! and a step that is refused there is damage like any other. Before anything damaged is written over, a copy is kept
+//! beside it. Journals of earlier versions are written anew in today's format before the first new step.
+//!
+//! A journal is locked while its match is played, from before others can see it, and the lock dies with the process.
+//! Before each write the open file is compared with the one at the path: if that was removed, it is written anew; if
+//! another stands in its place, that is not ours and stays. A match that began with the moves of a record gets no
+//! journal before something new happens in it: what it has is in that record.
+//!
+//! A finished match is written as a record under the journal's name, and then the journal is removed. A crash in
+//! between leaves a journal of a match that is over; [`MatchStore::look_and_file`] then makes the record again, finds
+//! that the very same one is there, and removes the journal.
 
 pub(crate) mod disk;
 mod error;

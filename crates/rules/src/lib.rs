@@ -4,6 +4,21 @@
 //! no terminal, no file, no clock and no thread; the only chance is the seed in a [`Setup`]. Positions are
 //! plain values: to look ahead, play on a clone; to take a move back, keep the old position.
 //!
+//! [`Position`] is the one trait. [`Position::play`] plays a move or refuses it with a typed reason, and then has
+//! changed nothing. Two to eight seats, extra turns, rounds and random setups are the business of the game: nothing
+//! above the rules works out whose turn it is.
+//!
+//! Each game has its own type of move, with a text form (`Display`, `FromStr`). An error has two texts: `{}` has the
+//! words of the text that the rules were taken from, for the command line, and `{:#}` is plain English, for screens.
+//! What is wrong with a setup is said in plain English in both; `{}` adds the words of that text in brackets.
+//!
+//! A [`Setup`] is options with values, `key=value`. A game describes its options ([`OptionSpec`]): number, choice,
+//! choice with a count, or text, each with its range, default, a line of help and its group. The setup screen, the help
+//! of the command line and the errors all come from that list. [`Position::setup`] writes the complete setup back, so a
+//! record never depends on a generator.
+//!
+//! [`Position::validate`] recounts slowly what a position keeps up to date fast; tests call it after every ply.
+//!
 //! The sources of the rules. The documentation of the games refers to them by title:
 //!
 //! - *Pipopipette*, a Dutch exercise after Édouard Lucas's game of that name: [`dots_and_boxes`];

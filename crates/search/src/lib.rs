@@ -1,26 +1,60 @@
 //! Engines: what plays against people, and what solves positions exactly.
 //!
-//! Every game has one [`Engine`], in a file or folder of its own; what several games share stands
-//! beside them. An engine works with the moves and positions of its game, never with texts. It may
-//! pack positions as it likes: tests compare packed positions with the rules, and fast searches with
-//! [`minimax`] ones.
-//!
-//! Nothing here draws, waits for input or knows about screens. A search asks its [`Control`] whether
-//! to go on.
+//! Every game has one [`Engine`], in a file or folder of its own; what several games share stands beside them. An
+//! engine works with the moves and positions of its game, never with texts. It packs positions as it likes: tests hold
+//! each packing to the rules, and each clever search to [`minimax`], which looks at everything.
 //!
 //! ```
-//! use quadrille_rules::{Game, tic_tac_toe};
-//! use quadrille_search::{Control, Engine, Limits, NoTableCache, Scope, TicTacToe, Value};
+//! use quadrille_rules::{Position, tic_tac_toe};
+//! use quadrille_search::{Control, Engine, Limits, NoTableCache, Scope, TicTacToeEngine, Value};
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let setup = "grid=XX-OO---- first=X".parse().unwrap();
 //! let position = tic_tac_toe::TicTacToe::from_setup(&setup).unwrap();
 //! let stop = AtomicBool::new(false);
 //! let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
-//! let report = TicTacToe::default().analyse(&position, Scope::Best, &control);
+//! let report = TicTacToeEngine::default().analyse(&position, Scope::Best, &control);
 //! assert_eq!(report.best[0].to_string(), "c1");
 //! assert_eq!(report.value, Value::exact(1).in_plies(1));
 //! ```
+//!
+//! # What an engine answers
+//!
+//! [`Engine::analyse`] says what a position and its moves are worth, [`Engine::choose`] what a player of some [`Level`]
+//! would play. Both give a [`Report`]. A [`Value`] in it keeps apart what is proven (`lower`, `upper`) and what is
+//! likely (`estimate`). Nothing heuristic ever gets into the first two; the level Perfect rests on that. Every value is
+//! for the seat to move, also that of a round ([`Report::round_value`]).
+//!
+//! [`Engine::why`] says why a move is played. It looks at the position alone and not at what a search has found, so
+//! what it says is true, and every legal move has a reason; tests hold each to the rules.
+//!
+//! A search asks its [`Control`] whether to go on, sends it news, and finds in it how much memory and how many threads
+//! it may use and where tables are kept. It touches no thread that it has not started itself, and no file. A solve of
+//! hours can leave a [`Checkpoint`] through it, if the engine has any ([`Engine::HAS_CHECKPOINTS`]).
+//!
+//! # Levels
+//!
+//! Strong and Perfect analyse, with a deadline and without. The levels below are one shared
+//! [`lookahead`](mod@lookahead), with a [`Sight`] that says how many plies a player looks ahead, how many moves it
+//! considers, and how many it overlooks (those far away more easily). The file `levels` beside each engine has the
+//! numbers of the game and what a player sees in a position; a game without such a file is seen [`ByRules`]. Dots and
+//! Boxes has a player of its own, since people learn ideas there rather than plies. None of these look at the clock, so
+//! a level is the same player on every machine.
+//!
+//! # What games share
+//!
+//! - [`analysis`]: what is known of a position during a search, and the report of it (Join the Dots, Making
+//!   Intersections). Its `Scale` converts the margin still to be won in the searched part of a game to the margin at
+//!   the end of the game.
+//! - `table_slot` keeps a table from one question to the next, while it is useful and its budget is the same.
+//! - `shared_table` is a transposition table that all threads of a search use without locks (Dots and Boxes, Join the
+//!   Dots). Each game says in its own `table` what an entry holds.
+//! - [`max_n`], where every seat plays for itself, and [`monte_carlo`] (Making Intersections on large boards and with
+//!   several players).
+//! - [`census`] counts positions.
+//!
+//! The page `assets/values.md` of the repository lists the known values of whole games, one command a row;
+//! `assets/values.py` runs the commands and writes values and times into the rows.
 
 #![deny(missing_docs)]
 

@@ -1,5 +1,21 @@
-//! The loop that runs the app in a real terminal. Only this module waits, reads keys and draws on the
-//! terminal.
+//! The loop that runs the app in a real terminal. Only this module waits, reads keys and draws on the terminal.
+//!
+//! It sleeps in one `poll` on the terminal and on a pipe that signals and engines write into. It feeds events to the
+//! app, does the terminal's tasks, hands those of the disk to a [`Host`], and draws once when something has changed.
+//! Work that nobody waits for ([`Host::work`]) is done between two keys, piece by piece.
+//!
+//! It reads keys itself, as many bytes as are there, and looks for signals between any two. `Keys` makes events of the
+//! bytes and knows no clock, but a deadline: for the rest of a sequence, so that Esc is a key too, and for a paste that
+//! does not end. The terminal is asked for its background once, at the start; the answer comes among the keys, and
+//! nothing waits for it.
+//!
+//! Nor does anybody wait for the terminal to read: [`Output`](crate::play::Output) is the terminal opened once more,
+//! without blocking, and keeps what was not taken. Until that has gone out nothing more is drawn, but all else goes on.
+//! To give the terminal back takes 50 ms at most: what it has not read by then is dropped.
+//!
+//! However the loop ends (quit, signal, error, panic) the terminal is given back, and a signal then has its default
+//! effect, so the parent process sees it. A panic in any thread gives the terminal back before its message is written,
+//! and ends the process; work that may panic without that runs in [`play::catch`](crate::play::catch).
 
 mod keys;
 mod panics;

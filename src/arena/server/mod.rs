@@ -1,7 +1,12 @@
-//! Our engines as a program that speaks UGI.
+//! Our engines as a program that speaks UGI: `quadrille engine`.
 //!
-//! One loop owns everything. It takes lines of input and news of the search, one after the other, and only it writes
-//! output. The search runs in its own thread, so commands that arrive during a search are answered at once.
+//! One thread reads lines and one thinks. A single loop hears both, owns all state and alone writes, so commands that
+//! arrive during a search are answered at once, and a move is only sent when a new search may begin. The match of the
+//! last `position` is kept, and only what is new is played. A wrong command is refused before anything changes.
+//!
+//! Limits of a search can also be plies and positions; an engine that does not deepen ply by ply counts games or
+//! positions instead (`Control::without_depth`). `go multipv` and `go searchmoves` analyse all moves. `query values` is
+//! the [`Evaluation`] of the last report on the position, as `quadrille solve` prints it.
 
 mod options;
 mod position;

@@ -1,4 +1,7 @@
 //! `quadrille solve`: exact values of positions.
+//!
+//! Several positions of a line are solved from its end: there they are easy, and fill the tables for earlier ones. A
+//! signal stops the search; what is proven by then is printed before the signal takes its effect.
 
 mod text;
 

@@ -6,6 +6,10 @@
 //! What is read may have runs of blanks, and unknown words between others; those are passed over, as in UCI, and
 //! [`Command::read`] says which they were.
 //!
+//! A [`Command`] goes to a program, a [`Reply`] comes from it. Both are parsed and written here and nowhere else, and
+//! writing and reading agree. A [`LineBuffer`] makes lines of bytes however they arrive, and never keeps more than one
+//! line may have. Nothing here waits, reads or writes.
+//!
 //! ```
 //! use quadrille::engine::ugi::{Command, Query, Reply};
 //!

@@ -1,5 +1,25 @@
-//! A scene in the cells of a screen: where its items stand, how they are drawn, and which place is under
-//! the mouse. Rooms and sizes are in cells.
+//! A scene in the cells of a screen: where its items stand, how they are drawn, and which place is under the mouse.
+//! Rooms and sizes are in cells. Nothing is ever read back from the screen.
+//!
+//! `Layout` says where a point of the ground stands in the room there is, and which cells a shape fills. From it
+//! follow the drawing, what lies under the mouse (the uppermost item with a place, or the one beside it), and where the
+//! label of a place may stand. The layout is the same with labels and without, so no board jumps when values come in.
+//! Pictures for cards and previews have no cursor and no lettering; there scattered points may share a cell and so fit
+//! any room.
+//!
+//! Everything is drawn on a `Sheet` as large as the board wants. The sheet centres a small board, scrolls a large one
+//! by whole cells with the cursor or the wheel, clips, and survives a window of 1 × 1. Across and down it is the same:
+//! an `Axis` of labels, a pad, cells and a pad. Only the cells scroll, and a bar beyond their end shows where they are.
+//! Where the numbers of scattered points would touch, their picture is stretched to the room before it scrolls: the
+//! same lines cross.
+//!
+//! What is larger than a glyph is painted on a `Canvas` of pixels, two by two to a cell, in layers; a cell shows its
+//! uppermost layer over the colour that most of the rest has. Crosses and circles are made of pixels. From a spacing of
+//! six rows on a board is `heavy`: dots, lines, areas, badges and pointers are pixels too, and the mouse goes by the
+//! same. Between scattered points areas and drawn lines are pixels at any size; lines that are not drawn, such as
+//! ghosts, are Braille dots. Each area has its owner's letter where most of it is seen (`polygons`), or beside it where
+//! nothing else is left. Without quadrant blocks (`NARROW`, ASCII) all are glyphs at every size, and areas are filled
+//! or hatched cell by cell.
 
 mod axis;
 mod braille;

@@ -2,6 +2,10 @@
 //!
 //! `metrics` says where the points of the ground stand, `shapes` draws the items, and `frame` the texts
 //! round the board. Sizes and colours are CSS classes in one `<style>` element.
+//!
+//! Neighbours of one kind and one role share a group, lines a path. Each element has two classes, its kind and its role
+//! (`line a-lastline`), and the style says how the classes in use look. A picture cannot leave colours to a terminal,
+//! so [`pictured`] gives the colours for a theme that does.
 
 mod colours;
 mod element_kind;

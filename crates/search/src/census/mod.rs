@@ -5,6 +5,12 @@
 //! at the earliest ply.
 //!
 //! Positions are kept and compared in full, not by their hashes, so the counts are exact.
+//!
+//! A game's [`Symmetry`] says what tells its positions apart, and which are the same up to symmetry. The default is the
+//! text of the board and no symmetry; a board of `Cells` only says where its cells lie. Keys are packed and kept in
+//! full, and nothing is stored beside them (`KeySet`): a position that is still to be expanded is a move and the number
+//! of its parent, and is reached again by playing. In a game with scores the census also walks positions with their
+//! scores, to count how finished boards can end.
 
 mod cells;
 mod key_set;

@@ -1,7 +1,22 @@
 //! The engine of Dots and Boxes.
 //!
-//! Positions with few enough lines are solved exactly (`solver`). Larger ones are estimated by a Monte
-//! Carlo tree search that knows what chains are (`monte_carlo`).
+//! Positions with few enough lines are solved exactly (`solver`). Larger ones are estimated by a Monte Carlo tree
+//! search that knows what chains are (`monte_carlo`).
+//!
+//! The solver knows a position by its parts (`parts`), and each part by its shape, wherever it lies (`signature`,
+//! `shape`). A line has the bit of its place in the order of search (`graph::order`): the middle of the longer side
+//! first, so that the board soon falls into parts. What a full `table` forgets decides how long a large solve takes.
+//!
+//! For 4 × 4 boxes there is an opening `book`, a text file in `assets/books` of positions that were solved beforehand.
+//! It is put into the table when that is made, so the search needs no other way to use it. A match and `quadrille
+//! engine` use it; `quadrille solve` does not, so its proofs rest on nothing but the search
+//! ([`Limits::book`](crate::Limits::book)). An ignored test solves its positions again.
+//!
+//! The threads of the search write a `checkpoint` when it is due, and report progress (`monitor`). It holds the proven
+//! bounds and all entries of the table, and is written while other threads go on: an entry that is half written then is
+//! found by nobody, as in the table itself. A checkpoint of this very kind of table is recognized by a fingerprint, the
+//! hash of a small table with a few positions, so no version number has to be raised when keys change. Entries are put
+//! back one by one, so a table of any size can take them.
 
 mod book;
 pub mod chains;

@@ -5,6 +5,11 @@
 //! solved: its value does not say which of the others gains most when the offense scores less. In the last round the
 //! margin follows from it, but for this: a seat that is behind another one whatever the offense scores does not care,
 //! and may let the offense score more. So the margin is proven where that changes nothing, and else has bounds.
+//!
+//! In a round all others are one side against the offense. What the last segments gain is computed for all segments on
+//! the array of dots at once (`gains`). The search asks whether the offense gains at least a certain number of dots,
+//! the `goal`. The seat that draws just before the last segment of the offense has to block each segment that would
+//! reach the goal (`threats`).
 
 mod gains;
 mod levels;

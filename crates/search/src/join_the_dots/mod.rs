@@ -1,4 +1,10 @@
 //! The engine of Join the Dots: random games, and an exact search once few enough points are left.
+//!
+//! Scattered points are packed as masks of pairs (`scattered`); of a convex figure only the order of the points counts
+//! (`convex`). Both are a `PointSet` to `solver`, whose threads share a table and split the moves of a position.
+//!
+//! A census takes figures of one order type as the same (`symmetry`), and over all order types also those in which the
+//! same lines cross (`order_types`; the points of each type are in `assets/order-types`).
 
 mod convex;
 mod levels;

@@ -1,5 +1,9 @@
 //! The engine of Quixo. Boards of up to 4 × 4 dice are solved by retrograde analysis; larger ones are searched by
-//! alpha-beta with iterative deepening.
+//! alpha-beta with iterative deepening (`iterative`, `alpha_beta`).
+//!
+//! That search judges boards line by line (`evaluation`); the scores of the lines of 5 × 5 (`five`) are fitted to games
+//! of the search against itself. [`Engine::choose_in_match`] gives it the positions of the match, so that it does not
+//! repeat them when it stands well. A table that is not whole stays, and the next question goes on with it.
 
 pub mod board;
 pub mod mask;
