@@ -2,15 +2,20 @@
 //! config file, the calendar, chance, signals, and how the terminal looks.
 //!
 //! [`keeper::Keeper`] saves matches; [`disk_host::run`] runs the screens and does what they ask of the disk;
-//! [`plain_mode`] does the same for a match in lines. A process chooses its [`looks::Looks`], makes the app with them, and runs
-//! it.
+//! [`plain_mode`] does the same for a match in lines. A process chooses its [`looks::Looks`], makes the app with them,
+//! and runs it.
 //!
 //! - No argument is read here, and no error says which argument is wrong: that is left to `cli`.
-//! - Errors are `anyhow`'s, one sentence each. [`say`] is the only way to stderr, apart from the lines of
-//!   [`progress`], so that nothing that somebody else has written acts on the terminal.
-//! - Only some of these modules show a screen. The commands that show none do not use those; a test holds them to it.
-//! - Whoever runs the screens has to call [`ExitReason::pass_on`](crate::play::ExitReason::pass_on) at the
-//!   end, or the parent process does not learn that a signal has ended them; [`disk_host::run`] has done so.
+//! - Errors are `anyhow`'s, one sentence each. [`say`] is the only way to stderr, apart from the lines of [`progress`],
+//!   so nothing that somebody else has written acts on the terminal.
+//! - The keeper knows no screen. It holds the user's own record, and the journals of all matches on the stack of
+//!   screens: one that lies under another is still at its table and can be taken back, so it is filed only when it is
+//!   left. A match that could not be written stays in memory; it is tried again whenever a match is left and at the
+//!   end, and then [`say`] tells what is lost.
+//! - Commands that show no screen do not use the modules that do; a test holds them to it.
+//! - Whoever shows a [`tournament`] has to call [`ExitReason::pass_on`](crate::play::ExitReason::pass_on) at
+//!   the end, or the parent process does not learn that a signal has ended the screens; [`disk_host::run`] does so
+//!   itself.
 
 pub mod calendar;
 pub mod checkpoint;

@@ -35,7 +35,7 @@
 //! [`Tournament::open`] opens the folder, and [`Tournament::play`] runs a thread for each game at a time. A thread
 //! takes the next game from the shared `RunState` and plays it; nothing else is shared but the `PlayerPool`. The thread
 //! that called `play` writes the finished games, tells of them and enters them in the `RunState`. A game is an
-//! [`OpenMatch`](crate::play::OpenMatch), as at a table. A player is kept between games, so programs need not start
+//! [`Table`](crate::play::Table), as at a table. A player is kept between games, so programs need not start
 //! again and engines keep their tables. A thread sleeps in one `poll` on the engine's bell or the program's output, and
 //! on the [`Stop`], which wakes all of them by being closed. After a question to a program it first looks for the
 //! answer for a tenth of a millisecond without sleeping, as a quick program answers sooner than a sleeping thread
