@@ -93,11 +93,13 @@ pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Position>::Move>;
 /// alike, so a test can search all that keys can reach.
 ///
 /// ```
-/// use quadrille::board::{Direction, DotsAndBoxes, Press, Reply, open};
+/// use quadrille::board::{Direction, Press, Reply, Viewer};
+/// use quadrille::catalogue;
 ///
-/// let mut board = open::<DotsAndBoxesWidget>(&"size=3".parse()?)?;
-/// assert_eq!(board.press(Press::Arrow(Direction::Right)), Reply::Handled);
-/// assert_eq!(shown.board.press(Press::Choose), Reply::Play("H0,1".to_owned()));
+/// let entry = catalogue::find("dots-and-boxes").ok_or("no such game")?;
+/// let mut viewer = Viewer::open(entry, &"size=3".parse()?)?;
+/// assert_eq!(viewer.board.press(Press::Arrow(Direction::Right)), Reply::Handled);
+/// assert_eq!(viewer.board.press(Press::Choose), Reply::Play("H0,1".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {

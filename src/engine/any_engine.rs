@@ -10,10 +10,10 @@ use std::time::Duration;
 ///
 /// ```
 /// use quadrille::engine::AnyEngine;
-/// use quadrille::search::TicTacToe;
+/// use quadrille::search::TicTacToeEngine;
 /// use quadrille::session::PositionSpec;
 ///
-/// let engine: Box<dyn AnyEngine> = Box::new(TicTacToe::default());
+/// let engine: Box<dyn AnyEngine> = Box::new(TicTacToeEngine::default());
 /// let after = |moves: &[&str]| PositionSpec {
 ///     setup: "first=X".parse().unwrap(),
 ///     moves: moves.iter().map(|mv| (*mv).to_owned()).collect(),

@@ -72,7 +72,7 @@ use std::str::FromStr;
 ///
 /// ```
 /// use quadrille_rules::tic_tac_toe::TicTacToe;
-/// use quadrille_rules::{Game, Outcome, Seat, Setup};
+/// use quadrille_rules::{Outcome, Position, Seat, Setup};
 ///
 /// let mut position = TicTacToe::from_setup(&Setup::new()).unwrap();
 /// for mv in ["b2", "a1", "b1", "a2", "b3"] {

@@ -1,8 +1,8 @@
 //! The loop that runs the app in a real terminal. Only this module waits, reads keys and draws on the terminal.
 //!
 //! It sleeps in one `poll` on the terminal and on a pipe that signals and engines write into. It feeds events to the
-//! app, does the terminal's tasks, hands those of the disk to a [`Host`], and draws once when something has changed.
-//! Work that nobody waits for ([`Host::work`]) is done between two keys, piece by piece.
+//! app, does the terminal's tasks, hands those of the disk to a [`ScreenHost`], and draws once when something has changed.
+//! Work that nobody waits for ([`ScreenHost::work`]) is done between two keys, piece by piece.
 //!
 //! It reads keys itself, as many bytes as are there, and looks for signals between any two. `Keys` makes events of the
 //! bytes and knows no clock, but a deadline: for the rest of a sequence, so that Esc is a key too, and for a paste that
