@@ -1,12 +1,29 @@
 //! Small pieces of sentences that many texts share.
 
-pub use quadrille_rules::wording::{counted, cut, cut_to, either, listed};
+pub use quadrille_rules::wording::{counted, cut, cut_to, either, listed, number};
 
 use std::fmt::Display;
 
 /// The scores of all seats as one word, as records write them: `3-1`.
 pub fn dashed<T: Display>(scores: impl IntoIterator<Item = T>) -> String {
     scores.into_iter().map(|score| score.to_string()).collect::<Vec<_>>().join("-")
+}
+
+/// Joins items as in a sentence: `1`, `1 and 2`, `1, 2 and 3`.
+pub fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    listed(&items, "and")
+}
+
+/// The text with a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).collect::<String>() + letters.as_str()
+}
+
+/// The text with a capital at its start and a full stop.
+pub fn sentence(text: &str) -> String {
+    capital(text) + "."
 }
 
 /// A noun with its article: `an array`.
@@ -52,6 +69,12 @@ mod tests {
             hint("a1", "gives nothing away; 1 line is left", "wins by 2"),
             "a1, which gives nothing away; 1 line is left; it wins by 2"
         );
+    }
+
+    #[test]
+    fn a_list_is_joined_as_in_a_sentence() {
+        assert_eq!(list::<u8>([]), "");
+        assert_eq!([list([1]), list([1, 2]), list([1, 2, 3])], ["1", "1 and 2", "1, 2 and 3"]);
     }
 
     #[test]

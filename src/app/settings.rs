@@ -77,8 +77,7 @@ impl SettingsScreen {
                 let changed = context.settings.keys.changes().count();
                 let text = match changed {
                     0 => "default".to_owned(),
-                    1 => "1 changed".to_owned(),
-                    several => format!("{several} changed"),
+                    number => format!("{number} changed"),
                 };
                 form::draw_value(&text, styles.strong, false, value, context, buffer);
             }

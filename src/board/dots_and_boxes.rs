@@ -10,7 +10,7 @@ use crate::rules::dots_and_boxes::{DotsAndBoxes, Line};
 use crate::rules::{Position, Seat};
 use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::words::View;
-use crate::words::dots_and_boxes::{boxes, open_side, sides};
+use crate::words::dots_and_boxes::{boxes, open_side};
 
 /// The cursor: a line of the board, drawn or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -95,34 +95,26 @@ fn ends(line: Line) -> [At; 2] {
 }
 
 /// The boxes on either side of a line.
-fn beside(board: &DotsAndBoxes, line: Line) -> impl Iterator<Item = [u8; 2]> {
-    let (row, col) = match line {
-        Line::Horizontal { row, col } | Line::Vertical { row, col } => (row, col),
-    };
-    let before = match line {
-        Line::Horizontal { .. } => row.checked_sub(1).map(|row| [row, col]),
-        Line::Vertical { .. } => col.checked_sub(1).map(|col| [row, col]),
-    };
-    let (rows, cols) = (board.rows() - 1, board.cols() - 1);
-    before.into_iter().chain([[row, col]]).filter(move |[row, col]| *row < rows && *col < cols)
+fn beside(board: &DotsAndBoxes, line: Line) -> impl Iterator<Item = (u8, u8)> {
+    board.boxes_beside(line).into_iter().flatten()
 }
 
 /// The boxes that this line closes: all their other sides are drawn.
-fn closed_by(board: &DotsAndBoxes, line: Line) -> impl Iterator<Item = [u8; 2]> {
+fn closed_by(board: &DotsAndBoxes, line: Line) -> impl Iterator<Item = (u8, u8)> {
     let is_drawn = move |side: &Line| *side == line || board.is_drawn(*side);
-    beside(board, line).filter(move |square| sides(*square).iter().all(is_drawn))
+    beside(board, line).filter(move |square| DotsAndBoxes::sides(*square).iter().all(is_drawn))
 }
 
 /// The boxes taken and who owns each, in the order in which they were closed.
-fn boxes_in_order(board: &DotsAndBoxes, played: &[(Seat, Line)]) -> Vec<(Seat, [u8; 2])> {
+fn boxes_in_order(board: &DotsAndBoxes, played: &[(Seat, Line)]) -> Vec<(Seat, (u8, u8))> {
     let cols = usize::from(board.cols());
     let mut sides_drawn = vec![0; usize::from(board.rows()) * cols];
     let mut boxes = Vec::new();
-    for [row, col] in played.iter().flat_map(|(_, line)| beside(board, *line)) {
+    for (row, col) in played.iter().flat_map(|(_, line)| beside(board, *line)) {
         let drawn = &mut sides_drawn[usize::from(row) * cols + usize::from(col)];
         *drawn += 1;
         if *drawn == 4 {
-            boxes.extend(board.owner(row, col).map(|owner| (owner, [row, col])));
+            boxes.extend(board.owner(row, col).map(|owner| (owner, (row, col))));
         }
     }
     boxes
@@ -130,9 +122,8 @@ fn boxes_in_order(board: &DotsAndBoxes, played: &[(Seat, Line)]) -> Vec<(Seat, [
 
 /// How many boxes can be taken one after the other, as the board stands.
 fn open_boxes(mut board: DotsAndBoxes) -> usize {
-    let (rows, cols) = (board.rows() - 1, board.cols() - 1);
-    let all = (0..rows).flat_map(|row| (0..cols).map(move |col| [row, col]));
-    let mut open: Vec<Line> = all.filter_map(|square| open_side(&board, square)).collect();
+    let mut open: Vec<Line> =
+        board.boxes().filter_map(|square| open_side(&board, square)).collect();
     let mut taken = 0;
     while let Some(line) = open.pop() {
         let closed = closed_by(&board, line).count();
@@ -172,14 +163,14 @@ impl Widget for DotsAndBoxesWidget {
         let all = |rows: u8, cols: u8| {
             (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
         };
-        for (seat, [row, col]) in boxes_in_order(board, view.played) {
+        for (seat, (row, col)) in boxes_in_order(board, view.played) {
             let role = SeatRole::fill(seat, view.outcome);
             scene.add(Shape::Area(area(row, col), Some(seat.letter())), role);
         }
         let turn = view.seat_to_play();
         let is_free = turn.is_some() && !board.is_drawn(self.cursor);
         if let Some(seat) = turn.filter(|_| is_free) {
-            for [row, col] in closed_by(board, self.cursor) {
+            for (row, col) in closed_by(board, self.cursor) {
                 scene.add(Shape::Area(area(row, col), None), Role::Of(SeatRole::Card, seat));
             }
         }

@@ -8,7 +8,7 @@ use crate::rules::Seat;
 use crate::search::census::{Census, Count, End, OrderTypeCount};
 use crate::search::{Control, Halt, Limits, NoTableCache, Report};
 use crate::session::Match;
-use crate::wording::dashed;
+use crate::wording::{counted, dashed};
 use anyhow::{Context, bail};
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -86,10 +86,7 @@ fn order_types(args: &Args, points: u32, out: &mut impl Write) -> anyhow::Result
         writeln!(out, "{}", serde_json::to_string(&line)?)?;
         return Ok(());
     }
-    let kinds = match found.by_turns.with_all.len() {
-        1 => "1 kind".to_owned(),
-        all => format!("{all} kinds"),
-    };
+    let kinds = counted(found.by_turns.with_all.len(), "kind", "kinds");
     writeln!(out, "{}, {kinds} of {points} points, up to relabelling", args.game.name)?;
     write_kinds(&found.by_turns, out)?;
     writeln!(out, "if only the crossings count, and not which way round points run:")?;

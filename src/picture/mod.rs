@@ -24,6 +24,7 @@ use crate::rules::Seat;
 use crate::scene::svg::{self, Drawing, Frame, SeatCard, Svg};
 use crate::scene::{Theme, svg::height};
 use crate::session::{self, Match, Players};
+use crate::wording::counted;
 use std::fmt;
 
 /// Whether PNG and GIF can be drawn.
@@ -151,8 +152,7 @@ impl Subject<'_> {
         let mut sentences = self.entry.in_words(self.game).board(self.players);
         let moves = match self.game.ply() {
             0 => "No move has been played yet.".to_owned(),
-            1 => "1 move has been played.".to_owned(),
-            moves => format!("{moves} moves have been played."),
+            moves => counted(moves, "move has been played.", "moves have been played."),
         };
         let last = self.entry.in_words(self.game).last_move(self.players);
         sentences.splice(1..1, [moves].into_iter().chain(last));

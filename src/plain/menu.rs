@@ -6,9 +6,8 @@ use crate::printable::{is_name, printable};
 use crate::rules::Setup;
 use crate::search::Level;
 use crate::session::{Match, ParseTimeControlError, Player, Players, TimeControl};
-use crate::wording::counted;
-use crate::wording::{cut, either};
-use crate::words::{list, turn};
+use crate::wording::{counted, cut, either, list};
+use crate::words::turn;
 
 /// What the menu needs of the rest of the program: the matches and records that are kept, and new matches. An error is
 /// a sentence without its full stop.

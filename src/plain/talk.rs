@@ -9,8 +9,7 @@ use crate::play::{Ask, EngineTurn, Table};
 use crate::printable::printable;
 use crate::search::Scope;
 use crate::session::{Players, Refusal, clock, read_typed, who_won};
-use crate::wording::counted;
-use crate::wording::{cut, either};
+use crate::wording::{counted, cut, either, sentence};
 use crate::words::{InWords, turn};
 use std::time::Duration;
 
@@ -58,13 +57,6 @@ enum AfterLine {
 
 /// Says how to let a waiting engine go on.
 const TO_GO_ON: &str = "press Enter to let it go on";
-
-/// A text with a capital at its start and a full stop.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
-}
 
 impl Talk {
     /// Begins a conversation: says what the match is and who is to move. `has_hints` is whether engines may

@@ -1,7 +1,7 @@
 //! An engine of ours in a thread of its own, so that no key ever waits for it.
 
 use super::handle::{EventSender, Handle, Job};
-use super::{Ask, EngineEvent, MoveTime, Question, catch};
+use super::{Ask, EngineEvent, KeptEngine, MoveTime, Question};
 use crate::engine::AnyEngine;
 use crate::engine::time_management::allot;
 use crate::engine::ugi::Clock;
@@ -65,26 +65,13 @@ struct EngineThread {
 }
 
 impl EngineThread {
-    /// Answers each job once, however it ends. The engine of a game is kept, with its tables,
-    /// until there is a job of another game or it has failed.
+    /// Answers each job once, however it ends.
     fn run(&self, jobs: &Receiver<Job>) {
-        let mut kept: Option<(&str, Box<dyn AnyEngine>)> = None;
+        let mut engine = KeptEngine::default();
         for job in jobs {
-            let entry = job.question.entry;
-            let (_, engine) = match kept.take().filter(|(id, _)| *id == entry.id) {
-                Some(kept) => kept,
-                None => (entry.id, (entry.engine)()),
-            };
-            let answered = catch(|| {
-                let mut engine = engine;
-                let answer = self.answer(&mut *engine, &job);
-                (engine, answer)
-            });
-            let heard = match answered {
-                Ok((engine, answer)) => {
-                    kept = Some((entry.id, engine));
-                    answer.unwrap_or_else(|refusal| EngineEvent::Failed(refusal.to_string()))
-                }
+            let heard = match engine.work(job.question.entry, |engine| self.answer(engine, &job)) {
+                Ok(Ok(answer)) => answer,
+                Ok(Err(refusal)) => EngineEvent::Failed(refusal.to_string()),
                 // Nobody waits for this; the next question begins with a new engine.
                 Err(_) if job.question.ask == Ask::Ponder => EngineEvent::Pondered,
                 Err(why) => EngineEvent::Failed(format!("the engine has failed: {why}")),

@@ -1,5 +1,7 @@
 //! What the panel beside a board says about a position.
 
+use crate::wording::counted;
+
 /// A position in a few words, for a panel of some thirty columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caption {
@@ -26,7 +28,7 @@ pub enum CaptionBar {
 
 /// A number and what it counts, in singular or plural: `1 box`, `2 boxes`.
 pub fn count(number: usize, [one, many]: [&str; 2]) -> String {
-    format!("{number} {}", word(number, [one, many]))
+    counted(number, one, many)
 }
 
 /// The singular or the plural, as the number asks for.

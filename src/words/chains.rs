@@ -1,11 +1,12 @@
 //! The chains and loops of Dots and Boxes as notes on the board.
 
 use super::dots_and_boxes::{box_name, boxes};
-use super::{Note, Notes, View, count, list};
+use super::{Note, Notes, View, count};
 use crate::rules::Position;
 use crate::rules::dots_and_boxes::DotsAndBoxes;
 use crate::search::dots_and_boxes::chains::{BoxRun, BoxRunKind, ChainCount, LONG};
 use crate::session::Players;
+use crate::wording::{counted, list};
 
 /// How to read them.
 pub(super) const ABOUT: &str = "CHAINS. A chain is a row of boxes that are open at two sides each: a line in it gives all of them \
@@ -24,11 +25,11 @@ pub(super) fn notes(view: &View<DotsAndBoxes>, players: &Players) -> Notes {
     if view.outcome.is_some() || view.now.to_move().is_none() {
         return Notes::default();
     }
-    let counted = ChainCount::of(view.now);
+    let chains = ChainCount::of(view.now);
     Notes {
-        on_board: counted.runs.iter().flat_map(on_board).collect(),
-        brief: brief(&counted, players),
-        sentences: sentences(&counted, players),
+        on_board: chains.runs.iter().flat_map(on_board).collect(),
+        brief: brief(&chains, players),
+        sentences: sentences(&chains, players),
     }
 }
 
@@ -47,15 +48,15 @@ fn on_board(run: &BoxRun) -> impl Iterator<Item = Note> {
 }
 
 /// The lengths of the runs of which this is true, the longest first.
-fn lengths(counted: &ChainCount, is: impl Fn(&BoxRun) -> bool) -> Vec<usize> {
-    counted.runs.iter().filter(|run| is(run)).map(|run| run.boxes.len()).collect()
+fn lengths(chains: &ChainCount, is: impl Fn(&BoxRun) -> bool) -> Vec<usize> {
+    chains.runs.iter().filter(|run| is(run)).map(|run| run.boxes.len()).collect()
 }
 
-fn brief(counted: &ChainCount, players: &Players) -> Vec<String> {
-    let long = lengths(counted, BoxRun::is_long);
-    let short = lengths(counted, |run| run.kind == BoxRunKind::Chain && !run.is_long());
-    let loops = lengths(counted, |run| run.kind == BoxRunKind::Loop);
-    let open: usize = lengths(counted, |run| run.kind == BoxRunKind::Open).into_iter().sum();
+fn brief(chains: &ChainCount, players: &Players) -> Vec<String> {
+    let long = lengths(chains, BoxRun::is_long);
+    let short = lengths(chains, |run| run.kind == BoxRunKind::Chain && !run.is_long());
+    let loops = lengths(chains, |run| run.kind == BoxRunKind::Loop);
+    let open: usize = lengths(chains, |run| run.kind == BoxRunKind::Open).into_iter().sum();
     let mut lines = Vec::new();
     lines.push(match long.len() {
         0 => "no long chain".to_owned(),
@@ -71,38 +72,37 @@ fn brief(counted: &ChainCount, players: &Players) -> Vec<String> {
     if open > 0 {
         lines.push(format!("{} can be taken", boxes(open)));
     }
-    if let Some(seat) = counted.favours {
+    if let Some(seat) = chains.favours {
         lines.push(format!("the count favours {}", players.name(seat)));
     }
-    lines.push(match counted.safe.len() {
+    lines.push(match chains.safe.len() {
         0 => "no safe line".to_owned(),
         number => count(number, LINES),
     });
     lines
 }
 
-fn sentences(counted: &ChainCount, players: &Players) -> Vec<String> {
-    let mut lines: Vec<String> = counted.runs.iter().map(sentence).collect();
+fn sentences(chains: &ChainCount, players: &Players) -> Vec<String> {
+    let mut lines: Vec<String> = chains.runs.iter().map(sentence).collect();
     if lines.is_empty() {
         lines.push("There are no chains and no loops yet.".to_owned());
     }
-    let long = match counted.long() {
+    let long = match chains.long() {
         0 => "No chain is long".to_owned(),
-        1 => "1 chain is long".to_owned(),
-        number => format!("{number} chains are long"),
+        number => counted(number, "chain is long", "chains are long"),
     };
-    lines.push(match counted.favours {
+    lines.push(match chains.favours {
         Some(seat) => {
             let name = players.name(seat);
             format!("{long}. While that stays so, the long chain rule of Berlekamp favours {name}.")
         }
         None => format!("{long}; that is from {LONG} boxes on."),
     });
-    lines.push(match counted.safe.len() {
+    lines.push(match chains.safe.len() {
         0 => "No safe line is left: every line takes a box or gives one away.".to_owned(),
-        1 => format!("1 safe line is left: {}.", counted.safe[0]),
+        1 => format!("1 safe line is left: {}.", chains.safe[0]),
         number if number <= NAMED => {
-            format!("{number} safe lines are left: {}.", list(&counted.safe))
+            format!("{number} safe lines are left: {}.", list(&chains.safe))
         }
         number => format!("{number} safe lines are left, too many to name."),
     });
@@ -110,7 +110,7 @@ fn sentences(counted: &ChainCount, players: &Players) -> Vec<String> {
 }
 
 fn sentence(run: &BoxRun) -> String {
-    let names: Vec<String> = run.boxes.iter().map(|&(row, col)| box_name([row, col])).collect();
+    let names: Vec<String> = run.boxes.iter().copied().map(box_name).collect();
     let length = boxes(names.len());
     let places = list(names);
     match run.kind {

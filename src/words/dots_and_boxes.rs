@@ -1,9 +1,10 @@
 //! Dots and Boxes in words.
 
-use super::{Caption, CaptionBar, Notes, View, Words, chains, count, list, word};
+use super::{Caption, CaptionBar, Notes, View, Words, chains, count, word};
 use crate::rules::Position;
 use crate::rules::dots_and_boxes::{DotsAndBoxes, Line};
 use crate::session::Players;
+use crate::wording::list;
 
 impl Words for DotsAndBoxes {
     const SAMPLE: (&'static str, &'static str) =
@@ -63,8 +64,8 @@ fn read_out(view: &View<DotsAndBoxes>, players: &Players) -> Vec<String> {
         lines.push(closing(board));
     }
     for (seat, player) in players.iter() {
-        let has = |[row, col]: &[u8; 2]| board.owner(*row, *col) == Some(seat);
-        let own: Vec<String> = all_boxes(board).filter(has).map(box_name).collect();
+        let has = |(row, col): &(u8, u8)| board.owner(*row, *col) == Some(seat);
+        let own: Vec<String> = board.boxes().filter(has).map(box_name).collect();
         match own.len() {
             0 => {}
             1 => lines.push(format!("{} has box {}.", player.name(), own[0])),
@@ -87,19 +88,14 @@ fn read_out(view: &View<DotsAndBoxes>, players: &Players) -> Vec<String> {
     lines
 }
 
-fn all_boxes(board: &DotsAndBoxes) -> impl Iterator<Item = [u8; 2]> + use<> {
-    let (rows, cols) = (board.rows() - 1, board.cols() - 1);
-    (0..rows).flat_map(move |row| (0..cols).map(move |col| [row, col]))
-}
-
 /// A box has the name of the dot at its upper left corner.
-pub(super) fn box_name([row, col]: [u8; 2]) -> String {
+pub(super) fn box_name((row, col): (u8, u8)) -> String {
     format!("{row},{col}")
 }
 
 /// The boxes with three sides drawn, each with its fourth side.
 fn closing(board: &DotsAndBoxes) -> String {
-    let closing = all_boxes(board).filter_map(|square| {
+    let closing = board.boxes().filter_map(|square| {
         open_side(board, square).map(|side| format!("box {} with {side}", box_name(square)))
     });
     let closing: Vec<String> = closing.collect();
@@ -142,19 +138,9 @@ fn free_rows(board: &DotsAndBoxes) -> Vec<String> {
     rows.into_iter().map(said).collect()
 }
 
-/// The lines round a box.
-pub const fn sides([row, col]: [u8; 2]) -> [Line; 4] {
-    [
-        Line::Horizontal { row, col },
-        Line::Horizontal { row: row + 1, col },
-        Line::Vertical { row, col },
-        Line::Vertical { row, col: col + 1 },
-    ]
-}
-
 /// The last open side of a box, if there is just one.
-pub fn open_side(board: &DotsAndBoxes, square: [u8; 2]) -> Option<Line> {
-    let mut open = sides(square).into_iter().filter(|side| !board.is_drawn(*side));
+pub fn open_side(board: &DotsAndBoxes, square: (u8, u8)) -> Option<Line> {
+    let mut open = DotsAndBoxes::sides(square).into_iter().filter(|side| !board.is_drawn(*side));
     open.next().filter(|_| open.next().is_none())
 }
 

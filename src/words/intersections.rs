@@ -1,9 +1,10 @@
 //! Making Intersections in words.
 
-use super::{Caption, CaptionBar, View, Words, count, list, word};
+use super::{Caption, CaptionBar, View, Words, count, word};
 use crate::rules::intersections::{DotPlace, Intersections, Segment};
 use crate::rules::{Position, Seat};
 use crate::session::Players;
+use crate::wording::list;
 
 impl Words for Intersections {
     const SAMPLE: (&'static str, &'static str) =

@@ -1,9 +1,10 @@
 //! Join the Dots in words.
 
-use super::{Caption, CaptionBar, View, Words, count, list, word};
+use super::{Caption, CaptionBar, View, Words, count, word};
 use crate::rules::join_the_dots::{JoinTheDots, Line, Point, UNIT, cycle_closed_by};
 use crate::rules::{Position, Seat};
 use crate::session::Players;
+use crate::wording::list;
 
 impl Words for JoinTheDots {
     const SAMPLE: (&'static str, &'static str) =

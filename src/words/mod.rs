@@ -24,7 +24,7 @@ pub use view::{Follower, LastMove, View};
 
 use crate::rules::{Position, Seat};
 use crate::session::{Match, Players, how, who_won};
-use std::fmt::Display;
+use crate::wording::capital;
 
 /// What a game says of itself and of a match.
 pub trait Words: Position {
@@ -153,16 +153,6 @@ fn seen<G: Position, T: Default>(game: &Match, look: impl Fn(&View<G>) -> T) -> 
     Follower::of(game).map(|follower| look(&follower.view())).unwrap_or_default()
 }
 
-/// Joins items as in a sentence: `1`, `1 and 2`, `1, 2 and 3`.
-pub fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
-    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    match items.as_slice() {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
 /// What the last move has done, with the score if it has changed or the game is over.
 fn last_move<G: Words>(view: &View<G>, players: &Players) -> Option<String> {
     let last = view.last.as_ref()?;
@@ -191,13 +181,6 @@ fn score_of(scores: &[u32], players: &Players) -> String {
     let named = (0..).map(Seat::new).zip(scores);
     let named = named.map(|(seat, score)| format!("{} has {score}", players.name(seat)));
     named.collect::<Vec<_>>().join(", ")
-}
-
-/// The text with a capital first letter.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + letters.as_str()
 }
 
 /// Who is to move, or how the match has ended: `Ann to move.`, `Bob wins, Ann resigned.`
@@ -251,12 +234,6 @@ pub(super) mod tests {
     pub fn read<G: Words>(setup: &str, moves: &str) -> Vec<String> {
         let game = played::<G>(setup, moves);
         in_words::<G>(&game).board(&named(&game, "Ann Bob")).split_off(2)
-    }
-
-    #[test]
-    fn a_list_is_joined_as_in_a_sentence() {
-        assert_eq!(list::<u8>([]), "");
-        assert_eq!([list([1]), list([1, 2]), list([1, 2, 3])], ["1", "1 and 2", "1, 2 and 3"]);
     }
 
     #[test]

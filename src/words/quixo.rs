@@ -1,9 +1,10 @@
 //! Quixo in words.
 
-use super::{Caption, View, Words, count, list};
+use super::{Caption, View, Words, count};
 use crate::rules::quixo::{Place, Push, Quixo};
 use crate::rules::{Position, Seat, Symbol};
 use crate::session::Players;
+use crate::wording::list;
 
 impl Words for Quixo {
     const SAMPLE: (&'static str, &'static str) = ("size=3 grid=XO--XO-X-", "");

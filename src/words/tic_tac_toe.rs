@@ -1,9 +1,10 @@
 //! Tic-tac-toe in words.
 
-use super::{Caption, View, Words, count, list};
+use super::{Caption, View, Words, count};
 use crate::rules::tic_tac_toe::{Cell, LINES, TicTacToe};
 use crate::rules::{Position, Symbol};
 use crate::session::Players;
+use crate::wording::list;
 
 impl Words for TicTacToe {
     const SAMPLE: (&'static str, &'static str) = ("", "b2 b1 a1 a2 c3");

@@ -149,9 +149,15 @@ impl DotsAndBoxes {
         row as usize * (self.cols as usize - 1) + col as usize
     }
 
-    /// The boxes on both sides of a line, as far as they exist: "with Hr,k the boxes (r−1, k) and
-    /// (r, k) can be conquered, with Vr,k the boxes (r, k−1) and (r, k)".
-    fn boxes_beside(&self, line: Line) -> impl Iterator<Item = (u8, u8)> + use<> {
+    /// All boxes, row by row, each by its row and column.
+    pub fn boxes(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
+        let cols = self.cols - 1;
+        (0..self.rows - 1).flat_map(move |row| (0..cols).map(move |col| (row, col)))
+    }
+
+    /// The boxes on both sides of a line of the board, as far as they exist: "with Hr,k the boxes (r−1, k)
+    /// and (r, k) can be conquered, with Vr,k the boxes (r, k−1) and (r, k)".
+    pub fn boxes_beside(&self, line: Line) -> [Option<(u8, u8)>; 2] {
         let (before, after, both) = match line {
             Line::Horizontal { row, col } => {
                 ((row.wrapping_sub(1), col), (row, col), (row > 0, row + 1 < self.rows))
@@ -160,19 +166,21 @@ impl DotsAndBoxes {
                 ((row, col.wrapping_sub(1)), (row, col), (col > 0, col + 1 < self.cols))
             }
         };
-        [both.0.then_some(before), both.1.then_some(after)].into_iter().flatten()
+        [both.0.then_some(before), both.1.then_some(after)]
     }
 
     /// "A box (r, k) is enclosed by the lines Hr,k, Vr,k+1, Hr+1,k and Vr,k."
-    fn is_enclosed(&self, (row, col): (u8, u8)) -> bool {
+    pub const fn sides((row, col): (u8, u8)) -> [Line; 4] {
         [
             Line::Horizontal { row, col },
-            Line::Vertical { row, col: col + 1 },
             Line::Horizontal { row: row + 1, col },
             Line::Vertical { row, col },
+            Line::Vertical { row, col: col + 1 },
         ]
-        .into_iter()
-        .all(|line| self.drawn[self.index(line)])
+    }
+
+    fn is_enclosed(&self, place: (u8, u8)) -> bool {
+        Self::sides(place).into_iter().all(|line| self.drawn[self.index(line)])
     }
 }
 
@@ -239,7 +247,7 @@ impl Position for DotsAndBoxes {
         self.drawn[index] = true;
         self.lines_left -= 1;
         let mut closed = 0;
-        for place in self.boxes_beside(line) {
+        for place in self.boxes_beside(line).into_iter().flatten() {
             if self.is_enclosed(place) {
                 let index = self.box_index(place);
                 self.owners[index] = Some(self.player);
@@ -271,11 +279,9 @@ impl Position for DotsAndBoxes {
         if left != self.lines_left as usize {
             return Err(format!("{left} lines are left, not {}", self.lines_left));
         }
-        for row in 0..self.rows - 1 {
-            for col in 0..self.cols - 1 {
-                if self.is_enclosed((row, col)) != self.owner(row, col).is_some() {
-                    return Err(format!("box {row},{col} is enclosed or owned, not both"));
-                }
+        for (row, col) in self.boxes() {
+            if self.is_enclosed((row, col)) != self.owner(row, col).is_some() {
+                return Err(format!("box {row},{col} is enclosed or owned, not both"));
             }
         }
         let owned = [Seat::FIRST, Seat::SECOND]

@@ -18,15 +18,22 @@ pub fn cut_to(text: &str, most: usize) -> String {
     text.chars().take(most - 3).chain("...".chars()).collect()
 }
 
+/// A small number as a word, any other in digits: `no`, `two`, `12`.
+pub fn number(count: usize) -> String {
+    const WORDS: [&str; 10] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}
+
 /// Words to choose from: `a, b or c`.
 pub fn either(words: &[impl AsRef<str>]) -> String {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    listed(&words, "or")
+    listed(words, "or")
 }
 
 /// A list in a sentence: `a, b and c`, where `last` is `and`.
-pub fn listed(items: &[&str], last: &str) -> String {
-    match items {
+pub fn listed<T: AsRef<str>>(items: &[T], last: &str) -> String {
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    match &items[..] {
         [before @ .., item] if !before.is_empty() => {
             format!("{} {last} {item}", before.join(", "))
         }
@@ -49,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_list_has_its_last_item_behind_a_word() {
-        assert_eq!(listed(&[], "and"), "");
+        assert_eq!(listed::<&str>(&[], "and"), "");
         assert_eq!(listed(&["a"], "and"), "a");
         assert_eq!(listed(&["a", "b"], "or"), "a or b");
         assert_eq!(listed(&["a", "b", "c"], "and"), "a, b and c");

@@ -59,8 +59,10 @@
 #![deny(missing_docs)]
 
 pub mod analysis;
+mod bits;
 pub mod bounds;
 mod buckets;
+mod busy;
 pub mod census;
 pub mod dots_and_boxes;
 pub mod max_n;

@@ -7,6 +7,7 @@ use crate::app::{Context, list, paper, scroll, text};
 use crate::board::Viewer;
 use crate::catalogue::GAMES;
 use crate::scene::{DrawMode, Role, Skin};
+use crate::wording;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -315,9 +316,5 @@ fn draw_title_line(line: Rect, skin: Skin, buffer: &mut Buffer) {
 }
 
 fn about_the_games() -> String {
-    const WORDS: [&str; 10] =
-        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    let count = GAMES.len();
-    let count = WORDS.get(count).map_or_else(|| count.to_string(), |&word| word.to_owned());
-    format!("{count} games on squared paper")
+    format!("{} games on squared paper", wording::number(GAMES.len()))
 }

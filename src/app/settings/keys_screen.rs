@@ -6,6 +6,7 @@ use super::super::{Context, scroll, table, text};
 use crate::action::{Action, Key, KeyHint, LIST};
 use crate::scene::Role;
 use crate::settings::Settings;
+use crate::wording;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -37,10 +38,7 @@ impl KeysScreen {
     /// What the action under the cursor does.
     fn sentence(&self) -> String {
         let sentence = rows().nth(self.list.at()).map_or("", |(_, sentence)| sentence);
-        let mut letters = sentence.chars();
-        letters
-            .next()
-            .map_or(String::new(), |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+        wording::sentence(sentence)
     }
 
     /// Changes the keys of the action under the cursor, and notes the outcome.

@@ -4,9 +4,7 @@ use super::SetupScreen;
 use super::rows::cycle;
 use crate::search::Level;
 use crate::session::{EngineSeat, Player};
-
-/// Numbers of people in words, from two.
-const NUMBERS: [&str; 7] = ["two", "three", "four", "five", "six", "seven", "eight"];
+use crate::wording::number;
 
 /// Which seats people have, and which engines or programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +38,7 @@ impl Opponents {
     /// The value of the row.
     pub fn value(self, seats: u8) -> String {
         match self {
-            Opponents::People => {
-                let number = usize::from(seats.saturating_sub(2)).min(NUMBERS.len() - 1);
-                format!("{} people", NUMBERS[number])
-            }
+            Opponents::People => format!("{} people", number(seats.into())),
             Opponents::AgainstComputer => "against the computer".to_owned(),
             Opponents::ComputerBegins => "the computer begins".to_owned(),
             Opponents::ComputerAlone => "the computer alone".to_owned(),

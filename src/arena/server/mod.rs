@@ -22,7 +22,7 @@ use crate::session::MatchState;
 use crate::wording::cut;
 use options::EngineOptions;
 use position::CurrentPosition;
-use search::{EngineSlot, RunningSearch, SearchResult};
+use search::{RunningSearch, SearchResult, SharedEngine};
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -89,7 +89,7 @@ struct Server<'a, W> {
     events: SyncSender<Event>,
     options: EngineOptions,
     position: CurrentPosition,
-    engine: EngineSlot,
+    engine: SharedEngine,
     search: Option<RunningSearch>,
     /// What the last search has found out about the position, and how long it took.
     found: (Report<String>, Duration),
@@ -110,7 +110,7 @@ impl<'a, W: Write> Server<'a, W> {
             events,
             position: position.map_err(io::Error::other)?,
             options,
-            engine: EngineSlot::new(table_cache),
+            engine: SharedEngine::new(table_cache),
             search: None,
             found: Default::default(),
             is_closing: false,
@@ -221,7 +221,7 @@ impl<'a, W: Write> Server<'a, W> {
             seat,
             &self.position,
             &self.options,
-            &mut self.engine,
+            &self.engine,
             &self.events,
         );
         match begun {
@@ -261,12 +261,9 @@ impl<'a, W: Write> Server<'a, W> {
 
     /// Writes `bestmove`, once the move is known and may be written.
     fn finish(&mut self) -> io::Result<()> {
-        let Some(SearchResult { engine, choice }) =
-            self.search.as_mut().and_then(RunningSearch::take_answer)
-        else {
+        let Some(choice) = self.search.as_mut().and_then(RunningSearch::take_answer) else {
             return Ok(());
         };
-        self.engine.give_back(engine);
         let mv = match choice {
             Ok(choice) => {
                 self.report(choice.report)?;

@@ -5,11 +5,10 @@ mod analysis;
 use super::Event;
 use super::options::EngineOptions;
 use super::position::CurrentPosition;
-use crate::catalogue::GameEntry;
 use crate::engine::AnyEngine;
 use crate::engine::time_management::allot;
 use crate::engine::ugi::{Go, Info};
-use crate::play::catch;
+use crate::play::KeptEngine;
 use crate::rules::Seat;
 use crate::search::{Choice, Control, Level, Limits, Report, TableCache};
 use crate::session::PositionSpec;
@@ -17,45 +16,37 @@ pub use analysis::MoveChoice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How much of the time for a move is kept back, so that the move arrives in time.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
-/// Holds the engine between two searches, so that it keeps its tables. A search of another game replaces it.
-pub struct EngineSlot {
+/// The engine, which works for one search at a time and keeps its tables between two, and where tables are kept for
+/// longer.
+pub struct SharedEngine {
     table_cache: Arc<dyn TableCache + Send>,
-    engine: Option<(&'static str, Box<dyn AnyEngine>)>,
+    engine: Arc<Mutex<KeptEngine>>,
 }
 
-impl EngineSlot {
-    pub fn new(table_cache: Arc<dyn TableCache + Send>) -> EngineSlot {
-        EngineSlot { table_cache, engine: None }
+impl SharedEngine {
+    pub fn new(table_cache: Arc<dyn TableCache + Send>) -> SharedEngine {
+        SharedEngine { table_cache, engine: Arc::default() }
     }
 
     /// Drops the engine and its tables.
-    pub fn forget(&mut self) {
-        self.engine = None;
-    }
-
-    /// Takes back the engine after a search; `None` if it has panicked.
-    pub fn give_back(&mut self, engine: Option<(&'static str, Box<dyn AnyEngine>)>) {
-        self.engine = engine;
-    }
-
-    fn take(&mut self, entry: &GameEntry) -> (&'static str, Box<dyn AnyEngine>) {
-        let same = self.engine.take().filter(|(id, _)| *id == entry.id);
-        same.unwrap_or_else(|| (entry.id, (entry.engine)()))
+    pub fn forget(&self) {
+        lock(&self.engine).forget();
     }
 }
 
-pub struct SearchResult {
-    /// The engine; `None` if it has panicked.
-    pub engine: Option<(&'static str, Box<dyn AnyEngine>)>,
-    /// The move, or why there is none.
-    pub choice: Result<Choice<String>, String>,
+fn lock(engine: &Mutex<KeptEngine>) -> MutexGuard<'_, KeptEngine> {
+    engine.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+/// The move that a search has chosen, or why there is none.
+pub type SearchResult = Result<Choice<String>, String>;
 
 /// A search that runs, or has ended and whose move is not written yet.
 pub struct RunningSearch {
@@ -78,7 +69,7 @@ impl RunningSearch {
         seat: Seat,
         position: &CurrentPosition,
         options: &EngineOptions,
-        engine: &mut EngineSlot,
+        engine: &SharedEngine,
         events: &SyncSender<Event>,
     ) -> Result<RunningSearch, String> {
         let begun = Instant::now();
@@ -107,19 +98,11 @@ impl RunningSearch {
             events: events.clone(),
         };
         let stop = Arc::clone(&job.stop);
-        let (id, any_engine) = engine.take(options.game);
+        let (entry, engine) = (options.game, Arc::clone(&engine.engine));
         let work = move || {
-            let done = catch(|| {
-                let mut any_engine = any_engine;
-                let choice = job.choose(&mut *any_engine);
-                (any_engine, choice)
-            });
-            let answer = match done {
-                Ok((any_engine, choice)) => SearchResult { engine: Some((id, any_engine)), choice },
-                Err(why) => SearchResult { engine: None, choice: Err(why) },
-            };
+            let chosen = lock(&engine).work(entry, |engine| job.choose(engine));
             // Fails only if the loop has ended.
-            let _ = job.events.send(Event::Done(answer));
+            let _ = job.events.send(Event::Done(chosen.flatten()));
         };
         let thread = thread::Builder::new().name("engine".to_owned()).spawn(work);
         thread.map_err(|error| format!("no thread to think in: {error}"))?;
@@ -184,7 +167,7 @@ struct SearchJob {
 }
 
 impl SearchJob {
-    fn choose(&self, engine: &mut dyn AnyEngine) -> Result<Choice<String>, String> {
+    fn choose(&self, engine: &mut dyn AnyEngine) -> SearchResult {
         let on_report = |report: &Report<String>| {
             // Dropped when the queue is full.
             let _ = self.events.try_send(Event::Progress(report.clone()));

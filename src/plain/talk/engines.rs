@@ -1,12 +1,12 @@
 //! What engines do in plain mode: they move, and help people.
 
-use super::{TO_GO_ON, Talk, sentence, wrapped};
+use super::{TO_GO_ON, Talk, wrapped};
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, EngineTurn, Heard};
 use crate::search::Report;
 use crate::session::Termination;
 use crate::settings::NO_HINTS;
-use crate::wording;
+use crate::wording::{self, sentence};
 use crate::words::turn;
 use std::time::Duration;
 

@@ -1,9 +1,10 @@
 //! Draw offers and resignation.
 
-use super::{Talk, sentence};
+use super::Talk;
 use crate::plain::commands::PlainCommand;
 use crate::rules::Seat;
 use crate::session::{Actor, Step, who_won};
+use crate::wording::sentence;
 use crate::words::turn;
 use std::time::Duration;
 

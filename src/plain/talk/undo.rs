@@ -1,9 +1,10 @@
 //! Undo, redo and the choice between lines.
 
-use super::{TO_GO_ON, Talk, sentence};
+use super::{TO_GO_ON, Talk};
 use crate::play::EngineTurn;
 use crate::rules::Seat;
-use crate::words::{list, score};
+use crate::wording::{list, sentence};
+use crate::words::score;
 use std::time::Duration;
 
 impl Talk {

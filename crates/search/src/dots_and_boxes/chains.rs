@@ -146,34 +146,22 @@ mod tests {
     use fastrand::Rng;
     use std::collections::{BTreeSet, HashMap};
 
-    fn sides((row, col): (u8, u8)) -> [Line; 4] {
-        [
-            Line::Horizontal { row, col },
-            Line::Horizontal { row: row + 1, col },
-            Line::Vertical { row, col },
-            Line::Vertical { row, col: col + 1 },
-        ]
-    }
-
-    fn all_boxes(board: &DotsAndBoxes) -> impl Iterator<Item = (u8, u8)> + use<> {
-        let (rows, cols) = (board.rows() - 1, board.cols() - 1);
-        (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
-    }
-
     fn missing(board: &DotsAndBoxes, place: (u8, u8)) -> usize {
-        sides(place).iter().filter(|side| !board.is_drawn(**side)).count()
+        DotsAndBoxes::sides(place).iter().filter(|side| !board.is_drawn(**side)).count()
     }
 
     /// The runs as sets of boxes, found by filling; with the kind that follows from how many lines are missing.
     fn flooded(board: &DotsAndBoxes) -> BTreeSet<(BoxRunKind, BTreeSet<(u8, u8)>)> {
         let mut left: BTreeSet<(u8, u8)> =
-            all_boxes(board).filter(|&it| matches!(missing(board, it), 1 | 2)).collect();
+            board.boxes().filter(|&it| matches!(missing(board, it), 1 | 2)).collect();
         let mut runs = BTreeSet::new();
         while let Some(start) = left.pop_first() {
             let (mut run, mut open, mut inner) = (BTreeSet::from([start]), vec![start], 0);
             while let Some(at) = open.pop() {
                 for other in run.clone().into_iter().chain(left.clone()) {
-                    let shared = sides(at).into_iter().find(|side| sides(other).contains(side));
+                    let shared = DotsAndBoxes::sides(at)
+                        .into_iter()
+                        .find(|side| DotsAndBoxes::sides(other).contains(side));
                     if other != at && shared.is_some_and(|line| !board.is_drawn(line)) {
                         inner += 1;
                         if left.remove(&other) {
@@ -213,8 +201,9 @@ mod tests {
                     for run in &count.runs {
                         seen[run.kind as usize] += 1;
                         let next_to = |pair: &[(u8, u8)]| {
-                            let line =
-                                sides(pair[0]).into_iter().find(|it| sides(pair[1]).contains(it));
+                            let line = DotsAndBoxes::sides(pair[0])
+                                .into_iter()
+                                .find(|it| DotsAndBoxes::sides(pair[1]).contains(it));
                             line.is_some_and(|line| !board.is_drawn(line))
                         };
                         assert!(run.boxes.windows(2).all(next_to), "{run:?} in order");
@@ -222,8 +211,8 @@ mod tests {
                     let gives = |line: &Line| {
                         let mut next = board.clone();
                         next.play(*line).unwrap();
-                        let beside = |it: &(u8, u8)| sides(*it).contains(line);
-                        all_boxes(&board).filter(beside).any(|it| missing(&next, it) < 2)
+                        let beside = |it: &(u8, u8)| DotsAndBoxes::sides(*it).contains(line);
+                        board.boxes().filter(beside).any(|it| missing(&next, it) < 2)
                     };
                     let safe: Vec<Line> = board
                         .lines()

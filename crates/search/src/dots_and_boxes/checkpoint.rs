@@ -10,6 +10,7 @@
 use super::graph::{Graph, LineSet};
 use super::table::{DotsEntry, DotsTable, DotsTableMemory};
 use super::window::Window;
+use crate::bits::GOLDEN;
 use crate::memory::Refused;
 use std::io::{self, ErrorKind, Read, Write};
 
@@ -29,7 +30,7 @@ fn fingerprint(graph: &Graph) -> Result<u64, Refused> {
     let mut add = |word: u64| print = (print ^ word).wrapping_mul(0x100_0000_01b3).rotate_left(29);
     add(u64::from(lines));
     for specimen in 0..SPECIMENS {
-        let drawn = u64::from(specimen).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let drawn = u64::from(specimen).wrapping_mul(GOLDEN);
         let open = !0 >> (64 - lines.clamp(1, 64)) & !(drawn & drawn >> 7);
         let left = graph.position(open).left;
         let entry = DotsEntry { lower: -left, upper: left };

@@ -5,6 +5,7 @@
 //! is left depends on the strings alone, so a position is the set of its undrawn lines.
 
 use super::shape::Strings;
+use crate::bits::bits;
 use quadrille_rules::Position;
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use std::{array, iter};
@@ -123,26 +124,9 @@ const fn is_two(lines: LineSet) -> bool {
 }
 
 /// The numbers of the bits of a set. Those of a set of lines come in the order in which they are searched.
-pub fn each(mut lines: LineSet) -> impl Iterator<Item = u32> + Clone {
-    iter::from_fn(move || {
-        let line = (lines != 0).then(|| lines.trailing_zeros());
-        lines &= lines.wrapping_sub(1);
-        line
-    })
-}
-
-/// The boxes beside a line of a board of `rows` × `cols` boxes.
-fn boxes_beside(line: Line, rows: usize, cols: usize) -> [Option<(usize, usize)>; 2] {
-    match line {
-        Line::Horizontal { row, col } => {
-            let (row, col) = (row as usize, col as usize);
-            [row.checked_sub(1).map(|above| (above, col)), (row < rows).then_some((row, col))]
-        }
-        Line::Vertical { row, col } => {
-            let (row, col) = (row as usize, col as usize);
-            [col.checked_sub(1).map(|before| (row, before)), (col < cols).then_some((row, col))]
-        }
-    }
+#[inline]
+pub fn each(lines: LineSet) -> impl Iterator<Item = u32> + Clone {
+    bits(lines).map(|line| line as u32)
 }
 
 impl Graph {
@@ -171,13 +155,12 @@ impl Graph {
             strings: Vec::new(),
         };
         let has_places = rows.min(cols) >= 2 && rows.max(cols) <= 8 && rows * cols <= GROUND;
-        let mut places: Vec<(usize, usize)> = Vec::new();
+        let mut places: Vec<(u8, u8)> = Vec::new();
         for (bit, &line) in graph.lines.iter().enumerate() {
-            let beside = boxes_beside(line, rows, cols);
-            for (end, place) in beside.into_iter().enumerate() {
+            for (end, place) in position.boxes_beside(line).into_iter().enumerate() {
                 let Some(place) = place else { continue };
                 let index = if has_places {
-                    8 * place.0 + place.1
+                    8 * usize::from(place.0) + usize::from(place.1)
                 } else {
                     places.iter().position(|&known| known == place).unwrap_or_else(|| {
                         places.push(place);

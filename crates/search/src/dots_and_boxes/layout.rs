@@ -97,22 +97,10 @@ impl BoardLayout {
         let (rows, cols) = (position.rows() as u16 - 1, position.cols() as u16 - 1);
         let lines: Vec<Line> = position.lines().collect();
         let ground = rows * cols;
-        let place = |row: u16, col: u16| {
-            if row < rows && col < cols { row * cols + col } else { ground }
-        };
-        let beside: Vec<[u16; 2]> = lines
-            .iter()
-            .map(|&line| match line {
-                Line::Horizontal { row, col } => {
-                    let (row, col) = (row.into(), col.into());
-                    [place(u16::wrapping_sub(row, 1), col), place(row, col)]
-                }
-                Line::Vertical { row, col } => {
-                    let (row, col) = (row.into(), col.into());
-                    [place(row, u16::wrapping_sub(col, 1)), place(row, col)]
-                }
-            })
-            .collect();
+        let index = |(row, col): (u8, u8)| u16::from(row) * cols + u16::from(col);
+        let place = |place: Option<(u8, u8)>| place.map_or(ground, index);
+        let beside: Vec<[u16; 2]> =
+            lines.iter().map(|&line| position.boxes_beside(line).map(place)).collect();
         let mut around = vec![[0; 4]; ground as usize];
         let mut known = vec![0; ground as usize];
         for (line, boxes) in beside.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, LineSet, Part};
 use super::signature::Signature;
-use super::solver::SCRAMBLE;
+use crate::bits::GOLDEN;
 use prefetch_index::prefetch_index;
 
 /// The binary logarithm of the number of signatures that are kept.
@@ -25,7 +25,7 @@ impl Signatures {
 
     #[inline]
     const fn place(lines: LineSet) -> usize {
-        (lines.wrapping_mul(SCRAMBLE) >> (64 - KNOWN)) as usize
+        (lines.wrapping_mul(GOLDEN) >> (64 - KNOWN)) as usize
     }
 
     /// The signature of any set of lines.

@@ -1,5 +1,6 @@
 //! Simple endings: only independent chains and loops are left.
 
+use crate::bits::GOLDEN;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -36,7 +37,7 @@ impl Hasher for Fold {
     }
 
     fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0.rotate_left(23) ^ word) * 0x9e37_79b9_7f4a_7c15;
+        let product = u128::from(self.0.rotate_left(23) ^ word) * u128::from(GOLDEN);
         self.0 = product as u64 ^ (product >> 64) as u64;
     }
 

@@ -7,7 +7,8 @@ use super::simple::{SimpleEnding, SimpleEndings};
 use super::small_table::SmallTable;
 use super::table::{DotsEntry, DotsTable};
 use super::window::{Window, between};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use crate::bits::GOLDEN;
+use crate::busy::Busy;
 
 /// In positions with at least this many undrawn lines all children are looked up in the table before any is searched.
 const LOOK_UP: u32 = 17;
@@ -25,19 +26,11 @@ const SHARE: u32 = 18;
 /// How many positions are searched in the first attempt to refute a line.
 const LOOK: u64 = 1024;
 
-/// The binary logarithm of the size of the table of positions that some thread is searching.
-const BUSY: u32 = 12;
-
-/// A multiplier after which the upper bits of a number are well mixed.
-pub(super) const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
-
 /// What the threads of one search share.
 pub struct SharedDotsSearch<'a> {
     pub graph: &'a Graph,
     pub table: DotsTable<'a>,
-    /// Positions that some thread is searching, by hash; in a collision one of them is forgotten. Other threads search
-    /// other moves first (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
-    busy: Vec<AtomicU64>,
+    busy: Busy,
     /// Whether a thread that has searched this many positions must stop. It is called every 1024 positions, and after
     /// searches with a limit.
     halt: &'a (dyn Fn(u64) -> bool + Sync),
@@ -49,20 +42,7 @@ impl<'a> SharedDotsSearch<'a> {
         table: DotsTable<'a>,
         halt: &'a (dyn Fn(u64) -> bool + Sync),
     ) -> SharedDotsSearch<'a> {
-        let busy = (0..1 << BUSY).map(|_| AtomicU64::new(0)).collect();
-        SharedDotsSearch { graph, table, busy, halt }
-    }
-
-    fn busy(&self, undrawn: LineSet) -> &AtomicU64 {
-        &self.busy[(undrawn.wrapping_mul(SCRAMBLE) >> (64 - BUSY)) as usize]
-    }
-
-    fn is_busy(&self, undrawn: LineSet) -> bool {
-        self.busy(undrawn).load(Relaxed) == undrawn
-    }
-
-    fn set_busy(&self, undrawn: LineSet, busy: bool) {
-        self.busy(undrawn).store(if busy { undrawn } else { 0 }, Relaxed);
+        SharedDotsSearch { graph, table, busy: Busy::new(), halt }
     }
 }
 
@@ -241,17 +221,18 @@ impl<'a> DotsSolver<'a> {
         let mut put_off = 0;
         for mv in each(unknown) {
             let rest = graph.draw_safe(position, mv);
-            // The first move is never put off: the others are only worth a search once it has failed.
-            if shares && 1 << mv != first && self.shared.is_busy(rest.undrawn) {
-                put_off |= 1 << mv;
-                continue;
-            }
-            if shares {
-                self.shared.set_busy(rest.undrawn, true);
+            let shared = shares.then(|| rest.undrawn.wrapping_mul(GOLDEN));
+            if let Some(hash) = shared {
+                // The first move is never put off: the others are only worth a search once it has failed.
+                if 1 << mv != first && self.shared.busy.has(hash) {
+                    put_off |= 1 << mv;
+                    continue;
+                }
+                self.shared.busy.begin(hash);
             }
             let reached = self.reaches(&rest, most + 1, self.keys.get(nth(mv)).copied());
-            if shares {
-                self.shared.set_busy(rest.undrawn, false);
+            if let Some(hash) = shared {
+                self.shared.busy.end(hash);
             }
             if self.stopped || !reached {
                 return !self.stopped;

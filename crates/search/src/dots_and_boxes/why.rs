@@ -4,6 +4,7 @@ use super::layout::{BoardLayout, Marks, Turn};
 use crate::OTHER;
 use quadrille_rules::Position;
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
+use quadrille_rules::wording::{counted, number};
 use std::collections::HashMap;
 
 /// With at most this many safe lines left it is worked out who draws the last one.
@@ -27,8 +28,7 @@ pub fn why(position: &DotsAndBoxes, line: Line) -> Option<String> {
     } else if let Turn::Choose { leave, boxes, .. } = turn
         && leave == index
     {
-        let boxes = if boxes == 2 { "two" } else { "four" };
-        format!("leaves the last {boxes} boxes to keep control")
+        format!("leaves the last {} boxes to keep control", number(boxes as usize))
     } else if turn != Turn::Free {
         format!("leaves boxes to {OTHER}")
     } else if layout.is_safe(&marks, index) {
@@ -43,8 +43,7 @@ fn gives_nothing_away(layout: &BoardLayout, next: &Marks) -> String {
     let safe: Vec<u16> = layout.undrawn(next).filter(|&line| layout.is_safe(next, line)).collect();
     let left = match safe.len() {
         0 => "no safe line is left".to_owned(),
-        1 => "1 safe line is left".to_owned(),
-        all => format!("{all} safe lines are left"),
+        all => counted(all, "safe line is left", "safe lines are left"),
     };
     let so = if runs_out(layout, next, &safe) {
         format!(", so it is {OTHER} who must open a chain")

@@ -1,5 +1,6 @@
 //! A round packed into one word, with its mirror images.
 
+use crate::bits::Word;
 use quadrille_rules::intersections::{DotPlace, Segment};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -9,7 +10,7 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
 /// A machine word that a round is packed into.
 pub trait PackedWord:
-    Copy
+    Word
     + Eq
     + Ord
     + Hash
@@ -26,37 +27,11 @@ pub trait PackedWord:
     + Shr<u32, Output = Self>
     + From<u32>
 {
-    /// How many bits it has.
-    const BITS: u32;
-    /// How many bits are set.
-    fn count(self) -> u32;
-    /// The lowest bit that is set, alone.
-    fn lowest(self) -> Self;
 }
 
-impl PackedWord for u64 {
-    const BITS: u32 = u64::BITS;
+impl PackedWord for u64 {}
 
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    fn lowest(self) -> Self {
-        self & self.wrapping_neg()
-    }
-}
-
-impl PackedWord for u128 {
-    const BITS: u32 = u128::BITS;
-
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    fn lowest(self) -> Self {
-        self & self.wrapping_neg()
-    }
-}
+impl PackedWord for u128 {}
 
 /// How many images a round has under the symmetries of the array. On an array that is not square there are only four
 /// different ones, each of them twice.

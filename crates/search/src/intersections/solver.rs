@@ -345,11 +345,11 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
                     put_off += 1;
                     continue;
                 }
-                rounds.table.set_busy(key, true);
+                rounds.table.begin(key);
             }
             let succeeds = self.succeeds(node, segment);
             if let Some(key) = key {
-                rounds.table.set_busy(key, false);
+                rounds.table.end(key);
             }
             if succeeds {
                 return Some(segment);

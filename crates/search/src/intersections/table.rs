@@ -2,35 +2,27 @@
 
 use super::packed::PackedWord;
 use crate::bounds::{Bounds, BoundsTable};
+use crate::busy::Busy;
 use crate::memory::Refused;
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The binary logarithm of the number of parts.
 const PARTS: u32 = 4;
 
-/// The binary logarithm of the size of the table of rounds that some thread is searching.
-const BUSY: u32 = 10;
-
-/// A table of bounds for several threads, and the rounds that some thread is searching. It has several parts with a
+/// A table of bounds for several threads, and what they are searching. It has several parts with a
 /// lock each, so that threads seldom wait for each other.
 pub struct RoundTable<W> {
     parts: Vec<Mutex<BoundsTable<W, u16>>>,
-    /// Hashes of the rounds that are being searched; in a collision one of them is forgotten.
-    busy: Vec<AtomicU64>,
+    busy: Busy,
 }
 
 impl<W: PackedWord> RoundTable<W> {
     /// An empty table that never takes more than `budget` bytes.
     pub fn new(budget: usize) -> RoundTable<W> {
         let part = || Mutex::new(BoundsTable::new(budget >> PARTS));
-        let busy = || AtomicU64::new(0);
-        RoundTable {
-            parts: (0..1 << PARTS).map(|_| part()).collect(),
-            busy: (0..1 << BUSY).map(|_| busy()).collect(),
-        }
+        RoundTable { parts: (0..1 << PARTS).map(|_| part()).collect(), busy: Busy::new() }
     }
 
     /// Its present size in bytes.
@@ -55,18 +47,17 @@ impl<W: PackedWord> RoundTable<W> {
 
     /// Whether some thread is searching a round.
     pub fn is_busy(&self, key: W) -> bool {
-        let hash = hash(key);
-        self.place(hash).load(Relaxed) == hash
+        self.busy.has(hash(key))
     }
 
-    /// Sets whether a round is being searched.
-    pub fn set_busy(&self, key: W, busy: bool) {
-        let hash = hash(key);
-        self.place(hash).store(if busy { hash } else { 0 }, Relaxed);
+    /// A thread begins to search a round.
+    pub fn begin(&self, key: W) {
+        self.busy.begin(hash(key));
     }
 
-    fn place(&self, hash: u64) -> &AtomicU64 {
-        &self.busy[(hash >> (u64::BITS - BUSY)) as usize]
+    /// A thread has searched a round.
+    pub fn end(&self, key: W) {
+        self.busy.end(hash(key));
     }
 }
 

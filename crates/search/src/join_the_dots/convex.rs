@@ -3,7 +3,8 @@
 //! So positions that are equal when turned or mirrored are the same state, and of the points that are gone only the
 //! number matters.
 
-use super::point_set::{Cycle, Join, PointSet, bits, has_points, path, priority, tree};
+use super::point_set::{Cycle, Join, PointSet, has_points, path, priority, tree};
+use crate::bits::bits;
 use crate::minimax::after;
 use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
@@ -97,7 +98,7 @@ fn first(joined: &[PointMask]) -> ([PointMask; MOST], usize) {
     for point in 0..count {
         let steps = turn(joined[point], count - point, count);
         one[point] = steps;
-        for step in bits(steps.into()) {
+        for step in bits(steps) {
             other[count - 1 - point] |= 1 << (count - step);
         }
     }
@@ -130,13 +131,13 @@ fn survey(state: &mut ConvexState) {
     while rest != 0 {
         let tree = tree(rest.trailing_zeros() as usize, |point| state.joined[point]);
         rest &= !tree;
-        bits(tree.into()).for_each(|point| state.tree[point] = tree);
+        bits(tree).for_each(|point| state.tree[point] = tree);
     }
     for point in 0..state.left {
         state.joinable[point] = all & !(state.joined[point] | 1 << point);
     }
     for a in 0..state.left {
-        for b in bits((state.joined[a] >> a << a).into()) {
+        for b in bits(state.joined[a] >> a << a) {
             shut(&mut state.joinable[..state.left], a, b);
         }
     }
@@ -182,7 +183,7 @@ impl ConvexState {
     fn pairs(&self, within: bool) -> impl Iterator<Item = [usize; 2]> {
         (0..self.left).flat_map(move |a| {
             let tree = if within { self.tree[a] } else { !self.tree[a] };
-            bits((self.joinable[a] & tree & !((2 << a) - 1)).into()).map(move |b| [a, b])
+            bits(self.joinable[a] & tree & !((2 << a) - 1)).map(move |b| [a, b])
         })
     }
 
@@ -251,7 +252,7 @@ impl PointSet for Convex {
         let mut joined = [0; MOST];
         let mut count = 0;
         // The numbers of the points above one that goes fall by one, beginning with the highest that goes.
-        let gone: Vec<usize> = bits(cycle.points.into()).collect();
+        let gone: Vec<usize> = bits(cycle.points).collect();
         for point in (0..before.left).filter(|point| cycle.points >> point & 1 == 0) {
             let lines = before.joined[point] & !cycle.points;
             joined[count] = gone.iter().rev().fold(lines, |lines, &gone| {
@@ -277,11 +278,10 @@ impl PointSet for Convex {
             joinable[..state.left].copy_from_slice(&state.joinable[..state.left]);
             shut(&mut joinable[..state.left], a, b);
             joinable[a] &= !(1 << b);
-            let fresh: u32 =
-                bits(one.into()).map(|point| (joinable[point] & other).count_ones()).sum();
+            let fresh: u32 = bits(one).map(|point| (joinable[point] & other).count_ones()).sum();
             if fresh > 0 {
-                let joined = bits(one.into()).any(|p| {
-                    bits((joinable[p] & other).into())
+                let joined = bits(one).any(|p| {
+                    bits(joinable[p] & other)
                         .any(|q| many <= 3 || size([p, a]) + size([q, b]) >= many)
                 });
                 if joined {

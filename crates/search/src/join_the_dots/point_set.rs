@@ -1,5 +1,6 @@
 //! The interface between the exact search and a packed set of points.
 
+use crate::bits::bits;
 use crate::minimax::after;
 use quadrille_rules::join_the_dots::{JoinTheDots, Line, Point};
 
@@ -109,15 +110,6 @@ pub fn priority(shut: u32, size: u32, offered: u32) -> i32 {
     shut as i32 - 4 * size as i32 - offers
 }
 
-/// The indices of the bits that are set.
-pub fn bits(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(place)
-    })
-}
-
 /// Whether these are the points of these numbers in a position's figure.
 pub fn has_points(position: &JoinTheDots, numbers: &[u8], points: &[Point]) -> bool {
     numbers.iter().zip(points).all(|(&number, &point)| position.point(number) == Some(point))
@@ -145,7 +137,7 @@ pub fn path(tree: u32, ends: [usize; 2], joined: impl Fn(usize) -> u32) -> u32 {
     // Remove leaves until only the two ends are leaves.
     loop {
         let before = path;
-        for point in bits((path & !ends).into()) {
+        for point in bits(path & !ends) {
             let next = joined(point) & path;
             if next & next.wrapping_sub(1) == 0 {
                 path &= !(1 << point);

@@ -1,6 +1,7 @@
 //! Points anywhere, as masks of pairs: only which pairs cross matters.
 
-use super::point_set::{Cycle, Join, PointSet, bits, has_points, path, priority, tree};
+use super::point_set::{Cycle, Join, PointSet, has_points, path, priority, tree};
+use crate::bits::bits;
 use quadrille_rules::join_the_dots::{JoinTheDots, Line, Point, cross};
 
 /// The most points that can be packed. A key has one bit for each pair of them.
@@ -129,7 +130,7 @@ impl Scattered {
         }
         let first = points.trailing_zeros() as usize;
         let (mut ring, mut last) = (0, first);
-        for next in bits((points & (points - 1)).into()) {
+        for next in bits(points & (points - 1)) {
             ring |= 1 << self.pair[last][next];
             last = next;
         }
@@ -150,7 +151,7 @@ impl Scattered {
             let joined = |point: usize| state.joined[point].into();
             let tree = tree(rest.trailing_zeros() as usize, joined) as PointMask;
             rest &= !tree;
-            for point in bits(tree.into()) {
+            for point in bits(tree) {
                 state.tree[point] = tree;
                 state.closing |= self.touching(1 << point) & self.touching(tree & !(1 << point));
             }
@@ -175,7 +176,7 @@ impl Scattered {
         let mut reached: PointMask = 1 << from;
         let (mut edge, mut steps) = (reached, 0);
         while edge >> to & 1 == 0 && edge != 0 {
-            let next = bits(edge.into()).fold(0, |next, point| next | state.joined[point]);
+            let next = bits(edge).fold(0, |next, point| next | state.joined[point]);
             edge = next & !reached;
             reached |= edge;
             steps += 1;
@@ -258,7 +259,7 @@ impl PointSet for Scattered {
         next.left &= !cycle;
         next.lines &= !self.touching(cycle);
         next.gone = self.ring(self.whole & !next.left);
-        for point in bits(state.left.into()) {
+        for point in bits(state.left) {
             next.joined[point] =
                 if cycle >> point & 1 == 1 { 0 } else { next.joined[point] & !cycle };
         }
@@ -277,7 +278,7 @@ impl PointSet for Scattered {
         while rest != 0 {
             let tree = state.tree[rest.trailing_zeros() as usize];
             let pairs = self.touching(tree);
-            bits(tree.into()).for_each(|point| touching[point] = pairs);
+            bits(tree).for_each(|point| touching[point] = pairs);
             rest &= !tree;
         }
         let large =
@@ -312,7 +313,7 @@ impl PointSet for Scattered {
         next.closing = (state.closing | self.touching(one) & self.touching(other)) & next.joinable;
         next.joined[a] |= 1 << b;
         next.joined[b] |= 1 << a;
-        for point in bits((one | other).into()) {
+        for point in bits(one | other) {
             next.tree[point] = one | other;
         }
         next

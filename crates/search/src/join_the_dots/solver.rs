@@ -2,8 +2,9 @@
 
 use super::point_set::{Cycle, Join, PointSet};
 use super::table::{JoinEntry, JoinTable, NO_HINT, hint};
+use crate::bits::GOLDEN;
+use crate::busy::Busy;
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// How many positions are searched from one check of the control to the next.
 const HALT_INTERVAL: u64 = 1 << 8;
@@ -15,21 +16,13 @@ const PV_NODES: (u64, u64) = (1 << 16, 16);
 /// Threads share the moves of positions with at least this many moves.
 const SHARE: usize = 8;
 
-/// The binary logarithm of the size of the table of positions that some thread is searching.
-const BUSY: u32 = 12;
-
-/// A multiplier after which the upper bits of a number are well mixed.
-const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
-
 /// What the threads of one search share.
 pub struct SharedJoinSearch<'a, A> {
     /// The points.
     pub point_set: &'a A,
     /// The table of positions on them.
     pub table: JoinTable<'a>,
-    /// Positions that some thread is searching, by hash; in a collision one of them is forgotten. Other threads search
-    /// other moves first (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
-    busy: Vec<AtomicU64>,
+    busy: Busy,
     /// Whether a thread that has searched this many positions must stop.
     halt: &'a (dyn Fn(u64) -> bool + Sync),
 }
@@ -42,15 +35,12 @@ impl<'a, A: PointSet> SharedJoinSearch<'a, A> {
         table: JoinTable<'a>,
         halt: &'a (dyn Fn(u64) -> bool + Sync),
     ) -> SharedJoinSearch<'a, A> {
-        let busy = (0..1 << BUSY).map(|_| AtomicU64::new(0)).collect();
-        SharedJoinSearch { point_set, table, busy, halt }
+        SharedJoinSearch { point_set, table, busy: Busy::new(), halt }
     }
+}
 
-    /// The place in `busy` that has the hash of a position while it is searched, and this hash.
-    fn busy(&self, key: u128) -> (&AtomicU64, u64) {
-        let hash = (key as u64 ^ (key >> 64) as u64).wrapping_mul(SCRAMBLE);
-        (&self.busy[(hash >> (64 - BUSY)) as usize], hash)
-    }
+fn hash(key: u128) -> u64 {
+    (key as u64 ^ (key >> 64) as u64).wrapping_mul(GOLDEN)
 }
 
 /// The proven bounds of the margin still to come in a state, for the side to move.
@@ -326,18 +316,18 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         let mut at = from;
         while let Some(&join) = self.joins.get(at) {
             let next = self.point_set.join(state, join.mv);
-            let busy = (shares && at < all).then(|| self.shared.busy(self.point_set.key(&next)));
-            if let Some((place, hash)) = busy {
-                if at > from && place.load(Relaxed) == hash {
+            let shared = (shares && at < all).then(|| hash(self.point_set.key(&next)));
+            if let Some(hash) = shared {
+                if at > from && self.shared.busy.has(hash) {
                     self.joins.push(join);
                     at += 1;
                     continue;
                 }
-                place.store(hash, Relaxed);
+                self.shared.busy.begin(hash);
             }
             let answered = self.is_at_least(&next, 1 - goal);
-            if let Some((place, _)) = busy {
-                place.store(0, Relaxed);
+            if let Some(hash) = shared {
+                self.shared.busy.end(hash);
             }
             if self.stopped {
                 return None;

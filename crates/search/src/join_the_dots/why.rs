@@ -4,6 +4,7 @@ use super::wide::{Sides, WideBoard};
 use crate::OTHER;
 use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{JoinTheDots, Line};
+use quadrille_rules::wording::counted;
 
 /// With at most this many safe lines left it is worked out who draws the last one, if that takes few positions.
 const COUNTED: usize = 16;
@@ -54,8 +55,7 @@ fn left(board: &WideBoard<'_>) -> String {
     let safe = board.moves().filter(|&pair| board.is_safe(pair)).count();
     let left = match safe {
         0 => "no line is left that gives none".to_owned(),
-        1 => "1 line is left that gives none".to_owned(),
-        _ => format!("{safe} lines are left that give none"),
+        _ => counted(safe, "line is left that gives none", "lines are left that give none"),
     };
     let last = if safe > COUNTED { None } else { moves_last(board, &mut POSITIONS.clone()) };
     let so = if last == Some(false) {

@@ -1,5 +1,6 @@
 //! Boards of up to 200 points, for random games and searches of a few plies.
 
+use crate::bits::bits;
 use quadrille_rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
 
 /// A set of points, by index.
@@ -40,14 +41,7 @@ impl Set {
     }
 
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..4).flat_map(move |word| {
-            let mut rest = self.0[word];
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-                rest &= rest - 1;
-                Some(64 * word + bit)
-            })
-        })
+        (0..4).flat_map(move |word| bits(self.0[word]).map(move |bit| 64 * word + bit))
     }
 }
 

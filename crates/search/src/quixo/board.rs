@@ -1,6 +1,7 @@
 //! Packed boards: the dice as two sets of places, and pushes as shifts of them.
 
-use super::mask::{BoardLine, GOLDEN, Mask};
+use super::mask::{BoardLine, Mask};
+use crate::bits::GOLDEN;
 use quadrille_rules::Symbol;
 use quadrille_rules::quixo::{Place, Push, Quixo};
 use std::ops::BitOr;

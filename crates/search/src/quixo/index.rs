@@ -1,6 +1,7 @@
 //! A number for every board of up to 4 × 4 dice, the same for boards that are equal by symmetry.
 
 use super::board::Board;
+use crate::bits::bits;
 
 /// Numbers boards densely. The board is mirrored or turned so that the set of own dice becomes the least of its eight
 /// images. The other dice are then a subset of the places left, and the subsets of a set of k places have the numbers
@@ -115,14 +116,8 @@ impl Index {
     pub fn numbers(&self, board: Board<u64>) -> impl Iterator<Item = usize> {
         let set_numbers = self.numbers[board.own as usize];
         let other = self.images[board.other as usize][set_numbers.symmetry as usize];
-        let own = self.numbers[set_numbers.least as usize].own;
-        let mut own = u32::from(own);
-        let symmetries = std::iter::from_fn(move || {
-            let symmetry = own.trailing_zeros() as usize;
-            own &= own.wrapping_sub(1);
-            (symmetry < 8).then_some(symmetry)
-        });
-        symmetries.map(move |symmetry| self.at(set_numbers, self.images[other as usize][symmetry]))
+        let own = u32::from(self.numbers[set_numbers.least as usize].own);
+        bits(own).map(move |symmetry| self.at(set_numbers, self.images[other as usize][symmetry]))
     }
 
     fn at(&self, set_numbers: SetNumbers, other: u16) -> usize {

@@ -1,5 +1,6 @@
 //! Sets of places, in one word or in several.
 
+use crate::bits::GOLDEN;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not};
@@ -72,9 +73,6 @@ impl<M: Mask> BoardLine<M> {
         rows.chain(cols).chain([down, up]).collect()
     }
 }
-
-/// The golden ratio as an odd multiplier, which spreads bits.
-pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A mask of one word.
 macro_rules! word {

@@ -9,7 +9,7 @@ use crate::minimax::{after, final_margin, margin};
 use quadrille_rules::join_the_dots::JoinTheDots;
 use quadrille_rules::{Position, Seat};
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 fn with_solver<A: PointSet, T>(

@@ -1,0 +1,36 @@
+//! Threads of one search that keep out of each other's way.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// The binary logarithm of the number of places.
+const PLACES: u32 = 12;
+
+/// The positions that some thread is searching, by hash; in a collision one of them is forgotten. Other threads search
+/// other moves first (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
+pub struct Busy(Vec<AtomicU64>);
+
+impl Busy {
+    /// None yet.
+    pub fn new() -> Busy {
+        Busy((0..1 << PLACES).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn place(&self, hash: u64) -> &AtomicU64 {
+        &self.0[(hash >> (u64::BITS - PLACES)) as usize]
+    }
+
+    /// Whether some thread is searching the position with this hash, whose upper bits are well mixed.
+    pub fn has(&self, hash: u64) -> bool {
+        self.place(hash).load(Relaxed) == hash
+    }
+
+    /// A thread begins to search this position.
+    pub fn begin(&self, hash: u64) {
+        self.place(hash).store(hash, Relaxed);
+    }
+
+    /// A thread has searched this position.
+    pub fn end(&self, hash: u64) {
+        self.place(hash).store(0, Relaxed);
+    }
+}

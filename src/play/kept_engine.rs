@@ -1,0 +1,31 @@
+//! An engine kept from one question to the next.
+
+use super::catch;
+use crate::catalogue::GameEntry;
+use crate::engine::AnyEngine;
+
+/// The engine of the last question, with its tables. It is kept until another game is asked about, or until it has
+/// failed.
+#[derive(Default)]
+pub struct KeptEngine(Option<(&'static str, Box<dyn AnyEngine>)>);
+
+impl KeptEngine {
+    /// Does work with the engine of a game. The error is the message of its panic; the next work then begins with a new
+    /// engine.
+    pub fn work<T>(
+        &mut self,
+        entry: &GameEntry,
+        work: impl FnOnce(&mut dyn AnyEngine) -> T,
+    ) -> Result<T, String> {
+        let same = self.0.take().filter(|(id, _)| *id == entry.id);
+        let (id, mut engine) = same.unwrap_or_else(|| (entry.id, (entry.engine)()));
+        let done = catch(|| work(&mut *engine))?;
+        self.0 = Some((id, engine));
+        Ok(done)
+    }
+
+    /// Drops the engine and its tables.
+    pub fn forget(&mut self) {
+        self.0 = None;
+    }
+}
