@@ -46,10 +46,6 @@ pub trait AnyEngine: Send {
         position: &PositionSpec,
         control: &Control<'_, String>,
     ) -> Result<(), Refusal>;
-    /// See [`Engine::HAS_CHECKPOINTS`].
-    fn has_checkpoints(&self) -> bool {
-        false
-    }
     /// See [`Engine::why`]. `None` also where a position would be refused, or the text is no move.
     fn why(&self, position: &PositionSpec, mv: &str) -> Option<String>;
 }
@@ -100,10 +96,6 @@ impl<E: Engine> AnyEngine for E {
     ) -> Result<(), Refusal> {
         Engine::ponder(self, &position.reach_unfinished()?, &control.reporting_to(&|_| ()));
         Ok(())
-    }
-
-    fn has_checkpoints(&self) -> bool {
-        E::HAS_CHECKPOINTS
     }
 
     fn why(&self, position: &PositionSpec, mv: &str) -> Option<String> {
