@@ -2,7 +2,7 @@
 //!
 //! They need python3. Where that is missing, these tests do nothing but say so; with `CI` set they fail.
 
-use crate::common::program::run;
+use crate::common::program::{BINARY, run};
 use crate::common::samples::samples;
 use crate::common::ugi_client::UgiClient;
 use quadrille::catalogue;
@@ -10,6 +10,7 @@ use quadrille::engine::ugi::{Command, OptionKind, Reply, Start, UgiOption};
 use quadrille::rules::Seat;
 use quadrille::session::{Match, PositionSpec};
 use std::io::{Write, stderr};
+use std::path::{Path, PathBuf};
 use std::process;
 
 /// A bot, with the options that it has declared.
@@ -204,6 +205,48 @@ fn they_pass_all_checks_and_play_at_the_table() {
         assert!(played.contains(&format!("{name}.py to move.")), "{played}");
         assert!(last.contains("wins.") || last.contains("draw"), "{played}");
     }
+}
+
+/// An example of the packages. It is built by `cargo test`, but not by `cargo test --test suite`.
+fn example(name: &str) -> Option<PathBuf> {
+    let path = Path::new(BINARY).with_file_name("examples").join(name);
+    let is_built = path.is_file();
+    assert!(is_built || std::env::var_os("CI").is_none(), "there is no {}", path.display());
+    if !is_built {
+        let _ = writeln!(stderr(), "left out: there is no {}", path.display());
+    }
+    is_built.then_some(path)
+}
+
+#[test]
+fn the_bot_on_the_rules_passes_all_checks_and_plays_every_game() {
+    let Some(bot) = example("bot") else { return };
+    let file = bot.to_str().unwrap();
+    let checked = run(&["compliance", "--", file]).ok();
+    assert!(checked.lines().count() > 10 && !checked.contains("FAIL"), "{checked}");
+    for entry in &catalogue::GAMES {
+        let seat = format!("2=cmd,time=60:{file}");
+        let seats = ["--seat", "1=engine:beginner,time=0.1,seed=1", "--seat", &seat];
+        let played = run(&[&["play", entry.id, "--plain"], &seats[..]].concat()).ok();
+        let last = played.lines().last().unwrap();
+        assert!(last.contains("wins.") || last.contains("draw"), "{played}");
+    }
+    // It wins where it can.
+    let mut client = UgiClient::with(&mut process::Command::new(bot));
+    client.say("setoption name Game value tic-tac-toe");
+    client.say("position fen grid=XX-OO----");
+    assert_eq!(client.ask("go movetime 1000", "bestmove"), "c1");
+}
+
+#[test]
+fn the_example_that_solves_prints_every_value() {
+    let Some(solve) = example("solve") else { return };
+    let said = process::Command::new(solve).output().unwrap();
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(said.contains("\nbest: ") && !said.contains("not proven"), "{said}");
+    // 24 lines on 3 × 3 boxes, of which four are drawn.
+    let values = said.lines().filter(|line| line.contains("  +") || line.contains("  -"));
+    assert_eq!(values.count(), 20, "{said}");
 }
 
 #[test]
