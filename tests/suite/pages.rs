@@ -29,7 +29,8 @@ fn targets(text: &str) -> Vec<&str> {
 
 #[test]
 fn every_link_leads_to_a_file() {
-    let pages = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].map(|name| root().join(name));
+    let pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+        .map(|name| root().join(name));
     for page in pages.into_iter().chain(docs()) {
         for target in targets(&fs::read_to_string(&page).unwrap()) {
             let path = page.parent().unwrap().join(target);
