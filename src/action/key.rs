@@ -6,7 +6,6 @@ use crossterm::event::KeyCode::{
     PageUp, Right, Tab, Up,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -40,16 +39,11 @@ const NAMES: [(&str, KeyCode); 16] = [
 ];
 
 /// The text names no key that an action can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a key is one character, such as k, 7 or /; Ctrl- with a letter other than H, I, J and M; or Enter, Space, Tab, F1 and the like"
+)]
 pub struct ParseKeyError;
-
-impl fmt::Display for ParseKeyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key is one character, such as k, 7 or /; Ctrl- with a letter other than H, I, J and M; or Enter, Space, Tab, F1 and the like")
-    }
-}
-
-impl Error for ParseKeyError {}
 
 impl Key {
     /// Letters that some terminals cannot tell from another key when Control is held: Ctrl-I is Tab, Ctrl-M

@@ -28,7 +28,6 @@ use display_args::DisplayArgs;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use signal_hook::consts::SIGXFSZ;
-use std::error::Error;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -76,16 +75,9 @@ enum CliCommand {
 const NO_THREAD: &str = "cannot start a thread";
 
 /// Wrong arguments.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 struct Usage(String);
-
-impl fmt::Display for Usage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for Usage {}
 
 fn usage(reason: impl fmt::Display) -> anyhow::Error {
     Usage(reason.to_string()).into()

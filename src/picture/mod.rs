@@ -25,7 +25,6 @@ use crate::scene::svg::{self, Drawing, Frame, SeatCard, Svg};
 use crate::scene::{Theme, svg::height};
 use crate::session::{self, Match, Players};
 use crate::wording::counted;
-use std::fmt;
 
 /// Whether PNG and GIF can be drawn.
 pub const HAS_PIXELS: bool = cfg!(feature = "pictures");
@@ -37,31 +36,20 @@ const MOST: u64 = 8192 * 8192;
 const LONGEST: usize = 3000;
 
 /// Why a picture cannot be drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
     /// The program was built without the feature `pictures`.
+    #[error(
+        "this quadrille was built without PNG and GIF; SVG works, or build it with its feature \"pictures\""
+    )]
     NoPixels,
     /// It would be this wide and high, in pixels.
+    #[error("a picture of {0} x {1} pixels is too large; give it a smaller width")]
     TooLarge(u32, u32),
     /// The library that draws it has refused, with this message.
+    #[error("the picture cannot be drawn: {0}")]
     Refused(String),
 }
-
-impl fmt::Display for PictureError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PictureError::NoPixels => f.write_str(
-                "this quadrille was built without PNG and GIF; SVG works, or build it with its feature \"pictures\"",
-            ),
-            PictureError::TooLarge(width, height) => {
-                write!(f, "a picture of {width} x {height} pixels is too large; give it a smaller width")
-            }
-            PictureError::Refused(why) => write!(f, "the picture cannot be drawn: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for PictureError {}
 
 /// What a picture is of.
 #[derive(Clone, Copy)]

@@ -1,7 +1,6 @@
 //! The clock of a match: how much time each seat has for all of its moves.
 
 use crate::rules::Seat;
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -35,18 +34,11 @@ impl TimeControl {
 }
 
 /// Why a text is not a clock: it is not `300+5`, or out of range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a clock is written as 300+5: 0.1 to 86400 seconds to begin with, and 0 to 3600 more for a move"
+)]
 pub struct ParseTimeControlError;
-
-impl fmt::Display for ParseTimeControlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "a clock is written as 300+5: 0.1 to 86400 seconds to begin with, and 0 to 3600 more for a move",
-        )
-    }
-}
-
-impl Error for ParseTimeControlError {}
 
 impl FromStr for TimeControl {
     type Err = ParseTimeControlError;

@@ -15,22 +15,25 @@ use super::{BadMove, Match, Record, Refusal};
 use crate::rules::Position;
 use crate::rules::dots_and_boxes::{ClaimError, DotsAndBoxes, Line};
 use crate::wording::cut;
-use std::error::Error;
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 /// The most boxes a side that the rules allow.
 const MOST: u8 = 63;
 
 /// Why a text cannot be read, or a match cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrmphError {
     /// What stands before the first comma is not the boxes a side, from 1 to 63.
+    #[error("the boxes a side must be a number from 1 to {MOST}, not {:?}", cut(.0))]
     Size(String),
     /// A move cannot be read or cannot be played.
+    #[error(transparent)]
     Move(BadMove),
     /// The match is of this game.
+    #[error("trmph text is for dots-and-boxes only, not for {0}")]
     OtherGame(&'static str),
     /// The board is not square: its boxes from top to bottom, and from left to right.
+    #[error("trmph text is for square boards only, not for {0} by {1} boxes")]
     NotSquare(String, String),
 }
 
@@ -149,25 +152,6 @@ fn letters(mut column: u32) -> String {
     }
     letters.iter().rev().collect()
 }
-
-impl fmt::Display for TrmphError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TrmphError::Size(text) => {
-                write!(f, "the boxes a side must be a number from 1 to {MOST}, not {:?}", cut(text))
-            }
-            TrmphError::Move(bad) => bad.fmt(f),
-            TrmphError::OtherGame(game) => {
-                write!(f, "trmph text is for dots-and-boxes only, not for {game}")
-            }
-            TrmphError::NotSquare(high, wide) => {
-                write!(f, "trmph text is for square boards only, not for {high} by {wide} boxes")
-            }
-        }
-    }
-}
-
-impl Error for TrmphError {}
 
 #[cfg(test)]
 mod tests {

@@ -4,37 +4,50 @@ use super::disk;
 use super::journal_text::Damage;
 use crate::session::RecordError;
 use crate::wording::cut;
-use std::error::Error;
 use std::fmt;
 use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// What is wrong with a file of the store, in one sentence: the file, and why.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {reason}", .path.display())]
 pub struct StoreError {
     path: PathBuf,
     reason: StoreErrorKind,
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum StoreErrorKind {
-    Io(io::Error),
+    #[error("{}", plain(.0))]
+    Io(#[from] io::Error),
+    #[error("this match is being played elsewhere")]
     InUse,
     /// There is another file in its place.
+    #[error("another file was put in its place")]
     Replaced,
     /// Somebody has cut it while the match was played.
+    #[error("it was cut while the match was played")]
     Shortened,
+    #[error("the journal of another match")]
     OtherMatch,
+    #[error("the file is empty")]
     Empty,
+    #[error("not the journal of a match")]
     NotAJournal,
+    #[error("a journal of version {0:?}, which this program cannot read")]
     Version(String),
     /// Damage before the first move.
+    #[error(fmt = head)]
     Head(Damage),
     /// Damage from some move on.
+    #[error(fmt = fmt::Display::fmt)]
     Damage(Damage),
+    #[error("there is no game {:?} with this setup here", cut(.0))]
     NoGame(String),
+    #[error(transparent)]
     Record(RecordError),
+    #[error("a name needs letters or digits")]
     NoName,
 }
 
@@ -71,12 +84,6 @@ impl StoreError {
     }
 }
 
-impl From<io::Error> for StoreErrorKind {
-    fn from(error: io::Error) -> StoreErrorKind {
-        StoreErrorKind::Io(error)
-    }
-}
-
 impl From<TryLockError> for StoreErrorKind {
     fn from(error: TryLockError) -> StoreErrorKind {
         match error {
@@ -94,36 +101,6 @@ fn plain(error: &io::Error) -> String {
     letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
 
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.reason)
-    }
+fn head(damage: &Damage, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{}; the match cannot be resumed", damage.place(f.alternate()))
 }
-
-impl fmt::Display for StoreErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreErrorKind::Io(error) => f.write_str(&plain(error)),
-            StoreErrorKind::InUse => f.write_str("this match is being played elsewhere"),
-            StoreErrorKind::Replaced => f.write_str("another file was put in its place"),
-            StoreErrorKind::Shortened => f.write_str("it was cut while the match was played"),
-            StoreErrorKind::OtherMatch => f.write_str("the journal of another match"),
-            StoreErrorKind::Empty => f.write_str("the file is empty"),
-            StoreErrorKind::NotAJournal => f.write_str("not the journal of a match"),
-            StoreErrorKind::Version(version) => {
-                write!(f, "a journal of version {version:?}, which this program cannot read")
-            }
-            StoreErrorKind::Head(damage) => {
-                write!(f, "{}; the match cannot be resumed", damage.place(f.alternate()))
-            }
-            StoreErrorKind::Damage(damage) => damage.fmt(f),
-            StoreErrorKind::NoGame(game) => {
-                write!(f, "there is no game {:?} with this setup here", cut(game))
-            }
-            StoreErrorKind::Record(error) => error.fmt(f),
-            StoreErrorKind::NoName => f.write_str("a name needs letters or digits"),
-        }
-    }
-}
-
-impl Error for StoreError {}

@@ -23,7 +23,6 @@ use crate::store::read::{self, Access, Limit, Lines};
 use serde_json::{Map, Value};
 use std::borrow::Borrow;
 use std::collections::HashSet;
-use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -38,57 +37,44 @@ const TABLE_JSON: &str = "table.json";
 const TABLE_TEXT: &str = "table.txt";
 
 /// What is wrong with a folder. The text is a sentence that begins with the path.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {why}", .path.display())]
 pub struct FolderError {
     path: PathBuf,
     why: FolderErrorKind,
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum FolderErrorKind {
+    #[error("{0}")]
     Io(io::Error),
     /// Another process plays into the folder.
+    #[error("another process is playing a tournament in this folder")]
     Busy,
     /// The folder holds another tournament; how it differs.
+    #[error(
+        "this folder belongs to another tournament: {0}; change that back, or take another folder"
+    )]
     Differs(String),
     /// Setups or players were added, and the folder has a part of the games.
+    #[error(
+        "there are more setups or players now, and a part can only take more rounds; change that back, or merge the parts \
+         and play on in the folder of all games"
+    )]
     PartCannotGrow,
     /// A line of the file is wrong: its number from 1, and why.
+    #[error("line {0}: {1}")]
     Line(usize, String),
     /// The whole file is wrong.
+    #[error("{0}")]
     Broken(String),
     /// There is something else in the place of the folder for records.
+    #[error(
+        "the records of the games need a folder of their own here, not a link or a file; remove it, or take another folder \
+         for the results"
+    )]
     NotAFolder,
 }
-
-impl fmt::Display for FolderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path.display())?;
-        match &self.why {
-            FolderErrorKind::Io(error) => error.fmt(f),
-            FolderErrorKind::Busy => {
-                f.write_str("another process is playing a tournament in this folder")
-            }
-            FolderErrorKind::Differs(what) => write!(
-                f,
-                "this folder belongs to another tournament: {what}; change that back, or take \
-                 another folder"
-            ),
-            FolderErrorKind::PartCannotGrow => f.write_str(
-                "there are more setups or players now, and a part can only take more rounds; change \
-                 that back, or merge the parts and play on in the folder of all games",
-            ),
-            FolderErrorKind::Line(number, what) => write!(f, "line {number}: {what}"),
-            FolderErrorKind::Broken(what) => f.write_str(what),
-            FolderErrorKind::NotAFolder => f.write_str(
-                "the records of the games need a folder of their own here, not a link or a file; \
-                 remove it, or take another folder for the results",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for FolderError {}
 
 /// The folder of a tournament that is being played. It is locked, so no other process plays into it.
 #[derive(Debug)]

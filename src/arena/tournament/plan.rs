@@ -166,17 +166,12 @@ impl Time {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "must be move:0.1, from 0.001 to 3600 seconds a move, or a clock such as 10+0.1, seconds to begin with and for each \
+     move"
+)]
 pub struct ParseTimeError;
-
-impl fmt::Display for ParseTimeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "must be move:0.1, from 0.001 to 3600 seconds a move, or a clock such as 10+0.1, \
-             seconds to begin with and for each move",
-        )
-    }
-}
 
 impl FromStr for Time {
     type Err = ParseTimeError;
@@ -207,14 +202,9 @@ impl TournamentFormat {
     ];
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("must be round-robin, gauntlet or ladder")]
 pub struct ParseFormatError;
-
-impl fmt::Display for ParseFormatError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("must be round-robin, gauntlet or ladder")
-    }
-}
 
 impl FromStr for TournamentFormat {
     type Err = ParseFormatError;
@@ -232,14 +222,9 @@ impl fmt::Display for TournamentFormat {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("must be shuffled or given")]
 pub struct ParseOrderError;
-
-impl fmt::Display for ParseOrderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("must be shuffled or given")
-    }
-}
 
 impl FromStr for SetupOrder {
     type Err = ParseOrderError;

@@ -13,16 +13,9 @@ pub struct Shard {
     pub count: u32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a part is written as 1/8, the first of eight")]
 pub struct ParseShardError;
-
-impl fmt::Display for ParseShardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a part is written as 1/8, the first of eight")
-    }
-}
-
-impl std::error::Error for ParseShardError {}
 
 impl Shard {
     /// The whole tournament.

@@ -1,8 +1,5 @@
 //! Lines from bytes as they come.
 
-use std::error::Error;
-use std::fmt;
-
 /// Collects bytes that come in pieces, and gives out lines. A line ends with a line feed; that, and a carriage
 /// return before it, are not part of the line.
 ///
@@ -15,18 +12,11 @@ pub struct LineBuffer {
 }
 
 /// A line was longer than allowed. This comes as soon as it is known, before the line has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a line is longer than {} KiB", .most >> 10)]
 pub struct TooLong {
     most: usize,
 }
-
-impl fmt::Display for TooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a line is longer than {} KiB", self.most >> 10)
-    }
-}
-
-impl Error for TooLong {}
 
 impl LineBuffer {
     /// A buffer for lines of at most this many bytes.

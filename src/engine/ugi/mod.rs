@@ -33,7 +33,6 @@ pub use lines::{LineBuffer, TooLong};
 pub use option::{OptionKind, UgiOption};
 pub use reply::Reply;
 
-use std::error::Error;
 use std::fmt;
 
 /// The most bytes that a line of a program may have, without its line end.
@@ -43,7 +42,8 @@ pub const MOST_BYTES: usize = 64 << 10;
 pub const SEATS: usize = 8;
 
 /// Why a line cannot be used, in one sentence without a full stop.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct BadLine(String);
 
 impl BadLine {
@@ -51,14 +51,6 @@ impl BadLine {
         BadLine(reason.to_string())
     }
 }
-
-impl fmt::Display for BadLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for BadLine {}
 
 #[cfg(test)]
 mod tests;

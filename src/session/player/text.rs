@@ -5,16 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Why a text that begins like an engine or a program is neither, in one clause.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct ParsePlayerError(String);
-
-impl fmt::Display for ParsePlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ParsePlayerError {}
 
 const ENGINE: &str = "engine:";
 const PROGRAM: &str = "cmd";

@@ -5,35 +5,46 @@ use super::{GAME, Record, SETUP};
 use crate::search::memory;
 use crate::wording::cut;
 use std::collections::HashSet;
-use std::error::Error;
-use std::fmt;
 use std::str::FromStr;
 
 /// Why a text is not a record. Lines count from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the fields are the line and the tag's name")]
 pub enum RecordError {
     /// It has no tags at all.
+    #[error("not a Quadrille record")]
     NotARecord,
     /// This line is not UTF-8.
+    #[error("line {line}: not UTF-8 text")]
     NotUtf8 { line: usize },
     /// What begins with `[` in this line is not `[Name "value"]`.
+    #[error("line {line}: a tag must look like [Name \"value\"]")]
     NoTag { line: usize },
     /// A tag of this name was there before.
+    #[error("line {line}: the tag {} is there twice", cut(.name))]
     TagTwice { line: usize, name: String },
     /// A tag stands after a move.
+    #[error("line {line}: a tag after the moves, but a record holds one game")]
     LateTag { line: usize },
     /// The comment that begins in this line has no `}`.
+    #[error("line {line}: the comment that begins here has no end")]
     OpenComment { line: usize },
     /// The variation that begins in this line has no `)`.
+    #[error("line {line}: the variation that begins here has no end")]
     OpenVariation { line: usize },
     /// The variation that begins in this line has no move, or another variation comes first.
+    #[error("line {line}: the variation that begins here does not begin with a move")]
     NoFirstMove { line: usize },
     /// A `)`, `}` or `]` without the bracket it closes.
+    #[error("line {line}: {bracket} closes nothing")]
     StrayBracket { line: usize, bracket: char },
     /// A tag is missing without which no match can be replayed.
+    #[error("there is no tag [{name} \"...\"]")]
     Missing { name: &'static str },
     /// The system gives no memory for a match of this many bytes of text.
+    #[error(
+        "{} MiB of moves need {} MiB of memory, more than the system gives", .bytes >> 20, .bytes.saturating_mul(MEMORY) >> 20
+    )]
     NoMemory { bytes: usize },
 }
 
@@ -201,46 +212,6 @@ impl<'t> RecordReader<'t> {
         Some(text.replace("\r\n", "\n").replace('\r', "\n").trim_end().to_owned())
     }
 }
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RecordError::NotARecord => f.write_str("not a Quadrille record"),
-            RecordError::NotUtf8 { line } => write!(f, "line {line}: not UTF-8 text"),
-            RecordError::NoTag { line } => {
-                write!(f, "line {line}: a tag must look like [Name \"value\"]")
-            }
-            RecordError::TagTwice { line, name } => {
-                write!(f, "line {line}: the tag {} is there twice", cut(name))
-            }
-            RecordError::LateTag { line } => {
-                write!(f, "line {line}: a tag after the moves, but a record holds one game")
-            }
-            RecordError::OpenComment { line } => {
-                write!(f, "line {line}: the comment that begins here has no end")
-            }
-            RecordError::OpenVariation { line } => {
-                write!(f, "line {line}: the variation that begins here has no end")
-            }
-            RecordError::NoFirstMove { line } => {
-                write!(f, "line {line}: the variation that begins here does not begin with a move")
-            }
-            RecordError::StrayBracket { line, bracket } => {
-                write!(f, "line {line}: {bracket} closes nothing")
-            }
-            RecordError::Missing { name } => write!(f, "there is no tag [{name} \"...\"]"),
-            RecordError::NoMemory { bytes } => {
-                let (text, memory) = (bytes >> 20, bytes.saturating_mul(MEMORY) >> 20);
-                write!(
-                    f,
-                    "{text} MiB of moves need {memory} MiB of memory, more than the system gives"
-                )
-            }
-        }
-    }
-}
-
-impl Error for RecordError {}
 
 #[cfg(test)]
 mod tests {

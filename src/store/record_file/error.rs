@@ -4,37 +4,40 @@ use crate::rules::{Setup, SetupError};
 use crate::session::{BadMove, RecordError};
 use crate::store::disk;
 use crate::wording::cut;
-use std::error::Error;
-use std::fmt;
+use std::fmt::{self, Display};
 use std::io;
 use std::path::PathBuf;
 
 /// Why a file cannot hold the record of this match, in one sentence that begins with its name.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {reason}", .path.display())]
 pub struct RecordFileError {
     pub(super) path: PathBuf,
     pub(super) reason: RecordFileErrorKind,
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum RecordFileErrorKind {
-    Io(io::Error),
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    #[error(transparent)]
     Record(RecordError),
+    #[error(fmt = setup)]
     Setup(SetupError),
+    #[error(transparent)]
     Move(Box<BadMove>),
     /// Its tag `Result` contradicts its moves; a clause that says how.
+    #[error("{0}; correct the tag, or remove it")]
     Contradiction(String),
+    #[error("there is no folder {}; make it, or name a file in another folder", .0.display())]
     NoFolder(PathBuf),
     /// Another program has written it since we did.
+    #[error("another program has changed it meanwhile, so it was left as it is")]
     Changed,
-    OtherGame {
-        theirs: String,
-        ours: &'static str,
-    },
-    OtherSetup {
-        theirs: String,
-        ours: String,
-    },
+    #[error("a record of {}, not of {ours}", cut(.theirs))]
+    OtherGame { theirs: String, ours: &'static str },
+    #[error("a record with another setup: {theirs}, not {ours}")]
+    OtherSetup { theirs: String, ours: String },
 }
 
 impl RecordFileErrorKind {
@@ -54,12 +57,6 @@ impl RecordFileErrorKind {
     }
 }
 
-impl From<io::Error> for RecordFileErrorKind {
-    fn from(error: io::Error) -> RecordFileErrorKind {
-        RecordFileErrorKind::Io(error)
-    }
-}
-
 impl RecordFileError {
     /// The same sentence for a line on the screen: the reason first, and only the end of the path.
     pub fn brief(&self) -> String {
@@ -67,40 +64,7 @@ impl RecordFileError {
     }
 }
 
-impl fmt::Display for RecordFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.reason)
-    }
+fn setup(error: &SetupError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str("setup: ")?;
+    error.fmt(f)
 }
-
-impl fmt::Display for RecordFileErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RecordFileErrorKind::Io(error) => error.fmt(f),
-            RecordFileErrorKind::Contradiction(why) => {
-                write!(f, "{why}; correct the tag, or remove it")
-            }
-            RecordFileErrorKind::NoFolder(folder) => {
-                let folder = folder.display();
-                write!(f, "there is no folder {folder}; make it, or name a file in another folder")
-            }
-            RecordFileErrorKind::Changed => {
-                f.write_str("another program has changed it meanwhile, so it was left as it is")
-            }
-            RecordFileErrorKind::Record(error) => error.fmt(f),
-            RecordFileErrorKind::Setup(error) => {
-                f.write_str("setup: ")?;
-                error.fmt(f)
-            }
-            RecordFileErrorKind::Move(error) => error.fmt(f),
-            RecordFileErrorKind::OtherGame { theirs, ours } => {
-                write!(f, "a record of {}, not of {ours}", cut(theirs))
-            }
-            RecordFileErrorKind::OtherSetup { theirs, ours } => {
-                write!(f, "a record with another setup: {theirs}, not {ours}")
-            }
-        }
-    }
-}
-
-impl Error for RecordFileError {}
