@@ -319,7 +319,7 @@ mod tests {
     fn every_action_is_listed_once_and_said_in_few_words() {
         for (at, listed) in LIST.iter().enumerate() {
             assert!(listed.sentence.len() <= 70 && listed.does.len() <= 9, "{listed:?}");
-            let others = LIST[at + 1..].iter().flat_map(|it| it.actions);
+            let others = LIST[at + 1..].iter().flat_map(|later| later.actions);
             assert!(others.into_iter().all(|other| !listed.actions.contains(other)));
         }
     }

@@ -137,7 +137,7 @@ impl FromStr for Key {
         let function = lower.strip_prefix('f').and_then(|number| number.parse().ok());
         function
             .filter(|number| (1..=12).contains(number))
-            .map(|it| Plain(F(it)))
+            .map(|number| Plain(F(number)))
             .ok_or(ParseKeyError)
     }
 }

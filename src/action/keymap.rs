@@ -84,7 +84,7 @@ impl Keymap {
 
     /// The action among these that a key stands for.
     pub fn find(&self, key: &KeyEvent, among: &[Action]) -> Option<Action> {
-        among.iter().copied().find(|action| self.keys(*action).iter().any(|it| it.is(key)))
+        among.iter().copied().find(|action| self.keys(*action).iter().any(|bound| bound.is(key)))
     }
 
     /// The name of the first key of an action.
@@ -97,7 +97,9 @@ impl Keymap {
         let names: Vec<String> = actions.iter().map(|action| self.name(*action)).collect();
         let are_digits = || {
             let mut both = actions.iter().zip(&names);
-            both.all(|(action, name)| action.digit().is_some_and(|it| it.to_string() == *name))
+            both.all(|(action, name)| {
+                action.digit().is_some_and(|digit| digit.to_string() == *name)
+            })
         };
         match (actions, &*names) {
             ([_, _, _, _], _) if super::are_arrows(actions) => "arrows".to_owned(),
@@ -220,7 +222,7 @@ mod tests {
         assert_eq!(change(Action::Undo, ["Ctrl-c"]), Err(Conflict::Fixed(Key::Control('c'))));
         assert_eq!(change(Action::Undo, []), Err(Conflict::NoKey));
         assert_eq!(
-            change(Action::Choose, []).map(|it| it.all_keys(&[Action::Choose])),
+            change(Action::Choose, []).map(|keymap| keymap.all_keys(&[Action::Choose])),
             Ok("Enter".to_owned())
         );
     }

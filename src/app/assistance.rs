@@ -302,7 +302,9 @@ impl Assistance {
             (Some(engine), _) if self.at_table == EngineTurn::Starts => {
                 Some(format!("{} is starting", engine.name()))
             }
-            (Some(engine), _) if engine.engine().is_some_and(|it| it.level == Level::Perfect) => {
+            (Some(engine), _)
+                if engine.engine().is_some_and(|seat| seat.level == Level::Perfect) =>
+            {
                 Some(format!("{} solves the position", engine.name()))
             }
             (Some(engine), _) if !engine.uses_time() => Some(format!("{} thinks", engine.name())),
@@ -329,25 +331,26 @@ fn proven(value: Value, round_value: Option<RoundValue>) -> bool {
 /// if there is a difference in the digits that are not shown.
 pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
     // In a game of rounds this round tells more than the margin of the whole game.
-    let text = |it: &Rated<String>| match it.round_value {
+    let text = |rated: &Rated<String>| match rated.round_value {
         Some(value) => ValueFormat::Round.write_short(value.into()),
-        None => value_format.write_short(it.value),
+        None => value_format.write_short(rated.value),
     };
-    let shown = |it: &Rated<String>| it.round_value.map_or(it.value, Value::from).likely();
+    let shown = |rated: &Rated<String>| rated.round_value.map_or(rated.value, Value::from).likely();
     // Of equals the first is the best: it wins sooner, or loses later.
     let highest = report.moves.iter().reduce(|a, b| if shown(b) > shown(a) { b } else { a });
-    let (best_text, best_value) = (highest.map(text), highest.and_then(|it| it.value.likely()));
+    let (best_text, best_value) =
+        (highest.map(text), highest.and_then(|rated| rated.value.likely()));
     let texts: Vec<String> = report.moves.iter().map(text).collect();
     let best = texts.iter().filter(|text| Some(*text) == best_text.as_ref()).count();
     // If all moves are equally good, none is marked as the best.
     let one_is_better = best < texts.len() || best == 1;
-    let label = |(it, text): (&Rated<String>, String)| MoveLabel {
-        mv: it.mv.clone(),
+    let label = |(rated, text): (&Rated<String>, String)| MoveLabel {
+        mv: rated.mv.clone(),
         draws_move: false,
         rank: if Some(&text) == best_text.as_ref() {
             if one_is_better { Rank::Best } else { Rank::Rest }
         } else {
-            rank(it.value.likely(), best_value, value_format)
+            rank(rated.value.likely(), best_value, value_format)
         },
         text,
     };

@@ -137,8 +137,9 @@ impl HomeScreen {
     /// The one of these entries that was drawn nearest to the column of the chosen one.
     fn nearest(&self, entries: &[HomeItem]) -> Option<HomeItem> {
         let drawn = self.drawn.borrow();
-        let middle =
-            |item: &HomeItem| drawn.middles.iter().find(|(it, _)| it == item).map(|it| it.1);
+        let middle = |item: &HomeItem| {
+            drawn.middles.iter().find(|(other, _)| other == item).map(|&(_, x)| x)
+        };
         let here = middle(&self.at).unwrap_or(0);
         let far = |item: &&HomeItem| middle(item).map_or(u16::MAX, |x| x.abs_diff(here));
         entries.iter().min_by_key(far).cloned()

@@ -270,7 +270,8 @@ impl App {
     /// The id of the session of the match on the screen; `None` once it is over. Programs of other matches
     /// can be stopped.
     pub fn session_in_play(&self) -> Option<u64> {
-        let open_match = self.open_match().filter(|it| it.game().outcome().is_none());
+        let open_match =
+            self.open_match().filter(|open_match| open_match.game().outcome().is_none());
         open_match.map(|open_match| open_match.session().id())
     }
 

@@ -122,7 +122,8 @@ impl App {
     /// other event.
     pub(super) fn keep_back(&mut self, ticket: u64, event: EngineEvent) -> Option<EngineEvent> {
         // With clocks, animations must cost no time.
-        let has_clock = self.open_match().is_some_and(|it| it.session().clocks().is_some());
+        let has_clock =
+            self.open_match().is_some_and(|open_match| open_match.session().clocks().is_some());
         let waits = self.motion.running.is_some() && !has_clock;
         if waits && matches!(event, EngineEvent::Chosen { .. }) {
             self.motion.chosen = Some((ticket, event));

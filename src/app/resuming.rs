@@ -40,12 +40,16 @@ pub(super) fn discard(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
 
 /// Asks whether the program is to end although some matches are not saved; `None` if all are.
 pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
-    let unsaved: Vec<&Unfinished> =
-        context.unfinished.iter().filter(|it| matches!(it, Unfinished::InMemory(..))).collect();
-    let summaries = unsaved.iter().map(|it| it.summary());
-    let mut lines: Vec<String> =
-        summaries.map(|it| format!("{}  {}", it.game, it.names(8, context.skin))).collect();
-    let why = unsaved.iter().find_map(|it| match it {
+    let unsaved: Vec<&Unfinished> = context
+        .unfinished
+        .iter()
+        .filter(|unfinished| matches!(unfinished, Unfinished::InMemory(..)))
+        .collect();
+    let summaries = unsaved.iter().map(|unfinished| unfinished.summary());
+    let mut lines: Vec<String> = summaries
+        .map(|summary| format!("{}  {}", summary.game, summary.names(8, context.skin)))
+        .collect();
+    let why = unsaved.iter().find_map(|unfinished| match unfinished {
         Unfinished::InMemory(_, open_match) => open_match.saved.not_in_journal.clone(),
         Unfinished::Stored(_) => None,
     });

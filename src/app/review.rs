@@ -78,7 +78,8 @@ impl Review {
 
     /// Takes the report on the position after this many plies.
     pub fn add_report(&mut self, ply: usize, report: Report<String>) {
-        if let Some(evaluation) = self.evaluations.get_mut(ply).filter(|it| it.state.turn.is_some())
+        if let Some(evaluation) =
+            self.evaluations.get_mut(ply).filter(|evaluation| evaluation.state.turn.is_some())
         {
             evaluation.report = report;
             // The report concerns the move that led to the position and the one played there.
@@ -98,7 +99,9 @@ impl Review {
     /// Labels with what the moves are worth in the position after this many plies.
     pub fn on_board(&self, ply: usize) -> Vec<MoveLabel> {
         let evaluation = self.evaluations.get(ply);
-        evaluation.map(|it| labels(&it.report, it.value_format())).unwrap_or_default()
+        evaluation
+            .map(|evaluation| labels(&evaluation.report, evaluation.value_format()))
+            .unwrap_or_default()
     }
 
     /// The marks behind the moves: `?` for a mistake, `?!` for a doubtful move.
@@ -174,8 +177,8 @@ impl Review {
     /// How many positions are looked at so far; `None` when the review is done.
     fn progress(&self) -> Option<String> {
         // A position where the game is over needs no report.
-        let open = self.evaluations.iter().filter(|it| it.state.turn.is_some());
-        let seen = open.clone().filter(|it| it.report != Report::default());
+        let open = self.evaluations.iter().filter(|evaluation| evaluation.state.turn.is_some());
+        let seen = open.clone().filter(|evaluation| evaluation.report != Report::default());
         (!self.is_done).then(|| {
             format!("an engine has checked {} of {} positions", seen.count(), open.count())
         })
@@ -280,7 +283,7 @@ mod tests {
             review.add_report(rng.usize(0..27), report(&mut rng));
             assert_eq!(review.moves, super::review(&review.evaluations, &review.line));
         }
-        assert!(review.moves.iter().any(|it| !it.better.is_empty()));
+        assert!(review.moves.iter().any(|mv| !mv.better.is_empty()));
     }
 
     /// The longest review on the largest board, in ten times what it takes. When each report had all

@@ -105,7 +105,7 @@ impl SetupScreen {
 
     /// A form with the last setup of the game. If there is none, people and engines sit as in the last match of any game.
     pub fn with_last_setup(entry: &'static GameEntry, context: &mut Context) -> SetupScreen {
-        let last = context.setups.iter().find(|it| it.game == entry.id).cloned();
+        let last = context.setups.iter().find(|last| last.game == entry.id).cloned();
         let is_new = last.is_none();
         let choices = match last.filter(|last| (entry.start)(&last.given_setup).is_ok()) {
             Some(LastSetup { given_setup, names, clock, .. }) => {
@@ -178,7 +178,7 @@ impl SetupScreen {
                 self.seat(opponents);
             }
         }
-        let time = self.engine().and_then(|it| it.time()).unwrap_or(EngineSeat::USUAL_TIME);
+        let time = self.engine().and_then(|engine| engine.time()).unwrap_or(EngineSeat::USUAL_TIME);
         let engine = (self.entry.engine)();
         self.horizon = engine.horizon(&position, time).ok();
         self.promise = engine.horizon(&position, Level::patience(time)).ok();
@@ -254,7 +254,7 @@ impl SetupScreen {
         };
         let (game, given_setup) = (self.entry.id.to_owned(), self.setup.clone());
         let setup = LastSetup { game, given_setup, names, clock };
-        context.setups.retain(|it| it.game != setup.game);
+        context.setups.retain(|last| last.game != setup.game);
         context.setups.insert(0, setup.clone());
         vec![Act::run(DiskTask::Remember(Box::new(setup))), Act::replace(open_match)]
     }

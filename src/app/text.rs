@@ -43,7 +43,7 @@ pub(super) fn name(name: &str, room: usize, skin: Skin) -> String {
 /// Names that fit into `room` columns each. Those that would look the same are cut before their last letter
 /// instead of behind the first ones, since that is where `Player 1` and `Player 2` differ.
 pub(super) fn names(names: &[&str], room: usize, skin: Skin) -> Vec<String> {
-    let cut: Vec<String> = names.iter().map(|it| name(it, room, skin)).collect();
+    let cut: Vec<String> = names.iter().map(|whole| name(whole, room, skin)).collect();
     let apart = names.iter().zip(&cut).map(|(name, short)| {
         let looks_alike = cut.iter().filter(|other| *other == short).count() > 1;
         if looks_alike && width(name) > room { around(name, room, skin) } else { short.clone() }

@@ -86,7 +86,7 @@ impl Unfinished {
         let scores: Vec<&str> = summary.score.split('-').collect();
         let (names, score) = match (&*summary.names, &*scores) {
             ([first, second], [one, two]) => {
-                let [first, second] = [first, second].map(|it| name(it, usize::MAX, skin));
+                let [first, second] = [first, second].map(|whole| name(whole, usize::MAX, skin));
                 (format!("{first} {one} - {two} {second}"), format!(", {one} - {two}"))
             }
             _ => (summary.names(usize::MAX, skin), String::new()),
@@ -138,7 +138,7 @@ impl Unfinished {
 impl Summary {
     /// The names, each cut to at most `most` columns.
     pub fn names(&self, most: usize, skin: Skin) -> String {
-        let names = self.names.iter().map(|it| name(it, most, skin).trim_end().to_owned());
+        let names = self.names.iter().map(|whole| name(whole, most, skin).trim_end().to_owned());
         names.collect::<Vec<_>>().join(" - ")
     }
 
@@ -151,15 +151,15 @@ impl Summary {
 /// Updates the list with the matches in the store, the latest first. A match with unsaved moves is listed once, as it
 /// is in memory, and what is saved of it is not listed beside it. One that is saved by now is no longer kept in memory.
 pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
-    list.retain(
-        |it| matches!(it, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal()),
-    );
-    let known: HashSet<String> = list.iter().filter_map(|it| it.stored_id().cloned()).collect();
+    list.retain(|unfinished| {
+        matches!(unfinished, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal())
+    });
+    let known: HashSet<String> = list.iter().filter_map(Unfinished::stored_id).cloned().collect();
     let others = saved.into_iter().filter(|saved| !known.contains(&saved.id));
     list.extend(others.map(Unfinished::Stored));
 }
 
 /// The index of a match in the list.
 pub(super) fn index_of(list: &[Unfinished], id: &UnfinishedId) -> Option<usize> {
-    list.iter().position(|it| it.has(id))
+    list.iter().position(|unfinished| unfinished.has(id))
 }

@@ -84,7 +84,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let given = seating::players(args.names, &args.seat, seats, program).map_err(usage)?;
     for player in given.iter().flatten() {
         if let Some(missing) =
-            player.program().and_then(|it| seats::missing_program(it, Path::new("")))
+            player.program().and_then(|program| seats::missing_program(program, Path::new("")))
         {
             return Err(usage(format!("{player}: there is no program {missing}")));
         }

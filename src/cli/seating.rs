@@ -84,7 +84,7 @@ fn named_program(who: &str) -> Option<(&str, &str)> {
 fn with_words(program: &ProgramSeat, words: &str) -> Result<Player, String> {
     let player = format!("cmd{words}:{}", program.command()).parse();
     match player.map_err(|why: ParsePlayerError| why.to_string())? {
-        Player::Program(it) => Ok(Player::Program(it.with_name(program.name()))),
+        Player::Program(seat) => Ok(Player::Program(seat.with_name(program.name()))),
         other => Ok(other),
     }
 }

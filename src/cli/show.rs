@@ -65,7 +65,8 @@ impl ShowFormat {
 
     /// The extensions of all formats, for a message: `text, json, svg`.
     fn extensions() -> String {
-        let names: Vec<String> = ShowFormat::value_variants().iter().map(|it| it.name()).collect();
+        let names: Vec<String> =
+            ShowFormat::value_variants().iter().map(|format| format.name()).collect();
         names.join(", ")
     }
 

@@ -127,7 +127,7 @@ fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
     let plan = read(Source { file: &name, text: &text }, &complete)?;
     for player in &plan.players {
         let missing = player.player.program();
-        if let Some(missing) = missing.and_then(|it| seats::missing_program(it, folder)) {
+        if let Some(missing) = missing.and_then(|program| seats::missing_program(program, folder)) {
             bail!("{name}: players: {}: there is no program {missing}", player.name);
         }
     }
@@ -139,7 +139,9 @@ fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
 fn check_concurrency(plan: &TournamentPlan) -> Result<(), String> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let at_once = plan.concurrency;
-    let Some(player) = plan.players.iter().find(|it| plan.goes_by_time(it)) else { return Ok(()) };
+    let Some(player) = plan.players.iter().find(|player| plan.goes_by_time(player)) else {
+        return Ok(());
+    };
     if at_once <= cores {
         return Ok(());
     }

@@ -33,7 +33,9 @@ pub fn at(moment: SystemTime, zone: TimeZone) -> Zoned {
 fn zone(name: Option<&OsStr>) -> TimeZone {
     let path = name.map(OsStrExt::as_bytes).map(|name| name.strip_prefix(b":").unwrap_or(name));
     let there = path.and_then(|path| fs::metadata(Path::new(OsStr::from_bytes(path))).ok());
-    let is_readable = there.is_none_or(|it| it.is_dir() || it.is_file() && it.len() <= LARGEST);
+    let is_readable = there.is_none_or(|metadata| {
+        metadata.is_dir() || metadata.is_file() && metadata.len() <= LARGEST
+    });
     if is_readable { TimeZone::system() } else { TimeZone::UTC }
 }
 

@@ -130,7 +130,7 @@ impl DiskHost {
     fn put_away(&mut self, app: &mut App) -> Vec<String> {
         self.catch_up(app);
         // Those that were saved too: a journal may have been removed since the last move.
-        for table in app.tables_mut().filter(|it| it.saved.is_in_journal()) {
+        for table in app.tables_mut().filter(|table| table.saved.is_in_journal()) {
             self.keeper.save_to_journal(table);
         }
         let lost = self.keeper.save_at_exit(app.unsaved_mut());
@@ -156,7 +156,7 @@ impl DiskHost {
                 self.left.renew(journals);
                 self.left.look_at(
                     |journal| just_left.contains(&journal.id),
-                    |it| look_and_file(store, it),
+                    |journal| look_and_file(store, journal),
                 );
                 None
             }
@@ -262,7 +262,7 @@ impl ScreenHost for DiskHost {
             DiskTask::Save => self.save(app),
             DiskTask::Close => {
                 self.catch_up(app);
-                let open: Vec<u64> = app.tables_mut().map(|it| it.session().id()).collect();
+                let open: Vec<u64> = app.tables_mut().map(|table| table.session().id()).collect();
                 let done = self.keeper.close_all_but(|id| open.contains(&id));
                 self.tell_what_is_left(app);
                 if let Err(why) = done {
@@ -306,15 +306,16 @@ fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<Sav
     // Lazy, as reading the time zone takes as long as the rest of a start.
     let today = LazyCell::new(calendar::now);
     let unfinished: Vec<&Resumable> = unfinished.collect();
-    let mut all: Vec<SavedMatch> = unfinished.iter().map(|it| in_brief(it, &today, 0)).collect();
+    let mut all: Vec<SavedMatch> =
+        unfinished.iter().map(|resumable| in_brief(resumable, &today, 0)).collect();
     for fine in 1..FORMATS.len() {
         let mut alike: HashMap<SavedMatch, usize> = HashMap::new();
         for one in &all {
             *alike.entry(looks(one)).or_default() += 1;
         }
-        for (one, it) in all.iter_mut().zip(&unfinished) {
+        for (one, resumable) in all.iter_mut().zip(&unfinished) {
             if alike[&looks(one)] > 1 {
-                *one = in_brief(it, &today, fine);
+                *one = in_brief(resumable, &today, fine);
             }
         }
     }

@@ -131,7 +131,7 @@ impl Keeper {
         let tree = |game: &Match| Record::of(game, &[], "").to_string();
         let store = self.store.as_ref().ok()?;
         store.journals().ok()?.iter().find_map(|file| {
-            let mut journal = store.resume(&file.id).ok().filter(|it| like(it.head()))?;
+            let mut journal = store.resume(&file.id).ok().filter(|journal| like(journal.head()))?;
             let Head { setup, given_setup, .. } = journal.head().clone();
             let start = (entry.start)(&setup).ok()?;
             let mut session = Session::new(start, given_setup, conditions.clone());
@@ -158,7 +158,9 @@ impl Keeper {
     fn players(&self, names: &[String]) -> Conditions {
         let commands = self.store.as_ref().map_or_else(|_| Vec::new(), MatchStore::commands);
         let player = |name: &String| match name.parse() {
-            Ok(Player::Program(program)) if commands.iter().any(|it| it == program.command()) => {
+            Ok(Player::Program(program))
+                if commands.iter().any(|command| command == program.command()) =>
+            {
                 Player::Program(program)
             }
             _ => Player::named(name),
@@ -265,7 +267,8 @@ impl Keeper {
             let _ = store.remember(&named);
             // If this fails, the resumed match shows the name of the program, but does not start it.
             let programs = table.players().programs();
-            let commands: Vec<String> = programs.map(|it| it.command().to_owned()).collect();
+            let commands: Vec<String> =
+                programs.map(|program| program.command().to_owned()).collect();
             let _ = store.remember_commands(&commands);
             let date = calendar::today();
             store.begin(table.session(), &date)
@@ -301,7 +304,7 @@ impl Keeper {
         if table.saved.is_in_journal() || table.can_be_lost() {
             self.save_to_journal(table);
         }
-        let lost = self.save_at_exit(Some(table).into_iter().filter(|it| it.can_be_lost()));
+        let lost = self.save_at_exit(Some(table).into_iter().filter(|table| table.can_be_lost()));
         let just_left = self.just_left();
         if let Ok(store) = self.open_store()
             && let Ok(journals) = store.journals()

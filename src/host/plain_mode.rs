@@ -53,12 +53,14 @@ impl Shelf for PlainHost {
         let journals = store.journals().map_err(|why| why.brief())?;
         let unfinished =
             journals.iter().filter_map(|journal| look_and_file(store, journal)?.unfinished);
-        let line = |it: Resumable| {
-            let name = catalogue::find(&it.head.game).map_or(&*it.head.game, |entry| entry.name);
-            let score = dashed(it.scores.iter().flatten());
+        let line = |resumable: Resumable| {
+            let name = catalogue::find(&resumable.head.game)
+                .map_or(&*resumable.head.game, |entry| entry.name);
+            let score = dashed(resumable.scores.iter().flatten());
             let score = if score.is_empty() { score } else { format!(", {score}") };
-            let (names, moves) = (against(&it.head.names), counted(it.ply, "move", "moves"));
-            Kept { line: format!("{name}, {names}{score}, {moves}"), id: it.id }
+            let (names, moves) =
+                (against(&resumable.head.names), counted(resumable.ply, "move", "moves"));
+            Kept { line: format!("{name}, {names}{score}, {moves}"), id: resumable.id }
         };
         Ok(unfinished.map(line).collect())
     }
@@ -73,12 +75,12 @@ impl Shelf for PlainHost {
         let mut entries: Vec<RecordEntry> =
             files.iter().filter_map(|file| store.entry(file).ok()).collect();
         entries.sort_by(RecordEntry::latest_first);
-        let line = |it: RecordEntry| {
-            let name = catalogue::find(&it.game).map_or(&*it.game, |entry| entry.name);
-            let moves = counted(it.length, "move", "moves");
-            let (names, result) = (against(&it.names), short_result(&it));
-            let line = format!("{name}, {names}, {result}, {moves}, {}", it.date);
-            Kept { line, id: it.id }
+        let line = |record: RecordEntry| {
+            let name = catalogue::find(&record.game).map_or(&*record.game, |entry| entry.name);
+            let moves = counted(record.length, "move", "moves");
+            let (names, result) = (against(&record.names), short_result(&record));
+            let line = format!("{name}, {names}, {result}, {moves}, {}", record.date);
+            Kept { line, id: record.id }
         };
         Ok(entries.into_iter().map(line).collect())
     }

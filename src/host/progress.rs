@@ -112,7 +112,8 @@ impl StderrLine {
 impl TermLike for StderrLine {
     fn width(&self) -> u16 {
         // A terminal that does not know its size reports 0.
-        let columns = terminal::size().ok().map(|(columns, _)| columns).filter(|&it| it > 0);
+        let columns =
+            terminal::size().ok().map(|(columns, _)| columns).filter(|&columns| columns > 0);
         columns.unwrap_or(80).saturating_sub(StderrLine::ROOM).max(1)
     }
 

@@ -101,7 +101,7 @@ impl Canvas {
             f64::from(right) / across,
             f64::from(bottom) / down,
         ];
-        let [x, y] = [left, top].map(|it| -(it as f32));
+        let [x, y] = [left, top].map(|edge| -(edge as f32));
         let to_its_corner = Transform::from_translate(x, y);
         let svg = picture.within(bounds);
         let size = [self.pixels.width(), self.pixels.height()];
@@ -193,7 +193,7 @@ mod tests {
                 let (mut viewer, players) = by_chance(game, setup, 24);
                 let last = viewer.game().ply();
                 let natural = drawing(game, &mut viewer, &players, last).size;
-                let size = natural.map(|it| (f64::from(it) * scale) as u32);
+                let size = natural.map(|side| (f64::from(side) * scale) as u32);
                 let mut canvas = Canvas::new(size).unwrap();
                 // On and back, and by leaps.
                 for ply in (0..=last).chain((0..last).rev().step_by(5)) {
@@ -205,7 +205,7 @@ mod tests {
                     let bytes = canvas.pixels.data().iter().zip(whole.pixels.data());
                     let differs: Vec<u8> = bytes.map(|(one, other)| one.abs_diff(*other)).collect();
                     let worst = differs.iter().max().copied().unwrap_or_default();
-                    let seen = differs.iter().filter(|it| **it > 16).count();
+                    let seen = differs.iter().filter(|difference| **difference > 16).count();
                     let is_same = worst <= 100 && 2000 * seen <= differs.len();
                     assert!(is_same, "{game} x {scale}, ply {ply}: {seen} bytes, by up to {worst}");
                 }

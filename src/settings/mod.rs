@@ -298,7 +298,7 @@ impl Setting {
     pub fn turn(self, value: &SettingValue, up: bool) -> SettingValue {
         match (self.kind(), value) {
             (SettingKind::Words(words), SettingValue::Word(word)) => {
-                let at = words.iter().position(|it| it == word).unwrap_or(0);
+                let at = words.iter().position(|other| other == word).unwrap_or(0);
                 let step = if up { 1 } else { words.len() - 1 };
                 SettingValue::Word(words[(at + step) % words.len()].to_owned())
             }
@@ -321,7 +321,8 @@ fn next_step<T: PartialOrd>(
     value: T,
     up: bool,
 ) -> T {
-    let next = if up { steps.find(|it| *it > value) } else { steps.rfind(|it| *it < value) };
+    let next =
+        if up { steps.find(|step| *step > value) } else { steps.rfind(|step| *step < value) };
     next.unwrap_or(value)
 }
 
@@ -442,7 +443,8 @@ mod tests {
 
     #[test]
     fn seconds_have_no_needless_decimals() {
-        let texts = [0, 250, 500, 2000, 61_010].map(|it| seconds(Duration::from_millis(it)));
+        let texts =
+            [0, 250, 500, 2000, 61_010].map(|millis| seconds(Duration::from_millis(millis)));
         assert_eq!(texts, ["0", "0.25", "0.5", "2", "61.01"]);
     }
 }

@@ -287,7 +287,7 @@ pub(super) mod tests {
 
     #[test]
     fn many_problems_cost_no_more_than_so_many_lines() {
-        let keys: Vec<String> = (0..300_000).map(|it| format!("k{it} = 1\n")).collect();
+        let keys: Vec<String> = (0..300_000).map(|number| format!("k{number} = 1\n")).collect();
         for head in ["", "[keys]\n", "[programs]\n"] {
             let (_, problems) = read_text(&(head.to_owned() + &keys.concat()));
             assert_eq!(problems.len(), 300_000);

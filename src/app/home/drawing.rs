@@ -132,7 +132,7 @@ impl HomeScreen {
 
     /// Lets an entry be clicked where it is drawn.
     fn note_target(&self, item: &HomeItem, area: Rect, context: &Context) {
-        if let Some(entry) = self.items(context).iter().position(|it| it == item) {
+        if let Some(entry) = self.items(context).iter().position(|other| other == item) {
             context.targets.note(area, Target::Entry(entry, Some(Action::Choose)));
         }
     }

@@ -185,7 +185,8 @@ impl MatchScreen {
 /// none.
 pub(in crate::app) fn ask_to_start_programs(open_match: &OpenMatch) -> Option<Menu> {
     let players = open_match.players();
-    let commands: Vec<String> = players.programs().map(|it| it.command().to_owned()).collect();
+    let commands: Vec<String> =
+        players.programs().map(|program| program.command().to_owned()).collect();
     if open_match.may_start_programs || commands.is_empty() {
         return None;
     }
@@ -193,7 +194,7 @@ pub(in crate::app) fn ask_to_start_programs(open_match: &OpenMatch) -> Option<Me
         1 => ("Start this program?", "It plays in this match."),
         _ => ("Start these programs?", "They play in this match."),
     };
-    let lines = commands.iter().flat_map(|it| text::wrap(it, 26, 4, Skin::default()));
+    let lines = commands.iter().flat_map(|command| text::wrap(command, 26, 4, Skin::default()));
     let entries = [
         (true, "Start", MenuChoice::StartPrograms),
         (true, "Not now", MenuChoice::Close),

@@ -31,7 +31,7 @@ pub(in crate::app) fn draw(
         let cell = &mut buffer[(x, area.y)];
         let begins = left.is_some() && left != before;
         before = left;
-        match (left.and_then(|it| parts.get(it)), right.and_then(|it| parts.get(it))) {
+        match (left.and_then(|at| parts.get(at)), right.and_then(|at| parts.get(at))) {
             (None, _) if paints => {
                 cell.set_char(' ').set_style(skin.style(Role::OpenTile));
             }

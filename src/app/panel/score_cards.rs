@@ -85,8 +85,9 @@ struct CardStyles {
 impl CardStyles {
     fn of(seat: Seat, stands_out: bool, skin: Skin) -> CardStyles {
         let of_seat = |role| skin.style(Role::Of(role, seat));
-        let paint =
-            |it: SeatRole, other: Role| if stands_out { of_seat(it) } else { skin.style(other) };
+        let paint = |role: SeatRole, other: Role| {
+            if stands_out { of_seat(role) } else { skin.style(other) }
+        };
         CardStyles {
             background: paint(SeatRole::Card, Role::Panel),
             dim: paint(SeatRole::CardDim, Role::Dim).remove_modifier(Modifier::BOLD),

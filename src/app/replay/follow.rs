@@ -72,10 +72,10 @@ impl ReplayScreen {
             return Vec::new();
         };
         let number = follow.game;
-        if let Some(game) = update.under_way.iter().find(|it| it.game == number) {
+        if let Some(game) = update.under_way.iter().find(|game| game.game == number) {
             follow.left.clone_from(&game.left);
             self.extend(game.moves.iter().map(String::as_str));
-        } else if let Some(line) = update.ended.iter().find(|it| it.game == number) {
+        } else if let Some(line) = update.ended.iter().find(|line| line.game == number) {
             follow.has_ended = true;
             return vec![DiskTask::Game(number, line.record.clone()).into()];
         } else if update.status.stage != Stage::Running {

@@ -88,7 +88,7 @@ impl ReplayScreen {
         let taken =
             |texts: &[String]| texts.iter().map(|text| 2 + text::width(text)).sum::<usize>();
         let left = room(x).saturating_sub(taken(&texts));
-        texts.extend(self.thought().into_iter().find(|it| 2 + text::width(it) <= left));
+        texts.extend(self.thought().into_iter().find(|text| 2 + text::width(text) <= left));
         let taken = taken(&texts);
         let spare = room(x).saturating_sub(taken + 2) as u16;
         let mut x = x;

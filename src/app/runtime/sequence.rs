@@ -147,7 +147,8 @@ fn background(text: &str) -> Option<Rgb> {
     let colour = text.strip_prefix("11;")?;
     let colour = colour.strip_prefix("rgb:").or_else(|| colour.strip_prefix("rgba:"))?;
     let mut parts = colour.split('/').map(|part| {
-        let is_hex = (1..=4).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_hexdigit());
+        let is_hex =
+            (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_hexdigit());
         let value = u32::from_str_radix(part, 16).ok().filter(|_| is_hex)?;
         u8::try_from(value * 255 / ((1 << (4 * part.len())) - 1)).ok()
     });

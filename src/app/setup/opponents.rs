@@ -60,9 +60,9 @@ impl Opponents {
 impl SetupScreen {
     /// How people and engines sit at the table; `None` for any other way.
     pub(super) fn opponents(&self) -> Option<Opponents> {
-        let sits = |it: &Opponents| {
+        let sits = |opponents: &Opponents| {
             let has_person = |seat| self.choice(seat).engine.is_none();
-            (0..self.seats).all(|seat| it.has_person(seat, self.seats) == has_person(seat))
+            (0..self.seats).all(|seat| opponents.has_person(seat, self.seats) == has_person(seat))
         };
         Opponents::ALL.into_iter().find(sits).filter(|_| self.seats > 0)
     }
@@ -70,7 +70,7 @@ impl SetupScreen {
     /// Left and right on the row.
     pub(super) fn turn_opponents(&mut self, up: bool) {
         let now = self.opponents();
-        let at = now.and_then(|now| Opponents::ALL.iter().position(|it| *it == now));
+        let at = now.and_then(|now| Opponents::ALL.iter().position(|opponents| *opponents == now));
         let next = at.map_or(0, |at| cycle(at, Opponents::ALL.len(), up));
         let next = Opponents::ALL[next];
         // Whoever plays against the computer keeps their name when they leave the first seat.
@@ -89,7 +89,7 @@ impl SetupScreen {
     pub(super) fn seat(&mut self, opponents: Opponents) {
         let engine = self.engine().and_then(|engine| engine.engine());
         let engine =
-            engine.map_or_else(|| self.offered_engine(), |it| EngineSeat { seed: None, ..it });
+            engine.map_or_else(|| self.offered_engine(), |seat| EngineSeat { seed: None, ..seat });
         for seat in 0..self.seats {
             let has_person = opponents.has_person(seat, self.seats);
             let choice = self.choice_mut(seat);

@@ -81,20 +81,27 @@ impl SetupScreen {
         let engines = levels.map(engine);
         let programs = self.programs.iter().cloned().map(Player::Program);
         let mut others: Vec<Player> = engines.chain(programs).collect();
-        let tenths =
-            self.engine().map(|it| it.tenths()).filter(|it| *it > 0).unwrap_or(self.offered.tenths);
+        let tenths = self
+            .engine()
+            .map(|engine| engine.tenths())
+            .filter(|tenths| *tenths > 0)
+            .unwrap_or(self.offered.tenths);
         let choice = self.choice(seat);
         // A program that was typed comes last.
         others.extend(
-            choice.engine.clone().filter(|it| !others.iter().any(|other| is_same(it, other))),
+            choice
+                .engine
+                .clone()
+                .filter(|player| !others.iter().any(|other| is_same(player, other))),
         );
         let at = choice
             .engine
             .as_ref()
-            .and_then(|it| others.iter().position(|other| is_same(it, other)));
+            .and_then(|player| others.iter().position(|other| is_same(player, other)));
         let next = cycle(at.map_or(0, |at| at + 1), others.len() + 1, up);
         let engine = next.checked_sub(1).map(|next| {
-            let seed = choice.engine.and_then(|it| it.engine()).and_then(|engine| engine.seed);
+            let seed =
+                choice.engine.and_then(|player| player.engine()).and_then(|engine| engine.seed);
             let mut player = match others.swap_remove(next) {
                 Player::Engine(engine) => Player::Engine(EngineSeat { seed, ..engine }),
                 other => other,

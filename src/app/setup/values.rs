@@ -72,7 +72,8 @@ impl SetupScreen {
                 let tenths = default.or_else(|| EngineSeat::read_seconds(value));
                 self.wrong_seconds = tenths.is_none().then(|| value.to_owned());
                 if let Some(tenths) = tenths {
-                    let engines = self.choices.iter_mut().filter_map(|it| it.engine.as_mut());
+                    let engines =
+                        self.choices.iter_mut().filter_map(|choice| choice.engine.as_mut());
                     engines.for_each(|engine| engine.set_tenths(tenths));
                 }
             }

@@ -118,9 +118,9 @@ impl TournamentScreen {
                 continue;
             }
             let mut part = tables::blocks(part, area.width, skin);
-            let has_room = |it: &Block| air > 0 && y + 1 + it.height() <= end;
+            let has_room = |block: &Block| air > 0 && y + 1 + block.height() <= end;
             // The players are there already, with fewer columns.
-            match part.pop().filter(|it| index > 0 && part.is_empty() && has_room(it)) {
+            match part.pop().filter(|block| index > 0 && part.is_empty() && has_room(block)) {
                 Some(block) => {
                     y += 1 + block.height();
                     blocks.push(block);
@@ -177,7 +177,7 @@ impl TournamentScreen {
         };
         let (x, y) = text::put((x + 2, y), state, room(x + 2), style, skin, buffer);
         let texts = [format!("page {page} of {pages}"), format!("{page}/{pages}")];
-        if let Some(text) = texts.iter().find(|it| pages > 1 && it.len() <= room(x)) {
+        if let Some(text) = texts.iter().find(|text| pages > 1 && text.len() <= room(x)) {
             let at = (line.right() - text.len() as u16, y);
             text::put(at, text, text.len(), skin.dim(), skin, buffer);
         }

@@ -85,7 +85,7 @@ pub(super) fn draw(
     let mut room = area.width.saturating_sub(BAR.0);
     let mut shown = [false; 4];
     for rank in 0..texts.len() {
-        let Some(at) = texts.iter().position(|(it, _)| *it == rank) else { continue };
+        let Some(at) = texts.iter().position(|(other, _)| *other == rank) else { continue };
         let width = texts[at].1.as_ref().map_or(0, |text| text::width(text) as u16 + GAP);
         if width > room {
             break;

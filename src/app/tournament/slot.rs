@@ -82,11 +82,11 @@ pub(super) fn update(slots: &mut Vec<GameSlot>, update: &TournamentUpdate) {
     }
     for slot in slots.iter_mut() {
         let number = slot.game.game;
-        if let Some(game) = update.under_way.iter().find(|it| it.game == number) {
+        if let Some(game) = update.under_way.iter().find(|game| game.game == number) {
             if slot.game != *game {
                 slot.game.clone_from(game);
             }
-        } else if let Some(line) = update.ended.iter().find(|it| it.game == number) {
+        } else if let Some(line) = update.ended.iter().find(|line| line.game == number) {
             (slot.ended, slot.since) = (Some(line.clone()), update.time);
         }
     }

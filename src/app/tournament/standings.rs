@@ -80,8 +80,8 @@ impl Layout {
         let together = texts.max().unwrap_or(0).max(FIGURES[TOGETHER].width);
         let figures = |shown: [bool; FIGURES.len()]| -> Vec<(&'static Figure, u16)> {
             let all = FIGURES.iter().enumerate().zip(shown).filter(|(_, shown)| *shown);
-            let width = |at, it: &Figure| if at == TOGETHER { together } else { it.width };
-            all.map(|((at, it), _)| (it, width(at, it))).collect()
+            let width = |at, figure: &Figure| if at == TOGETHER { together } else { figure.width };
+            all.map(|((at, figure), _)| (figure, width(at, figure))).collect()
         };
         let room = |shown| {
             let figures = figures(shown).into_iter().map(|(_, width)| gap + width).sum::<u16>();

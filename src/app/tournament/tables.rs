@@ -32,7 +32,8 @@ impl Block {
         let columns: Vec<Column> = [names].into_iter().chain(others).collect();
         for (index, (y, cells)) in (area.y..area.bottom()).zip(&self.rows).enumerate() {
             let style = if index < self.heads { skin.dim() } else { skin.plain() };
-            let cells: Vec<Line<'_>> = cells.iter().map(|it| Line::styled(&**it, style)).collect();
+            let cells: Vec<Line<'_>> =
+                cells.iter().map(|cell| Line::styled(&**cell, style)).collect();
             // A cell that is alone in its row has all the room.
             let alone = [Column::text(area.width)];
             let columns = if cells.len() == 1 { &alone[..] } else { &columns };
@@ -59,7 +60,8 @@ pub(super) fn blocks(part: &TextPart, width: u16, skin: Skin) -> Vec<Block> {
     let table = match part {
         TextPart::Table(table) => table,
         TextPart::Sentences(sentences) => {
-            let rows = sentences.iter().flat_map(|it| text::wrap(it, width.into(), 99, skin));
+            let rows =
+                sentences.iter().flat_map(|sentence| text::wrap(sentence, width.into(), 99, skin));
             let rows = rows.map(|row| vec![row]).collect();
             return vec![Block { heads: 0, rows, widths: vec![width] }];
         }
@@ -159,7 +161,7 @@ mod tests {
             let pages = pages(blocks(&part(), width, Skin::default()), height);
             let cells = || pages.iter().flatten().flat_map(|block| block.rows.iter().flatten());
             for cell in table.rows.iter().flatten() {
-                assert!(cells().any(|it| it == cell), "{cell} at {width}x{height}");
+                assert!(cells().any(|shown| shown == cell), "{cell} at {width}x{height}");
             }
             for page in &pages {
                 assert!(page.iter().all(|block| block.rows.len() > block.heads));
@@ -167,7 +169,7 @@ mod tests {
                 assert!(rows <= height.max(3), "{rows} at {width}x{height}");
             }
             for block in pages.iter().flatten().filter(|_| width >= 20) {
-                let taken: u16 = block.widths.iter().map(|it| it + GAP).sum();
+                let taken: u16 = block.widths.iter().map(|width| width + GAP).sum();
                 assert!(taken - GAP <= width, "{taken} at {width}x{height}");
             }
         }

@@ -184,8 +184,8 @@ impl TestedProgram {
         loop {
             match self.process()?.hear(Some(deadline), None) {
                 Heard::Line(line) => {
-                    if let Some(it) = is_it(&line) {
-                        return Ok(it);
+                    if let Some(answer) = is_it(&line) {
+                        return Ok(answer);
                     }
                 }
                 Heard::Ended(why) if why.starts_with("cannot") => return Err(why),

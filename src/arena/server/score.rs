@@ -17,7 +17,7 @@ pub fn infos(report: &Report<String>, moves: &[String], format: ValueFormat) -> 
     if moves.is_empty() {
         return vec![info(report, format)];
     }
-    let rated = |mv: &String| report.moves.iter().find(|it| it.mv == *mv).cloned();
+    let rated = |mv: &String| report.moves.iter().find(|rated| rated.mv == *mv).cloned();
     let line = |(mv, number): (&String, u32)| {
         let value = rated(mv).map_or(Value::default(), |Rated { value, .. }| value);
         let Report { depth, nodes, .. } = *report;

@@ -113,7 +113,7 @@ fn setups(
                 setup = \"size=5\" and its kind, or be left out";
     let Some(list) = top.read_or(KEY, form, DeValue::as_array)? else {
         return one_setup(entry, "", &kind_of("").into(), complete)
-            .map(|it| vec![it])
+            .map(|setup| vec![setup])
             .map_err(|why| top.missing(KEY, &why));
     };
     if list.is_empty() {
@@ -284,7 +284,7 @@ fn sprt(table: &TomlTable<'_>) -> Result<SprtSettings, Fault> {
 
 /// Checks what depends on several keys.
 fn check(plan: &TournamentPlan, top: &TomlTable<'_>) -> Result<(), Fault> {
-    let most = plan.setups.iter().map(|it| it.seats).max().unwrap_or_default();
+    let most = plan.setups.iter().map(|setup| setup.seats).max().unwrap_or_default();
     if usize::from(most) > plan.players.len() {
         let have = plan.players.len();
         let why = format!("a game has {most} seats, and there are {have} players");
@@ -294,8 +294,8 @@ fn check(plan: &TournamentPlan, top: &TomlTable<'_>) -> Result<(), Fault> {
         return Err(top.wrong("sprt", "is for two players at two seats"));
     }
     let engine = (plan.entry.engine)();
-    for it in &plan.setups {
-        check_levels(&*engine, plan, &it.setup).map_err(|why| top.wrong("players", why))?;
+    for setup in &plan.setups {
+        check_levels(&*engine, plan, &setup.setup).map_err(|why| top.wrong("players", why))?;
     }
     Ok(())
 }
@@ -307,17 +307,19 @@ fn check_levels(
     setup: &Setup,
 ) -> Result<(), String> {
     let spec = PositionSpec { setup: setup.clone(), moves: Vec::new() };
-    for it in &plan.players {
-        let time = match plan.time_of(it) {
-            _ if it.player.engine().is_none_or(|engine| engine.level != Level::Perfect) => continue,
+    for player in &plan.players {
+        let time = match plan.time_of(player) {
+            _ if player.player.engine().is_none_or(|engine| engine.level != Level::Perfect) => {
+                continue;
+            }
             // With a clock it plays like Strong, and so it does with another limit.
             None | Some(Time::Clock(_)) => continue,
             Some(Time::Move(time)) => time,
         };
         let horizon =
             engine.horizon(&spec, Level::patience(time)).map_err(|why| why.to_string())?;
-        let what = format!("{}, {}", it.name, cut(&setup.to_string()));
-        it.player.check_level(&horizon).map_err(|why| format!("{what}: {why}"))?;
+        let what = format!("{}, {}", player.name, cut(&setup.to_string()));
+        player.player.check_level(&horizon).map_err(|why| format!("{what}: {why}"))?;
     }
     Ok(())
 }
@@ -357,7 +359,7 @@ restart = true
         let plan = read(GOOD).unwrap();
         assert_eq!((plan.entry.id, plan.setups.len(), plan.rounds), ("join-the-dots", 5, 2));
         assert_eq!(plan.setups[4].setup.to_string(), "layout=random:10 seed=3");
-        let kinds: Vec<&str> = plan.setups.iter().map(|it| &*it.kind).collect();
+        let kinds: Vec<&str> = plan.setups.iter().map(|setup| &*setup.kind).collect();
         assert_eq!(kinds[1..3], ["layout=circle", "layout=random:10"]);
         assert_eq!(plan.names(), ["Casual", "mine"]);
         assert_eq!(plan.openings, Some(Openings { plies: 2, seed: 7 }));
@@ -373,7 +375,7 @@ restart = true
             "game = \"quixo\"\nout = \"r\"\n{tables}[[players]]\nengine = \"casual\"\n\
              [[players]]\nengine = \"beginner\""
         );
-        let kinds = read(&tables).unwrap().setups.into_iter().map(|it| it.kind.to_string());
+        let kinds = read(&tables).unwrap().setups.into_iter().map(|setup| setup.kind.to_string());
         assert_eq!(kinds.collect::<Vec<_>>(), ["size=3..4", "size=3..4", "large"]);
         let defaults = "game = \"quixo\"\nout = \"r\"\n[[players]]\nengine = \"casual\"\n[[players]]\nengine = \"beginner,seed=7\"";
         let plan = read(defaults).unwrap();

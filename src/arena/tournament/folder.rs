@@ -171,7 +171,8 @@ impl Folder {
             file = lock()?;
         }
         let file_of_lines = path.join(LINES);
-        let is_link = fs::symlink_metadata(&file_of_lines).is_ok_and(|it| it.is_symlink());
+        let is_link =
+            fs::symlink_metadata(&file_of_lines).is_ok_and(|metadata| metadata.is_symlink());
         if !is_whole || is_link {
             write(&file_of_lines, text(&lines).as_bytes(), Wait::ForTheDisk)?;
         }
@@ -349,7 +350,9 @@ fn read_lines(
             return Err(wrong(format!("game {} is there twice", line.game)));
         }
         // After a power failure a line can be there without its record.
-        if fs::metadata(folder.join(&line.record)).is_ok_and(|it| it.is_file() && it.len() > 0) {
+        if fs::metadata(folder.join(&line.record))
+            .is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
+        {
             lines.push(line);
         } else {
             is_whole = false;
@@ -361,7 +364,7 @@ fn read_lines(
 /// Checks that a line is about a game of this schedule.
 fn check(line: &GameLine, schedule: &Schedule, shard: Shard) -> Result<(), String> {
     let game = line.game;
-    let fixture = schedule.fixture(game).filter(|it| shard.has(it));
+    let fixture = schedule.fixture(game).filter(|fixture| shard.has(fixture));
     let fixture = fixture.ok_or_else(|| format!("there is no game {game} in this schedule"))?;
     let plan = schedule.plan();
     let names = fixture.players.iter().map(|&player| &plan.players[player].name);

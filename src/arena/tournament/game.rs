@@ -102,7 +102,7 @@ impl GameRunner<'_> {
         let played = opened.moves().iter().try_for_each(|(_, mv)| game.play(mv));
         played.map_err(|why| why.to_string())?;
         let players: Vec<_> =
-            fixture.players.iter().map(|&it| plan.players[it].player.clone()).collect();
+            fixture.players.iter().map(|&player| plan.players[player].player.clone()).collect();
         let conditions = Conditions { players, clock: None };
         Ok(Table::at(plan.entry, Session::new(game, words, conditions)))
     }
@@ -123,7 +123,7 @@ impl GameRunner<'_> {
 
     fn names(&self, fixture: &Fixture) -> Vec<String> {
         let players = &self.schedule.plan().players;
-        fixture.players.iter().map(|&it| players[it].name.clone()).collect()
+        fixture.players.iter().map(|&player| players[player].name.clone()).collect()
     }
 
     /// Plays to the end.

@@ -34,7 +34,7 @@ pub(super) fn grow(
     shard: Shard,
 ) -> Result<Schedule, FolderErrorKind> {
     let mut plan = TournamentPlan { earlier: old.earlier.clone(), ..plan.clone() };
-    plan.setups = old_first(&plan.setups, &old.setups, |it| it.setup.to_string());
+    plan.setups = old_first(&plan.setups, &old.setups, |setup| setup.setup.to_string());
     // The first player of a gauntlet meets all others, and in a ladder neighbours meet.
     let fixed = match plan.format {
         TournamentFormat::RoundRobin => 0,
@@ -45,7 +45,7 @@ pub(super) fn grow(
         players.iter().take(fixed).map(Contestant::terms).collect()
     };
     if first(&plan.players) == first(&old.players) {
-        plan.players = old_first(&plan.players, &old.players, |it| it.terms().to_string());
+        plan.players = old_first(&plan.players, &old.players, |player| player.terms().to_string());
     }
 
     let mut common = plan.clone();
@@ -78,10 +78,10 @@ fn old_first<T: Clone>(items: &[T], old: &[T], key: impl Fn(&T) -> String) -> Ve
         places.entry(key(item)).or_default().push(at);
     }
     let mut left: Vec<Option<&T>> = items.iter().map(Some).collect();
-    let mut found = |it: &T| left[places.get_mut(&key(it))?.pop()?].take();
+    let mut found = |item: &T| left[places.get_mut(&key(item))?.pop()?].take();
     let found: Vec<Option<&T>> = old.iter().map(&mut found).collect();
     let mut left = left.into_iter().flatten();
-    let ordered = found.into_iter().filter_map(|it| it.or_else(|| left.next())).cloned();
+    let ordered = found.into_iter().filter_map(|item| item.or_else(|| left.next())).cloned();
     let mut ordered: Vec<T> = ordered.collect();
     ordered.extend(left.cloned());
     ordered
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn what_was_there_comes_first_in_its_order() {
         let order = |items: &str, old: &str| {
-            let [items, old] = [items, old].map(|it| it.chars().collect::<Vec<_>>());
+            let [items, old] = [items, old].map(|text| text.chars().collect::<Vec<_>>());
             String::from_iter(old_first(&items, &old, char::to_string))
         };
         assert_eq!(order("xaybz", "ab"), "abxyz");

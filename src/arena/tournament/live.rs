@@ -122,9 +122,9 @@ impl LiveTournament {
     /// A move was played in a game.
     pub fn moved(&self, game: u64, mv: &str, left: Vec<Duration>) {
         self.change(|state| {
-            if let Some(it) = state.under_way.iter_mut().find(|it| it.game == game) {
-                it.moves.push(mv.to_owned());
-                it.left = left;
+            if let Some(running) = state.under_way.iter_mut().find(|running| running.game == game) {
+                running.moves.push(mv.to_owned());
+                running.left = left;
             }
         });
     }
@@ -132,7 +132,7 @@ impl LiveTournament {
     /// A game has ended; `now` says that it was played in this run.
     pub fn ended(&self, line: GameLine, fixture: &Fixture, now: bool) {
         self.change(|state| {
-            state.under_way.retain(|it| it.game != line.game);
+            state.under_way.retain(|running| running.game != line.game);
             state.results.add(&PlayedGame::new(fixture, &line));
             state.finished.push(line);
             state.view.played += 1;

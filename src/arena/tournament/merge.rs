@@ -21,21 +21,21 @@ impl Parts {
         for folder in folders {
             let contents = FolderContents::read(folder).map_err(|why| why.to_string())?;
             if let Some((first, other)) = parts.first() {
-                let [there, here] = [other, &contents].map(|it| it.schedule.plan().terms());
-                let [there_count, here_count] = [other, &contents].map(|it| it.shard.count);
+                let [there, here] = [other, &contents].map(|part| part.schedule.plan().terms());
+                let [there_count, here_count] = [other, &contents].map(|part| part.shard.count);
                 let differs = terms::difference(&there, &here);
                 let differs = differs.or_else(|| {
                     (there_count != here_count)
                         .then(|| format!("parts was {there_count} and is {here_count}"))
                 });
                 if let Some(what) = differs {
-                    let [first, folder] = [first, folder].map(|it| it.display());
+                    let [first, folder] = [first, folder].map(|path| path.display());
                     return Err(format!(
                         "{folder}: it is not a part of the tournament in {first}: {what}"
                     ));
                 }
             }
-            if let Some((same, _)) = parts.iter().find(|(_, it)| it.shard == contents.shard) {
+            if let Some((same, _)) = parts.iter().find(|(_, part)| part.shard == contents.shard) {
                 let (folder, same, shard) = (folder.display(), same.display(), contents.shard);
                 return Err(format!("{folder}: part {shard} is in {same} already"));
             }
@@ -44,7 +44,7 @@ impl Parts {
         if parts.is_empty() {
             return Err("there are no folders to merge".to_owned());
         }
-        parts.sort_by_key(|(_, it)| it.shard);
+        parts.sort_by_key(|(_, part)| part.shard);
         Ok(Parts { parts })
     }
 
@@ -54,7 +54,7 @@ impl Parts {
 
     /// How many games the parts have, and how many the whole schedule has.
     pub fn games(&self) -> (u64, u64) {
-        let games = self.parts.iter().map(|(_, it)| it.lines.len() as u64).sum();
+        let games = self.parts.iter().map(|(_, part)| part.lines.len() as u64).sum();
         (games, self.first().schedule.games())
     }
 
@@ -66,9 +66,9 @@ impl Parts {
         let mut number = 1;
         while number <= *count {
             let shard = |number| Shard { number, count: *count };
-            if let Some((folder, it)) = parts.next_if(|(_, it)| it.shard == shard(number)) {
+            if let Some((folder, part)) = parts.next_if(|(_, part)| part.shard == shard(number)) {
                 let all = shard(number).games(schedule);
-                let left = all - it.lines.len() as u64;
+                let left = all - part.lines.len() as u64;
                 let are = if left == 1 { "is" } else { "are" };
                 if left > 0 {
                     let folder = folder.display();
@@ -77,7 +77,7 @@ impl Parts {
                 number += 1;
                 continue;
             }
-            let end = parts.peek().map_or(count + 1, |(_, it)| it.shard.number);
+            let end = parts.peek().map_or(count + 1, |(_, part)| part.shard.number);
             let games: u64 = (number..end).map(|number| shard(number).games(schedule)).sum();
             let games = counted(games as usize, "game", "games");
             let [first, last] = [number, end - 1].map(shard);
@@ -99,8 +99,8 @@ impl Parts {
         }
         let schedule = &self.first().schedule;
         let mut lines: Vec<(GameLine, &Path)> = Vec::new();
-        for (folder, it) in &self.parts {
-            lines.extend(it.lines.iter().map(|line| (line.clone(), &**folder)));
+        for (folder, part) in &self.parts {
+            lines.extend(part.lines.iter().map(|line| (line.clone(), &**folder)));
         }
         lines.sort_by_key(|(line, _)| line.game);
         let table = results(schedule, lines.iter().map(|(line, _)| line)).table();

@@ -101,7 +101,7 @@ impl Contestant {
     /// Whether it is an engine of ours that searches up to a number of positions or plies, whatever the time. Such an
     /// engine plays the same game whenever it is asked the same, if it also has forgotten all earlier games.
     pub fn is_repeatable(&self) -> bool {
-        self.player.engine().is_some_and(|it| it.limits.are_set()) && self.time.is_none()
+        self.player.engine().is_some_and(|engine| engine.limits.are_set()) && self.time.is_none()
     }
 
     /// Whether each game is played by a new copy of it.
@@ -123,8 +123,9 @@ impl Contestant {
             let seed = seed.map_or(String::new(), |seed| format!(",seed={seed}"));
             terms.insert("engine".to_owned(), format!("{level}{seed}").into());
             let numbers = [("Hash", hash), ("Threads", threads)];
-            let numbers =
-                numbers.into_iter().filter_map(|(name, it)| Some((name.to_owned(), it?.into())));
+            let numbers = numbers
+                .into_iter()
+                .filter_map(|(name, number)| Some((name.to_owned(), number?.into())));
             options.extend(numbers);
         }
         if let Some(program) = self.player.program() {
@@ -180,7 +181,8 @@ impl FromStr for Time {
         let Some(each) = text.strip_prefix("move:") else {
             return text.parse().map(Time::Clock).map_err(|_| ParseTimeError);
         };
-        let each = seconds(each).filter(|it| !it.is_zero() && *it <= Duration::from_secs(3600));
+        let each =
+            seconds(each).filter(|time| !time.is_zero() && *time <= Duration::from_secs(3600));
         each.map(Time::Move).ok_or(ParseTimeError)
     }
 }
@@ -250,7 +252,7 @@ impl fmt::Display for SetupOrder {
 impl TournamentPlan {
     /// The names of the players, in the order of the file.
     pub fn names(&self) -> Vec<String> {
-        self.players.iter().map(|it| it.name.clone()).collect()
+        self.players.iter().map(|player| player.name.clone()).collect()
     }
 
     /// How much there is now.
@@ -261,8 +263,8 @@ impl TournamentPlan {
     /// All that decides which games are played, and how, as JSON; and the kinds of the setups, for whoever merges parts.
     /// What is not in it, such as `concurrency`, may change from run to run.
     pub fn terms(&self) -> Map<String, Value> {
-        let setups: Vec<_> = self.setups.iter().map(|it| it.setup.to_string()).collect();
-        let kinds: Vec<_> = self.setups.iter().map(|it| &*it.kind).collect();
+        let setups: Vec<_> = self.setups.iter().map(|setup| setup.setup.to_string()).collect();
+        let kinds: Vec<_> = self.setups.iter().map(|setup| &*setup.kind).collect();
         let players: Vec<_> = self.players.iter().map(Contestant::terms).collect();
         let terms = json!({
             "game": self.entry.id,
@@ -273,10 +275,12 @@ impl TournamentPlan {
             "rounds": self.rounds,
             "time": self.time.to_string(),
             "seed": self.seed,
-            "openings": self.openings.map(|it| json!({ "plies": it.plies, "seed": it.seed })),
+            "openings": self.openings.map(|openings| json!({
+                "plies": openings.plies, "seed": openings.seed
+            })),
             "max_plies": self.max_plies,
-            "sprt": self.sprt.map(|it| json!({
-                "elo0": it.elo0, "elo1": it.elo1, "alpha": it.alpha, "beta": it.beta
+            "sprt": self.sprt.map(|sprt| json!({
+                "elo0": sprt.elo0, "elo1": sprt.elo1, "alpha": sprt.alpha, "beta": sprt.beta
             })),
             "players": players,
         });
@@ -299,7 +303,7 @@ impl TournamentPlan {
     /// Whether what this player plays depends on its time.
     pub fn goes_by_time(&self, player: &Contestant) -> bool {
         let engine = player.player.engine();
-        engine.is_none_or(|it| it.level.uses_time()) && self.time_of(player).is_some()
+        engine.is_none_or(|engine| engine.level.uses_time()) && self.time_of(player).is_some()
     }
 
     /// The clock that all these players have; `None` if they have none, or different ones.

@@ -88,7 +88,7 @@ impl ActiveEngine {
         let (bell, ringer) = UnixStream::pair()?;
         bell.set_nonblocking(true)?;
         ringer.set_nonblocking(true)?;
-        let limits = contestant.player.engine().map_or(LIMITS, |it| LIMITS.of(it));
+        let limits = contestant.player.engine().map_or(LIMITS, |engine| LIMITS.of(engine));
         // Tables of an earlier run would change what it plays.
         let table_cache: Arc<dyn TableCache + Send> = if contestant.is_repeatable() {
             Arc::new(NoTableCache)
@@ -171,7 +171,7 @@ impl PlayerPool {
         stop: &Stop,
     ) -> io::Result<ActivePlayer> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = free.iter().rposition(|(it, _)| *it == player);
+        let at = free.iter().rposition(|(other, _)| *other == player);
         let known = at.map(|at| free.remove(at).1);
         drop(free);
         let log = format!("{game:04}-{}", contestant.name);

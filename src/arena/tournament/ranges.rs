@@ -15,7 +15,7 @@ pub fn expand(text: &str) -> Result<Vec<String>, String> {
         let space = if index == 0 { "" } else { " " };
         let before = texts.iter();
         texts = before
-            .flat_map(|it| words.iter().map(move |word| format!("{it}{space}{word}")))
+            .flat_map(|text| words.iter().map(move |word| format!("{text}{space}{word}")))
             .collect();
     }
     Ok(texts)
@@ -68,11 +68,11 @@ fn expand_word(word: &str) -> Result<Vec<String>, String> {
         let before = &rest[..from];
         texts = texts
             .iter()
-            .flat_map(|it| (first..=last).map(move |number| format!("{it}{before}{number}")))
+            .flat_map(|text| (first..=last).map(move |number| format!("{text}{before}{number}")))
             .collect();
         rest = &after[to..];
     }
-    Ok(texts.into_iter().map(|it| it + rest).collect())
+    Ok(texts.into_iter().map(|text| text + rest).collect())
 }
 
 #[cfg(test)]

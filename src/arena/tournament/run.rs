@@ -221,7 +221,7 @@ impl Tournament {
 /// How many of the wanted games can be played at once. Each has a thread of its own and one for each engine, or a program
 /// and its supervisor.
 fn at_once(plan: &TournamentPlan, wanted: usize) -> usize {
-    let seats = plan.setups.iter().map(|it| usize::from(it.seats)).max().unwrap_or_default();
+    let seats = plan.setups.iter().map(|setup| usize::from(setup.seats)).max().unwrap_or_default();
     let of = |player: &Contestant| if player.player.program().is_some() { 2 } else { 1 };
     let each = 1 + seats * plan.players.iter().map(of).max().unwrap_or_default();
     // The tournament finds out itself whether there is room for one.
@@ -291,7 +291,7 @@ impl RunState {
         let ahead = AHEAD * schedule.plan().concurrency as u64;
         while let Some(fixture) = schedule.fixture(self.next) {
             let is_open = self.line_of[fixture.game as usize - 1].is_none();
-            if is_open && self.test.as_ref().is_some_and(|it| fixture.set > it.next + ahead) {
+            if is_open && self.test.as_ref().is_some_and(|test| fixture.set > test.next + ahead) {
                 return NextGame::Wait;
             }
             self.next += 1;

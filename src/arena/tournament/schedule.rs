@@ -98,7 +98,9 @@ impl Schedule {
         for now in plan.earlier.iter().copied().chain([plan.extent()]) {
             let added = (0..before.rounds, before);
             let new = (before.rounds..now.rounds, Extent::default());
-            for (rounds, without) in [added, new].into_iter().filter(|it| !it.0.is_empty()) {
+            for (rounds, without) in
+                [added, new].into_iter().filter(|(rounds, _)| !rounds.is_empty())
+            {
                 let block = groups.block(rounds, &order, all, (now, without))?;
                 let count = block.rounds.end - block.rounds.start;
                 all.games = all.games.saturating_add(block.a_round.games.saturating_mul(count));
@@ -115,9 +117,9 @@ impl Schedule {
         let mut kinds: Vec<String> = Vec::new();
         let mut indices = HashMap::new();
         let kind_of = (plan.setups.iter())
-            .map(|it| {
-                *indices.entry(Arc::clone(&it.kind)).or_insert_with(|| {
-                    kinds.push(it.kind.to_string());
+            .map(|setup| {
+                *indices.entry(Arc::clone(&setup.kind)).or_insert_with(|| {
+                    kinds.push(setup.kind.to_string());
                     kinds.len() - 1
                 })
             })
@@ -146,10 +148,10 @@ impl Schedule {
     pub fn fixture(&self, game: u64) -> Option<Fixture> {
         let index = game.checked_sub(1).filter(|_| game <= self.all.games)?;
         let Block { rounds, before, a_round, places } =
-            last_of(&self.blocks, |it| it.before.games <= index)?;
+            last_of(&self.blocks, |block| block.before.games <= index)?;
         let index = index - before.games;
         let (round, index) = (index / a_round.games, index % a_round.games);
-        let place = last_of(places, |it| it.before.games <= index)?;
+        let place = last_of(places, |place| place.before.games <= index)?;
         let seats = u64::from(self.plan.setups[place.setup].seats);
         let index = index - place.before.games;
         let (group, rotation) = (index / seats, (index % seats) as usize);
@@ -165,10 +167,10 @@ impl Schedule {
         if set >= self.all.sets {
             return None;
         }
-        let block = last_of(&self.blocks, |it| it.before.sets <= set)?;
+        let block = last_of(&self.blocks, |block| block.before.sets <= set)?;
         let index = set - block.before.sets;
         let (round, index) = (index / block.a_round.sets, index % block.a_round.sets);
-        let place = last_of(&block.places, |it| it.before.sets <= index)?;
+        let place = last_of(&block.places, |place| place.before.sets <= index)?;
         let seats = self.plan.setups[place.setup].seats;
         let in_round = place.before.games + (index - place.before.sets) * u64::from(seats);
         Some((block.before.games + round * block.a_round.games + in_round + 1, seats))
@@ -176,7 +178,8 @@ impl Schedule {
 
     /// Whether it begins with all games of another one, under the same numbers.
     pub fn begins_with(&self, other: &Schedule) -> bool {
-        let game = |of: &Schedule, game| of.fixture(game).map(|it| Fixture { kind: 0, ..it });
+        let game =
+            |of: &Schedule, game| of.fixture(game).map(|fixture| Fixture { kind: 0, ..fixture });
         (1..=other.games()).all(|number| game(self, number) == game(other, number))
     }
 
@@ -273,7 +276,7 @@ fn check_openings(plan: &TournamentPlan, groups: &mut Groups<'_>) -> Result<(), 
         let Some(players) = groups.iter().find(|players| fixed(players)) else {
             continue;
         };
-        let names: Vec<&str> = players.iter().map(|&it| &*plan.players[it].name).collect();
+        let names: Vec<&str> = players.iter().map(|&player| &*plan.players[player].name).collect();
         for round in 0..plan.rounds {
             let opened = opened(plan, round, setup)?;
             let moves: Vec<&str> = opened.moves().iter().map(|(_, mv)| &**mv).collect();
@@ -398,11 +401,11 @@ mod tests {
         assert_eq!((schedule.games(), schedule.sets()), (2 * (12 + 12 + 12), 2 * (6 + 4 + 6)));
         let mut seen = HashSet::new();
         for game in 1..=schedule.games() {
-            let it = schedule.fixture(game).unwrap();
-            assert_eq!(it.players.len(), usize::from(plan.setups[it.setup].seats));
-            let (first, games) = schedule.games_of_set(it.set).unwrap();
+            let fixture = schedule.fixture(game).unwrap();
+            assert_eq!(fixture.players.len(), usize::from(plan.setups[fixture.setup].seats));
+            let (first, games) = schedule.games_of_set(fixture.set).unwrap();
             assert!((first..first + u64::from(games)).contains(&game));
-            assert!(seen.insert((it.round, it.setup, it.players)), "{game}");
+            assert!(seen.insert((fixture.round, fixture.setup, fixture.players)), "{game}");
         }
         assert_eq!(schedule.fixture(0), None);
         assert_eq!(schedule.fixture(schedule.games() + 1), None);
@@ -413,7 +416,7 @@ mod tests {
         plan.format = TournamentFormat::Gauntlet;
         let schedule = Schedule::new(Arc::new(plan)).unwrap();
         let mut games = (1..=schedule.games()).map(|game| schedule.fixture(game).unwrap());
-        assert!(games.all(|it| it.players.contains(&0)));
+        assert!(games.all(|fixture| fixture.players.contains(&0)));
         assert_eq!(schedule.games(), 2 * (6 + 9 + 6));
         assert_eq!(sets_of(4, 2, TournamentFormat::Ladder).unwrap(), [[0, 1], [1, 2], [2, 3]]);
         assert_eq!(sets_of(4, 3, TournamentFormat::Ladder).unwrap(), [[0, 1, 2], [1, 2, 3]]);
@@ -450,16 +453,18 @@ mod tests {
             let at_once = |extent| {
                 let schedule: Schedule = schedule(&[extent]);
                 let games = (1..=schedule.games()).map(|game| schedule.fixture(game).unwrap());
-                games.map(|it| (it.round, it.setup, it.players)).collect::<HashSet<_>>()
+                games
+                    .map(|fixture| (fixture.round, fixture.setup, fixture.players))
+                    .collect::<HashSet<_>>()
             };
             for end in 1..=steps.len() {
                 let now = schedule(&steps[..end]);
                 let mut seen = HashSet::new();
                 for game in 1..=now.games() {
-                    let it = now.fixture(game).unwrap();
-                    let (first, games) = now.games_of_set(it.set).unwrap();
+                    let fixture = now.fixture(game).unwrap();
+                    let (first, games) = now.games_of_set(fixture.set).unwrap();
                     assert!((first..first + u64::from(games)).contains(&game));
-                    assert!(seen.insert((it.round, it.setup, it.players)), "{game}");
+                    assert!(seen.insert((fixture.round, fixture.setup, fixture.players)), "{game}");
                 }
                 assert_eq!(seen, at_once(steps[end - 1]), "{format} {end}");
                 assert_eq!(now.games_of_set(now.sets()), None);
@@ -476,7 +481,7 @@ mod tests {
         let setups: Vec<String> = (0..100)
             .map(|index| format!("layout={}:8 seed={index}", ["random", "grid"][index / 50]))
             .collect();
-        let setups: Vec<&str> = setups.iter().map(|it| &**it).collect();
+        let setups: Vec<&str> = setups.iter().map(String::as_str).collect();
         let mut plan = plan("join-the-dots", &setups, 3, "");
         let order = |plan: &TournamentPlan| -> Vec<usize> {
             let schedule = Schedule::new(Arc::new(plan.clone())).unwrap();
@@ -489,14 +494,14 @@ mod tests {
         let shuffled = order(&plan);
         assert_eq!(shuffled.iter().collect::<HashSet<_>>().len(), 100);
         // Of the first twenty setups about ten are of each kind.
-        assert!((5..=15).contains(&shuffled[..20].iter().filter(|it| **it < 50).count()));
+        assert!((5..=15).contains(&shuffled[..20].iter().filter(|index| **index < 50).count()));
         // Folders that exist have this order.
         assert_eq!(shuffled[..5], [51, 92, 31, 28, 90]);
         plan.seed = 2;
         assert_ne!(order(&plan), shuffled);
         plan.seed = 1;
         plan.setups.truncate(60);
-        assert!(order(&plan).into_iter().eq(shuffled.into_iter().filter(|it| *it < 60)));
+        assert!(order(&plan).into_iter().eq(shuffled.into_iter().filter(|index| *index < 60)));
     }
 
     #[test]

@@ -24,8 +24,9 @@ impl SeatTimes {
     /// Full clocks for the players of a game.
     pub fn new(plan: &TournamentPlan, fixture: &Fixture) -> SeatTimes {
         let times = fixture.players.iter().map(|&player| plan.time_of(&plan.players[player]));
-        let left =
-            |time: Option<Time>| time.and_then(Time::clock).map_or(Duration::ZERO, |it| it.base);
+        let left = |time: Option<Time>| {
+            time.and_then(Time::clock).map_or(Duration::ZERO, |clock| clock.base)
+        };
         let seats = times.map(|time| SeatTime { time, left: left(time) }).collect();
         SeatTimes { seats, margin: plan.margin.unwrap_or_default() }
     }
@@ -36,9 +37,9 @@ impl SeatTimes {
             None => MoveTime::Unlimited,
             Some(Time::Move(each)) => MoveTime::Each(each),
             Some(Time::Clock(_)) => {
-                let clock = |it: &SeatTime| {
-                    let control = it.time?.clock()?;
-                    Some(Clock { left: it.left, increment: control.increment })
+                let clock = |seat: &SeatTime| {
+                    let control = seat.time?.clock()?;
+                    Some(Clock { left: seat.left, increment: control.increment })
                 };
                 MoveTime::Clock { seat, clocks: self.seats.iter().map(clock).collect() }
             }
@@ -62,15 +63,15 @@ impl SeatTimes {
 
     /// A seat has moved after this time.
     pub fn moved(&mut self, seat: Seat, took: Duration) {
-        let it = &mut self.seats[seat.index()];
-        if let Some(clock) = it.time.and_then(Time::clock) {
-            it.left = it.left.saturating_sub(took) + clock.increment;
+        let seat = &mut self.seats[seat.index()];
+        if let Some(clock) = seat.time.and_then(Time::clock) {
+            seat.left = seat.left.saturating_sub(took) + clock.increment;
         }
     }
 
     /// What each seat has left on its clock; empty if not all have one.
     pub fn left(&self) -> Vec<Duration> {
-        let left = |it: &SeatTime| it.time?.clock().map(|_| it.left);
+        let left = |seat: &SeatTime| seat.time?.clock().map(|_| seat.left);
         self.seats.iter().map(left).collect::<Option<_>>().unwrap_or_default()
     }
 }

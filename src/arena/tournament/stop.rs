@@ -63,7 +63,7 @@ impl Stop {
 
     fn each_program(&self, act: impl Fn(&Suspension)) {
         let mut programs = self.0.programs.lock().unwrap_or_else(PoisonError::into_inner);
-        programs.retain(|program| program.upgrade().inspect(|it| act(it)).is_some());
+        programs.retain(|program| program.upgrade().inspect(|program| act(program)).is_some());
     }
 
     pub(super) fn add_program(&self, program: &Arc<Suspension>) {
@@ -84,9 +84,11 @@ impl Stop {
     /// Sleeps until the bell rings or the tournament is stopped, but no longer than this.
     pub(super) fn wait(&self, bell: &UnixStream, most: Option<Duration>) {
         let mut sources =
-            [bell.as_fd(), self.bell()].map(|it| PollFd::from_borrowed_fd(it, PollFlags::IN));
-        let most = most
-            .map(|it| Timespec { tv_sec: it.as_secs() as i64, tv_nsec: it.subsec_nanos().into() });
+            [bell.as_fd(), self.bell()].map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
+        let most = most.map(|time| Timespec {
+            tv_sec: time.as_secs() as i64,
+            tv_nsec: time.subsec_nanos().into(),
+        });
         // An error is harmless: the caller looks again and waits again.
         let _ = poll(&mut sources, most.as_ref());
     }
@@ -106,7 +108,8 @@ impl<'a> Stopwatch<'a> {
 
     pub fn time(&self) -> Duration {
         let now = self.stop.now();
-        self.before + self.since.map_or(Duration::ZERO, |it| now.saturating_duration_since(it))
+        self.before
+            + self.since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since))
     }
 
     /// Starts or stops the watch.

@@ -15,7 +15,7 @@ pub fn difference(there: &Map<String, Value>, now: &Map<String, Value>) -> Optio
     let keys = now.keys().chain(there.keys().filter(|key| !now.contains_key(*key)));
     // What the kinds of the setups are called changes no game.
     keys.filter(|key| *key != KINDS).find_map(|key| {
-        let [before, after] = [there, now].map(|it| it.get(key).unwrap_or(&Value::Null));
+        let [before, after] = [there, now].map(|terms| terms.get(key).unwrap_or(&Value::Null));
         leaf(key, before, after)
     })
 }
@@ -25,8 +25,8 @@ fn leaf(place: &str, before: &Value, after: &Value) -> Option<String> {
     match (before, after) {
         _ if before == after => None,
         (Value::Array(before), Value::Array(after)) => {
-            let at = before.iter().zip(after).take_while(|(it, other)| it == other).count();
-            let [before, after] = [before, after].map(|it| it.get(at).unwrap_or(&Value::Null));
+            let at = before.iter().zip(after).take_while(|(one, other)| one == other).count();
+            let [before, after] = [before, after].map(|list| list.get(at).unwrap_or(&Value::Null));
             leaf(&format!("{place}, entry {},", at + 1), before, after)
         }
         (Value::Object(before), Value::Object(after)) => {
@@ -63,7 +63,7 @@ pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), FileE
     let source = Source { file: FILE, text: &text };
     let mut plan = file::read(source, &|_, _| Ok(()))?;
     // Earlier builds did not write the kinds.
-    let kinds = terms.get(KINDS).and_then(Value::as_array).map_or(&[][..], |it| it);
+    let kinds = terms.get(KINDS).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let kinds = kinds.iter().map(|kind| kind.as_str().unwrap_or_default());
     for (setup, kind) in plan.setups.iter_mut().zip(kinds.chain(iter::repeat(""))) {
         setup.kind = kind.into();
@@ -73,7 +73,7 @@ pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), FileE
         let mut earlier: Vec<Extent> =
             serde_json::from_value(earlier.clone()).map_err(|why| wrong(why.to_string()))?;
         earlier.push(plan.extent());
-        if !earlier.is_sorted_by(|it, next| it.is_within(*next)) {
+        if !earlier.is_sorted_by(|extent, next| extent.is_within(*next)) {
             return Err(wrong("must be less than what there is".to_owned()));
         }
         earlier.pop();

@@ -100,7 +100,7 @@ legal move with --moves-values, and is empty without; line is a line of best mov
 
 /// Reads a number of seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|it| Duration::try_from_secs_f64(it).ok());
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.ok_or_else(|| "must be a number of seconds, such as 60 or 0.5".to_owned())
 }
 
@@ -223,14 +223,15 @@ fn has_checkpoints(entry: &GameEntry) -> anyhow::Result<()> {
     if has(entry) {
         return Ok(());
     }
-    let games: Vec<&str> = catalogue::GAMES.iter().filter(|it| has(it)).map(|it| it.id).collect();
+    let games: Vec<&str> =
+        catalogue::GAMES.iter().filter(|game| has(game)).map(|game| game.id).collect();
     Err(usage(format!("--checkpoint: is for {}, not for {}", games.join(", "), entry.id)))
 }
 
 /// Adds the list of games to the error of a missing file whose name may be a misspelt game.
 fn nor_a_game(error: anyhow::Error, path: &Path) -> anyhow::Error {
     let missing = error.downcast_ref::<io::Error>().map(io::Error::kind);
-    let word = path.to_str().filter(|it| it.chars().all(|c| c.is_alphanumeric() || c == '-'));
+    let word = path.to_str().filter(|word| word.chars().all(|c| c.is_alphanumeric() || c == '-'));
     match word {
         Some(_) if missing == Some(io::ErrorKind::NotFound) => {
             let games = catalogue::GAMES.map(|entry| entry.id).join(", ");

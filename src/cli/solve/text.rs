@@ -26,12 +26,12 @@ pub(super) fn position(entry: &GameEntry, evaluation: &Evaluation, with_moves: b
         let _ = writeln!(text, "line  {}{more}", pv.join(" "));
     }
     if with_moves {
-        let rated = moves.iter().map(|it| {
-            let value = match it.round_value {
+        let rated = moves.iter().map(|rated| {
+            let value = match rated.round_value {
                 Some(value) => ValueFormat::Round.write(value.into()),
-                None => evaluation.value_format().write(it.value),
+                None => evaluation.value_format().write(rated.value),
             };
-            (value, &*it.mv)
+            (value, &*rated.mv)
         });
         let rated: Vec<(String, &str)> = rated.collect();
         let width = rated.iter().map(|(value, _)| value.len()).max().unwrap_or_default();
@@ -55,19 +55,19 @@ pub(super) fn table(
     reviewed: &[Reviewed],
 ) -> String {
     let Some(last) = evaluations.last() else { return String::new() };
-    let rows = reviewed.iter().zip(1..).map(|(it, ply)| {
-        let better = match &*it.better {
+    let rows = reviewed.iter().zip(1..).map(|(mv, ply)| {
+        let better = match &*mv.better {
             [] => String::new(),
             better => format!(", better {}", some(better, BETTER)),
         };
         [
             ply.to_string(),
-            it.seat.to_string(),
-            it.mv.clone(),
-            it.value_format.write(it.before),
-            it.value_format.write(it.after),
-            it.verdict.mark().to_owned(),
-            it.loss(None) + &better,
+            mv.seat.to_string(),
+            mv.mv.clone(),
+            mv.value_format.write(mv.before),
+            mv.value_format.write(mv.after),
+            mv.verdict.mark().to_owned(),
+            mv.loss(None) + &better,
         ]
     });
     let head = ["ply", "seat", "move", "before", "after", "", ""].map(str::to_owned);
@@ -107,10 +107,10 @@ fn some(moves: &[String], most: usize) -> String {
 
 /// How many proven mistakes each seat has made.
 fn mistakes(reviewed: &[Reviewed]) -> String {
-    let seats = reviewed.iter().map(|it| it.seat).max().map_or(0, |seat| seat.index() + 1);
+    let seats = reviewed.iter().map(|mv| mv.seat).max().map_or(0, |seat| seat.index() + 1);
     let mut made = vec![0; seats];
-    for it in reviewed.iter().filter(|it| matches!(it.verdict, MoveVerdict::Mistake(_))) {
-        made[it.seat.index()] += 1;
+    for mv in reviewed.iter().filter(|mv| matches!(mv.verdict, MoveVerdict::Mistake(_))) {
+        made[mv.seat.index()] += 1;
     }
     let each: Vec<String> =
         made.iter().zip(1..).map(|(made, seat)| format!("{made} by seat {seat}")).collect();

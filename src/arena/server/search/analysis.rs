@@ -44,13 +44,13 @@ impl MoveChoice {
             return Vec::new();
         }
         let mut moves: Vec<&Rated<String>> =
-            report.moves.iter().filter(|it| self.is_allowed(&it.mv)).collect();
+            report.moves.iter().filter(|rated| self.is_allowed(&rated.mv)).collect();
         // Among equals the move comes first that the engine would play.
-        let best = moves.iter().position(|it| report.best.first() == Some(&it.mv));
+        let best = moves.iter().position(|rated| report.best.first() == Some(&rated.mv));
         if let Some(best) = best.filter(|&at| moves[at].value.likely() >= moves[0].value.likely()) {
             moves[..=best].rotate_right(1);
         }
-        moves.into_iter().take(self.lines).map(|it| it.mv.clone()).collect()
+        moves.into_iter().take(self.lines).map(|rated| rated.mv.clone()).collect()
     }
 
     fn is_allowed(&self, mv: &String) -> bool {
@@ -76,7 +76,8 @@ impl MoveChoice {
                 continue;
             }
             let answer_by = Instant::now() + ANSWER;
-            let deadline = control.limits.deadline.map_or(answer_by, |it| it.min(answer_by));
+            let deadline =
+                control.limits.deadline.map_or(answer_by, |deadline| deadline.min(answer_by));
             let limits = Limits { deadline: Some(deadline), ..control.limits };
             let control = control.within(limits);
             let quietly = control.reporting_to(&|_| ());

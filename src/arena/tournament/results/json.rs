@@ -108,16 +108,16 @@ impl<'a> PlayerJson<'a> {
             strength: StrengthJson::new(row.elo, row.superiority),
             seats: tallies(&row.seats),
             lost_by: lost_by(row.lost_by),
-            against: row.against.iter().map(|it| AgainstJson::new(it, names)).collect(),
+            against: row.against.iter().map(|against| AgainstJson::new(against, names)).collect(),
         }
     }
 }
 
 impl<'a> KindJson<'a> {
     fn new(table: &'a KindTable, names: &[&'a str]) -> KindJson<'a> {
-        let player = |it: &'a KindRow| KindPlayerJson {
-            player: PlayerJson::new(&it.row, names),
-            than_all: it.difference.map(DifferenceJson::new),
+        let player = |row: &'a KindRow| KindPlayerJson {
+            player: PlayerJson::new(&row.row, names),
+            than_all: row.difference.map(DifferenceJson::new),
         };
         KindJson { kind: &table.kind, players: table.rows.iter().map(player).collect() }
     }
@@ -194,7 +194,7 @@ impl TournamentTable {
             players: self.rows.iter().map(|row| PlayerJson::new(row, &names)).collect(),
             seats: tallies(&self.seats),
             endings: &self.endings,
-            kinds: self.kinds.iter().map(|it| KindJson::new(it, &names)).collect(),
+            kinds: self.kinds.iter().map(|kind| KindJson::new(kind, &names)).collect(),
             sprt: self.sprt.map(sprt),
         };
         // Cannot fail: there are only texts and finite numbers.

@@ -123,11 +123,11 @@ impl TournamentTable {
         let mut others = Vec::new();
         for PlayerRow { player, name, .. } in &self.rows {
             let on = |way: Ordering| -> Vec<&str> {
-                let rows = |it: &&KindTable| {
-                    let row = it.rows.iter().find(|it| it.row.player == *player);
-                    row.and_then(|it| it.difference?.beyond_error()) == Some(way)
+                let rows = |kind: &&KindTable| {
+                    let row = kind.rows.iter().find(|row| row.row.player == *player);
+                    row.and_then(|row| row.difference?.beyond_error()) == Some(way)
                 };
-                self.kinds.iter().filter(rows).map(|it| &*it.kind).collect()
+                self.kinds.iter().filter(rows).map(|kind| &*kind.kind).collect()
             };
             let (better, worse) = (on(Ordering::Greater), on(Ordering::Less));
             let found = match (&better[..], &worse[..]) {

@@ -159,7 +159,7 @@ impl Counts {
     pub(super) fn rows(&self, names: &[String]) -> Vec<PlayerRow> {
         let ratings = rate(names.len(), &self.pairings, &self.groups);
         let mut rows: Vec<PlayerRow> =
-            names.iter().enumerate().map(|it| self.row(it, &ratings)).collect();
+            names.iter().enumerate().map(|player| self.row(player, &ratings)).collect();
         let height = |row: &PlayerRow| row.elo.height(row.tally.score());
         rows.sort_by(|a, b| {
             (height(b).total_cmp(&height(a)))

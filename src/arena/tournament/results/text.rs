@@ -45,7 +45,7 @@ impl fmt::Display for TextPart {
         match self {
             TextPart::Table(table) => table.fmt(f),
             TextPart::Sentences(sentences) => {
-                sentences.iter().try_for_each(|it| writeln!(f, "{}", printable(it)))
+                sentences.iter().try_for_each(|sentence| writeln!(f, "{}", printable(sentence)))
             }
         }
     }
@@ -192,7 +192,7 @@ impl TournamentTable {
     fn cross(&self) -> TextTable {
         let met = || self.rows.iter().flat_map(|row| &row.against).map(|met| met.tally.total());
         let games = met().max().unwrap_or_default();
-        let is_even = met().all(|it| it == games);
+        let is_even = met().all(|total| total == games);
         let title = if is_even { format!("points of {games}") } else { "score".to_owned() };
         let mut head = vec![title];
         head.extend((1..=self.rows.len()).map(|number| number.to_string()));
@@ -245,8 +245,8 @@ impl TournamentTable {
                     error(row.elo.error()),
                     row.games.to_string(),
                     row.points.to_string(),
-                    difference.map_or("-".to_owned(), |it| share(it.share)),
-                    difference.map_or("-".to_owned(), |it| width(it.error)),
+                    difference.map_or("-".to_owned(), |difference| share(difference.share)),
+                    difference.map_or("-".to_owned(), |difference| width(difference.error)),
                 ]);
             }
         }

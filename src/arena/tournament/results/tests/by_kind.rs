@@ -31,7 +31,7 @@ fn what_a_player_gets_more_on_a_kind_is_told_with_its_error() {
     assert_near(difference.error, 1.959_964 * (400.0_f64 / 39.0).sqrt() / 80.0, 1e-7);
     let share = |row: &KindRow| row.difference.unwrap().share;
     assert_near(share(&grid.rows[1]), -0.25, 1e-12);
-    assert_near(share(circle.rows.iter().find(|it| it.row.player == 0).unwrap()), -0.25, 1e-12);
+    assert_near(share(circle.rows.iter().find(|row| row.row.player == 0).unwrap()), -0.25, 1e-12);
     assert_eq!(
         table.kinds_in_words(),
         [
@@ -53,7 +53,7 @@ fn little_is_known_of_few_sets_and_of_results_that_are_all_alike() {
             }
         }
         let table = results.table();
-        assert!(table.kinds.iter().flat_map(|it| &it.rows).all(|it| it.difference.is_none()));
+        assert!(table.kinds.iter().flat_map(|kind| &kind.rows).all(|row| row.difference.is_none()));
         assert_eq!(table.kinds_in_words(), [none]);
     }
 }
@@ -93,7 +93,9 @@ fn found(tournaments: u64, seats: usize, shift: f64) -> (u32, u32) {
                         let more = |player| if (player, kind) == (1, 0) { shift } else { 0.0 };
                         // Luce's model of choice: each player draws a random time, and the least time wins.
                         let times: Vec<f64> = (order.iter())
-                            .map(|&it| -rng.f64().ln() / 10_f64.powf((TRUE[it] + more(it)) / 400.0))
+                            .map(|&player| {
+                                -rng.f64().ln() / 10_f64.powf((TRUE[player] + more(player)) / 400.0)
+                            })
                             .collect();
                         let worse = |t: &f64| times.iter().filter(|other| *other > t).count();
                         let halves: Vec<u64> = times.iter().map(|t| 2 * worse(t) as u64).collect();
@@ -104,10 +106,11 @@ fn found(tournaments: u64, seats: usize, shift: f64) -> (u32, u32) {
             }
         }
         let table = results.table();
-        let verdict = |it: &KindRow| it.difference.and_then(Difference::beyond_error);
-        any +=
-            u32::from(table.kinds.iter().flat_map(|it| &it.rows).any(|it| verdict(it).is_some()));
-        let of_second = table.kinds[0].rows.iter().find(|it| it.row.player == 1).unwrap();
+        let verdict = |row: &KindRow| row.difference.and_then(Difference::beyond_error);
+        any += u32::from(
+            table.kinds.iter().flat_map(|kind| &kind.rows).any(|row| verdict(row).is_some()),
+        );
+        let of_second = table.kinds[0].rows.iter().find(|row| row.row.player == 1).unwrap();
         second += u32::from(verdict(of_second) == Some(std::cmp::Ordering::Greater));
     }
     (any, second)
