@@ -49,7 +49,8 @@ impl Figures {
 }
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with("--")).collect();
+    let words: Vec<String> =
+        std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let number = words.iter().find_map(|word| word.parse::<usize>().ok());
     let clock = words.iter().find(|word| word.contains('+')).map(|word| word.parse().unwrap());
     let (games, clock): (_, TimeControl) =

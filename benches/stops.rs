@@ -18,7 +18,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with("--")).collect();
+    let words: Vec<String> =
+        std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let lines = samples().flat_map(|(entry, sample)| {
         sample.level_matches.iter().map(move |&(setup, _)| (entry, setup))
     });

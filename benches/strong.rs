@@ -20,7 +20,8 @@ fn setting<T: std::str::FromStr>(name: &str, default: T) -> T {
 }
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with("--")).collect();
+    let words: Vec<String> =
+        std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let Some((game, setup)) = words.split_first() else {
         return println!("cargo bench --bench strong -- GAME [KEY=VALUE...]");
     };

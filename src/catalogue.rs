@@ -104,7 +104,10 @@ pub fn find(id: &str) -> Option<&'static GameEntry> {
 /// the signs between the words. If that is not one game, the error has all that are meant.
 pub fn named(name: &str) -> Result<&'static GameEntry, Vec<&'static GameEntry>> {
     let letters = |name: &str| -> String {
-        name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        name.chars()
+            .filter(|letter| letter.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect()
     };
     // A path is no name.
     if name.contains('/') {
@@ -116,12 +119,12 @@ pub fn named(name: &str) -> Result<&'static GameEntry, Vec<&'static GameEntry>> 
             [entry.id, entry.name]
                 .into_iter()
                 .chain(entry.aliases.iter().copied())
-                .any(|it| is_meant(&letters(it)))
+                .any(|name| is_meant(&letters(name)))
         };
         GAMES.iter().filter(|entry| names(entry)).collect()
     };
-    let whole = meant(&|it| it == name);
-    let meant = if whole.is_empty() { meant(&|it| it.starts_with(&name)) } else { whole };
+    let whole = meant(&|known| known == name);
+    let meant = if whole.is_empty() { meant(&|known| known.starts_with(&name)) } else { whole };
     match meant[..] {
         [one] => Ok(one),
         _ => Err(meant),
@@ -149,7 +152,7 @@ mod tests {
             assert_eq!(named(name).map(|entry| entry.id).ok(), Some(id), "{name}");
         }
         for entry in &GAMES {
-            assert_eq!(named(entry.id).map(|it| it.id).ok(), Some(entry.id));
+            assert_eq!(named(entry.id).map(|game| game.id).ok(), Some(entry.id));
         }
         assert_eq!(named("").err().map_or(0, |meant| meant.len()), GAMES.len());
         assert!(named("chess").is_err_and(|meant| meant.is_empty()));

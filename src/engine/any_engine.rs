@@ -105,8 +105,9 @@ impl<E: Engine> AnyEngine for E {
 
 /// Leaves out bounds that say nothing: in a game without scores every value is from -1 to 1.
 fn without_trivial_bounds(value: Value, scored: bool) -> Value {
-    let is_trivial =
-        !scored && value.lower.is_none_or(|it| it <= -1) && value.upper.is_none_or(|it| it >= 1);
+    let is_trivial = !scored
+        && value.lower.is_none_or(|lower| lower <= -1)
+        && value.upper.is_none_or(|upper| upper >= 1);
     if is_trivial { Value { lower: None, upper: None, ..value } } else { value }
 }
 
@@ -114,13 +115,13 @@ fn without_trivial_bounds(value: Value, scored: bool) -> Value {
 /// sooner than an engine has rated each move.
 fn with_texts<M: ToString + PartialEq>(report: &Report<M>, scored: bool) -> Report<String> {
     let texts = |moves: &[M]| moves.iter().map(M::to_string).collect();
-    let rated = |it: &Rated<M>| {
-        let is_proven = report.value.proven().is_some() && report.best.contains(&it.mv);
-        let value = if is_proven { report.value } else { it.value };
+    let rated = |found: &Rated<M>| {
+        let is_proven = report.value.proven().is_some() && report.best.contains(&found.mv);
+        let value = if is_proven { report.value } else { found.value };
         Rated {
-            mv: it.mv.to_string(),
+            mv: found.mv.to_string(),
             value: without_trivial_bounds(value, scored),
-            round_value: it.round_value,
+            round_value: found.round_value,
         }
     };
     Report {

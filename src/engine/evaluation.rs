@@ -74,7 +74,9 @@ impl Evaluation {
         };
         let Report { value, round_value, moves, .. } = &self.report;
         let is_over = self.state.turn.is_none();
-        let each = || self.has_all_moves && moves.iter().all(|it| proven(it.value, it.round_value));
+        let each = || {
+            self.has_all_moves && moves.iter().all(|rated| proven(rated.value, rated.round_value))
+        };
         proven(*value, *round_value) && (!with_moves || is_over || each())
     }
 
@@ -173,17 +175,17 @@ impl fmt::Display for Evaluation {
         let Evaluation { state, report, .. } = self;
         let margin =
             |value: Value| value.proven().filter(|_| self.value_format() == ValueFormat::Margin);
-        let moves = report.moves.iter().map(|it| MoveJson {
-            mv: &it.mv,
-            value: margin(it.value),
-            lower: it.value.lower,
-            upper: it.value.upper,
-            estimate: it.value.estimate,
-            outcome: outcome(it.value),
-            plies: it.value.plies,
-            round_value: dots(it.round_value),
-            round_estimate: likely_dots(it.round_value),
-            line: report.line(&it.mv),
+        let moves = report.moves.iter().map(|rated| MoveJson {
+            mv: &rated.mv,
+            value: margin(rated.value),
+            lower: rated.value.lower,
+            upper: rated.value.upper,
+            estimate: rated.value.estimate,
+            outcome: outcome(rated.value),
+            plies: rated.value.plies,
+            round_value: dots(rated.round_value),
+            round_estimate: likely_dots(rated.round_value),
+            line: report.line(&rated.mv),
         });
         let thousandths = |number: f64| (number * 1e3).round() / 1e3;
         let line = EvaluationJson {

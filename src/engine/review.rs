@@ -57,13 +57,15 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
     let best = &before.report.best;
     // Against a move that the search itself would have played, an estimate says nothing.
     let verdict = match verdict {
-        MoveVerdict::Doubtful(_) if best.iter().any(|it| it == mv) => MoveVerdict::Unknown,
+        MoveVerdict::Doubtful(_) if best.iter().any(|best_move| best_move == mv) => {
+            MoveVerdict::Unknown
+        }
         verdict => verdict,
     };
     let better = match verdict {
         MoveVerdict::Sound | MoveVerdict::Unknown => Vec::new(),
         MoveVerdict::Mistake(_) | MoveVerdict::Doubtful(_) => {
-            best.iter().filter(|it| *it != mv).cloned().collect()
+            best.iter().filter(|best_move| *best_move != mv).cloned().collect()
         }
     };
     Reviewed { seat, mv: mv.to_owned(), value_format, before: was, after: is, verdict, better }
@@ -73,7 +75,7 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
 /// after it says of the position. The bounds of both are true, so the closer ones are kept.
 fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Value {
     let later = after.value_for(seat);
-    let rated = before.report.moves.iter().find(|it| it.mv == mv).map(|it| it.value);
+    let rated = before.report.moves.iter().find(|rated| rated.mv == mv).map(|rated| rated.value);
     let rated = rated.unwrap_or_default();
     let bounds = |a: Option<i32>, b: Option<i32>| [a, b].into_iter().flatten();
     Value {
@@ -91,8 +93,8 @@ fn rounds(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Opti
     let dots = |round_value: Option<RoundValue>| round_value?.proven().map(i32::abs);
     let was = dots(before.report.round_value)?;
     let is = if after.fact("round")? == round {
-        let rated = before.report.moves.iter().find(|it| it.mv == mv);
-        dots(after.report.round_value).or(dots(rated.and_then(|it| it.round_value)))?
+        let rated = before.report.moves.iter().find(|rated| rated.mv == mv);
+        dots(after.report.round_value).or(dots(rated.and_then(|rated| rated.round_value)))?
     } else {
         // The round is over, and its dots are in the score.
         let score =
@@ -125,7 +127,7 @@ fn judge(value_format: ValueFormat, before: Value, after: Value) -> MoveVerdict 
 
 /// A value as one number: what is proven, or the estimate. Two bounds alone give none.
 fn guess(value_format: ValueFormat, value: Value) -> Option<f32> {
-    let guess = value.proven().map(|it| it as f32).or(value.estimate)?;
+    let guess = value.proven().map(|proven| proven as f32).or(value.estimate)?;
     Some(if value_format == ValueFormat::Outcome { guess.clamp(-1.0, 1.0) } else { guess })
 }
 
@@ -244,17 +246,17 @@ mod tests {
             }
             let reviewed = review(&found, game.moves());
             assert_eq!(reviewed.len(), game.ply());
-            for (ply, it) in reviewed.iter().enumerate() {
-                let sign = if it.seat == Seat::FIRST { 1 } else { -1 };
+            for (ply, judged) in reviewed.iter().enumerate() {
+                let sign = if judged.seat == Seat::FIRST { 1 } else { -1 };
                 let [was, is] = [margins[ply], margins[ply + 1]].map(|margin| sign * margin);
-                assert_eq!((it.before.proven(), it.after.proven()), (Some(was), Some(is)));
-                let is_best = found[ply].report.best.contains(&it.mv);
+                assert_eq!((judged.before.proven(), judged.after.proven()), (Some(was), Some(is)));
+                let is_best = found[ply].report.best.contains(&judged.mv);
                 assert_eq!(is_best, was == is, "ply {ply}");
                 if is_best {
-                    assert_eq!((it.verdict, &*it.better), (MoveVerdict::Sound, &[][..]));
+                    assert_eq!((judged.verdict, &*judged.better), (MoveVerdict::Sound, &[][..]));
                 } else {
-                    assert_eq!(it.verdict, MoveVerdict::Mistake(was - is));
-                    assert_eq!(it.better, found[ply].report.best);
+                    assert_eq!(judged.verdict, MoveVerdict::Mistake(was - is));
+                    assert_eq!(judged.better, found[ply].report.best);
                 }
                 count[usize::from(!is_best)] += 1;
             }
@@ -343,7 +345,7 @@ mod tests {
             ));
         }
         let reviewed = review(&found, game.moves());
-        let losses: Vec<String> = reviewed.iter().map(|it| it.loss(None)).collect();
+        let losses: Vec<String> = reviewed.iter().map(|judged| judged.loss(None)).collect();
         assert_eq!(losses[..3], ["", "misses a draw", "misses a win"]);
         assert_eq!(reviewed[1].verdict.mark(), "?");
         assert!(reviewed[1].better.contains(&"a1".to_owned()));
@@ -365,8 +367,10 @@ mod tests {
             ..Report::default()
         });
         let reviewed = review(&found, game.moves());
-        let seen: Vec<_> =
-            reviewed.iter().map(|it| (it.seat.index(), it.value_format, it.verdict)).collect();
+        let seen: Vec<_> = reviewed
+            .iter()
+            .map(|judged| (judged.seat.index(), judged.value_format, judged.verdict))
+            .collect();
         assert_eq!(
             seen,
             [

@@ -42,10 +42,13 @@ impl ValueFormat {
         let (least, most) =
             if self == ValueFormat::Outcome { (Some(-1), Some(1)) } else { (None, None) };
         match (value.lower, value.upper) {
-            (None, None) => value.estimate.map_or(".".to_owned(), |it| self.estimate(it)),
+            (None, None) => {
+                value.estimate.map_or(".".to_owned(), |estimate| self.estimate(estimate))
+            }
             (lower, upper) => {
-                let side =
-                    |bound: Option<i32>| bound.map_or(String::new(), |it| self.number(it, None));
+                let side = |bound: Option<i32>| {
+                    bound.map_or(String::new(), |number| self.number(number, None))
+                };
                 format!("{}..{}", side(lower.or(least)), side(upper.or(most)))
             }
         }
@@ -212,7 +215,7 @@ mod tests {
         assert_eq!(ValueFormat::Margin.write(Value::estimate(-0.04)), "~0.0");
         assert_eq!(ValueFormat::Margin.write(Value::estimate(1.5)), "~+1.5");
         assert_eq!(
-            [4, 0, -4].map(|it| ValueFormat::Round.write(Value::exact(it))),
+            [4, 0, -4].map(|margin| ValueFormat::Round.write(Value::exact(margin))),
             ["+4", "=", "-4"]
         );
         assert_eq!(ValueFormat::Round.write_short(Value::estimate(-2.6)), "~-3");

@@ -84,12 +84,12 @@ impl Handle {
     /// This process is about to be stopped. Nobody thinks until [`resume`](Handle::resume), and no time
     /// counts for it.
     pub fn suspend(&self) {
-        self.suspension.iter().for_each(|it| it.suspend());
+        self.suspension.iter().for_each(|suspension| suspension.suspend());
     }
 
     /// This process goes on.
     pub fn resume(&self) {
-        self.suspension.iter().for_each(|it| it.resume());
+        self.suspension.iter().for_each(|suspension| suspension.resume());
     }
 
     /// Starts the thread now, so that the first question does not have to wait until a program has started. The error

@@ -58,12 +58,15 @@ impl Wakers {
         output: Option<&Output>,
         deadline: Option<Instant>,
     ) -> io::Result<Woken> {
-        let time = deadline.map(|it| timespec(it.saturating_duration_since(Instant::now())));
+        let time =
+            deadline.map(|deadline| timespec(deadline.saturating_duration_since(Instant::now())));
         let bell = self.bell[0].as_fd();
         let watched = [
             Some((bell, PollFlags::IN)),
             to_input.then(|| (stdin(), PollFlags::IN)),
-            output.filter(|it| it.is_blocked()).map(|it| (it.source(), PollFlags::OUT)),
+            output
+                .filter(|output| output.is_blocked())
+                .map(|output| (output.source(), PollFlags::OUT)),
         ];
         let mut sources: Vec<_> = watched
             .iter()

@@ -269,7 +269,9 @@ mod tests {
         let mut handle = handle();
         for ticket in [1, 2] {
             handle.ask(ticket, question(&TROUBLED, Ask::Analysis(Scope::Best))).unwrap();
-            assert!(matches!(next(&handle), (it, EngineEvent::News(_)) if it == ticket));
+            assert!(
+                matches!(next(&handle), (answered, EngineEvent::News(_)) if answered == ticket)
+            );
             assert_eq!(handle.next_event(), None);
             handle.stop();
             let report = Report { halt: Some(Halt::Stopped), ..Report::default() };

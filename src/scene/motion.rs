@@ -258,7 +258,7 @@ impl<'a, P> Change<'a, P> {
         let mut claim = 0;
         for (index, item) in self.new.items.iter().enumerate() {
             let thing = id(self.animation, item);
-            let thing = thing.filter(|id| self.after.get(id).is_some_and(|it| it.0 == index));
+            let thing = thing.filter(|id| self.after.get(id).is_some_and(|thing| thing.0 == index));
             let mut item = item.clone();
             match (thing, &item.shape) {
                 (Some(id), Shape::Tile(at, _)) => {
@@ -365,7 +365,7 @@ impl<'a, P> Change<'a, P> {
         let gone = items.filter(|(index, item)| {
             id(self.animation, item).is_some_and(|id| {
                 !self.after.contains_key(&id)
-                    && self.before.get(&id).is_some_and(|it| it.0 == *index)
+                    && self.before.get(&id).is_some_and(|thing| thing.0 == *index)
             })
         });
         gone.map(move |(_, item)| {

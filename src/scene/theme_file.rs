@@ -137,7 +137,7 @@ fn colours(entries: &[Entry<'_>]) -> Result<Known, Fault> {
             key => {
                 let keys = || KEYS.join(", ");
                 let why = || format!("no such key; there are inherit, {} and seats", keys());
-                let index = KEYS.iter().position(|it| *it == key);
+                let index = KEYS.iter().position(|name| *name == key);
                 let index = index.ok_or_else(|| entry.unknown(why()))?;
                 known[SEATS + index] = Some(colour(entry)?);
             }

@@ -49,8 +49,8 @@ impl FromStr for TimeControl {
         let [base, increment] = [base, increment].map(seconds);
         let control = base.zip(increment).map(|(base, increment)| TimeControl { base, increment });
         let [least, most] = TimeControl::BASE;
-        let is_possible = |it: &TimeControl| {
-            (least..=most).contains(&it.base) && it.increment <= TimeControl::INCREMENT
+        let is_possible = |control: &TimeControl| {
+            (least..=most).contains(&control.base) && control.increment <= TimeControl::INCREMENT
         };
         control.filter(is_possible).ok_or(ParseTimeControlError)
     }
@@ -59,7 +59,7 @@ impl FromStr for TimeControl {
 /// Seconds, a decimal with at most three places.
 pub fn seconds(text: &str) -> Option<Duration> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number(whole) || !is_number(part) || part.len() > 3 {
         return None;
     }

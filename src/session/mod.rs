@@ -186,7 +186,7 @@ impl Session {
     /// Whether anything has happened since the match began, with the moves of a record or without any. Those stand at
     /// the time 0 in the log. A pause is nothing.
     pub fn has_news(&self) -> bool {
-        let is_new = |it: &LoggedStep| !it.at.is_zero() && it.step != Step::Pause;
+        let is_new = |logged: &LoggedStep| !logged.at.is_zero() && logged.step != Step::Pause;
         self.log().iter().rev().any(is_new)
     }
 

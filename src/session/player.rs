@@ -160,10 +160,10 @@ impl ProgramSeat {
 
     /// Sets an option of its own. Those that say what is played are not the user's to set: the error says so.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        if ["Game", "Setup"].iter().any(|it| it.eq_ignore_ascii_case(name)) {
+        if ["Game", "Setup"].iter().any(|fixed| fixed.eq_ignore_ascii_case(name)) {
             return Err(format!("{name} follows from the match, so it cannot be set"));
         }
-        self.options.retain(|(it, _)| !it.eq_ignore_ascii_case(name));
+        self.options.retain(|(set, _)| !set.eq_ignore_ascii_case(name));
         self.options.push((name.to_owned(), value.to_owned()));
         Ok(())
     }

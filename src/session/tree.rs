@@ -100,7 +100,8 @@ impl Tree {
 
     /// Where a move leads to, if it was ever played from this position.
     pub fn child(&self, node: usize, mv: &str) -> Option<usize> {
-        self.children_backwards(node).find(|&child| self.edge(child).is_some_and(|it| it.mv == mv))
+        self.children_backwards(node)
+            .find(|&child| self.edge(child).is_some_and(|edge| edge.mv == mv))
     }
 
     /// Where redo goes on to from a position.

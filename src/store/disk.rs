@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn a_link_that_leads_nowhere_stays_and_is_named() {
         let folder = tempfile::tempdir().unwrap();
-        let [link, target, file] = ["link", "target", "file"].map(|it| folder.path().join(it));
+        let [link, target, file] = ["link", "target", "file"].map(|name| folder.path().join(name));
         std::os::unix::fs::symlink(&target, &link).unwrap();
         let said = format!("is a link that leads nowhere: there is no {}", target.display());
         assert_eq!(put(&link, b"x").unwrap_err().to_string(), said);
@@ -374,7 +374,7 @@ mod tests {
                     for _ in 0..25 {
                         replace(path, &[number; 1000], None).unwrap();
                         let there = fs::read(path).unwrap();
-                        assert!(there.len() == 1000 && there.iter().all(|it| *it == there[0]));
+                        assert!(there.len() == 1000 && there.iter().all(|byte| *byte == there[0]));
                     }
                 });
             }

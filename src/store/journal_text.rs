@@ -380,7 +380,7 @@ mod tests {
         let (head, steps) = lines.split_at(7);
         for order in [[0, 2, 1], [0, 0, 1], [0, 2, 2]] {
             let again = read(&(head.concat() + &order.map(|line| steps[line]).concat()));
-            assert_eq!((again.steps.len(), again.damage.map(|it| it.line)), (1, Some(9)));
+            assert_eq!((again.steps.len(), again.damage.map(|damage| damage.line)), (1, Some(9)));
         }
     }
 

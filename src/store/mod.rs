@@ -228,7 +228,8 @@ fn files(folder: &Path, extension: &str) -> Result<Vec<StoredFile>, StoreError> 
     for draft in drafts {
         disk::remove_if_left(&draft);
     }
-    let paths = paths.into_iter().filter(|path| path.extension().is_some_and(|it| it == extension));
+    let paths =
+        paths.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == extension));
     let mut files: Vec<StoredFile> = paths.filter_map(|path| StoredFile::at(path).ok()).collect();
     files.sort_by(|a, b| (b.written, &b.id).cmp(&(a.written, &a.id)));
     Ok(files)

@@ -62,7 +62,9 @@ impl MatchStore {
         let mut setups = self.read_setups().unwrap_or_default();
         let commands = self.commands();
         let is_foreign = |name: &str| match name.parse() {
-            Ok(Player::Program(program)) => !commands.iter().any(|it| it == program.command()),
+            Ok(Player::Program(program)) => {
+                !commands.iter().any(|command| command == program.command())
+            }
             _ => false,
         };
         for name in setups.iter_mut().flat_map(|setup| &mut setup.names) {
@@ -86,7 +88,7 @@ impl MatchStore {
         let path = self.setups_path();
         let mut known =
             self.read_setups().map_err(|error| StoreErrorKind::from(error).at(&path))?;
-        known.retain(|it| it.game != setup.game);
+        known.retain(|other| other.game != setup.game);
         known.insert(0, setup);
         let lines = known.iter().filter_map(LastSetup::write).take(MOST);
         let text: String = lines.map(|line| line + "\n").collect();

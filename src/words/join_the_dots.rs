@@ -22,7 +22,7 @@ impl Words for JoinTheDots {
             board: count(all, DOTS),
             progress: format!("{left} left"),
             unit: Some(POINTS),
-            seats: scores.iter().map(|&it| word(it as usize, POINTS).to_owned()).collect(),
+            seats: scores.iter().map(|&score| word(score as usize, POINTS).to_owned()).collect(),
             bar: Some(CaptionBar::Scores(all as u32)),
         }
     }
@@ -85,7 +85,7 @@ fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<String> {
             |number: &u8| board.point(*number).is_some_and(|point| self::area(point) == area);
         let points = board.points_left().filter(here).filter_map(|number| {
             let Point { x, y } = board.point(number)?;
-            let hundredth = |it: u32| (it + UNIT / 200) / (UNIT / 100);
+            let hundredth = |units: u32| (units + UNIT / 200) / (UNIT / 100);
             Some(format!("{number} at {},{}", hundredth(x), hundredth(y)))
         });
         let points: Vec<String> = points.collect();

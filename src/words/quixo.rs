@@ -20,7 +20,7 @@ impl Words for Quixo {
             board: format!("{size} x {size} dice"),
             progress: format!("{} blank", count(dice(None), ["die", "dice"])),
             unit: None,
-            seats: Symbol::BOTH.map(|it| count(dice(Some(it)), ["die", "dice"])).to_vec(),
+            seats: Symbol::BOTH.map(|symbol| count(dice(Some(symbol)), ["die", "dice"])).to_vec(),
             bar: None,
         }
     }

@@ -68,7 +68,8 @@ fn read_out(view: &View<TicTacToe>, players: &Players) -> Vec<String> {
         free => lines.push(format!("Free: {free}.")),
     }
     for (row, number) in Cell::ALL.chunks(3).zip(1..) {
-        let said = |cell: &Cell| board.at(*cell).map_or("free".to_owned(), |it| it.to_string());
+        let said =
+            |cell: &Cell| board.at(*cell).map_or("free".to_owned(), |symbol| symbol.to_string());
         let said: Vec<String> = row.iter().map(said).collect();
         lines.push(format!("Row {number}: {}.", said.join(", ")));
     }

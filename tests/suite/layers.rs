@@ -188,7 +188,8 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
 fn is_among(path: &[String], named: &[&str]) -> bool {
     named.iter().any(|name| {
         let mut segments = path.iter();
-        name.split("::").all(|part| segments.next().is_some_and(|it| it == part || it == "*"))
+        name.split("::")
+            .all(|part| segments.next().is_some_and(|segment| segment == part || segment == "*"))
     })
 }
 

@@ -89,8 +89,9 @@ impl Setup {
     pub fn left_out(&self, options: &[OptionSpec]) -> Option<String> {
         let pairs = |given: &OptionSpec| {
             let (short, value) = (given.shorthand()?, self.get(given.name())?);
-            let is_left_out =
-                |it: &&OptionSpec| it.shorthand() == Some(short) && self.get(it.name()).is_none();
+            let is_left_out = |option: &&OptionSpec| {
+                option.shorthand() == Some(short) && self.get(option.name()).is_none()
+            };
             let other = options.iter().find(is_left_out)?;
             let (name, default) = (other.name(), other.default());
             (value != default).then(|| {

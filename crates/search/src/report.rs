@@ -180,14 +180,14 @@ impl<M: Clone + Eq> Report<M> {
     where
         M: Hash,
     {
-        let known: HashSet<M> = self.moves.iter().map(|it| it.mv.clone()).collect();
+        let known: HashSet<M> = self.moves.iter().map(|rated| rated.mv.clone()).collect();
         let mut missing: Vec<Rated<M>> = Vec::new();
         for mv in legal.into_iter().filter(|mv| !known.contains(mv)) {
             let is_proven = self.value.proven().is_some() && self.best.contains(&mv);
             let value = if is_proven { self.value } else { Value::default() };
             missing.push(Rated { mv, value, round_value: None });
         }
-        missing.sort_by_key(|it| it.value.proven().is_none());
+        missing.sort_by_key(|rated| rated.value.proven().is_none());
         self.moves.extend(missing);
     }
 }
@@ -242,7 +242,7 @@ mod tests {
         let mut report = Report { moves: vec![rated], ..Report::default() };
         report.complete(['a', 'b', 'c']);
         let moves = |report: &Report<char>| -> Vec<(char, Option<i32>)> {
-            report.moves.iter().map(|it| (it.mv, it.value.proven())).collect()
+            report.moves.iter().map(|rated| (rated.mv, rated.value.proven())).collect()
         };
         assert_eq!(moves(&report), [('b', Some(1)), ('a', None), ('c', None)]);
         let mut report = Report { value: Value::exact(2), best: vec!['c'], ..Report::default() };

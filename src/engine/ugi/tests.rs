@@ -379,8 +379,10 @@ proptest! {
     #[test]
     fn no_line_panics_and_what_is_read_of_it_is_one_line(line in babble()) {
         for text in [
-            line.parse::<Command>().map_or_else(|error| error.to_string(), |it| it.to_string()),
-            line.parse::<Reply>().map_or_else(|error| error.to_string(), |it| it.to_string()),
+            line.parse::<Command>()
+                .map_or_else(|error| error.to_string(), |command| command.to_string()),
+            line.parse::<Reply>()
+                .map_or_else(|error| error.to_string(), |reply| reply.to_string()),
         ] {
             prop_assert!(!text.contains(['\n', '\r']), "{:?}", text);
         }

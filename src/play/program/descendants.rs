@@ -16,7 +16,9 @@ pub(super) fn children(process: Pid) -> Vec<Pid> {
         Some(children) => children.concat(),
         // Not every kernel has these lists.
         None => numbers(Path::new("/proc"))
-            .filter(|number| Kinship::read(number).is_some_and(|it| it.parent == Some(process)))
+            .filter(|number| {
+                Kinship::read(number).is_some_and(|kinship| kinship.parent == Some(process))
+            })
             .filter_map(|number| pid(&number))
             .collect(),
     }
@@ -27,7 +29,8 @@ pub(super) fn descendants(process: Pid) -> Vec<Pid> {
     let mut found = children(process);
     let mut at = 0;
     while let Some(&next) = found.get(at) {
-        let new: Vec<Pid> = children(next).into_iter().filter(|it| !found.contains(it)).collect();
+        let new: Vec<Pid> =
+            children(next).into_iter().filter(|child| !found.contains(child)).collect();
         found.extend(new);
         at += 1;
     }
@@ -42,7 +45,7 @@ pub(super) fn kill_descendants(process: Pid) {
     let mut killed = Vec::new();
     for _ in 0..ROUNDS {
         let found = descendants(process);
-        if found.iter().all(|it| killed.contains(it)) {
+        if found.iter().all(|descendant| killed.contains(descendant)) {
             break;
         }
         for one in &found {

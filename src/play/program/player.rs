@@ -140,15 +140,15 @@ impl ProgramPlayer {
         self.idle_since = None;
         let answer = match self.ask(question, waiting, say) {
             Ok(chosen) => {
-                self.idle_since = self.running.as_ref().map(|it| it.process.now());
+                self.idle_since = self.running.as_ref().map(|running| running.process.now());
                 return Some(chosen);
             }
             Err(NoMove::Interrupted(Interrupted::Gone)) => return None,
             Err(NoMove::Interrupted(Interrupted::Withdrawn)) => stopped(),
             Err(NoMove::Failed(why)) => EngineEvent::Failed(why),
             Err(NoMove::Lost(reason)) => {
-                let process = self.running.as_ref().map(|it| &it.process);
-                let messages = process.and_then(|it| it.messages().map(Path::to_owned));
+                let process = self.running.as_ref().map(|running| &running.process);
+                let messages = process.and_then(|process| process.messages().map(Path::to_owned));
                 EngineEvent::Forfeit { reason, messages }
             }
         };
@@ -180,7 +180,7 @@ impl ProgramPlayer {
             setup: question.position.setup.clone(),
             seed: match_seed(*seed),
         };
-        if !self.running.as_ref().is_some_and(|it| it.is_set_up(&setup)) {
+        if !self.running.as_ref().is_some_and(|running| running.is_set_up(&setup)) {
             say(EngineEvent::Starting);
         }
         let failed = |error| NoMove::Failed(format!("{}: {error}", self.log.name));
@@ -228,7 +228,7 @@ impl ProgramPlayer {
     /// Ends what is left of it. Returns the file of its messages.
     fn let_go(&mut self) -> Option<PathBuf> {
         self.idle_since = None;
-        self.running.take().and_then(|it| it.process.messages().map(Path::to_owned))
+        self.running.take().and_then(|running| running.process.messages().map(Path::to_owned))
     }
 }
 

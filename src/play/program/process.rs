@@ -305,8 +305,8 @@ impl Process {
     ) -> bool {
         let closed = self.closed.filter(|_| listens).map(|(since, _)| since + self.patience.to_end);
         let until = deadline.into_iter().chain(closed).min();
-        let time = until.map(|it| {
-            let left = it.saturating_duration_since(self.now());
+        let time = until.map(|end| {
+            let left = end.saturating_duration_since(self.now());
             Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() }
         });
         let [has_bell, has_word, has_output, has_room] = {
@@ -446,7 +446,8 @@ impl Process {
     fn is_supervisor_stopped(&self) -> bool {
         let look = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let supervisor = Pid::from_child(&self.supervisor);
-        waitid(WaitId::Pid(supervisor), look).is_ok_and(|it| it.is_some_and(|it| it.stopped()))
+        waitid(WaitId::Pid(supervisor), look)
+            .is_ok_and(|status| status.is_some_and(|status| status.stopped()))
     }
 
     /// Kills all its processes and its supervisor, which cannot do that itself.

@@ -84,7 +84,7 @@ impl Supervisor {
         let Some((name, arguments)) = supervision.command.split_first() else {
             return Err("cannot be started: there is no command".to_owned());
         };
-        let words: Vec<_> = supervision.command.iter().map(|it| it.to_string_lossy()).collect();
+        let words: Vec<_> = supervision.command.iter().map(|word| word.to_string_lossy()).collect();
         let unopened = supervision.messages.clone();
         let unopened = unopened.map(|(folder, name)| (folder, name, words.join(" ") + "\n"));
         let mut command = Command::new(name);
@@ -138,8 +138,8 @@ impl Supervisor {
     /// Sleeps until something comes, or until the deadline, if we have been told to end. Returns whether the program's
     /// standard error has something to read, and whether we are told to end.
     fn sleep(&mut self, deadline: Option<Instant>) -> Result<(bool, bool), Errno> {
-        let time = deadline.map(|it| {
-            let left = it.saturating_duration_since(Instant::now());
+        let time = deadline.map(|deadline| {
+            let left = deadline.saturating_duration_since(Instant::now());
             Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() }
         });
         let control = stderr();

@@ -226,7 +226,7 @@ impl Canvas {
         let paints = layers.map(|layer| self.paint(layer));
         // A hatching fills whole cells, or where there are no smaller glyphs the cells of which it has half.
         let least = if mode == DrawMode::Blocks { 4 } else { 2 };
-        let count = |paint: &Paint| paints.iter().filter(|it| **it == Some(*paint)).count();
+        let count = |paint: &Paint| paints.iter().filter(|other| **other == Some(*paint)).count();
         match paints.iter().flatten().find(|paint| count(paint) >= least) {
             Some(Paint::Hatch(style, glyph)) => {
                 // A letter in every cell would be no hatching.
@@ -243,8 +243,11 @@ impl Canvas {
             Some(Paint::Solid(style)) => Some(style),
             _ => None,
         });
-        let (top, _) =
-            layers.iter().zip(&solid).filter(|(_, it)| it.is_some()).max_by_key(|it| *it.0)?;
+        let (top, _) = layers
+            .iter()
+            .zip(&solid)
+            .filter(|(_, style)| style.is_some())
+            .max_by_key(|(layer, _)| **layer)?;
         let place = layers.iter().position(|layer| layer == top)?;
         let top = solid[place]?;
         let others = || solid.iter().filter(|style| **style != Some(top));

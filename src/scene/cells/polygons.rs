@@ -156,7 +156,8 @@ impl Painted {
             let [beside, below @ ..] = ahead.map(|at| far.get(at).copied().unwrap_or(0));
             far[at] = below.into_iter().map(|far| far + 2).fold(far[at].min(beside + 1), i32::min);
         }
-        let (at, room) = (0..far.len()).map(|at| (at, far[at])).rev().max_by_key(|it| it.1)?;
+        let (at, room) =
+            (0..far.len()).map(|at| (at, far[at])).rev().max_by_key(|&(_, room)| room)?;
         let (x, y) = ((at % stride).checked_sub(1)? as u16, (at / stride).checked_sub(1)? as u16);
         (room > 0).then_some((Position { x: cells.x + x, y: cells.y + y }, room))
     }

@@ -61,7 +61,7 @@ impl Metrics {
                 Metrics::even(
                     ground_kind,
                     pitch,
-                    [*cols, *rows].map(|it| i32::from(it) - 1),
+                    [*cols, *rows].map(|count| i32::from(count) - 1),
                     [pad; 2],
                 )
             }
@@ -74,7 +74,8 @@ impl Metrics {
                 Metrics {
                     pitch: SPREAD,
                     origin: [pad; 2],
-                    size: [across, down].map(|it| (f64::from(it) / units + 2.0 * pad).ceil()),
+                    size: [across, down]
+                        .map(|length| (f64::from(length) / units + 2.0 * pad).ceil()),
                     units,
                     ground_kind: GroundKind::Points,
                 }
@@ -143,7 +144,7 @@ impl Metrics {
                 parts
             }
             Ground::Lattice { rows, cols, numbered: true } => {
-                let names = |count: u8| (0..count).map(|it| it.to_string()).collect();
+                let names = |count: u8| (0..count).map(|number| number.to_string()).collect();
                 self.name_axes([names(cols), names(rows)], 24.0, colours)
             }
             Ground::Lattice { .. } | Ground::Points(_) => Vec::new(),
@@ -179,7 +180,7 @@ impl Metrics {
     fn rule(&self, [rows, cols]: [u8; 2], colours: &mut Colours) -> Part {
         let class = colours.class(ElementKind::Rule, Role::Board, Use::Stroke);
         let half = self.pitch / 2.0;
-        let [left, top] = self.origin.map(|it| it - half);
+        let [left, top] = self.origin.map(|origin| origin - half);
         let (width, height) = (f64::from(cols) * self.pitch, f64::from(rows) * self.pitch);
         let down =
             (1..cols).map(|col| format!("M{} {top}v{height}", left + f64::from(col) * self.pitch));

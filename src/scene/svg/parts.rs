@@ -80,9 +80,11 @@ pub(super) fn within(parts: &[Part], bounds: Bounds) -> impl Iterator<Item = &Pa
 /// Where two pictures differ: everywhere else they have the same parts in the same order.
 pub(super) fn changes(before: &[Part], now: &[Part]) -> Vec<Bounds> {
     // What only one of them has.
-    let [old, new] = [before, now].map(|it| it.iter().map(Part::look).collect::<HashSet<_>>());
-    let (stayed, gone): (Vec<_>, Vec<_>) = before.iter().partition(|it| new.contains(&it.look()));
-    let (stay, came): (Vec<_>, Vec<_>) = now.iter().partition(|it| old.contains(&it.look()));
+    let [old, new] =
+        [before, now].map(|parts| parts.iter().map(Part::look).collect::<HashSet<_>>());
+    let (stayed, gone): (Vec<_>, Vec<_>) =
+        before.iter().partition(|part| new.contains(&part.look()));
+    let (stay, came): (Vec<_>, Vec<_>) = now.iter().partition(|part| old.contains(&part.look()));
     let mut changed = [gone, came].concat();
     // What both have, but one lies over others that it lay under before.
     let common = stayed.len().min(stay.len());

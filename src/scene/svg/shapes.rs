@@ -197,7 +197,7 @@ impl Drawing<'_, '_> {
     fn tile(&mut self, at: At, symbol: Option<Symbol>, role: Role) {
         let side = self.metrics.tile();
         let middle = self.metrics.point(at);
-        let [x, y] = middle.map(|it| number(it - side / 2.0));
+        let [x, y] = middle.map(|middle| number(middle - side / 2.0));
         let square_role = match role {
             // The last move has the background of a taken tile.
             Role::Of(SeatRole::LastLine, seat) => Role::Of(SeatRole::Fill, seat),

@@ -207,8 +207,9 @@ impl Record {
         for item in self.body.items() {
             body.push(item);
             if let BodyItem::Move(_) = item {
-                let comment =
-                    comments.next_if(|(at, _)| *at == moves).map(|(_, it)| it.to_string());
+                let comment = comments
+                    .next_if(|(at, _)| *at == moves)
+                    .map(|(_, comment)| comment.to_string());
                 if let Some(text) = comment.filter(|text| !text.is_empty()) {
                     body.push_comments(&[&format!("{{{text}}}")]);
                 }

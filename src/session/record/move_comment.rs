@@ -36,7 +36,7 @@ impl MoveComment {
         let plies = value.plies.filter(|_| !has_scores && value.proven().is_some());
         MoveComment {
             // To a tenth, as it is written.
-            score: value.likely().map(|it| (f64::from(it) * 10.0).round() / 10.0 + 0.0),
+            score: value.likely().map(|score| (f64::from(score) * 10.0).round() / 10.0 + 0.0),
             plies,
             depth: Some(depth).filter(|depth| *depth > 0),
             seconds: took.map(|took| took.as_millis() as f64 / 1000.0),
@@ -88,14 +88,14 @@ impl FromStr for MoveComment {
         let mut comment = MoveComment::default();
         for word in text.split_whitespace() {
             if let Some(seconds) = word.strip_suffix('s') {
-                let seconds = number(seconds).filter(|it| *it >= 0.0);
+                let seconds = number(seconds).filter(|seconds| *seconds >= 0.0);
                 comment.seconds = Some(seconds.ok_or(ParseMoveCommentError)?);
                 continue;
             }
             let (score, depth) = word.split_once('/').unwrap_or((word, ""));
             let plies = |word: &str, score: f64| Some((score, word.parse().ok()?));
-            let end = score.strip_prefix('W').and_then(|it| plies(it, 1.0));
-            let end = end.or_else(|| score.strip_prefix('L').and_then(|it| plies(it, -1.0)));
+            let end = score.strip_prefix('W').and_then(|text| plies(text, 1.0));
+            let end = end.or_else(|| score.strip_prefix('L').and_then(|text| plies(text, -1.0)));
             match end {
                 Some((score, plies)) => {
                     (comment.score, comment.plies) = (Some(score), Some(plies));
@@ -117,7 +117,7 @@ impl FromStr for MoveComment {
 
 /// A decimal number.
 fn number(text: &str) -> Option<f64> {
-    let is_decimal = text.bytes().all(|it| it.is_ascii_digit() || b"+-.".contains(&it));
+    let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
     text.parse().ok().filter(|_| is_decimal)
 }
 

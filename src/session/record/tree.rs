@@ -15,8 +15,9 @@ fn play(text: &str, game: &mut Match) -> Result<(), Refusal> {
     };
     let cases = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
     let mut played = cases.iter().map(|text| game.play(text));
-    let is_a_move =
-        |played: &Result<(), Refusal>| played.as_ref().err().is_none_or(|it| !it.is_no_move());
+    let is_a_move = |played: &Result<(), Refusal>| {
+        played.as_ref().err().is_none_or(|refusal| !refusal.is_no_move())
+    };
     played.find(is_a_move).unwrap_or(Err(refusal))
 }
 

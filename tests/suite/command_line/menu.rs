@@ -22,7 +22,7 @@ fn menu(home: &TempDir, lines: &[&str]) -> Vec<String> {
 }
 
 fn has(said: &[String], line: &str) {
-    assert!(said.iter().any(|it| it == line), "no {line:?} in {said:#?}");
+    assert!(said.iter().any(|text| text == line), "no {line:?} in {said:#?}");
 }
 
 #[test]
@@ -146,7 +146,8 @@ fn records_are_listed_shown_and_replayed() {
         "\"nonsense\" is no command. The match is over: rematch plays again, quit leaves, help lists all commands.",
     );
     assert!(
-        said.iter().any(|it| it.contains("Boxes, Ann against Player 2, 0-1, resigned, 0 moves"))
+        said.iter()
+            .any(|line| line.contains("Boxes, Ann against Player 2, 0-1, resigned, 0 moves"))
     );
     fs::write(home.path().join("quadrille/records/bad.game"), "nothing").unwrap();
     has(&menu(&home, &["records"]), "2 records. Type show or replay and a number:");

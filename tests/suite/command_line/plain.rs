@@ -547,7 +547,7 @@ fn a_match_is_saved_when_nobody_reads_the_output() {
     drop(lines);
     process.say("V0,0").say("V1,0");
     assert!(process.end().success());
-    let kept = files(home.path(), "matches").iter().map(|it| journal(it)).collect::<String>();
+    let kept = files(home.path(), "matches").iter().map(|path| journal(path)).collect::<String>();
     assert!(kept.contains("1 1 play H0,0"), "{kept}");
 }
 

@@ -57,7 +57,9 @@ fn a_move_is_read_however_it_is_typed_or_the_readings_are_named() {
                             Err(why) => {
                                 let why = why.to_string();
                                 let named = why.split([' ', ';']).filter(|word| {
-                                    legal.iter().any(|it| it == word || format!("{it},") == **word)
+                                    legal
+                                        .iter()
+                                        .any(|name| name == word || format!("{name},") == **word)
                                 });
                                 assert!(named.count() > 1 && why.contains(&**mv), "{text}: {why}");
                                 unclear += 1;

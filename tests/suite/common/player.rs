@@ -86,7 +86,8 @@ impl Player {
     /// was.
     pub fn turn_clock(&mut self, time: Duration) -> usize {
         let (end, mut woken) = (self.time + time, 0);
-        while let Some(deadline) = self.app.deadline(self.time).filter(|it| *it <= end) {
+        while let Some(deadline) = self.app.deadline(self.time).filter(|deadline| *deadline <= end)
+        {
             self.time = deadline;
             self.tasks.extend(self.app.tick(self.time).unwrap());
             woken += 1;

@@ -127,7 +127,7 @@ impl TestTournament {
 
     /// Reports that the player at this seat, from 0, lost a game of two that never began here.
     pub fn lose_unseen(&mut self, game: u64, ending: Ending, seat: u8) {
-        let points = [0, 1].map(|it| Points { halves: if it == seat { 0 } else { 2 } });
+        let points = [0, 1].map(|index| Points { halves: if index == seat { 0 } else { 2 } });
         self.report_end(game, points.to_vec(), None, (ending, Some(seat)), 9);
     }
 

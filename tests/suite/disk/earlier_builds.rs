@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 fn written(folder: &str, extension: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.1").join(folder);
     let mut paths = files(&folder);
-    paths.retain(|path| path.extension().is_some_and(|it| it == extension));
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == extension));
     assert!(!paths.is_empty(), "{extension} files in {}", folder.display());
     paths
 }

@@ -510,7 +510,7 @@ fn a_link_that_leads_nowhere_is_named_and_stays() {
     terminal.wait_for("leads nowhere").keys("\r").wait_for("Quit").keys("T");
     terminal.leave();
     assert_eq!(
-        [&link, &config].map(|it| fs::read_link(it).unwrap()),
+        [&link, &config].map(|path| fs::read_link(path).unwrap()),
         [nowhere; 2].map(PathBuf::from)
     );
 }

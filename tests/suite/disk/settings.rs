@@ -29,7 +29,7 @@ fn the_command_prints_where_the_settings_are_and_what_they_are() {
     for line in
         ["theme = \"night\"", "bell = true", "pace = 0.25", "undo = [\"z\"]", "# redo = [\"r\"]"]
     {
-        assert!(listed.lines().any(|it| it == line), "no {line} in\n{listed}");
+        assert!(listed.lines().any(|text| text == line), "no {line} in\n{listed}");
     }
     let names: Vec<&str> = Setting::ALL.map(Setting::key).to_vec();
     let listed_names: Vec<&str> = listed
@@ -170,8 +170,10 @@ fn a_failed_write_is_reported_and_leaves_no_draft() {
     // Back to what the file says, which needs no writing, and away from it again.
     terminal.keys("ll").wait_for("read-only");
     assert_eq!(fs::read_to_string(&path).unwrap(), "bell = true\n");
-    let names: Vec<_> =
-        fs::read_dir(path.parent().unwrap()).unwrap().map(|it| it.unwrap().file_name()).collect();
+    let names: Vec<_> = fs::read_dir(path.parent().unwrap())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
     assert_eq!(names, ["config.toml"]);
     terminal.leave();
 }

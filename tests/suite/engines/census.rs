@@ -153,14 +153,15 @@ fn figures(known: &mut HashMap<String, String>, game: &JoinTheDots) -> (String, 
                 .into_iter()
                 .flat_map(|order: Vec<u8>| {
                     let more =
-                        left.iter().filter(|it| !order.contains(it)).copied().collect::<Vec<_>>();
-                    more.into_iter().map(move |it| [&order[..], &[it]].concat())
+                        left.iter().filter(|dot| !order.contains(dot)).copied().collect::<Vec<_>>();
+                    more.into_iter().map(move |dot| [&order[..], &[dot]].concat())
                 })
                 .collect();
         }
         let images = orders.iter().flat_map(|order| {
             [1, -1].map(|mirror| {
-                let points: Vec<Point> = order.iter().map(|&it| game.point(it).unwrap()).collect();
+                let points: Vec<Point> =
+                    order.iter().map(|&dot| game.point(dot).unwrap()).collect();
                 let mut image = String::new();
                 for c in 0..points.len() {
                     for b in 0..c {
@@ -171,7 +172,7 @@ fn figures(known: &mut HashMap<String, String>, game: &JoinTheDots) -> (String, 
                         }
                     }
                 }
-                let label = |it| order.iter().position(|&other| other == it).unwrap();
+                let label = |dot| order.iter().position(|&other| other == dot).unwrap();
                 let lines: BTreeSet<[usize; 2]> = game
                     .lines()
                     .iter()

@@ -49,7 +49,7 @@ fn signal(child: &Child, name: &str) {
 /// Waits until the file is longer than this.
 fn wait_for_length(path: &Path, bytes: u64) {
     let begun = Instant::now();
-    while fs::metadata(path).map_or(0, |it| it.len()) <= bytes {
+    while fs::metadata(path).map_or(0, |file| file.len()) <= bytes {
         assert!(begun.elapsed() < Duration::from_secs(60), "nothing is written");
         sleep(Duration::from_millis(5));
     }
@@ -57,7 +57,7 @@ fn wait_for_length(path: &Path, bytes: u64) {
 
 fn names(folder: &TempDir) -> Vec<String> {
     let entries = fs::read_dir(folder.path()).unwrap();
-    let names = entries.map(|it| it.unwrap().file_name().into_string().unwrap());
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     // The cache is in the same folder.
     names.filter(|name| name != "quadrille").collect()
 }
@@ -283,7 +283,7 @@ fn a_file_put_in_its_place_is_not_written_over() {
 #[test]
 fn other_games_and_several_positions_have_no_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
-    for entry in quadrille::catalogue::GAMES.iter().filter(|it| it.id != "dots-and-boxes") {
+    for entry in quadrille::catalogue::GAMES.iter().filter(|game| game.id != "dots-and-boxes") {
         let said = solve(&folder, &[entry.id], &[]).fails(2);
         assert_eq!(said, format!("--checkpoint: is for dots-and-boxes, not for {}", entry.id));
     }

@@ -299,7 +299,8 @@ fn positions(entry: &'static GameEntry, setup: &str) -> Vec<PositionSpec> {
 
 #[test]
 fn every_level_chooses_a_legal_move_in_every_game() {
-    let setups = samples().flat_map(|(entry, it)| it.all().map(move |setup| (entry, setup)));
+    let setups =
+        samples().flat_map(|(entry, sample)| sample.all().map(move |setup| (entry, setup)));
     for (entry, setup) in setups {
         let id = entry.id;
         for way in positions(entry, setup) {
@@ -315,7 +316,7 @@ fn every_level_chooses_a_legal_move_in_every_game() {
                     let choice = (entry.engine)().choose(&way, level, &control).unwrap();
                     assert!(legal.contains(&choice.mv), "{id} {setup}: {level} {}", choice.mv);
                     assert!(choice.report.best.iter().all(|mv| legal.contains(mv)));
-                    assert!(choice.report.moves.iter().all(|it| legal.contains(&it.mv)));
+                    assert!(choice.report.moves.iter().all(|rated| legal.contains(&rated.mv)));
                 }
             }
         }
@@ -359,7 +360,7 @@ fn proven_values_agree_from_one_position_to_the_next() {
             let seat = game.to_move().unwrap();
             let report = engine.analyse(&way, Scope::Moves, &control).unwrap();
             assert_eq!(report.moves.len(), game.legal().len(), "{id}");
-            let best = report.moves.iter().filter_map(|it| it.value.proven()).max();
+            let best = report.moves.iter().filter_map(|rated| rated.value.proven()).max();
             assert!(best.is_some(), "{id} is solved at once with {}", sample.small);
             assert_eq!(report.value.proven(), best, "{id} {way:?}");
             for rated in &report.moves {
@@ -380,7 +381,7 @@ fn proven_values_agree_from_one_position_to_the_next() {
                 game.undo();
             }
             let choice = engine.choose(&way, Level::Perfect, &control).unwrap();
-            let chosen = report.moves.iter().find(|it| it.mv == choice.mv).unwrap();
+            let chosen = report.moves.iter().find(|rated| rated.mv == choice.mv).unwrap();
             assert_eq!(chosen.value.proven(), best, "{id}: Perfect gives nothing away");
         }
     }
@@ -484,9 +485,9 @@ fn proven_values_are_those_of_the_rules() {
 /// draw in quixo need not have one.
 #[test]
 fn the_line_of_a_proven_value_leads_to_the_end() {
-    let solved = samples().flat_map(|(entry, it)| {
-        let setups = [it.small].into_iter().chain(it.solved.iter().copied());
-        setups.map(move |setup| (entry, setup, it.endless))
+    let solved = samples().flat_map(|(entry, sample)| {
+        let setups = [sample.small].into_iter().chain(sample.solved.iter().copied());
+        setups.map(move |setup| (entry, setup, sample.endless))
     });
     for (entry, setup, endless) in solved {
         let id = entry.id;
@@ -513,7 +514,7 @@ fn the_line_of_a_proven_value_leads_to_the_end() {
 #[test]
 fn without_a_deadline_an_answer_depends_on_the_work_alone() {
     let solved =
-        samples().flat_map(|(entry, it)| it.solved.iter().map(move |setup| (entry, setup)));
+        samples().flat_map(|(entry, sample)| sample.solved.iter().map(move |setup| (entry, setup)));
     for (entry, setup) in solved {
         let game = entry.id;
         let way = PositionSpec { setup: setup.parse().unwrap(), moves: Vec::new() };

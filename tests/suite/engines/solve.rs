@@ -108,11 +108,11 @@ fn a_line_of_json_has_these_names_in_this_order() {
                 continue;
             }
             let rated: BTreeSet<&str> =
-                moves.iter().map(|it| it["move"].as_str().unwrap()).collect();
+                moves.iter().map(|mv| mv["move"].as_str().unwrap()).collect();
             assert_eq!(rated, state.legal.iter().map(String::as_str).collect());
             assert_eq!(rated.len(), moves.len(), "each once");
-            for it in moves {
-                let names: Vec<&String> = it.as_object().unwrap().keys().collect();
+            for mv in moves {
+                let names: Vec<&String> = mv.as_object().unwrap().keys().collect();
                 let mut expected = [
                     "move",
                     "value",
@@ -127,7 +127,7 @@ fn a_line_of_json_has_these_names_in_this_order() {
                 ];
                 expected.sort_unstable();
                 assert_eq!(names, expected);
-                assert_eq!(it["line"][0], it["move"]);
+                assert_eq!(mv["line"][0], mv["move"]);
             }
         }
     }
@@ -159,8 +159,8 @@ fn of_a_round_alone_the_status_is_1_with_two_seats() {
     let line = &lines(&run)[0];
     assert_eq!((&line["kind"], &line["round_value"]), (&"bounds".into(), &0.into()));
     assert_eq!((run.status, &*run.err), (1, "intersections: not proven: the time is up\n"));
-    for it in line["moves"].as_array().unwrap() {
-        assert!(it["round_value"].is_u64() && it["value"].is_null(), "{it}");
+    for mv in line["moves"].as_array().unwrap() {
+        assert!(mv["round_value"].is_u64() && mv["value"].is_null(), "{mv}");
     }
     let three = ["intersections", "size=3", "players=3", "segments=3"];
     assert_eq!(solve(&[&three[..], &["--json", "--moves-values"]].concat()).status, 0);
@@ -406,7 +406,7 @@ fn exact(args: &[&str]) -> Value {
 fn rated<'a>(line: &'a Value, field: &str) -> Vec<(&'a str, &'a Value)> {
     let moves = line["moves"].as_array().unwrap();
     let mut rated: Vec<_> =
-        moves.iter().map(|it| (it["move"].as_str().unwrap(), &it[field])).collect();
+        moves.iter().map(|mv| (mv["move"].as_str().unwrap(), &mv[field])).collect();
     rated.sort_unstable_by_key(|(mv, _)| *mv);
     rated
 }

@@ -131,7 +131,7 @@ fn a_program_that_stops_its_supervisor_and_plays_on_forfeits() {
         EngineEvent::Chosen { mv, .. } => {
             assert_eq!(mv, "a1");
             until("a supervisor that is stopped", || {
-                bot.processes().iter().any(|it| it.is_supervisor && it.state == 'T')
+                bot.processes().iter().any(|process| process.is_supervisor && process.state == 'T')
             });
             bot.loses(LONG).0
         }

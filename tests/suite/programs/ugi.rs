@@ -335,11 +335,11 @@ fn multipv(client: &mut UgiClient, go: &str) -> (Vec<(String, i32)>, String) {
     loop {
         let line = client.hear().unwrap();
         let words: Vec<&str> = line.split(' ').collect();
-        let after = |word: &str| Some(words[words.iter().position(|it| *it == word)? + 1]);
+        let after = |word: &str| Some(words[words.iter().position(|other| *other == word)? + 1]);
         if let Some(mv) = after("bestmove") {
             return (lines, mv.to_owned());
         }
-        let Some(number) = after("multipv").map(|it| it.parse::<usize>().unwrap()) else {
+        let Some(number) = after("multipv").map(|number| number.parse::<usize>().unwrap()) else {
             continue;
         };
         assert!(number == 1 || number == last + 1, "{line} after line {last}");

@@ -500,8 +500,9 @@ fn every_game_introduces_itself() {
         // The smallest card of the home screen has this much room.
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 6));
         sample.board.draw_picture(buffer.area, &mut buffer, Skin::default());
-        let scrolls =
-            |cell: &Cell| Glyphs::NARROW.scroll.iter().any(|it| cell.symbol() == it.to_string());
+        let scrolls = |cell: &Cell| {
+            Glyphs::NARROW.scroll.iter().any(|glyph| cell.symbol() == glyph.to_string())
+        };
         assert!(!buffer.content.iter().any(scrolls), "{} has no room on its card", entry.id);
         let options = (entry.options)(&Setup::new());
         for option in &options {
@@ -543,7 +544,7 @@ fn the_readme_has_every_game() {
     let rows: Vec<&str> = readme.lines().filter(|row| row.contains("| `quadrille play ")).collect();
     for entry in GAMES {
         let row = format!("| {} | `quadrille play {}` | ", entry.name, entry.id);
-        assert!(rows.iter().any(|it| it.starts_with(&row)), "the README has no row {row}");
+        assert!(rows.iter().any(|known| known.starts_with(&row)), "the README has no row {row}");
     }
     assert_eq!(rows.len(), GAMES.len(), "{rows:?}");
 }

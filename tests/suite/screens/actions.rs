@@ -232,7 +232,7 @@ fn what_the_last_line_names_can_be_clicked() {
         };
         for hint in player.app.key_hints() {
             let keys: Vec<String> =
-                hint.actions.iter().map(|it| Keymap::default().name(*it)).collect();
+                hint.actions.iter().map(|action| Keymap::default().name(*action)).collect();
             let Some(mut column) = named(&keys.join("/")) else { continue };
             for (action, key) in hint.actions.iter().zip(&keys) {
                 let [mut by_key, mut by_mouse] = [again(&name), again(&name)];

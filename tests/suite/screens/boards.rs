@@ -479,8 +479,8 @@ fn the_largest_array_of_intersections_scrolls() {
 /// the board is.
 #[test]
 fn every_board_keeps_to_its_room() {
-    let setups =
-        samples().flat_map(|(entry, it)| ["", it.small, it.largest()].map(move |s| (entry, s)));
+    let setups = samples()
+        .flat_map(|(entry, sample)| ["", sample.small, sample.largest()].map(move |s| (entry, s)));
     for (entry, setup) in setups {
         let mut match_board = open(entry, setup);
         for keys in ["", "^^<<", "+", ">", "v", "e+T"] {

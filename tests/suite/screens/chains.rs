@@ -42,7 +42,8 @@ fn chains_are_shown_at_every_size_in_every_theme_and_in_ascii() {
         draws_at(size, &player);
         assert!(player.screen(size.0, size.1).contains("long chain"), "{size:?}");
     }
-    for skin in built_in_names().filter_map(built_in).map(|it| Skin::default().with_theme(it)) {
+    for skin in built_in_names().filter_map(built_in).map(|theme| Skin::default().with_theme(theme))
+    {
         for skin in [skin, skin.in_ascii(), skin.without_colour()] {
             let entry = catalogue::find("dots-and-boxes").unwrap();
             let setup = "rows=3 cols=4".parse().unwrap();

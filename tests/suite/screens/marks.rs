@@ -208,7 +208,7 @@ fn a_board_that_shows_a_finished_round_has_no_marks() {
 fn marks_cover_nothing_in_any_room() {
     let games = samples().flat_map(|(entry, sample)| {
         let small = [("", sample.opening), (sample.small, "")];
-        small.into_iter().chain([(sample.large[0], "")]).map(move |it| (entry.id, it))
+        small.into_iter().chain([(sample.large[0], "")]).map(move |game| (entry.id, game))
     });
     let keys = ["", "+", ">", "v"];
     for (game, (setup, moves)) in games {

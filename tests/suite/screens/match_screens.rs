@@ -418,7 +418,7 @@ fn what_the_home_screen_says_on_a_small_screen_is_whole() {
     for game in &GAMES {
         let said = said_at(&player, (40, 12));
         assert!(said.contains(game.tagline), "{}", player.screen(40, 12));
-        assert!(GAMES.iter().all(|it| player.screen(40, 12).contains(it.name)));
+        assert!(GAMES.iter().all(|entry| player.screen(40, 12).contains(entry.name)));
         assert!(player.screen(40, 12).contains("Quit"), "the list is as long for each game");
         player.press("<down>");
     }
@@ -969,7 +969,8 @@ fn no_text_of_others_acts_on_the_terminal() {
             }
         }
     };
-    let mut player = Player::against("dots-and-boxes", "size=2", names.each_ref().map(|it| &**it));
+    let mut player =
+        Player::against("dots-and-boxes", "size=2", names.each_ref().map(|name| &**name));
     look(&player);
     assert!(player.sees("A1\\u{2028}b"), "it is seen that there is something");
     assert!(player.sees("\\u{200b}\\u"), "no seat looks empty");

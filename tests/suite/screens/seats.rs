@@ -60,7 +60,7 @@ fn the_time_in_which_a_program_starts_is_no_time_of_play() {
     assert!(player.sees("bot.py thinks"));
     player.turn_clock(Duration::from_secs(2));
     player.app.engine_event(ticket, chosen("a1")).unwrap();
-    let times = player.app.open_match().unwrap().session().log().iter().map(|it| it.at);
+    let times = player.app.open_match().unwrap().session().log().iter().map(|logged| logged.at);
     assert_eq!(times.collect::<Vec<_>>(), [Duration::from_secs(3), Duration::from_secs(5)]);
 }
 

@@ -39,8 +39,9 @@ fn play_to_the_end(game: &str, setup: &str) {
         terminal.keys(&format!(":{mv}\r"));
     }
     // The end of a round is shown until a key is pressed.
-    terminal
-        .wait_until("the end", |it| ["Enter go on", "Play again"].iter().any(|end| it.sees(end)));
+    terminal.wait_until("the end", |terminal| {
+        ["Enter go on", "Play again"].iter().any(|end| terminal.sees(end))
+    });
     if !terminal.sees("Play again") {
         terminal.keys(" ");
     }
@@ -164,12 +165,12 @@ fn colour_is_left_out_where_it_is_not_wanted() {
 #[test]
 fn a_cursor_is_shown_where_a_text_is_typed() {
     let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
-    terminal.wait_for("q leave").wait_until("hidden cursor", |it| !it.shows_a_cursor());
+    terminal.wait_for("q leave").wait_until("hidden cursor", |terminal| !terminal.shows_a_cursor());
     terminal.keys(":b").wait_until("cursor", Terminal::shows_a_cursor);
     terminal
         .keys("2\r")
         .wait_for("8 cells left")
-        .wait_until("hidden cursor", |it| !it.shows_a_cursor());
+        .wait_until("hidden cursor", |terminal| !terminal.shows_a_cursor());
     terminal.leave();
 }
 
@@ -198,7 +199,9 @@ fn the_terminal_is_asked_for_its_background() {
     for part in ["\x1b]", "11;rgb:ffff/ff", "ff/ffff\x1b", "\\2\r"] {
         terminal.keys(part);
     }
-    terminal.wait_for("8 cells left").wait_until("blue", |it| it.times_written("38;5;4") > before);
+    terminal
+        .wait_for("8 cells left")
+        .wait_until("blue", |terminal| terminal.times_written("38;5;4") > before);
     assert!(!terminal.sees("rgb") && !terminal.sees("11;"), "{}", terminal.contents());
     assert_eq!(terminal.times_written("\x1b]11;?\x07"), 1);
     terminal.leave();

@@ -52,7 +52,8 @@ fn the_themes_keep_their_contrast_for_everybody() {
     for name in PAINTING {
         for depth in [Depth::TrueColour, Depth::Indexed256] {
             let all = promises(&theme(name).at(depth));
-            let broken: Vec<_> = all.iter().filter(|it| it.measured < it.least).collect();
+            let broken: Vec<_> =
+                all.iter().filter(|promise| promise.measured < promise.least).collect();
             assert!(broken.is_empty(), "{name}, {depth:?}: {broken:#?}");
             let mut least: BTreeMap<&str, f64> = BTreeMap::new();
             for Promise { kind, measured, .. } in all {
@@ -149,10 +150,10 @@ fn the_background_is_that_of_the_settings_or_else_of_the_terminal() {
 #[test]
 fn everything_in_the_contrast_theme_has_the_contrast_of_text() {
     for depth in [Depth::TrueColour, Depth::Indexed256] {
-        for it in promises(&theme("contrast").at(depth)) {
-            let is_on_a_fill = ["Card", "Chosen"].iter().any(|fill| it.what.starts_with(fill));
-            let read = ["text", "dim", "ink"].contains(&it.kind) && !is_on_a_fill;
-            assert!(!read || it.measured >= 7.0, "{depth:?}: {it:?}");
+        for promise in promises(&theme("contrast").at(depth)) {
+            let is_on_a_fill = ["Card", "Chosen"].iter().any(|fill| promise.what.starts_with(fill));
+            let read = ["text", "dim", "ink"].contains(&promise.kind) && !is_on_a_fill;
+            assert!(!read || promise.measured >= 7.0, "{depth:?}: {promise:?}");
         }
     }
 }

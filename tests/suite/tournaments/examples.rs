@@ -52,7 +52,10 @@ fn the_files_to_begin_with_are_in_order() {
     }
     let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/tournaments");
     let files = fs::read_dir(files).unwrap().map(|file| file.unwrap().path());
-    assert_eq!(files.filter(|it| it.extension().is_some_and(|it| it == "toml")).count(), 15);
+    assert_eq!(
+        files.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).count(),
+        15
+    );
 }
 
 /// Plays an example, and returns the folder with its results.
@@ -133,7 +136,7 @@ fn assert_errors(results: &Path) {
 
 fn inverse(m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
     let cofactor = |i: usize, j: usize| {
-        let [rows, columns] = [i, j].map(|it| [(it + 1) % 3, (it + 2) % 3]);
+        let [rows, columns] = [i, j].map(|index| [(index + 1) % 3, (index + 2) % 3]);
         let at = |row: usize, column: usize| m[rows[row]][columns[column]];
         at(0, 0) * at(1, 1) - at(0, 1) * at(1, 0)
     };

@@ -31,7 +31,7 @@ fn strong_repeats_its_games_if_it_counts_positions_and_has_a_seed() {
             let field = TournamentFolder::new(game, &lines);
             field.play(&["t.toml"]);
             let files = field.files("results");
-            assert_eq!(files.keys().filter(|it| it.starts_with("/games/")).count() % 6, 0);
+            assert_eq!(files.keys().filter(|path| path.starts_with("/games/")).count() % 6, 0);
             files
         };
         let once = play(1);

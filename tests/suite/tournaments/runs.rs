@@ -259,7 +259,10 @@ fn missing_parts_and_games_are_named() {
     assert_eq!(partial, (Some(0), format!("{missing}merged has 5 of 8 games.\n")));
     let last = ["merge", "results/3-of-3", "--out", "merged"];
     assert!(said(field.run(&last)).1.starts_with("parts 1/3 to 2/3 are missing, with 6 games\n"));
-    assert_eq!(field.lines("merged").iter().map(|it| it.game).collect::<Vec<_>>(), [1, 2, 5, 7, 8]);
+    assert_eq!(
+        field.lines("merged").iter().map(|line| line.game).collect::<Vec<_>>(),
+        [1, 2, 5, 7, 8]
+    );
 }
 
 #[test]
@@ -417,11 +420,12 @@ fn the_ends_of_games_are_told_apart() {
     // The two that fail meet each other too, and the one at the first seat fails first.
     assert_eq!(seen.values().sum::<i32>(), 12);
     for ((who, ending), _) in &expected {
-        assert!(seen.keys().any(|it| it == &(who.clone(), *ending)), "{seen:?}");
+        assert!(seen.keys().any(|key| key == &(who.clone(), *ending)), "{seen:?}");
     }
-    assert!(seen.keys().all(|key| expected.iter().any(|(it, _)| it == key)), "{seen:?}");
+    assert!(seen.keys().all(|key| expected.iter().any(|(failure, _)| failure == key)), "{seen:?}");
     let logs = fs::read_dir(field.path("results/logs")).unwrap();
-    let names: Vec<_> = logs.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+    let names: Vec<_> =
+        logs.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert!(names.iter().all(|name| name.ends_with("-dead.log")), "{names:?}");
     // A program that does not fail is started once for each game at a time, and is told of each new
     // game.
@@ -447,7 +451,7 @@ fn a_program_that_stops_its_supervisor_is_ended_with_the_tournament() {
         let lines = format!("{LONG}{player}[[players]]\nengine = \"casual\"\n");
         field.describe("tic-tac-toe", &lines);
         let mut child = field.start(&["t.toml"]);
-        let is_stopped = |it: &Process| it.is_supervisor && it.state == 'T';
+        let is_stopped = |process: &Process| process.is_supervisor && process.state == 'T';
         until("a stopped supervisor, or the end", || {
             processes(field.folder.path()).iter().any(is_stopped)
                 || child.try_wait().unwrap().is_some()
@@ -554,7 +558,7 @@ fn endless_games_are_drawn() {
     field.play(&["t.toml"]);
     for line in field.lines("results") {
         assert_eq!((line.termination, line.plies, line.by), (Ending::Limit, 5, None));
-        assert_eq!(line.points.iter().map(|it| it.halves).collect::<Vec<_>>(), [1, 1]);
+        assert_eq!(line.points.iter().map(|points| points.halves).collect::<Vec<_>>(), [1, 1]);
         assert_eq!(line.opening.len(), 2);
     }
     let lines = field.lines("results");
@@ -589,7 +593,7 @@ fn with_more_than_two_seats_every_set_plays_in_every_rotation() {
     let lines = field.lines("results");
     assert_eq!(lines.len(), 4 * 3);
     for line in &lines {
-        assert_eq!(line.points.iter().map(|it| it.halves).sum::<u64>(), 6, "{line:?}");
+        assert_eq!(line.points.iter().map(|points| points.halves).sum::<u64>(), 6, "{line:?}");
     }
     let table: Value =
         serde_json::from_str(&fs::read_to_string(field.path("results/table.json")).unwrap())
@@ -610,7 +614,7 @@ fn a_sequential_test_stops_in_the_order_of_the_schedule() {
     four.play(&["t.toml"]);
     let lines = one.lines("results");
     assert!((2..1000).contains(&lines.len()), "{}", lines.len());
-    assert!(lines.iter().map(|it| it.game).eq(1..=lines.len() as u64));
+    assert!(lines.iter().map(|line| line.game).eq(1..=lines.len() as u64));
     same(&one.files("results"), &four.files("results"));
     let before = one.files("results");
     // The record of a game beyond the end of the test, as a run that is killed at the end leaves

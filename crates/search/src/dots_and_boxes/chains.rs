@@ -153,7 +153,7 @@ mod tests {
     /// The runs as sets of boxes, found by filling; with the kind that follows from how many lines are missing.
     fn flooded(board: &DotsAndBoxes) -> BTreeSet<(BoxRunKind, BTreeSet<(u8, u8)>)> {
         let mut left: BTreeSet<(u8, u8)> =
-            board.boxes().filter(|&it| matches!(missing(board, it), 1 | 2)).collect();
+            board.boxes().filter(|&place| matches!(missing(board, place), 1 | 2)).collect();
         let mut runs = BTreeSet::new();
         while let Some(start) = left.pop_first() {
             let (mut run, mut open, mut inner) = (BTreeSet::from([start]), vec![start], 0);
@@ -171,7 +171,7 @@ mod tests {
                     }
                 }
             }
-            let all: usize = run.iter().map(|&it| missing(board, it)).sum();
+            let all: usize = run.iter().map(|&place| missing(board, place)).sum();
             let kind = match () {
                 () if all < 2 * run.len() => BoxRunKind::Open,
                 // Every missing line lies between two boxes of it, and was met from both.
@@ -203,7 +203,7 @@ mod tests {
                         let next_to = |pair: &[(u8, u8)]| {
                             let line = DotsAndBoxes::sides(pair[0])
                                 .into_iter()
-                                .find(|it| DotsAndBoxes::sides(pair[1]).contains(it));
+                                .find(|side| DotsAndBoxes::sides(pair[1]).contains(side));
                             line.is_some_and(|line| !board.is_drawn(line))
                         };
                         assert!(run.boxes.windows(2).all(next_to), "{run:?} in order");
@@ -211,8 +211,8 @@ mod tests {
                     let gives = |line: &Line| {
                         let mut next = board.clone();
                         next.play(*line).unwrap();
-                        let beside = |it: &(u8, u8)| DotsAndBoxes::sides(*it).contains(line);
-                        board.boxes().filter(beside).any(|it| missing(&next, it) < 2)
+                        let beside = |place: &(u8, u8)| DotsAndBoxes::sides(*place).contains(line);
+                        board.boxes().filter(beside).any(|place| missing(&next, place) < 2)
                     };
                     let safe: Vec<Line> = board
                         .lines()

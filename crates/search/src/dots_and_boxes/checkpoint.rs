@@ -102,7 +102,7 @@ pub fn read(
     if word(input)? != print || word(input)? != open {
         return Err(wrong("it was written by another version of this program"));
     }
-    let [lower, upper, goal] = [word(input)?, word(input)?, word(input)?].map(|it| it as i64);
+    let [lower, upper, goal] = [word(input)?, word(input)?, word(input)?].map(|bits| bits as i64);
     let bounds = -i64::from(left)..=i64::from(left);
     if !(bounds.contains(&lower) && bounds.contains(&upper) && lower <= upper) {
         return Err(wrong("its bounds are not possible"));

@@ -263,15 +263,15 @@ fn the_value_of_a_round_is_for_the_seat_to_move() {
         let value = report.round_value.and_then(RoundValue::proven).unwrap();
         assert!(value * sign >= 0, "{setup}: {value}");
         let moves: Vec<i32> =
-            report.moves.iter().filter_map(|it| it.round_value?.proven()).collect();
+            report.moves.iter().filter_map(|rated| rated.round_value?.proven()).collect();
         assert_eq!(moves.len(), position.legal().len(), "{setup}");
         assert!(moves.iter().max() == Some(&value) && moves.is_sorted_by(|a, b| a >= b), "{setup}");
         let dots =
             |mv: Segment| round_value(&mut IntersectionsEngine::default(), &after(&position, mv));
-        for it in report.moves {
+        for rated in report.moves {
             assert_eq!(
-                it.round_value,
-                Some(RoundValue::Proven(sign * dots(it.mv) as i32)),
+                rated.round_value,
+                Some(RoundValue::Proven(sign * dots(rated.mv) as i32)),
                 "{setup}"
             );
         }

@@ -24,7 +24,7 @@ const MOST: usize = 256;
 pub fn play_as(board: WideBoard<'_>, level: Level, control: &Control<'_, Line>) -> Report<Line> {
     let points = LevelBoard { board, gains: [0; 2], seat: 0 };
     let chosen = lookahead(&points, &sight(level), control);
-    chosen.map(|it| it.report(line)).unwrap_or_default()
+    chosen.map(|choice| choice.report(line)).unwrap_or_default()
 }
 
 /// A board as a player below Strong evaluates it: by the points that the seats have gained.

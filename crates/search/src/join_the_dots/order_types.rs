@@ -87,7 +87,7 @@ mod tests {
                 points.iter().map(Point::to_string).collect::<Vec<_>>().join(";")
             };
             let known: HashSet<Vec<u8>> =
-                starts(count).unwrap().iter().map(|it| class(&text(it.points()))).collect();
+                starts(count).unwrap().iter().map(|start| class(&text(start.points()))).collect();
             assert_eq!(known.len(), starts(count).unwrap().len());
             let mut found = HashSet::new();
             let mut chosen: Vec<Vec<Point>> = vec![Vec::new()];
@@ -97,10 +97,13 @@ mod tests {
                         && (0..points.len())
                             .all(|b| (0..b).all(|a| orientation(points[a], points[b], point) != 0))
                 };
-                let more: Vec<Vec<Point>> =
-                    chosen.iter().filter(fits).map(|it| [&it[..], &[point]].concat()).collect();
+                let more: Vec<Vec<Point>> = chosen
+                    .iter()
+                    .filter(fits)
+                    .map(|points| [&points[..], &[point]].concat())
+                    .collect();
                 let (whole, part): (Vec<_>, Vec<_>) =
-                    more.into_iter().partition(|it| it.len() == count as usize);
+                    more.into_iter().partition(|points| points.len() == count as usize);
                 found.extend(whole.iter().map(|points| class(&text(points))));
                 chosen.extend(part);
             }
@@ -130,7 +133,7 @@ mod tests {
     fn a_few_points_have_the_known_numbers_of_positions() {
         let counts = |points| {
             let OrderTypes { by_turns, by_crossings } = census(points).unwrap();
-            [by_turns, by_crossings].map(|it| (it.with_all, it.with_fewer))
+            [by_turns, by_crossings].map(|counts| (counts.with_all, counts.with_fewer))
         };
         assert_eq!(counts(3), [(vec![3], 1), (vec![3], 1)]);
         assert_eq!(counts(4), [(vec![9, 11], 2), (vec![9, 6], 2)]);

@@ -48,7 +48,7 @@ impl Symmetry<JoinTheDots> for Figures {
 
     fn class(&mut self, position: &JoinTheDots, out: &mut Vec<u8>) {
         let left: Vec<u8> = position.points_left().collect();
-        let points: Vec<Point> = left.iter().filter_map(|&it| position.point(it)).collect();
+        let points: Vec<Point> = left.iter().filter_map(|&label| position.point(label)).collect();
         let count = points.len();
         let lines: Vec<[usize; 2]> = position
             .lines()
@@ -134,7 +134,7 @@ fn canonical(points: &[Point]) -> CanonicalLabels {
         let turn =
             |a: usize, b: usize, c: usize| mirror * orientation(points[a], points[b], points[c]);
         for corner in 0..count {
-            let others = || (0..count).filter(|&it| it != corner);
+            let others = || (0..count).filter(|&other| other != corner);
             let is_first = |&a: &usize| others().all(|b| a == b || turn(corner, a, b) > 0);
             let Some(_) = others().find(is_first) else { continue };
             let mut order: Vec<usize> = others().collect();

@@ -38,7 +38,7 @@ pub fn play_as<M: Mask, N>(
     let mut sight = sight(level);
     sight.width = sight.width.min(WORK / usize::from(position.size()).pow(2));
     let chosen = lookahead(&contest, &sight, control);
-    chosen.map(|it| it.report(|push| geometry.slides[push].push)).unwrap_or_default()
+    chosen.map(|choice| choice.report(|push| geometry.slides[push].push)).unwrap_or_default()
 }
 
 /// A board as a player below Strong evaluates it.
@@ -150,8 +150,8 @@ mod tests {
     #[test]
     fn the_better_a_player_the_more_seldom_it_lets_the_other_complete_a_line() {
         let four = "size=5 grid=OOOO-X---XX---XX--------- first=X";
-        let lets =
-            LEVELS.map(|level| often(four, level, |it| it.outcome().is_none() && can_win(it)));
+        let lets = LEVELS
+            .map(|level| often(four, level, |board| board.outcome().is_none() && can_win(board)));
         assert!(lets[0] < 75 && lets[0] > lets[1] && lets[1] > lets[2], "{lets:?}");
     }
 }

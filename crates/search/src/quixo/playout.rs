@@ -72,7 +72,7 @@ mod tests {
         let legal = geometry.legal(board).count() as u32;
         for _ in 0..legal * 1000 {
             let slide = any_slide(&geometry.slides, board, &mut rng);
-            let at = geometry.slides.iter().position(|it| it.push == slide.push).unwrap();
+            let at = geometry.slides.iter().position(|listed| listed.push == slide.push).unwrap();
             counts[at] += 1;
         }
         for (slide, count) in geometry.slides.iter().zip(counts) {

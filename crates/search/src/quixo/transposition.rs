@@ -135,7 +135,7 @@ mod tests {
                 transposition.put(entry(number)).unwrap();
             }
             let is_kept = |number: &u64| {
-                transposition.get(board(*number)).is_some_and(|it| it.score == *number as i32)
+                transposition.get(board(*number)).is_some_and(|entry| entry.score == *number as i32)
             };
             assert!((0..boards).filter(is_kept).count() as u64 > boards * 3 / 4);
             assert!(transposition.bytes() <= most, "{boards}: {}", transposition.bytes());
@@ -147,11 +147,9 @@ mod tests {
             "{}",
             transposition.bytes()
         );
-        assert!(
-            transposition.get(board(199_999)).is_some_and(|it| {
-                it.score == 199_999 && it.depth() == 3 && !it.rests_on_path()
-            })
-        );
+        assert!(transposition.get(board(199_999)).is_some_and(|entry| {
+            entry.score == 199_999 && entry.depth() == 3 && !entry.rests_on_path()
+        }));
     }
 
     #[test]
@@ -160,7 +158,8 @@ mod tests {
         for (depth, rests) in [(1, false), (2, true), (120, false), (121, true)] {
             let entry = TranspositionEntry::new(board(1), depth, 0, Bound::Exact, 0).on_path(rests);
             transposition.put(entry).unwrap();
-            let found = transposition.get(board(1)).map(|it| (it.depth(), it.rests_on_path()));
+            let found =
+                transposition.get(board(1)).map(|entry| (entry.depth(), entry.rests_on_path()));
             assert_eq!(found, Some((depth, rests)));
         }
     }

@@ -138,6 +138,8 @@ fn a_picture_says_what_it_shows_whatever_names_are_in_it() {
         );
         assert!(!text.contains(['\u{202e}', '\u{1b}', '\u{0}', '\u{ffff}']));
         // A long name is cut on its card.
-        assert!(root.descendants().any(|node| node.text().is_some_and(|it| it.ends_with("W…"))));
+        assert!(
+            root.descendants().any(|node| node.text().is_some_and(|text| text.ends_with("W…")))
+        );
     }
 }
