@@ -3,8 +3,8 @@
 //!
 //! [`Talk`] is the conversation, as pure as the app: a line goes in ([`Talk::hear`]), lines come out
 //! ([`Talk::take_said`]), and [`Talk::wants`] says what to ask an engine. A line is a move, or one of `commands`; a
-//! word that is an action too has its name from [`action::LIST`](crate::action::LIST). All that is said of a game comes
-//! from its board.
+//! word that is an action too has its name from [`action::LIST`](crate::action::LIST). What is said of a game comes from
+//! [`words`](crate::words).
 //!
 //! [`run()`] is the loop round it, and sleeps in one `poll`. It saves the match and lets engines think by the same
 //! means as the screens, so the same moves leave the same journal and record. While an engine thinks no line is read,
