@@ -129,7 +129,8 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         return plain_mode::run(table, warnings, keeper, options);
     };
     let mut disk_host = DiskHost::new(keeper, &looks);
-    let mut app = looks.app().with_match(OpenMatch::resumed(table));
+    let open_match = if keeps_record { OpenMatch::resumed(table) } else { OpenMatch::new(table) };
+    let mut app = looks.app().with_match(open_match);
     if let Some(left_out) = left_out {
         app.show_message(&left_out);
     }
