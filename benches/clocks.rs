@@ -102,7 +102,7 @@ fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) 
     let mut open_match = Table::new(entry, &setup, conditions).unwrap();
     let mut chance = fastrand::Rng::with_seed(seed);
     for _ in 0..2 {
-        let legal = open_match.game().legal();
+        let legal = open_match.current_match().legal();
         open_match.play_for_engine(&chance.choice(legal).unwrap(), Duration::ZERO).unwrap();
     }
     let (listener, mut bell) = UnixStream::pair().unwrap();
@@ -110,13 +110,15 @@ fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) 
     let mut engines = Engines::new(Arc::new(NoTableCache), launcher, listener, Duration::ZERO);
     let mut figures = Figures { games: 1, ..Figures::default() };
     let begun = Instant::now();
-    while let Some(seat) = open_match.game().to_move().filter(|_| open_match.game().ply() < 400) {
+    while let Some(seat) =
+        open_match.current_match().to_move().filter(|_| open_match.current_match().ply() < 400)
+    {
         let at = begun.elapsed();
         let ask = open_match.engine_ask(seed as u32, at).unwrap();
         let Ask::Move { time, .. } = &ask else { panic!() };
         let clock = time.clock().unwrap();
-        let share = allot(clock.left, clock.increment, open_match.game().legal().len());
-        engines.think(open_match.game().ply() as u64, open_match.question(ask));
+        let share = allot(clock.left, clock.increment, open_match.current_match().legal().len());
+        engines.think(open_match.current_match().ply() as u64, open_match.question(ask));
         let answer = loop {
             match engines.next_event() {
                 Some((_, heard)) if heard.is_answer() => break heard,
@@ -132,7 +134,7 @@ fn play(entry: &'static GameEntry, level: Level, clock: TimeControl, seed: u64) 
             println!(
                 "{} game {seed}: lost on time after {} moves",
                 entry.id,
-                open_match.game().ply()
+                open_match.current_match().ply()
             );
             break;
         }

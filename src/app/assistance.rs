@@ -101,7 +101,7 @@ impl Assistance {
         match open_match.engine_to_move() {
             // People first look at the finished round, until a key is pressed.
             Some(_) => self.at_table.thinks(open_match) && !open_match.board.shows_interlude(),
-            None if open_match.game().to_move().is_none() => false,
+            None if open_match.current_match().to_move().is_none() => false,
             None => self.is_asked_for_hint() || self.analyses && !self.is_done,
         }
     }
@@ -142,7 +142,7 @@ impl Assistance {
         let HintState::Given(Hint { mv, why, worth, before }) = &self.hint else { return None };
         let news = self.news.as_ref().map(|news| news.value);
         let worth = news.filter(|value| value.proven().is_some()).unwrap_or(*worth);
-        let worth = ValueFormat::of(open_match.game()).hint_in_words(worth);
+        let worth = ValueFormat::of(open_match.current_match()).hint_in_words(worth);
         let mut line = format!("hint: {}", wording::hint(mv, why, &worth));
         if let Some(before) = before {
             line = format!("{line}; better than {before}, the hint before");
@@ -181,7 +181,7 @@ impl Assistance {
         }
         self.correct_hint(open_match);
         if let Some(news) = self.news_to_show(open_match) {
-            let labels = labels(news, ValueFormat::of(open_match.game()));
+            let labels = labels(news, ValueFormat::of(open_match.current_match()));
             self.values.show(&labels, at);
         }
     }
@@ -232,7 +232,7 @@ impl Assistance {
             rank: Rank::Best,
         });
         let Some(news) = self.news_to_show(open_match) else { return hint.into_iter().collect() };
-        let mut labels = labels(news, ValueFormat::of(open_match.game()));
+        let mut labels = labels(news, ValueFormat::of(open_match.current_match()));
         let is_proven = proven(news.value, news.round_value);
         for (label, rated) in labels.iter_mut().zip(&news.moves) {
             let has_stood = self.is_done || self.values.has_stood(label, at);
@@ -268,11 +268,11 @@ impl Assistance {
     }
 
     fn lines(&self, open_match: &OpenMatch, live: bool) -> Vec<String> {
-        let Some(seat) = open_match.game().to_move() else { return Vec::new() };
+        let Some(seat) = open_match.current_match().to_move() else { return Vec::new() };
         let mut lines = Vec::from_iter(self.activity(open_match, live));
         let Some(news) = &self.news else { return lines };
         if news.value != Value::default() {
-            let value_format = ValueFormat::of(open_match.game());
+            let value_format = ValueFormat::of(open_match.current_match());
             lines.push(value_format.standing(open_match.players().name(seat), news.value));
         }
         if let Some(dots) = news.round_value.and_then(RoundValue::proven) {

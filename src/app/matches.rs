@@ -90,7 +90,7 @@ impl MatchScreen {
 
     /// The series, with this match if it has ended.
     fn series_so_far(&self) -> Series {
-        let game = self.open_match.game();
+        let game = self.open_match.current_match();
         self.series.with(game.outcome(), game.seats())
     }
 
@@ -113,7 +113,7 @@ impl MatchScreen {
         self.assistance.changed();
         self.put_labels();
         let mut acts = vec![Act::run(DiskTask::Save)];
-        if self.open_match.game().outcome().is_none() {
+        if self.open_match.current_match().outcome().is_none() {
             self.result_shown = false;
         }
         acts.extend(self.announce());
@@ -128,7 +128,7 @@ impl MatchScreen {
 
     /// Shows the result, once, if the match has ended and no interlude runs.
     fn announce(&mut self) -> Option<Act> {
-        let over = self.open_match.game().outcome().is_some();
+        let over = self.open_match.current_match().outcome().is_some();
         if !over || self.result_shown || self.open_match.board.shows_interlude() {
             return None;
         }
@@ -144,7 +144,7 @@ impl MatchScreen {
     /// What the notes over the board say, in a few words a line; `None` while they are not shown.
     fn note_lines(&self) -> Option<Vec<String>> {
         let table = &self.open_match;
-        let notes = || table.entry.in_words(table.game()).notes(table.players());
+        let notes = || table.entry.in_words(table.current_match()).notes(table.players());
         self.shows_notes.then(|| notes().brief)
     }
 
@@ -160,7 +160,8 @@ impl MatchScreen {
 
     /// Whether a person is to move.
     fn person_is_to_move(&self) -> bool {
-        self.open_match.game().to_move().is_some() && self.open_match.engine_to_move().is_none()
+        self.open_match.current_match().to_move().is_some()
+            && self.open_match.engine_to_move().is_none()
     }
 }
 
@@ -172,7 +173,7 @@ impl Screen for MatchScreen {
         let board = [Action::Choose, Action::Back, Action::Next, Action::Previous];
         let steps = [Action::Undo, Action::Redo, Action::NextVariation, Action::Picture];
         let mut actions = [ARROWS, &board, &steps].concat();
-        if self.open_match.game().to_move().is_some() {
+        if self.open_match.current_match().to_move().is_some() {
             actions.extend([Action::Type, Action::Hint, Action::Values]);
             actions.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
         }
@@ -248,7 +249,7 @@ impl Screen for MatchScreen {
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
         let clicks = matches!(gesture, Gesture::Press | Gesture::Drop);
         let is_looked_at = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
-        let is_over = self.open_match.game().outcome().is_some();
+        let is_over = self.open_match.current_match().outcome().is_some();
         let board = &mut self.open_match.board;
         if board.shows_interlude() || is_over {
             // A click does what Enter does.
@@ -306,7 +307,7 @@ impl Screen for MatchScreen {
             return vec![Action::Choose.to("play it"), Action::Back.to("cancel")];
         }
         let undo = self.can_undo().then_some(Action::Undo.hint());
-        if self.open_match.game().outcome().is_some() {
+        if self.open_match.current_match().outcome().is_some() {
             return [Action::Choose.to("menu")].into_iter().chain(undo).collect();
         }
         let mut hints = if self.open_match.engine_to_move().is_none() {
@@ -317,7 +318,7 @@ impl Screen for MatchScreen {
             Vec::new()
         };
         hints.extend(undo);
-        let game = self.open_match.game();
+        let game = self.open_match.current_match();
         match game.children(game.node()).len() {
             _ if game.next_node(game.node()).is_none() => {}
             0 | 1 => hints.push(Action::Redo.hint()),
@@ -343,7 +344,7 @@ impl Screen for MatchScreen {
         let troubles = self.open_match.saved.troubles();
         let troubles = troubles.map(|trouble| format!("! {trouble}"));
         let purpose: Vec<String> = troubles.chain([entry.how_to_move.to_owned()]).collect();
-        let values = ValueFormat::help(self.open_match.game());
+        let values = ValueFormat::help(self.open_match.current_match());
         let notes = self.open_match.entry.words.about_notes;
         let notes = notes.map_or(String::new(), |about| format!("{about}\n\n"));
         let details = format!(
@@ -385,7 +386,7 @@ impl Screen for MatchScreen {
     }
 
     fn timer(&self) -> Option<Timer> {
-        let step = self.open_match.game().node();
+        let step = self.open_match.current_match().node();
         if self.passes_by_itself() {
             return Some(Timer { step, length: INTERLUDE });
         }

@@ -271,7 +271,7 @@ impl App {
     /// can be stopped.
     pub fn session_in_play(&self) -> Option<u64> {
         let open_match =
-            self.open_match().filter(|open_match| open_match.game().outcome().is_none());
+            self.open_match().filter(|open_match| open_match.current_match().outcome().is_none());
         open_match.map(|open_match| open_match.session().id())
     }
 

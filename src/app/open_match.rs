@@ -36,8 +36,8 @@ impl OpenMatch {
 
     /// A copy of the moves so far, to look at.
     pub fn to_look_at(&self) -> OpenRecord {
-        let mut copy = self.game().copy_line();
-        if let Some(how) = self.game().termination() {
+        let mut copy = self.current_match().copy_line();
+        if let Some(how) = self.current_match().termination() {
             copy.end(how.clone());
         }
         let (given_setup, players) = (self.given_setup().clone(), self.players().clone());
@@ -65,7 +65,7 @@ impl OpenMatch {
         let (given_setup, players) = (self.given_setup(), self.players());
         MatchView {
             entry: self.entry,
-            game: self.game(),
+            game: self.current_match(),
             board: &*self.board,
             given_setup,
             players,
@@ -93,11 +93,11 @@ pub struct OpenRecord {
 impl OpenRecord {
     /// A match with these players; see [`Players::named`].
     pub fn new(entry: &'static GameEntry, viewer: Viewer, names: &[String]) -> OpenRecord {
-        let players = Players::named(viewer.game().seats(), names);
+        let players = Players::named(viewer.current_match().seats(), names);
         let program =
             |name: &String| Some(name.parse::<Player>().ok()?.program()?.name().to_owned());
         let programs = names.iter().filter_map(program).collect();
-        let given_setup = viewer.game().setup();
+        let given_setup = viewer.current_match().setup();
         let comments = HashMap::new();
         OpenRecord { entry, given_setup, viewer, players, programs, clock: None, comments }
     }
@@ -123,7 +123,7 @@ impl OpenRecord {
 
     /// The same.
     pub(super) fn add_comments(&mut self, comments: &[Option<MoveComment>]) {
-        let nodes = self.game().line().into_iter().skip(1);
+        let nodes = self.current_match().line().into_iter().skip(1);
         let comments = nodes.zip(comments).filter_map(|(node, comment)| Some((node, (*comment)?)));
         let comments: Vec<_> = comments.collect();
         self.comments.extend(comments);
@@ -131,14 +131,14 @@ impl OpenRecord {
 
     /// What the players thought of the moves so far; empty if nothing is known of any.
     pub(super) fn comments(&self) -> Vec<Option<MoveComment>> {
-        let nodes = self.game().line().into_iter().skip(1);
+        let nodes = self.current_match().line().into_iter().skip(1);
         let comments: Vec<_> = nodes.map(|node| self.comments.get(&node).copied()).collect();
         if comments.iter().any(Option::is_some) { comments } else { Vec::new() }
     }
 
     /// The match.
-    pub fn game(&self) -> &Match {
-        self.viewer.game()
+    pub fn current_match(&self) -> &Match {
+        self.viewer.current_match()
     }
 
     /// What the programs are called that people play for in a [new match](OpenRecord::branch_off), as no file can start
@@ -151,7 +151,8 @@ impl OpenRecord {
     pub fn branch_off(&self) -> OpenMatch {
         let conditions = Conditions::from(self.players.as_slice().to_vec());
         let conditions = conditions.with_clock(self.clock);
-        let session = Session::new(self.game().copy_line(), self.given_setup.clone(), conditions);
+        let session =
+            Session::new(self.current_match().copy_line(), self.given_setup.clone(), conditions);
         OpenMatch::resumed(Table::at(self.entry, session))
     }
 
@@ -160,7 +161,7 @@ impl OpenRecord {
         let (given_setup, players) = (&self.given_setup, &self.players);
         MatchView {
             entry: self.entry,
-            game: self.game(),
+            game: self.current_match(),
             board: &*self.viewer.board,
             given_setup,
             players,

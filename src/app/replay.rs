@@ -94,7 +94,7 @@ impl ReplayScreen {
     fn read_line(&mut self) {
         self.record.viewer.change().go_to_ply(usize::MAX);
         self.comments = self.record.comments();
-        let game = self.record.game();
+        let game = self.record.current_match();
         self.line = game.moves().to_vec();
         let line = game.line().into_iter().enumerate();
         let forks = line.filter(|&(_, node)| game.children(node).len() > 1);
@@ -172,14 +172,14 @@ impl ReplayScreen {
         self.runs = false;
         let ply = self.ply;
         self.record.viewer.change().go_to_ply(ply);
-        let (moves, followed) = self.record.game().branches();
+        let (moves, followed) = self.record.current_match().branches();
         if moves.len() < 2 {
             self.note = Some("no other variation from here".to_owned());
             self.show();
             return;
         }
         let next = followed.map_or(0, |line| (line + 1) % moves.len());
-        let game = self.record.game();
+        let game = self.record.current_match();
         let node = game.children(game.node())[next];
         self.record.viewer.change().select_variation(node);
         self.review = None;
@@ -190,7 +190,7 @@ impl ReplayScreen {
     /// Begins a new match from here.
     fn branch_off(&mut self) -> Vec<Act> {
         self.runs = false;
-        let game = self.record.game();
+        let game = self.record.current_match();
         if game.outcome().is_some() && game.termination().is_none() {
             self.note = Some("the match is over here".to_owned());
             return Vec::new();
@@ -340,7 +340,7 @@ impl Screen for ReplayScreen {
         if self.runs {
             hints.push(KeyHint::new(&[Action::Faster, Action::Slower], "speed"));
         }
-        if self.record.game().branches().0.len() > 1 {
+        if self.record.current_match().branches().0.len() > 1 {
             hints.push(Action::NextVariation.hint());
         }
         if self.review.is_some() {

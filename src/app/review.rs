@@ -56,7 +56,7 @@ impl Review {
         }
         drop(game);
         let moves = line.iter().map(|(_, mv)| mv.clone()).collect();
-        let position = PositionSpec { setup: record.game().setup(), moves };
+        let position = PositionSpec { setup: record.current_match().setup(), moves };
         Some(Review {
             question: Question {
                 entry: record.entry,
@@ -260,12 +260,12 @@ mod tests {
         let setup = format!("size={size}").parse().unwrap();
         let mut rng = fastrand::Rng::with_seed(1);
         let mut record = OpenRecord::new(entry, Viewer::open(entry, &setup).unwrap(), &[]);
-        let mut legal = record.game().legal();
+        let mut legal = record.current_match().legal();
         rng.shuffle(&mut legal);
         let mut game = record.viewer.change();
         legal[..plies].iter().for_each(|mv| game.play(mv).unwrap());
         drop(game);
-        let line = record.game().moves().to_vec();
+        let line = record.current_match().moves().to_vec();
         Review::of(&mut record, &line).unwrap()
     }
 

@@ -169,8 +169,8 @@ impl SetupScreen {
             };
         }
         let Some((_, viewer)) = &self.preview else { return };
-        let seats = viewer.game().seats();
-        let position = PositionSpec::to(viewer.game());
+        let seats = viewer.current_match().seats();
+        let position = PositionSpec::to(viewer.current_match());
         if seats != self.seats {
             let opponents = self.opponents();
             self.seats = seats;

@@ -64,7 +64,7 @@ impl Unfinished {
                 when: saved.when.clone(),
             },
             Unfinished::InMemory(_, open_match) => {
-                let game = open_match.game();
+                let game = open_match.current_match();
                 let over = game.outcome().is_some();
                 let names = open_match.players().iter().map(|(_, player)| player.name().to_owned());
                 Summary {

@@ -25,7 +25,7 @@ impl<T: AsRef<Match>> OnBoard<T> {
         OnBoard { board, owner }
     }
 
-    pub fn game(&self) -> &Match {
+    pub fn current_match(&self) -> &Match {
         self.owner.as_ref()
     }
 
@@ -61,7 +61,7 @@ impl Viewer {
     /// A copy of the moves from the start to the present position, to look at.
     #[must_use]
     pub fn copy_line(&self) -> Viewer {
-        Viewer::new(self.game().copy_line())
+        Viewer::new(self.current_match().copy_line())
     }
 }
 

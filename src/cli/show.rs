@@ -175,7 +175,7 @@ fn picture(
     let on_board = file::read(&args.file).and_then(|record| OnBoard::play(&record));
     let mut on_board = on_board.with_context(|| name.clone())?;
     file::warn(&args.file, on_board.contradiction.take());
-    let ply = *args.plies.of(on_board.viewer.game().ply(), &name)?.end();
+    let ply = *args.plies.of(on_board.viewer.current_match().ply(), &name)?.end();
     let line = (format == PictureFormat::Gif).then(|| Progress::new("(Ctrl-C stops it)"));
     let bytes = pictures::draw(format, &mut on_board, ply, args.width, &theme, &mut |share| {
         if let Some(line) = &line {

@@ -119,7 +119,7 @@ impl Keeper {
     /// The unfinished match with the same setup, players and moves as this one, and its journal. A match without moves
     /// has none; nor has one with a clock: a record does not hold the time that is left, so the clocks are full again.
     fn unfinished_like(&self, entry: &GameEntry, session: &Session) -> Option<(Session, Journal)> {
-        let (game, conditions) = (session.game(), session.conditions());
+        let (game, conditions) = (session.current_match(), session.conditions());
         if game.nodes() == 1 {
             return None;
         }
@@ -136,7 +136,7 @@ impl Keeper {
             let start = (entry.start)(&setup).ok()?;
             let mut session = Session::new(start, given_setup, conditions.clone());
             journal.replay(&mut session).ok()?;
-            (tree(session.game()) == tree(game)).then_some((session, journal))
+            (tree(session.current_match()) == tree(game)).then_some((session, journal))
         })
     }
 
@@ -211,7 +211,7 @@ impl Keeper {
     /// Brings the user's own record up to date, if this match has one, or notes in the match why not.
     fn save_to_own_record(&mut self, table: &mut Table) {
         if let (Some(file), Some(_)) = (&mut self.own_record, &table.saved.record) {
-            let done = file.save(table.game()).map_err(|why| why.brief());
+            let done = file.save(table.current_match()).map_err(|why| why.brief());
             table.saved.record = Some(done);
         }
     }
@@ -339,8 +339,8 @@ pub fn look_and_file(store: &MatchStore, journal: &StoredFile) -> Option<Journal
 fn in_a_line(table: &Table) -> String {
     let names = called(&table.players().names());
     let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
-    let score = score(table.game()).map_or(String::new(), |score| format!(", {score}"));
-    let ply = table.game().ply();
+    let score = score(table.current_match()).map_or(String::new(), |score| format!(", {score}"));
+    let ply = table.current_match().ply();
     let moves = counted(ply, "move", "moves");
     format!("{}, {names}{score}, {moves}", table.entry.name)
 }

@@ -34,7 +34,7 @@ pub fn draw(
     progress: &mut dyn FnMut(f64),
 ) -> anyhow::Result<Vec<u8>> {
     let OnBoard { entry, viewer, names, .. } = on_board;
-    let players = Players::named(viewer.game().seats(), names);
+    let players = Players::named(viewer.current_match().seats(), names);
     let mut film = Film { entry, viewer, players: &players };
     Ok(match format {
         PictureFormat::Svg => film.svg(ply, theme, width).text.into_bytes(),

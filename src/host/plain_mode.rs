@@ -104,7 +104,7 @@ impl Shelf for PlainHost {
         draw_seed(entry, &mut setup, fresh_seed().into());
         let conditions = Conditions::from(players.as_slice().to_vec()).with_clock(*clock);
         let table = Table::new(entry, &setup, conditions).map_err(|why| format!("{why:#}"))?;
-        seats::check_levels(entry, table.game(), players.as_slice())?;
+        seats::check_levels(entry, table.current_match(), players.as_slice())?;
         Ok(table)
     }
 }

@@ -165,19 +165,19 @@ mod tests {
         let mut viewer = Viewer::open(entry, &setup).unwrap();
         let mut chance = Rng::with_seed(7);
         for _ in 0..plies {
-            let legal = viewer.game().legal();
+            let legal = viewer.current_match().legal();
             if let Some(mv) = chance.choice(&legal) {
                 viewer.change().play(mv).unwrap();
             }
         }
-        let seats = viewer.game().seats();
+        let seats = viewer.current_match().seats();
         (viewer, Players::named(seats, &["Ann".to_owned(), "Bob".to_owned()]))
     }
 
     fn drawing(game: &str, viewer: &mut Viewer, players: &Players, ply: usize) -> Drawing {
         viewer.change().go_to_ply(ply);
         let (entry, board) = (find(game).unwrap(), &*viewer.board);
-        Subject { entry, game: viewer.game(), board, players }.drawing(Theme::night())
+        Subject { entry, game: viewer.current_match(), board, players }.drawing(Theme::night())
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
         ] {
             for scale in [1.0, 1.7] {
                 let (mut viewer, players) = by_chance(game, setup, 24);
-                let last = viewer.game().ply();
+                let last = viewer.current_match().ply();
                 let natural = drawing(game, &mut viewer, &players, last).size;
                 let size = natural.map(|side| (f64::from(side) * scale) as u32);
                 let mut canvas = Canvas::new(size).unwrap();

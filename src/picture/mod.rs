@@ -186,7 +186,7 @@ impl Film<'_> {
     fn at(&mut self, ply: usize) -> Subject<'_> {
         self.viewer.change().go_to_ply(ply);
         let Film { entry, players, .. } = *self;
-        Subject { entry, game: self.viewer.game(), board: &*self.viewer.board, players }
+        Subject { entry, game: self.viewer.current_match(), board: &*self.viewer.board, players }
     }
 
     /// An animated GIF from the start to the position after `last` moves, with a frame for each position, `width`

@@ -331,7 +331,7 @@ impl PlainLoop<'_> {
             self.trouble = trouble;
         }
         let table = self.talk.table();
-        let goes_on = table.game().outcome().is_none();
+        let goes_on = table.current_match().outcome().is_none();
         self.engines.drop_all_but(goes_on.then(|| table.session().id()));
         if let Some(mut last) = self.talk.begin_rematch() {
             for lost in self.host.end(&mut last) {
@@ -420,7 +420,7 @@ impl PlainLoop<'_> {
     /// matter.
     fn say_farewell(&mut self, lost: &[String], ending: Option<&ExitReason>) {
         let table = self.talk.table();
-        let is_over = table.game().outcome().is_some();
+        let is_over = table.current_match().outcome().is_some();
         let is_kept = table.saved.is_in_journal() && lost.is_empty();
         let is_in_record = table.saved.record == Some(Ok(()));
         let line = match (is_kept, table.is_worth_keeping()) {
@@ -429,7 +429,7 @@ impl PlainLoop<'_> {
                 "The match is saved, and its record is complete; quadrille resume --plain resumes it.",
             ),
             (true, _) => Some("The match is saved; quadrille resume --plain resumes it."),
-            (false, false) if is_in_record && table.game().nodes() > 1 => {
+            (false, false) if is_in_record && table.current_match().nodes() > 1 => {
                 Some("Nothing new was played; the match stays in its record as it was.")
             }
             (false, false) => {

@@ -138,7 +138,7 @@ impl Talk {
 
     /// The line to say while an engine thinks for long.
     pub fn thinking_line(&self) -> String {
-        match self.table.game().to_move() {
+        match self.table.current_match().to_move() {
             Some(seat) if self.table.engine_to_move().is_some() => {
                 format!("{} thinks.", self.players().name(seat))
             }
@@ -152,7 +152,7 @@ impl Talk {
     }
 
     fn in_words(&self) -> InWords<'_> {
-        self.table.entry.in_words(self.table.game())
+        self.table.entry.in_words(self.table.current_match())
     }
 
     fn begin(&mut self) {
@@ -165,7 +165,7 @@ impl Talk {
         let seed = self.table.given_setup().get("seed");
         let seed = seed.map_or(String::new(), |seed| format!(", seed {seed}"));
         self.say(format!("{}{seed}. {names}.", self.in_words().title()));
-        let game = self.table.game();
+        let game = self.table.current_match();
         if game.ply() > 0 {
             let last = self.in_words().last_move(&players);
             let moves = counted(game.ply(), "move", "moves");
@@ -177,7 +177,7 @@ impl Talk {
         let session = self.table.session();
         if let Some(time_control) = session.conditions().clock {
             self.say(format!("Each player has {}.", time_control.in_words()));
-            if self.table.game().ply() > 0 {
+            if self.table.current_match().ply() > 0 {
                 self.said.extend(self.times(self.table.session().time()));
             }
         }
@@ -189,7 +189,7 @@ impl Talk {
             }
         }
         self.ask_to_start();
-        if let Some(example) = self.table.game().legal().first().filter(|_| has_people) {
+        if let Some(example) = self.table.current_match().legal().first().filter(|_| has_people) {
             let help = PlainCommand::Help.name();
             self.say(format!("Type a move, such as {example}, or a command; {help} lists them."));
         }
@@ -202,12 +202,13 @@ impl Talk {
 
     /// Ends the match if the seat to move has no time left; returns whether it did.
     pub fn flag(&mut self, at: Duration) -> bool {
-        let Some(seat) = self.table.game().to_move().filter(|_| self.table.flag(at)) else {
+        let Some(seat) = self.table.current_match().to_move().filter(|_| self.table.flag(at))
+        else {
             return false;
         };
         self.note_change();
         let players = self.players();
-        let won = who_won(self.table.game(), &players);
+        let won = who_won(self.table.current_match(), &players);
         self.say(format!("{} has run out of time. {won}.", players.name(seat)));
         true
     }
@@ -262,7 +263,7 @@ impl Talk {
         let asked = self.table.asked_about_draw();
         let line = match asked {
             Some(seat) => self.draw_question(seat),
-            None => turn(self.table.game(), self.table.players()),
+            None => turn(self.table.current_match(), self.table.players()),
         };
         self.say(line);
     }
@@ -291,12 +292,12 @@ impl Talk {
             PlainCommand::Draw => self.offer_draw(at),
             PlainCommand::Agree => self.agree(at),
             PlainCommand::Resign => self.resign("", at),
-            PlainCommand::Rematch if self.table.game().to_move().is_none() => {
+            PlainCommand::Rematch if self.table.current_match().to_move().is_none() => {
                 self.next = AfterLine::Rematch;
             }
             PlainCommand::Rematch => {
                 let people = self.table.players().people().count();
-                let all_are = people == usize::from(self.table.game().seats());
+                let all_are = people == usize::from(self.table.current_match().seats());
                 let how = if all_are { "resign or draw" } else { "resign" };
                 self.say(format!("The match is not over yet; {how} ends it."));
             }
@@ -305,7 +306,7 @@ impl Talk {
                 self.said.extend(rules.map(str::to_owned));
             }
             PlainCommand::Help => {
-                let example = self.table.game().legal().into_iter().next();
+                let example = self.table.current_match().legal().into_iter().next();
                 let example = example.map_or(String::new(), |mv| format!(" such as {mv}"));
                 self.say(format!("Type a move{example}, or one of these commands:"));
                 let has_notes = self.table.entry.words.about_notes.is_some();
@@ -320,7 +321,9 @@ impl Talk {
         if self.table.engine_to_move().is_some() {
             return self.say(format!("It is an engine's turn; {TO_GO_ON}."));
         }
-        if self.table.asked_about_draw().is_some() && read_typed(self.table.game(), text).is_ok() {
+        if self.table.asked_about_draw().is_some()
+            && read_typed(self.table.current_match(), text).is_ok()
+        {
             self.say("The offer of a draw is refused.");
         }
         match self.table.play(text, at) {
@@ -336,7 +339,7 @@ impl Talk {
     fn explain(&self, text: &str, refusal: &Refusal) -> String {
         if !refusal.is_no_move() {
             let why = sentence(&format!("{refusal:#}"));
-            let game = self.table.game();
+            let game = self.table.current_match();
             let turn = turn(game, self.table.players());
             return match game.to_move() {
                 Some(_) => why,
@@ -344,7 +347,7 @@ impl Talk {
                 None => format!("{why} {turn}"),
             };
         }
-        if self.table.game().outcome().is_some() {
+        if self.table.current_match().outcome().is_some() {
             let [rematch, help, quit] =
                 [PlainCommand::Rematch, PlainCommand::Help, PlainCommand::Quit]
                     .map(PlainCommand::name);
@@ -353,7 +356,7 @@ impl Talk {
                 quoted(text)
             );
         }
-        let legal = self.table.game().legal();
+        let legal = self.table.current_match().legal();
         let example = legal.first().map_or(String::new(), |mv| format!(", such as {mv}"));
         let help = PlainCommand::Help.name();
         format!(
@@ -385,14 +388,14 @@ impl Talk {
     /// Notes a change that is not a move, and says `what` and whose turn it is.
     fn changed_by(&mut self, what: &str) {
         self.note_change();
-        let turn = turn(self.table.game(), self.table.players());
+        let turn = turn(self.table.current_match(), self.table.players());
         self.say(format!("{what} {turn}").trim_start());
     }
 
     fn name_moves(&mut self) {
-        let legal = self.table.game().legal();
+        let legal = self.table.current_match().legal();
         let line = match legal.len() {
-            0 => turn(self.table.game(), self.table.players()),
+            0 => turn(self.table.current_match(), self.table.players()),
             1 => format!("1 move: {}.", legal[0]),
             many => format!("{many} moves: {}.", legal.join(", ")),
         };

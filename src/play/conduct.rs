@@ -20,13 +20,15 @@ impl Table {
 
     /// Plays a typed move; see [`read_typed`].
     pub fn play(&mut self, text: &str, at: Duration) -> Result<(), Refusal> {
-        let mv = read_typed(self.game(), text)?;
+        let mv = read_typed(self.current_match(), text)?;
         self.play_move(&mv, at)
     }
 
     /// Plays a move of the person to move, who must sit at this terminal.
     pub fn play_move(&mut self, mv: &str, at: Duration) -> Result<(), Refusal> {
-        if let Some(seat) = self.game().to_move().filter(|&seat| !self.local().contains(seat)) {
+        if let Some(seat) =
+            self.current_match().to_move().filter(|&seat| !self.local().contains(seat))
+        {
             let name = self.players().name(seat);
             return Err(Refusal::new(format!("it is {name} who is to move, and not from here")));
         }
@@ -34,7 +36,7 @@ impl Table {
     }
 
     fn play_for_seat_to_move(&mut self, mv: &str, at: Duration) -> Result<(), Refusal> {
-        let by = self.game().to_move().map_or(Actor::Table, Actor::Seat);
+        let by = self.current_match().to_move().map_or(Actor::Table, Actor::Seat);
         self.apply(by, &Step::Play(mv.to_owned()), at)
     }
 
@@ -45,7 +47,7 @@ impl Table {
 
     /// Why a typed move was refused: with an example, where the text is no move.
     pub fn explain(&self, refusal: &Refusal) -> String {
-        let legal = if refusal.is_no_move() { self.game().legal() } else { Vec::new() };
+        let legal = if refusal.is_no_move() { self.current_match().legal() } else { Vec::new() };
         match legal.first() {
             Some(example) => format!("try {example}: {refusal:#}"),
             None => format!("{refusal:#}"),
@@ -61,7 +63,7 @@ impl Table {
     pub fn can_undo(&self) -> bool {
         let stands = |how: &Termination| !how.can_be_taken_back();
         let session = &self.session;
-        session.undo_step().is_some() && !session.game().termination().is_some_and(stands)
+        session.undo_step().is_some() && !session.current_match().termination().is_some_and(stands)
     }
 
     /// Goes a ply back; where people play engines, to the last turn of a person. Returns whether there was anything to
@@ -93,7 +95,7 @@ impl Table {
         &mut self,
         at: Duration,
     ) -> Result<Option<(String, usize, usize)>, Refusal> {
-        let game = self.game();
+        let game = self.current_match();
         let (mut moves, followed) = game.branches();
         if moves.len() < 2 {
             return Ok(None);
@@ -112,10 +114,10 @@ impl Table {
         let player = self.engine_to_move().filter(|_| self.program_to_permit().is_none())?;
         let engine = player.engine();
         let seed = engine.and_then(|engine| engine.seed).unwrap_or(seed);
-        let seed = move_seed(seed, self.game().ply());
+        let seed = move_seed(seed, self.current_match().ply());
         let level = engine.map_or(Level::Strong, |engine| engine.level);
         let session = &self.session;
-        let clock = session.clocks().zip(session.time_left(at)).zip(self.game().to_move());
+        let clock = session.clocks().zip(session.time_left(at)).zip(self.current_match().to_move());
         let time = match clock {
             None => player.time().map_or(MoveTime::Unlimited, MoveTime::Each),
             Some(((clocks, left), seat)) => {
@@ -130,7 +132,7 @@ impl Table {
     /// While a person is to move: of the engines that gain by pondering, the one whose turn comes first. They are our
     /// own engines of the levels strong and perfect.
     pub fn engine_to_answer(&self) -> Option<(Seat, &Player)> {
-        let turn = self.game().to_move().filter(|_| self.engine_to_move().is_none())?;
+        let turn = self.current_match().to_move().filter(|_| self.engine_to_move().is_none())?;
         let gains_by_pondering =
             |(_, player): &(Seat, &Player)| player.engine().is_some() && player.uses_time();
         let engines = || self.players().iter().filter(gains_by_pondering);
@@ -152,7 +154,7 @@ impl Table {
     /// later with the time that was left.
     pub fn pause(&mut self, at: Duration) {
         let session = &self.session;
-        let has_moved = session.game().nodes() > 1 && session.time() < at;
+        let has_moved = session.current_match().nodes() > 1 && session.time() < at;
         if session.runs_out().is_some() && has_moved {
             let paused = self.apply(Actor::Table, &Step::Pause, at);
             debug_assert_eq!(paused, Ok(()));
@@ -176,9 +178,9 @@ impl Table {
             Err(refusal) => return Err(format!("its move {mv} was refused: {refusal:#}")),
         }
         // Engines alone would go round in circles for ever.
-        if self.only_engines_play() && self.game().repeats() >= 2 {
+        if self.only_engines_play() && self.current_match().repeats() >= 2 {
             let ended = self.end(Termination::Repetition, at);
-            debug_assert!(ended.is_ok() || self.game().outcome().is_some());
+            debug_assert!(ended.is_ok() || self.current_match().outcome().is_some());
         }
         Ok(())
     }
@@ -186,7 +188,7 @@ impl Table {
     /// Ends the match: the program whose turn it is has lost, for this reason. What the program has said may be in
     /// it, so it is kept as it can be printed.
     pub fn forfeit(&mut self, reason: &str, at: Duration) {
-        if let Some(seat) = self.game().to_move() {
+        if let Some(seat) = self.current_match().to_move() {
             let reason = printable(reason).into_owned();
             let ended = self.end(Termination::Forfeit(seat, reason), at);
             debug_assert_eq!(ended, Ok(()));
@@ -197,14 +199,14 @@ impl Table {
     /// position has occurred before.
     pub fn engines_refuse_a_draw(&self) -> bool {
         let has_engine = self.players().iter().any(|(_, player)| !player.is_person());
-        has_engine && self.game().repeats() == 0
+        has_engine && self.current_match().repeats() == 0
     }
 
     /// Offers a draw for the seat to move, or for the next person if that is an engine; see
     /// [`agree`](Table::agree).
     pub fn offer_draw(&mut self, at: Duration) -> Result<Option<Seat>, Refusal> {
         let over = || Refusal::new("the game is over");
-        let turn = self.game().to_move().ok_or_else(over)?;
+        let turn = self.current_match().to_move().ok_or_else(over)?;
         if self.engines_refuse_a_draw() {
             return Err(Refusal::new("engines do not accept draws"));
         }

@@ -68,7 +68,7 @@ impl EngineTurn {
     /// Takes an event of an engine, and says what follows from it. It changes nothing in the match.
     pub fn hear(&mut self, event: EngineEvent, table: &Table) -> Heard {
         // A clock may have ended the match meanwhile.
-        if table.game().to_move().is_none() || event == EngineEvent::Pondered {
+        if table.current_match().to_move().is_none() || event == EngineEvent::Pondered {
             return Heard::Nothing;
         }
         if table.engine_to_move().is_none() {

@@ -77,8 +77,8 @@ impl Table {
     }
 
     /// The match.
-    pub fn game(&self) -> &Match {
-        self.session.game()
+    pub fn current_match(&self) -> &Match {
+        self.session.current_match()
     }
 
     /// Who sits where.
@@ -105,7 +105,7 @@ impl Table {
     /// A question about the present position.
     pub fn question(&self, ask: Ask) -> Question {
         let seated = match ask {
-            Ask::Move { .. } => self.game().to_move().zip(self.engine_to_move()),
+            Ask::Move { .. } => self.current_match().to_move().zip(self.engine_to_move()),
             Ask::Ponder => self.engine_to_answer(),
             _ => None,
         };
@@ -113,19 +113,19 @@ impl Table {
         let seated =
             seated.map(|(seat, player)| Asked::Seat { session, seat, player: player.clone() });
         let to = seated.unwrap_or(Asked::Helper);
-        Question { entry: self.entry, position: self.game().position_spec(), ask, to }
+        Question { entry: self.entry, position: self.current_match().position_spec(), ask, to }
     }
 
     /// Why somebody would play this legal move now, in a few words.
     pub fn why(&self, mv: &str) -> Option<String> {
-        let why = (self.entry.engine)().why(&self.game().position_spec(), mv)?;
+        let why = (self.entry.engine)().why(&self.current_match().position_spec(), mv)?;
         Some(self.with_name(&why))
     }
 
     /// What an engine says of a move of the seat to move, with the name of the opponent.
     pub fn with_name(&self, why: &str) -> String {
         let players = self.players().with_distinct_names();
-        let seat = self.game().to_move().filter(|_| self.game().seats() == 2);
+        let seat = self.current_match().to_move().filter(|_| self.current_match().seats() == 2);
         seat.map_or_else(|| why.to_owned(), |seat| why.replace(OTHER, players.name(seat.next(2))))
     }
 
@@ -138,7 +138,7 @@ impl Table {
     /// Whether it would lose moves, or the time that is left, if the program ended now: they are written down nowhere.
     /// A match that is over counts only if writing it has failed.
     pub fn can_be_lost(&self) -> bool {
-        let over = self.game().outcome().is_some();
+        let over = self.current_match().outcome().is_some();
         let is_saved = self.saved.is_in_journal() && !self.saved.pause_not_in_journal;
         self.is_worth_keeping() && !is_saved && (!over || self.saved.not_in_journal.is_some())
     }
@@ -149,7 +149,7 @@ impl Table {
         if swap {
             conditions.players.rotate_right(1);
         }
-        let start = (self.entry.start)(&self.game().setup())?;
+        let start = (self.entry.start)(&self.current_match().setup())?;
         let session = Session::new(start, self.given_setup().clone(), conditions);
         let may_start_programs = self.may_start_programs;
         Ok(Table { may_start_programs, ..Table::at(self.entry, session) })
@@ -158,6 +158,6 @@ impl Table {
 
 impl AsRef<Match> for Table {
     fn as_ref(&self) -> &Match {
-        self.game()
+        self.current_match()
     }
 }

@@ -129,7 +129,7 @@ impl Session {
     }
 
     /// The match.
-    pub fn game(&self) -> &Match {
+    pub fn current_match(&self) -> &Match {
         &self.game
     }
 
@@ -193,28 +193,28 @@ impl Session {
     /// The time that each seat has left on its clock at this time of play, the first seat first; `None`
     /// without a clock.
     pub fn time_left(&self, at: Duration) -> Option<Vec<Duration>> {
-        Some(self.clocks()?.left(self.game().to_move(), at))
+        Some(self.clocks()?.left(self.current_match().to_move(), at))
     }
 
     /// The time of play at which the seat to move is out of time; `None` where no clock runs.
     pub fn runs_out(&self) -> Option<Duration> {
-        Some(self.clocks()?.runs_out(self.game().to_move()?))
+        Some(self.clocks()?.runs_out(self.current_match().to_move()?))
     }
 
     /// Who is out of time at this time of play. The arbiter has to end the match then.
     pub fn out_of_time(&self, at: Duration) -> Option<Seat> {
-        self.game().to_move().filter(|_| self.runs_out().is_some_and(|end| end <= at))
+        self.current_match().to_move().filter(|_| self.runs_out().is_some_and(|end| end <= at))
     }
 
     /// The engine whose turn it is, ours or a program.
     pub fn engine_to_move(&self) -> Option<&Player> {
-        self.players().engine(self.game().to_move()?)
+        self.players().engine(self.current_match().to_move()?)
     }
 
     /// The step that takes back what happened last: an end that was not by the rules, or else the last move.
     /// `None` at the start.
     pub fn undo_step(&self) -> Option<Step> {
-        let game = self.game();
+        let game = self.current_match();
         let before = || game.edge(game.node()).map(|(before, _)| before);
         let node = if game.termination().is_some() { Some(game.node()) } else { before() };
         node.map(Step::GoTo)
@@ -222,7 +222,7 @@ impl Session {
 
     /// The step that redoes what was taken back; `None` when there is nothing to redo.
     pub fn redo_step(&self) -> Option<Step> {
-        let game = self.game();
+        let game = self.current_match();
         game.next_node(game.node()).map(Step::GoTo)
     }
 

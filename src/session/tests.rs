@@ -24,16 +24,16 @@ fn small() -> Session {
 fn play(session: &mut Session, moves: &str) {
     for text in moves.split_whitespace() {
         let step = Step::Play(text.to_owned());
-        let by = step.taker(session.game().to_move());
+        let by = step.taker(session.current_match().to_move());
         session.apply(by, step, Duration::ZERO).unwrap();
     }
 }
 
 /// Why a step was refused, which must have changed nothing.
 fn refused(session: &mut Session, by: Actor, step: Step) -> String {
-    let before = (session.log().to_vec(), session.game().node(), session.offer().cloned());
+    let before = (session.log().to_vec(), session.current_match().node(), session.offer().cloned());
     let refusal = session.apply(by, step, Duration::ZERO).unwrap_err();
-    let after = (session.log().to_vec(), session.game().node(), session.offer().cloned());
+    let after = (session.log().to_vec(), session.current_match().node(), session.offer().cloned());
     assert_eq!(before, after);
     refusal.to_string()
 }
@@ -51,14 +51,14 @@ fn only_whose_turn_it_is_plays() {
     }
     take(&mut session, ANN, mv());
     assert_eq!(refused(&mut session, BOB, mv()), "dots already connected");
-    assert_eq!(session.game().ply(), 1);
+    assert_eq!(session.current_match().ply(), 1);
 }
 
 #[test]
 fn each_step_has_its_number_and_its_time_which_never_runs_back() {
     let mut session = small();
     for (at, text) in [(5_250, "H0,0"), (7_999, "H0,1"), (3_000, "H1,0")] {
-        let by = Step::Resign.taker(session.game().to_move());
+        let by = Step::Resign.taker(session.current_match().to_move());
         let at = Duration::from_micros(1000 * at + 300);
         session.apply(by, Step::Play(text.to_owned()), at).unwrap();
     }
@@ -99,16 +99,16 @@ fn a_draw_is_offered_and_all_others_are_asked() {
     assert_eq!(refused(&mut session, BOB, Step::AcceptDraw), nobody);
     take(&mut session, cy, Step::AcceptDraw);
     assert_eq!(refused(&mut session, cy, Step::AcceptDraw), nobody);
-    assert_eq!(session.game().outcome(), None);
+    assert_eq!(session.current_match().outcome(), None);
     // A player who moves instead has declined it.
-    let mv = session.game().legal().remove(0);
+    let mv = session.current_match().legal().remove(0);
     play(&mut session, &mv);
     assert_eq!(refused(&mut session, ANN, Step::AcceptDraw), nobody);
     take(&mut session, cy, Step::OfferDraw);
     for by in [ANN, BOB] {
         take(&mut session, by, Step::AcceptDraw);
     }
-    assert_eq!(session.game().termination(), Some(&Termination::Agreed));
+    assert_eq!(session.current_match().termination(), Some(&Termination::Agreed));
     assert_eq!(session.offer(), None);
     for step in [Step::OfferDraw, Step::AcceptDraw, Step::Resign] {
         assert_eq!(refused(&mut session, ANN, step), "the game is over");
@@ -120,12 +120,12 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
     let mut session = small();
     play(&mut session, "H0,0 H0,1");
     take(&mut session, BOB, Step::Resign);
-    let words = |session: &Session| in_words(session.game(), session.players());
+    let words = |session: &Session| in_words(session.current_match(), session.players());
     assert_eq!(words(&session), "Ann wins, Bob resigned");
     let back = (&session as &Session).undo_step();
     assert_eq!(back, Some(Step::GoTo(2)));
     take(&mut session, Actor::Table, Step::GoTo(2));
-    assert_eq!(session.game().outcome(), None);
+    assert_eq!(session.current_match().outcome(), None);
     let flag = || Step::End(Termination::Time(Seat::FIRST));
     let why = "only the arbiter ends a match, and only against a seat at the table";
     assert_eq!(refused(&mut session, ANN, flag()), why);
@@ -146,7 +146,7 @@ fn seen(game: &Match) -> String {
 
 /// One thing that can happen in a match, by two numbers.
 fn step(session: &Session, kind: u8, which: usize) -> Option<(Actor, Step)> {
-    let game = session.game();
+    let game = session.current_match();
     let turn = game.to_move();
     let step = match kind {
         0 => session.undo_step()?,
@@ -165,7 +165,7 @@ fn step(session: &Session, kind: u8, which: usize) -> Option<(Actor, Step)> {
             Step::Play(legal[which % legal.len()].clone())
         }
     };
-    Some((step.taker(session.game().to_move()), step))
+    Some((step.taker(session.current_match().to_move()), step))
 }
 
 proptest! {
@@ -184,12 +184,12 @@ proptest! {
             copy.apply(*by, step.clone(), *at).unwrap();
         }
         prop_assert_eq!(copy.log(), session.log());
-        prop_assert_eq!(seen(copy.game()), seen(session.game()));
-        let taken_over = Session::new(session.game().clone(), Setup::new(), Conditions::default());
+        prop_assert_eq!(seen(copy.current_match()), seen(session.current_match()));
+        let taken_over = Session::new(session.current_match().clone(), Setup::new(), Conditions::default());
         let mut copy = open::<Quixo>("size=3");
         for LoggedStep { at, by, step, .. } in taken_over.log() {
             copy.apply(*by, step.clone(), *at).unwrap();
         }
-        prop_assert_eq!(seen(copy.game()), seen(session.game()));
+        prop_assert_eq!(seen(copy.current_match()), seen(session.current_match()));
     }
 }

@@ -108,7 +108,7 @@ impl Journal {
         let Some(mut text) = self.text.take() else { return Ok(()) };
         text.replay(session);
         (self.written, self.end) = (text.steps.len(), text.end);
-        self.session = text.head.is_of(session.game()).then(|| session.id());
+        self.session = text.head.is_of(session.current_match()).then(|| session.id());
         match text.damage {
             None => Ok(()),
             Some(damage) => {
@@ -151,7 +151,7 @@ impl Journal {
     /// Whether it is the journal of this match, so that [`record`](Journal::record) can bring it up to date.
     pub fn is_of(&mut self, session: &Session) -> bool {
         if let Some(text) = &self.text
-            && text.head.is_of(session.game())
+            && text.head.is_of(session.current_match())
             && text.is_start_of(session.log())
         {
             (self.session, self.text) = (Some(session.id()), None);
@@ -268,13 +268,13 @@ mod tests {
     }
 
     fn take(session: &mut Session, step: Step) {
-        let by = step.taker(session.game().to_move());
+        let by = step.taker(session.current_match().to_move());
         session.apply(by, step, Duration::ZERO).unwrap();
     }
 
     /// Plays any move.
     fn play(session: &mut Session) {
-        let mv = session.game().legal().remove(0);
+        let mv = session.current_match().legal().remove(0);
         take(session, Step::Play(mv));
     }
 
@@ -363,7 +363,7 @@ mod tests {
             if back {
                 // The move that was not written is taken back. Then both steps are written: the
                 // move and the undo.
-                let node = game.game().node() - 1;
+                let node = game.current_match().node() - 1;
                 take(&mut game, Step::GoTo(node));
             }
             journal.record(&game).unwrap();

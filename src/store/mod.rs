@@ -162,7 +162,7 @@ impl MatchStore {
             Ok((journal, session, trouble))
         };
         let (journal, session, trouble) = open(Share::Looking)?;
-        let game = session.game();
+        let game = session.current_match();
         if game.outcome().is_none() {
             let metadata = fs::metadata(path).and_then(|metadata| metadata.modified());
             let written = metadata.map_err(|error| StoreErrorKind::from(error).at(path))?;
@@ -173,7 +173,7 @@ impl MatchStore {
         }
         drop(journal);
         let (journal, session, trouble) = open(Share::Nobody)?;
-        if session.game().outcome().is_some() {
+        if session.current_match().outcome().is_some() {
             self.finish(journal, &session)?;
         }
         Ok(JournalContents { trouble, ..JournalContents::default() })
@@ -200,7 +200,7 @@ impl MatchStore {
         // must be the same to the letter, so that it is found and no second one is made.
         journal.record(session)?;
         let Head { names, date, clock, .. } = journal.head();
-        let mut record = Record::of(session.game(), names, date);
+        let mut record = Record::of(session.current_match(), names, date);
         record.set_clock(*clock);
         let text = record.to_string();
         let (folder, id) = (self.records_folder(), journal.id());

@@ -52,7 +52,7 @@ impl MatchScreen {
 
     /// The pause menu, with what can be done now.
     pub(super) fn pause_menu(&self) -> Act {
-        let game = self.open_match.game();
+        let game = self.open_match.current_match();
         let can_undo = self.can_undo();
         let has_moves = can_undo || game.undone() > 0;
         let is_kept = self.open_match.is_worth_keeping();
@@ -133,7 +133,7 @@ impl MatchScreen {
         };
         let mut entries = vec![(nobody.to_owned(), MenuChoice::Close)];
         entries.extend(people.iter().map(resigns));
-        let wins = match self.open_match.game().seats() {
+        let wins = match self.open_match.current_match().seats() {
             2 => "The other player wins.",
             _ => "The match ends, and the best of the other players wins.",
         };

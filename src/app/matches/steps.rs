@@ -69,7 +69,7 @@ impl MatchScreen {
         if press == Press::Back && asked.is_some() {
             return Vec::new();
         }
-        let over = self.open_match.game().outcome().is_some();
+        let over = self.open_match.current_match().outcome().is_some();
         let is_interlude = self.open_match.board.shows_interlude();
         if press == Press::Choose && self.open_match.engine_to_move().is_some() && !is_interlude {
             if self.open_match.program_to_permit().is_some() {

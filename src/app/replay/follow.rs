@@ -87,7 +87,7 @@ impl ReplayScreen {
 
     /// Takes over the record of the game, which has ended.
     pub(super) fn end_with(&mut self, record: &OpenRecord) {
-        let game = record.game();
+        let game = record.current_match();
         self.extend(game.moves().iter().map(|(_, mv)| &**mv));
         if let Some(how) = game.termination() {
             let mut game = self.record.viewer.change();

@@ -33,7 +33,7 @@ impl ReplayScreen {
 
     /// Which of the variations that branch here is followed; at the end, the result.
     fn line_in_words(&self, has_panel: bool) -> Option<String> {
-        let (moves, followed) = self.record.game().branches();
+        let (moves, followed) = self.record.current_match().branches();
         match followed {
             Some(line) if moves.len() > 1 => {
                 let word = if has_panel { "variation" } else { "var." };

@@ -49,7 +49,7 @@ impl GameSlot {
     ) -> Option<Seat> {
         self.with_board(entry, |viewer| {
             viewer.board.draw_picture(area, buffer, skin);
-            viewer.game().to_move().filter(|_| self.ended.is_none())
+            viewer.current_match().to_move().filter(|_| self.ended.is_none())
         })?
     }
 

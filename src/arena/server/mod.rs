@@ -213,7 +213,7 @@ impl<'a, W: Write> Server<'a, W> {
     }
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
-        let Some(seat) = self.position.game().to_move() else {
+        let Some(seat) = self.position.current_match().to_move() else {
             return self.say(&Reply::BestMove(None));
         };
         let begun = RunningSearch::begin(
@@ -271,7 +271,7 @@ impl<'a, W: Write> Server<'a, W> {
             }
             Err(why) => {
                 self.say(&Reply::info(format_args!("the engine has failed: {why}")))?;
-                self.position.game().legal().into_iter().next()
+                self.position.current_match().legal().into_iter().next()
             }
         };
         self.search = None;
@@ -279,7 +279,7 @@ impl<'a, W: Write> Server<'a, W> {
     }
 
     fn respond(&self, query: Query) -> String {
-        let game = self.position.game();
+        let game = self.position.current_match();
         let turn = game.to_move();
         match query {
             Query::GameOver => turn.is_none().to_string(),

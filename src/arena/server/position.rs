@@ -34,7 +34,7 @@ impl CurrentPosition {
     }
 
     /// The match, at the position.
-    pub fn game(&self) -> &Match {
+    pub fn current_match(&self) -> &Match {
         &self.game
     }
 

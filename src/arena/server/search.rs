@@ -74,10 +74,10 @@ impl RunningSearch {
     ) -> Result<RunningSearch, String> {
         let begun = Instant::now();
         let time = time(go, seat, position)?;
-        let move_choice = MoveChoice::of(go, position.game())?;
+        let move_choice = MoveChoice::of(go, position.current_match())?;
         let job = SearchJob {
             move_choice: move_choice.clone(),
-            position: position.game().position_spec(),
+            position: position.current_match().position_spec(),
             level: match options.level {
                 // Perfect knows no deadline. Up to the deadline the two search alike.
                 Level::Perfect if time.is_some() => Level::Strong,
@@ -90,7 +90,7 @@ impl RunningSearch {
                 memory: options.hash << 20,
                 threads: options.threads,
                 // A different seed for each move.
-                seed: options.seed << 20 | position.game().ply() as u64,
+                seed: options.seed << 20 | position.current_match().ply() as u64,
                 book: true,
             },
             stop: Arc::default(),
@@ -144,7 +144,7 @@ fn time(go: &Go, seat: Seat, position: &CurrentPosition) -> Result<Option<Durati
     let for_move = go.move_time.map(|time| time.saturating_sub(OVERHEAD).max(time / 2));
     let by_clock = match go.clocks.get(seat.index()).copied().flatten() {
         Some(clock) => {
-            let legal = position.game().legal().len();
+            let legal = position.current_match().legal().len();
             Some(allot(clock.left, clock.increment, legal))
         }
         None if go.clocks.iter().any(Option::is_some) => {

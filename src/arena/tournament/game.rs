@@ -75,7 +75,7 @@ impl GameRunner<'_> {
             seated.push((player, active.map_err(why)?));
         }
         self.live.begins(self.under_way(fixture, &table));
-        let opening = table.game().ply();
+        let opening = table.current_match().ply();
         let played = self.play_on(fixture, &mut table, &mut seated);
         let Notes { lost: Lost { detail, messages }, comments } = match played {
             Ok(notes) => notes,
@@ -109,7 +109,8 @@ impl GameRunner<'_> {
 
     fn under_way(&self, fixture: &Fixture, table: &Table) -> UnderWay {
         let plan = self.schedule.plan();
-        let moves: Vec<_> = table.game().moves().iter().map(|(_, mv)| mv.clone()).collect();
+        let moves: Vec<_> =
+            table.current_match().moves().iter().map(|(_, mv)| mv.clone()).collect();
         UnderWay {
             game: fixture.game,
             setup: plan.setups[fixture.setup].setup.to_string(),
@@ -145,9 +146,9 @@ impl GameRunner<'_> {
             EngineEvent::Ready => run(true),
             _ => {}
         };
-        while let Some(seat) = table.game().to_move() {
+        while let Some(seat) = table.current_match().to_move() {
             let at = time();
-            if table.game().ply() >= plan.max_plies {
+            if table.current_match().ply() >= plan.max_plies {
                 let ended = table.end(Termination::Limit, at);
                 return ended
                     .map(|()| Notes { lost, comments })
@@ -197,9 +198,9 @@ impl GameRunner<'_> {
                 }
                 EngineEvent::Chosen { mv, report, .. } => {
                     times.moved(seat, took);
-                    let ply = table.game().ply();
+                    let ply = table.current_match().ply();
                     if plan.comments {
-                        let has_scores = table.game().scores().is_some();
+                        let has_scores = table.current_match().scores().is_some();
                         let took = plan.goes_by_time(&plan.players[*player]).then_some(took);
                         let comment =
                             MoveComment::new(report.value, report.depth, has_scores, took);
@@ -220,17 +221,17 @@ impl GameRunner<'_> {
                 EngineEvent::Failed(why) => return Err(failed(why)),
                 _ => return Err(failed("it was asked for a move and has given none".to_owned())),
             }
-            if let Some((_, mv)) = table.game().moves().last()
-                && table.game().termination().is_none_or(|how| how.loser().is_none())
+            if let Some((_, mv)) = table.current_match().moves().last()
+                && table.current_match().termination().is_none_or(|how| how.loser().is_none())
             {
                 self.live.moved(fixture.game, mv, times.left());
             }
         }
-        if let Some(Termination::Forfeit(_, reason)) = table.game().termination() {
+        if let Some(Termination::Forfeit(_, reason)) = table.current_match().termination() {
             lost.detail.get_or_insert_with(|| reason.clone());
         }
         // A program that has not ended by itself may write its last line because we end it.
-        if Ending::of(table.game().termination()).0 == Ending::Crash
+        if Ending::of(table.current_match().termination()).0 == Ending::Crash
             && let (Some(detail), Some(last)) =
                 (&mut lost.detail, lost.messages.as_deref().and_then(last_line))
         {
@@ -241,7 +242,7 @@ impl GameRunner<'_> {
 
     fn finished(&self, fixture: &Fixture, table: &Table, opening: usize) -> (GameLine, Record) {
         let plan = self.schedule.plan();
-        let game = table.game();
+        let game = table.current_match();
         let names = self.names(fixture);
         let mut record = Record::of(game, &names, &self.resources.date);
         record.set_clock(plan.clock_of(&fixture.players));

@@ -15,8 +15,8 @@ impl Talk {
     pub(super) fn ask(&mut self, ask: Ask) {
         if !self.has_hints {
             self.say(sentence(NO_HINTS));
-        } else if self.table.game().to_move().is_none() {
-            self.say(turn(self.table.game(), self.table.players()));
+        } else if self.table.current_match().to_move().is_none() {
+            self.say(turn(self.table.current_match(), self.table.players()));
         } else if self.table.engine_to_move().is_some() {
             self.say(format!("It is an engine's turn; {TO_GO_ON}."));
         } else {
@@ -31,8 +31,8 @@ impl Talk {
             self.say(format!("There are no chains in {game}."));
         } else if !self.has_hints {
             self.say(sentence(NO_HINTS));
-        } else if self.table.game().to_move().is_none() {
-            self.say(turn(self.table.game(), self.table.players()));
+        } else if self.table.current_match().to_move().is_none() {
+            self.say(turn(self.table.current_match(), self.table.players()));
         } else {
             let notes = self.in_words().notes(self.table.players());
             self.said.extend(notes.sentences.iter().flat_map(|line| wrapped(line)));
@@ -71,7 +71,7 @@ impl Talk {
         match event {
             EngineEvent::Chosen { mv, why, report } => {
                 self.asked = None;
-                let worth = ValueFormat::of(self.table.game()).hint_in_words(report.value);
+                let worth = ValueFormat::of(self.table.current_match()).hint_in_words(report.value);
                 let why = why.map(|why| self.table.with_name(&why)).unwrap_or_default();
                 let hint = wording::hint(&mv, &why, &worth);
                 self.say(format!("Hint: {hint}."));
@@ -90,7 +90,7 @@ impl Talk {
 
     /// Says the move of an engine, or that a program has forfeited the match.
     fn changed_by_engine(&mut self) {
-        match self.table.game().termination() {
+        match self.table.current_match().termination() {
             Some(Termination::Forfeit(..)) => self.changed_by(""),
             _ => self.changed(),
         }
@@ -103,7 +103,7 @@ impl Talk {
 
     /// Says what the moves are worth, the best first; moves of the same worth share a line.
     fn tell_values(&mut self, report: &Report<String>) {
-        let value_format = ValueFormat::of(self.table.game());
+        let value_format = ValueFormat::of(self.table.current_match());
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for rated in &report.moves {
             // In a game of rounds, the score of this round tells more.

@@ -34,7 +34,7 @@ impl Talk {
         self.has_changed = true;
         let line = match asked {
             Some(seat) => self.draw_question(seat),
-            None => format!("{}.", who_won(self.table.game(), self.table.players())),
+            None => format!("{}.", who_won(self.table.current_match(), self.table.players())),
         };
         self.say(line);
     }
@@ -52,11 +52,11 @@ impl Talk {
     /// or the only person at the table.
     pub(super) fn resign(&mut self, who: &str, at: Duration) {
         let players = self.players();
-        if self.table.game().to_move().is_none() {
-            return self.say(turn(self.table.game(), &players));
+        if self.table.current_match().to_move().is_none() {
+            return self.say(turn(self.table.current_match(), &players));
         }
         let people: Vec<Seat> = self.table.players().people().collect();
-        let turn = self.table.game().to_move();
+        let turn = self.table.current_match().to_move();
         let seat = if who.is_empty() {
             turn.filter(|seat| people.contains(seat)).or(match *people {
                 [only] => Some(only),
@@ -77,7 +77,7 @@ impl Talk {
         };
         match self.table.apply(Actor::Seat(seat), &Step::Resign, at) {
             Ok(()) => {
-                let won = who_won(self.table.game(), &players);
+                let won = who_won(self.table.current_match(), &players);
                 self.say(format!("{} resigns. {won}.", players.name(seat)));
                 self.note_change();
             }

@@ -13,7 +13,7 @@ impl Talk {
         match self.table.undo(at) {
             Ok(true) => {
                 let players = self.players();
-                let now = self.table.game();
+                let now = self.table.current_match();
                 let taken = before.moves[now.ply()..].iter().rev();
                 let taken = taken.map(|(seat, mv)| format!("{}'s {mv}", players.name(*seat)));
                 let taken: Vec<String> = taken.collect();
@@ -37,9 +37,9 @@ impl Talk {
         match self.table.redo(at) {
             Ok(true) => {
                 // Each move is reported again, as when it was played.
-                let plies = before.moves.len() + 1..=self.table.game().ply();
+                let plies = before.moves.len() + 1..=self.table.current_match().ply();
                 let players = self.players();
-                let mut copy = self.table.game().copy_line();
+                let mut copy = self.table.current_match().copy_line();
                 for ply in plies {
                     copy.go_to_ply(ply);
                     self.said.extend(self.table.entry.in_words(&copy).last_move(&players));
@@ -63,7 +63,7 @@ impl Talk {
 
     /// The moves and scores before undo or redo.
     fn moves_and_scores(&self) -> MovesAndScores {
-        let game = self.table.game();
+        let game = self.table.current_match();
         MovesAndScores { moves: game.moves().to_vec(), scores: game.scores() }
     }
 

@@ -23,7 +23,7 @@ pub struct Head {
 impl Head {
     /// The head of this match. Nothing in it can break a line: control characters become spaces.
     pub(in crate::store) fn of(session: &Session, date: &str) -> Head {
-        let (game, given_setup) = (session.game(), session.given_setup());
+        let (game, given_setup) = (session.current_match(), session.given_setup());
         let setup = game.setup();
         // If the given setup could not be read back, the complete setup says the same.
         let can_be_read = given_setup.to_string().parse().as_ref() == Ok(given_setup);

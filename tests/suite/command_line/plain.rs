@@ -82,9 +82,11 @@ fn random_moves(entry: &'static GameEntry, setup: &str, most: usize) -> (Vec<Str
     let mut match_board = samples::open(entry, setup);
     let mut rng = fastrand::Rng::with_seed(7);
     let (mut moves, mut sentences) = (Vec::new(), Vec::new());
-    while let Some(mv) = rng.choice(match_board.game().legal()).filter(|_| moves.len() < most) {
+    while let Some(mv) =
+        rng.choice(match_board.current_match().legal()).filter(|_| moves.len() < most)
+    {
         match_board.play(&mv).unwrap();
-        let in_words = entry.in_words(match_board.game());
+        let in_words = entry.in_words(match_board.current_match());
         sentences.push(in_words.last_and_turn(match_board.players()));
         moves.push(mv);
     }
@@ -186,7 +188,7 @@ fn what_is_said_of_a_move_is_true_at_any_time_and_everywhere() {
     ] {
         let entry = catalogue::find(game).unwrap();
         let mut board = samples::open(entry, moves);
-        while let Some(mv) = board.game().legal().first().cloned() {
+        while let Some(mv) = board.current_match().legal().first().cloned() {
             board.play(&mv).unwrap();
         }
         let refusal = board.play(wrong).unwrap_err().to_string();
@@ -612,7 +614,7 @@ fn every_position_is_said_in_sentences() {
             let mut match_board = samples::open(entry, setup);
             let mut rng = fastrand::Rng::with_seed(3);
             for _ in 0..200 {
-                let in_words = entry.in_words(match_board.game());
+                let in_words = entry.in_words(match_board.current_match());
                 let players = match_board.players();
                 let lines = [in_words.last_and_turn(players), in_words.standing(players)];
                 for line in in_words.board(players).into_iter().chain(lines) {
@@ -623,11 +625,11 @@ fn every_position_is_said_in_sentences() {
                     );
                     assert!(!line.contains("  ") && !line.contains(" ."), "{}: {line:?}", entry.id);
                 }
-                let Some(mv) = rng.choice(match_board.game().legal()) else { break };
+                let Some(mv) = rng.choice(match_board.current_match().legal()) else { break };
                 match_board.play(&mv).unwrap();
             }
             if match_board.step(Step::End(Termination::Limit)).is_ok() {
-                let in_words = entry.in_words(match_board.game());
+                let in_words = entry.in_words(match_board.current_match());
                 let words = in_words.last_and_turn(match_board.players());
                 assert!(words.ends_with("A draw, by the limit of moves."), "{words}");
             }

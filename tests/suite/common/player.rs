@@ -242,7 +242,7 @@ impl Player {
 
     /// The moves of the match on the screen.
     pub fn moves(&self) -> String {
-        let moves = self.app.open_match().unwrap().game().moves();
+        let moves = self.app.open_match().unwrap().current_match().moves();
         moves.iter().map(|(_, mv)| &**mv).collect::<Vec<_>>().join(" ")
     }
 }

@@ -9,12 +9,12 @@ pub trait Untimed {
 
     fn take(&mut self, by: Actor, step: Step) -> Result<(), Refusal>;
 
-    fn game(&self) -> &Match {
-        self.owner().game()
+    fn current_match(&self) -> &Match {
+        self.owner().current_match()
     }
 
     fn step(&mut self, step: Step) -> Result<(), Refusal> {
-        let by = step.taker(self.owner().game().to_move());
+        let by = step.taker(self.owner().current_match().to_move());
         self.take(by, step)
     }
 
@@ -41,14 +41,14 @@ pub trait Untimed {
 
     /// Goes along the line of redo to the position after this many plies, or to its end.
     fn go_to_ply(&mut self, ply: usize) {
-        let line = self.game().line();
+        let line = self.current_match().line();
         self.go_to_node(line[ply.min(line.len() - 1)]);
     }
 
     /// All agree on a draw, the first seat first.
     fn agree_draw(&mut self) {
         let mut step = Step::OfferDraw;
-        for seat in 0..self.game().seats() {
+        for seat in 0..self.current_match().seats() {
             self.take(Actor::Seat(Seat::new(seat)), step).unwrap();
             step = Step::AcceptDraw;
         }

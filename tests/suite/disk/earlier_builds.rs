@@ -57,7 +57,7 @@ fn every_journal_leads_where_it_led() {
         let head = journal.head();
         let mut text = format!("words: {}\ndate: {}\n", head.given_setup, head.date);
         writeln!(text, "names: {}", head.names.join(" | ")).unwrap();
-        text += &in_words(game.game());
+        text += &in_words(game.current_match());
         if let Some(lost) = lost {
             let reason = lost.rsplit(".journal: ").next().unwrap();
             writeln!(text, "lost: {reason}").unwrap();
@@ -77,10 +77,10 @@ fn every_journal_is_written_anew_with_the_first_new_step() {
         let (mut journal, mut game, lost) = resume(&store, id);
         journal.record(&game).unwrap();
         assert_eq!(fs::read(&ours).unwrap(), bytes, "{id}: nothing has happened yet");
-        if game.game().outcome().is_some() {
+        if game.current_match().outcome().is_some() {
             game.undo();
         }
-        let mv = game.game().legal().remove(0);
+        let mv = game.current_match().legal().remove(0);
         game.play(&mv).unwrap();
         journal.record(&game).unwrap();
         let text = fs::read_to_string(&ours).unwrap();
@@ -88,7 +88,10 @@ fn every_journal_is_written_anew_with_the_first_new_step() {
         let head = journal.head().clone();
         drop(journal);
         let (again, copy, nothing) = resume(&store, id);
-        assert_eq!((seen(copy.game()), nothing, again.head()), (seen(game.game()), None, &head));
+        assert_eq!(
+            (seen(copy.current_match()), nothing, again.head()),
+            (seen(game.current_match()), None, &head)
+        );
         let kept = fs::read(ours.with_extension("damaged")).ok();
         assert_eq!(kept, lost.map(|_| bytes), "{id}: what was damaged is kept");
     }

@@ -354,8 +354,8 @@ impl ScreenHost for Panics {
         if task != DiskTask::Save {
             return;
         }
-        if open_match.game().ply() < 2 {
-            self.record.save(open_match.game()).unwrap();
+        if open_match.current_match().ply() < 2 {
+            self.record.save(open_match.current_match()).unwrap();
             return;
         }
         match &*self.place {

@@ -31,24 +31,28 @@ fn a_child_that_plays() {
     let mut chance = Chance(number(SEED).unwrap());
     let (mut journal, mut game) = sit_down(&store, &mut chance);
     for _ in 0..number(MOST).unwrap_or(u64::MAX) {
-        if game.game().outcome().is_some() {
+        if game.current_match().outcome().is_some() {
             store.finish(journal, &game).unwrap();
             (journal, game) = sit_down(&store, &mut chance);
         }
         match chance.below(8) {
             0 => drop(game.undo()),
             1 => drop(game.redo()),
-            2 => game.go_to_node(chance.below(game.game().nodes())),
+            2 => game.go_to_node(chance.below(game.current_match().nodes())),
             _ => {
-                let mv = chance.pick(&game.game().legal()).cloned();
+                let mv = chance.pick(&game.current_match().legal()).cloned();
                 game.play(&mv.unwrap()).unwrap();
             }
         }
         let recorded = journal.record(&game);
-        let tree = game.game().tree();
+        let tree = game.current_match().tree();
         let line = match recorded {
             Ok(()) => {
-                format!("saved\t{}\t{tree:?}\t{}\n", journal.id(), ways(game.game()).join(";"))
+                format!(
+                    "saved\t{}\t{tree:?}\t{}\n",
+                    journal.id(),
+                    ways(game.current_match()).join(";")
+                )
             }
             Err(error) => format!("unsaved\t{error}\n"),
         };
@@ -152,7 +156,7 @@ fn no_move_is_missing_after_a_hundred_kills() {
             let (_journal, game, lost) = resume(&store, &one.id);
             assert_eq!(lost, None);
             if let Some((tree, _)) = saved.get(&one.id) {
-                let now = format!("{:?}", game.game().tree());
+                let now = format!("{:?}", game.current_match().tree());
                 assert!(now.starts_with(tree.trim_end_matches(']')), "{tree} is not in {now}");
             }
             ids.insert(&one.id);
@@ -227,12 +231,12 @@ fn a_full_disk_spoils_nothing() {
 
     let (mut journal, mut game, lost) = resume(&store, saved[0][1]);
     assert_eq!(lost, None, "no half line is left");
-    assert_eq!(format!("{:?}", game.game().tree()), saved.last().unwrap()[2]);
+    assert_eq!(format!("{:?}", game.current_match().tree()), saved.last().unwrap()[2]);
     // Now there is room.
-    let mv = game.game().legal().remove(0);
+    let mv = game.current_match().legal().remove(0);
     game.play(&mv).unwrap();
     journal.record(&game).unwrap();
     drop(journal);
     let (_journal, copy, lost) = resume(&store, saved[0][1]);
-    assert_eq!((seen(copy.game()), lost), (seen(game.game()), None));
+    assert_eq!((seen(copy.current_match()), lost), (seen(game.current_match()), None));
 }

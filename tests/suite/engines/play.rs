@@ -24,7 +24,7 @@ const CASUAL: [&str; 2] = ["Ann", "engine:casual,seed=1"];
 
 /// How many moves are played, and which seat is to move.
 fn state(player: &Player) -> (usize, Option<usize>) {
-    let game = player.app.open_match().unwrap().game();
+    let game = player.app.open_match().unwrap().current_match();
     (game.ply(), game.to_move().map(Seat::index))
 }
 
@@ -144,7 +144,11 @@ fn engines_alone_play_every_game_to_its_end() {
             plies += 1;
             assert!(plies < 1000, "{} comes to an end", entry.id);
         }
-        assert!(player.app.open_match().unwrap().game().outcome().is_some(), "{}", entry.id);
+        assert!(
+            player.app.open_match().unwrap().current_match().outcome().is_some(),
+            "{}",
+            entry.id
+        );
         assert!(player.sees("Play again"), "{}", entry.id);
     }
 }
@@ -267,13 +271,13 @@ fn two_engines_that_repeat_a_position_a_third_time_draw() {
     let mut player = Player::against("quixo", "size=3", engines);
     let mut moves = ["A1-C1", "A3-C3", "C1-A1", "C3-A3"].into_iter().cycle();
     while let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() {
-        let game = player.app.open_match().unwrap().game();
+        let game = player.app.open_match().unwrap().current_match();
         assert!(game.ply() < 20 && game.repeats() < 2, "{}", player.moves());
         let (mv, why, report) = (moves.next().unwrap().to_owned(), None, Report::default());
         player.app.engine_event(ticket, EngineEvent::Chosen { mv, why, report }).unwrap();
     }
     assert!(player.sees("A draw, by repetition"), "{}", player.screen(80, 24));
-    let game = player.app.open_match().unwrap().game();
+    let game = player.app.open_match().unwrap().current_match();
     assert_eq!(game.repeats(), 2);
     let record = Record::of(game, &[], "");
     assert_eq!(
@@ -836,7 +840,7 @@ fn keys_on_a_large_board_with_values_are_answered_at_once() {
     let mut player = Player::at("intersections", "size=32 players=8");
     player.press("a");
     let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
-    let moves = player.app.open_match().unwrap().game().legal();
+    let moves = player.app.open_match().unwrap().current_match().legal();
     let mut moves: Vec<_> = moves
         .into_iter()
         .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(RoundValue::Proven(2)) })

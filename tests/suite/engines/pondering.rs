@@ -109,7 +109,7 @@ fn nobody_ponders_without_an_engine_that_moves_next() {
     let mut player = seated("tic-tac-toe", "grid=XX-OO---- first=X", ["Ann", "engine:strong"]);
     assert_eq!(ponders(&mut player), Some(1));
     player.press(":c1<enter>");
-    assert!(player.app.open_match().unwrap().game().outcome().is_some());
+    assert!(player.app.open_match().unwrap().current_match().outcome().is_some());
     assert_eq!(player.app.engine_task(), Some(EngineTask::Rest), "the match is over");
 }
 

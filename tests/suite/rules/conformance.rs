@@ -60,7 +60,7 @@ struct State {
 }
 
 fn state(match_board: &OpenMatch) -> State {
-    let game = match_board.game();
+    let game = match_board.current_match();
     State {
         setup: game.setup(),
         seats: game.seats(),
@@ -96,7 +96,7 @@ fn assert_reason(reason: &str) {
 
 /// What must hold in every single position of every game.
 fn assert_sound(match_board: &OpenMatch, now: &State) {
-    assert_eq!(match_board.game().now().validate(), Ok(()), "{now:?}");
+    assert_eq!(match_board.current_match().now().validate(), Ok(()), "{now:?}");
     let sorted = now.legal.windows(2).all(|pair| pair[0] < pair[1]);
     assert!(sorted, "listed out of order, or twice: {now:?}");
     // Records separate moves by blanks and have comments in braces and after semicolons.
@@ -135,20 +135,24 @@ fn assert_follows(before: &State, mv: &str, after: &State) {
 /// Any text is played when the move it stands for is listed, and refused when it is not; refused
 /// with a reason, and then nothing has changed.
 fn assert_played_if_listed(match_board: &mut OpenMatch, now: &State, text: &str) {
-    let undone = match_board.game().undone();
+    let undone = match_board.current_match().undone();
     match match_board.play(text) {
         Ok(()) => {
             let after = state(match_board);
             let (_, written) = after.moves.last().unwrap();
             assert!(now.legal.contains(written), "{text:?} is not listed: {now:?}");
             assert_follows(now, written, &after);
-            assert_eq!(match_board.game().now().validate(), Ok(()), "{text:?} in {now:?}");
+            assert_eq!(match_board.current_match().now().validate(), Ok(()), "{text:?} in {now:?}");
             assert!(match_board.undo());
         }
         Err(refusal) => {
             assert!(!now.legal.iter().any(|mv| mv == text), "{text:?}: {refusal}: {now:?}");
             assert_reason(&refusal.to_string());
-            assert_eq!(match_board.game().undone(), undone, "a refusal keeps what was undone");
+            assert_eq!(
+                match_board.current_match().undone(),
+                undone,
+                "a refusal keeps what was undone"
+            );
         }
     }
     assert_eq!(state(match_board), *now, "{text:?} left a trace");
@@ -203,7 +207,11 @@ fn play(
         }
         let Some(mv) = chance.pick(&now.legal).filter(|_| now.ply < most) else { break };
         match_board.play(mv).unwrap();
-        assert_eq!(match_board.game().undone(), 0, "a new move takes the place of those undone");
+        assert_eq!(
+            match_board.current_match().undone(),
+            0,
+            "a new move takes the place of those undone"
+        );
         let after = state(&match_board);
         assert_follows(now, mv, &after);
         states.push(after);
@@ -232,10 +240,10 @@ fn play(
 /// there are on such a board, the moves of the other games, and nonsense.
 fn texts(entry: &'static GameEntry, setup: &Setup) -> Vec<String> {
     let strangers = GAMES.iter().filter(|other| other.id != entry.id).flat_map(|other| {
-        let legal = open(other, &Setup::new()).game().legal();
+        let legal = open(other, &Setup::new()).current_match().legal();
         legal.into_iter().take(3)
     });
-    let own = open(entry, setup).game().legal();
+    let own = open(entry, setup).current_match().legal();
     own.into_iter().chain(strangers).chain(NONSENSE.map(str::to_owned)).collect()
 }
 
@@ -257,11 +265,15 @@ fn every_game_ends_but_those_that_may_go_in_circles() {
         for setup in setups {
             let mut chance = Chance(1);
             let mut match_board = open(entry, &setup);
-            while let Some(mv) = chance.pick(&match_board.game().legal()) {
+            while let Some(mv) = chance.pick(&match_board.current_match().legal()) {
                 match_board.play(mv).unwrap();
-                assert!(match_board.game().ply() < 10_000, "{} {setup} does not end", entry.id);
+                assert!(
+                    match_board.current_match().ply() < 10_000,
+                    "{} {setup} does not end",
+                    entry.id
+                );
             }
-            assert!(match_board.game().outcome().is_some());
+            assert!(match_board.current_match().outcome().is_some());
         }
     }
 }
@@ -281,11 +293,11 @@ fn a_draw_agreed_on_ends_any_game_until_it_is_taken_back() {
                 match_board.agree_draw();
                 let drawn = Some(Outcome::shared(now.seats));
                 assert_eq!(
-                    (match_board.game().to_move(), match_board.game().outcome()),
+                    (match_board.current_match().to_move(), match_board.current_match().outcome()),
                     (None, drawn)
                 );
                 assert_eq!(
-                    (match_board.game().legal(), match_board.game().ply()),
+                    (match_board.current_match().legal(), match_board.current_match().ply()),
                     (vec![], now.ply)
                 );
                 assert_reason(&match_board.play(&now.legal[0]).unwrap_err().to_string());
@@ -411,7 +423,7 @@ fn the_options_say_what_a_setup_takes() {
 
 /// The setup of a match opens the same match, and has only the options of the game.
 fn assert_setup_is_complete(entry: &'static GameEntry, match_board: &OpenMatch) {
-    let setup = match_board.game().setup();
+    let setup = match_board.current_match().setup();
     let options = (entry.options)(&setup);
     for word in setup.to_string().split_whitespace() {
         let (name, _) = word.split_once('=').unwrap();
@@ -438,11 +450,16 @@ fn every_setup_is_written_out_complete() {
 #[test]
 fn a_default_given_is_the_default() {
     for entry in &GAMES {
-        let default = open(entry, &Setup::new()).game().setup();
+        let default = open(entry, &Setup::new()).current_match().setup();
         for option in (entry.options)(&Setup::new()) {
             if !matches!(option, OptionSpec::Text(_)) {
                 let given = Setup::new().with(option.name(), option.default());
-                assert_eq!(open(entry, &given).game().setup(), default, "{} {given}", entry.id);
+                assert_eq!(
+                    open(entry, &given).current_match().setup(),
+                    default,
+                    "{} {given}",
+                    entry.id
+                );
             }
         }
     }
@@ -456,7 +473,7 @@ fn shorthands_set_all_their_options_and_go_with_none_of_them() {
         for (option, shorthand) in shorthands {
             let OptionSpec::Number(number) = option else { panic!("only numbers have shorthands") };
             let set = Setup::new().with(shorthand, number.min);
-            let setup = open(entry, &set).game().setup();
+            let setup = open(entry, &set).current_match().setup();
             assert_eq!(setup.get(option.name()), Some(&*number.min.to_string()), "{}", entry.id);
             let error =
                 (entry.start)(&set.with(option.name(), number.min)).err().unwrap().to_string();
@@ -514,10 +531,11 @@ fn every_game_introduces_itself() {
             assert_fits(option.help(), 76);
         }
         let match_board = open(entry, &Setup::new());
-        assert_eq!(match_board.game().id(), entry.id);
-        let seats = match_board.game().seats();
-        let marks: Vec<char> =
-            (0..seats).map(|seat| match_board.game().now().mark(Seat::new(seat))).collect();
+        assert_eq!(match_board.current_match().id(), entry.id);
+        let seats = match_board.current_match().seats();
+        let marks: Vec<char> = (0..seats)
+            .map(|seat| match_board.current_match().now().mark(Seat::new(seat)))
+            .collect();
         assert!((1..marks.len()).all(|i| !marks[..i].contains(&marks[i])), "{marks:?}");
     }
 }
@@ -530,7 +548,7 @@ fn the_rules_of_every_game_can_be_read() {
         assert!(entry.rules.lines().count() <= 45, "{} goes on too long", entry.id);
         assert!(entry.rules.ends_with('\n') && !entry.rules.contains("\n\n\n"));
         entry.rules.lines().for_each(|line| assert_fits(line, 76));
-        let legal = open(entry, &Setup::new()).game().legal();
+        let legal = open(entry, &Setup::new()).current_match().legal();
         let words = entry.rules.split(|c: char| c.is_whitespace() || ".:;".contains(c));
         let example = words.into_iter().any(|word| legal.iter().any(|mv| mv == word));
         assert!(example, "{} shows no move", entry.id);

@@ -27,8 +27,9 @@ fn every_game_has_as_many_move_sequences_as_it_must() {
     complete(COUNTS.iter().map(|(id, ..)| *id));
     for (id, setup, counts) in COUNTS {
         let table = open(catalogue::find(id).unwrap(), setup);
-        let counted: Vec<u64> =
-            (1..=counts.len() as u8).map(|depth| table.game().now().perft(depth)).collect();
+        let counted: Vec<u64> = (1..=counts.len() as u8)
+            .map(|depth| table.current_match().now().perft(depth))
+            .collect();
         assert_eq!(counted, *counts, "{id} {setup}");
     }
 }

@@ -62,12 +62,12 @@ proptest! {
         for entry in &GAMES {
             let mut match_board = open(entry, "");
             for text in &texts {
-                let before = (match_board.game().ply(), match_board.game().board());
+                let before = (match_board.current_match().ply(), match_board.current_match().board());
                 if let Err(refusal) = match_board.play(text) {
                     assert_reason(&refusal.to_string())?;
-                    prop_assert_eq!((match_board.game().ply(), match_board.game().board()), before);
+                    prop_assert_eq!((match_board.current_match().ply(), match_board.current_match().board()), before);
                 }
-                prop_assert_eq!(match_board.game().now().validate(), Ok(()));
+                prop_assert_eq!(match_board.current_match().now().validate(), Ok(()));
             }
         }
     }
@@ -77,11 +77,11 @@ proptest! {
         let open = |setup: Setup| OpenMatch::opened(entry, &setup, Conditions::default());
         match Setup::from_words(&words).and_then(open) {
             Ok(mut match_board) => {
-                prop_assert_eq!(match_board.game().now().validate(), Ok(()));
-                let again = (entry.start)(&match_board.game().setup()).unwrap();
-                prop_assert_eq!(again.board(), match_board.game().board());
+                prop_assert_eq!(match_board.current_match().now().validate(), Ok(()));
+                let again = (entry.start)(&match_board.current_match().setup()).unwrap();
+                prop_assert_eq!(again.board(), match_board.current_match().board());
                 let _ = match_board.play(&mv);
-                prop_assert_eq!(match_board.game().now().validate(), Ok(()));
+                prop_assert_eq!(match_board.current_match().now().validate(), Ok(()));
             }
             Err(error) => assert_reason(&error.to_string())?,
         }

@@ -70,7 +70,7 @@ fn at_random(
     let mut state = seed;
     for _ in 0..plies {
         look(match_board);
-        let legal = match_board.game().legal();
+        let legal = match_board.current_match().legal();
         if legal.is_empty() {
             break;
         }
@@ -89,7 +89,7 @@ fn every_move_is_reached_by_keys() {
     for (entry, sample) in samples() {
         for (setup, seed) in sample.usual().flat_map(|setup| [(setup, 1), (setup, 2)]) {
             at_random(&mut open(entry, setup), seed, 60, |match_board| {
-                let legal = match_board.game().legal();
+                let legal = match_board.current_match().legal();
                 for keys in tab {
                     let reached: Vec<String> = match_board.board.reach(keys).into_iter().collect();
                     assert_eq!(
@@ -97,7 +97,7 @@ fn every_move_is_reached_by_keys() {
                         legal,
                         "{} {keys:?}\n{}",
                         entry.id,
-                        match_board.game().board()
+                        match_board.current_match().board()
                     );
                 }
             });
@@ -113,17 +113,17 @@ fn every_move_is_reached_by_the_mouse_alone() {
     for (entry, sample) in samples() {
         for setup in sample.usual() {
             at_random(&mut open(entry, setup), 3, 60, |match_board| {
-                if match_board.game().ply() % 9 == 0 {
+                if match_board.current_match().ply() % 9 == 0 {
                     let area = Rect::new(3, 2, 100, 50);
                     let reached: Vec<String> =
                         match_board.board.reach_by_clicks(area).into_iter().collect();
-                    let legal = match_board.game().legal();
+                    let legal = match_board.current_match().legal();
                     assert_eq!(
                         reached,
                         legal,
                         "{} {setup}\n{}",
                         entry.id,
-                        match_board.game().board()
+                        match_board.current_match().board()
                     );
                     seen += 1;
                 }

@@ -31,7 +31,7 @@ fn left(player: &Player) -> Vec<u128> {
 }
 
 fn ended(player: &Player) -> Option<Termination> {
-    player.app.open_match().unwrap().game().termination().cloned()
+    player.app.open_match().unwrap().current_match().termination().cloned()
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn anything_that_covers_the_match_stops_the_clocks() {
     for keys in ["<esc>", "?"] {
         player.press(keys);
         assert_eq!((player.turn_clock(seconds(1000)), player.waits()), (0, None), "{keys}");
-        assert!(player.app.open_match().unwrap().game().to_move().is_some());
+        assert!(player.app.open_match().unwrap().current_match().to_move().is_some());
         player.press("<esc>");
     }
     player.time += seconds(1000);
@@ -187,7 +187,7 @@ fn with_more_than_two_the_best_of_the_others_win() {
     player.turn_clock(seconds(4));
     player.press(":0,0-0,2<enter>").turn_clock(seconds(10));
     assert_eq!(ended(&player), Some(Termination::Time(Seat::SECOND)));
-    let outcome = player.app.open_match().unwrap().game().outcome().unwrap();
+    let outcome = player.app.open_match().unwrap().current_match().outcome().unwrap();
     assert!(!outcome.has(Seat::SECOND) && outcome.winners().count() > 0);
 }
 
@@ -234,7 +234,7 @@ fn a_match_that_is_resumed_has_the_time_that_was_left() {
     let mut journal = store.begin(&session, "2026-11-22");
     for (at, step) in [(7, "play H0,0"), (9, "play H0,1"), (10, "go 1"), (15, "pause")] {
         let step = Step::parse(step).unwrap();
-        let by = step.taker(session.game().to_move());
+        let by = step.taker(session.current_match().to_move());
         session.apply(by, step, seconds(at)).unwrap();
         journal.record(&session).unwrap();
     }
@@ -247,7 +247,7 @@ fn a_match_that_is_resumed_has_the_time_that_was_left() {
     assert_eq!(again.time_left(again.time() + seconds(5)).unwrap(), [seconds(298), seconds(290)]);
     // Its record has the clock beside the setup, and is the same when it is read again.
     let flag = Step::End(Termination::Time(Seat::SECOND));
-    let by = flag.taker(again.game().to_move());
+    let by = flag.taker(again.current_match().to_move());
     again.apply(by, flag, seconds(400)).unwrap();
     journal.record(&again).unwrap();
     let path = store.finish(journal, &again).unwrap();
@@ -271,8 +271,8 @@ fn a_journal_of_the_version_before_goes_on_as_one_of_today() {
         assert_snapshot!(format!("journal_2_{id}"), lines.join("\n"));
         journal.record(&session).unwrap();
         assert_eq!(fs::read(&ours).unwrap(), fs::read(&path).unwrap(), "nothing has happened yet");
-        let step = Step::Play(session.game().legal().remove(0));
-        let (by, at) = (step.taker(session.game().to_move()), session.time() + seconds(1));
+        let step = Step::Play(session.current_match().legal().remove(0));
+        let (by, at) = (step.taker(session.current_match().to_move()), session.time() + seconds(1));
         session.apply(by, step, at).unwrap();
         journal.record(&session).unwrap();
         assert!(fs::read_to_string(&ours).unwrap().starts_with("quadrille-journal 3\n"));

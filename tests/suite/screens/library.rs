@@ -544,12 +544,12 @@ fn every_position_of_a_replay_is_the_one_that_was_played() {
     for game in &GAMES {
         let mut chance = Chance(3);
         let mut played = open_record(game.id, "", "");
-        let mut boards = vec![played.game().board()];
-        while !played.game().legal().is_empty() && boards.len() < 80 {
-            let legal = played.game().legal();
+        let mut boards = vec![played.current_match().board()];
+        while !played.current_match().legal().is_empty() && boards.len() < 80 {
+            let legal = played.current_match().legal();
             let mv = chance.pick(&legal).unwrap();
             played.viewer.change().play(mv).unwrap();
-            boards.push(played.game().board());
+            boards.push(played.current_match().board());
         }
         let last = boards.len() - 1;
         let mut player = Player::new();
@@ -568,7 +568,12 @@ fn every_position_of_a_replay_is_the_one_that_was_played() {
         }
         let middle = last / 2;
         player.press(&format!("{middle}<enter>b"));
-        assert_eq!(player.app.open_match().unwrap().game().board(), boards[middle], "{}", game.id);
+        assert_eq!(
+            player.app.open_match().unwrap().current_match().board(),
+            boards[middle],
+            "{}",
+            game.id
+        );
     }
 }
 

@@ -19,7 +19,7 @@ fn marks(table: &OpenMatch, best: &str, value: &str, others: &[&str]) -> Vec<Mov
         let text = if is_best { value } else { others.next().unwrap() };
         MoveLabel { draws_move: text.is_empty(), text: text.to_owned(), rank: rank(is_best), mv }
     };
-    let mut marks: Vec<MoveLabel> = table.game().legal().into_iter().map(mark).collect();
+    let mut marks: Vec<MoveLabel> = table.current_match().legal().into_iter().map(mark).collect();
     assert_eq!(marks.iter().filter(|mark| mark.rank == Rank::Best).count(), best.len());
     marks.sort_by_key(|mark| mark.rank != Rank::Best);
     marks
@@ -89,7 +89,7 @@ fn join_the_dots() {
     let mut game = match_board("join-the-dots", "layout=random:100", "1-2");
     look(
         "join_the_dots_100",
-        &marks(&game, &game.game().legal()[900], "~+3", &ESTIMATES),
+        &marks(&game, &game.current_match().legal()[900], "~+3", &ESTIMATES),
         &mut game,
     );
 }
@@ -177,12 +177,12 @@ fn marks_that_are_no_legal_moves_are_left_out() {
     for (entry, sample) in samples() {
         let mut table = match_board(entry.id, "", sample.opening);
         let texts = [
-            open(entry, "").game().legal(),
-            open(entry, sample.largest()).game().legal(),
-            samples().flat_map(|(other, _)| open(other, "").game().legal()).collect(),
+            open(entry, "").current_match().legal(),
+            open(entry, sample.largest()).current_match().legal(),
+            samples().flat_map(|(other, _)| open(other, "").current_match().legal()).collect(),
             vec![String::new(), "no move".to_owned()],
         ];
-        let legal = table.game().legal();
+        let legal = table.current_match().legal();
         let texts = texts.into_iter().flatten().filter(|text| !legal.contains(text));
         let marks: Vec<MoveLabel> = texts.map(|text| mark(&text, "W7", true)).collect();
         assert_eq!(marked(&mut table, &marks, 45, 21), board(&table, 45, 21), "{}", entry.id);
@@ -213,7 +213,7 @@ fn marks_cover_nothing_in_any_room() {
     let keys = ["", "+", ">", "v"];
     for (game, (setup, moves)) in games {
         let mut table = match_board(game, setup, moves);
-        let legal = table.game().legal();
+        let legal = table.current_match().legal();
         let best = &legal[legal.len() / 2];
         let all = marks(&table, best, "+2", &["=", "-12", "~+2", "~-0.4"]);
         for key in keys {

@@ -92,7 +92,7 @@ fn undo_and_redo_step_through_extra_turns() {
     let mut player = Player::at("dots-and-boxes", "rows=2 cols=3");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     let game = |player: &Player| {
-        let game = player.app.open_match().unwrap().game();
+        let game = player.app.open_match().unwrap().current_match();
         (game.scores().unwrap(), game.to_move().unwrap().index())
     };
     assert_eq!(game(&player), (vec![0, 1], 1), "Bob closed a box and moves again");
@@ -184,17 +184,17 @@ fn one_of_two_people_resigns() {
     assert!(player.sees("Who resigns?") && player.sees("The other player wins."));
     assert!(player.sees("Ann resigns") && player.sees("Bob resigns"));
     player.press("<enter>");
-    assert!(player.app.open_match().unwrap().game().to_move().is_some(), "they play on");
+    assert!(player.app.open_match().unwrap().current_match().to_move().is_some(), "they play on");
     player.tasks.clear();
     player.press("<esc><down><down><down><down><enter><down><enter>");
     assert!(player.sees("Bob wins, Ann resigned"));
     assert_eq!(player.tasks, [DiskTask::Save.into()]);
-    let game = player.app.open_match().unwrap().game();
+    let game = player.app.open_match().unwrap().current_match();
     assert_eq!(Record::of(game, &[], "").tag("Termination"), Some("resigned: 1"));
     player.press("<esc>u");
     assert_eq!(player.moves(), "H0,0", "the resignation alone is taken back");
     assert!(!player.sees("resigned") && player.sees("u undo"));
-    let game = player.app.open_match().unwrap().game();
+    let game = player.app.open_match().unwrap().current_match();
     assert_eq!(Record::of(game, &[], "").tag("Termination"), None);
     player.press("u");
     assert_eq!(player.moves(), "");
@@ -214,7 +214,7 @@ fn a_draw_among_three_is_asked_of_each_by_name() {
     let names = ["Ann", "Bob", "Cleo"];
     let mut player = Player::against("intersections", "size=3 players=3", names);
     player.press(":0,0-0,1<enter><esc><down><down><down><enter>");
-    let turn = player.app.open_match().unwrap().game().to_move().unwrap();
+    let turn = player.app.open_match().unwrap().current_match().to_move().unwrap();
     let offers = names[turn.index()];
     let mut others = names.into_iter().filter(|name| *name != offers);
     let [second, third] = [others.next().unwrap(), others.next().unwrap()];
@@ -230,7 +230,7 @@ fn a_draw_among_three_is_asked_of_each_by_name() {
 
     // Earlier agreement does not count any more: everybody is asked again.
     player.press("<esc><down><down><down><enter><down><enter>");
-    assert!(player.app.open_match().unwrap().game().to_move().is_some());
+    assert!(player.app.open_match().unwrap().current_match().to_move().is_some());
     player.press("<down><enter>");
     assert!(player.sees("A draw") && player.sees(", by agreement"));
     player.press("<esc>u");
@@ -321,7 +321,10 @@ fn a_form_is_checked_while_it_is_filled_in() {
     assert!(player.sees("12"));
     player.press("<home><down><enter>Anna q?<enter><down><enter>Bob<esc><end><enter>");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Anna q?", "Player 2"]);
-    assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=12 cols=5");
+    assert_eq!(
+        player.app.open_match().unwrap().current_match().setup().to_string(),
+        "rows=12 cols=5"
+    );
 }
 
 #[test]
@@ -397,7 +400,7 @@ fn a_hint_is_whole_on_a_small_screen() {
         let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
             panic!("no engine is asked in {}", game.id);
         };
-        let mv = player.app.open_match().unwrap().game().legal().swap_remove(0);
+        let mv = player.app.open_match().unwrap().current_match().legal().swap_remove(0);
         let hint = format!("hint: {mv}, which leaves nothing to take for the other one");
         let why = Some("leaves nothing to take for the other one".to_owned());
         let report = Report::default();
@@ -818,7 +821,10 @@ fn a_game_is_offered_as_it_was_set_up_last() {
     let given_setup = "rows=99".parse().unwrap();
     player.app.remember(vec![LastSetup { given_setup, ..*setup }]);
     player.press("<enter><enter>");
-    assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=5 cols=5");
+    assert_eq!(
+        player.app.open_match().unwrap().current_match().setup().to_string(),
+        "rows=5 cols=5"
+    );
 }
 
 /// The number of a layout can be typed digit by digit, and the layout does not change meanwhile.
@@ -854,7 +860,7 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
         shown(&player, layout, "12 dots");
         assert!(!player.sees("! layout"));
         player.press("<end><enter>");
-        let setup = player.app.open_match().unwrap().game().setup().to_string();
+        let setup = player.app.open_match().unwrap().current_match().setup().to_string();
         assert_eq!(setup.split(';').count(), 12, "{setup}");
     }
     let mut player = form();

@@ -47,7 +47,7 @@ fn watch(table: &mut OpenMatch, fits: bool, what: &str) -> bool {
         assert!(!table.board.is_animating(), "{what}");
         return false;
     };
-    let is_end = table.game().outcome().is_some() || table.board.shows_interlude();
+    let is_end = table.current_match().outcome().is_some() || table.board.shows_interlude();
     assert!(length <= LONGEST[usize::from(is_end)], "{what}: {length:?}");
     let on_the_way: Vec<Vec<Buffer>> = (0..20_u8)
         .map(|step| {
@@ -80,7 +80,7 @@ fn every_move_moves_and_ends_where_it_should() {
             let mut chance = Chance(seed);
             for ply in 1..=25 {
                 let what = format!("{} {setup}, move {ply}", entry.id);
-                let legal = table.game().legal();
+                let legal = table.current_match().legal();
                 let Some(mv) = chance.pick(&legal) else { break };
                 table.play(mv).unwrap();
                 assert!(watch(&mut table, true, &what), "{what} is not seen");
@@ -89,9 +89,9 @@ fn every_move_moves_and_ends_where_it_should() {
                     assert!(table.redo() && watch(&mut table, true, &format!("{what} again")));
                 }
             }
-            let plies = table.game().ply();
+            let plies = table.current_match().ply();
             for ply in [0, plies / 2, plies, plies.min(1), plies] {
-                let before = table.game().ply();
+                let before = table.current_match().ply();
                 table.go_to_ply(ply);
                 let moved = watch(&mut table, true, &format!("{} {setup}, to {ply}", entry.id));
                 // Two rounds can have the same segments.
@@ -109,7 +109,7 @@ fn large_boards_move_too() {
         table.board.start_animation();
         let mut chance = Chance(5);
         for _ in 0..3 {
-            let legal = table.game().legal();
+            let legal = table.current_match().legal();
             table.play(chance.pick(&legal).unwrap()).unwrap();
             assert!(watch(&mut table, false, entry.id));
         }
@@ -252,7 +252,7 @@ fn a_resize_during_a_motion_ends_in_the_same_picture() {
     for (entry, sample) in samples() {
         let mut player = at(entry.id, sample.small);
         let mut without = Player::at(entry.id, sample.small);
-        let mv = player.app.open_match().unwrap().game().legal()[0].clone();
+        let mv = player.app.open_match().unwrap().current_match().legal()[0].clone();
         for player in [&mut player, &mut without] {
             player.press(&format!(":{mv}<enter>"));
         }
@@ -311,7 +311,7 @@ fn the_move_of_an_engine_waits_for_the_motion_and_no_longer() {
 
     // A key during the motion does not lose the move.
     player.press("u:a1<enter>");
-    let legal = player.app.open_match().unwrap().game().legal();
+    let legal = player.app.open_match().unwrap().current_match().legal();
     assert_eq!(legal.len(), 8);
     assert!(player.think());
     player.press("?");

@@ -90,7 +90,7 @@ fn a_match_is_set_up_by_clicks() {
     assert!(player.sees("the computer begins"), "{}", player.screen(80, 24));
     player.click("Start the match");
     let open_match = player.app.open_match().unwrap();
-    assert_eq!(open_match.game().setup().to_string(), "rows=5 cols=6");
+    assert_eq!(open_match.current_match().setup().to_string(), "rows=5 cols=6");
     assert_eq!(open_match.players().names(), ["engine:casual", "Player 2"]);
 }
 
@@ -99,7 +99,7 @@ fn a_match_is_played_by_clicks() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     let mut played = Vec::new();
     for place in (0..24).flat_map(|y| (0..48).map(move |x| (x, y))) {
-        if player.app.open_match().unwrap().game().outcome().is_none() {
+        if player.app.open_match().unwrap().current_match().outcome().is_none() {
             player.click_at(place);
         }
         played = player.moves().split_whitespace().map(str::to_owned).collect();

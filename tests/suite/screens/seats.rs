@@ -26,7 +26,7 @@ fn chosen(mv: &str) -> EngineEvent {
 }
 
 fn termination(player: &Player) -> String {
-    let game = player.app.open_match().unwrap().game();
+    let game = player.app.open_match().unwrap().current_match();
     game.termination().map(ToString::to_string).unwrap_or_default()
 }
 
@@ -40,7 +40,7 @@ fn a_program_is_asked_at_its_seat_and_moves() {
     assert_eq!(question.to, Asked::Seat { session, seat: Seat::SECOND, player: who });
     assert!(player.sees("bot.py thinks"));
     player.app.engine_event(ticket, chosen("a1")).unwrap();
-    let game = player.app.open_match().unwrap().game();
+    let game = player.app.open_match().unwrap().current_match();
     assert_eq!((game.ply(), game.to_move()), (2, Some(Seat::FIRST)));
     player.press("H");
     let (_, question) = asked(&mut player);

@@ -18,8 +18,8 @@ const LAST_ENTRY: &str = "\x1b[Z\r";
 fn some_moves(game: &str, setup: &str) -> Vec<String> {
     let mut match_board: OpenMatch = crate::common::match_board(game, setup, "");
     let mut moves = Vec::new();
-    while match_board.game().to_move().is_some() {
-        let legal = match_board.game().legal();
+    while match_board.current_match().to_move().is_some() {
+        let legal = match_board.current_match().legal();
         let mv = legal[(moves.len() * 7 + legal.len() / 2) % legal.len()].clone();
         match_board.play(&mv).unwrap();
         moves.push(mv);

@@ -164,7 +164,7 @@ fn every_game_can_be_followed_to_its_end() {
         wait(&mut player);
         assert_eq!(asked(&mut player), Some(6), "{}", entry.id);
         player.app.game_record(6, tournament.record(6));
-        let moves = tournament.record(6).game().ply();
+        let moves = tournament.record(6).current_match().ply();
         assert!(player.sees(&format!("move {moves} of {moves}")), "{}", player.screen(80, 24));
         assert!(!player.sees("being played"), "{}", player.screen(80, 24));
         player.press("<esc>");

@@ -26,7 +26,7 @@ fn make(setup: (&str, &str), seed: u64, acts: usize) -> Made {
         journal.record(&game).unwrap();
         if let Some(path) = files(&journals(&store)).first() {
             made.bytes = fs::read(path).unwrap();
-            made.seen.push((made.bytes.len(), seen(game.game())));
+            made.seen.push((made.bytes.len(), seen(game.current_match())));
         }
     }
     made
@@ -60,7 +60,7 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
     if let Some(lost) = &lost {
         told_of(lost);
     }
-    let now = seen(game.game());
+    let now = seen(game.current_match());
     let before = made.seen.iter().rfind(|(length, _)| *length <= whole);
     let after = made.seen.iter().find(|(length, _)| *length > whole);
     if let Some((length, before)) = before {
@@ -71,10 +71,14 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
 
     let (unfinished, troubles) = resumable(&store);
     assert_eq!(troubles, Vec::from_iter(lost), "{case}");
-    assert_eq!(unfinished.len(), usize::from(game.game().outcome().is_none()), "{case}");
-    if game.game().outcome().is_none() {
-        assert_eq!((&*unfinished[0].id, unfinished[0].ply), ("x", game.game().ply()), "{case}");
-        assert_eq!(unfinished[0].scores, game.game().scores(), "{case}");
+    assert_eq!(unfinished.len(), usize::from(game.current_match().outcome().is_none()), "{case}");
+    if game.current_match().outcome().is_none() {
+        assert_eq!(
+            (&*unfinished[0].id, unfinished[0].ply),
+            ("x", game.current_match().ply()),
+            "{case}"
+        );
+        assert_eq!(unfinished[0].scores, game.current_match().scores(), "{case}");
         assert_eq!(fs::read(&path).unwrap(), bytes, "{case}: looking changes nothing");
     } else {
         assert!(!path.exists() && records(&store).0.len() == 1, "{case}");
@@ -130,18 +134,18 @@ fn a_damaged_journal_is_kept_and_resumed_before_the_damage() {
             assert!(lost.unwrap().contains("; all before "));
             journal.record(&game).unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is to be written yet");
-            if game.game().termination().is_some() {
+            if game.current_match().termination().is_some() {
                 game.undo();
-            } else if game.game().outcome().is_some() {
+            } else if game.current_match().outcome().is_some() {
                 game.go_to_ply(0);
             } else {
-                let mv = game.game().legal().remove(0);
+                let mv = game.current_match().legal().remove(0);
                 game.play(&mv).unwrap();
             }
             journal.record(&game).unwrap();
             drop(journal);
             let (_journal, copy, lost) = resume(&store, "x");
-            assert_eq!((seen(copy.game()), lost), (seen(game.game()), None));
+            assert_eq!((seen(copy.current_match()), lost), (seen(game.current_match()), None));
             assert_eq!(files(&journals(&store)), [path.with_extension("damaged"), path.clone()]);
             assert_eq!(fs::read(path.with_extension("damaged")).unwrap(), bytes);
         }
@@ -168,7 +172,7 @@ fn a_move_that_the_game_refuses_ends_the_whole_part() {
     let expected = "line 9: move 2 \"H2,2\": invalid position. This line and the next are lost; \
                     all before them is kept";
     assert_eq!(lost, format!("{}: {expected}", path.display()));
-    assert_eq!((game.game().ply(), journal.replay(&mut game).is_ok()), (1, true));
+    assert_eq!((game.current_match().ply(), journal.replay(&mut game).is_ok()), (1, true));
     let refused = journal.record(&game).unwrap_err().to_string();
     assert!(refused.ends_with("another match"), "{refused}");
     drop(journal);

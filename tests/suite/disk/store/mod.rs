@@ -39,20 +39,22 @@ fn act(session: &mut Session, chance: &mut Chance) {
     match chance.below(12) {
         0 | 1 => drop(session.undo()),
         2 => drop(session.redo()),
-        3 => session.go_to_node(chance.below(session.game().nodes())),
+        3 => session.go_to_node(chance.below(session.current_match().nodes())),
         4 => {
-            let here = session.game().node();
-            if let Some(&node) = chance.pick(&session.game().children(here)) {
+            let here = session.current_match().node();
+            if let Some(&node) = chance.pick(&session.current_match().children(here)) {
                 session.step(Step::SelectVariation(node)).unwrap();
             }
         }
         5 => session.go_to_ply(chance.below(8)),
-        6 if session.game().to_move().is_some() && chance.below(3) == 0 => session.agree_draw(),
-        7 if session.game().to_move().is_some() && chance.below(3) == 0 => {
+        6 if session.current_match().to_move().is_some() && chance.below(3) == 0 => {
+            session.agree_draw()
+        }
+        7 if session.current_match().to_move().is_some() && chance.below(3) == 0 => {
             session.step(Step::Resign).unwrap();
         }
         _ => {
-            if let Some(mv) = chance.pick(&session.game().legal()) {
+            if let Some(mv) = chance.pick(&session.current_match().legal()) {
                 session.play(mv).unwrap();
             }
         }
@@ -78,16 +80,20 @@ fn a_match_comes_back_as_it_was() {
             }
             drop(journal);
             let (again, copy, lost) = resume(&store, &id);
-            assert_eq!((seen(copy.game()), lost), (seen(session.game()), None), "{setup:?} {seed}");
+            assert_eq!(
+                (seen(copy.current_match()), lost),
+                (seen(session.current_match()), None),
+                "{setup:?} {seed}"
+            );
             let head = again.head();
             assert_eq!(
                 (&*head.game, &head.setup, &*head.date),
-                (session.game().id(), &session.game().setup(), DATE)
+                (session.current_match().id(), &session.current_match().setup(), DATE)
             );
             assert_eq!(head.given_setup, setup.1.parse().unwrap());
             assert_eq!(
                 (head.names.len(), &*head.names[1]),
-                (session.game().seats() as usize, "Ännchen 1")
+                (session.current_match().seats() as usize, "Ännchen 1")
             );
             (journal, session) = (again, copy);
         }
@@ -113,7 +119,7 @@ fn a_match_being_played_is_not_offered() {
     let (unfinished, _) = resumable(&other);
     assert_eq!((&unfinished[0].id, unfinished[0].ply), (&id, 1));
     let (_journal, copy, _) = resume(&other, &id);
-    assert_eq!(seen(copy.game()), seen(session.game()));
+    assert_eq!(seen(copy.current_match()), seen(session.current_match()));
 }
 
 #[test]
@@ -125,7 +131,7 @@ fn matches_are_listed_by_when_they_were_left() {
         let age = number ^ 2;
         let mut session = open(setup);
         let mut journal = begin(&store, &session);
-        let mv = session.game().legal().remove(0);
+        let mv = session.current_match().legal().remove(0);
         session.play(&mv).unwrap();
         journal.record(&session).unwrap();
         let path = journals(&store).join(format!("{}.journal", journal.id()));
@@ -178,7 +184,7 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
     journal.record(&session).unwrap();
     let id = journal.id();
     drop(journal);
-    assert_eq!(seen(resume(&store, &id).1.game()), seen(session.game()));
+    assert_eq!(seen(resume(&store, &id).1.current_match()), seen(session.current_match()));
 }
 
 #[test]

@@ -22,14 +22,18 @@ use roxmltree::Document;
 
 fn players(match_board: &OpenMatch, names: &[&str]) -> Players {
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-    Players::named(match_board.game().seats(), &names)
+    Players::named(match_board.current_match().seats(), &names)
 }
 
 fn picture(match_board: &OpenMatch, theme: &Theme, names: &[&str]) -> String {
-    let entry = catalogue::find(match_board.game().id()).unwrap();
+    let entry = catalogue::find(match_board.current_match().id()).unwrap();
     let players = players(match_board, names);
-    let subject =
-        Subject { entry, game: match_board.game(), board: &*match_board.board, players: &players };
+    let subject = Subject {
+        entry,
+        game: match_board.current_match(),
+        board: &*match_board.board,
+        players: &players,
+    };
     subject.svg(theme, None).text
 }
 
@@ -44,7 +48,7 @@ fn positions(mut each: impl FnMut(&OpenMatch)) {
                 if ply % 7 == 0 {
                     each(&match_board);
                 }
-                let Some(mv) = rng.choice(match_board.game().legal()) else { break };
+                let Some(mv) = rng.choice(match_board.current_match().legal()) else { break };
                 match_board.play(&mv).unwrap();
             }
             each(&match_board);
