@@ -11,6 +11,7 @@ use crate::host::{calendar, plain, plain_mode, seats};
 use crate::play::Table;
 use crate::session::{Conditions, Player, ProgramSeat, Session, TimeControl};
 use crate::store::{RecordFile, Terms};
+use crate::wording::list;
 use std::path::{Path, PathBuf};
 
 /// Play a game, straight into the match
@@ -90,6 +91,10 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         }
     }
     seats::check_levels(entry, &start, given.as_deref().unwrap_or_default()).map_err(usage)?;
+    if given.iter().flatten().any(Player::is_guest) {
+        let conditions = Conditions::from(given.unwrap_or_default()).with_clock(args.clock);
+        return open_a_table(&Table::at(entry, Session::new(start, setup, conditions)));
+    }
     let looks = if DisplayArgs::is_plain(args.plain) {
         None
     } else {
@@ -138,6 +143,14 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         app.warn("A program is not started", &warning);
     }
     disk_host::run(app, &mut disk_host)
+}
+
+/// Opens a table for a match with guests.
+fn open_a_table(table: &Table) -> anyhow::Result<()> {
+    let seats = list(table.players().guests());
+    anyhow::bail!(
+        "--seat: a table for guests cannot be opened yet (seat {seats}); nothing was started"
+    )
 }
 
 /// The players of a record that is continued. A program of the record is only started if the command line names it too;

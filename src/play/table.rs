@@ -62,11 +62,13 @@ impl Table {
 
     /// A match that has begun.
     pub fn at(entry: &'static GameEntry, session: Session) -> Table {
-        let local = session.players().people().collect();
+        let is_here = |player: &Player| player.is_person() && !player.is_guest();
+        let players = session.players().iter();
+        let local = players.filter(|(_, player)| is_here(player)).map(|(seat, _)| seat).collect();
         Table { entry, session, saved: Saved::NOTHING, may_start_programs: true, local }
     }
 
-    /// Who may act at this terminal. Hot-seat, that is every person at the table.
+    /// Who may act at this terminal. Hot-seat, that is every person at the table; guests sit at terminals of their own.
     pub fn local(&self) -> SeatSet {
         self.local
     }

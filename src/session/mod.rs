@@ -41,7 +41,7 @@ mod typed;
 pub use clock::{Clocks, ParseTimeControlError, TimeControl};
 pub use conditions::Conditions;
 pub use game::Match;
-pub use player::{EngineSeat, ParsePlayerError, Player, ProgramSeat, SearchLimits};
+pub use player::{EngineSeat, GuestSeat, ParsePlayerError, Player, ProgramSeat, SearchLimits};
 pub use players::Players;
 pub use position::AnyPosition;
 pub use position_spec::PositionSpec;
@@ -141,6 +141,11 @@ impl Session {
     /// Who sits where.
     pub fn players(&self) -> &Players {
         &self.players
+    }
+
+    /// Gives the guest at a seat a name. The log has no names, so nothing else changes. At another seat this does nothing.
+    pub fn name_guest(&mut self, seat: Seat, name: &str) {
+        self.players.name_guest(seat, name);
     }
 
     /// The setup as it was given, which need not be complete.

@@ -1,4 +1,4 @@
-//! A player at a seat: a person, an engine or a program.
+//! A player at a seat: a person, a guest, an engine or a program.
 
 mod text;
 
@@ -10,12 +10,15 @@ use std::time::Duration;
 
 /// Who sits at a seat.
 ///
-/// [`Display`](std::fmt::Display) writes it as records and commands do: a person's name, `engine:strong,time=5,seed=7`
-/// with what differs from the defaults, or `cmd:` and the command line of a program, as in `cmd:python3 bot.py`.
+/// [`Display`](std::fmt::Display) writes it as journals and commands do: a person's name, `guest:Bob`,
+/// `engine:strong,time=5,seed=7` with what differs from the defaults, or `cmd:` and the command line of a program, as in
+/// `cmd:python3 bot.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// A person at the keyboard. The name may be empty.
     Person(String),
+    /// A person at another terminal.
+    Guest(GuestSeat),
     /// An engine of ours.
     Engine(EngineSeat),
     /// A program of the user's. Code that has this value may start it: see [`Player::named`].
@@ -36,6 +39,15 @@ impl SearchLimits {
     pub const fn are_set(self) -> bool {
         self.nodes.is_some() || self.depth.is_some()
     }
+}
+
+/// A seat for somebody who sits at another terminal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GuestSeat {
+    /// Empty where nobody has come yet; at a table it is then `Player 2` or the like.
+    pub name: String,
+    /// Whether the guest may ask for hints and values.
+    pub hints: bool,
 }
 
 /// An engine at a seat.
@@ -197,39 +209,58 @@ impl ProgramSeat {
 
 impl Player {
     /// The player that a name from a file stands for: an engine, or else a person. A program becomes a person
-    /// too, with its command as the name, so that no file can start a program.
+    /// too, with its command as the name, so that no file can start a program, and a guest becomes a person, so that no
+    /// file can open a table. A person who is called `guest` stays one.
     pub fn named(name: &str) -> Player {
         match name.parse() {
-            Ok(Player::Program(_)) | Err(_) => Player::Person(name.to_owned()),
-            Ok(player) => player,
+            Ok(player @ (Player::Person(_) | Player::Engine(_))) => player,
+            Ok(Player::Guest(guest)) if !guest.name.is_empty() => Player::Person(guest.name),
+            Ok(Player::Guest(_) | Player::Program(_)) | Err(_) => Player::Person(name.to_owned()),
         }
     }
 
     /// The name for a list, from the name in a record or journal: a program is called like its file, not by its
     /// whole command line.
     pub fn called(name: &str) -> String {
-        name.parse().map_or_else(|_| name.to_owned(), |player: Player| player.name().to_owned())
+        match name.parse() {
+            Ok(Player::Guest(guest)) if guest.name.is_empty() => name.to_owned(),
+            Ok(player) => player.name().to_owned(),
+            Err(_) => name.to_owned(),
+        }
     }
 
     /// What it is called at the table.
     pub fn name(&self) -> &str {
         match self {
-            Player::Person(name) => name,
+            Player::Person(name) | Player::Guest(GuestSeat { name, .. }) => name,
             Player::Engine(engine) => engine.name(),
             Player::Program(program) => program.name(),
         }
     }
 
-    /// Whether it is a person.
+    /// Whether it is a person, at this terminal or at another one.
     pub const fn is_person(&self) -> bool {
-        matches!(self, Player::Person(_))
+        matches!(self, Player::Person(_) | Player::Guest(_))
+    }
+
+    /// Whether it is a person at another terminal.
+    pub const fn is_guest(&self) -> bool {
+        self.guest().is_some()
+    }
+
+    /// The seat of a guest, if it is one.
+    pub const fn guest(&self) -> Option<&GuestSeat> {
+        match self {
+            Player::Guest(guest) => Some(guest),
+            Player::Person(_) | Player::Engine(_) | Player::Program(_) => None,
+        }
     }
 
     /// How many tenths of a second it may think about a move, where there is no clock; 0 for no limit, which a person
     /// has, and whoever has another limit and no time.
     pub const fn tenths(&self) -> u32 {
         match self {
-            Player::Person(_) => 0,
+            Player::Person(_) | Player::Guest(_) => 0,
             Player::Engine(engine) => engine.tenths,
             Player::Program(program) => program.tenths,
         }
@@ -238,7 +269,7 @@ impl Player {
     /// Sets how many tenths of a second it may think about a move. For a person this does nothing.
     pub const fn set_tenths(&mut self, most: u32) {
         match self {
-            Player::Person(_) => {}
+            Player::Person(_) | Player::Guest(_) => {}
             Player::Engine(EngineSeat { tenths, .. })
             | Player::Program(ProgramSeat { tenths, .. }) => *tenths = most,
         }
@@ -255,7 +286,7 @@ impl Player {
     /// What else ends its search for a move.
     pub const fn limits(&self) -> SearchLimits {
         match self {
-            Player::Person(_) => SearchLimits { nodes: None, depth: None },
+            Player::Person(_) | Player::Guest(_) => SearchLimits { nodes: None, depth: None },
             Player::Engine(engine) => engine.limits,
             Player::Program(program) => program.limits,
         }
@@ -264,7 +295,7 @@ impl Player {
     /// Sets what ends its search for a move besides time. For a person this does nothing.
     pub const fn set_limits(&mut self, to: SearchLimits) {
         match self {
-            Player::Person(_) => {}
+            Player::Person(_) | Player::Guest(_) => {}
             Player::Engine(EngineSeat { limits, .. })
             | Player::Program(ProgramSeat { limits, .. }) => *limits = to,
         }
@@ -273,7 +304,7 @@ impl Player {
     /// Sets an option of the engine or program. The error is a clause that says what is wrong.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         match self {
-            Player::Person(_) => Err("a person has no options".to_owned()),
+            Player::Person(_) | Player::Guest(_) => Err("a person has no options".to_owned()),
             Player::Engine(engine) => engine.set_option(name, value),
             Player::Program(program) => program.set_option(name, value),
         }
@@ -287,7 +318,7 @@ impl Player {
     /// Whether it makes a difference how long it may think.
     pub const fn uses_time(&self) -> bool {
         match self {
-            Player::Person(_) => false,
+            Player::Person(_) | Player::Guest(_) => false,
             Player::Engine(engine) => engine.tenths > 0 && engine.level.uses_time(),
             Player::Program(program) => program.tenths > 0,
         }
@@ -308,7 +339,7 @@ impl Player {
     pub const fn engine(&self) -> Option<EngineSeat> {
         match self {
             Player::Engine(engine) => Some(*engine),
-            Player::Person(_) | Player::Program(_) => None,
+            Player::Person(_) | Player::Guest(_) | Player::Program(_) => None,
         }
     }
 
@@ -316,7 +347,7 @@ impl Player {
     pub const fn program(&self) -> Option<&ProgramSeat> {
         match self {
             Player::Program(program) => Some(program),
-            Player::Person(_) | Player::Engine(_) => None,
+            Player::Person(_) | Player::Guest(_) | Player::Engine(_) => None,
         }
     }
 }
@@ -324,6 +355,7 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Seat;
     use crate::session::Players;
 
     #[test]
@@ -334,6 +366,34 @@ mod tests {
         let shown = Players::named(2, &[text.to_owned(), "engine:strong".to_owned()]);
         assert_eq!(shown.as_slice()[0], Player::Person("rm".to_owned()));
         assert!(shown.as_slice()[1].engine().is_some());
+    }
+
+    #[test]
+    fn no_file_makes_a_guest() {
+        for (text, name) in [
+            ("guest:Bob", "Bob"),
+            ("guest,hints:Bob", "Bob"),
+            ("guest", "guest"),
+            ("guest:", "guest:"),
+        ] {
+            assert!(text.parse::<Player>().unwrap().is_guest());
+            assert_eq!(Player::named(text), Player::Person(name.to_owned()));
+            assert_eq!(Player::called(text), name);
+        }
+    }
+
+    #[test]
+    fn a_guest_is_a_person_at_another_terminal() {
+        let seats = ["guest", "Ann", "guest,hints:Cy"].map(|text| text.parse().unwrap());
+        let mut players = Players::seated(3, seats.to_vec());
+        assert_eq!(players.names(), ["guest:Player 1", "Ann", "guest,hints:Cy"]);
+        assert_eq!(players.people().count(), 3);
+        assert!(players.guests().eq([Seat::new(0), Seat::new(2)]));
+        assert_eq!(players.given_names(), ["Ann", "Cy"]);
+        for (seat, name) in [(0, " Bob "), (1, "Eve"), (2, ""), (7, "Eve")] {
+            players.name_guest(Seat::new(seat), name);
+        }
+        assert_eq!(players.names(), ["guest:Bob", "Ann", "guest,hints:Player 3"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Who sits where at a table.
 
-use super::{Player, ProgramSeat};
+use super::{GuestSeat, Player, ProgramSeat};
 use crate::printable::printable;
 use crate::rules::Seat;
 use crate::wording::cut_to;
@@ -18,15 +18,19 @@ impl Players {
     pub fn seated(seats: u8, players: Vec<Player>) -> Players {
         let mut players: Vec<Player> = players.into_iter().take(seats.into()).collect();
         players.resize(seats.into(), Player::Person(String::new()));
-        for (number, player) in (1..).zip(&mut players) {
-            if let Player::Person(name) = player {
-                *name = match name.trim() {
-                    "" => format!("Player {number}"),
-                    name => name.to_owned(),
-                };
+        for (seat, player) in (0..).map(Seat::new).zip(&mut players) {
+            if let Player::Person(name) | Player::Guest(GuestSeat { name, .. }) = player {
+                *name = seated_name(seat, name);
             }
         }
         Players(players)
+    }
+
+    /// Gives the guest at this seat a name. Nobody else can get another name.
+    pub(super) fn name_guest(&mut self, at: Seat, to: &str) {
+        if let Some(Player::Guest(guest)) = self.0.get_mut(at.index()) {
+            guest.name = seated_name(at, to);
+        }
     }
 
     /// The same by their names, as a file has them, to be shown. A program is a person here, so that no file can start
@@ -75,9 +79,14 @@ impl Players {
         self.0.get(seat.index()).filter(|player| !player.is_person())
     }
 
-    /// The seats of people.
+    /// The seats of people, those of guests among them.
     pub fn people(&self) -> impl Iterator<Item = Seat> {
         self.iter().filter(|(_, player)| player.is_person()).map(|(seat, _)| seat)
+    }
+
+    /// The seats of guests.
+    pub fn guests(&self) -> impl Iterator<Item = Seat> {
+        self.iter().filter(|(_, player)| player.is_guest()).map(|(seat, _)| seat)
     }
 
     /// The programs.
@@ -103,9 +112,26 @@ impl Players {
     /// The names of people, without `Player 1` and the like.
     pub fn given_names(&self) -> Vec<String> {
         let given = self.iter().filter_map(|(seat, player)| match player {
-            Player::Person(name) if *name != format!("Player {seat}") => Some(name.clone()),
+            Player::Person(name) | Player::Guest(GuestSeat { name, .. })
+                if *name != unnamed(seat) =>
+            {
+                Some(name.clone())
+            }
             _ => None,
         });
         given.collect()
+    }
+}
+
+/// What a person without a name is called at this seat.
+fn unnamed(seat: Seat) -> String {
+    format!("Player {seat}")
+}
+
+/// A person's name at this seat: the given one, if it is one.
+fn seated_name(seat: Seat, given: &str) -> String {
+    match given.trim() {
+        "" => unnamed(seat),
+        name => name.to_owned(),
     }
 }

@@ -1,16 +1,19 @@
 //! The text form of a player, as commands and records have it.
 
-use super::{EngineSeat, Player, ProgramSeat, SearchLimits, USUAL_TENTHS};
+use super::{EngineSeat, GuestSeat, Player, ProgramSeat, SearchLimits, USUAL_TENTHS};
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a text that begins like an engine or a program is neither, in one clause.
+/// Why a text that begins like a guest, an engine or a program is none of them, in one clause.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ParsePlayerError(String);
 
 const ENGINE: &str = "engine:";
 const PROGRAM: &str = "cmd";
+const GUEST: &str = "guest";
+/// The word after a guest who may ask for hints and values.
+const HINTS: &str = ",hints";
 /// Begins the name of an option of a program: `option.Hash=64`.
 const OPTION: &str = "option.";
 
@@ -20,10 +23,15 @@ pub(super) const THINKING_TIME: &str = "the thinking time is from 0.1 to 3600 se
 impl FromStr for Player {
     type Err = ParsePlayerError;
 
-    /// Reads what is typed: a name, an engine, or a program.
+    /// Reads what is typed: a name, a guest, an engine, or a program.
     fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
         if let Some(words) = text.strip_prefix(ENGINE) {
             return parse_engine(words).map(Player::Engine);
+        }
+        if let Some(rest) = text.strip_prefix(GUEST)
+            && (rest.is_empty() || rest.starts_with([',', ':']))
+        {
+            return parse_guest(rest).map(Player::Guest);
         }
         match text.strip_prefix(PROGRAM).and_then(|rest| rest.split_once(':')) {
             Some((words, command)) if words.is_empty() || words.starts_with(',') => {
@@ -32,6 +40,20 @@ impl FromStr for Player {
             _ => Ok(Player::Person(text.to_owned())),
         }
     }
+}
+
+/// Reads what follows the word: the options, which begin with a comma, and the name, which begins with a colon.
+fn parse_guest(rest: &str) -> Result<GuestSeat, ParsePlayerError> {
+    let (words, name) = rest.split_once(':').unwrap_or((rest, ""));
+    let hints = match words {
+        "" => false,
+        HINTS => true,
+        _ => {
+            let why = format!("{}: a guest takes hints, as in guest,hints", &words[1..]);
+            return Err(ParsePlayerError(why));
+        }
+    };
+    Ok(GuestSeat { name: name.trim().to_owned(), hints })
 }
 
 fn parse_engine(words: &str) -> Result<EngineSeat, ParsePlayerError> {
@@ -144,9 +166,19 @@ impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Player::Person(name) => f.write_str(name),
+            Player::Guest(guest) => guest.fmt(f),
             Player::Engine(engine) => engine.fmt(f),
             Player::Program(program) => program.fmt(f),
         }
+    }
+}
+
+impl fmt::Display for GuestSeat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GuestSeat { name, hints } = self;
+        f.write_str(GUEST)?;
+        f.write_str(if *hints { HINTS } else { "" })?;
+        if name.is_empty() { Ok(()) } else { write!(f, ":{name}") }
     }
 }
 
@@ -209,6 +241,11 @@ mod tests {
             "cmd,nodes=400,option.Hash=64,option.Use Book=false:./bot",
             "cmdr Keen",
             "cmdr: Keen",
+            "guest",
+            "guest:Bob",
+            "guest,hints",
+            "guest,hints:Bob: the builder",
+            "guests: all",
         ] {
             assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
         }
@@ -252,6 +289,7 @@ mod tests {
             error("engine:strong,hash=0"),
             "hash=0: hash must be a whole number from 1 to 1048576"
         );
+        assert_eq!(error("guest,time=5:Bob"), "time=5: a guest takes hints, as in guest,hints");
         assert_eq!(error("engine:strong,nodes=x"), "nodes=x: nodes are a whole number from 1");
         assert_eq!(Player::named("engine:god"), Player::Person("engine:god".to_owned()));
     }
