@@ -48,7 +48,7 @@ fn act(session: &mut Session, chance: &mut Chance) {
         }
         5 => session.go_to_ply(chance.below(8)),
         6 if session.current_match().to_move().is_some() && chance.below(3) == 0 => {
-            session.agree_draw()
+            session.agree_draw();
         }
         7 if session.current_match().to_move().is_some() && chance.below(3) == 0 => {
             session.step(Step::Resign).unwrap();
