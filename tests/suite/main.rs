@@ -8,6 +8,7 @@
 //! | `disk` | what is written down, whatever happens to the process, the disk and the files |
 //! | `programs` | programs of users: at a table, in UGI, held and ended by the supervisor |
 //! | `tournaments` | matches without people |
+//! | `remote` | terminals elsewhere, through a real OpenSSH server |
 //! | `command_line` | the real binary with arguments and lines: subcommands and plain mode |
 //!
 //! `layers` holds the modules of `src` to their order, `pages` the README and `docs` to theirs, and `common` is what several of these need.
@@ -20,6 +21,7 @@ mod engines;
 mod layers;
 mod pages;
 mod programs;
+mod remote;
 mod rules;
 mod screens;
 mod tournaments;

@@ -10,6 +10,8 @@ pub mod player;
 pub mod program;
 pub mod promises;
 pub mod samples;
+#[cfg(target_os = "linux")]
+pub mod sshd;
 pub mod store;
 #[cfg(unix)]
 pub mod terminal;

@@ -1,9 +1,10 @@
 //! A program in a real pseudo-terminal.
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
-use std::fs;
+use std::fs::{self, DirBuilder};
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -63,11 +64,10 @@ impl Terminal {
         for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")] {
             command.env(name, value);
         }
-        command.env("XDG_STATE_HOME", state.path());
-        command.env("XDG_CACHE_HOME", state.path().join("cache"));
-        command.env("XDG_CONFIG_HOME", state.path().join("config"));
-        if !command.iter_extra_env_as_str().any(|(name, _)| name == "XDG_PICTURES_DIR") {
-            command.env("XDG_PICTURES_DIR", state.path());
+        for (name, folder) in home(state.path()) {
+            if !command.iter_extra_env_as_str().any(|(known, _)| known == name) {
+                command.env(name, folder);
+            }
         }
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
@@ -276,6 +276,20 @@ impl Terminal {
     pub fn process(&self) -> u32 {
         self.child.process_id().unwrap()
     }
+}
+
+/// The variables with which a program keeps all that it keeps in this folder.
+pub fn home(folder: &Path) -> [(&'static str, PathBuf); 6] {
+    let sockets = folder.join("run");
+    DirBuilder::new().recursive(true).mode(0o700).create(&sockets).unwrap();
+    [
+        ("HOME", folder.to_owned()),
+        ("XDG_STATE_HOME", folder.to_owned()),
+        ("XDG_CACHE_HOME", folder.join("cache")),
+        ("XDG_CONFIG_HOME", folder.join("config")),
+        ("XDG_PICTURES_DIR", folder.to_owned()),
+        ("XDG_RUNTIME_DIR", sockets),
+    ]
 }
 
 /// A home folder with this settings file, and the path of the file.

@@ -1,0 +1,387 @@
+//! A real OpenSSH server of this user on a loopback port, with keys of its own, and a client's configuration for it.
+
+use rustix::process::{Pid, Signal, geteuid, kill_process};
+use std::ffi::OsStr;
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{Write, stderr};
+use std::net::{Ipv4Addr, TcpListener};
+use std::os::unix::fs::{DirBuilderExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+use super::program::BINARY;
+use super::terminal;
+
+/// How long to wait for something that must come; enough for a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a session's processes know this server by, also those that have left the session.
+const MARK: &str = "QUADRILLE_TEST_SSHD";
+
+/// A server for this user alone. Its sessions have a home folder of their own, and `quadrille` in their `PATH`.
+///
+/// Dropped, it ends with everything that was started through it. Under root `sshd` itself writes to `wtmp` and `lastlog` when a
+/// session has a terminal; that cannot be turned off.
+pub struct Sshd {
+    folder: TempDir,
+    program: PathBuf,
+    user: String,
+    port: u16,
+    server: Child,
+    /// Of the sessions that begin from now on.
+    environment: Vec<(String, String)>,
+    /// What stands before the friend's key in `authorized_keys`.
+    friend: Option<String>,
+}
+
+impl Sshd {
+    /// `None` where OpenSSH is missing, which one line says; under CI it must be there.
+    pub fn start() -> Option<Sshd> {
+        let [Some(program), Some(_), Some(_)] = ["sshd", "ssh", "ssh-keygen"].map(find) else {
+            let text = "there is no OpenSSH (ssh, ssh-keygen and sshd)";
+            assert!(std::env::var_os("CI").is_none(), "{text}, which CI needs");
+            // Written past the test harness, which captures `println!`.
+            let _ = writeln!(stderr(), "left out: {text}");
+            return None;
+        };
+        if geteuid().is_root() {
+            // Where `sshd` of Debian puts its unprivileged half. The package's service makes this folder, if it ever starts.
+            let _ = DirBuilder::new().mode(0o755).create("/run/sshd");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let id = Command::new("id").arg("-un").output().unwrap();
+        let user = String::from_utf8(id.stdout).unwrap().trim().to_owned();
+        for key in ["host", "mine", "friend"] {
+            make_key(&folder.path().join(key));
+        }
+        for name in ["bin", "home"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        symlink(BINARY, folder.path().join("bin/quadrille")).unwrap();
+        let (port, server) = serve(&program, folder.path());
+        let home = folder.path().join("home");
+        let mark = folder.path().to_str().unwrap().to_owned();
+        let path = format!("{mark}/bin:/usr/local/bin:/usr/bin:/bin");
+        let mut sshd =
+            Sshd { folder, program, user, port, server, environment: Vec::new(), friend: None };
+        sshd.env(MARK, mark).env("PATH", path).env("LC_ALL", "C.UTF-8").home(&home);
+        sshd.write_client();
+        Some(sshd)
+    }
+
+    /// The client's configuration. It knows this server as `table`, and as `friend` with the friend's key.
+    pub fn client_config(&self) -> PathBuf {
+        self.folder.path().join("ssh_config")
+    }
+
+    /// The client in words, as `QUADRILLE_SSH` takes it.
+    pub fn ssh_words(&self) -> String {
+        let config = self.client_config();
+        format!("ssh -F {}", shlex::try_quote(config.to_str().unwrap()).unwrap())
+    }
+
+    /// The client with a command for `table` or `friend`.
+    pub fn ssh(&self, host: &str, command: &str) -> Command {
+        let mut ssh = Command::new("ssh");
+        ssh.arg("-F").arg(self.client_config()).args([host, command]);
+        ssh.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        ssh
+    }
+
+    /// Who runs this test, and so the only one who can log in.
+    pub fn user(&self) -> &str {
+        &self.user
+    }
+
+    /// What the server has said.
+    pub fn log(&self) -> String {
+        log(self.folder.path())
+    }
+
+    /// Lets a friend in, with these options before the key in `authorized_keys`, such as `restrict,pty,command="…"`.
+    /// Returns the friend's key, which the client takes for the host `friend`.
+    pub fn authorize(&mut self, options: &str) -> PathBuf {
+        self.friend = Some(options.to_owned());
+        self.write_keys();
+        self.folder.path().join("friend")
+    }
+
+    /// Gives a variable to the sessions that begin from now on.
+    pub fn env(&mut self, name: &str, value: impl AsRef<OsStr>) -> &mut Sshd {
+        let value = value.as_ref().to_str().unwrap().to_owned();
+        self.environment.retain(|(known, _)| known != name);
+        self.environment.push((name.to_owned(), value));
+        self.write_keys();
+        self
+    }
+
+    /// Gives a home to the sessions that begin from now on, where all that they keep is: the same as that of a
+    /// [`Terminal`](terminal::Terminal) with its state in this folder.
+    pub fn home(&mut self, home: &Path) -> &mut Sshd {
+        for (name, folder) in terminal::home(home) {
+            self.env(name, folder);
+        }
+        self
+    }
+
+    /// Lets later sessions find no program at all.
+    pub fn without_programs(&mut self) -> &mut Sshd {
+        let nowhere = self.folder.path().join("nowhere");
+        self.env("PATH", nowhere)
+    }
+
+    /// Lets later sessions show another host key than the client knows.
+    pub fn change_host_key(&mut self) {
+        let before = starts(&self.log());
+        let key = self.folder.path().join("host");
+        fs::remove_file(&key).unwrap();
+        make_key(&key);
+        signal(self.server.id(), Signal::HUP);
+        wait_until("a server with another key", || {
+            let log = log(self.folder.path());
+            assert!(self.server.try_wait().unwrap().is_none(), "the server has ended:\n{log}");
+            starts(&log) > before
+        });
+    }
+
+    /// Kills all sessions, as when their lines are cut. What runs in them is not killed by this, and the server stays.
+    pub fn kill_connections(&self) {
+        let server = self.server.id();
+        let processes = Process::all();
+        let sessions = processes.iter().filter(|process| process.parent == server);
+        let frozen: Vec<u32> = sessions.flat_map(|session| freeze(session.id, true)).collect();
+        end(&frozen);
+    }
+
+    /// The processes that this server has started, those of the server itself left out.
+    pub fn started(&self) -> Vec<u32> {
+        let mark = format!("{MARK}={}", self.folder.path().display());
+        let is_marked = |process: &Process| {
+            let environment = fs::read(format!("/proc/{}/environ", process.id));
+            let environment = environment.unwrap_or_default();
+            environment.split(|byte| *byte == 0).any(|variable| variable == mark.as_bytes())
+        };
+        Process::all().into_iter().filter(is_marked).map(|process| process.id).collect()
+    }
+
+    /// `sshd` reads it at each login, unlike its configuration.
+    fn write_keys(&self) {
+        let quoted = |(name, value): &(String, String)| {
+            format!("environment=\"{name}={}\"", value.replace('"', "\\\""))
+        };
+        let environment = self.environment.iter().map(quoted).collect::<Vec<_>>().join(",");
+        let line = |options: &str, name: &str| {
+            let key = fs::read_to_string(self.folder.path().join(name).with_extension("pub"));
+            format!("{options}{environment} {}", key.unwrap())
+        };
+        let mut keys = line("", "mine");
+        if let Some(options) = &self.friend {
+            let comma = if options.is_empty() { "" } else { "," };
+            keys += &line(&format!("{options}{comma}"), "friend");
+        }
+        // At once, for a login that happens just now.
+        let written = self.folder.path().join("authorized_keys.new");
+        fs::write(&written, keys).unwrap();
+        fs::rename(written, self.folder.path().join("authorized_keys")).unwrap();
+    }
+
+    fn write_client(&self) {
+        let folder = self.folder.path().display();
+        let (port, user) = (self.port, &self.user);
+        let config = format!(
+            r#"Host table
+IdentityFile "{folder}/mine"
+Host friend
+IdentityFile "{folder}/friend"
+Host *
+HostName 127.0.0.1
+Port {port}
+User {user}
+IdentitiesOnly yes
+IdentityAgent none
+UserKnownHostsFile "{folder}/known_hosts"
+GlobalKnownHostsFile /dev/null
+StrictHostKeyChecking yes
+UpdateHostKeys no
+BatchMode yes
+# The default costs more than all the rest of a login.
+KexAlgorithms curve25519-sha256
+"#
+        );
+        fs::write(self.client_config(), config).unwrap();
+        let key = fs::read_to_string(self.folder.path().join("host.pub")).unwrap();
+        let known = format!("[127.0.0.1]:{port} {key}");
+        fs::write(self.folder.path().join("known_hosts"), known).unwrap();
+    }
+}
+
+impl Drop for Sshd {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            eprintln!("{} says:\n{}", self.program.display(), self.log());
+        }
+        end(&freeze(self.server.id(), false));
+        let _ = self.server.wait();
+        loop {
+            let left = self.started();
+            if left.is_empty() {
+                break;
+            }
+            end(&left);
+        }
+    }
+}
+
+/// Starts the server on a port that is free.
+fn serve(program: &Path, folder: &Path) -> (u16, Child) {
+    let version = Command::new(program).arg("-V").output().unwrap().stderr;
+    let version = String::from_utf8_lossy(&version).into_owned();
+    for _ in 0..20 {
+        let port =
+            TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+        fs::write(folder.join("sshd_config"), server_config(folder, port, &version)).unwrap();
+        let log_file = OpenOptions::new().create(true).append(true).open(folder.join("log"));
+        // It starts itself again by this path, which therefore has to be a whole one.
+        let mut server = Command::new(program)
+            .args(["-D", "-e", "-f"])
+            .arg(folder.join("sshd_config"))
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log_file.unwrap())
+            .spawn()
+            .unwrap();
+        let mut has_ended = false;
+        wait_until("a server", || {
+            has_ended = server.try_wait().unwrap().is_some();
+            has_ended || starts(&log(folder)) > 0
+        });
+        if !has_ended {
+            return (port, server);
+        }
+        let log = log(folder);
+        assert!(log.contains("Address already in use"), "{} ends:\n{log}", program.display());
+    }
+    panic!("no port is free:\n{}", log(folder))
+}
+
+fn server_config(folder: &Path, port: u16, version: &str) -> String {
+    // OpenSSH 9.8 and later keeps those away for a while whose connections end in disorder.
+    let release = version.split_once("OpenSSH_").map_or("", |(_, rest)| rest);
+    let mut numbers = release.split(|letter: char| !letter.is_ascii_digit()).map(str::parse);
+    let release = (numbers.next().unwrap().unwrap_or(0), numbers.next().unwrap().unwrap_or(0));
+    let penalties = if release >= (9, 8) { "PerSourcePenalties no" } else { "" };
+    let folder = folder.display();
+    format!(
+        r#"ListenAddress 127.0.0.1
+Port {port}
+PidFile "{folder}/pid"
+HostKey "{folder}/host"
+AuthorizedKeysFile "{folder}/authorized_keys"
+StrictModes no
+UsePAM no
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+PermitRootLogin prohibit-password
+PermitUserEnvironment yes
+PermitUserRC no
+PrintMotd no
+PrintLastLog no
+MaxStartups 100
+LogLevel VERBOSE
+{penalties}
+"#
+    )
+}
+
+fn log(folder: &Path) -> String {
+    fs::read_to_string(folder.join("log")).unwrap_or_default()
+}
+
+/// How often a server has begun to listen.
+fn starts(log: &str) -> usize {
+    log.matches("Server listening on ").count()
+}
+
+fn make_key(path: &Path) {
+    let mut make = Command::new("ssh-keygen");
+    make.args(["-q", "-t", "ed25519", "-N", "", "-C", "", "-f"]).arg(path).stdin(Stdio::null());
+    let made = make.output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+}
+
+/// The whole path of a program; servers are often where only root looks for programs.
+fn find(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path);
+    let folders = folders.chain(["/usr/sbin", "/usr/local/sbin", "/sbin"].map(PathBuf::from));
+    folders.map(|folder| folder.join(program)).find(|path| path.is_absolute() && path.is_file())
+}
+
+/// What `/proc` says of a process.
+struct Process {
+    id: u32,
+    parent: u32,
+    name: String,
+    state: char,
+}
+
+impl Process {
+    fn all() -> Vec<Process> {
+        let entries = fs::read_dir("/proc").unwrap();
+        let ids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+        ids.filter_map(Process::of).collect()
+    }
+
+    fn of(id: u32) -> Option<Process> {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        let (name, rest) = stat.split_once('(')?.1.rsplit_once(") ")?;
+        let mut fields = rest.split(' ');
+        let state = fields.next()?.chars().next()?;
+        Some(Process { id, parent: fields.next()?.parse().ok()?, name: name.to_owned(), state })
+    }
+}
+
+/// Stops a process and all that come from it, so that none of them starts another one meanwhile; only those of `sshd`,
+/// or all. Returns them.
+fn freeze(id: u32, only_sshd: bool) -> Vec<u32> {
+    let mut frozen = vec![id];
+    let mut next = 0;
+    while let Some(&id) = frozen.get(next) {
+        signal(id, Signal::STOP);
+        wait_until("a process that stands still", || {
+            Process::of(id).is_none_or(|process| "TtZX".contains(process.state))
+        });
+        let children = Process::all().into_iter().filter(|process| process.parent == id);
+        let children = children.filter(|child| !only_sshd || child.name.starts_with("sshd"));
+        frozen.extend(children.map(|child| child.id));
+        next += 1;
+    }
+    frozen
+}
+
+/// Ends processes by `kill -9`, and waits until they are gone.
+fn end(ids: &[u32]) {
+    for id in ids {
+        signal(*id, Signal::KILL);
+    }
+    wait_until("the end of a process", || {
+        ids.iter().all(|id| Process::of(*id).is_none_or(|process| "ZX".contains(process.state)))
+    });
+}
+
+/// A process that is gone is no error.
+fn signal(id: u32, signal: Signal) {
+    let _ = kill_process(Pid::from_raw(id as i32).unwrap(), signal);
+}
+
+fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let patience = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < patience, "no {what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}

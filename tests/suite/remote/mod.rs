@@ -1,0 +1,4 @@
+//! Terminals elsewhere.
+
+#[cfg(target_os = "linux")]
+mod sshd;
