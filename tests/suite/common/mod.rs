@@ -6,7 +6,11 @@ pub mod chance;
 pub mod colour_vision;
 #[cfg(unix)]
 pub mod cpu_time;
+#[cfg(unix)]
+pub mod patience;
 pub mod player;
+#[cfg(target_os = "linux")]
+pub mod processes;
 pub mod program;
 pub mod promises;
 pub mod samples;
@@ -16,6 +20,8 @@ pub mod store;
 #[cfg(unix)]
 pub mod terminal;
 pub mod test_tournament;
+#[cfg(target_os = "linux")]
+pub mod two_terminals;
 #[cfg(unix)]
 pub mod ugi_client;
 pub mod untimed;

@@ -1,6 +1,10 @@
 //! A real OpenSSH server of this user on a loopback port, with keys of its own, and a client's configuration for it.
 
-use rustix::process::{Pid, Signal, geteuid, kill_process};
+use super::patience::wait_until;
+use super::processes::{Process, end, end_all_with, freeze, signal};
+use super::program::BINARY;
+use super::terminal;
+use rustix::process::{Signal, geteuid};
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{Write, stderr};
@@ -9,22 +13,15 @@ use std::os::unix::fs::{DirBuilderExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
-
-use super::program::BINARY;
-use super::terminal;
-
-/// How long to wait for something that must come; enough for a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What a session's processes know this server by, also those that have left the session.
 const MARK: &str = "QUADRILLE_TEST_SSHD";
 
 /// A server for this user alone. Its sessions have a home folder of their own, and `quadrille` in their `PATH`.
 ///
-/// Dropped, it ends with everything that was started through it. Under root `sshd` itself writes to `wtmp` and `lastlog` when a
-/// session has a terminal; that cannot be turned off.
+/// Dropped, it ends with everything that was started through it. Two things are `sshd`'s own: under root it writes to `wtmp` and
+/// `lastlog` when a session has a terminal, and under others it gives one only where `/dev/pts` is of the group `tty`, as usual.
 pub struct Sshd {
     folder: TempDir,
     program: PathBuf,
@@ -140,10 +137,10 @@ impl Sshd {
         fs::remove_file(&key).unwrap();
         make_key(&key);
         signal(self.server.id(), Signal::HUP);
-        wait_until("a server with another key", || {
-            let log = log(self.folder.path());
-            assert!(self.server.try_wait().unwrap().is_none(), "the server has ended:\n{log}");
-            starts(&log) > before
+        let said = || log(self.folder.path());
+        wait_until("server with another key", said, || {
+            assert!(self.server.try_wait().unwrap().is_none(), "the server has ended:\n{}", said());
+            starts(&said()) > before
         });
     }
 
@@ -158,13 +155,8 @@ impl Sshd {
 
     /// The processes that this server has started, those of the server itself left out.
     pub fn started(&self) -> Vec<u32> {
-        let mark = format!("{MARK}={}", self.folder.path().display());
-        let is_marked = |process: &Process| {
-            let environment = fs::read(format!("/proc/{}/environ", process.id));
-            let environment = environment.unwrap_or_default();
-            environment.split(|byte| *byte == 0).any(|variable| variable == mark.as_bytes())
-        };
-        Process::all().into_iter().filter(is_marked).map(|process| process.id).collect()
+        let started = Process::with_variable(MARK, self.folder.path());
+        started.into_iter().map(|process| process.id).collect()
     }
 
     /// `sshd` reads it at each login, unlike its configuration.
@@ -225,13 +217,7 @@ impl Drop for Sshd {
         }
         end(&freeze(self.server.id(), false));
         let _ = self.server.wait();
-        loop {
-            let left = self.started();
-            if left.is_empty() {
-                break;
-            }
-            end(&left);
-        }
+        end_all_with(MARK, self.folder.path());
     }
 }
 
@@ -255,10 +241,14 @@ fn serve(program: &Path, folder: &Path) -> (u16, Child) {
             .spawn()
             .unwrap();
         let mut has_ended = false;
-        wait_until("a server", || {
-            has_ended = server.try_wait().unwrap().is_some();
-            has_ended || starts(&log(folder)) > 0
-        });
+        wait_until(
+            "server",
+            || log(folder),
+            || {
+                has_ended = server.try_wait().unwrap().is_some();
+                has_ended || starts(&log(folder)) > 0
+            },
+        );
         if !has_ended {
             return (port, server);
         }
@@ -319,69 +309,4 @@ fn find(program: &str) -> Option<PathBuf> {
     let folders = std::env::split_paths(&path);
     let folders = folders.chain(["/usr/sbin", "/usr/local/sbin", "/sbin"].map(PathBuf::from));
     folders.map(|folder| folder.join(program)).find(|path| path.is_absolute() && path.is_file())
-}
-
-/// What `/proc` says of a process.
-struct Process {
-    id: u32,
-    parent: u32,
-    name: String,
-    state: char,
-}
-
-impl Process {
-    fn all() -> Vec<Process> {
-        let entries = fs::read_dir("/proc").unwrap();
-        let ids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
-        ids.filter_map(Process::of).collect()
-    }
-
-    fn of(id: u32) -> Option<Process> {
-        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        let (name, rest) = stat.split_once('(')?.1.rsplit_once(") ")?;
-        let mut fields = rest.split(' ');
-        let state = fields.next()?.chars().next()?;
-        Some(Process { id, parent: fields.next()?.parse().ok()?, name: name.to_owned(), state })
-    }
-}
-
-/// Stops a process and all that come from it, so that none of them starts another one meanwhile; only those of `sshd`,
-/// or all. Returns them.
-fn freeze(id: u32, only_sshd: bool) -> Vec<u32> {
-    let mut frozen = vec![id];
-    let mut next = 0;
-    while let Some(&id) = frozen.get(next) {
-        signal(id, Signal::STOP);
-        wait_until("a process that stands still", || {
-            Process::of(id).is_none_or(|process| "TtZX".contains(process.state))
-        });
-        let children = Process::all().into_iter().filter(|process| process.parent == id);
-        let children = children.filter(|child| !only_sshd || child.name.starts_with("sshd"));
-        frozen.extend(children.map(|child| child.id));
-        next += 1;
-    }
-    frozen
-}
-
-/// Ends processes by `kill -9`, and waits until they are gone.
-fn end(ids: &[u32]) {
-    for id in ids {
-        signal(*id, Signal::KILL);
-    }
-    wait_until("the end of a process", || {
-        ids.iter().all(|id| Process::of(*id).is_none_or(|process| "ZX".contains(process.state)))
-    });
-}
-
-/// A process that is gone is no error.
-fn signal(id: u32, signal: Signal) {
-    let _ = kill_process(Pid::from_raw(id as i32).unwrap(), signal);
-}
-
-fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
-    let patience = Instant::now() + PATIENCE;
-    while !holds() {
-        assert!(Instant::now() < patience, "no {what}");
-        thread::sleep(Duration::from_millis(2));
-    }
 }

@@ -1,8 +1,10 @@
 //! A program in a real pseudo-terminal.
 
+use super::patience::{PATIENCE, wait_until};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::fs::{self, DirBuilder};
 use std::io::{Read, Write};
+use std::num::NonZeroU16;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -12,10 +14,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// How long to wait for something that must come; enough for a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Columns and rows.
+pub const USUAL_SIZE: (u16, u16) = (80, 24);
 
-/// A program on a terminal of 80 × 24.
+/// A program on a terminal.
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
@@ -38,6 +40,13 @@ struct Output {
     bytes: Vec<u8>,
 }
 
+impl Output {
+    fn set_size(&mut self, cols: u16, rows: u16) {
+        let [cols, rows] = [cols, rows].map(|n| NonZeroU16::new(n).unwrap());
+        self.screen.screen_mut().set_size(rows, cols);
+    }
+}
+
 impl Terminal {
     /// The program with these arguments.
     pub fn run(arguments: &[&str]) -> Terminal {
@@ -57,21 +66,29 @@ impl Terminal {
         Terminal::start_with(command, Rc::clone(state))
     }
 
-    pub fn start_with(mut command: CommandBuilder, state: Rc<TempDir>) -> Terminal {
-        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+    pub fn start_with(command: CommandBuilder, state: Rc<TempDir>) -> Terminal {
+        Terminal::start_at(USUAL_SIZE, command, state)
+    }
+
+    pub fn start_at(
+        (cols, rows): (u16, u16),
+        mut command: CommandBuilder,
+        state: Rc<TempDir>,
+    ) -> Terminal {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let modes = format!("{:?}", pair.master.get_termios());
-        for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")] {
-            command.env(name, value);
-        }
-        for (name, folder) in home(state.path()) {
+        let usual = [("TERM", "xterm-256color".into()), ("LC_ALL", "C.UTF-8".into())];
+        for (name, value) in usual.into_iter().chain(home(state.path())) {
             if !command.iter_extra_env_as_str().any(|(known, _)| known == name) {
-                command.env(name, folder);
+                command.env(name, value);
             }
         }
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
-        let output = Arc::new(Mutex::new(Output::default()));
+        let mut output = Output::default();
+        output.set_size(cols, rows);
+        let output = Arc::new(Mutex::new(output));
         let mut out = pair.master.try_clone_reader().unwrap();
         let closing = Arc::new(AtomicBool::new(false));
         let paused = Arc::new(AtomicBool::new(false));
@@ -187,8 +204,7 @@ impl Terminal {
 
     /// Changes the size of the terminal.
     pub fn resize(&mut self, cols: u16, rows: u16) {
-        let sizes = [rows, cols].map(|n| std::num::NonZeroU16::new(n).unwrap());
-        self.output.lock().unwrap().screen.screen_mut().set_size(sizes[0], sizes[1]);
+        self.output.lock().unwrap().set_size(cols, rows);
         self.claim_size(cols, rows);
     }
 
@@ -234,11 +250,7 @@ impl Terminal {
 
     /// Waits until something holds.
     pub fn wait_until(&mut self, what: &str, holds: impl Fn(&Terminal) -> bool) -> &mut Terminal {
-        let patience = Instant::now() + PATIENCE;
-        while !holds(self) {
-            assert!(Instant::now() < patience, "no {what} on\n{}", self.contents());
-            thread::sleep(Duration::from_millis(2));
-        }
+        wait_until(what, || self.contents(), || holds(self));
         self
     }
 

@@ -2,3 +2,5 @@
 
 #[cfg(target_os = "linux")]
 mod sshd;
+#[cfg(target_os = "linux")]
+mod two_terminals;

@@ -1,0 +1,16 @@
+//! Waiting for other processes.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long to wait for something that must come; enough for a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Waits until something holds. If it never does, says what there is instead.
+pub fn wait_until(what: &str, instead: impl Fn() -> String, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < deadline, "no {what} on\n{}", instead());
+        thread::sleep(Duration::from_millis(2));
+    }
+}
