@@ -41,6 +41,9 @@ const ENGINE_MOVES: &str = "it is an engine's turn; undo takes back your last mo
 /// Shown while an engine waits.
 const ENGINE_GOES_ON: &str = "Enter lets the engine go on";
 
+/// Shown to somebody who has asked for what the others have to agree to.
+const ASKED_THE_OTHERS: &str = "the others are asked";
+
 /// A match being played.
 pub(super) struct MatchScreen {
     pub open_match: OpenMatch,

@@ -5,7 +5,7 @@ mod offers;
 mod undo;
 
 use super::commands::{FoundCommand, PlainCommand};
-use crate::play::{Ask, EngineTurn, Table};
+use crate::play::{Ask, EngineTurn, Proposal, Table};
 use crate::printable::printable;
 use crate::search::Scope;
 use crate::session::{Players, Refusal, clock, read_typed, who_won};
@@ -54,6 +54,9 @@ enum AfterLine {
     Rematch,
     End,
 }
+
+/// Said to somebody who has asked for what the others have to agree to.
+const ASKED_THE_OTHERS: &str = "The others are asked.";
 
 /// Says how to let a waiting engine go on.
 const TO_GO_ON: &str = "press Enter to let it go on";
@@ -327,7 +330,8 @@ impl Talk {
             self.say("The offer of a draw is refused.");
         }
         match self.table.play(text, at) {
-            Ok(()) => self.changed(),
+            Ok(Proposal::Taken) => self.changed(),
+            Ok(Proposal::Asked) => {}
             Err(refusal) => {
                 let line = self.explain(text, &refusal);
                 self.say(line);

@@ -1,7 +1,7 @@
 //! What people and engines do at a table: moves as they are typed, undo where engines play, draws.
 
 use super::question::move_seed;
-use super::{Ask, MoveTime, Question, Table};
+use super::{Ask, MoveTime, Proposal, Question, Table};
 use crate::engine::ugi::Clock;
 use crate::printable::printable;
 use crate::rules::Seat;
@@ -12,32 +12,48 @@ use std::time::Duration;
 
 /// `at` is always the time of play so far: the time since the match began, without pauses.
 impl Table {
-    /// Takes a step. All changes of the match go through here.
+    /// Takes a step that somebody at this terminal wants to take: at once, or where the session is elsewhere the table is
+    /// asked for it.
+    pub fn propose(&mut self, by: Actor, step: &Step, at: Duration) -> Result<Proposal, Refusal> {
+        match self.company_mut() {
+            None => self.apply(by, step, at).map(|()| Proposal::Taken),
+            Some(company) => company.propose(by, step.clone()),
+        }
+    }
+
+    /// Takes a step. All changes of a match whose session is here go through here.
     pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
         // The time 0 marks the steps that a match began with, such as those of a record.
         self.session.apply(by, step.clone(), at.max(Duration::from_millis(1)))
     }
 
     /// Plays a typed move; see [`read_typed`].
-    pub fn play(&mut self, text: &str, at: Duration) -> Result<(), Refusal> {
+    pub fn play(&mut self, text: &str, at: Duration) -> Result<Proposal, Refusal> {
         let mv = read_typed(self.current_match(), text)?;
         self.play_move(&mv, at)
     }
 
     /// Plays a move of the person to move, who must sit at this terminal.
-    pub fn play_move(&mut self, mv: &str, at: Duration) -> Result<(), Refusal> {
-        if let Some(seat) =
-            self.current_match().to_move().filter(|&seat| !self.local().contains(seat))
+    pub fn play_move(&mut self, mv: &str, at: Duration) -> Result<Proposal, Refusal> {
+        let by = self.mover();
+        if let Actor::Seat(seat) = by
+            && !self.local().contains(seat)
         {
             let name = self.players().name(seat);
             return Err(Refusal::new(format!("it is {name} who is to move, and not from here")));
         }
-        self.play_for_seat_to_move(mv, at)
+        self.propose(by, &Step::Play(mv.to_owned()), at)
     }
 
-    fn play_for_seat_to_move(&mut self, mv: &str, at: Duration) -> Result<(), Refusal> {
-        let by = self.current_match().to_move().map_or(Actor::Table, Actor::Seat);
-        self.apply(by, &Step::Play(mv.to_owned()), at)
+    /// The seat to move, as the one that takes a step; where the match is over, the table.
+    fn mover(&self) -> Actor {
+        self.current_match().to_move().map_or(Actor::Table, Actor::Seat)
+    }
+
+    /// Whether somebody is to move who sits at another terminal.
+    pub fn turn_is_elsewhere(&self) -> bool {
+        let turn = self.current_match().to_move().filter(|_| self.engine_to_move().is_none());
+        turn.is_some_and(|seat| !self.local().contains(seat))
     }
 
     /// Ends the match as its arbiter.
@@ -66,27 +82,60 @@ impl Table {
         session.undo_step().is_some() && !session.current_match().termination().is_some_and(stands)
     }
 
-    /// Goes a ply back; where people play engines, to the last turn of a person. Returns whether there was anything to
-    /// take back. If a step on the way is refused, the match stays where it is by then.
-    pub fn undo(&mut self, at: Duration) -> Result<bool, Refusal> {
+    /// Goes a ply back; where people play engines, to the last turn of a person, and at a table elsewhere, to the last
+    /// turn of somebody here. `None` if there was nothing to take back. If a step on the way is refused, the match stays
+    /// where it is by then.
+    pub fn undo(&mut self, at: Duration) -> Result<Option<Proposal>, Refusal> {
+        if self.company().is_some() {
+            return self.ask_to_go_to(self.turn_before(), at);
+        }
         self.walk(Session::undo_step, at)
     }
 
     /// Goes a ply forward along the variation that redo follows; the rest is as for [`undo`](Table::undo).
-    pub fn redo(&mut self, at: Duration) -> Result<bool, Refusal> {
+    pub fn redo(&mut self, at: Duration) -> Result<Option<Proposal>, Refusal> {
+        if self.company().is_some() {
+            return self.ask_to_go_to(self.session.redo_step(), at);
+        }
         self.walk(Session::redo_step, at)
     }
 
-    fn walk(&mut self, step: fn(&Session) -> Option<Step>, at: Duration) -> Result<bool, Refusal> {
-        let mut has_gone = false;
+    fn walk(
+        &mut self,
+        step: fn(&Session) -> Option<Step>,
+        at: Duration,
+    ) -> Result<Option<Proposal>, Refusal> {
+        let mut has_gone = None;
         while let Some(step) = step(&self.session) {
             self.apply(Actor::Table, &step, at)?;
-            has_gone = true;
+            has_gone = Some(Proposal::Taken);
             if self.engine_to_move().is_none() || self.only_engines_play() {
                 break;
             }
         }
         Ok(has_gone)
+    }
+
+    fn ask_to_go_to(
+        &mut self,
+        step: Option<Step>,
+        at: Duration,
+    ) -> Result<Option<Proposal>, Refusal> {
+        step.map(|step| self.propose(Actor::Table, &step, at)).transpose()
+    }
+
+    /// The step that goes back to the last turn of somebody at this terminal, or to the start.
+    fn turn_before(&self) -> Option<Step> {
+        let game = self.current_match();
+        if game.termination().is_some() {
+            return self.session.undo_step();
+        }
+        let (mut node, mut is_here) = (game.node(), false);
+        while let Some((before, _)) = game.edge(node).filter(|_| !is_here) {
+            is_here = game.mover(node).is_some_and(|seat| self.local().contains(seat));
+            node = before;
+        }
+        (node != game.node()).then_some(Step::GoTo(node))
     }
 
     /// Makes redo play the next of the moves that were played from here before. Returns that move, its
@@ -95,6 +144,9 @@ impl Table {
         &mut self,
         at: Duration,
     ) -> Result<Option<(String, usize, usize)>, Refusal> {
+        if let Some(company) = self.company_mut() {
+            company.propose(Actor::Table, Step::Pause)?;
+        }
         let game = self.current_match();
         let (mut moves, followed) = game.branches();
         if moves.len() < 2 {
@@ -111,7 +163,8 @@ impl Table {
     /// be asked first whether the program may be started. An engine without a seed of its own uses
     /// `seed`, from which each move gets a different one.
     pub fn engine_ask(&self, seed: u32, at: Duration) -> Option<Ask> {
-        let player = self.engine_to_move().filter(|_| self.program_to_permit().is_none())?;
+        let is_asked_here = self.company().is_none() && self.program_to_permit().is_none();
+        let player = self.engine_to_move().filter(|_| is_asked_here)?;
         let engine = player.engine();
         let seed = engine.and_then(|engine| engine.seed).unwrap_or(seed);
         let seed = move_seed(seed, self.current_match().ply());
@@ -132,7 +185,9 @@ impl Table {
     /// While a person is to move: of the engines that gain by pondering, the one whose turn comes first. They are our
     /// own engines of the levels strong and perfect.
     pub fn engine_to_answer(&self) -> Option<(Seat, &Player)> {
-        let turn = self.current_match().to_move().filter(|_| self.engine_to_move().is_none())?;
+        let is_here = self.company().is_none();
+        let turn = self.current_match().to_move();
+        let turn = turn.filter(|_| is_here && self.engine_to_move().is_none())?;
         let gains_by_pondering =
             |(_, player): &(Seat, &Player)| player.engine().is_some() && player.uses_time();
         let engines = || self.players().iter().filter(gains_by_pondering);
@@ -146,7 +201,8 @@ impl Table {
 
     /// Ends the match if the clock of the seat to move has run out. Returns whether it has.
     pub fn flag(&mut self, at: Duration) -> bool {
-        let Some(seat) = self.session.out_of_time(at) else { return false };
+        let is_here = self.company().is_none();
+        let Some(seat) = self.session.out_of_time(at).filter(|_| is_here) else { return false };
         self.end(Termination::Time(seat), at).is_ok()
     }
 
@@ -155,7 +211,7 @@ impl Table {
     pub fn pause(&mut self, at: Duration) {
         let session = &self.session;
         let has_moved = session.current_match().nodes() > 1 && session.time() < at;
-        if session.runs_out().is_some() && has_moved {
+        if session.runs_out().is_some() && has_moved && self.company().is_none() {
             let paused = self.apply(Actor::Table, &Step::Pause, at);
             debug_assert_eq!(paused, Ok(()));
             self.saved.pause_not_in_journal |= self.saved.journal.is_some();
@@ -169,7 +225,8 @@ impl Table {
             return Ok(());
         }
         let is_program = self.engine_to_move().is_some_and(|player| player.program().is_some());
-        match self.play_for_seat_to_move(mv, at) {
+        let by = self.mover();
+        match self.apply(by, &Step::Play(mv.to_owned()), at) {
             Ok(()) => {}
             Err(_) if is_program => {
                 self.forfeit(&format!("illegal move \"{}\"", cut(mv)), at);
@@ -210,9 +267,9 @@ impl Table {
         if self.engines_refuse_a_draw() {
             return Err(Refusal::new("engines do not accept draws"));
         }
-        let players = self.players();
-        let next = players.people().find(|&seat| seat >= turn);
-        let seat = next.or_else(|| players.people().next()).unwrap_or(turn);
+        let here: Vec<Seat> = self.local().iter().collect();
+        let next = here.iter().find(|&&seat| seat >= turn).or(here.first());
+        let seat = next.copied().unwrap_or(turn);
         self.agree(seat, &Step::OfferDraw, at)
     }
 
@@ -224,7 +281,9 @@ impl Table {
         step: &Step,
         at: Duration,
     ) -> Result<Option<Seat>, Refusal> {
-        self.apply(Actor::Seat(seat), step, at)?;
+        if self.propose(Actor::Seat(seat), step, at)? == Proposal::Asked {
+            return Ok(None);
+        }
         let asked = self.asked_about_draw();
         if asked.is_none() {
             let players = self.players().iter().map(|(seat, _)| seat);
@@ -237,10 +296,11 @@ impl Table {
         Ok(asked)
     }
 
-    /// The next person who has to answer an offered draw, if there is one.
+    /// The next person who has to answer an offered draw, if there is one; at a table elsewhere, the next of those here.
     pub fn asked_about_draw(&self) -> Option<Seat> {
         self.session.offer()?;
-        self.players().people().find(|&seat| !self.has_agreed(seat))
+        let is_asked = |seat: &Seat| self.company().is_none() || self.local().contains(*seat);
+        self.players().people().filter(is_asked).find(|&seat| !self.has_agreed(seat))
     }
 
     fn has_agreed(&self, seat: Seat) -> bool {

@@ -20,6 +20,7 @@
 //! each time, since a thread cannot raise its priority again.
 
 mod catch;
+mod company;
 mod conduct;
 mod engine_turn;
 mod engines;
@@ -35,6 +36,7 @@ mod wakers;
 mod worker;
 
 pub use catch::{catch, hush_caught_panics, is_caught};
+pub use company::{Companion, Company, LineState, PendingRequest, Request, TableNews, Wish};
 pub use engine_turn::{EngineTurn, Heard};
 pub use engines::Engines;
 pub use handle::Handle;
@@ -43,6 +45,6 @@ pub use job_control::{CANNOT_SUSPEND, can_be_suspended, suspend};
 pub use kept_engine::KeptEngine;
 pub use output::Output;
 pub use question::{Ask, Asked, EngineEvent, MoveTime, Question};
-pub use table::{Saved, Table};
+pub use table::{Proposal, Saved, Table};
 pub use wakers::Wakers;
 pub use worker::{EngineLimits, engine};

@@ -1,10 +1,13 @@
 //! A match that is being played, and whether it is written down.
 
+use super::Company;
 use super::question::{Ask, Asked, Question};
 use crate::catalogue::GameEntry;
 use crate::rules::{Setup, SetupError};
 use crate::search::OTHER;
-use crate::session::{Conditions, Match, Player, Players, ProgramSeat, SeatSet, Session};
+use crate::session::{
+    Conditions, LoggedStep, Match, Player, Players, ProgramSeat, Refusal, SeatSet, Session,
+};
 
 /// A match at the table: its game, the session that owns it, and whether it is written down. It shows nothing: a board
 /// follows it where there is a screen.
@@ -17,6 +20,17 @@ pub struct Table {
     /// Whether its programs may be started. For a resumed match the user is asked first.
     pub may_start_programs: bool,
     local: SeatSet,
+    /// Where the session is elsewhere, and this one follows it: who else is there.
+    company: Option<Box<Company>>,
+}
+
+/// What became of a step that somebody at this terminal wants to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proposal {
+    /// It is taken, and logged.
+    Taken,
+    /// The table elsewhere is asked for it. The log says when it is taken.
+    Asked,
 }
 
 /// Whether a match is written down. Only the code that writes it sets this.
@@ -65,12 +79,57 @@ impl Table {
         let is_here = |player: &Player| player.is_person() && !player.is_guest();
         let players = session.players().iter();
         let local = players.filter(|(_, player)| is_here(player)).map(|(seat, _)| seat).collect();
-        Table { entry, session, saved: Saved::NOTHING, may_start_programs: true, local }
+        let (saved, may_start_programs, company) = (Saved::NOTHING, true, None);
+        Table { entry, session, saved, may_start_programs, local, company }
     }
 
-    /// Who may act at this terminal. Hot-seat, that is every person at the table; guests sit at terminals of their own.
+    /// A copy of a match whose session is elsewhere. It [follows](Table::follow) the log of that one.
+    pub fn elsewhere(
+        entry: &'static GameEntry,
+        session: Session,
+        local: SeatSet,
+        company: Company,
+    ) -> Table {
+        Table { local, company: Some(Box::new(company)), ..Table::at(entry, session) }
+    }
+
+    /// Who may act at this terminal. Hot-seat, that is every person at the table; with guests, only those who sit here.
     pub fn local(&self) -> SeatSet {
         self.local
+    }
+
+    /// Who else is there, if the table is shared with other terminals.
+    pub fn company(&self) -> Option<&Company> {
+        self.company.as_deref()
+    }
+
+    /// The same, to want something of the table.
+    pub fn company_mut(&mut self) -> Option<&mut Company> {
+        self.company.as_deref_mut()
+    }
+
+    /// Takes a step that the table elsewhere has logged. It has to be the next one, and legal.
+    pub fn follow(&mut self, step: &LoggedStep) -> Result<(), Refusal> {
+        let next = self.session.log().len() as u64 + 1;
+        if step.number != next {
+            return Err(Refusal::new(format!("step {} came in place of step {next}", step.number)));
+        }
+        self.session.apply(step.by, step.step.clone(), step.at)
+    }
+
+    /// Begins anew with another session, which goes on elsewhere too.
+    pub fn begin_anew(&mut self, session: Session) {
+        self.session = session;
+    }
+
+    /// The same session, for names that have changed.
+    pub fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// Says who acts at this terminal.
+    pub fn seat_here(&mut self, local: SeatSet) {
+        self.local = local;
     }
 
     /// The session that owns the match.
@@ -134,7 +193,7 @@ impl Table {
     /// Whether it has to be written down: something has happened in it, or it has a journal. One that began with the
     /// moves of a record is in that record until somebody plays on.
     pub fn is_worth_keeping(&self) -> bool {
-        self.saved.journal.is_some() || self.session.has_news()
+        self.company.is_none() && (self.saved.journal.is_some() || self.session.has_news())
     }
 
     /// Whether it would lose moves, or the time that is left, if the program ended now: they are written down nowhere.

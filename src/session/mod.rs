@@ -143,9 +143,10 @@ impl Session {
         &self.players
     }
 
-    /// Gives the guest at a seat a name. The log has no names, so nothing else changes. At another seat this does nothing.
-    pub fn name_guest(&mut self, seat: Seat, name: &str) {
-        self.players.name_guest(seat, name);
+    /// Gives the person at a seat, a guest too, a name. The log has no names, so nothing else changes. At the seat of an
+    /// engine this does nothing.
+    pub fn name_person(&mut self, seat: Seat, name: &str) {
+        self.players.name_person(seat, name);
     }
 
     /// The setup as it was given, which need not be complete.

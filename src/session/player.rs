@@ -391,7 +391,7 @@ mod tests {
         assert!(players.guests().eq([Seat::new(0), Seat::new(2)]));
         assert_eq!(players.given_names(), ["Ann", "Cy"]);
         for (seat, name) in [(0, " Bob "), (1, "Eve"), (2, ""), (7, "Eve")] {
-            players.name_guest(Seat::new(seat), name);
+            players.name_person(Seat::new(seat), name);
         }
         assert_eq!(players.names(), ["guest:Bob", "Ann", "guest,hints:Player 3"]);
     }

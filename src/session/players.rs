@@ -26,10 +26,12 @@ impl Players {
         Players(players)
     }
 
-    /// Gives the guest at this seat a name. Nobody else can get another name.
-    pub(super) fn name_guest(&mut self, at: Seat, to: &str) {
-        if let Some(Player::Guest(guest)) = self.0.get_mut(at.index()) {
-            guest.name = seated_name(at, to);
+    /// Gives the person at this seat a name. Engines keep theirs.
+    pub(super) fn name_person(&mut self, at: Seat, to: &str) {
+        match self.0.get_mut(at.index()) {
+            Some(Player::Guest(guest)) => guest.name = seated_name(at, to),
+            Some(Player::Person(name)) => *name = seated_name(at, to),
+            _ => {}
         }
     }
 

@@ -1,34 +1,44 @@
 //! The steps that people take in a match: moves made on the board or typed, undo and redo, and the choice of
 //! another variation.
 
-use super::{ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen, ask_to_start_programs};
+use super::{ASKED_THE_OTHERS, ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen, ask_to_start_programs};
 use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::board::{Press, Reply};
-use crate::play::EngineTurn;
+use crate::play::{EngineTurn, Proposal};
 use crate::session::Refusal;
 
 impl MatchScreen {
     pub(super) fn undo(&mut self) -> Vec<Act> {
         let done = self.open_match.change().undo(self.played);
-        let done = self.was_done(done);
-        self.note = Some(if done { "taken back" } else { "nothing to undo" }.to_owned());
-        self.stepped(done)
+        self.gone(done, ["taken back", "nothing to undo"])
     }
 
     pub(super) fn redo(&mut self) -> Vec<Act> {
         let done = self.open_match.change().redo(self.played);
-        let done = self.was_done(done);
-        self.note = Some(if done { "played again" } else { "nothing to redo" }.to_owned());
-        self.stepped(done)
+        self.gone(done, ["played again", "nothing to redo"])
     }
 
-    /// Whether a step was taken; notes the reason if it was refused.
-    fn was_done(&mut self, done: Result<bool, Refusal>) -> bool {
-        done.unwrap_or_else(|refusal| {
-            self.refusal = Some(format!("{refusal:#}"));
-            false
-        })
+    /// Notes what became of an undo or a redo.
+    fn gone(
+        &mut self,
+        done: Result<Option<Proposal>, Refusal>,
+        [taken, nothing]: [&str; 2],
+    ) -> Vec<Act> {
+        let done = match done {
+            Ok(done) => done,
+            Err(refusal) => {
+                self.refusal = Some(format!("{refusal:#}"));
+                None
+            }
+        };
+        let note = match done {
+            Some(Proposal::Taken) => taken,
+            Some(Proposal::Asked) => ASKED_THE_OTHERS,
+            None => nothing,
+        };
+        self.note = Some(note.to_owned());
+        self.stepped(done == Some(Proposal::Taken))
     }
 
     /// After undo and redo: an engine to move waits, so that people can look round first.
@@ -106,7 +116,8 @@ impl MatchScreen {
             Reply::Play(mv) => {
                 let done = self.open_match.change().play_move(&mv, self.played);
                 match done {
-                    Ok(()) => self.changed(),
+                    Ok(Proposal::Taken) => self.changed(),
+                    Ok(Proposal::Asked) => Vec::new(),
                     Err(refusal) => {
                         self.refusal = Some(format!("{refusal:#}"));
                         Vec::new()
@@ -127,9 +138,9 @@ impl MatchScreen {
         let text = self.typing.as_ref()?.text().trim().to_owned();
         let done = self.open_match.change().play(&text, self.played);
         match done {
-            Ok(()) => {
+            Ok(done) => {
                 self.typing = None;
-                Some(self.changed())
+                Some(if done == Proposal::Taken { self.changed() } else { Vec::new() })
             }
             Err(refusal) => {
                 self.refusal = Some(self.open_match.explain(&refusal));

@@ -1,7 +1,7 @@
 //! Undo, redo and the choice between lines.
 
-use super::{TO_GO_ON, Talk};
-use crate::play::EngineTurn;
+use super::{ASKED_THE_OTHERS, TO_GO_ON, Talk};
+use crate::play::{EngineTurn, Proposal};
 use crate::rules::Seat;
 use crate::wording::{list, sentence};
 use crate::words::score;
@@ -11,7 +11,7 @@ impl Talk {
     pub(super) fn undo(&mut self, at: Duration) {
         let before = self.moves_and_scores();
         match self.table.undo(at) {
-            Ok(true) => {
+            Ok(Some(Proposal::Taken)) => {
                 let players = self.players();
                 let now = self.table.current_match();
                 let taken = before.moves[now.ply()..].iter().rev();
@@ -27,7 +27,8 @@ impl Talk {
                 self.changed_by(&format!("{what}{score}"));
                 self.let_engine_wait();
             }
-            Ok(false) => self.say("There is nothing to undo."),
+            Ok(Some(Proposal::Asked)) => self.say(ASKED_THE_OTHERS),
+            Ok(None) => self.say("There is nothing to undo."),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
     }
@@ -35,7 +36,7 @@ impl Talk {
     pub(super) fn redo(&mut self, at: Duration) {
         let before = self.moves_and_scores();
         match self.table.redo(at) {
-            Ok(true) => {
+            Ok(Some(Proposal::Taken)) => {
                 // Each move is reported again, as when it was played.
                 let plies = before.moves.len() + 1..=self.table.current_match().ply();
                 let players = self.players();
@@ -48,7 +49,8 @@ impl Talk {
                 self.changed_by(&last);
                 self.let_engine_wait();
             }
-            Ok(false) => self.say("There is nothing to redo."),
+            Ok(Some(Proposal::Asked)) => self.say(ASKED_THE_OTHERS),
+            Ok(None) => self.say("There is nothing to redo."),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
     }

@@ -1,0 +1,221 @@
+//! A table elsewhere, as a terminal that sits at it knows it.
+
+use super::Proposal;
+use crate::rules::Seat;
+use crate::session::{Actor, Refusal, SeatSet, Step};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// How much of what was said is kept.
+const MOST_SAID: usize = 100;
+/// The most people that are shown. A table has no more.
+const MOST_PEOPLE: usize = 32;
+
+/// Whether a terminal hears the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineState {
+    Up,
+    /// It is tried again by itself. With why, as far as it is known.
+    Down(String),
+    /// The table is closed, or this terminal has left it, for this reason.
+    Closed(String),
+}
+
+/// Somebody at a shared table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Companion {
+    pub name: String,
+    /// The seats they play for; none if they only watch.
+    pub seats: SeatSet,
+    /// Whether their line is down.
+    pub is_away: bool,
+}
+
+/// What people can ask of each other. All others have to agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// To go to the position of this number.
+    TakeBack(usize),
+    /// To play again; with `swap`, each one seat further on.
+    Rematch { swap: bool },
+}
+
+/// What this terminal wants of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// A seat of this terminal takes a step.
+    Take(Seat, Step),
+    Ask(Request),
+    Answer(bool),
+    Say(String),
+    /// The host closes the table, and the match is kept.
+    Close,
+    /// A line that is down is tried again now.
+    TryNow,
+    Leave,
+}
+
+/// What has changed at the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableNews {
+    /// The match has gone on.
+    Stepped,
+    /// A draw was offered or accepted, and perhaps the match is over by that.
+    Draw,
+    /// A new match has begun, or the same one was sent anew.
+    Anew,
+    /// Somebody has come or gone; what there is to say of it.
+    People(String),
+    Said(String, String),
+    /// What this terminal wanted was refused.
+    Refused(String),
+    /// Somebody asks something, for [`Company::question`].
+    Asked,
+    /// What was asked is answered; what there is to say of it.
+    Answered(String),
+    /// The line is down, or up again, or closed.
+    Line,
+    /// How long the match has been played by now.
+    Clock(Duration),
+    /// Something else that is shown has changed.
+    Other,
+}
+
+/// A question that waits for answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingRequest {
+    /// Who asks.
+    pub by: String,
+    pub request: Request,
+}
+
+/// Who is at a shared table, what was said and asked there, and what this terminal wants.
+#[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub struct Company {
+    /// What the table is called.
+    pub table: String,
+    /// What this terminal's people are called there.
+    pub me: String,
+    /// Whether this terminal has opened the table.
+    pub is_host: bool,
+    /// Whether engines may help here.
+    pub has_hints: bool,
+    /// Whether people elsewhere can do what they can in their own home: not at somebody else's.
+    pub is_kiosk: bool,
+    /// What a guest types to come; empty except at the host's.
+    pub invitation: Vec<String>,
+    pub line: LineState,
+    pub people: Vec<Companion>,
+    /// What somebody else has asked, until it is answered.
+    pub question: Option<PendingRequest>,
+    /// What this terminal has asked, until it is answered.
+    pub asked: Option<Request>,
+    /// Why the match is not saved, if it is not.
+    pub trouble: Option<String>,
+    /// Whether time of play passes.
+    pub time_runs: bool,
+    /// What was said, the last at the end: a name and a text.
+    pub said: VecDeque<(String, String)>,
+    /// A step that the table has not answered yet.
+    pub proposed: bool,
+    pub(super) wishes: Vec<Wish>,
+}
+
+impl Company {
+    /// Nobody is known to be there yet.
+    pub fn new(table: String, me: String) -> Company {
+        Company {
+            table,
+            me,
+            is_host: false,
+            has_hints: false,
+            is_kiosk: false,
+            invitation: Vec::new(),
+            line: LineState::Up,
+            people: Vec::new(),
+            question: None,
+            asked: None,
+            trouble: None,
+            time_runs: false,
+            said: VecDeque::new(),
+            proposed: false,
+            wishes: Vec::new(),
+        }
+    }
+
+    /// Wants something of the table.
+    pub fn wish(&mut self, wish: Wish) {
+        match &wish {
+            Wish::Take(..) => self.proposed = true,
+            Wish::Ask(request) => self.asked = Some(*request),
+            Wish::Answer(_) => self.question = None,
+            _ => {}
+        }
+        self.wishes.push(wish);
+    }
+
+    /// Wants a step of the table, or asks all others for what is not up to one seat alone.
+    pub(super) fn propose(&mut self, by: Actor, step: Step) -> Result<Proposal, Refusal> {
+        self.is_ready()?;
+        let wish = match (by, step) {
+            (Actor::Seat(seat), step) => Wish::Take(seat, step),
+            (_, Step::GoTo(node)) => Wish::Ask(Request::TakeBack(node)),
+            _ => return Err(Refusal::new("that cannot be done at a table with a guest")),
+        };
+        self.wish(wish);
+        Ok(Proposal::Asked)
+    }
+
+    /// Whether the table can be asked for something now.
+    pub fn is_ready(&self) -> Result<(), Refusal> {
+        let why = match &self.line {
+            LineState::Down(_) => "the line to the table is down; it is tried again",
+            LineState::Closed(_) => "the table is closed",
+            LineState::Up if self.proposed => "the table has not answered yet",
+            LineState::Up if self.asked.is_some() => "the others have not answered yet",
+            LineState::Up => return Ok(()),
+        };
+        Err(Refusal::new(why))
+    }
+
+    /// What is wanted since the last call.
+    pub fn take_wishes(&mut self) -> Vec<Wish> {
+        std::mem::take(&mut self.wishes)
+    }
+
+    /// The table has answered the step that was proposed, or nobody will: the line was down meanwhile.
+    pub fn answered(&mut self) {
+        self.proposed = false;
+    }
+
+    pub fn hear(&mut self, name: String, text: String) {
+        self.said.push_back((name, text));
+        if self.said.len() > MOST_SAID {
+            self.said.pop_front();
+        }
+    }
+
+    /// Somebody is there, or comes back, or is away for a while.
+    pub fn set(&mut self, companion: Companion) {
+        let known = self.people.iter().position(|known| known.name == companion.name);
+        match known {
+            Some(at) => self.people[at] = companion,
+            None if self.people.len() < MOST_PEOPLE => self.people.push(companion),
+            None => {}
+        }
+    }
+
+    pub fn remove(&mut self, name: &str) {
+        self.people.retain(|known| known.name != name);
+    }
+
+    /// Whoever plays for this seat.
+    pub fn at(&self, seat: Seat) -> Option<&Companion> {
+        self.people.iter().find(|companion| companion.seats.contains(seat))
+    }
+
+    pub fn is_closed(&self) -> bool {
+        matches!(self.line, LineState::Closed(_))
+    }
+}
