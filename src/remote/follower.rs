@@ -1,0 +1,376 @@
+//! A terminal's end of the line. It replays every step by its own rules, and leaves a table that says what is not legal.
+
+use super::protocol::{GuestWord, Have, MOST_STEPS, Presence, TableWord, VERSION, Wanted};
+use crate::catalogue;
+use crate::play::{Companion, Company, LineState, PendingRequest, Table, TableNews, Wish};
+use crate::printable::printable;
+use crate::rules::Seat;
+use crate::session::{Conditions, Player, SeatSet, Session, Step};
+use crate::wording::cut_to;
+
+/// The most lines of a head.
+const MOST_LINES: usize = 32;
+/// The most letters of a reason.
+const MOST_REASON: usize = 200;
+
+/// A terminal at a shared table. It has no clock and no line of its own: lines go in, lines and news come out.
+#[derive(Debug)]
+pub struct Follower {
+    name: String,
+    wanted: Wanted,
+    token: Option<String>,
+    /// What the host's terminal knows of the table that it has opened.
+    host: Option<Vec<String>>,
+    is_kiosk: bool,
+    seats: SeatSet,
+    /// Whether the table has been asked for the match since the line is up.
+    has_asked: bool,
+    /// The lines of a head that are there so far.
+    head: Vec<(String, String)>,
+}
+
+/// What follows from a line that the table has said.
+#[derive(Default)]
+pub struct Progress {
+    /// What to say.
+    pub say: Vec<String>,
+    pub news: Vec<TableNews>,
+    /// The match, when it has come for the first time.
+    pub table: Option<Table>,
+}
+
+impl Follower {
+    /// Somebody who comes to a table.
+    pub fn new(name: String, wanted: Wanted, token: Option<String>) -> Follower {
+        let (host, is_kiosk, seats) = (None, false, SeatSet::default());
+        let (has_asked, head) = (false, Vec::new());
+        Follower { name, wanted, token, host, is_kiosk, seats, has_asked, head }
+    }
+
+    /// The same for the terminal that has opened the table, with what a guest types to come.
+    #[must_use]
+    pub fn as_host(self, invitation: Vec<String>) -> Follower {
+        Follower { host: Some(invitation), ..self }
+    }
+
+    /// The same at somebody else's: what people can do in their own home they cannot do here.
+    #[must_use]
+    pub fn as_kiosk(self) -> Follower {
+        Follower { is_kiosk: true, ..self }
+    }
+
+    /// What to say first when the line is up.
+    pub fn connected(&mut self) -> Vec<String> {
+        self.has_asked = false;
+        self.head.clear();
+        vec![GuestWord::Greeting(VERSION).to_string()]
+    }
+
+    /// The line is down, for this reason.
+    pub fn line_down(&self, why: &str, table: &mut Table) {
+        if let Some(company) = table.company_mut().filter(|company| !company.is_closed()) {
+            company.line = LineState::Down(fit(why));
+            company.answered();
+            (company.question, company.asked) = (None, None);
+            company.time_runs = false;
+        }
+    }
+
+    /// What to say for a wish of this terminal.
+    pub fn say(&self, wish: Wish, table: &Table) -> Option<String> {
+        let word = match wish {
+            Wish::Take(seat, step) => {
+                let number = table.session().log().len() as u64 + 1;
+                GuestWord::Propose { number, seat: Some(seat), step }
+            }
+            Wish::Ask(request) => GuestWord::Ask(request),
+            Wish::Answer(yes) => GuestWord::Answer(yes),
+            Wish::Say(text) => GuestWord::Say(text),
+            Wish::Close => GuestWord::Close,
+            Wish::Leave => GuestWord::Bye,
+            Wish::TryNow => return None,
+        };
+        Some(word.to_string())
+    }
+
+    /// Takes a line of the table. `table` is the match as far as it is known here. After an error this terminal leaves:
+    /// the error is a sentence that says why.
+    pub fn hear(&mut self, line: &str, table: Option<&mut Table>) -> Result<Progress, String> {
+        let mut progress = Progress::default();
+        let Some(word) = TableWord::parse(line) else { return Ok(progress) };
+        match word {
+            TableWord::Greeting(VERSION) => {
+                let (name, token) = (self.name.clone(), self.token.clone());
+                let hello = GuestWord::Hello { name, wanted: self.wanted, token };
+                progress.say.push(hello.to_string());
+            }
+            TableWord::Greeting(version) => {
+                return Err(format!(
+                    "the table speaks version {version} of the protocol and this program version {VERSION}; \
+                     both need a Quadrille that speaks the same"
+                ));
+            }
+            TableWord::Full => {
+                return Err("every seat at the table is taken; --watch lets you look on".to_owned());
+            }
+            TableWord::No(reason) => return Err(format!("the table says: {}", fit(&reason))),
+            TableWord::Match(key, value) if self.head.len() < MOST_LINES => {
+                self.head.push((key, value));
+            }
+            TableWord::Match(..) => return Err("the head of the match has no end".to_owned()),
+            TableWord::Welcome { seats, token } => {
+                (self.seats, self.token) = (seats, Some(token));
+                if let Some(table) = table {
+                    self.sit(table, &mut progress);
+                } else if !self.has_asked {
+                    progress.say.push(GuestWord::Have(Have::default()).to_string());
+                    self.has_asked = true;
+                }
+            }
+            TableWord::Have(have) => match table {
+                Some(table) => self.go_on(have, table, &mut progress)?,
+                None => progress.table = Some(self.begin(have)?),
+            },
+            word => {
+                if let Some(table) = table {
+                    progress.news.extend(self.follow(word, table)?);
+                }
+            }
+        }
+        Ok(progress)
+    }
+
+    /// Takes its seats in a match that is known, and asks for what has happened meanwhile.
+    fn sit(&mut self, table: &mut Table, progress: &mut Progress) {
+        table.seat_here(self.seats);
+        if !std::mem::replace(&mut self.has_asked, true) {
+            let have = sums_up_to(table.session(), table.session().log().len());
+            progress.say.push(GuestWord::Have(have).to_string());
+        }
+    }
+
+    fn take_head(&mut self) -> Result<Head, String> {
+        Head::read(&std::mem::take(&mut self.head))
+    }
+
+    /// The match of the head that has just come.
+    fn begin(&mut self, have: Have) -> Result<Table, String> {
+        let head = self.take_head()?;
+        let entry = catalogue::find(&head.game)
+            .ok_or_else(|| format!("there is no game {} here", fit(&head.game)))?;
+        let session = head.session()?;
+        if sums_up_to(&session, 0) != have {
+            return Err("the table begins with another match than it says".to_owned());
+        }
+        let mut company = Company::new(head.table, self.name.clone());
+        company.has_hints = head.has_hints;
+        company.is_kiosk = self.is_kiosk;
+        if let Some(invitation) = &self.host {
+            (company.is_host, company.invitation) = (true, invitation.clone());
+        }
+        Ok(Table::elsewhere(entry, session, self.seats, company))
+    }
+
+    /// Goes on from there, with the head that has just come: the same match with other names perhaps, or another one.
+    fn go_on(
+        &mut self,
+        have: Have,
+        table: &mut Table,
+        progress: &mut Progress,
+    ) -> Result<(), String> {
+        let head = self.take_head()?;
+        if head.game != table.entry.id {
+            return Err("the table has changed the game".to_owned());
+        }
+        let log = table.session().log();
+        let is_known = have.count <= log.len() && sums_up_to(table.session(), have.count) == have;
+        if is_known && have.count == log.len() {
+            for (seat, player) in (0..).map(Seat::new).zip(&head.players) {
+                table.session_mut().name_person(seat, player.name());
+            }
+        } else {
+            let mut session = head.session()?;
+            if !is_known && sums_up_to(&session, 0) != have {
+                return Err("the table goes on from where this terminal has not been".to_owned());
+            }
+            for step in &log[..have.count.min(log.len())] {
+                let taken = session.apply(step.by, step.step.clone(), step.at);
+                taken.map_err(|why| format!("the match cannot be played again: {why:#}"))?;
+            }
+            table.begin_anew(session);
+            progress.news.push(TableNews::Anew);
+        }
+        if let Some(company) = table.company_mut() {
+            if !company.is_closed() {
+                company.line = LineState::Up;
+            }
+            company.answered();
+            (company.question, company.asked) = (None, None);
+            company.has_hints = head.has_hints;
+            // All who are there are named anew.
+            company.trouble = None;
+        }
+        progress.news.push(TableNews::Line);
+        Ok(())
+    }
+
+    /// Takes a word about a match that is known.
+    fn follow(&self, word: TableWord, table: &mut Table) -> Result<Option<TableNews>, String> {
+        if let TableWord::Log(step) = word {
+            if table.session().log().len() >= MOST_STEPS {
+                return Err(format!("the match is longer than {MOST_STEPS} steps"));
+            }
+            let is_draw = matches!(step.step, Step::OfferDraw | Step::AcceptDraw);
+            table
+                .follow(&step)
+                .map_err(|why| format!("the table says what is not legal: {why:#}"))?;
+            if let Some(company) = table.company_mut() {
+                company.answered();
+                (company.question, company.asked) = (None, None);
+            }
+            return Ok(Some(if is_draw { TableNews::Draw } else { TableNews::Stepped }));
+        }
+        let Some(company) = table.company_mut() else { return Ok(None) };
+        Ok(Some(match word {
+            TableWord::Refused { reason, .. } => {
+                company.answered();
+                company.asked = None;
+                TableNews::Refused(fit(&reason))
+            }
+            TableWord::Asked { name, request } => {
+                company.question = Some(PendingRequest { by: fit(&name), request });
+                TableNews::Asked
+            }
+            TableWord::Answered { name, yes } => {
+                let name = fit(&name);
+                if !yes {
+                    (company.question, company.asked) = (None, None);
+                }
+                TableNews::Answered(format!("{name} {}", if yes { "agrees" } else { "says no" }))
+            }
+            TableWord::Said { name, text } => {
+                let (name, text) = (fit(&name), fit(&text));
+                company.hear(name.clone(), text.clone());
+                TableNews::Said(name, text)
+            }
+            TableWord::Presence { name, presence, seats } => {
+                self.meet(&fit(&name), presence, seats, company)
+            }
+            TableWord::Clock { at, runs } => {
+                company.time_runs = runs;
+                TableNews::Clock(at)
+            }
+            TableWord::Trouble(text) => {
+                company.trouble = (!text.is_empty()).then(|| fit(&text));
+                TableNews::Other
+            }
+            TableWord::Closed(reason) => {
+                company.line = LineState::Closed(fit(&reason));
+                company.time_runs = false;
+                TableNews::Line
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Notes who has come or gone. Nothing is said of what was known, nor of oneself.
+    fn meet(
+        &self,
+        name: &str,
+        presence: Presence,
+        seats: SeatSet,
+        company: &mut Company,
+    ) -> TableNews {
+        let known = company.people.iter().find(|person| person.name == name).cloned();
+        let is_me = !seats.is_empty() && seats == self.seats;
+        if is_me {
+            name.clone_into(&mut company.me);
+        }
+        // Whoever sits where somebody else sat has taken that one's place.
+        if !seats.is_empty() {
+            company.people.retain(|person| person.name == name || person.seats != seats);
+        }
+        let is_away = matches!(presence, Presence::Away | Presence::Gone);
+        if presence == Presence::Gone && seats.is_empty() {
+            company.remove(name);
+        } else {
+            company.set(Companion { name: name.to_owned(), seats, is_away });
+        }
+        let said = match (presence, known) {
+            _ if is_me => return TableNews::Other,
+            (Presence::Here, Some(known)) if known.is_away => format!("{name} is back"),
+            (Presence::Here, None) => format!("{name} is here"),
+            (Presence::Watch, None) => format!("{name} watches"),
+            (Presence::Away, Some(known)) if !known.is_away => format!("{name} is reconnecting"),
+            (Presence::Gone, Some(known)) if !known.is_away => format!("{name} has gone"),
+            _ => return TableNews::Other,
+        };
+        TableNews::People(said)
+    }
+}
+
+/// The head of a match, as it came.
+struct Head {
+    table: String,
+    game: String,
+    setup: String,
+    words: String,
+    clock: Option<String>,
+    has_hints: bool,
+    players: Vec<Player>,
+}
+
+impl Head {
+    fn read(lines: &[(String, String)]) -> Result<Head, String> {
+        let find =
+            |key: &str| lines.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone());
+        let one = |key: &str| find(key).ok_or_else(|| format!("the table does not say its {key}"));
+        let player = |(key, name): &(String, String)| {
+            let name = cut_to(name, MOST_REASON);
+            Some(match &**key {
+                // A name that reads as an engine or a program is a name all the same.
+                "person" | "program" => Player::Person(name),
+                "engine" => match name.parse() {
+                    Ok(Player::Engine(engine)) => Player::Engine(engine),
+                    _ => Player::Person(name),
+                },
+                _ => return None,
+            })
+        };
+        Ok(Head {
+            table: fit(&one("table")?),
+            game: one("game")?,
+            setup: one("setup")?,
+            words: one("words")?,
+            clock: find("clock"),
+            has_hints: find("hints").is_some(),
+            players: lines.iter().filter_map(player).take(8).collect(),
+        })
+    }
+
+    /// The match at its start.
+    fn session(&self) -> Result<Session, String> {
+        let wrong = |why: String| format!("the table's setup makes no match here: {}", fit(&why));
+        let entry = catalogue::find(&self.game)
+            .ok_or_else(|| format!("there is no game {} here", fit(&self.game)))?;
+        let read = |text: &str| text.parse().map_err(|why| wrong(format!("{why}")));
+        let start = (entry.start)(&read(&self.setup)?).map_err(|why| wrong(format!("{why:#}")))?;
+        let clock = self.clock.as_ref().map(|clock| clock.parse()).transpose();
+        let clock = clock.map_err(|why| wrong(format!("{why}")))?;
+        let conditions = Conditions::from(self.players.clone()).with_clock(clock);
+        Ok(Session::new(start, read(&self.words)?, conditions))
+    }
+}
+
+/// The checksum of the first steps of a match.
+fn sums_up_to(session: &Session, count: usize) -> Have {
+    let game = session.current_match();
+    let clock = session.conditions().clock.map_or(String::new(), |clock| clock.to_string());
+    let nothing = Have::nothing(game.id(), &game.setup().to_string(), &clock);
+    session.log().iter().take(count).fold(nothing, Have::and)
+}
+
+/// A text of others, as it can be shown.
+fn fit(text: &str) -> String {
+    printable(&cut_to(text, MOST_REASON)).into_owned()
+}

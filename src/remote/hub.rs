@@ -1,0 +1,523 @@
+//! The table's end of all lines: who is there, what they may do, and what each of them has to be told.
+
+mod chairs;
+mod person;
+mod requests;
+mod rights;
+
+use super::Opening;
+use super::protocol::{GuestWord, Have, LONGEST, MOST_STEPS, Presence, TableWord, VERSION, Wanted};
+use crate::play::{EngineEvent, EngineTurn, Heard, Question, Table};
+use crate::session::{Player, SeatSet};
+use chairs::Chair;
+use person::Person;
+pub use person::{Peer, PersonId};
+use requests::Pending;
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// The most people at seats, and the most who watch.
+const MOST: usize = 8;
+/// The most connections of people who have said nothing yet, or only look.
+const MOST_NEW: usize = 8;
+/// How long somebody may take to say who they are.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a table whose match is over waits for those whose line is down.
+const AFTER_THE_END: Duration = Duration::from_secs(60);
+
+/// A shared table. It has no clock, no socket and no file: lines, times and events go in, lines come out.
+///
+/// `at` is always the time of play so far, and `now` the time since the table was opened.
+pub struct Hub {
+    table: Table,
+    name: String,
+    idle: Duration,
+    tokens: Box<dyn FnMut() -> String>,
+    people: Vec<Person>,
+    next_id: PersonId,
+    /// Those who have seats, whether they are here or not.
+    chairs: Vec<Chair>,
+    pending: Option<Pending>,
+    /// The checksums of the first steps of the log: of none, of one, and so on.
+    sums: Vec<Have>,
+    engine_turn: EngineTurn,
+    /// The length of the log when the engine to move was asked.
+    asked_at: Option<usize>,
+    /// The seats that have offered a draw since the last move.
+    offered: SeatSet,
+    trouble: Option<String>,
+    has_changed: bool,
+    /// Whether time ran when that was told last.
+    ran: bool,
+    finished: VecDeque<Table>,
+    dropped: Vec<PersonId>,
+    /// Since when nobody is here.
+    empty_since: Option<Duration>,
+    is_closed: bool,
+}
+
+impl Hub {
+    /// Opens a table. `tokens` makes words that nobody can guess.
+    pub fn new(
+        table: Table,
+        opening: &Opening,
+        tokens: Box<dyn FnMut() -> String>,
+    ) -> Result<Hub, String> {
+        let host = Chair {
+            name: opening.host_name.clone(),
+            seats: table.local(),
+            token: opening.host_token.clone(),
+            owner: None,
+            person: None,
+            is_host: true,
+        };
+        let mut hub = Hub {
+            table,
+            name: opening.name.clone(),
+            idle: opening.idle,
+            tokens,
+            people: Vec::new(),
+            next_id: 0,
+            chairs: vec![host],
+            pending: None,
+            sums: Vec::new(),
+            engine_turn: EngineTurn::default(),
+            asked_at: None,
+            offered: SeatSet::default(),
+            trouble: None,
+            has_changed: false,
+            ran: false,
+            finished: VecDeque::new(),
+            dropped: Vec::new(),
+            empty_since: Some(Duration::ZERO),
+            is_closed: false,
+        };
+        hub.begin_sums();
+        hub.add_sums();
+        hub.ran = hub.time_runs();
+        if hub.head().iter().any(|word| word.to_string().len() > LONGEST) {
+            return Err("the setup is too long for a table with guests".to_owned());
+        }
+        Ok(hub)
+    }
+
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The table, to note in it where it is saved.
+    pub fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+
+    /// What the table is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Somebody has come. `None` if no more can: the connection is to be closed.
+    pub fn arrive(&mut self, peer: Peer, now: Duration) -> Option<PersonId> {
+        let new = self.people.iter().filter(|person| !person.is_settled()).count();
+        if new >= MOST_NEW || self.is_closed {
+            return None;
+        }
+        self.next_id += 1;
+        self.people.push(Person::new(self.next_id, peer, now));
+        Some(self.next_id)
+    }
+
+    /// Somebody has said a line.
+    pub fn hear(&mut self, who: PersonId, line: &str, at: Duration, now: Duration) {
+        let Some(person) = self.person(who).filter(|person| !person.is_dropped()) else { return };
+        let word = GuestWord::parse(line);
+        if !person.is_greeted {
+            self.greet(who, word);
+        } else if !person.is_settled() {
+            self.welcome(who, word, now);
+        } else if let Some(word) = word {
+            self.answer(who, word, at, now);
+        }
+        self.settle(at);
+    }
+
+    /// What comes from this connection cannot be read: it is told why, and dropped.
+    pub fn cannot_hear(&mut self, who: PersonId, why: &str) {
+        self.drop_with(who, &TableWord::No(why.to_owned()));
+    }
+
+    /// A connection has ended.
+    pub fn leave(&mut self, who: PersonId, at: Duration, now: Duration) {
+        self.forget(who, false, now);
+        self.settle(at);
+    }
+
+    /// What to tell this one next: words first, then the steps of the log that it does not have.
+    pub fn next_line(&mut self, who: PersonId) -> Option<String> {
+        let index = self.index(who)?;
+        if self.people[index].has_missed() {
+            self.tell_again(index);
+        }
+        let log = self.table.session().log();
+        let person = &mut self.people[index];
+        person.next_word().or_else(|| person.next_step(log)).or_else(|| person.last_word())
+    }
+
+    pub fn wants_to_speak(&self, who: PersonId) -> bool {
+        let steps = self.table.session().log().len();
+        self.person(who).is_some_and(|person| person.has_words(steps))
+    }
+
+    /// The connections to be closed, once their lines are sent.
+    pub fn take_dropped(&mut self) -> Vec<PersonId> {
+        std::mem::take(&mut self.dropped)
+    }
+
+    /// Whether the match has changed since the last call. It is to be saved before anybody is told.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.has_changed)
+    }
+
+    /// Why the match could not be saved; `None` if it is.
+    pub fn set_trouble(&mut self, trouble: Option<String>) {
+        if self.trouble != trouble {
+            self.tell_all(&TableWord::Trouble(trouble.clone().unwrap_or_default()));
+            self.trouble = trouble;
+        }
+    }
+
+    /// Whether time of play passes: where there is a clock, only once all guests have come.
+    pub fn time_runs(&self) -> bool {
+        let has_come = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
+        let has_begun =
+            self.table.session().clocks().is_none() || self.table.players().guests().all(has_come);
+        let is_on = self.table.current_match().to_move().is_some();
+        is_on && has_begun && self.engine_turn.time_runs(&self.table)
+    }
+
+    /// Ends the match if the seat to move has no time left; returns whether it did.
+    pub fn flag(&mut self, at: Duration) -> bool {
+        let flagged = self.table.flag(at);
+        self.settle(at);
+        flagged
+    }
+
+    /// What the engine or program to move is to be asked, if it has not been yet.
+    pub fn question(&mut self, seed: u32, at: Duration) -> Option<Question> {
+        let steps = self.table.session().log().len();
+        if self.asked_at == Some(steps) {
+            return None;
+        }
+        let ask = self.engine_turn.ask(&self.table, seed, at)?;
+        self.asked_at = Some(steps);
+        Some(self.table.question(ask))
+    }
+
+    /// Takes an event of the engine or program that was asked last.
+    pub fn engine_event(&mut self, event: EngineEvent, at: Duration) {
+        let why = match self.engine_turn.hear(event, &self.table) {
+            Heard::Move(mv) => self.table.play_for_engine(&mv, at).err(),
+            Heard::Forfeit { reason, .. } => {
+                self.table.forfeit(&reason, at);
+                None
+            }
+            Heard::Failed(why) => Some(why),
+            Heard::Nothing | Heard::Starting | Heard::Help(_) => None,
+        };
+        if let Some(why) = why {
+            self.engine_turn = EngineTurn::Waits;
+            self.tell_all(&refused(0, format!("{why}; a ping lets the engine try again")));
+        }
+        self.settle(at);
+    }
+
+    /// The match before the last rematch, to be closed. The time of play begins at 0 again.
+    pub fn take_finished(&mut self) -> Option<Table> {
+        self.finished.pop_front()
+    }
+
+    /// When something is due; see [`tick`](Hub::tick).
+    pub fn deadline(&self) -> Option<Duration> {
+        let new = self.people.iter().filter(|person| !person.is_settled() && !person.is_dropped());
+        let new = new.map(|person| person.since + PATIENCE);
+        new.chain(self.closes_at()).min()
+    }
+
+    /// Does what is due: those who have not said who they are have to go.
+    pub fn tick(&mut self, at: Duration, now: Duration) {
+        let late = |person: &&Person| !person.is_settled() && person.since + PATIENCE <= now;
+        let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();
+        for who in late {
+            self.cannot_hear(who, "nothing was said for too long");
+        }
+        self.settle(at);
+    }
+
+    /// When the table closes if nobody comes.
+    fn closes_at(&self) -> Option<Duration> {
+        let is_over = self.table.current_match().outcome().is_some();
+        let patience = if is_over { self.idle.min(AFTER_THE_END) } else { self.idle };
+        Some(self.empty_since? + patience)
+    }
+
+    /// Whether the table is at its end: the host has closed it, or nobody has been there for long.
+    pub fn is_over(&self, now: Duration) -> bool {
+        self.is_closed || self.closes_at().is_some_and(|end| end <= now)
+    }
+
+    /// Notes the time of play in the match, so that it can go on with the time that was left.
+    pub fn pause(&mut self, at: Duration) {
+        self.table.pause(at);
+        self.settle(at);
+    }
+
+    /// Closes the table, and tells everybody why.
+    pub fn close(&mut self, why: &str) {
+        self.is_closed = true;
+        let people: Vec<PersonId> = self.people.iter().map(|person| person.id).collect();
+        for who in people {
+            self.drop_with(who, &TableWord::Closed(why.to_owned()));
+        }
+    }
+
+    /// Answers the first line of a connection.
+    fn greet(&mut self, who: PersonId, word: Option<GuestWord>) {
+        let Some(index) = self.index(who) else { return };
+        match word {
+            Some(GuestWord::As(name)) => self.people[index].named = Some(name),
+            Some(GuestWord::Greeting(version)) if version >= VERSION => {
+                self.people[index].is_greeted = true;
+                self.tell(who, &TableWord::Greeting(VERSION));
+            }
+            Some(GuestWord::Greeting(_)) => {
+                let why = format!("this table speaks version {VERSION}, and nothing older");
+                self.drop_with(who, &TableWord::No(why));
+            }
+            _ => self.cannot_hear(who, "this is a table of Quadrille; it waits for a greeting"),
+        }
+    }
+
+    /// Answers somebody who has no seat yet and does not watch.
+    fn welcome(&mut self, who: PersonId, word: Option<GuestWord>, now: Duration) {
+        match word {
+            Some(GuestWord::Hello { name, wanted, token }) => {
+                self.seat(who, name, wanted, token.as_deref(), now);
+            }
+            Some(GuestWord::Look) => {
+                self.tell_head(who, 0);
+                self.drop_with(who, &TableWord::Closed("that is all there is to see".to_owned()));
+            }
+            Some(GuestWord::Ping(text)) => self.tell(who, &TableWord::Pong(text)),
+            Some(GuestWord::Bye) => self.drop_with(who, &TableWord::Closed("bye".to_owned())),
+            None => {}
+            Some(_) => self.cannot_hear(who, "say hello first"),
+        }
+    }
+
+    /// Answers somebody at a seat, or who watches.
+    fn answer(&mut self, who: PersonId, word: GuestWord, at: Duration, now: Duration) {
+        // If the engine to move has failed, it tries again when anybody says anything.
+        if self.engine_turn.go_on() {
+            self.asked_at = None;
+        }
+        match word {
+            GuestWord::Have(have) => self.tell_match(who, have, at),
+            GuestWord::Propose { number, seat, step } => {
+                if let Err(reason) = self.propose(who, number, seat, &step, at) {
+                    self.tell(who, &refused(number, reason));
+                }
+            }
+            GuestWord::Ask(request) => {
+                if let Err(reason) = self.ask(who, request, at) {
+                    self.tell(who, &refused(0, reason));
+                }
+            }
+            GuestWord::Answer(yes) => {
+                if let Err(reason) = self.hear_answer(who, yes, at) {
+                    self.tell(who, &refused(0, reason));
+                }
+            }
+            GuestWord::Say(text) => self.say(who, text),
+            GuestWord::Ping(text) => self.tell(who, &TableWord::Pong(text)),
+            GuestWord::Close if self.chair_of(who).is_some_and(|chair| chair.is_host) => {
+                self.close("the host has closed the table, and the match is kept");
+            }
+            GuestWord::Close => self.tell(who, &refused(0, "only the host closes the table")),
+            GuestWord::Bye => {
+                self.drop_with(who, &TableWord::Closed("bye".to_owned()));
+                self.forget(who, true, now);
+            }
+            GuestWord::Greeting(_)
+            | GuestWord::As(_)
+            | GuestWord::Hello { .. }
+            | GuestWord::Look => {
+                self.tell(who, &refused(0, "that was said before"));
+            }
+        }
+    }
+
+    fn say(&mut self, who: PersonId, text: String) {
+        match self.chair_of(who) {
+            Some(chair) if !text.is_empty() => {
+                let name = chair.name.clone();
+                self.tell_all(&TableWord::Said { name, text });
+            }
+            Some(_) => {}
+            None => self.tell(who, &refused(0, "those who watch say nothing")),
+        }
+    }
+
+    /// Follows a change of the match: there are new checksums, and what is pending no longer stands.
+    fn settle(&mut self, at: Duration) {
+        if self.sums.len() <= self.table.session().log().len() {
+            self.add_sums();
+            self.has_changed = true;
+            self.pending = None;
+            self.engine_turn = EngineTurn::default();
+        }
+        let runs = self.time_runs();
+        if runs != self.ran && self.table.session().clocks().is_some() {
+            self.tell_all(&TableWord::Clock { at, runs });
+        }
+        self.ran = runs;
+    }
+
+    fn begin_sums(&mut self) {
+        let session = self.table.session();
+        let clock = session.conditions().clock.map_or(String::new(), |clock| clock.to_string());
+        let setup = session.current_match().setup().to_string();
+        self.sums = vec![Have::nothing(self.table.entry.id, &setup, &clock)];
+    }
+
+    fn add_sums(&mut self) {
+        let log = self.table.session().log();
+        for step in &log[self.sums.len() - 1..] {
+            if let Some(last) = self.sums.last() {
+                self.sums.push(last.and(step));
+            }
+        }
+    }
+
+    /// Whether the match has as many steps as there may be.
+    fn is_long(&self) -> bool {
+        self.table.session().log().len() >= MOST_STEPS
+    }
+
+    /// The head of the match.
+    fn head(&self) -> Vec<TableWord> {
+        let session = self.table.session();
+        let word = |key: &str, value: String| TableWord::Match(key.to_owned(), value);
+        let mut words = vec![
+            word("table", self.name.clone()),
+            word("game", self.table.entry.id.to_owned()),
+            word("setup", session.current_match().setup().to_string()),
+            word("words", session.given_setup().to_string()),
+        ];
+        let clock = session.conditions().clock;
+        words.extend(clock.map(|clock| word("clock", clock.to_string())));
+        if self.has_hints() {
+            words.push(word("hints", "on".to_owned()));
+        }
+        // The command line of a program is nobody else's business.
+        words.extend(session.players().iter().map(|(_, player)| match player {
+            Player::Engine(_) => word("engine", player.to_string()),
+            Player::Program(_) => word("program", player.name().to_owned()),
+            _ => word("person", player.name().to_owned()),
+        }));
+        words
+    }
+
+    /// Whether engines may help people here.
+    fn has_hints(&self) -> bool {
+        let guests = self.table.players().as_slice().iter().filter_map(Player::guest);
+        guests.into_iter().all(|guest| guest.hints)
+    }
+
+    /// Sends the head of the match, from where it goes on, and who is there.
+    fn tell_head(&mut self, who: PersonId, from: usize) {
+        let mut words = self.head();
+        words.push(TableWord::Have(self.sums[from]));
+        words.extend(self.presences());
+        words.extend(self.trouble.clone().map(TableWord::Trouble));
+        for word in words {
+            self.tell(who, &word);
+        }
+    }
+
+    /// Sends the match to somebody who has this much of it.
+    fn tell_match(&mut self, who: PersonId, have: Have, at: Duration) {
+        let from = if self.sums.get(have.count) == Some(&have) { have.count } else { 0 };
+        self.tell_head(who, from);
+        if self.table.session().clocks().is_some() {
+            let runs = self.time_runs();
+            self.tell(who, &TableWord::Clock { at, runs });
+        }
+        let asked =
+            self.pending.as_ref().filter(|pending| pending.waits_for(self.chair_index(who)));
+        if let Some(word) = asked.map(|pending| pending.word(&self.chairs)) {
+            self.tell(who, &word);
+        }
+        if let Some(index) = self.index(who) {
+            self.people[index].begin_log(from);
+        }
+    }
+
+    /// Says again to somebody who could not take it all what still holds.
+    fn tell_again(&mut self, index: usize) {
+        let who = self.people[index].id;
+        self.people[index].catch_up();
+        for word in self.presences() {
+            self.tell(who, &word);
+        }
+        self.tell(who, &refused(0, "the line is slow, and some of what was said is left out"));
+    }
+
+    fn presences(&self) -> Vec<TableWord> {
+        let chairs = self.chairs.iter().map(Chair::presence);
+        let watchers = self.people.iter().filter_map(Person::watches);
+        let watchers = watchers.map(|name| TableWord::Presence {
+            name: name.to_owned(),
+            presence: Presence::Watch,
+            seats: SeatSet::default(),
+        });
+        chairs.chain(watchers).collect()
+    }
+
+    fn index(&self, who: PersonId) -> Option<usize> {
+        self.people.iter().position(|person| person.id == who)
+    }
+
+    fn person(&self, who: PersonId) -> Option<&Person> {
+        self.people.iter().find(|person| person.id == who)
+    }
+
+    fn tell(&mut self, who: PersonId, word: &TableWord) {
+        if let Some(index) = self.index(who)
+            && !self.people[index].tell(word.to_string())
+        {
+            self.drop_with(who, &TableWord::No("your line is too slow to watch".to_owned()));
+        }
+    }
+
+    /// Tells everybody who is at a seat or watches.
+    fn tell_all(&mut self, word: &TableWord) {
+        let settled = self.people.iter().filter(|person| person.is_settled());
+        let people: Vec<PersonId> = settled.map(|person| person.id).collect();
+        for who in people {
+            self.tell(who, word);
+        }
+    }
+
+    /// Drops a connection after this last word.
+    fn drop_with(&mut self, who: PersonId, word: &TableWord) {
+        if let Some(index) = self.index(who)
+            && self.people[index].end_with(word.to_string())
+        {
+            self.dropped.push(who);
+        }
+    }
+}
+
+/// Why something was not done. Number 0 is for what was no proposal.
+fn refused(number: u64, reason: impl Into<String>) -> TableWord {
+    TableWord::Refused { number, reason: reason.into() }
+}

@@ -1,0 +1,216 @@
+//! Who has which seats, and how people come to them and go.
+
+use super::person::{Person, Role};
+use super::{Hub, MOST, PersonId, TableWord, Wanted};
+use crate::remote::protocol::{Presence, fit_name};
+use crate::rules::Seat;
+use crate::session::SeatSet;
+use std::time::Duration;
+
+/// The seats of one terminal. They stay taken while its line is down.
+#[derive(Debug)]
+pub(super) struct Chair {
+    pub name: String,
+    pub seats: SeatSet,
+    /// What a terminal says to get these seats again.
+    pub token: String,
+    /// The user who has taken them, and the name that the bridge had vouched for.
+    pub owner: Option<(u32, Option<String>)>,
+    /// The connection, while the line is up.
+    pub person: Option<PersonId>,
+    pub is_host: bool,
+}
+
+impl Chair {
+    pub fn presence(&self) -> TableWord {
+        let presence = if self.person.is_some() { Presence::Here } else { Presence::Away };
+        TableWord::Presence { name: self.name.clone(), presence, seats: self.seats }
+    }
+}
+
+impl Hub {
+    pub(super) fn chair_index(&self, who: PersonId) -> Option<usize> {
+        self.chairs.iter().position(|chair| chair.person == Some(who))
+    }
+
+    pub(super) fn chair_of(&self, who: PersonId) -> Option<&Chair> {
+        self.chairs.iter().find(|chair| chair.person == Some(who))
+    }
+
+    /// Gives somebody who has said hello a place, or says why not.
+    pub(super) fn seat(
+        &mut self,
+        who: PersonId,
+        name: String,
+        wanted: Wanted,
+        token: Option<&str>,
+        now: Duration,
+    ) {
+        let Some(person) = self.person(who) else { return };
+        let owner = (person.peer.uid, person.named.clone());
+        let name = person.named.clone().unwrap_or(name);
+        let is_back = |chair: &Chair| {
+            // Somebody who has lost the token is known by the name, the user and the key.
+            let is_same = chair.name == name && chair.owner.as_ref() == Some(&owner);
+            token == Some(&*chair.token) || chair.person.is_none() && is_same
+        };
+        let known = self.chairs.iter().position(is_back);
+        let is_to_watch = wanted == Wanted::Watch;
+        match known {
+            Some(chair) if !is_to_watch => self.sit_again(who, chair, now),
+            _ if is_to_watch => self.watch(who, &name, now),
+            _ => match self.free_seats(wanted) {
+                Ok(seats) if seats.is_empty() => self.drop_with(who, &TableWord::Full),
+                Ok(seats) => self.sit_down(who, &name, seats, owner, now),
+                Err(why) => self.cannot_hear(who, &why),
+            },
+        }
+    }
+
+    /// The seats that are free of those wanted; none if the table is full.
+    fn free_seats(&self, wanted: Wanted) -> Result<SeatSet, String> {
+        let taken_by = |seat: Seat| self.chairs.iter().find(|chair| chair.seats.contains(seat));
+        let players = self.table.players();
+        match wanted {
+            Wanted::Seats(seats) => {
+                for seat in seats.iter() {
+                    if let Some(chair) = taken_by(seat) {
+                        return Err(format!("seat {seat} is taken by {}", chair.name));
+                    }
+                    if !players.guests().any(|guest| guest == seat) {
+                        return Err(format!("seat {seat} is not for a guest"));
+                    }
+                }
+                Ok(seats)
+            }
+            _ => Ok(players.guests().find(|&seat| taken_by(seat).is_none()).into_iter().collect()),
+        }
+    }
+
+    fn sit_down(
+        &mut self,
+        who: PersonId,
+        name: &str,
+        seats: SeatSet,
+        owner: (u32, Option<String>),
+        now: Duration,
+    ) {
+        let name = self.told_apart(name);
+        let token = (self.tokens)();
+        for seat in seats.iter() {
+            self.table.session_mut().name_person(seat, &name);
+        }
+        self.has_changed = true;
+        let chair = Chair { name, seats, token, owner: Some(owner), person: None, is_host: false };
+        self.chairs.push(chair);
+        self.sit_again(who, self.chairs.len() - 1, now);
+        // The others learn the new name.
+        let others = self.people.iter().filter(|other| other.id != who && other.told().is_some());
+        let others: Vec<PersonId> = others.map(|other| other.id).collect();
+        for other in others {
+            let told = self.person(other).and_then(Person::told).unwrap_or_default();
+            let have = TableWord::Have(self.sums[told]);
+            for word in self.head().into_iter().chain([have]) {
+                self.tell(other, &word);
+            }
+        }
+    }
+
+    /// Somebody takes seats that were theirs before. If their old connection is still there, it ends.
+    fn sit_again(&mut self, who: PersonId, chair: usize, now: Duration) {
+        let old = self.chairs[chair].person.replace(who);
+        if let Some(old) = old.filter(|old| *old != who) {
+            let why = "you have come from another terminal".to_owned();
+            self.drop_with(old, &TableWord::Closed(why));
+        }
+        if let Some(index) = self.index(who) {
+            self.people[index].role = Role::Plays;
+        }
+        let Chair { seats, token, .. } = &self.chairs[chair];
+        let welcome = TableWord::Welcome { seats: *seats, token: token.clone() };
+        self.tell(who, &welcome);
+        let presence = self.chairs[chair].presence();
+        self.tell_all(&presence);
+        self.note_who_is_here(now);
+    }
+
+    fn watch(&mut self, who: PersonId, name: &str, now: Duration) {
+        if self.people.iter().filter(|person| person.watches().is_some()).count() >= MOST {
+            return self.drop_with(who, &TableWord::Full);
+        }
+        let name = self.told_apart(name);
+        let token = (self.tokens)();
+        if let Some(index) = self.index(who) {
+            self.people[index].role = Role::Watches(name.clone());
+        }
+        let seats = SeatSet::default();
+        self.tell(who, &TableWord::Welcome { seats, token });
+        self.tell_all(&TableWord::Presence { name, presence: Presence::Watch, seats });
+        self.note_who_is_here(now);
+    }
+
+    /// The name, with a number where somebody else has it already.
+    fn told_apart(&self, name: &str) -> String {
+        let is_taken = |name: &str| {
+            let players = self.table.players();
+            let at_a_seat = players.iter().filter(|(_, player)| !player.is_guest());
+            at_a_seat.map(|(_, player)| player.name()).any(|other| other == name)
+                || self.chairs.iter().any(|chair| chair.name == name)
+                || self.people.iter().any(|person| person.watches() == Some(name))
+        };
+        let numbered = |number: u32| fit_name(&format!("{} {number}", shortened(name)));
+        let mut names = (2..).filter_map(numbered);
+        if is_taken(name) {
+            names.find(|name| !is_taken(name)).unwrap_or_default()
+        } else {
+            name.to_owned()
+        }
+    }
+
+    /// A connection is gone. Whoever has said bye gives a guest's seats back; others keep them.
+    pub(super) fn forget(&mut self, who: PersonId, has_said_bye: bool, now: Duration) {
+        if let Some(chair) = self.chair_index(who) {
+            self.chairs[chair].person = None;
+            let Chair { name, seats, is_host, .. } = &self.chairs[chair];
+            let presence = if has_said_bye { Presence::Gone } else { Presence::Away };
+            let word = TableWord::Presence { name: name.clone(), presence, seats: *seats };
+            if has_said_bye && !is_host {
+                let name = self.chairs.remove(chair).name;
+                if self.pending.take().is_some() {
+                    self.tell_all(&TableWord::Answered { name, yes: false });
+                }
+            }
+            self.tell_all(&word);
+        } else if let Some(name) = self.person(who).and_then(|person| person.watches()) {
+            let (presence, seats) = (Presence::Gone, SeatSet::default());
+            let word = TableWord::Presence { name: name.to_owned(), presence, seats };
+            self.tell_all(&word);
+        }
+        if has_said_bye {
+            if let Some(index) = self.index(who) {
+                self.people[index].role = Role::New;
+            }
+        } else {
+            self.people.retain(|person| person.id != who);
+        }
+        self.note_who_is_here(now);
+    }
+
+    fn note_who_is_here(&mut self, now: Duration) {
+        let is_here = self.people.iter().any(|person| person.is_settled() && !person.is_dropped());
+        self.empty_since = if is_here { None } else { self.empty_since.or(Some(now)) };
+    }
+
+    /// After a rematch in which everybody moves on by one seat.
+    pub(super) fn move_on(&mut self) {
+        let seats = self.table.current_match().seats();
+        for chair in &mut self.chairs {
+            chair.seats = chair.seats.iter().map(|seat| seat.next(seats)).collect();
+        }
+    }
+}
+
+/// A name that leaves room for a number.
+fn shortened(name: &str) -> String {
+    name.chars().take(30).collect()
+}

@@ -1,0 +1,148 @@
+//! A connection: who is at its other end, and what it has to be told.
+
+use crate::remote::protocol::TableWord;
+use crate::session::LoggedStep;
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// A connection, by its number.
+pub type PersonId = u32;
+
+/// The most bytes of words that wait for somebody to take them. The log is not among them.
+const MOST_BYTES: usize = 64 << 10;
+
+/// Whose process is at the other end of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Peer {
+    pub uid: u32,
+    pub pid: Option<i32>,
+}
+
+/// What somebody does here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Nothing is known yet.
+    New,
+    Plays,
+    /// Watches, under this name.
+    Watches(String),
+}
+
+#[derive(Debug)]
+pub(super) struct Person {
+    pub id: PersonId,
+    pub peer: Peer,
+    pub since: Duration,
+    pub is_greeted: bool,
+    /// The name that the bridge has vouched for.
+    pub named: Option<String>,
+    pub role: Role,
+    words: VecDeque<String>,
+    bytes: usize,
+    has_missed: bool,
+    /// How many steps of the log it has been told; `None` before it has asked.
+    steps: Option<usize>,
+    /// What it is told last, before it is dropped.
+    last: Option<String>,
+    is_dropped: bool,
+}
+
+impl Person {
+    pub fn new(id: PersonId, peer: Peer, since: Duration) -> Person {
+        Person {
+            id,
+            peer,
+            since,
+            is_greeted: false,
+            named: None,
+            role: Role::New,
+            words: VecDeque::new(),
+            bytes: 0,
+            has_missed: false,
+            steps: None,
+            last: None,
+            is_dropped: false,
+        }
+    }
+
+    /// Whether it has a seat or watches.
+    pub fn is_settled(&self) -> bool {
+        self.role != Role::New
+    }
+
+    pub fn is_dropped(&self) -> bool {
+        self.is_dropped
+    }
+
+    /// The name of somebody who watches.
+    pub fn watches(&self) -> Option<&str> {
+        match &self.role {
+            Role::Watches(name) if !self.is_dropped => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Queues a line. If the queue is full, somebody at a seat misses it; `false` for others: they are to be dropped.
+    pub fn tell(&mut self, line: String) -> bool {
+        if self.is_dropped {
+            return true;
+        }
+        if self.bytes + line.len() > MOST_BYTES {
+            self.has_missed = true;
+            return self.role == Role::Plays;
+        }
+        self.bytes += line.len();
+        self.words.push_back(line);
+        true
+    }
+
+    /// Whether something was left out, and there is room again.
+    pub fn has_missed(&self) -> bool {
+        self.has_missed && self.words.is_empty() && !self.is_dropped
+    }
+
+    pub fn catch_up(&mut self) {
+        self.has_missed = false;
+    }
+
+    /// From now on it is told the log from this step.
+    pub fn begin_log(&mut self, from: usize) {
+        self.steps = Some(from);
+    }
+
+    /// How many steps of the log it has been told, if it follows the log.
+    pub fn told(&self) -> Option<usize> {
+        self.steps
+    }
+
+    pub fn next_word(&mut self) -> Option<String> {
+        let word = self.words.pop_front()?;
+        self.bytes -= word.len();
+        Some(word)
+    }
+
+    pub fn next_step(&mut self, log: &[LoggedStep]) -> Option<String> {
+        let steps = self.steps.as_mut()?;
+        let step = log.get(*steps)?;
+        *steps += 1;
+        Some(TableWord::Log(step.clone()).to_string())
+    }
+
+    pub fn last_word(&mut self) -> Option<String> {
+        self.last.take()
+    }
+
+    pub fn has_words(&self, steps: usize) -> bool {
+        let is_behind = self.steps.is_some_and(|told| told < steps);
+        !self.words.is_empty() || self.has_missed || is_behind || self.last.is_some()
+    }
+
+    /// Says this last. `false` if it was dropped before.
+    pub fn end_with(&mut self, line: String) -> bool {
+        if self.is_dropped {
+            return false;
+        }
+        (self.last, self.is_dropped, self.has_missed) = (Some(line), true, false);
+        true
+    }
+}

@@ -1,0 +1,93 @@
+//! What whoever opens a table hands to its process.
+
+use super::protocol::LONGEST;
+use crate::catalogue;
+use crate::play::Table;
+use crate::rules::Setup;
+use crate::session::{Conditions, LoggedStep, Player, Session};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// How a table is opened. With its match it is a text of lines, and nothing in it comes from another machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// What the table is called.
+    pub name: String,
+    /// Whether other users of this machine may come.
+    pub is_shared: bool,
+    /// How long the table waits while nobody is there.
+    pub idle: Duration,
+    /// The journal that holds the match already.
+    pub journal: Option<String>,
+    /// What the host is called.
+    pub host_name: String,
+    /// What the host's terminal says to get its seats.
+    pub host_token: String,
+}
+
+impl Opening {
+    /// The text of this and of the match, with all its steps.
+    pub fn write(&self, table: &Table) -> String {
+        let mut text = String::new();
+        let mut line = |key: &str, value: &str| {
+            // Writing to a string never fails.
+            let _ = writeln!(text, "{key} {value}");
+        };
+        line("table", &self.name);
+        if self.is_shared {
+            line("shared", "yes");
+        }
+        line("idle", &self.idle.as_secs().to_string());
+        self.journal.iter().for_each(|journal| line("journal", journal));
+        line("host", &self.host_name);
+        line("token", &self.host_token);
+        let session = table.session();
+        line("game", table.entry.id);
+        line("setup", &session.current_match().setup().to_string());
+        line("words", &session.given_setup().to_string());
+        session.conditions().clock.iter().for_each(|clock| line("clock", &clock.to_string()));
+        session.players().iter().for_each(|(_, player)| line("player", &player.to_string()));
+        session.log().iter().for_each(|step| line("log", &step.to_string()));
+        text
+    }
+
+    /// Reads both. The error is a sentence; it says more of a mistake of this program than of its user.
+    pub fn read(text: &str) -> Result<(Opening, Table), String> {
+        let all = |key: &str| {
+            let lines = text.lines().filter_map(|line| line.split_once(' '));
+            lines.filter(move |(name, _)| *name == key).map(|(_, value)| value).collect::<Vec<_>>()
+        };
+        let find = |key: &str| all(key).first().copied();
+        let one =
+            |key: &str| find(key).ok_or_else(|| format!("the opening of the table has no {key}"));
+        let opening = Opening {
+            name: one("table")?.to_owned(),
+            is_shared: find("shared").is_some(),
+            idle: Duration::from_secs(one("idle")?.parse().map_err(|why| format!("idle: {why}"))?),
+            journal: find("journal").map(str::to_owned),
+            host_name: one("host")?.to_owned(),
+            host_token: one("token")?.to_owned(),
+        };
+        let entry = catalogue::find(one("game")?).ok_or("there is no such game")?;
+        let setup = |key| one(key)?.parse::<Setup>().map_err(|why| format!("{key}: {why}"));
+        let start = (entry.start)(&setup("setup")?).map_err(|why| format!("{why:#}"))?;
+        let players = all("player").into_iter().map(str::parse::<Player>);
+        let players: Vec<Player> =
+            players.collect::<Result<_, _>>().map_err(|why| format!("player: {why}"))?;
+        let clock = find("clock").map(str::parse).transpose();
+        let clock = clock.map_err(|why| format!("clock: {why}"))?;
+        let conditions = Conditions::from(players).with_clock(clock);
+        let mut session = Session::new(start, setup("words")?, conditions);
+        for line in all("log") {
+            let step = LoggedStep::parse(line).ok_or_else(|| format!("no step: {line}"))?;
+            let taken = session.apply(step.by, step.step, step.at);
+            taken.map_err(|why| format!("step {}: {why:#}", step.number))?;
+        }
+        if text.lines().any(|line| line.len() > LONGEST) {
+            return Err("the setup is too long for a table with guests".to_owned());
+        }
+        let mut table = Table::at(entry, session);
+        table.saved.journal.clone_from(&opening.journal);
+        Ok((opening, table))
+    }
+}

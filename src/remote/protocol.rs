@@ -1,0 +1,586 @@
+//! What a terminal and a table say to each other: version 1.
+//!
+//! Each says lines of UTF-8 of at most [`LONGEST`] bytes. A line begins with a word; one that is not known is passed
+//! over, so that a later version can say more. Names are one word: spaces in them are written `%20`.
+//!
+//! | a terminal says | the table says |
+//! |---|---|
+//! | `quadrille-table 1 0.1.0` | the same, with the version that both will speak |
+//! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each also with `token T` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON` |
+//! | `look` | the match and who is there, then `closed` |
+//! | `have 12 89abcdef`: so many steps, and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`: from there on it goes on |
+//! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to everybody, or `refused 13 REASON` |
+//! | `ask takeback 4`, `ask rematch`, `ask rematch swap`, `answer yes`, `answer no` | `asked Bob takeback 4`, `answered Ann no` |
+//! | `say TEXT` | `said Bob TEXT` |
+//! | `ping T` | `pong T` |
+//! | `close`: the host closes the table, and keeps the match | `closed REASON` |
+//! | `bye` | |
+//! | | `presence Bob here 2`, `presence Bob away 2`, `presence Eve watch`, `presence Eve gone` |
+//! | | `clock 83512 runs`, `clock 83512 stands`: the time of play |
+//! | | `trouble TEXT`: the match is not saved, and why; without a text, that it is again |
+//!
+//! The bridge that the host's machine puts before a guest's line may say `as Bob` first: then no other name counts.
+
+use crate::play::Request;
+use crate::printable::is_name;
+use crate::rules::Seat;
+use crate::session::{LoggedStep, Player, SeatSet, Step};
+use crate::wording::cut_to;
+use std::fmt;
+use std::time::Duration;
+
+/// The most bytes of a line, without its end.
+pub const LONGEST: usize = 4096;
+/// The version that this program speaks.
+pub const VERSION: u32 = 1;
+/// Begins the greeting.
+pub const GREETING: &str = "quadrille-table";
+/// The most letters that somebody may say at once.
+pub const MOST_SAID: usize = 200;
+/// The most letters of a name.
+pub const MOST_NAME: usize = 40;
+/// The most steps of a match at a table. By the rules alone none comes near it.
+pub const MOST_STEPS: usize = 200_000;
+
+/// Which seats somebody wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Whichever is free.
+    Any,
+    Seats(SeatSet),
+    Watch,
+}
+
+/// What a terminal says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GuestWord {
+    Greeting(u32),
+    As(String),
+    Hello { name: String, wanted: Wanted, token: Option<String> },
+    Look,
+    Have(Have),
+    Propose { number: u64, seat: Option<Seat>, step: Step },
+    Ask(Request),
+    Answer(bool),
+    Say(String),
+    Ping(String),
+    Close,
+    Bye,
+}
+
+/// What the table says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableWord {
+    Greeting(u32),
+    Welcome {
+        seats: SeatSet,
+        token: String,
+    },
+    Full,
+    No(String),
+    /// A line of the head of the match: what it is about, and its value.
+    Match(String, String),
+    Have(Have),
+    Log(LoggedStep),
+    Refused {
+        number: u64,
+        reason: String,
+    },
+    Asked {
+        name: String,
+        request: Request,
+    },
+    Answered {
+        name: String,
+        yes: bool,
+    },
+    Said {
+        name: String,
+        text: String,
+    },
+    Presence {
+        name: String,
+        presence: Presence,
+        seats: SeatSet,
+    },
+    Clock {
+        at: Duration,
+        runs: bool,
+    },
+    Trouble(String),
+    Pong(String),
+    Closed(String),
+}
+
+/// The first steps of a match: how many, and their checksum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Have {
+    pub count: usize,
+    pub sum: u32,
+}
+
+/// Whether somebody is at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// At a seat.
+    Here,
+    /// Somebody who has a seat, and whose line is down.
+    Away,
+    /// Here, and only looks.
+    Watch,
+    /// Not here any more.
+    Gone,
+}
+
+const PRESENCES: [(Presence, &str); 4] = [
+    (Presence::Here, "here"),
+    (Presence::Away, "away"),
+    (Presence::Watch, "watch"),
+    (Presence::Gone, "gone"),
+];
+
+impl GuestWord {
+    /// What this line says; `None` for a word that is not known, and for one that is not said like this.
+    pub fn parse(line: &str) -> Option<GuestWord> {
+        let (word, rest) = split(line);
+        Some(match word {
+            GREETING => GuestWord::Greeting(version(rest)?),
+            "as" => GuestWord::As(read_name(rest)?),
+            "hello" => hello(rest)?,
+            "look" => GuestWord::Look,
+            "have" => GuestWord::Have(Have::parse(rest)?),
+            "propose" => {
+                let (number, rest) = split(rest);
+                let (seat, step) = match rest.strip_prefix("seat ") {
+                    Some(rest) => {
+                        let (seat, step) = split(rest);
+                        (Some(read_seat(seat)?), step)
+                    }
+                    None => (None, rest),
+                };
+                GuestWord::Propose { number: number.parse().ok()?, seat, step: Step::parse(step)? }
+            }
+            "ask" => GuestWord::Ask(request(rest)?),
+            "answer" => GuestWord::Answer(yes(rest)?),
+            "say" => GuestWord::Say(cut_to(rest.trim(), MOST_SAID)),
+            "ping" => GuestWord::Ping(cut_to(rest, MOST_NAME)),
+            "close" => GuestWord::Close,
+            "bye" => GuestWord::Bye,
+            _ => return None,
+        })
+    }
+}
+
+fn hello(rest: &str) -> Option<GuestWord> {
+    let mut words = rest.split(' ');
+    let name = read_name(words.next()?)?;
+    let (mut wanted, mut token) = (Wanted::Any, None);
+    while let Some(word) = words.next() {
+        match word {
+            "watch" => wanted = Wanted::Watch,
+            "seat" => wanted = Wanted::Seats(read_seats(words.next()?)?),
+            "token" => token = Some(words.next()?.to_owned()),
+            _ => {}
+        }
+    }
+    Some(GuestWord::Hello { name, wanted, token })
+}
+
+impl TableWord {
+    /// What this line says; `None` for a word that is not known, and for one that is not said like this.
+    pub fn parse(line: &str) -> Option<TableWord> {
+        let (word, rest) = split(line);
+        Some(match word {
+            GREETING => TableWord::Greeting(version(rest)?),
+            "welcome" => {
+                let (seats, token) = split(rest);
+                TableWord::Welcome { seats: read_seats_or_watch(seats)?, token: token.to_owned() }
+            }
+            "full" => TableWord::Full,
+            "no" => TableWord::No(rest.to_owned()),
+            "match" => {
+                let (key, value) = split(rest);
+                TableWord::Match(key.to_owned(), value.to_owned())
+            }
+            "have" => TableWord::Have(Have::parse(rest)?),
+            "log" => TableWord::Log(LoggedStep::parse(rest)?),
+            "refused" => {
+                let (number, reason) = split(rest);
+                TableWord::Refused { number: number.parse().ok()?, reason: reason.to_owned() }
+            }
+            "asked" => {
+                let (name, request_text) = split(rest);
+                TableWord::Asked { name: read_name(name)?, request: request(request_text)? }
+            }
+            "answered" => {
+                let (name, answer) = split(rest);
+                TableWord::Answered { name: read_name(name)?, yes: yes(answer)? }
+            }
+            "said" => {
+                let (name, text) = split(rest);
+                TableWord::Said { name: read_name(name)?, text: cut_to(text, MOST_SAID) }
+            }
+            "presence" => {
+                let mut words = rest.split(' ');
+                let name = read_name(words.next()?)?;
+                let presence = words.next()?;
+                let (presence, _) = PRESENCES.iter().find(|(_, word)| *word == presence)?;
+                let seats = words.next().map_or(Some(SeatSet::default()), read_seats)?;
+                TableWord::Presence { name, presence: *presence, seats }
+            }
+            "clock" => {
+                let (at, runs) = split(rest);
+                let at = Duration::from_millis(at.parse().ok()?);
+                let runs = match runs {
+                    "runs" => true,
+                    "stands" => false,
+                    _ => return None,
+                };
+                TableWord::Clock { at, runs }
+            }
+            "trouble" => TableWord::Trouble(rest.to_owned()),
+            "pong" => TableWord::Pong(rest.to_owned()),
+            "closed" => TableWord::Closed(rest.to_owned()),
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for GuestWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GuestWord::Greeting(version) => greet(*version, f),
+            GuestWord::As(name) => write!(f, "as {}", OneWord(name)),
+            GuestWord::Hello { name, wanted, token } => {
+                write!(f, "hello {}", OneWord(name))?;
+                match wanted {
+                    Wanted::Any => {}
+                    Wanted::Seats(seats) => write!(f, " seat {}", seat_list(*seats))?,
+                    Wanted::Watch => f.write_str(" watch")?,
+                }
+                token.as_ref().map_or(Ok(()), |token| write!(f, " token {token}"))
+            }
+            GuestWord::Look => f.write_str("look"),
+            GuestWord::Have(have) => have.fmt(f),
+            GuestWord::Propose { number, seat, step } => {
+                write!(f, "propose {number} ")?;
+                seat.map_or(Ok(()), |seat| write!(f, "seat {seat} "))?;
+                step.fmt(f)
+            }
+            GuestWord::Ask(request) => write!(f, "ask {request}"),
+            GuestWord::Answer(yes) => write!(f, "answer {}", yes_or_no(*yes)),
+            GuestWord::Say(text) => write!(f, "say {text}"),
+            GuestWord::Ping(text) => write!(f, "ping {text}"),
+            GuestWord::Close => f.write_str("close"),
+            GuestWord::Bye => f.write_str("bye"),
+        }
+    }
+}
+
+impl fmt::Display for TableWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableWord::Greeting(version) => greet(*version, f),
+            TableWord::Welcome { seats, token } => {
+                let seats = seat_list(*seats);
+                write!(f, "welcome {} {token}", if seats.is_empty() { "watch" } else { &seats })
+            }
+            TableWord::Full => f.write_str("full"),
+            TableWord::No(reason) => write!(f, "no {reason}"),
+            TableWord::Match(key, value) => write!(f, "match {key} {value}"),
+            TableWord::Have(have) => have.fmt(f),
+            TableWord::Log(step) => write!(f, "log {step}"),
+            TableWord::Refused { number, reason } => write!(f, "refused {number} {reason}"),
+            TableWord::Asked { name, request } => write!(f, "asked {} {request}", OneWord(name)),
+            TableWord::Answered { name, yes } => {
+                write!(f, "answered {} {}", OneWord(name), yes_or_no(*yes))
+            }
+            TableWord::Said { name, text } => write!(f, "said {} {text}", OneWord(name)),
+            TableWord::Presence { name, presence, seats } => {
+                let (_, word) =
+                    PRESENCES.iter().find(|(is, _)| is == presence).ok_or(fmt::Error)?;
+                write!(f, "presence {} {word}", OneWord(name))?;
+                let seats = seat_list(*seats);
+                if seats.is_empty() { Ok(()) } else { write!(f, " {seats}") }
+            }
+            TableWord::Clock { at, runs } => {
+                write!(f, "clock {} {}", at.as_millis(), if *runs { "runs" } else { "stands" })
+            }
+            TableWord::Trouble(text) => write!(f, "trouble {text}"),
+            TableWord::Pong(text) => write!(f, "pong {text}"),
+            TableWord::Closed(reason) => write!(f, "closed {reason}"),
+        }
+    }
+}
+
+impl Have {
+    fn parse(text: &str) -> Option<Have> {
+        let (count, sum) = split(text);
+        Some(Have { count: count.parse().ok()?, sum: u32::from_str_radix(sum, 16).ok()? })
+    }
+
+    /// The checksum of a match of this head, with no step yet.
+    pub fn nothing(game: &str, setup: &str, clock: &str) -> Have {
+        let mut hasher = crc32fast::Hasher::new();
+        for part in [game, setup, clock] {
+            hasher.update(part.as_bytes());
+            hasher.update(b"\n");
+        }
+        Have { count: 0, sum: hasher.finalize() }
+    }
+
+    /// The same with one step more.
+    #[must_use]
+    pub fn and(self, step: &LoggedStep) -> Have {
+        let mut hasher = crc32fast::Hasher::new_with_initial(self.sum);
+        hasher.update(step.to_string().as_bytes());
+        hasher.update(b"\n");
+        Have { count: self.count + 1, sum: hasher.finalize() }
+    }
+}
+
+impl fmt::Display for Have {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "have {} {:08x}", self.count, self.sum)
+    }
+}
+
+fn request(text: &str) -> Option<Request> {
+    Some(match text.split_once(' ') {
+        Some(("takeback", node)) => Request::TakeBack(node.parse().ok()?),
+        Some(("rematch", "swap")) => Request::Rematch { swap: true },
+        None if text == "rematch" => Request::Rematch { swap: false },
+        _ => return None,
+    })
+}
+
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Request::TakeBack(node) => write!(f, "takeback {node}"),
+            Request::Rematch { swap: false } => f.write_str("rematch"),
+            Request::Rematch { swap: true } => f.write_str("rematch swap"),
+        }
+    }
+}
+
+/// A name as one word.
+pub struct OneWord<'a>(pub &'a str);
+
+impl fmt::Display for OneWord<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.replace('%', "%25").replace(' ', "%20"))
+    }
+}
+
+/// The name that this word says, if it can be one.
+fn read_name(word: &str) -> Option<String> {
+    let name = word.replace("%20", " ").replace("%25", "%");
+    fit_name(&name).filter(|fit| *fit == name)
+}
+
+/// The most of a name that a table takes; `None` if nothing is left that could be one. What would read as an engine or a
+/// program is none.
+pub fn fit_name(name: &str) -> Option<String> {
+    let name: String = name.trim().chars().take(MOST_NAME).collect();
+    let name = name.trim();
+    let is_person = matches!(name.parse(), Ok(Player::Person(_)));
+    (is_name(name) && is_person).then(|| name.to_owned())
+}
+
+fn split(text: &str) -> (&str, &str) {
+    text.split_once(' ').unwrap_or((text, ""))
+}
+
+fn version(rest: &str) -> Option<u32> {
+    split(rest).0.parse().ok()
+}
+
+fn greet(version: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{GREETING} {version} {}", env!("CARGO_PKG_VERSION"))
+}
+
+fn read_seat(word: &str) -> Option<Seat> {
+    let number: u8 = word.parse().ok()?;
+    (1..=8).contains(&number).then(|| Seat::new(number - 1))
+}
+
+/// Some seats, such as `2` or `2,3`.
+pub fn read_seats(word: &str) -> Option<SeatSet> {
+    word.split(',').map(read_seat).collect()
+}
+
+fn read_seats_or_watch(word: &str) -> Option<SeatSet> {
+    if word == "watch" { Some(SeatSet::default()) } else { read_seats(word) }
+}
+
+fn seat_list(seats: SeatSet) -> String {
+    seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(",")
+}
+
+fn yes(word: &str) -> Option<bool> {
+    match word {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    }
+}
+
+const fn yes_or_no(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const GUEST: [&str; 22] = [
+        "hello Bob",
+        "hello Ann%20Lee seat 2,3 token 0a1b",
+        "hello 100%25 watch",
+        "hello Eve watch token x",
+        "as Bob",
+        "look",
+        "have 12 0089abcd",
+        "propose 13 play H0,0",
+        "propose 13 seat 2 resign",
+        "propose 1 go 0",
+        "propose 1 end time: 2",
+        "ask takeback 4",
+        "ask rematch",
+        "ask rematch swap",
+        "answer yes",
+        "answer no",
+        "say good luck to you",
+        "ping 7",
+        "close",
+        "bye",
+        "propose 2 offer-draw",
+        "propose 2 pause",
+    ];
+    const TABLE: [&str; 24] = [
+        "welcome 2 0a1b",
+        "welcome 1,4 0a1b",
+        "welcome watch 0a1b",
+        "full",
+        "no the seat is taken",
+        "match game quixo",
+        "match setup ",
+        "match name Ann Lee",
+        "have 0 0089abcd",
+        "log 13 83512 2 play H0,0",
+        "log 14 83512 arbiter end forfeit: 2: x y",
+        "refused 13 it is not your turn",
+        "asked Ann%20Lee takeback 0",
+        "asked Bob rematch swap",
+        "answered Bob no",
+        "said Bob hello there",
+        "presence Bob here 2,3",
+        "presence Bob away 2",
+        "presence Eve watch",
+        "presence Eve gone",
+        "clock 100 runs",
+        "clock 100 stands",
+        "trouble the disk is full",
+        "closed the host has left",
+    ];
+
+    #[test]
+    fn what_is_said_is_what_is_heard() {
+        for line in GUEST {
+            assert_eq!(GuestWord::parse(line).unwrap().to_string(), line);
+        }
+        for line in TABLE {
+            assert_eq!(TableWord::parse(line).unwrap().to_string(), line);
+        }
+        let greeting = GuestWord::Greeting(7).to_string();
+        assert_eq!(GuestWord::parse(&greeting), Some(GuestWord::Greeting(7)));
+        assert_eq!(TableWord::parse(&greeting), Some(TableWord::Greeting(7)));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_passed_over() {
+        for line in [
+            "",
+            " ",
+            "hello",
+            "hello ",
+            "hello \u{1b}",
+            "hello Bob seat 9",
+            "hello Bob seat",
+            "hello Bob token",
+            "propose",
+            "propose x play a",
+            "propose 1",
+            "propose 1 seat 0 resign",
+            "propose -1 resign",
+            "ask",
+            "ask takeback",
+            "ask takeback -1",
+            "ask rematch twice",
+            "answer",
+            "answer maybe",
+            "have 1",
+            "have x 0",
+            "have 1 xyz",
+            "quadrille-table",
+            "quadrille-table x 1",
+            "later words",
+            "as",
+        ] {
+            assert_eq!(GuestWord::parse(line), None, "{line}");
+        }
+        for line in [
+            "",
+            "welcome",
+            "log",
+            "log 1 2",
+            "presence Bob",
+            "presence Bob asleep",
+            "clock 1",
+            "clock x runs",
+            "asked Bob",
+            "answered Bob",
+            "said",
+            "later words",
+        ] {
+            assert_eq!(TableWord::parse(line), None, "{line}");
+        }
+        assert_eq!(
+            GuestWord::parse("hello Bob from elsewhere seat 2"),
+            GuestWord::parse("hello Bob seat 2"),
+            "unknown words in a hello"
+        );
+        let long = format!("hello {}", "x".repeat(MOST_NAME + 1));
+        assert_eq!(GuestWord::parse(&long), None);
+        assert_eq!(
+            GuestWord::parse(&format!("say {}", "x".repeat(1000)))
+                .map(|word| word.to_string().len()),
+            Some(4 + MOST_SAID)
+        );
+    }
+
+    /// Cut at every byte, a line is another one or none, and nothing panics.
+    #[test]
+    fn a_line_may_be_cut_anywhere() {
+        for line in GUEST.iter().chain(&TABLE) {
+            for cut in 0..line.len() {
+                let (_, _) = (GuestWord::parse(&line[..cut]), TableWord::parse(&line[cut..]));
+            }
+        }
+    }
+
+    proptest! {
+        /// Whatever is read can be said again, and is read as the same.
+        #[test]
+        fn random_lines_are_read_as_one_thing(line in "(hello|say|propose|have|ask|log|presence|said|match|refused|clock|as|welcome)? ?[ -~\u{e9}\u{202e}]{0,40}") {
+            if let Some(word) = GuestWord::parse(&line) {
+                prop_assert_eq!(GuestWord::parse(&word.to_string()), Some(word));
+            }
+            if let Some(word) = TableWord::parse(&line) {
+                prop_assert_eq!(TableWord::parse(&word.to_string()), Some(word));
+            }
+        }
+    }
+}

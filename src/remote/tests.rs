@@ -1,0 +1,634 @@
+//! Both ends of the line, joined in this process.
+
+use super::protocol::{Have, Wanted};
+use super::*;
+use crate::catalogue::{self, GAMES};
+use crate::play::{LineState, Request, Table, TableNews, Wish};
+use crate::rules::{Seat, Setup};
+use crate::session::{Actor, Conditions, Player, Step};
+use std::time::Duration;
+
+const NOW: Duration = Duration::ZERO;
+const HOST: &str = "host-token";
+
+fn at(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+/// A hub, and the terminals that are connected to it.
+struct Room {
+    hub: Hub,
+    terminals: Vec<Terminal>,
+    clock: Duration,
+}
+
+struct Terminal {
+    person: Option<PersonId>,
+    follower: Follower,
+    table: Option<Table>,
+    news: Vec<TableNews>,
+    left: Option<String>,
+}
+
+impl Room {
+    fn open(game: &str, setup: &str, players: &[&str]) -> Room {
+        let entry = catalogue::find(game).unwrap();
+        let players: Vec<Player> = players.iter().map(|text| text.parse().unwrap()).collect();
+        let setup: Setup = setup.parse().unwrap();
+        let table = Table::new(entry, &setup, Conditions::from(players)).unwrap();
+        let opening = opening();
+        let (opening, table) = Opening::read(&opening.write(&table)).unwrap();
+        let mut number = 0;
+        let tokens = move || {
+            number += 1;
+            format!("token{number}")
+        };
+        let hub = Hub::new(table, &opening, Box::new(tokens)).unwrap();
+        Room { hub, terminals: Vec::new(), clock: Duration::ZERO }
+    }
+
+    /// Somebody comes, and sits down if they may.
+    fn come(&mut self, follower: Follower) -> usize {
+        let (person, table, news, left) = (None, None, Vec::new(), None);
+        self.terminals.push(Terminal { person, follower, table, news, left });
+        self.connect(self.terminals.len() - 1);
+        self.terminals.len() - 1
+    }
+
+    fn host(&mut self) -> usize {
+        let token = Some(HOST.to_owned());
+        self.come(Follower::new("Ann".to_owned(), Wanted::Any, token).as_host(Vec::new()))
+    }
+
+    fn guest(&mut self, name: &str) -> usize {
+        self.come(Follower::new(name.to_owned(), Wanted::Any, None))
+    }
+
+    fn connect(&mut self, index: usize) {
+        let person = self.hub.arrive(Peer { uid: 1000, pid: None }, NOW).unwrap();
+        let terminal = &mut self.terminals[index];
+        terminal.person = Some(person);
+        for line in terminal.follower.connected() {
+            self.hub.hear(person, &line, self.clock, NOW);
+        }
+        self.pump();
+    }
+
+    /// The line of a terminal drops. What was under way is lost.
+    fn drop_line(&mut self, index: usize) {
+        let terminal = &mut self.terminals[index];
+        if let Some(person) = terminal.person.take() {
+            self.hub.leave(person, self.clock, NOW);
+        }
+        if let Some(table) = &mut terminal.table {
+            terminal.follower.line_down("the line was cut", table);
+        }
+        self.pump();
+    }
+
+    /// Takes all lines to where they go, until nobody says anything more.
+    fn pump(&mut self) {
+        loop {
+            let mut said_something = false;
+            for index in 0..self.terminals.len() {
+                while self.take_line(index) {
+                    said_something = true;
+                }
+                said_something |= self.send_wishes(index);
+            }
+            if !said_something {
+                break;
+            }
+        }
+        for who in self.hub.take_dropped() {
+            self.hub.leave(who, self.clock, NOW);
+        }
+    }
+
+    /// One line from the hub to a terminal.
+    fn take_line(&mut self, index: usize) -> bool {
+        let terminal = &mut self.terminals[index];
+        let Some(person) = terminal.person else { return false };
+        let Some(line) = self.hub.next_line(person) else { return false };
+        match terminal.follower.hear(&line, terminal.table.as_mut()) {
+            Ok(progress) => {
+                terminal.news.extend(progress.news);
+                if progress.table.is_some() {
+                    terminal.table = progress.table;
+                }
+                for line in progress.say {
+                    self.hub.hear(person, &line, self.clock, NOW);
+                }
+            }
+            Err(why) => {
+                terminal.left = Some(why);
+                terminal.person = None;
+                self.hub.leave(person, self.clock, NOW);
+            }
+        }
+        true
+    }
+
+    fn send_wishes(&mut self, index: usize) -> bool {
+        let terminal = &mut self.terminals[index];
+        let Some(table) = &mut terminal.table else { return false };
+        let wishes = table.company_mut().unwrap().take_wishes();
+        let lines: Vec<String> =
+            wishes.into_iter().filter_map(|wish| terminal.follower.say(wish, table)).collect();
+        let Some(person) = terminal.person else { return false };
+        for line in &lines {
+            self.hub.hear(person, line, self.clock, NOW);
+        }
+        !lines.is_empty()
+    }
+
+    fn table(&mut self, index: usize) -> &mut Table {
+        self.terminals[index].table.as_mut().unwrap()
+    }
+
+    fn wish(&mut self, index: usize, wish: Wish) {
+        self.table(index).company_mut().unwrap().wish(wish);
+        self.clock += Duration::from_millis(700);
+        self.pump();
+    }
+
+    /// A raw line from a terminal.
+    fn say(&mut self, index: usize, line: &str) {
+        let person = self.terminals[index].person.unwrap();
+        self.hub.hear(person, line, self.clock, NOW);
+        self.pump();
+    }
+
+    fn take_news(&mut self, index: usize) -> Vec<TableNews> {
+        std::mem::take(&mut self.terminals[index].news)
+    }
+
+    fn last_refusal(&mut self, index: usize) -> Option<String> {
+        self.take_news(index).into_iter().rev().find_map(|news| match news {
+            TableNews::Refused(why) => Some(why),
+            _ => None,
+        })
+    }
+
+    /// All ends have the same log and stand at the same place.
+    fn assert_same(&self) {
+        let session = self.hub.table().session();
+        for terminal in &self.terminals {
+            let Some(table) = &terminal.table else { continue };
+            assert_eq!(table.session().log(), session.log());
+            assert_eq!(table.current_match().node(), session.current_match().node());
+            assert_eq!(table.players().names().len(), session.players().names().len());
+        }
+    }
+}
+
+fn opening() -> Opening {
+    Opening {
+        name: "quixo".to_owned(),
+        is_shared: false,
+        idle: at(600),
+        journal: Some("some-journal".to_owned()),
+        host_name: "Ann".to_owned(),
+        host_token: HOST.to_owned(),
+    }
+}
+
+#[test]
+fn an_opening_is_read_as_it_was_written() {
+    let entry = catalogue::find("dots-and-boxes").unwrap();
+    let players = ["Ann", "guest,hints:Bob"].map(|text| text.parse().unwrap()).to_vec();
+    let conditions = Conditions::from(players).with_clock(Some("300+5".parse().unwrap()));
+    let mut table = Table::new(entry, &"size=3".parse().unwrap(), conditions).unwrap();
+    for mv in ["H0,0", "V0,0"] {
+        let by = Actor::Seat(table.current_match().to_move().unwrap());
+        table.apply(by, &Step::Play(mv.to_owned()), at(3)).unwrap();
+    }
+    let text = opening().write(&table);
+    let (read, again) = Opening::read(&text).unwrap();
+    assert_eq!((read.write(&again), &read), (text, &opening()));
+    assert_eq!(again.session().log(), table.session().log());
+    assert_eq!(again.session().conditions(), table.session().conditions());
+    assert!(Opening::read("table x\n").err().unwrap().contains("idle"));
+}
+
+/// Every game, with lines that drop at random moments: everybody has the same match at its end.
+#[test]
+fn whatever_drops_all_ends_have_the_same_match() {
+    fastrand::seed(36);
+    let mut drops = 0;
+    for entry in &GAMES {
+        for _ in 0..12 {
+            let seats = (entry.start)(&Setup::new()).unwrap().seats();
+            let players = vec!["guest"; usize::from(seats)];
+            let mut players = players;
+            players[0] = "Ann";
+            let (setup, _) = entry.sample;
+            let mut room = Room::open(entry.id, setup, &players[..2.min(players.len())]);
+            let host = room.host();
+            while room.hub.table().players().guests().count() > room.terminals.len() - 1 {
+                room.guest("Bob");
+            }
+            while let Some(turn) = room.hub.table().current_match().to_move() {
+                let moves = room.hub.table().current_match().legal();
+                let mv = moves[fastrand::usize(..moves.len())].clone();
+                let index = (0..room.terminals.len())
+                    .find(|&index| room.table(index).local().contains(turn))
+                    .unwrap();
+                if fastrand::u8(..4) == 0 {
+                    let dropped = fastrand::usize(..room.terminals.len());
+                    if fastrand::bool() {
+                        // The proposal arrives, and the answer does not.
+                        let played = room.table(index).play_move(&mv, Duration::ZERO);
+                        assert!(played.is_ok());
+                        room.clock += at(1);
+                        room.send_wishes(index);
+                        room.drop_line(index);
+                        room.connect(index);
+                    }
+                    room.drop_line(dropped);
+                    room.connect(dropped);
+                    drops += 2;
+                    continue;
+                }
+                room.clock += Duration::from_millis(fastrand::u64(1..5000));
+                room.table(index).play_move(&mv, Duration::ZERO).unwrap();
+                room.pump();
+                room.assert_same();
+                if room.hub.table().session().log().len() > 400 {
+                    let seat = room.table(host).local().iter().next().unwrap();
+                    room.wish(host, Wish::Take(seat, Step::Resign));
+                }
+            }
+            room.assert_same();
+            assert!(room.terminals.iter().all(|terminal| terminal.left.is_none()));
+        }
+    }
+    assert!(drops > 200, "{drops} drops");
+}
+
+#[test]
+fn a_guest_plays_for_its_own_seat_and_no_other() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let (host, bob) = (room.host(), room.guest("Bob"));
+    assert_eq!(room.hub.table().players().name(Seat::SECOND), "Bob");
+    assert_eq!(room.table(host).players().name(Seat::SECOND), "Bob");
+    for (line, why) in [
+        ("propose 1 play a1", "it is the turn of seat 1"),
+        ("propose 1 seat 1 play a1", "seat 1 is not yours"),
+        ("propose 1 seat 1 resign", "seat 1 is not yours"),
+        ("propose 1 go 0", "ask the others to go back"),
+        ("propose 1 line 1", "that is not up to you"),
+        ("propose 1 pause", "that is not up to you"),
+        ("propose 1 end time: 1", "that is not up to you"),
+        ("propose 1 end agreed", "that is not up to you"),
+        ("propose 1 accept-draw", "no draw was offered to this seat"),
+        ("propose 7 play a1", "the match has gone on meanwhile"),
+        ("ask takeback 9", "there is no position 9"),
+        ("ask takeback 0", "the match stands there"),
+        ("ask rematch", "the match is not over"),
+        ("answer yes", "nothing is asked"),
+        ("close", "only the host closes the table"),
+        ("hello Eve", "that was said before"),
+    ] {
+        room.say(bob, line);
+        assert_eq!(room.last_refusal(bob).as_deref(), Some(why), "{line}");
+    }
+    assert!(room.hub.table().session().log().is_empty());
+    room.say(host, "propose 1 play b2");
+    room.say(host, "propose 1 play b2");
+    assert_eq!(room.last_refusal(host), None, "the same proposal again does no harm");
+    room.say(bob, "propose 2 play b2");
+    assert_eq!(room.last_refusal(bob).as_deref(), Some("b2 has an X already"));
+    room.say(bob, "propose 2 offer-draw");
+    room.say(bob, "propose 3 offer-draw");
+    assert_eq!(room.last_refusal(bob).as_deref(), Some("you have offered a draw here before"));
+    let eve = room.come(Follower::new("Eve".to_owned(), Wanted::Watch, None));
+    for line in ["propose 3 play a1", "ask takeback 0", "answer yes", "say hi"] {
+        room.say(eve, line);
+        assert!(room.last_refusal(eve).unwrap().starts_with("those who watch"), "{line}");
+    }
+    room.assert_same();
+}
+
+#[test]
+fn moves_are_taken_back_and_matches_played_again_by_the_yes_of_all() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let (host, bob) = (room.host(), room.guest("Bob"));
+    for (who, mv) in [(host, "b2"), (bob, "a1"), (host, "c3")] {
+        room.table(who).play_move(mv, Duration::ZERO).unwrap();
+        room.clock += at(1);
+        room.pump();
+    }
+    // Bob's last turn is two plies back.
+    room.table(bob).undo(Duration::ZERO).unwrap();
+    room.pump();
+    let asked = room.table(host).company().unwrap().question.clone().unwrap();
+    assert_eq!((&*asked.by, asked.request), ("Bob", Request::TakeBack(1)));
+    room.wish(host, Wish::Answer(false));
+    assert_eq!(room.table(bob).company().unwrap().asked, None);
+    assert_eq!(room.table(bob).current_match().ply(), 3);
+    room.table(bob).undo(Duration::ZERO).unwrap();
+    room.pump();
+    room.wish(host, Wish::Answer(true));
+    assert_eq!(room.table(bob).current_match().ply(), 1);
+    room.assert_same();
+    // A move made meanwhile settles a question.
+    room.table(host).undo(Duration::ZERO).unwrap();
+    room.pump();
+    room.table(bob).play_move("c1", Duration::ZERO).unwrap();
+    room.pump();
+    for who in [host, bob] {
+        let company = room.table(who).company().unwrap();
+        assert_eq!((&company.question, company.asked), (&None, None));
+    }
+    room.wish(bob, Wish::Take(Seat::SECOND, Step::Resign));
+    room.wish(bob, Wish::Ask(Request::Rematch { swap: true }));
+    room.wish(host, Wish::Answer(true));
+    assert!(room.hub.take_finished().unwrap().current_match().outcome().is_some());
+    assert!(room.table(bob).local().contains(Seat::FIRST));
+    assert_eq!(room.table(bob).players().name(Seat::FIRST), "Bob");
+    assert!(room.take_news(bob).contains(&TableNews::Anew));
+    room.table(bob).play_move("a3", Duration::ZERO).unwrap();
+    room.pump();
+    room.assert_same();
+    assert_eq!(room.hub.table().session().log().len(), 1);
+}
+
+#[test]
+fn seats_are_kept_for_those_who_have_them() {
+    let mut room = Room::open("intersections", "players=4", &["Ann", "guest", "guest", "guest"]);
+    let host = room.host();
+    let both = Wanted::Seats([1, 2].map(Seat::new).into_iter().collect());
+    let bob = room.come(Follower::new("Bob".to_owned(), both, None));
+    assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
+    let again = room.come(Follower::new("Ann".to_owned(), Wanted::Any, None));
+    let names: Vec<String> = room
+        .table(host)
+        .company()
+        .unwrap()
+        .people
+        .iter()
+        .map(|person| person.name.clone())
+        .collect();
+    assert_eq!(names, ["Ann", "Bob", "Ann 2"], "names are told apart");
+    let late = room.guest("Eve");
+    assert_eq!(
+        room.terminals[late].left.as_deref(),
+        Some("every seat at the table is taken; --watch lets you look on")
+    );
+    let taken = Wanted::Seats([Seat::SECOND].into_iter().collect());
+    let other = room.come(Follower::new("Eve".to_owned(), taken, None));
+    assert_eq!(
+        room.terminals[other].left.as_deref(),
+        Some("the table says: seat 2 is taken by Bob")
+    );
+    // While Bob's line is down his seats stay his: for his terminal, and for somebody of his name and user.
+    room.drop_line(bob);
+    assert!(room.take_news(host).contains(&TableNews::People("Bob is reconnecting".to_owned())));
+    let thief = room.guest("Eve");
+    assert!(room.terminals[thief].left.is_some());
+    room.connect(bob);
+    assert!(room.take_news(host).contains(&TableNews::People("Bob is back".to_owned())));
+    room.drop_line(bob);
+    let bob = room.guest("Bob");
+    assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
+    // Whoever says bye gives the seats back.
+    room.wish(bob, Wish::Leave);
+    assert!(room.take_news(again).contains(&TableNews::People("Bob has gone".to_owned())));
+    let eve = room.guest("Eve");
+    assert!(room.table(eve).local().iter().eq([Seat::new(1)]));
+    assert_eq!(room.hub.table().players().name(Seat::new(1)), "Eve");
+}
+
+#[test]
+fn other_versions_are_told_apart_in_words() {
+    let mut room = Room::open("quixo", "", &["Ann", "guest"]);
+    let mut greet = |line: &str| {
+        let person = room.hub.arrive(Peer { uid: 1, pid: None }, NOW).unwrap();
+        room.hub.hear(person, line, NOW, NOW);
+        let said = room.hub.next_line(person).unwrap();
+        room.hub.leave(person, NOW, NOW);
+        said
+    };
+    assert!(greet("quadrille-table 2 9.9.9").starts_with("quadrille-table 1 "));
+    assert_eq!(
+        greet("quadrille-table 0 0.0.1"),
+        "no this table speaks version 1, and nothing older"
+    );
+    assert!(greet("GET / HTTP/1.1").starts_with("no this is a table of Quadrille"));
+    for version in ["0", "2"] {
+        let mut follower = Follower::new("Bob".to_owned(), Wanted::Any, None);
+        follower.connected();
+        let why = follower.hear(&format!("quadrille-table {version} 9"), None).err().unwrap();
+        assert!(why.contains(&format!("version {version}")), "{why}");
+    }
+}
+
+/// Random words of the protocol, in any order.
+fn random_line() -> String {
+    let words = [
+        "quadrille-table 1 0.1.0",
+        "as Eve",
+        "hello Eve",
+        "hello Eve seat 2",
+        "hello Eve watch",
+        "hello Eve token x",
+        "look",
+        "have 0 0",
+        "have 99999 12345678",
+        "propose 1 play a1",
+        "propose 2 seat 2 play b2",
+        "propose 3 offer-draw",
+        "propose 1 resign",
+        "ask takeback 0",
+        "ask rematch swap",
+        "answer yes",
+        "answer no",
+        "say hello",
+        "ping x",
+        "close",
+        "",
+        "x",
+        "welcome 2 t",
+        "welcome watch t",
+        "full",
+        "no reason",
+        "match game tic-tac-toe",
+        "match table t",
+        "match setup ",
+        "match words ",
+        "match person Ann",
+        "match clock 5+1",
+        "match game quixo",
+        "match setup size=99999999",
+        "log 1 5 1 play a1",
+        "log 1 0 table go 0",
+        "log 2 5 2 play b2",
+        "log 99 0 1 resign",
+        "log 1 5 arbiter end time: 1",
+        "refused 1 why",
+        "asked Eve takeback 0",
+        "answered Eve no",
+        "said Eve hi",
+        "presence Eve here 2",
+        "presence Eve away 1,2",
+        "presence Eve gone",
+        "clock 5 runs",
+        "trouble x",
+        "closed x",
+        "pong",
+    ];
+    match fastrand::u8(..10) {
+        0 => (0..fastrand::usize(..80)).map(|_| fastrand::char(..)).collect(),
+        1 => format!("presence P{} watch", fastrand::u32(..)),
+        2 => {
+            let line = fastrand::choice(words).unwrap();
+            line[..fastrand::usize(..=line.len())].to_owned()
+        }
+        3 => {
+            format!("{} {}", fastrand::choice(words).unwrap(), "x".repeat(fastrand::usize(..4000)))
+        }
+        _ => fastrand::choice(words).unwrap().to_owned(),
+    }
+}
+
+/// A guest that says anything in any state: the hub neither panics nor grows.
+#[test]
+fn a_hostile_guest_gets_nowhere() {
+    fastrand::seed(7);
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let host = room.host();
+    let mut people: Vec<PersonId> = Vec::new();
+    for number in 0..1_000_000_u32 {
+        if people.len() < 20 && fastrand::bool() {
+            people.extend(room.hub.arrive(Peer { uid: 9, pid: None }, NOW));
+        }
+        if people.is_empty() {
+            continue;
+        }
+        let index = fastrand::usize(..people.len());
+        let line = random_line();
+        assert!(line != "close" || room.terminals[host].person.is_some());
+        room.hub.hear(people[index], &line, at(u64::from(number)), NOW);
+        if fastrand::u8(..8) == 0 {
+            // Most of what it is told it does not read.
+            room.hub.next_line(people[index]);
+        }
+        if fastrand::u8(..50) == 0 {
+            room.hub.leave(people.swap_remove(index), at(1), NOW);
+        }
+        for who in room.hub.take_dropped() {
+            people.retain(|person| *person != who);
+            room.hub.leave(who, at(1), NOW);
+        }
+        if number % 1000 == 0 {
+            room.pump();
+        }
+    }
+    let steps = room.hub.table().session().log().len();
+    assert!(steps < 40, "{steps} steps");
+    assert!(room.hub.take_finished().is_none() && !room.hub.is_over(at(1)));
+    room.pump();
+    room.assert_same();
+    assert!(room.table(host).company().unwrap().people.len() <= 32);
+}
+
+fn setup_of_tic_tac_toe() -> String {
+    let entry = catalogue::find("tic-tac-toe").unwrap();
+    (entry.start)(&Setup::new()).unwrap().setup().to_string()
+}
+
+/// A table that says anything: the terminal leaves, or what it keeps is bounded.
+#[test]
+fn a_hostile_table_gets_nowhere() {
+    fastrand::seed(8);
+    let mut left = 0;
+    for _ in 0..10_000 {
+        let mut follower = Follower::new("Bob".to_owned(), Wanted::Any, None);
+        follower.connected();
+        let mut table = None;
+        if fastrand::bool() {
+            let setup = setup_of_tic_tac_toe();
+            let sum = Have::nothing("tic-tac-toe", &setup, "");
+            for line in [
+                "quadrille-table 1 0",
+                "welcome 2 t",
+                "match table t",
+                "match game tic-tac-toe",
+                &format!("match setup {setup}"),
+                "match words ",
+                "match person Ann",
+                "match person Bob",
+                &sum.to_string(),
+            ] {
+                let heard = follower.hear(line, None).unwrap();
+                table = table.or(heard.table);
+            }
+            assert!(table.is_some());
+        }
+        for _ in 0..100 {
+            match follower.hear(&random_line(), table.as_mut()) {
+                Ok(progress) => table = table.or(progress.table),
+                Err(why) => {
+                    assert!(!why.is_empty() && why.chars().count() < 400, "{why}");
+                    left += 1;
+                    break;
+                }
+            }
+        }
+        if let Some(company) = table.as_ref().and_then(Table::company) {
+            assert!(company.people.len() <= 32 && company.said.len() <= 100);
+        }
+    }
+    assert!(left > 5000, "{left}");
+}
+
+#[test]
+fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let (host, bob) = (room.host(), room.guest("Bob"));
+    let eve = room.come(Follower::new("Eve".to_owned(), Wanted::Watch, None));
+    let ann = room.terminals[host].person.unwrap();
+    let text = "x".repeat(200);
+    for _ in 0..2000 {
+        room.hub.hear(ann, &format!("say {text}"), NOW, NOW);
+    }
+    assert_eq!(room.hub.take_dropped(), [room.terminals[eve].person.unwrap()]);
+    room.hub.hear(ann, "propose 1 play b2", at(1), NOW);
+    room.pump();
+    assert_eq!(
+        room.last_refusal(bob).as_deref(),
+        Some("the line is slow, and some of what was said is left out")
+    );
+    assert_eq!(
+        room.terminals[eve].left.as_deref(),
+        Some("the table says: your line is too slow to watch")
+    );
+    room.assert_same();
+    assert_eq!(room.table(bob).company().unwrap().line, LineState::Up);
+}
+
+#[test]
+fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
+    let mut room = Room::open("quixo", "", &["Ann", "guest"]);
+    assert_eq!(room.hub.deadline(), Some(at(600)));
+    let silent = room.hub.arrive(Peer { uid: 1, pid: None }, at(5)).unwrap();
+    assert_eq!(room.hub.deadline(), Some(at(35)));
+    room.hub.tick(NOW, at(35));
+    assert_eq!(room.hub.take_dropped(), [silent]);
+    room.hub.leave(silent, NOW, at(35));
+    let host = room.host();
+    assert_eq!(room.hub.deadline(), None);
+    assert!(!room.hub.is_over(at(9999)));
+    room.drop_line(host);
+    assert!(room.hub.is_over(at(600)));
+    room.connect(host);
+    room.wish(host, Wish::Close);
+    assert!(room.hub.is_over(NOW));
+    let company = room.table(host).company().unwrap();
+    assert_eq!(
+        company.line,
+        LineState::Closed("the host has closed the table, and the match is kept".to_owned())
+    );
+    assert!(room.hub.arrive(Peer { uid: 1, pid: None }, NOW).is_none());
+}
