@@ -235,6 +235,14 @@ impl Keeper {
         done.map_err(|why| format!("not saved: {}", why.brief()))
     }
 
+    /// Lets go of the journal of a match, so that another process can go on with it. Here it is resumed when the match is
+    /// saved again.
+    pub fn release(&mut self, table: &Table) -> Result<(), String> {
+        let journal = self.journals.remove(&table.session().id());
+        let put_back = journal.map(|mut journal| journal.put_back()).transpose();
+        put_back.map(drop).map_err(|why| format!("not saved: {}", why.brief()))
+    }
+
     /// Whether a match was saved as a copy since the last call. The caller has to tell the user.
     pub fn has_copied(&mut self) -> bool {
         std::mem::take(&mut self.copied)

@@ -58,11 +58,7 @@ impl Wakers {
         output: Option<&Output>,
         deadline: Option<Instant>,
     ) -> io::Result<Woken> {
-        let time =
-            deadline.map(|deadline| timespec(deadline.saturating_duration_since(Instant::now())));
-        let bell = self.bell[0].as_fd();
         let watched = [
-            Some((bell, PollFlags::IN)),
             to_input.then(|| (stdin(), PollFlags::IN)),
             output
                 .filter(|output| output.is_blocked())
@@ -73,14 +69,28 @@ impl Wakers {
             .flatten()
             .map(|(source, what)| PollFd::from_borrowed_fd(*source, *what))
             .collect();
-        match poll(&mut sources, time.as_ref()) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
-        let input = sources.get(1).filter(|_| to_input);
+        self.wait_for(&mut sources, deadline)?;
+        let input = sources.first().filter(|_| to_input);
         let input = input.map_or(PollFlags::empty(), PollFd::revents);
-        self.silence();
         Ok(Woken { has_input: !input.is_empty(), input_has_gone: input.intersects(!PollFlags::IN) })
+    }
+
+    /// The same for any sources; each of them says in the end whether it has something. A signal and the bell wake us too.
+    pub fn wait_for<'s>(
+        &'s self,
+        sources: &mut Vec<PollFd<'s>>,
+        deadline: Option<Instant>,
+    ) -> io::Result<()> {
+        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        let time = deadline.map(|deadline| timespec(left(deadline)));
+        sources.push(PollFd::from_borrowed_fd(self.bell[0].as_fd(), PollFlags::IN));
+        let polled = poll(sources, time.as_ref());
+        sources.pop();
+        self.silence();
+        match polled {
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Empties the bell. The caller then looks at everything it may have rung for.

@@ -32,6 +32,10 @@ impl Limit {
     pub const TOURNAMENT: Limit = Limit { bytes: 16 << 20, what: "a tournament" };
     /// For a line that says how a game of a tournament went.
     pub const GAME_LINE: Limit = Limit { bytes: 16 << 20, what: "a line about a game" };
+    /// For a match that is handed to the process of a table.
+    pub const OPENING: Limit = Limit { bytes: 256 << 20, what: "a match" };
+    /// For what is kept beside the socket of a table.
+    pub const HOST: Limit = Limit { bytes: 1 << 20, what: "the host of a table" };
     /// For what the system tells about a process.
     pub const PROCESS: Limit = Limit { bytes: 1 << 20, what: "a list of processes" };
 
