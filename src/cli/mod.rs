@@ -10,6 +10,7 @@ mod config;
 mod display_args;
 mod engine;
 mod game;
+mod join;
 mod judge;
 mod man;
 mod perft;
@@ -22,6 +23,8 @@ mod seating;
 mod show;
 mod solve;
 mod supervise;
+mod table;
+mod tables;
 mod tournament;
 
 use display_args::DisplayArgs;
@@ -57,6 +60,9 @@ enum CliCommand {
     Show(show::Args),
     Solve(solve::Args),
     Resume(resume::Args),
+    Join(join::Args),
+    Tables(tables::Args),
+    Table(table::Args),
     Replay(replay::Args),
     Config(config::Args),
     Rules(rules::Args),
@@ -116,7 +122,15 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
             args.plain |= cli.plain;
             resume::run(&args, &cli.display_args)
         }
-        Some(_) if cli.plain => Err(usage("--plain: only play, resume and the menu show screens")),
+        Some(CliCommand::Join(mut args)) => {
+            args.plain |= cli.plain;
+            join::run(&args)
+        }
+        Some(_) if cli.plain => {
+            Err(usage("--plain: only play, resume, join and the menu show screens"))
+        }
+        Some(CliCommand::Tables(args)) => tables::run(&args, out),
+        Some(CliCommand::Table(args)) => table::run(args),
         Some(CliCommand::Show(args)) => show::run(&args, &cli.display_args, out),
         Some(CliCommand::Solve(args)) => solve::run(&args, out),
         Some(CliCommand::Replay(args)) => replay::run(&args, &cli.display_args),

@@ -35,6 +35,7 @@ pub mod replay;
 pub mod seats;
 pub mod seed;
 pub mod stop_signal;
+pub mod table;
 pub mod themes;
 pub mod tournament;
 

@@ -303,6 +303,8 @@ impl Hub {
                 self.seat(who, name, wanted, token.as_deref(), now);
             }
             Some(GuestWord::Look) => {
+                let moves = self.table.current_match().ply().to_string();
+                self.tell(who, &TableWord::Match("moves".to_owned(), moves));
                 self.tell_head(who, 0);
                 self.drop_with(who, &TableWord::Closed("that is all there is to see".to_owned()));
             }

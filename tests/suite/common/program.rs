@@ -45,7 +45,7 @@ pub fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Run {
 /// The program, with its state in this folder.
 pub fn command(home: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(BINARY);
-    for name in ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
+    for name in ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {
         command.env(name, home);
     }
     command.args(args).env("TERM", "xterm").env("LC_ALL", "C.UTF-8");

@@ -1,6 +1,8 @@
 //! Terminals elsewhere.
 
 #[cfg(target_os = "linux")]
+mod process;
+#[cfg(target_os = "linux")]
 mod sshd;
 #[cfg(target_os = "linux")]
 mod two_terminals;

@@ -1,0 +1,267 @@
+//! `quadrille join`: sits down at a table that somebody has opened, here or elsewhere.
+
+use super::usage;
+use crate::host::folders;
+use crate::host::table::folder::{self, OpenTable};
+use crate::host::table::follow::{Guest, follow_table};
+use crate::host::table::route::{Route, SshRoute};
+use crate::remote::protocol::{Wanted, fit_name};
+use crate::rules::Seat;
+use crate::store::MatchStore;
+use crate::wording::list;
+use anyhow::bail;
+use rustix::process::geteuid;
+use std::env;
+
+/// Sit down at a table that somebody has opened, on this machine or elsewhere
+///
+/// Without TABLE it is the only one that is open here. A table elsewhere is reached through ssh: quadrille has to be
+/// installed at the other end too. Where it is not installed here, ssh -t ann@host quadrille join does the same from
+/// there.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The table: NAME on this machine, ann@host or ann@host:NAME on another; a host without a user is host:
+    table: Option<String>,
+    /// Only look on
+    #[arg(long, conflicts_with = "seat")]
+    watch: bool,
+    /// The seats to sit down at, such as 2 or 2,3; otherwise the first that is free
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=8))]
+    seat: Vec<u8>,
+    /// What you are called at the table; otherwise the name that was used last
+    #[arg(long)]
+    name: Option<String>,
+    /// A command whose stdin and stdout are the line to the table, in place of ssh
+    ///
+    /// It is split into words as a shell does it, and started without one: 'socat - TCP:host:7777', where the other end
+    /// runs quadrille table connect.
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["table", "remote_command"])]
+    via: Option<String>,
+    /// Where quadrille is at the other end, if its shell does not find it
+    #[arg(long, value_name = "PATH")]
+    remote_command: Option<String>,
+    /// Play in lines instead of on a screen
+    #[arg(long)]
+    pub(super) plain: bool,
+}
+
+/// The program that stands for ssh: its name, with arguments perhaps.
+const SSH: &str = "QUADRILLE_SSH";
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let wanted = match &*args.seat {
+        _ if args.watch => Wanted::Watch,
+        [] => Wanted::Any,
+        seats => Wanted::Seats(seats.iter().map(|seat| Seat::new(seat - 1)).collect()),
+    };
+    let name = match &args.name {
+        Some(name) => {
+            fit_name(name).ok_or_else(|| usage(format!("--name {name:?}: not a name")))?
+        }
+        None => usual_name(),
+    };
+    let (route, is_kiosk) = route(args)?;
+    if args.name.is_some() {
+        remember(&name);
+    }
+    follow_table(route, Guest { name, wanted, is_kiosk })
+}
+
+/// Shows a table at its host's, to somebody who has come through ssh.
+pub(super) fn kiosk(table: OpenTable, name: Option<String>) -> anyhow::Result<()> {
+    let name = name.unwrap_or_else(usual_name);
+    let guest = Guest { name, wanted: Wanted::Any, is_kiosk: true };
+    follow_table(Route::Socket(table.path), guest)
+}
+
+/// The way to the table, and whether it is at somebody else's, who lets nothing else be done there.
+fn route(args: &Args) -> anyhow::Result<(Route, bool)> {
+    if let Some(via) = &args.via {
+        let words = split(via)
+            .ok_or_else(|| usage("--via: a quote is not closed, or there is no command"))?;
+        return Ok((Route::Command(words), false));
+    }
+    let text = args.table.as_deref().unwrap_or_default();
+    match destination(text).map_err(|why| usage(format!("{text}: {why}")))? {
+        Destination::Here(_) if args.remote_command.is_some() => {
+            Err(usage("--remote-command: is for a table on another machine, such as ann@host"))
+        }
+        Destination::Here(table) => {
+            let table = table_here(table.as_deref())?;
+            let is_kiosk = table.user != geteuid().as_raw();
+            Ok((Route::Socket(table.path), is_kiosk))
+        }
+        Destination::There { host, table } => {
+            let program = env::var(SSH).unwrap_or_else(|_| "ssh".to_owned());
+            let program = split(&program).ok_or_else(|| {
+                usage(format!("{SSH}: a quote is not closed, or there is no command"))
+            })?;
+            let command = args.remote_command.as_deref().unwrap_or("quadrille");
+            let remote_command =
+                for_a_shell(command).map_err(|why| usage(format!("--remote-command: {why}")))?;
+            Ok((Route::Ssh(SshRoute { program, host, remote_command, table }), false))
+        }
+    }
+}
+
+/// The table of this name on this machine, or the only one.
+pub(super) fn table_here(name: Option<&str>) -> anyhow::Result<OpenTable> {
+    if let Some(name) = name {
+        let Some(table) = folder::find(name) else {
+            bail!("there is no open table {name} here; quadrille tables lists those that are open");
+        };
+        return Ok(table);
+    }
+    let mut tables = folder::open_tables();
+    if tables.len() > 1 {
+        let names = list(tables.iter().map(|table| &table.name));
+        bail!(
+            "several tables are open here: {names}; name one of them, as in quadrille join {}",
+            tables[0].name
+        );
+    }
+    match tables.pop() {
+        Some(table) => Ok(table),
+        None => bail!(
+            "no table is open here; quadrille play GAME --seat 2=guest opens one, and quadrille join ann@host goes to \
+             one elsewhere"
+        ),
+    }
+}
+
+/// Where a table is.
+#[derive(Debug, PartialEq, Eq)]
+enum Destination {
+    Here(Option<String>),
+    There { host: String, table: Option<String> },
+}
+
+/// Reads `quixo`, `ann@host`, `ann@host:quixo`, `host:`. An address with colons stands in brackets.
+fn destination(text: &str) -> Result<Destination, &'static str> {
+    let named = |name: &str| match name {
+        "" => Ok(None),
+        name if folder::is_table_name(name) => Ok(Some(name.to_owned())),
+        _ => Err("the name of a table is letters, digits, dots and hyphens"),
+    };
+    if !text.contains(['@', ':']) {
+        return named(text).map(Destination::Here);
+    }
+    let (user, rest) = text.rsplit_once('@').map_or(("", text), |(user, rest)| (user, rest));
+    let (host, table) = match rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((host, "")) => (host, ""),
+        Some((host, rest)) => {
+            (host, rest.strip_prefix(':').ok_or("a colon stands after the bracket")?)
+        }
+        None if rest.matches(':').count() > 1 => {
+            return Err("an address with colons stands in brackets, as in ann@[::1]:quixo");
+        }
+        None => rest.split_once(':').unwrap_or((rest, "")),
+    };
+    if host.is_empty() || text.starts_with('@') {
+        return Err("there is no host; write ann@host, or host: for one without a user");
+    }
+    if text.starts_with('-') || host.starts_with('-') {
+        return Err("no host begins with a hyphen");
+    }
+    if text.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return Err("no host has a space in it");
+    }
+    let host = if user.is_empty() { host.to_owned() } else { format!("{user}@{host}") };
+    Ok(Destination::There { host, table: named(table)? })
+}
+
+/// A command in words; `None` if there is none.
+fn split(text: &str) -> Option<Vec<String>> {
+    shlex::split(text).filter(|words| words.first().is_some_and(|word| !word.is_empty()))
+}
+
+/// A path as the shell at the other end reads it. A tilde still means the home folder there.
+fn for_a_shell(path: &str) -> Result<String, &'static str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/~+@%=:,".contains(c);
+    if path.is_empty() || path.starts_with('-') {
+        return Err("is the path of quadrille at the other end");
+    }
+    if path.chars().all(is_plain) {
+        return Ok(path.to_owned());
+    }
+    shlex::try_quote(path).map(Into::into).map_err(|_| "a path has no zero byte")
+}
+
+/// What somebody is called who does not say so: as the last time, or as the user.
+fn usual_name() -> String {
+    let last = store().and_then(|store| store.names().into_iter().next());
+    let user = || env::var("USER").or_else(|_| env::var("LOGNAME")).ok();
+    let fit = |name: String| fit_name(&name);
+    last.and_then(fit).or_else(|| user().and_then(fit)).unwrap_or_else(|| "Guest".to_owned())
+}
+
+/// Offers the name again the next time. Nothing is lost if that fails.
+fn remember(name: &str) {
+    let _ = store().map(|store| store.remember(&[name.to_owned()]));
+}
+
+fn store() -> Option<MatchStore> {
+    MatchStore::open(&folders::state().ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_here_or_there() {
+        let here =
+            |name: &str| Destination::Here(Some(name.to_owned()).filter(|name| !name.is_empty()));
+        let there = |host: &str, table: &str| Destination::There {
+            host: host.to_owned(),
+            table: Some(table.to_owned()).filter(|name| !name.is_empty()),
+        };
+        for (text, expected) in [
+            ("", here("")),
+            ("quixo-2", here("quixo-2")),
+            ("ann@host", there("ann@host", "")),
+            ("ann@host:", there("ann@host", "")),
+            ("ann@host:quixo", there("ann@host", "quixo")),
+            ("host:", there("host", "")),
+            ("host.example.org:quixo", there("host.example.org", "quixo")),
+            ("[::1]:quixo", there("::1", "quixo")),
+            ("ann@[fe80::1%eth0]", there("ann@fe80::1%eth0", "")),
+            ("ann@corp@host:x", there("ann@corp@host", "x")),
+        ] {
+            assert_eq!(destination(text), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_taken_for_an_option_or_by_a_shell() {
+        for text in [
+            "-oProxyCommand=x:",
+            "-x@host",
+            "ann@-oProxyCommand=x",
+            "host:-x",
+            "host:$(reboot)",
+            "host:a b",
+            "ann@",
+            ":",
+            "@host",
+            "ann@ho st",
+            "ann@host\n:x",
+            "[::1]x",
+            "::1",
+            "a/b",
+            "../quixo",
+            ";x",
+        ] {
+            assert!(destination(text).is_err(), "{text}");
+        }
+        assert_eq!(for_a_shell("~/bin/quadrille").unwrap(), "~/bin/quadrille");
+        assert_eq!(for_a_shell("/opt/my games/q;x").unwrap(), "'/opt/my games/q;x'");
+        assert!(for_a_shell("-x").is_err() && for_a_shell("").is_err());
+    }
+
+    #[test]
+    fn a_command_is_words() {
+        assert_eq!(split("ssh -p '2 2'").unwrap(), ["ssh", "-p", "2 2"]);
+        assert_eq!((split(""), split("''"), split("'x")), (None, None, None));
+    }
+}

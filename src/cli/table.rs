@@ -1,0 +1,57 @@
+//! `quadrille table`: the process of a table, and the bridge to one.
+
+use super::join;
+use super::usage;
+use crate::host::table::{bridge, process};
+use crate::remote::protocol::fit_name;
+use rustix::stdio::stdin;
+use std::io::IsTerminal;
+
+/// Carry a line to a table that is open on this machine
+///
+/// A terminal elsewhere starts this through ssh.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: TableCommand,
+}
+
+/// How a friend without an account comes.
+const FRIEND: &str = "Before the key of a friend without an account, in ~/.ssh/authorized_keys, this lets the friend come \
+    to one table and do nothing else:\n  restrict,pty,command=\"quadrille table connect quixo --as Bob\" ssh-ed25519 AAAA...";
+
+#[derive(Debug, clap::Subcommand)]
+enum TableCommand {
+    /// Be the process of a table, whose match comes from stdin
+    #[command(hide = true)]
+    Open,
+    Connect(ConnectArgs),
+}
+
+/// Connect stdin and stdout to a table
+///
+/// In a terminal it shows the table.
+#[derive(Debug, clap::Args)]
+#[command(after_help = FRIEND)]
+struct ConnectArgs {
+    /// The table; if it is missing, the only one that is open
+    name: Option<String>,
+    /// Who comes, whatever they call themselves
+    #[arg(long = "as", value_name = "NAME")]
+    vouched: Option<String>,
+}
+
+pub(super) fn run(args: Args) -> anyhow::Result<()> {
+    let connect = match args.command {
+        TableCommand::Open => return process::run(),
+        TableCommand::Connect(connect) => connect,
+    };
+    let not_a_name = |name: &String| usage(format!("--as {name:?}: not a name"));
+    let vouched = connect.vouched.as_ref();
+    let vouched = vouched.map(|name| fit_name(name).ok_or_else(|| not_a_name(name))).transpose()?;
+    let table = join::table_here(connect.name.as_deref())?;
+    if stdin().is_terminal() {
+        return join::kiosk(table, vouched);
+    }
+    bridge::run(&table.path, vouched.as_deref())
+}

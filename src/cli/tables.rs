@@ -1,0 +1,32 @@
+//! `quadrille tables`: the tables that are open on this machine.
+
+use crate::host::table::folder::open_tables;
+use crate::host::table::look::look_at;
+use std::io::Write;
+
+/// List the tables that are open on this machine
+///
+/// A line each: its name, the game, who sits where, and how many moves were played. quadrille join NAME goes to one.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Write them as a list of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let tables = open_tables();
+    let looks = look_at(&tables);
+    if args.json {
+        let looks: Vec<_> = looks.into_iter().flatten().collect();
+        writeln!(out, "{}", serde_json::to_string_pretty(&looks)?)?;
+    } else if tables.is_empty() {
+        writeln!(out, "No table is open here; quadrille play GAME --seat 2=guest opens one.")?;
+    } else {
+        for (table, look) in tables.iter().zip(looks) {
+            let silent = || format!("{}: does not answer", table.name);
+            writeln!(out, "{}", look.map_or_else(silent, |look| look.to_string()))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! Opening a table: the match moves to a process of its own.
+
+use super::folder::{self, Place};
+use super::process::READY;
+use crate::engine::ugi::LineBuffer;
+use crate::host::keeper::Keeper;
+use crate::play::Table;
+use crate::play::program::Launcher;
+use crate::remote::Opening;
+use anyhow::{Context, anyhow, bail};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long the process may take until guests can come.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The stack of the thread that waits for the end of the process, in bytes. It does nothing else.
+const STACK: usize = 64 << 10;
+
+/// How a table is opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Whether other users of this machine may come.
+    pub is_shared: bool,
+    /// What the host is called.
+    pub host_name: String,
+    /// How long the table waits while nobody is there.
+    pub idle: Duration,
+}
+
+/// A table that has just been opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenedTable {
+    /// What a guest types to come.
+    pub name: String,
+    /// Its socket.
+    pub path: PathBuf,
+    /// What the host's terminal says to get its seats.
+    pub token: String,
+}
+
+/// Moves a match to a table of its own. From then on it must not be played here. After an error it goes on here as it
+/// was.
+pub fn open(table: &mut Table, keeper: &mut Keeper, wanted: Wanted) -> anyhow::Result<OpenedTable> {
+    if let Some(program) = table.program_to_permit() {
+        bail!("{} has to be started before guests can come", program.name());
+    }
+    let place = folder::place(table.entry.id, wanted.is_shared)?;
+    let token = folder::token().context("no table can be opened")?;
+    keeper.save(table);
+    if let Some(why) = &table.saved.not_in_journal {
+        bail!("{why}; a table for guests needs a match that is saved");
+    }
+    let Wanted { is_shared, host_name, idle } = wanted;
+    let opening = Opening {
+        name: place.name.clone(),
+        is_shared,
+        idle,
+        journal: table.saved.journal.clone(),
+        host_name,
+        host_token: token.clone(),
+    };
+    let text = opening.write(table);
+    keeper.release(table).map_err(|why| anyhow!("{why}"))?;
+    start(&text)?;
+    let Place { name, path, .. } = place;
+    Ok(OpenedTable { name, path, token })
+}
+
+/// Starts the process of a table, and waits until guests can come.
+fn start(opening: &str) -> anyhow::Result<()> {
+    let this = Launcher::new(None).context("no table can be opened")?.supervisor;
+    let mut command = Command::new(this);
+    command.arg0("quadrille").args(["table", "open"]);
+    // The process has little to keep, and gives back at once what it needs no more.
+    for (name, value) in [
+        ("MALLOC_ARENA_MAX", "1"),
+        ("MALLOC_TRIM_THRESHOLD_", "65536"),
+        ("MALLOC_TOP_PAD_", "16384"),
+    ] {
+        command.env(name, value);
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().context("the process of the table cannot be started")?;
+    match hand_over(&mut child, opening) {
+        Ok(()) => {
+            // It ends long after this, and is waited for meanwhile. Without a thread, it is when this process ends.
+            let wait = move || drop(child.wait());
+            let _ = thread::Builder::new().name("table".to_owned()).stack_size(STACK).spawn(wait);
+            Ok(())
+        }
+        Err(why) => {
+            let _ = child.kill();
+            let _ = child.wait();
+            Err(why)
+        }
+    }
+}
+
+fn hand_over(child: &mut Child, opening: &str) -> anyhow::Result<()> {
+    let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        bail!("the process of the table cannot be spoken to");
+    };
+    // If it has ended, what it has said tells more than this error.
+    let _ = stdin.write_all(opening.as_bytes());
+    drop(stdin);
+    match first_line(stdout)? {
+        Some(line) if line == READY => Ok(()),
+        Some(why) => bail!("no table can be opened: {why}"),
+        None => bail!("the process of the table has ended at once"),
+    }
+}
+
+/// The first line that it says; `None` if it ends without one.
+fn first_line(mut stdout: ChildStdout) -> anyhow::Result<Option<String>> {
+    let (mut lines, mut bytes) = (LineBuffer::new(1 << 12), [0; 1 << 10]);
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        let time = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
+        match poll(&mut [PollFd::new(&stdout, PollFlags::IN)], Some(&time)) {
+            Ok(0) => {
+                bail!("the process of the table has not answered for {} s", PATIENCE.as_secs())
+            }
+            Ok(_) => {}
+            Err(Errno::INTR) => continue,
+            Err(error) => return Err(error.into()),
+        }
+        let length = stdout.read(&mut bytes)?;
+        if length == 0 {
+            return Ok(None);
+        }
+        if let Some(line) = lines.feed(&bytes[..length]).into_iter().next() {
+            return Ok(Some(line?));
+        }
+    }
+}

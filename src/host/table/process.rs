@@ -1,0 +1,455 @@
+//! The process of a table: the only one that plays the match, saves it and lets engines think. It sleeps until somebody
+//! says something, an engine answers, a signal comes, or something is due.
+
+use super::connection::Connection;
+use super::folder::{self, HostFile};
+use crate::host::config_file::ConfigFile;
+use crate::host::keeper::Keeper;
+use crate::host::seed::fresh_seed;
+use crate::host::{folders, plain};
+use crate::play::program::{Launcher, ProgramLimits};
+use crate::play::{Engines, Table, Wakers, hush_caught_panics};
+use crate::remote::protocol::TableWord;
+use crate::remote::{Hub, Opening, PersonId};
+use crate::store::read::{self, Limit};
+use anyhow::{Context, anyhow};
+use rustix::event::{PollFd, PollFlags};
+use rustix::fs::{Mode, OFlags};
+use rustix::process::setsid;
+use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixListener;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// The signals that it answers. A terminal that hangs up is nothing to it.
+const SIGNALS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
+
+/// The word that tells the opener that guests can come. Any other line is why not.
+pub(super) const READY: &str = "ready";
+
+/// Answers of engines come no sooner, so that the eye can follow.
+const PACE: Duration = Duration::from_millis(250);
+/// How long the last words to all may take.
+const FAREWELL: Duration = Duration::from_secs(1);
+/// For a while nobody is taken after the system had no room for another connection.
+const FULL: Duration = Duration::from_secs(1);
+/// The most lines of one connection that are heard before the match is saved and the others are looked at.
+const LINES_AT_ONCE: usize = 50;
+
+/// Runs as the process of a table. What it plays comes from standard input. Standard output gets one line, and then both
+/// are let go of.
+pub fn run() -> anyhow::Result<()> {
+    let begun = begin();
+    let mut line =
+        begun.as_ref().err().map_or_else(|| READY.to_owned(), |why| plain(why).replace('\n', " "));
+    line.push('\n');
+    let said = io::stdout().write_all(line.as_bytes()).and_then(|()| io::stdout().flush());
+    let Ok(mut process) = begun else { return Ok(said?) };
+    // Whoever has opened it is gone already, and nobody will know its host's token.
+    if said.is_err() {
+        process.hub.close("whoever has opened the table is gone");
+    }
+    let nothing = rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
+    dup2_stdin(&nothing)?;
+    dup2_stdout(&nothing)?;
+    dup2_stderr(&nothing)?;
+    drop(nothing);
+    process.serve();
+    Ok(())
+}
+
+struct Process {
+    hub: Hub,
+    keeper: Keeper,
+    engines: Engines,
+    wakers: Wakers,
+    socket: Socket,
+    connections: BTreeMap<PersonId, Connection>,
+    begun: Instant,
+    /// The time of play at the moment `since`.
+    played: Duration,
+    since: Instant,
+    seed: u32,
+    /// The number of the last question to an engine.
+    ticket: u64,
+    /// The session and the length of its log when that was asked, until it is answered.
+    asked: Option<(u64, usize)>,
+    /// Until when nobody is taken.
+    is_full_until: Option<Duration>,
+}
+
+/// The socket of the table, which is removed with this.
+struct Socket {
+    listener: Option<UnixListener>,
+    path: PathBuf,
+    host: HostFile,
+}
+
+/// Makes the socket of the table that standard input tells of. The error is a sentence for whoever opens it.
+fn begin() -> anyhow::Result<Process> {
+    let bytes = read::stdin(Limit::OPENING)?;
+    let text = String::from_utf8(bytes).context("the opening of the table")?;
+    let (opening, mut table) = Opening::read(&text).map_err(|why| anyhow!("{why}"))?;
+    drop(text);
+    // A session of its own has no terminal, and outlives that of the opener.
+    let _ = setsid();
+    hush_caught_panics();
+    let wakers = Wakers::watch(&SIGNALS)?;
+    let mut keeper = Keeper::new(None);
+    go_on_in_journal(&mut keeper, &mut table)?;
+    let mut launcher = Launcher::new(folders::program_stderr())?;
+    if table.players().programs().next().is_some() {
+        launcher.limits = program_limits();
+    }
+    let engines = Engines::new(folders::table_cache(), launcher, wakers.bell()?, PACE);
+    let host = HostFile { token: opening.host_token.clone(), journal: table.saved.journal.clone() };
+    let played = table.session().time();
+    // A word with a space in it is one that nobody can say.
+    let tokens = || folder::token().unwrap_or_else(|_| "there is none".to_owned());
+    let hub = Hub::new(table, &opening, Box::new(tokens)).map_err(|why| anyhow!("{why}"))?;
+    let path = folder::socket(&opening.name, opening.is_shared)?;
+    let socket = Socket::open(path, opening.is_shared, host)?;
+    let now = Instant::now();
+    Ok(Process {
+        hub,
+        keeper,
+        engines,
+        wakers,
+        socket,
+        connections: BTreeMap::new(),
+        begun: now,
+        played,
+        since: now,
+        seed: fresh_seed(),
+        ticket: 0,
+        asked: None,
+        is_full_until: None,
+    })
+}
+
+/// Takes the journal of the match over, if it has one.
+fn go_on_in_journal(keeper: &mut Keeper, table: &mut Table) -> anyhow::Result<()> {
+    let known = table.saved.journal.clone();
+    keeper.save_to_journal(table);
+    match (&known, &table.saved.not_in_journal) {
+        (Some(_), Some(why)) => Err(anyhow!("{why}")),
+        (Some(known), None) if table.saved.journal.as_ref() != Some(known) => {
+            Err(anyhow!("the match was played on elsewhere"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What each program may use, by the user's settings.
+fn program_limits() -> ProgramLimits {
+    let settings = ConfigFile::read(None).settings;
+    ProgramLimits { memory: u64::from(settings.program_memory) << 20 }
+}
+
+impl Process {
+    fn serve(&mut self) {
+        while self.turn() {}
+        self.end_match();
+        self.say_farewell();
+    }
+
+    /// Waits for something, and does all that follows from it. Returns whether the table goes on.
+    fn turn(&mut self) -> bool {
+        self.settle();
+        if self.hub.is_over(self.now()) {
+            return false;
+        }
+        self.send();
+        let deadline = self.deadline();
+        if !self.wait(deadline) {
+            self.hub.close("the table cannot wait for anybody; the match is kept");
+        }
+        if self.wakers.signals().into_iter().any(|signal| signal != SIGHUP) {
+            self.hub.close("the table was asked to end; the match is kept");
+        }
+        self.take_new();
+        self.hear_engines();
+        self.hear();
+        let (at, now) = (self.time(), self.now());
+        self.hub.flag(at);
+        if self.hub.deadline().is_some_and(|deadline| deadline <= now) {
+            self.hub.tick(at, now);
+        }
+        true
+    }
+
+    /// The time since the process began.
+    fn now(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// The time of play so far.
+    fn time(&mut self) -> Duration {
+        let now = Instant::now();
+        if self.hub.time_runs() {
+            self.played += now - self.since;
+        }
+        self.since = now;
+        self.played
+    }
+
+    /// Saves what has changed, before anybody is told, and lets engines think about what there is now.
+    fn settle(&mut self) {
+        if self.hub.take_changed() {
+            self.keeper.save(self.hub.table_mut());
+            let troubles: Vec<String> = self.hub.table().saved.troubles().cloned().collect();
+            self.hub.set_trouble(Some(troubles.join("; ")).filter(|text| !text.is_empty()));
+            self.socket.note_journal(self.hub.table().saved.journal.as_ref());
+        }
+        self.ask_engine();
+    }
+
+    /// Files the match before a rematch, if there was one just now. The time of play begins anew.
+    fn file_finished(&mut self) {
+        while let Some(mut finished) = self.hub.take_finished() {
+            let lost = self.keeper.close(&mut finished);
+            if !lost.is_empty() {
+                self.hub.set_trouble(Some(lost.join("; ")));
+            }
+            (self.played, self.since) = (Duration::ZERO, Instant::now());
+        }
+    }
+
+    fn ask_engine(&mut self) {
+        let session = self.hub.table().session();
+        let (stands, present) =
+            (session.current_match().outcome().is_none(), (session.id(), session.log().len()));
+        self.engines.drop_all_but(stands.then_some(present.0));
+        if self.asked.is_some_and(|asked| asked != present) {
+            self.engines.rest();
+            self.asked = None;
+        }
+        let at = self.time();
+        if let Some(question) = self.hub.question(self.seed, at) {
+            self.ticket += 1;
+            self.asked = Some(present);
+            self.engines.think(self.ticket, question);
+        }
+    }
+
+    fn hear_engines(&mut self) {
+        while let Some((ticket, event)) = self.engines.next_event() {
+            let session = self.hub.table().session();
+            let present = (session.id(), session.log().len());
+            if ticket != self.ticket || self.asked != Some(present) {
+                continue;
+            }
+            if event.is_answer() {
+                self.asked = None;
+            }
+            let at = self.time();
+            self.hub.engine_event(event, at);
+        }
+    }
+
+    /// When something is due.
+    fn deadline(&self) -> Option<Instant> {
+        let due = self.connections_due().chain(self.hub.deadline()).chain(self.is_full_until);
+        let due = due.min().map(|due| self.begun + due);
+        let end = self.hub.table().session().runs_out().filter(|_| self.hub.time_runs());
+        let flag_falls = end.map(|end| self.since + end.saturating_sub(self.played));
+        due.into_iter().chain(flag_falls).min()
+    }
+
+    fn connections_due(&self) -> impl Iterator<Item = Duration> {
+        self.connections.values().filter_map(Connection::deadline)
+    }
+
+    /// Sleeps until there is something to do, and reads what has come. Returns whether it can.
+    fn wait(&mut self, deadline: Option<Instant>) -> bool {
+        let now = self.now();
+        self.is_full_until = self.is_full_until.filter(|until| *until > now);
+        let is_full = self.is_full_until.is_some();
+        let listener = self.socket.listener.as_ref().filter(|_| !is_full);
+        let listener = listener.map(|listener| PollFd::new(listener, PollFlags::IN));
+        // One of which nothing is wanted now is not watched: it could wake us all the time by having gone.
+        let watched: Vec<(PersonId, PollFlags)> = self
+            .connections
+            .iter()
+            .map(|(who, connection)| (*who, connection.interest()))
+            .filter(|(_, interest)| !interest.is_empty())
+            .collect();
+        let sources = watched.iter().filter_map(|(who, interest)| {
+            let stream = self.connections.get(who)?.stream();
+            Some(PollFd::from_borrowed_fd(stream.as_fd(), *interest))
+        });
+        let mut sources: Vec<PollFd<'_>> = sources.chain(listener).collect();
+        if self.wakers.wait_for(&mut sources, deadline).is_err() {
+            return false;
+        }
+        let come: Vec<bool> =
+            sources.iter().map(|source| source.revents().intersects(!PollFlags::OUT)).collect();
+        for ((who, interest), has_come) in watched.into_iter().zip(come) {
+            if let Some(connection) = self.connections.get_mut(&who)
+                && has_come
+                && interest.contains(PollFlags::IN)
+            {
+                connection.read();
+            }
+        }
+        true
+    }
+
+    /// Takes those who have come.
+    fn take_new(&mut self) {
+        let now = self.now();
+        while let Some(listener) = &self.socket.listener {
+            let stream = match listener.accept() {
+                Ok((stream, _)) => stream,
+                Err(error) => {
+                    let nobody = error.kind() == io::ErrorKind::WouldBlock;
+                    let once_more = error.kind() == io::ErrorKind::Interrupted
+                        || error.kind() == io::ErrorKind::ConnectionAborted;
+                    if once_more {
+                        continue;
+                    }
+                    // Otherwise it would wake us at once again.
+                    self.is_full_until = (!nobody).then_some(now + FULL);
+                    return;
+                }
+            };
+            let Ok(mut connection) = Connection::new(stream) else { continue };
+            let Ok(peer) = connection.peer() else { continue };
+            if let Some(who) = self.hub.arrive(peer, now) {
+                self.connections.insert(who, connection);
+            } else {
+                connection.push(&TableWord::Full.to_string());
+                connection.send(now);
+            }
+        }
+    }
+
+    /// Hears what was said, and lets go of those who have gone.
+    fn hear(&mut self) {
+        let people: Vec<PersonId> = self.connections.keys().copied().collect();
+        for who in people {
+            for _ in 0..LINES_AT_ONCE {
+                let now = self.now();
+                let Some(connection) = self.connections.get_mut(&who) else { break };
+                let Some(line) = connection.next_line(now) else { break };
+                let at = self.time();
+                match line {
+                    Ok(line) => self.hub.hear(who, &line, at, now),
+                    Err(too_long) => self.hub.cannot_hear(who, &too_long.to_string()),
+                }
+                self.file_finished();
+                self.take_dropped();
+            }
+            self.let_go(who);
+        }
+    }
+
+    fn take_dropped(&mut self) {
+        let now = self.now();
+        for who in self.hub.take_dropped() {
+            if let Some(connection) = self.connections.get_mut(&who) {
+                connection.close(now);
+            }
+        }
+    }
+
+    /// Ends a connection that is at its end.
+    fn let_go(&mut self, who: PersonId) {
+        let now = self.now();
+        let is_over = |connection: &Connection| {
+            // Whoever is dropped is told why first.
+            let has_words = connection.is_closing() && self.hub.wants_to_speak(who);
+            connection.is_over(now) && !(has_words && connection.has_room())
+        };
+        if self.connections.get(&who).is_some_and(is_over) {
+            self.connections.remove(&who);
+            let at = self.time();
+            self.hub.leave(who, at, now);
+        }
+    }
+
+    /// Sends what there is to say. All of it is saved.
+    fn send(&mut self) {
+        self.take_dropped();
+        let now = self.now();
+        for (who, connection) in &mut self.connections {
+            loop {
+                let mut has_spoken = false;
+                while connection.has_room()
+                    && let Some(line) = self.hub.next_line(*who)
+                {
+                    connection.push(&line);
+                    has_spoken = true;
+                }
+                connection.send(now);
+                if !has_spoken {
+                    break;
+                }
+            }
+        }
+        let people: Vec<PersonId> = self.connections.keys().copied().collect();
+        for who in people {
+            self.let_go(who);
+        }
+    }
+
+    /// The match is saved and its journal let go of before anybody is told that the table is closed: then it can be
+    /// resumed at once.
+    fn end_match(&mut self) {
+        self.hub.close("nobody was here for long; the match is kept");
+        let at = self.time();
+        self.hub.table_mut().pause(at);
+        let lost = self.keeper.close(self.hub.table_mut());
+        if !lost.is_empty() {
+            self.hub.set_trouble(Some(lost.join("; ")));
+        }
+        self.engines.drop_all_but(None);
+        self.socket.remove();
+    }
+
+    /// Sends the last words, as far as they are taken.
+    fn say_farewell(&mut self) {
+        let end = self.now() + FAREWELL;
+        loop {
+            self.send();
+            let due = self.connections_due().chain([end]).min().map(|due| self.begun + due);
+            if self.connections.is_empty() || self.now() >= end || !self.wait(due) {
+                return;
+            }
+        }
+    }
+}
+
+impl Socket {
+    fn open(path: PathBuf, is_shared: bool, host: HostFile) -> anyhow::Result<Socket> {
+        let place = || path.display().to_string();
+        let listener = folder::listen(&path, is_shared).with_context(place)?;
+        host.write(&path).with_context(place)?;
+        Ok(Socket { listener: Some(listener), path, host })
+    }
+
+    /// Notes which journal the match is in, for the host's terminal. Without it the host can come back only where the
+    /// terminal is still open.
+    fn note_journal(&mut self, journal: Option<&String>) {
+        if self.host.journal.as_ref() != journal {
+            self.host.journal = journal.cloned();
+            let _ = self.host.write(&self.path);
+        }
+    }
+
+    fn remove(&mut self) {
+        if self.listener.take().is_some() {
+            let _ = folder::remove(&self.path);
+        }
+    }
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}

@@ -1,0 +1,219 @@
+//! The ways to a table, and what it means when one of them ends before the table has greeted.
+
+use crate::printable::printable;
+use crate::wording::cut;
+use std::fmt;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+
+/// The way to a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// The socket of a table on this machine.
+    Socket(PathBuf),
+    /// ssh to another machine.
+    Ssh(SshRoute),
+    /// A command whose standard input and output are the line.
+    Command(Vec<String>),
+}
+
+/// A table on another machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SshRoute {
+    /// The program that stands for ssh, with its first arguments.
+    pub program: Vec<String>,
+    /// A host, with a user perhaps.
+    pub host: String,
+    /// What is called `quadrille` at the other end, as its shell reads it.
+    pub remote_command: String,
+    /// The table, or the only one.
+    pub table: Option<String>,
+}
+
+/// How a line has ended.
+#[derive(Debug, Default)]
+pub(super) struct LineEnd {
+    /// What became of its command, if it was one.
+    pub status: Option<ExitStatus>,
+    /// The last line of its standard error.
+    pub error: Option<String>,
+    /// The first line that came in place of a greeting.
+    pub noise: Option<String>,
+}
+
+impl Route {
+    /// The command that is the line; `None` for a socket. Once the screens are there, it must ask nobody for a password.
+    pub(super) fn command(&self, is_again: bool) -> Option<Vec<String>> {
+        match self {
+            Route::Socket(_) => None,
+            Route::Command(words) => Some(words.clone()),
+            Route::Ssh(route) => Some(route.command(is_again)),
+        }
+    }
+
+    /// What a line is called that has ended.
+    pub(super) fn ended(&self) -> String {
+        format!("the line to {self} has ended")
+    }
+
+    /// Why a command cannot be started.
+    pub(super) fn no_program(&self, program: &str, why: &std::io::Error) -> String {
+        let program = printable(program);
+        match self {
+            Route::Ssh(_) if why.kind() == std::io::ErrorKind::NotFound => format!(
+                "there is no program {program} here; install the client of OpenSSH, or give the line with --via"
+            ),
+            _ if why.kind() == std::io::ErrorKind::NotFound => {
+                format!(
+                    "there is no program {program} here; --via takes a program and its arguments"
+                )
+            }
+            _ => format!("{program} cannot be started: {why}"),
+        }
+    }
+
+    /// Why a line has ended before the table has greeted, and what to do.
+    pub(super) fn explain(&self, end: &LineEnd) -> String {
+        let said = end.error.as_deref().unwrap_or_default();
+        let code = end.status.and_then(|status| status.code());
+        let is_missing = code == Some(127)
+            || ["command not found", "not found", "No such file", "Unknown command"]
+                .iter()
+                .any(|words| said.contains(words) && said.contains(&self.far_program()));
+        match self {
+            Route::Ssh(route) if code != Some(255) && is_missing => format!(
+                "there is no {} at {} for a shell that nobody has logged in to; \
+                 name its path there with --remote-command PATH",
+                route.remote_command, route.host
+            ),
+            Route::Ssh(route) if said.contains("unrecognized subcommand") => format!(
+                "the Quadrille at {} is too old to have tables; a newer one is needed there",
+                route.host
+            ),
+            Route::Ssh(route) if code == Some(255) => {
+                format!("ssh has not come to {}; {}", route.host, what_to_do(said))
+            }
+            Route::Socket(_) => "the table has ended before it greeted; try again".to_owned(),
+            _ => {
+                let noise = end.noise.as_deref().map(|noise| {
+                    format!("{self} has said something else than a table: {}", quoted(noise))
+                });
+                let said = end
+                    .error
+                    .as_deref()
+                    .map(|said| format!("{self} says: {}", cut(&printable(said))));
+                let silent = || format!("{} before the table has greeted", self.ended());
+                said.or(noise).unwrap_or_else(silent)
+            }
+        }
+    }
+
+    /// What comes is not from a table.
+    pub(super) fn noise(&self, first: &str) -> String {
+        format!(
+            "{self} says something else than a table: {}; what its login files print has to be no more than 4 KiB",
+            quoted(first)
+        )
+    }
+
+    fn far_program(&self) -> String {
+        match self {
+            Route::Ssh(route) => route.remote_command.clone(),
+            _ => "quadrille".to_owned(),
+        }
+    }
+}
+
+/// What helps where ssh itself has failed. ssh has said on standard error what is wrong.
+fn what_to_do(said: &str) -> &'static str {
+    if said.contains("Host key verification failed") {
+        "if its key has really changed, ssh-keygen -R removes the old one"
+    } else if said.contains("Permission denied") {
+        "the same user, password or key has to work with ssh alone"
+    } else if said.contains("resolve hostname") {
+        "is the name right?"
+    } else {
+        "what ssh alone says there tells more"
+    }
+}
+
+fn quoted(line: &str) -> String {
+    format!("\"{}\"", cut(&printable(line)))
+}
+
+impl SshRoute {
+    fn command(&self, is_again: bool) -> Vec<String> {
+        let options = ["-T", "-o", "ServerAliveInterval=15"];
+        let again: &[&str] = if is_again { &["-o", "BatchMode=yes"] } else { &[] };
+        let mut words = self.program.clone();
+        words.extend(options.iter().chain(again).map(|&word| word.to_owned()));
+        words.extend(["--".to_owned(), self.host.clone(), self.remote_command.clone()]);
+        words.extend(["table", "connect"].map(str::to_owned));
+        words.extend(self.table.clone());
+        words
+    }
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Route::Socket(_) => f.write_str("the table"),
+            Route::Ssh(route) => f.write_str(&printable(&route.host)),
+            Route::Command(words) => {
+                f.write_str(&printable(words.first().map_or("the command", |word| word)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+
+    fn ssh() -> Route {
+        Route::Ssh(SshRoute {
+            program: vec!["ssh".to_owned(), "-p".to_owned(), "2222".to_owned()],
+            host: "ann@example.org".to_owned(),
+            remote_command: "quadrille".to_owned(),
+            table: Some("quixo-2".to_owned()),
+        })
+    }
+
+    #[test]
+    fn ssh_is_asked_once_and_then_never_again() {
+        let first = "ssh -p 2222 -T -o ServerAliveInterval=15 -- ann@example.org quadrille table connect quixo-2";
+        assert_eq!(ssh().command(false).unwrap().join(" "), first);
+        let again = first.replace(" -- ", " -o BatchMode=yes -- ");
+        assert_eq!(ssh().command(true).unwrap().join(" "), again);
+        assert_eq!(Route::Socket("/x".into()).command(false), None);
+    }
+
+    #[test]
+    fn every_end_says_what_to_do() {
+        let via = Route::Command(vec!["socat".to_owned(), "-".to_owned()]);
+        let explain = |route: &Route, code: i32, error: &str, noise: &str| {
+            let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+            let status = Some(ExitStatus::from_raw(code << 8));
+            route.explain(&LineEnd { status, error: text(error), noise: text(noise) })
+        };
+        let missing = "there is no quadrille at ann@example.org for a shell that nobody has logged in to; \
+                       name its path there with --remote-command PATH";
+        assert_eq!(explain(&ssh(), 127, "bash: line 1: quadrille: command not found", ""), missing);
+        assert_eq!(explain(&ssh(), 1, "fish: Unknown command: quadrille", ""), missing);
+        let other = explain(&ssh(), 1, "there is no table quixo-2 here", "");
+        assert_eq!(other, "ann@example.org says: there is no table quixo-2 here");
+        let old = explain(&ssh(), 2, "unrecognized subcommand 'table'", "");
+        assert_eq!(
+            old,
+            "the Quadrille at ann@example.org is too old to have tables; a newer one is needed there"
+        );
+        let key = explain(&ssh(), 255, "Host key verification failed.", "");
+        let said = "ssh has not come to ann@example.org; if its key has really changed, ssh-keygen -R removes the old one";
+        assert_eq!(key, said);
+        let silent = explain(&via, 0, "", "");
+        assert_eq!(silent, "the line to socat has ended before the table has greeted");
+        let noise = explain(&via, 0, "", "Hello \u{1b}[2J");
+        assert_eq!(noise, "socat has said something else than a table: \"Hello \\u{1b}[2J\"");
+    }
+}

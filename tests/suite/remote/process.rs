@@ -1,0 +1,547 @@
+//! The process of a table, spoken to by hand through its real socket.
+
+use crate::common::program::{BINARY, command, finish};
+use quadrille::catalogue;
+use quadrille::host::table::folder::HostFile;
+use quadrille::host::table::link::{Link, LinkEvent};
+use quadrille::host::table::route::Route;
+use quadrille::play::Table;
+use quadrille::remote::Opening;
+use quadrille::session::{Actor, Conditions, Player, Step};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const GREETING: &str = "quadrille-table 1 test";
+const TOKEN: &str = "thetokenofthehost";
+/// Far more than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A table whose process is a child of the test.
+struct OpenTable {
+    home: TempDir,
+    process: Child,
+    socket: PathBuf,
+}
+
+/// A table for this game, with a guest at the second seat.
+fn table(game: &str, clock: Option<&str>) -> Table {
+    let entry = catalogue::find(game).unwrap();
+    let players: Vec<Player> = vec![Player::Person("Ann".to_owned()), "guest".parse().unwrap()];
+    let conditions =
+        Conditions::from(players).with_clock(clock.map(|clock| clock.parse().unwrap()));
+    Table::new(entry, &"".parse().unwrap(), conditions).unwrap()
+}
+
+/// A move with which this game can begin.
+fn first_move(game: &str) -> String {
+    table(game, None).current_match().legal().swap_remove(0)
+}
+
+impl OpenTable {
+    fn open(game: &str) -> OpenTable {
+        OpenTable::open_with(
+            tempfile::tempdir().unwrap(),
+            &table(game, None),
+            Duration::from_secs(600),
+        )
+    }
+
+    fn open_with(home: TempDir, table: &Table, idle: Duration) -> OpenTable {
+        let opening = Opening {
+            name: "quixo".to_owned(),
+            is_shared: false,
+            idle,
+            journal: table.saved.journal.clone(),
+            host_name: "Ann".to_owned(),
+            host_token: TOKEN.to_owned(),
+        };
+        let folder = home.path().join("quadrille");
+        fs::create_dir_all(&folder).unwrap();
+        // Whoever opens a table tidies up what a killed one has left.
+        let _ = fs::remove_file(folder.join("quixo"));
+        let mut command = at(home.path(), &["table", "open"]);
+        command.stderr(Stdio::null());
+        let mut process = command.spawn().unwrap();
+        let mut stdin = process.stdin.take().unwrap();
+        stdin.write_all(opening.write(table).as_bytes()).unwrap();
+        drop(stdin);
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert_eq!(line, "ready\n");
+        OpenTable { socket: folder.join("quixo"), home, process }
+    }
+
+    fn connect(&self) -> Client {
+        Client::new(UnixStream::connect(&self.socket).unwrap())
+    }
+
+    /// Ann at her seat, and Bob at his.
+    fn two_people(&self) -> [Client; 2] {
+        let mut ann = self.connect();
+        ann.greet(&format!("hello Ann token {TOKEN}"));
+        let mut bob = self.connect();
+        bob.greet("hello Bob");
+        [ann, bob]
+    }
+
+    /// All journals, one after the other.
+    fn journals(&self) -> String {
+        files(&self.home.path().join("quadrille/matches"), "journal").join("\n")
+    }
+
+    /// A file of the process in `/proc`.
+    fn proc(&self, file: &str) -> String {
+        fs::read_to_string(format!("/proc/{}/{file}", self.process.id())).unwrap()
+    }
+
+    /// How often one of its threads has begun to wait.
+    fn waits(&self) -> u64 {
+        let tasks = fs::read_dir(format!("/proc/{}/task", self.process.id())).unwrap();
+        let status =
+            tasks.map(|task| fs::read_to_string(task.unwrap().path().join("status")).unwrap());
+        let count = |status: String| number(&status, "voluntary_ctxt_switches:");
+        status.map(count).sum()
+    }
+
+    /// The memory that it has written to, in KiB.
+    fn memory(&self) -> u64 {
+        number(&self.proc("smaps_rollup"), "Private_Dirty:")
+    }
+
+    fn wait_for_end(&mut self) {
+        let end = Instant::now() + PATIENCE;
+        while self.process.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < end, "the table goes on");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for OpenTable {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The program with its state, its sockets and all else in this folder.
+fn at(home: &Path, args: &[&str]) -> Command {
+    let mut command = command(home, args);
+    command.env_remove("USER").env("LOGNAME", "eve");
+    command
+}
+
+fn number(text: &str, key: &str) -> u64 {
+    let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap();
+    line.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let of_kind = entries.filter(|path| path.extension().is_some_and(|ending| ending == extension));
+    of_kind.map(|path| fs::read_to_string(path).unwrap()).collect()
+}
+
+/// Somebody at the table.
+struct Client {
+    stream: UnixStream,
+    lines: BufReader<UnixStream>,
+}
+
+impl Client {
+    fn new(stream: UnixStream) -> Client {
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        Client { lines: BufReader::new(stream.try_clone().unwrap()), stream }
+    }
+
+    fn say(&mut self, line: &str) {
+        self.stream.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+
+    /// The next line; `None` at the end.
+    fn hear(&mut self) -> Option<String> {
+        let mut line = String::new();
+        match self.lines.read_line(&mut line) {
+            Ok(0) => None,
+            Ok(_) => Some(line.trim_end_matches('\n').to_owned()),
+            Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => None,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// The next line that begins like this.
+    fn hear_of(&mut self, word: &str) -> String {
+        loop {
+            let line = self.hear().unwrap_or_else(|| panic!("the end, before {word}"));
+            if line.starts_with(word) {
+                return line;
+            }
+        }
+    }
+
+    /// Says who this is, and asks for the match.
+    fn greet(&mut self, hello: &str) {
+        self.say(GREETING);
+        self.hear_of("quadrille-table 1 ");
+        self.say(hello);
+        self.hear_of("welcome ");
+        self.say("have 0 0");
+        self.hear_of("have ");
+    }
+
+    /// All lines until the end.
+    fn rest(&mut self) -> Vec<String> {
+        std::iter::from_fn(|| self.hear()).collect()
+    }
+}
+
+/// `play a1` in `log 3 1200 1 play a1`.
+fn step(line: &str) -> &str {
+    line.splitn(5, ' ').nth(4).unwrap()
+}
+
+#[test]
+fn a_step_is_on_the_disk_before_anybody_hears_of_it() {
+    let mut table = OpenTable::open("tic-tac-toe");
+    let mut people = table.two_people();
+    for (number, mv) in (1..).zip(["a1", "b1", "a2", "b2", "a3"]) {
+        let mover = (number - 1) % 2;
+        people[mover].say(&format!("propose {number} play {mv}"));
+        let heard = people[1 - mover].hear_of("log ");
+        assert_eq!(step(&heard), format!("play {mv}"));
+        assert!(table.journals().contains(step(&heard)), "{heard}\n{}", table.journals());
+        people[mover].hear_of("log ");
+    }
+    let host = HostFile::read(&table.socket).unwrap();
+    assert!(host.token == TOKEN && host.journal.is_some(), "{host:?}");
+    // What is over becomes a record, and by the last word all is tidied up.
+    let [mut ann, mut bob] = people;
+    bob.say("close");
+    bob.hear_of("refused 0 only the host");
+    ann.say("close");
+    assert!(bob.rest().last().unwrap().starts_with("closed "));
+    assert!(!table.socket.exists() && HostFile::read(&table.socket).is_err());
+    assert_eq!(table.journals(), "");
+    assert_eq!(files(&table.home.path().join("quadrille/records"), "game").len(), 1);
+    table.wait_for_end();
+}
+
+#[test]
+fn what_somebody_has_heard_survives_a_kill() {
+    let mut home = tempfile::tempdir().unwrap();
+    let mut open = table("dots-and-boxes", None);
+    let mut heard: Vec<String> = Vec::new();
+    for kill in 0..5 {
+        let mut running = OpenTable::open_with(home, &open, Duration::from_secs(600));
+        let mut people = running.two_people();
+        for person in &mut people {
+            for known in &heard {
+                assert_eq!(&person.hear_of("log "), known, "kill {kill}");
+            }
+        }
+        for ply in 0..=kill {
+            let game = open.current_match();
+            let mover = game.to_move().unwrap().index();
+            let mv = game.legal().swap_remove((ply * 7 + kill) % 4);
+            let number = heard.len() + 1;
+            people[mover].say(&format!("propose {number} play {mv}"));
+            // The last one is not waited for by both.
+            let line = people[1 - mover].hear_of("log ");
+            let by = Actor::Seat(game.to_move().unwrap());
+            open.apply(by, &Step::Play(mv), Duration::from_secs(1)).unwrap();
+            heard.push(line);
+            if ply < kill {
+                people[mover].hear_of("log ");
+            }
+        }
+        let journal = HostFile::read(&running.socket).unwrap().journal;
+        running.process.kill().unwrap();
+        running.process.wait().unwrap();
+        let text = running.journals();
+        for line in &heard {
+            assert!(text.contains(step(line)), "{line}\n{text}");
+        }
+        // The next one resumes it: the same steps, from the journal.
+        home = std::mem::replace(&mut running.home, tempfile::tempdir().unwrap());
+        let folder = home.path().join("quadrille/matches");
+        let store = quadrille::store::MatchStore::open(folder.parent().unwrap()).unwrap();
+        let mut stored = store.resume(&journal.clone().unwrap()).unwrap();
+        let mut resumed = table("dots-and-boxes", None);
+        stored.replay(resumed.session_mut()).unwrap();
+        assert_eq!(resumed.session().log().len(), heard.len());
+        resumed.saved.journal = journal;
+        open = resumed;
+    }
+}
+
+#[test]
+fn floods_noise_and_silence_make_nobody_wait_and_nothing_grow() {
+    let table = OpenTable::open("quixo");
+    let mut people = table.two_people();
+    // The first bytes of many kinds of noise.
+    let mut noisy = table.connect();
+    noisy.stream.write_all(&[0xff; 10_000]).unwrap();
+    assert!(noisy.rest().last().unwrap().starts_with("no "));
+    let mut long = table.connect();
+    long.greet("hello Eve watch");
+    long.say(&"x".repeat(5000));
+    assert_eq!(long.rest().last().unwrap(), "no a line is longer than 4 KiB");
+    // Those who say nothing take no more than a few places.
+    let mut silent: Vec<Client> = (0..20).map(|_| table.connect()).collect();
+    assert_eq!(silent.pop().unwrap().hear().unwrap(), "full");
+    drop(silent);
+    // Somebody who talks all the time, and never listens.
+    let before = table.memory();
+    let mut flood = loop {
+        let mut flood = table.connect();
+        // Until those who are silent are gone, there is no place.
+        let _ = flood.stream.write(format!("{GREETING}\n").as_bytes());
+        if flood.hear().is_some_and(|line| line.starts_with("quadrille-table")) {
+            break flood;
+        }
+    };
+    flood.say("hello Flo watch");
+    flood.hear_of("welcome ");
+    flood.stream.set_nonblocking(true).unwrap();
+    let words = "ping 1234567890\nhave 0 0\nsay x\npropose 1 play x\nask rematch\n".repeat(1000);
+    let begun = Instant::now();
+    let mut taken = 0;
+    for number in 1.. {
+        while let Ok(length @ 1..) = flood.stream.write(words.as_bytes()) {
+            taken += length;
+        }
+        people[0].say(&format!("ping {number}"));
+        people[0].hear_of(&format!("pong {number}"));
+        if number == 30 {
+            break;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    assert!(begun.elapsed() < PATIENCE / 2);
+    assert!(taken < 1 << 20, "{taken} bytes were taken");
+    let more = table.memory().saturating_sub(before);
+    assert!(more < 1024, "{more} KiB more");
+    people[0].say(&format!("propose 1 play {}", first_move("quixo")));
+    people[1].hear_of("log 1 ");
+}
+
+#[test]
+fn an_idle_table_wakes_for_nothing_and_has_no_port() {
+    let table = OpenTable::open("quixo");
+    let mut people = table.two_people();
+    people[0].say("ping x");
+    people[0].hear_of("pong");
+    thread::sleep(Duration::from_millis(300));
+    let before = table.waits();
+    thread::sleep(Duration::from_secs(3));
+    assert_eq!(table.waits(), before);
+    // None of its sockets is one of the internet.
+    let fds = fs::read_dir(format!("/proc/{}/fd", table.process.id())).unwrap();
+    let targets = fds.map(|fd| fs::read_link(fd.unwrap().path()).unwrap());
+    let targets: Vec<String> = targets.map(|to| to.to_string_lossy().into_owned()).collect();
+    let inodes: Vec<&str> = targets
+        .iter()
+        .filter_map(|target| target.strip_prefix("socket:[")?.strip_suffix(']'))
+        .collect();
+    assert!(inodes.len() >= 3, "{targets:?}");
+    for file in ["net/tcp", "net/tcp6", "net/udp"] {
+        let Ok(open) = fs::read_to_string(format!("/proc/{}/{file}", table.process.id())) else {
+            continue;
+        };
+        let is_ours = |line: &str| {
+            line.split_whitespace().nth(9).is_some_and(|inode| inodes.contains(&inode))
+        };
+        assert!(!open.lines().any(is_ours), "{open}");
+    }
+    // Nothing of the terminal that has opened it is left.
+    for fd in ["fd/0", "fd/1", "fd/2"] {
+        let target = fs::read_link(format!("/proc/{}/{fd}", table.process.id())).unwrap();
+        assert_eq!(target, Path::new("/dev/null"));
+    }
+    let session =
+        table.proc("stat").rsplit_once(") ").unwrap().1.split(' ').nth(3).unwrap().to_owned();
+    assert_eq!(session, table.process.id().to_string(), "a session of its own");
+}
+
+#[test]
+fn a_signal_and_a_long_absence_end_it_and_the_match_is_kept() {
+    let mut table = OpenTable::open("quixo");
+    let mut people = table.two_people();
+    people[0].say(&format!("propose 1 play {}", first_move("quixo")));
+    people[1].hear_of("log 1 ");
+    let pid = rustix::process::Pid::from_child(&table.process);
+    rustix::process::kill_process(pid, rustix::process::Signal::HUP).unwrap();
+    people[0].say("ping x");
+    people[0].hear_of("pong");
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    for person in &mut people {
+        let last = person.rest().pop().unwrap();
+        assert_eq!(last, "closed the table was asked to end; the match is kept");
+    }
+    table.wait_for_end();
+    assert!(table.journals().contains(&first_move("quixo")) && !table.socket.exists());
+
+    let home = tempfile::tempdir().unwrap();
+    let mut short =
+        OpenTable::open_with(home, &self::table("quixo", Some("300+5")), Duration::from_secs(1));
+    let mut people = short.two_people();
+    people[0].say(&format!("propose 1 play {}", first_move("quixo")));
+    people[1].hear_of("log 1 ");
+    drop(people);
+    short.wait_for_end();
+    assert!(short.journals().contains(&first_move("quixo")) && !short.socket.exists());
+}
+
+#[test]
+fn the_bridge_vouches_for_a_name_and_ends_with_either_side() {
+    let table = OpenTable::open("quixo");
+    let bridge = || {
+        let mut child =
+            at(table.home.path(), &["table", "connect", "--as", "Bob"]).spawn().unwrap();
+        let (stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        (child, stdin, BufReader::new(stdout))
+    };
+    let (mut child, mut stdin, mut stdout) = bridge();
+    writeln!(stdin, "{GREETING}\nhello Eve\nhave 0 0").unwrap();
+    let mut line = String::new();
+    while !line.starts_with("presence Bob here 2") {
+        line.clear();
+        assert!(stdout.read_line(&mut line).unwrap() > 0);
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    let (mut child, mut stdin, mut stdout) = bridge();
+    writeln!(stdin, "{GREETING}").unwrap();
+    stdout.read_line(&mut line).unwrap();
+    drop(table);
+    stdout.read_to_string(&mut line).unwrap();
+    assert!(child.wait().unwrap().success());
+    drop(stdin);
+}
+
+#[test]
+fn tables_are_listed_and_who_comes_to_none_is_told() {
+    let home = tempfile::tempdir().unwrap();
+    let run = |home: &Path, args: &[&str]| finish(&mut at(home, args), b"");
+    let none = "no table is open here; quadrille play GAME --seat 2=guest opens one, and quadrille join ann@host goes to \
+                one elsewhere";
+    assert_eq!(run(home.path(), &["join"]).fails(1), none);
+    assert_eq!(run(home.path(), &["tables", "--json"]).ok(), "[]\n");
+    let nothing = "No table is open here; quadrille play GAME --seat 2=guest opens one.\n";
+    assert_eq!(run(home.path(), &["tables"]).ok(), nothing);
+    let table = OpenTable::open_with(home, &table("quixo", None), Duration::from_secs(600));
+    let home = table.home.path();
+    assert_eq!(run(home, &["tables"]).ok(), "quixo: Quixo, 1 Ann (away), 2 free, 0 moves\n");
+    let mut people = table.two_people();
+    people[0].say(&format!("propose 1 play {}", first_move("quixo")));
+    people[1].hear_of("log 1 ");
+    assert_eq!(run(home, &["tables"]).ok(), "quixo: Quixo, 1 Ann, 2 Bob, 1 move\n");
+    let missing = "there is no open table nim here; quadrille tables lists those that are open";
+    assert_eq!(run(home, &["join", "nim"]).fails(1), missing);
+    assert_eq!(run(home, &["table", "connect", "nim"]).fails(1), missing);
+    let hyphen = run(home, &["join", "--", "-oProxyCommand=x:"]).fails(2);
+    assert_eq!(hyphen, "-oProxyCommand=x:: no host begins with a hyphen");
+    // What a killed table has left is tidied up.
+    let socket = table.socket.clone();
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir(home.path().join("quadrille")).unwrap();
+    fs::set_permissions(
+        home.path().join("quadrille"),
+        std::os::unix::fs::PermissionsExt::from_mode(0o700),
+    )
+    .unwrap();
+    let left = home.path().join("quadrille/quixo");
+    drop(UnixListener::bind(&left).unwrap());
+    assert_eq!(run(home.path(), &["tables"]).ok(), nothing);
+    assert!(!left.exists() && socket.exists());
+}
+
+/// The events of a link until one of this kind.
+fn events(link: &Link, is_last: impl Fn(&LinkEvent) -> bool) -> Vec<LinkEvent> {
+    let end = Instant::now() + PATIENCE;
+    let mut events = Vec::new();
+    loop {
+        match link.next_event() {
+            Some(event) => {
+                events.push(event);
+                if is_last(&events[events.len() - 1]) {
+                    return events;
+                }
+            }
+            None => thread::sleep(Duration::from_millis(2)),
+        }
+        assert!(Instant::now() < end, "{events:?}");
+    }
+}
+
+#[test]
+fn a_link_comes_back_by_itself_and_nothing_of_it_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = folder.path().join("count");
+    // A far end that is noisy, greets, says a line, and ends; each time it is started.
+    let script = format!(
+        "echo Welcome; echo x >> {}; printf '$ '; read a; echo \"$a\"; read b; echo \"$b\"; echo oh no >&2; exit 3",
+        count.display()
+    );
+    let route = Route::Command(vec!["sh".to_owned(), "-c".to_owned(), script]);
+    let link = Link::first(route).unwrap();
+    let up = events(&link, |event| matches!(event, LinkEvent::Line(_)));
+    let greeting = format!("quadrille-table 1 {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(up, [LinkEvent::Up, LinkEvent::Line(greeting.clone())]);
+    link.send(greeting.clone());
+    link.send("bye".to_owned());
+    let down = LinkEvent::Down("the line to sh has ended: oh no".to_owned());
+    let heard = events(&link, |event| matches!(event, LinkEvent::Down(_)));
+    assert_eq!(heard, [LinkEvent::Line("bye".to_owned()), down.clone()]);
+    link.try_now();
+    assert_eq!(events(&link, |event| matches!(event, LinkEvent::Line(_))), up);
+    assert_eq!(fs::read_to_string(&count).unwrap(), "x\nx\n");
+    link.close();
+}
+
+#[test]
+fn what_is_no_table_is_refused_in_words() {
+    let first = |script: &str| {
+        let route = Route::Command(["sh", "-c", script].map(str::to_owned).to_vec());
+        Link::first(route).unwrap_err().to_string()
+    };
+    let noisy = first("while :; do echo 0123456789; done");
+    assert!(noisy.starts_with("sh says something else than a table: \"0123456789\""), "{noisy}");
+    assert_eq!(first("exit 1"), "the line to sh has ended before the table has greeted");
+    assert_eq!(first("echo why >&2"), "sh says: why");
+    let version = first("echo quadrille-table 2 9.9");
+    assert!(version.starts_with("the table speaks version 2 of the protocol"), "{version}");
+    assert_eq!(first("echo no we are closed"), "the table says: we are closed");
+    let program = Link::first(Route::Command(vec!["/no/such".to_owned()])).unwrap_err().to_string();
+    assert_eq!(
+        program,
+        "there is no program /no/such here; --via takes a program and its arguments"
+    );
+    // A line without an end is as long as any.
+    let folder = tempfile::tempdir().unwrap();
+    let socket = folder.path().join("socket");
+    let listener = UnixListener::bind(&socket).unwrap();
+    let far = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        stream.write_all(b"quadrille-table 1 x\n").unwrap();
+        stream.write_all(&vec![b'x'; 20_000]).unwrap_or_default();
+        drop(listener);
+    });
+    let link = Link::first(Route::Socket(socket)).unwrap();
+    let why = events(&link, |event| matches!(event, LinkEvent::Down(_))).pop();
+    assert_eq!(
+        why,
+        Some(LinkEvent::Down("the table has said a line longer than 4 KiB".to_owned()))
+    );
+    let why = events(&link, |event| matches!(event, LinkEvent::Down(_))).pop();
+    let closed = "the table is not open any more; quadrille tables lists those that are";
+    assert_eq!(why, Some(LinkEvent::Down(closed.to_owned())));
+    far.join().unwrap();
+    assert!(Path::new(BINARY).exists());
+}
