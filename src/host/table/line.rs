@@ -1,11 +1,11 @@
 //! One connection of a terminal to a table: a socket, or a command that is the line.
 
 use super::folder;
-use super::route::{LineEnd, Route};
+use super::route::{LineEnd, MOST_SAID, Route};
 use crate::engine::ugi::LineBuffer;
 use crate::host::say;
 use crate::remote::protocol::{GREETING, GuestWord, LONGEST, TableWord, VERSION};
-use crate::wording::cut;
+use crate::wording::cut_to;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use std::io::{self, ErrorKind};
@@ -183,7 +183,7 @@ impl Line {
                 Err("the table takes nobody more at the moment; try again".to_owned())
             }
             Some(TableWord::No(why) | TableWord::Closed(why)) => {
-                Err(format!("the table says: {}", cut(&why)))
+                Err(format!("the table says: {}", cut_to(&why, MOST_SAID)))
             }
             _ => {
                 self.noise += line.len() + 1;
@@ -216,7 +216,8 @@ impl Line {
             Ok(length @ 1..) => {
                 let lines = self.error_lines.feed(&bytes[..length]);
                 for line in lines.into_iter().flatten().filter(|line| !line.trim().is_empty()) {
-                    if self.is_first && !self.is_greeted {
+                    self.end.is_said = self.is_first && !self.is_greeted;
+                    if self.end.is_said {
                         say(&line);
                     }
                     self.end.error = Some(line);
@@ -232,7 +233,7 @@ impl Line {
         self.finish();
         match &self.end.error {
             _ if !self.is_greeted => route.explain(&self.end),
-            Some(error) => format!("{}: {}", route.ended(), cut(error)),
+            Some(error) => format!("{}: {}", route.ended(), cut_to(error, MOST_SAID)),
             None => route.ended(),
         }
     }

@@ -1,10 +1,13 @@
 //! The ways to a table, and what it means when one of them ends before the table has greeted.
 
 use crate::printable::printable;
-use crate::wording::cut;
+use crate::wording::{cut, cut_to};
 use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitStatus;
+
+/// The most letters of what somebody else says.
+pub(super) const MOST_SAID: usize = 200;
 
 /// The way to a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +40,8 @@ pub(super) struct LineEnd {
     pub status: Option<ExitStatus>,
     /// The last line of its standard error.
     pub error: Option<String>,
+    /// Whether that went through to ours.
+    pub is_said: bool,
     /// The first line that came in place of a greeting.
     pub noise: Option<String>,
 }
@@ -95,14 +100,14 @@ impl Route {
             }
             Route::Socket(_) => "the table has ended before it greeted; try again".to_owned(),
             _ => {
+                let silent = || format!("{} before the table has greeted", self.ended());
                 let noise = end.noise.as_deref().map(|noise| {
                     format!("{self} has said something else than a table: {}", quoted(noise))
                 });
-                let said = end
-                    .error
-                    .as_deref()
-                    .map(|said| format!("{self} says: {}", cut(&printable(said))));
-                let silent = || format!("{} before the table has greeted", self.ended());
+                let said = end.error.as_deref().map(|_| format!("{}; it says why above", silent()));
+                let told =
+                    |said: &str| format!("{self} says: {}", cut_to(&printable(said), MOST_SAID));
+                let said = said.filter(|_| end.is_said).or(end.error.as_deref().map(told));
                 said.or(noise).unwrap_or_else(silent)
             }
         }
@@ -195,7 +200,8 @@ mod tests {
         let explain = |route: &Route, code: i32, error: &str, noise: &str| {
             let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
             let status = Some(ExitStatus::from_raw(code << 8));
-            route.explain(&LineEnd { status, error: text(error), noise: text(noise) })
+            let (error, noise) = (text(error), text(noise));
+            route.explain(&LineEnd { status, error, noise, is_said: false })
         };
         let missing = "there is no quadrille at ann@example.org for a shell that nobody has logged in to; \
                        name its path there with --remote-command PATH";

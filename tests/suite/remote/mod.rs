@@ -1,6 +1,8 @@
 //! Terminals elsewhere.
 
 #[cfg(target_os = "linux")]
+mod link;
+#[cfg(target_os = "linux")]
 mod process;
 #[cfg(target_os = "linux")]
 mod sshd;

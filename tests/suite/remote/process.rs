@@ -1,10 +1,9 @@
 //! The process of a table, spoken to by hand through its real socket.
 
-use crate::common::program::{BINARY, command, finish};
+use crate::common::patience::PATIENCE;
+use crate::common::program::{command, finish};
 use quadrille::catalogue;
 use quadrille::host::table::folder::HostFile;
-use quadrille::host::table::link::{Link, LinkEvent};
-use quadrille::host::table::route::Route;
 use quadrille::play::Table;
 use quadrille::remote::Opening;
 use quadrille::session::{Actor, Conditions, Player, Step};
@@ -19,12 +18,10 @@ use tempfile::TempDir;
 
 const GREETING: &str = "quadrille-table 1 test";
 const TOKEN: &str = "thetokenofthehost";
-/// Far more than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A table whose process is a child of the test.
-struct OpenTable {
-    home: TempDir,
+pub(super) struct OpenTable {
+    pub home: TempDir,
     process: Child,
     socket: PathBuf,
 }
@@ -44,7 +41,7 @@ fn first_move(game: &str) -> String {
 }
 
 impl OpenTable {
-    fn open(game: &str) -> OpenTable {
+    pub fn open(game: &str) -> OpenTable {
         OpenTable::open_with(
             tempfile::tempdir().unwrap(),
             &table(game, None),
@@ -460,88 +457,4 @@ fn tables_are_listed_and_who_comes_to_none_is_told() {
     drop(UnixListener::bind(&left).unwrap());
     assert_eq!(run(home.path(), &["tables"]).ok(), nothing);
     assert!(!left.exists() && socket.exists());
-}
-
-/// The events of a link until one of this kind.
-fn events(link: &Link, is_last: impl Fn(&LinkEvent) -> bool) -> Vec<LinkEvent> {
-    let end = Instant::now() + PATIENCE;
-    let mut events = Vec::new();
-    loop {
-        match link.next_event() {
-            Some(event) => {
-                events.push(event);
-                if is_last(&events[events.len() - 1]) {
-                    return events;
-                }
-            }
-            None => thread::sleep(Duration::from_millis(2)),
-        }
-        assert!(Instant::now() < end, "{events:?}");
-    }
-}
-
-#[test]
-fn a_link_comes_back_by_itself_and_nothing_of_it_is_left() {
-    let folder = tempfile::tempdir().unwrap();
-    let count = folder.path().join("count");
-    // A far end that is noisy, greets, says a line, and ends; each time it is started.
-    let script = format!(
-        "echo Welcome; echo x >> {}; printf '$ '; read a; echo \"$a\"; read b; echo \"$b\"; echo oh no >&2; exit 3",
-        count.display()
-    );
-    let route = Route::Command(vec!["sh".to_owned(), "-c".to_owned(), script]);
-    let link = Link::first(route).unwrap();
-    let up = events(&link, |event| matches!(event, LinkEvent::Line(_)));
-    let greeting = format!("quadrille-table 1 {}", env!("CARGO_PKG_VERSION"));
-    assert_eq!(up, [LinkEvent::Up, LinkEvent::Line(greeting.clone())]);
-    link.send(greeting.clone());
-    link.send("bye".to_owned());
-    let down = LinkEvent::Down("the line to sh has ended: oh no".to_owned());
-    let heard = events(&link, |event| matches!(event, LinkEvent::Down(_)));
-    assert_eq!(heard, [LinkEvent::Line("bye".to_owned()), down.clone()]);
-    link.try_now();
-    assert_eq!(events(&link, |event| matches!(event, LinkEvent::Line(_))), up);
-    assert_eq!(fs::read_to_string(&count).unwrap(), "x\nx\n");
-    link.close();
-}
-
-#[test]
-fn what_is_no_table_is_refused_in_words() {
-    let first = |script: &str| {
-        let route = Route::Command(["sh", "-c", script].map(str::to_owned).to_vec());
-        Link::first(route).unwrap_err().to_string()
-    };
-    let noisy = first("while :; do echo 0123456789; done");
-    assert!(noisy.starts_with("sh says something else than a table: \"0123456789\""), "{noisy}");
-    assert_eq!(first("exit 1"), "the line to sh has ended before the table has greeted");
-    assert_eq!(first("echo why >&2"), "sh says: why");
-    let version = first("echo quadrille-table 2 9.9");
-    assert!(version.starts_with("the table speaks version 2 of the protocol"), "{version}");
-    assert_eq!(first("echo no we are closed"), "the table says: we are closed");
-    let program = Link::first(Route::Command(vec!["/no/such".to_owned()])).unwrap_err().to_string();
-    assert_eq!(
-        program,
-        "there is no program /no/such here; --via takes a program and its arguments"
-    );
-    // A line without an end is as long as any.
-    let folder = tempfile::tempdir().unwrap();
-    let socket = folder.path().join("socket");
-    let listener = UnixListener::bind(&socket).unwrap();
-    let far = thread::spawn(move || {
-        let (mut stream, _) = listener.accept().unwrap();
-        stream.write_all(b"quadrille-table 1 x\n").unwrap();
-        stream.write_all(&vec![b'x'; 20_000]).unwrap_or_default();
-        drop(listener);
-    });
-    let link = Link::first(Route::Socket(socket)).unwrap();
-    let why = events(&link, |event| matches!(event, LinkEvent::Down(_))).pop();
-    assert_eq!(
-        why,
-        Some(LinkEvent::Down("the table has said a line longer than 4 KiB".to_owned()))
-    );
-    let why = events(&link, |event| matches!(event, LinkEvent::Down(_))).pop();
-    let closed = "the table is not open any more; quadrille tables lists those that are";
-    assert_eq!(why, Some(LinkEvent::Down(closed.to_owned())));
-    far.join().unwrap();
-    assert!(Path::new(BINARY).exists());
 }

@@ -1,0 +1,174 @@
+//! The line of a terminal to a table: by a socket, by a command, and through a real ssh.
+
+use super::process::OpenTable;
+use crate::common::patience::{PATIENCE, wait_until};
+use crate::common::sshd::Sshd;
+use quadrille::host::table::link::{Link, LinkEvent};
+use quadrille::host::table::route::{Route, SshRoute};
+use std::fs;
+use std::io::Write;
+use std::os::unix::net::UnixListener;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The events of a link until one of this kind.
+fn events(link: &Link, is_last: impl Fn(&LinkEvent) -> bool) -> Vec<LinkEvent> {
+    let end = Instant::now() + PATIENCE;
+    let mut events = Vec::new();
+    loop {
+        match link.next_event() {
+            Some(event) => {
+                events.push(event);
+                if is_last(&events[events.len() - 1]) {
+                    return events;
+                }
+            }
+            None => thread::sleep(Duration::from_millis(2)),
+        }
+        assert!(Instant::now() < end, "{events:?}");
+    }
+}
+
+#[test]
+fn a_link_comes_back_by_itself_and_nothing_of_it_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = folder.path().join("count");
+    // A far end that is noisy, greets, says a line, and ends; each time it is started.
+    let script = format!(
+        "echo Welcome; echo x >> {}; printf '$ '; read a; echo \"$a\"; read b; echo \"$b\"; echo oh no >&2; exit 3",
+        count.display()
+    );
+    let route = Route::Command(vec!["sh".to_owned(), "-c".to_owned(), script]);
+    let link = Link::first(route).unwrap();
+    let up = events(&link, |event| matches!(event, LinkEvent::Line(_)));
+    let greeting = format!("quadrille-table 1 {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(up, [LinkEvent::Up, LinkEvent::Line(greeting.clone())]);
+    link.send(greeting.clone());
+    link.send("bye".to_owned());
+    let down = LinkEvent::Down("the line to sh has ended: oh no".to_owned());
+    let heard = events(&link, |event| matches!(event, LinkEvent::Down(_)));
+    assert_eq!(heard, [LinkEvent::Line("bye".to_owned()), down.clone()]);
+    link.try_now();
+    assert_eq!(events(&link, |event| matches!(event, LinkEvent::Line(_))), up);
+    assert_eq!(fs::read_to_string(&count).unwrap(), "x\nx\n");
+    link.close();
+}
+
+#[test]
+fn what_is_no_table_is_refused_in_words() {
+    let first = |script: &str| {
+        let route = Route::Command(["sh", "-c", script].map(str::to_owned).to_vec());
+        Link::first(route).unwrap_err().to_string()
+    };
+    let noisy = first("while :; do echo 0123456789; done");
+    assert!(noisy.starts_with("sh says something else than a table: \"0123456789\""), "{noisy}");
+    assert_eq!(first("exit 1"), "the line to sh has ended before the table has greeted");
+    assert_eq!(
+        first("echo why >&2"),
+        "the line to sh has ended before the table has greeted; it says why above"
+    );
+    let version = first("echo quadrille-table 2 9.9");
+    assert!(version.starts_with("the table speaks version 2 of the protocol"), "{version}");
+    assert_eq!(first("echo no we are closed"), "the table says: we are closed");
+    let program = Link::first(Route::Command(vec!["/no/such".to_owned()])).unwrap_err().to_string();
+    assert_eq!(
+        program,
+        "there is no program /no/such here; --via takes a program and its arguments"
+    );
+    // A line without an end is as long as any.
+    let folder = tempfile::tempdir().unwrap();
+    let socket = folder.path().join("socket");
+    let listener = UnixListener::bind(&socket).unwrap();
+    let far = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        stream.write_all(b"quadrille-table 1 x\n").unwrap();
+        stream.write_all(&vec![b'x'; 20_000]).unwrap_or_default();
+        drop(listener);
+    });
+    let link = Link::first(Route::Socket(socket)).unwrap();
+    let why = events(&link, |event| matches!(event, LinkEvent::Down(_))).pop();
+    assert_eq!(
+        why,
+        Some(LinkEvent::Down("the table has said a line longer than 4 KiB".to_owned()))
+    );
+    let why = events(&link, |event| matches!(event, LinkEvent::Down(_))).pop();
+    let closed = "the table is not open any more; quadrille tables lists those that are";
+    assert_eq!(why, Some(LinkEvent::Down(closed.to_owned())));
+    far.join().unwrap();
+}
+
+/// The lines of a link until one that begins like this, which is the last.
+fn lines(link: &Link, word: &str) -> Vec<String> {
+    let is_last = |event: &LinkEvent| match event {
+        LinkEvent::Line(line) => line.starts_with(word),
+        LinkEvent::Up => false,
+        LinkEvent::Down(why) => panic!("{why}"),
+    };
+    let lines = events(link, is_last).into_iter();
+    lines
+        .filter_map(|event| if let LinkEvent::Line(line) = event { Some(line) } else { None })
+        .collect()
+}
+
+fn through(sshd: &Sshd, host: &str) -> Route {
+    Route::Ssh(SshRoute {
+        program: shlex::split(&sshd.ssh_words()).unwrap(),
+        host: host.to_owned(),
+        remote_command: "quadrille".to_owned(),
+        table: None,
+    })
+}
+
+#[test]
+fn a_line_through_ssh_that_is_cut_comes_back_to_the_same_seat() {
+    let Some(mut sshd) = Sshd::start() else { return };
+    let table = OpenTable::open("quixo");
+    sshd.home(table.home.path()).env("XDG_RUNTIME_DIR", table.home.path());
+    let link = Link::first(through(&sshd, "table")).unwrap();
+    link.send("hello Bob".to_owned());
+    let welcome = lines(&link, "welcome").pop().unwrap();
+    let token = welcome.strip_prefix("welcome 2 ").unwrap();
+    for _ in 0..3 {
+        sshd.kill_connections();
+        events(&link, |event| matches!(event, LinkEvent::Down(_)));
+        link.try_now();
+        events(&link, |event| *event == LinkEvent::Up);
+        link.send(format!("hello Bob token {token}"));
+        assert_eq!(lines(&link, "welcome").pop().as_ref(), Some(&welcome));
+    }
+    link.close();
+    wait_until("end", || format!("{:?}", sshd.started()), || sshd.started().is_empty());
+}
+
+#[test]
+fn a_friend_without_an_account_comes_under_the_name_of_the_key() {
+    let Some(mut sshd) = Sshd::start() else { return };
+    let table = OpenTable::open("quixo");
+    sshd.home(table.home.path()).env("XDG_RUNTIME_DIR", table.home.path());
+    sshd.authorize("restrict,pty,command=\"quadrille table connect quixo --as Bob\"");
+    let link = Link::first(through(&sshd, "friend")).unwrap();
+    link.send("hello Ann".to_owned());
+    lines(&link, "welcome 2 ");
+    link.send("have 0 0".to_owned());
+    lines(&link, "presence Bob here 2");
+}
+
+#[test]
+fn what_is_wrong_at_the_far_end_is_told_with_what_to_do() {
+    let Some(mut sshd) = Sshd::start() else { return };
+    let home = tempfile::tempdir().unwrap();
+    sshd.home(home.path());
+    let first = |sshd: &Sshd, host| Link::first(through(sshd, host)).unwrap_err().to_string();
+    let none = "the line to table has ended before the table has greeted; it says why above";
+    assert_eq!(first(&sshd, "table"), none);
+    let denied =
+        "ssh has not come to friend; the same user, password or key has to work with ssh alone";
+    assert_eq!(first(&sshd, "friend"), denied);
+    sshd.without_programs();
+    let missing = "there is no quadrille at table for a shell that nobody has logged in to; name its path there with \
+                   --remote-command PATH";
+    assert_eq!(first(&sshd, "table"), missing);
+    sshd.change_host_key();
+    let changed = "ssh has not come to table; if its key has really changed, ssh-keygen -R removes the old one";
+    assert_eq!(first(&sshd, "table"), changed);
+}
