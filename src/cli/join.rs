@@ -17,8 +17,9 @@ use std::env;
 ///
 /// Without TABLE it is the only one that is open here. A table elsewhere is reached through ssh: quadrille has to be
 /// installed at the other end too. Where it is not installed here, ssh -t ann@host quadrille join does the same from
-/// there.
+/// there. The variable QUADRILLE_SSH holds what is started in place of ssh, such as ssh -p 2222.
 #[derive(Debug, clap::Args)]
+#[allow(clippy::doc_markdown, reason = "it is the help text")]
 pub(super) struct Args {
     /// The table: NAME on this machine, ann@host or ann@host:NAME on another; a host without a user is host:
     table: Option<String>,
