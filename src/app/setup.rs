@@ -249,14 +249,18 @@ impl SetupScreen {
         let names: Vec<String> = self.players().iter().map(ToString::to_string).collect();
         let Ok(clock) = self.time_control() else { return Vec::new() };
         let conditions = Conditions::from(self.players()).with_clock(clock);
-        let Ok(open_match) = OpenMatch::opened(self.entry, &self.setup, conditions) else {
+        let (game, given_setup) = (self.entry.id.to_owned(), self.setup.clone());
+        let setup = Box::new(LastSetup { game, given_setup, names, clock });
+        let start = if self.has_guest() {
+            Act::run(DiskTask::OpenTable(setup.clone()))
+        } else if let Ok(open_match) = OpenMatch::opened(self.entry, &self.setup, conditions) {
+            Act::replace(open_match)
+        } else {
             return Vec::new();
         };
-        let (game, given_setup) = (self.entry.id.to_owned(), self.setup.clone());
-        let setup = LastSetup { game, given_setup, names, clock };
         context.setups.retain(|last| last.game != setup.game);
-        context.setups.insert(0, setup.clone());
-        vec![Act::run(DiskTask::Remember(Box::new(setup))), Act::replace(open_match)]
+        context.setups.insert(0, LastSetup::clone(&setup));
+        vec![Act::run(DiskTask::Remember(setup)), start]
     }
 }
 
@@ -378,7 +382,7 @@ impl Screen for SetupScreen {
             .map(|option| format!("{}: {} ({})", option.name(), option.help(), option.values()));
         let players = [
             "match: who plays, people or the computer".to_owned(),
-            format!("player 1, 2, ...: a person with a name, or an engine: {levels}"),
+            format!("player 1, 2, ...: a person with a name, a guest at another terminal, or an engine: {levels}"),
             "seconds: how long Strong, Perfect or a program may think about a move, if there is no clock"
                 .to_owned(),
         ];
@@ -387,7 +391,7 @@ impl Screen for SetupScreen {
         let rows = players.into_iter().chain(options).chain([clock.to_owned()]);
         let rows = rows.map(|row| format!("{ITEM}{row}"));
         let text = format!(
-            "{}\n\nAt a player, press left or right to choose an engine, or Enter to type a name. A program of yours \
+            "{}\n\nAt a player, press left or right to choose an engine or a guest, or Enter to type a name. A program of yours \
              can play too: type cmd: and its command line, such as cmd:python3 bot.py. The next match of this \
              game begins with the same setup.\n\n{}\n\n{}",
             rows.collect::<Vec<_>>().join("\n"),
@@ -399,6 +403,12 @@ impl Screen for SetupScreen {
         let purpose =
             "Choose who plays and on what, and start the match in the first row or the last.";
         About::new(format!("Setting up {}", self.entry.name), purpose).with_details(text)
+    }
+
+    /// It is about a match that could not start, so it stands where the errors stand.
+    fn show_message(&mut self, line: &str) -> bool {
+        self.error = Some(SetupProblem { row: String::new(), text: line.to_owned() });
+        true
     }
 
     fn takes_text(&self) -> bool {

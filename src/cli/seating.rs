@@ -92,9 +92,12 @@ fn with_words(program: &ProgramSeat, words: &str) -> Result<Player, String> {
 /// The player that `--seat` names.
 fn single_player(who: &str) -> Result<Player, String> {
     match player(who)? {
-        // More likely a typing error than a name.
+        // More likely typing errors than names.
+        Player::Person(name) if name.eq_ignore_ascii_case("guest") => {
+            Err("a guest is written guest, in small letters".to_owned())
+        }
         Player::Person(name) if name.contains(':') => {
-            let kinds = "engine:LEVEL, cmd:COMMAND or program:NAME";
+            let kinds = "guest, engine:LEVEL, cmd:COMMAND or program:NAME";
             Err(format!("a seat is for {kinds}, or for a name without a colon"))
         }
         Player::Person(name) if name.to_lowercase().parse::<Level>().is_ok() => {
@@ -139,6 +142,8 @@ mod tests {
         assert_eq!(seated("", &["1=program:mine"], 2).unwrap(), ["cmd,name=mine:./bot", ""]);
         let timed = seated("", &["1=program,time=5:mine"], 2).unwrap();
         assert_eq!(timed, ["cmd,name=mine,time=5:./bot", ""]);
+        assert_eq!(seated("Ann", &["2=guest"], 2).unwrap(), ["Ann", "guest"]);
+        assert_eq!(seated("", &["1=guest,hints:Bob"], 2).unwrap(), ["guest,hints:Bob", ""]);
         assert_eq!(seated("", &["1=programmer"], 2).unwrap(), ["programmer", ""]);
     }
 
@@ -157,8 +162,12 @@ mod tests {
         assert_eq!(error("", &["1=program:x"], 2), "no program x");
         for slip in ["Program:mine", "command:x", "prog:mine"] {
             let said = error("", &[&format!("1={slip}")], 2);
-            assert!(said.starts_with(&format!("--seat 1={slip}: a seat is for engine:")), "{said}");
+            assert!(said.starts_with(&format!("--seat 1={slip}: a seat is for guest, ")), "{said}");
         }
+        let guest = "a guest is written guest, in small letters";
+        assert_eq!(error("", &["2=Guest"], 2), format!("--seat 2=Guest: {guest}"));
+        let words = "hint: a guest takes hints, as in guest,hints";
+        assert_eq!(error("", &["2=guest,hint"], 2), format!("--seat 2=guest,hint: {words}"));
         let quote = "a quote is not closed; a program is written as cmd:python3 bot.py";
         assert_eq!(error("", &["1=cmd:'x"], 2), format!("--seat 1=cmd:'x: {quote}"));
         assert_eq!(error("", &["1=Ann", "1=Bob"], 2), "--seat 1=Bob: seat 1 is given twice");

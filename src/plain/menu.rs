@@ -5,7 +5,7 @@ use crate::play::Table;
 use crate::printable::{is_name, printable};
 use crate::rules::Setup;
 use crate::search::Level;
-use crate::session::{Match, ParseTimeControlError, Player, Players, TimeControl};
+use crate::session::{Match, ParseTimeControlError, Player, Players, SeatSet, TimeControl};
 use crate::wording::{counted, cut, either, list};
 use crate::words::turn;
 
@@ -159,7 +159,7 @@ impl Menu {
         let lines = words.iter().zip(1..);
         self.said.extend(lines.map(|((word, does), number)| format!("{number} {word}: {does}.")));
         if matches!(self.asked, Asked::Setup(_)) {
-            self.say("To change something, type for example size=4, 2=strong for an engine at seat 2, 1=Ann for a name, or clock=300+5.");
+            self.say("To change something, type for example size=4, 2=strong for an engine at seat 2, 2=guest for somebody at another terminal, 1=Ann for a name, or clock=300+5.");
         }
     }
 
@@ -257,11 +257,15 @@ impl Menu {
         let Ok(game) = (wanted.entry.start)(&wanted.setup) else { return };
         wanted.players = Players::seated(game.seats(), wanted.players.as_slice().to_vec());
         let players = wanted.players.with_distinct_names();
-        let names = players.iter().map(|(_, player)| player.name());
+        let guests: SeatSet = wanted.players.guests().collect();
+        let name =
+            |(seat, player)| if guests.contains(seat) { "a guest" } else { Player::name(player) };
+        let names = players.iter().map(name);
         let clock =
             wanted.clock.map_or(String::new(), |clock| format!("; each has {}", clock.in_words()));
         self.say(format!("{}: {}{clock}.", wanted.entry.in_words(&game).title(), list(names)));
-        let has_people_only = wanted.players.people().count() == wanted.players.as_slice().len();
+        let is_local = |player: &Player| player.is_person() && !player.is_guest();
+        let has_people_only = wanted.players.as_slice().iter().all(is_local);
         self.say(if has_people_only {
             "Type start to begin, or 2=casual to play against the computer; help says what else can be changed."
         } else {
@@ -329,7 +333,7 @@ impl Menu {
         }
         let seats = wanted.players.as_slice().len();
         self.say(format!(
-            "1 to {seats}: who sits there, a name or a level: {}.",
+            "1 to {seats}: who sits there, a name, guest or a level: {}.",
             either(&Level::WORDS)
         ));
         self.say("clock: seconds for the whole match, and more for each move, such as 300+5; none is no clock.");

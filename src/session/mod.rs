@@ -149,6 +149,16 @@ impl Session {
         self.players.name_person(seat, name);
     }
 
+    /// Gives a seat to a guest, who keeps the name of whoever sat there until somebody comes.
+    pub fn seat_guest(&mut self, seat: Seat) {
+        self.players.seat_guest(seat);
+    }
+
+    /// Seats the players as they were before.
+    pub fn seat_again(&mut self, players: Players) {
+        self.players = players;
+    }
+
     /// The setup as it was given, which need not be complete.
     pub fn given_setup(&self) -> &Setup {
         &self.given_setup

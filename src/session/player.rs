@@ -393,7 +393,7 @@ mod tests {
         for (seat, name) in [(0, " Bob "), (1, "Eve"), (2, ""), (7, "Eve")] {
             players.name_person(Seat::new(seat), name);
         }
-        assert_eq!(players.names(), ["guest:Bob", "Ann", "guest,hints:Player 3"]);
+        assert_eq!(players.names(), ["guest:Bob", "Eve", "guest,hints:Player 3"]);
     }
 
     #[test]

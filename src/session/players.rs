@@ -35,6 +35,13 @@ impl Players {
         }
     }
 
+    pub(super) fn seat_guest(&mut self, at: Seat) {
+        if let Some(player) = self.0.get_mut(at.index()) {
+            let name = player.name().to_owned();
+            *player = Player::Guest(GuestSeat { name, hints: false });
+        }
+    }
+
     /// The same by their names, as a file has them, to be shown. A program is a person here, so that no file can start
     /// it, called as at the table.
     pub fn named(seats: u8, names: &[String]) -> Players {

@@ -34,6 +34,10 @@ pub enum Step {
 }
 
 impl Step {
+    pub const fn is_play(&self) -> bool {
+        matches!(self, Step::Play(_))
+    }
+
     /// Who takes such a step, where nothing is known but whose turn it is: a journal of the first version names nobody.
     /// At a table the actor is always known.
     pub fn taker(&self, to_move: Option<Seat>) -> Actor {

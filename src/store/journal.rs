@@ -122,7 +122,8 @@ impl Journal {
     /// of the process and a loss of power.
     ///
     /// After an error all that was written before is still there, and the next call tries to write what is
-    /// missing. If somebody has removed the file, it is written anew.
+    /// missing. If somebody has removed the file, it is written anew. So it is if somebody at a table with guests has got
+    /// a name since.
     pub fn record(&mut self, session: &Session) -> Result<(), StoreError> {
         self.try_record(session).map_err(|reason| reason.at(&self.path))
     }
@@ -133,12 +134,14 @@ impl Journal {
             return Err(StoreErrorKind::OtherMatch);
         }
         let steps = &session.log()[self.written..];
-        if steps.is_empty() && self.tail != Tail::Ours {
+        let head = self.head.with_names_of(session);
+        let has_other_head = self.file.is_some() && head.is_some();
+        if steps.is_empty() && self.tail != Tail::Ours && !has_other_head {
             return Ok(());
         }
         self.back_up_damage()?;
-        if self.file.is_none() || self.is_old {
-            self.write_anew(session.log())?;
+        if self.file.is_none() || self.is_old || has_other_head {
+            self.write_anew(head.unwrap_or_else(|| self.head.clone()), session.log())?;
         } else {
             let (text, end) = self.end.with_steps(steps);
             self.append(text.as_bytes())?;
@@ -186,10 +189,10 @@ impl Journal {
         }
     }
 
-    /// Makes the file, or replaces one of an older version. If the name of a new journal is taken, it gets
-    /// another one.
-    fn write_anew(&mut self, log: &[LoggedStep]) -> io::Result<()> {
-        let (mut text, start) = JournalText::begin(&self.head);
+    /// Makes the file, or replaces it as a whole: one of an older version, or one with another head. If the name of a new
+    /// journal is taken, it gets another one.
+    fn write_anew(&mut self, head: Head, log: &[LoggedStep]) -> io::Result<()> {
+        let (mut text, start) = JournalText::begin(&head);
         let (steps, end) = start.with_steps(log);
         text.push_str(&steps);
         let bytes = text.as_bytes();
@@ -205,7 +208,7 @@ impl Journal {
                 }
             },
         };
-        (self.file, self.end, self.is_old) = (Some(file), end, false);
+        (self.file, self.head, self.end, self.is_old) = (Some(file), head, end, false);
         self.tail = Tail::Nothing;
         Ok(())
     }
@@ -401,6 +404,51 @@ mod tests {
         }
         let kept = fs::read_to_string(folder.path().join("old.damaged")).unwrap();
         assert_eq!(kept, format!("{old}0123abcd pl"));
+    }
+
+    /// The old file is replaced by one that is already whole, so whenever the process is killed, one of both is there.
+    #[test]
+    fn when_a_guest_gets_a_name_the_whole_file_is_replaced() {
+        let seat = crate::rules::Seat::new(1);
+        let folder = tempfile::tempdir().unwrap();
+        let players = ["Ann", "guest,hints"].map(|text| text.parse().unwrap()).to_vec();
+        let new = || {
+            let start = Match::new(DotsAndBoxes::square(3).unwrap());
+            Session::new(start, Setup::new(), Conditions::from(players.clone()))
+        };
+        let mut game = new();
+        let mut journal = begin(folder.path(), &game);
+        game.name_person(seat, "Eve");
+        journal.record(&game).unwrap();
+        assert!(!journal.path.exists(), "nothing has happened yet");
+        play(&mut game);
+        journal.record(&game).unwrap();
+        // The file stays where it is under this name.
+        let old = folder.path().join("old");
+        fs::hard_link(&journal.path, &old).unwrap();
+        let before = fs::read_to_string(&old).unwrap();
+        assert!(before.contains(" name guest,hints:Eve\n"), "{before}");
+        for (name, steps) in [("Bob", 0), ("Cy", 1), ("Cy", 1)] {
+            game.name_person(seat, name);
+            (0..steps).for_each(|_| play(&mut game));
+            journal.record(&game).unwrap();
+            assert_eq!(fs::read_to_string(&old).unwrap(), before, "nothing is written into it");
+            assert_eq!(again(&journal.path).log(), game.log());
+            let other = Journal::open(&journal.path, Share::Nobody).unwrap_err();
+            assert!(other.is_in_use(), "the new file is locked");
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "no draft is left");
+        }
+        let path = journal.path.clone();
+        drop(journal);
+        let mut journal = Journal::open(&path, Share::Nobody).unwrap();
+        assert_eq!(journal.head().conditions(), game.conditions());
+        // The host gets a name too.
+        assert!(journal.is_of(&game));
+        game.name_person(crate::rules::Seat::FIRST, "Ada");
+        journal.record(&game).unwrap();
+        drop(journal);
+        let journal = Journal::open(&path, Share::Nobody).unwrap();
+        assert_eq!(journal.head().names, ["Ada", "guest,hints:Cy"]);
     }
 
     #[test]

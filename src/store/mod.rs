@@ -15,11 +15,12 @@
 //! The store has no clock and no environment: its folder and the day are given to it. Only `read` reads files, and only
 //! `disk` replaces and removes them; a test holds all others to that.
 //!
-//! A journal is only ever appended to. [`Journal::record`] appends the steps of the log that the journal does not have
+//! A journal is appended to. [`Journal::record`] appends the steps of the log that the journal does not have
 //! yet, so nobody tells it what happened, and the next call writes what a failed one could not. It is whole up to its
 //! first bad line, wherever it was cut or changed; [`Journal::replay`] takes the steps of that part in a new session,
 //! and a step that is refused there is damage like any other. Before anything damaged is written over, a copy is kept
-//! beside it. Journals of earlier versions are written anew in today's format before the first new step.
+//! beside it. Journals of earlier versions are written anew in today's format before the first new step, and so are
+//! those in which a guest has got a name: the new file takes the place of the old one once it is whole.
 //!
 //! A journal is locked while its match is played, from before others can see it, and the lock dies with the process.
 //! Before each write the open file is compared with the one at the path: if that was removed, it is written anew; if
@@ -202,6 +203,7 @@ impl MatchStore {
         let Head { names, date, clock, .. } = journal.head();
         let mut record = Record::of(session.current_match(), names, date);
         record.set_clock(*clock);
+        record.name_persons(session.players());
         let text = record.to_string();
         let (folder, id) = (self.records_folder(), journal.id());
         let names = candidates(&id, records::EXTENSION);

@@ -6,7 +6,7 @@ pub use error::RecordFileError;
 
 use super::disk::{self, folder};
 use super::read::{self, Access, Limit};
-use crate::session::{Match, Record, TimeControl};
+use crate::session::{Match, Players, Record, TimeControl};
 use error::RecordFileErrorKind;
 use std::fs::{self, File, Permissions};
 use std::io;
@@ -110,6 +110,11 @@ impl RecordFile {
         self.record.update(game);
         self.is_behind = true;
         self.catch_up()
+    }
+
+    /// Takes over the names of guests, who come when the match has begun. The next [`save`](RecordFile::save) writes them.
+    pub fn name_persons(&mut self, players: &Players) {
+        self.record.name_persons(players);
     }
 
     /// Writes what could not be written before, if anything.

@@ -130,7 +130,8 @@ impl SetupScreen {
     /// A word behind the value that says what kind of value it is.
     fn kind(&self, row: FormRow) -> &'static str {
         match row {
-            FormRow::Seat(seat) => match self.choice(seat).engine {
+            FormRow::Seat(seat) => match self.choice(seat).other {
+                Some(Player::Guest(_)) => "another terminal",
                 Some(Player::Program(_)) => "program",
                 Some(_) => "engine",
                 None => "person",
@@ -162,7 +163,10 @@ impl SetupScreen {
                 None => "each player as chosen below".to_owned(),
             },
             FormRow::More => "Enter shows these options too".to_owned(),
-            FormRow::Seat(seat) => match (self.choice(seat).engine, &self.horizon) {
+            FormRow::Seat(seat) => match (self.choice(seat).other, &self.horizon) {
+                (Some(Player::Guest(_)), _) => {
+                    "somebody who joins from another terminal, and gives a name there".to_owned()
+                }
                 (Some(Player::Program(program)), _) => format!("runs {}", program.command()),
                 (
                     Some(Player::Engine(EngineSeat { level: Level::Strong, .. })),
@@ -171,7 +175,8 @@ impl SetupScreen {
                     format!("sees {far}; the game is too long for Perfect")
                 }
                 (Some(Player::Engine(engine)), _) => engine.level.about().to_owned(),
-                _ => "type a name with Enter, or choose an engine with left and right".to_owned(),
+                _ => "type a name with Enter, or choose an engine or a guest with left and right"
+                    .to_owned(),
             },
             FormRow::Clock => match self.time_control() {
                 Ok(Some(time_control)) => format!("each player has {}", time_control.in_words()),

@@ -58,13 +58,28 @@ impl Opponents {
 }
 
 impl SetupScreen {
-    /// How people and engines sit at the table; `None` for any other way.
+    /// How people and engines sit at the table; `None` for any other way, and with a guest.
     pub(super) fn opponents(&self) -> Option<Opponents> {
         let sits = |opponents: &Opponents| {
-            let has_person = |seat| self.choice(seat).engine.is_none();
-            (0..self.seats).all(|seat| opponents.has_person(seat, self.seats) == has_person(seat))
+            (0..self.seats).all(|seat| match self.choice(seat).other {
+                Some(Player::Guest(_)) => false,
+                other => opponents.has_person(seat, self.seats) == other.is_none(),
+            })
         };
         Opponents::ALL.into_iter().find(sits).filter(|_| self.seats > 0)
+    }
+
+    /// The value of the row for a way that is not on the list.
+    pub(super) fn mixed(&self) -> &'static str {
+        match (self.has_guest(), self.engine()) {
+            (false, _) => "people and engines",
+            (true, None) => "with a guest",
+            (true, Some(_)) => "a guest and engines",
+        }
+    }
+
+    pub(super) fn has_guest(&self) -> bool {
+        self.players().iter().any(Player::is_guest)
     }
 
     /// Left and right on the row.
@@ -85,7 +100,7 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Seats people and engines like this. Who is an engine already stays the same.
+    /// Seats people and engines like this. Who is an engine already stays the same, and no guest stays.
     pub(super) fn seat(&mut self, opponents: Opponents) {
         let engine = self.engine().and_then(|engine| engine.engine());
         let engine =
@@ -93,9 +108,9 @@ impl SetupScreen {
         for seat in 0..self.seats {
             let has_person = opponents.has_person(seat, self.seats);
             let choice = self.choice_mut(seat);
-            choice.engine = match choice.engine.take() {
+            choice.other = match choice.other.take() {
                 _ if has_person => None,
-                None => Some(Player::Engine(engine)),
+                None | Some(Player::Guest(_)) => Some(Player::Engine(engine)),
                 kept => kept,
             };
         }

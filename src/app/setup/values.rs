@@ -21,7 +21,10 @@ impl SetupScreen {
             }
             FormRow::Count(option) => option.as_written(&self.setup).1.unwrap_or_default(),
             FormRow::Seat(seat) => match self.choice(seat) {
-                SeatChoice { engine: Some(engine), .. } => engine.name().to_owned(),
+                SeatChoice { other: Some(Player::Guest(guest)), .. } => {
+                    if guest.hints { "Guest with hints" } else { "Guest" }.to_owned()
+                }
+                SeatChoice { other: Some(engine), .. } => engine.name().to_owned(),
                 SeatChoice { name, .. } => name,
             },
             FormRow::Time => match (&self.wrong_seconds, self.engine()) {
@@ -32,7 +35,7 @@ impl SetupScreen {
             FormRow::Clock => self.clock.clone(),
             FormRow::Opponents => self
                 .opponents()
-                .map_or("people and engines".to_owned(), |opponents| opponents.value(self.seats)),
+                .map_or_else(|| self.mixed().to_owned(), |opponents| opponents.value(self.seats)),
             FormRow::More => self.more(),
             FormRow::Start => String::new(),
         }
@@ -73,7 +76,7 @@ impl SetupScreen {
                 self.wrong_seconds = tenths.is_none().then(|| value.to_owned());
                 if let Some(tenths) = tenths {
                     let engines =
-                        self.choices.iter_mut().filter_map(|choice| choice.engine.as_mut());
+                        self.choices.iter_mut().filter_map(|choice| choice.other.as_mut());
                     engines.for_each(|engine| engine.set_tenths(tenths));
                 }
             }
@@ -176,7 +179,7 @@ impl SetupScreen {
     /// Whether the value of the row is typed as text: a clock, a text option, or the name of a person.
     pub(super) fn is_typed(&self, row: FormRow) -> bool {
         match row {
-            FormRow::Seat(seat) => self.choice(seat).engine.is_none(),
+            FormRow::Seat(seat) => self.choice(seat).other.is_none(),
             row => matches!(row, FormRow::Option(OptionSpec::Text(_)) | FormRow::Clock),
         }
     }

@@ -19,7 +19,7 @@ pub use move_comment::{MoveComment, ParseMoveCommentError};
 pub use read::RecordError;
 
 use super::result::{result, shares};
-use super::{Match, Refusal, Termination, TimeControl};
+use super::{Match, Players, Refusal, Termination, TimeControl};
 use crate::printable::in_a_line;
 use crate::rules::{Seat, Setup, SetupError};
 use crate::wording::cut;
@@ -37,6 +37,9 @@ const RESULT: &str = "Result";
 const TERMINATION: &str = "Termination";
 /// The seats that won, where the tag `Result` has scores and a seat lost otherwise than by the rules.
 const WINNER: &str = "Winner";
+
+/// `on` where a guest could ask for hints and values.
+const HINTS: &str = "Hints";
 
 /// The record of one match.
 ///
@@ -156,13 +159,24 @@ impl Record {
 
     /// The names of the first `seats` seats, as far as they are written.
     pub fn names(&self, seats: u8) -> Vec<Option<String>> {
-        (0..seats).map(|seat| self.tag(&seat_tag(seat)).map(str::to_owned)).collect()
+        (0..seats).map(|seat| self.tag(&seat_tag(Seat::new(seat))).map(str::to_owned)).collect()
     }
 
     /// Names the seats, the first with the first name.
     pub fn name_seats(&mut self, names: &[String]) {
         for (seat, name) in (0..).zip(names) {
-            self.set(&seat_tag(seat), name);
+            self.set(&seat_tag(Seat::new(seat)), name);
+        }
+    }
+
+    /// Names the guests among these players like people, and says whether one of them had hints.
+    pub fn name_persons(&mut self, players: &Players) {
+        let guests = players.iter().filter_map(|(seat, player)| Some((seat, player.guest()?)));
+        for (seat, guest) in guests {
+            self.set(&seat_tag(seat), &guest.name);
+            if guest.hints {
+                self.set(HINTS, "on");
+            }
         }
     }
 
@@ -251,8 +265,8 @@ impl Record {
     }
 }
 
-fn seat_tag(seat: u8) -> String {
-    format!("Seat{}", Seat::new(seat))
+fn seat_tag(seat: Seat) -> String {
+    format!("Seat{seat}")
 }
 
 impl fmt::Display for BadMove {

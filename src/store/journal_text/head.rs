@@ -2,7 +2,7 @@
 
 use crate::printable::in_a_line;
 use crate::rules::Setup;
-use crate::session::{Conditions, Match, Session, TimeControl};
+use crate::session::{Conditions, Match, Player, Session, TimeControl};
 
 /// What stands in a journal before the first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,17 +33,36 @@ impl Head {
             setup,
             date: in_a_line(date),
             clock: session.conditions().clock,
-            names: session.players().names().iter().map(|name| in_a_line(name)).collect(),
+            names: names_of(session),
         }
     }
 
-    /// Who plays, and with which clock. A program is only a name here; see [`Conditions::named`].
+    /// Who plays, and with which clock. A program is only a name here; see [`Player::named`]. A guest stays one: where a
+    /// guest sits is written nowhere else. Each has a name here, so a bare `guest` is a person who is called that.
     pub fn conditions(&self) -> Conditions {
-        Conditions::named(&self.names).with_clock(self.clock)
+        let player = |name: &String| match name.parse() {
+            Ok(Player::Guest(guest)) if !guest.name.is_empty() => Player::Guest(guest),
+            _ => Player::named(name),
+        };
+        let players: Vec<Player> = self.names.iter().map(player).collect();
+        Conditions::from(players).with_clock(self.clock)
+    }
+
+    /// The head with the names of this match, if it is played with guests and has others by now: people get names when
+    /// they come to its table.
+    pub(in crate::store) fn with_names_of(&self, session: &Session) -> Option<Head> {
+        let names = names_of(session);
+        let is_guest = |name: &String| name.parse().is_ok_and(|player: Player| player.is_guest());
+        let has_guest = || names.iter().chain(&self.names).any(is_guest);
+        (names != self.names && has_guest()).then(|| Head { names, ..self.clone() })
     }
 
     /// Whether this match has the same game and setup.
     pub(in crate::store) fn is_of(&self, game: &Match) -> bool {
         (&*self.game, &self.setup) == (game.id(), &game.setup())
     }
+}
+
+fn names_of(session: &Session) -> Vec<String> {
+    session.players().names().iter().map(|name| in_a_line(name)).collect()
 }

@@ -51,6 +51,14 @@ fn every_game_is_set_up_and_played() {
 }
 
 #[test]
+fn a_guest_is_seated_in_the_menu() {
+    let said = menu(&home(), &["dots 1=Ann 2=guest", "2=Bob", "quit"]);
+    has(&said, "Dots and Boxes, 4 x 4 boxes (5 x 5 dots): Ann and a guest.");
+    has(&said, "Type start to begin; help says what can be changed.");
+    has(&said, "Dots and Boxes, 4 x 4 boxes (5 x 5 dots): Ann and Bob.");
+}
+
+#[test]
 fn a_match_is_set_up_as_one_likes() {
     let said = menu(
         &home(),

@@ -2,7 +2,7 @@
 
 use quadrille::catalogue;
 use quadrille::rules::Setup;
-use quadrille::session::{Conditions, Match, Session, Termination};
+use quadrille::session::{Conditions, Match, Player, Session, Termination};
 use quadrille::store::{Head, Journal, MatchStore, RecordEntry, Resumable, StoreError};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,6 +31,14 @@ pub fn open_for((id, words): (&str, &str), names: &[impl ToString]) -> Session {
     let game = (catalogue::find(id).unwrap().start)(&words).unwrap();
     let names: Vec<String> = names.iter().map(ToString::to_string).collect();
     Session::new(game, words, Conditions::named(&names))
+}
+
+/// The same with Ann, and a guest who may ask for hints.
+pub fn open_for_guest((id, words): (&str, &str)) -> Session {
+    let words: Setup = words.parse().unwrap();
+    let game = (catalogue::find(id).unwrap().start)(&words).unwrap();
+    let players: Vec<Player> = ["Ann", "guest,hints"].map(|text| text.parse().unwrap()).into();
+    Session::new(game, words, players.into())
 }
 
 pub fn store() -> (TempDir, MatchStore) {

@@ -164,7 +164,7 @@ fn the_setup_screen_offers_the_programs_that_play_the_game() {
         seen.push(row.split_whitespace().nth(4).unwrap_or_default().to_owned());
     }
     let levels = "Beginner Casual Skilled Strong Perfect";
-    assert_eq!(seen.join(" "), format!("{levels} mine third Player Beginner"));
+    assert_eq!(seen.join(" "), format!("{levels} mine third Guest Player"));
     player.press("<left><left><left>");
     assert_snapshot!(player.body(80, 24));
     player.press("<end><enter>");

@@ -107,10 +107,47 @@ fn a_seat_goes_from_a_person_through_the_levels_and_back() {
         let value = rows(&player).into_iter().find(|(name, _)| name == "player 2").unwrap().1;
         value.split_whitespace().next().unwrap_or_default().to_owned()
     };
-    let levels = ["Beginner", "Casual", "Skilled", "Strong", "Perfect", "Player"];
+    let levels = ["Beginner", "Casual", "Skilled", "Strong", "Perfect", "Guest", "Player"];
     assert_eq!(levels.map(|_| seen("<right>")), levels);
-    let back = ["Perfect", "Strong", "Skilled", "Casual", "Beginner", "Player"];
+    let back = ["Guest", "Perfect", "Strong", "Skilled", "Casual", "Beginner", "Player"];
     assert_eq!(back.map(|_| seen("<left>")), back);
+}
+
+/// The form hands the match on, and stays: whoever opens the table opens the next screen, or says why not.
+#[test]
+fn a_match_with_a_guest_asks_for_a_table() {
+    let mut player = form(0);
+    player.press("<down><enter>Ann<enter><down><left>");
+    assert_eq!(rows(&player)[0].1, "with a guest");
+    assert!(rows(&player)[2].1.contains("Guest") && player.sees("another terminal"));
+    assert_snapshot!("a_guest_at_80", player.body(80, 24));
+    assert_snapshot!("a_guest_at_40", player.body(40, 12));
+    player.press("<end><enter>");
+    assert!(player.app.open_match().is_none());
+    let asked = player.tasks.iter().find_map(|task| match task {
+        Task::Disk(DiskTask::OpenTable(setup)) => Some(LastSetup::clone(setup)),
+        _ => None,
+    });
+    let setup = asked.unwrap();
+    assert_eq!(setup.names, ["Ann", "guest"]);
+    assert!(player.tasks.contains(&DiskTask::Remember(Box::new(setup.clone())).into()));
+    player.app.show_message("no table can be opened");
+    assert!(player.sees("! no table can be opened"), "{}", player.screen(80, 24));
+    // It is remembered. Guests who were named, and those with hints, are written in other ways.
+    let of = |seat: &str, press: &str| {
+        let names = vec!["Ann".to_owned(), seat.to_owned()];
+        let mut player = Player::new();
+        player.app.remember(vec![LastSetup { names, ..setup.clone() }]);
+        player.press("<enter>").press(press);
+        [rows(&player)[0].1.clone(), rows(&player)[2].1.clone()]
+    };
+    assert!(of("guest:Bob", "")[1].starts_with("Guest "));
+    assert!(of("guest,hints", "")[1].starts_with("Guest with hints"));
+    assert!(of("", "<down><down><enter>guest,hints<enter>")[1].starts_with("Guest with hints"));
+    assert_eq!(of("guest", "<down><right><right>")[0], "a guest and engines");
+    // The first row seats all others anew.
+    let [first, second] = of("guest", "<right>");
+    assert!(first == "two people" && second.starts_with("Player 2"), "{first} {second}");
 }
 
 /// Players first, then what most people look at; the rest is behind a row of its own.
@@ -191,11 +228,11 @@ fn time_is_asked_for_only_where_it_counts() {
 #[test]
 fn perfect_is_offered_on_four_by_four_boxes() {
     let mut player = form(0);
-    player.press("<down><down><left>");
+    player.press("<down><down><left><left>");
     assert!(rows(&player)[2].1.starts_with("Perfect"), "{}", player.screen(80, 24));
     assert_eq!(seats(&mut player)[1], "engine:perfect");
     let mut player = form(0);
-    player.press("<down><down><down>6<home><down><down><left>");
+    player.press("<down><down><down>6<home><down><down><left><left>");
     assert!(rows(&player)[2].1.starts_with("Strong"), "{}", player.screen(80, 24));
 }
 

@@ -1,7 +1,10 @@
 //! From the last move to the library.
 
-use crate::common::store::{DATE, files, journals, open_for, records, resumable, store};
+use crate::common::store::{
+    DATE, files, journals, open_for, open_for_guest, records, resumable, store,
+};
 use crate::common::untimed::Untimed;
+use quadrille::rules::Seat;
 use quadrille::session::{Record, Session, Termination};
 use quadrille::store::{Journal, MatchStore};
 use std::fs;
@@ -36,6 +39,30 @@ fn a_finished_match_becomes_a_record() {
         (&entry.names[..], &entry.termination),
         (&["Ann / A".into(), "Bob".into()][..], &None)
     );
+}
+
+/// The one that is made again after a kill too.
+#[test]
+fn the_record_of_a_match_with_a_guest_has_the_name_and_says_that_there_were_hints() {
+    let (_folder, store) = store();
+    let mut game = open_for_guest(("tic-tac-toe", ""));
+    let mut journal = store.begin(&game, DATE);
+    for mv in ["a1", "b1", "a2", "b2", "a3"] {
+        game.play(mv).unwrap();
+        journal.record(&game).unwrap();
+    }
+    game.name_person(Seat::new(1), "Bob");
+    journal.record(&game).unwrap();
+    let path = files(&journals(&store)).remove(0);
+    let bytes = fs::read(&path).unwrap();
+    let record = store.finish(journal, &game).unwrap();
+    let text = fs::read_to_string(record).unwrap();
+    for tag in ["[Seat1 \"Ann\"]\n", "[Seat2 \"Bob\"]\n", "[Hints \"on\"]\n"] {
+        assert!(text.contains(tag), "{text}");
+    }
+    fs::write(&path, bytes).unwrap();
+    assert_eq!(resumable(&store), (Vec::new(), Vec::new()));
+    assert_eq!(records(&store).0.len(), 1);
 }
 
 #[test]
