@@ -182,6 +182,8 @@ list! {
         Rename [Plain(Char('n'))] LISTS;
     "delete", "delete the match under the cursor; a question comes first":
         Delete [Plain(Char('d'))] LISTS;
+    "say", "say a line to the others at the table":
+        Say [Plain(Char('s'))] MATCH;
     "picture", "save a picture of the board as a file":
         Picture [Plain(Char('p'))] MATCH | REPLAY;
     "theme", "switch to the next theme":

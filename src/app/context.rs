@@ -42,6 +42,8 @@ pub(crate) struct Context {
     pub seed: u32,
     /// What is missing of a program, before a match with it begins.
     pub missing_program: MissingProgram,
+    /// Whether somebody plays at a table of others, and can do nothing else here.
+    pub is_kiosk: bool,
     /// The areas of the last drawing that can be clicked.
     pub targets: Targets,
     /// The line of the last drawing under which the footer stands; `None` for the last line of the screen.
@@ -63,6 +65,7 @@ impl Context {
             setups: Vec::new(),
             seed,
             missing_program: Box::new(|_| None),
+            is_kiosk: false,
             targets: Targets::default(),
             status_line: Cell::new(None),
         }

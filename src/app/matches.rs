@@ -1,5 +1,6 @@
 //! The match screen: the board, the panel beside it, and what people can do in a match.
 
+mod company;
 mod engines;
 mod menus;
 mod pace;
@@ -24,7 +25,7 @@ use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
 use crate::engine::ValueFormat;
 use crate::play::EngineTurn;
-use crate::play::{EngineEvent, Question};
+use crate::play::{EngineEvent, Question, TableNews, Wish};
 use crate::settings::{NO_HINTS, Settings};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
@@ -45,13 +46,16 @@ const ENGINE_GOES_ON: &str = "Enter lets the engine go on";
 const ASKED_THE_OTHERS: &str = "the others are asked";
 
 /// A match being played.
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct MatchScreen {
     pub open_match: OpenMatch,
     /// The time of play. It stands still while another screen lies over this one.
     played: Duration,
     assistance: Assistance,
-    /// A move being typed.
+    /// A move being typed, or a line to say to the others.
     typing: Option<TextField>,
+    /// Whether what is typed is said to the others.
+    says: bool,
     /// Why the last key was refused.
     refusal: Option<String>,
     /// A few words about what the last key did.
@@ -66,6 +70,12 @@ pub(super) struct MatchScreen {
     pace: MovePace,
     /// Whether the notes lie over the board.
     shows_notes: bool,
+    /// What has come from the table last, until the next key or for a while: its number, and a few words.
+    heard: Option<(usize, String)>,
+    /// The offer of a draw that somebody here was asked about: the length of the log then.
+    draw_asked: Option<usize>,
+    /// Whether somebody here was asked what the others want.
+    question_shown: bool,
 }
 
 impl MatchScreen {
@@ -80,6 +90,10 @@ impl MatchScreen {
             open_match,
             assistance,
             typing: None,
+            says: false,
+            heard: None,
+            draw_asked: None,
+            question_shown: false,
             refusal: None,
             note,
             series,
@@ -131,12 +145,22 @@ impl MatchScreen {
 
     /// Shows the result, once, if the match has ended and no interlude runs.
     fn announce(&mut self) -> Option<Act> {
-        let over = self.open_match.current_match().outcome().is_some();
-        if !over || self.result_shown || self.open_match.board.shows_interlude() {
+        if self.is_far() || !self.has_result_to_show() {
             return None;
         }
         self.result_shown = true;
         Some(self.result())
+    }
+
+    /// Whether the match has ended, and its result was not shown yet.
+    fn has_result_to_show(&self) -> bool {
+        let over = self.open_match.current_match().outcome().is_some();
+        over && !self.result_shown && !self.open_match.board.shows_interlude()
+    }
+
+    /// Whether it is shown to somebody at a table of others, who can do nothing else here.
+    fn is_kiosk(&self) -> bool {
+        self.open_match.company().is_some_and(|company| company.is_kiosk)
     }
 
     /// Whether anything can be taken back.
@@ -161,10 +185,11 @@ impl MatchScreen {
         self.open_match.board.shows_interlude() && self.only_engines_play()
     }
 
-    /// Whether a person is to move.
+    /// Whether a person at this terminal is to move.
     fn person_is_to_move(&self) -> bool {
         self.open_match.current_match().to_move().is_some()
             && self.open_match.engine_to_move().is_none()
+            && !self.open_match.turn_is_elsewhere()
     }
 }
 
@@ -183,6 +208,8 @@ impl Screen for MatchScreen {
         if self.open_match.board.key_hints().iter().any(|hint| hint.names(Action::Digit0)) {
             actions.extend(DIGITS);
         }
+        actions.extend(self.is_far().then_some(Action::Say));
+        actions.retain(|action| *action != Action::Picture || !self.is_kiosk());
         actions
     }
 
@@ -193,9 +220,10 @@ impl Screen for MatchScreen {
             Action::Picture => {
                 return Some(vec![Act::Run(self.open_match.shown().take_picture(context.skin))]);
             }
+            Action::Confirm if self.says => return Some(self.say_typed()),
             Action::Confirm => return self.play_typed(),
             Action::Cancel => {
-                self.typing = None;
+                (self.typing, self.says) = (None, false);
                 return Some(Vec::new());
             }
             _ => {}
@@ -210,8 +238,12 @@ impl Screen for MatchScreen {
             Action::Undo => acts = self.undo(),
             Action::Redo => acts = self.redo(),
             Action::NextVariation => acts = self.select_next_variation(),
+            Action::Say => self.begin_to_say(),
             Action::Hint | Action::Values | Action::Chains if !self.settings.hints => {
                 self.note = Some(NO_HINTS.to_owned());
+            }
+            Action::Hint | Action::Values | Action::Chains if !self.may_help() => {
+                self.note = Some(company::NO_HINTS_HERE.to_owned());
             }
             Action::Chains => {
                 self.shows_notes = !self.shows_notes;
@@ -225,7 +257,7 @@ impl Screen for MatchScreen {
             }
             Action::Type if self.person_is_to_move() => self.typing = Some(TextField::default()),
             Action::Hint if self.person_is_to_move() => self.assistance.ask_for_hint(),
-            Action::Type | Action::Hint => self.note = Some(ENGINE_MOVES.to_owned()),
+            Action::Type | Action::Hint => self.note = Some(self.not_to_move()),
             _ => return None,
         }
         if ended {
@@ -246,7 +278,8 @@ impl Screen for MatchScreen {
     }
 
     fn dismiss(&mut self) -> bool {
-        self.note.take().is_some() | self.refusal.take().is_some()
+        let heard = self.heard.take().is_some();
+        self.note.take().is_some() | self.refusal.take().is_some() | heard
     }
 
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
@@ -264,7 +297,7 @@ impl Screen for MatchScreen {
                 _ => None,
             };
         }
-        let may_play = self.typing.is_none() && self.open_match.engine_to_move().is_none();
+        let may_play = self.typing.is_none() && self.person_is_to_move();
         if !may_play && !is_looked_at {
             return None;
         }
@@ -278,7 +311,10 @@ impl Screen for MatchScreen {
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let places = MatchLayout::of(&*self.open_match.board, 0, area);
         context.status_line.set(Some(places.status));
-        let said = self.assistance.panel_lines(&self.open_match, true);
+        let helped = self.assistance.panel_lines(&self.open_match, true);
+        let present = self.company_lines();
+        let said = [present, helped.clone().unwrap_or_default()].concat();
+        let said = (helped.is_some() || !said.is_empty()).then_some(said);
         let notes = self.note_lines();
         let content = PanelContent {
             engine: said.as_deref(),
@@ -301,7 +337,8 @@ impl Screen for MatchScreen {
 
     fn key_hints(&self) -> Vec<KeyHint> {
         if self.typing.is_some() {
-            return vec![Action::Confirm.to("play"), Action::Cancel.hint()];
+            let done = if self.says { "say" } else { "play" };
+            return vec![Action::Confirm.to(done), Action::Cancel.hint()];
         }
         if self.open_match.board.shows_interlude() {
             return vec![Action::Choose.to("go on")];
@@ -313,7 +350,9 @@ impl Screen for MatchScreen {
         if self.open_match.current_match().outcome().is_some() {
             return [Action::Choose.to("menu")].into_iter().chain(undo).collect();
         }
-        let mut hints = if self.open_match.engine_to_move().is_none() {
+        let mut hints = if self.open_match.turn_is_elsewhere() {
+            Vec::new()
+        } else if self.open_match.engine_to_move().is_none() {
             self.open_match.board.key_hints()
         } else if self.assistance.at_table == EngineTurn::Waits {
             vec![Action::Choose.to("go on")]
@@ -328,13 +367,14 @@ impl Screen for MatchScreen {
             _ => hints.push(KeyHint::new(&[Action::Redo, Action::NextVariation], "redo")),
         }
         if self.person_is_to_move() {
-            if self.settings.hints {
+            if self.settings.hints && self.may_help() {
                 hints.extend([Action::Hint, Action::Values].map(Action::hint));
                 hints
                     .extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains.hint()));
             }
             hints.push(Action::Type.hint());
         }
+        hints.extend(self.is_far().then_some(Action::Say.hint()));
         if !hints.iter().any(|hint| hint.names(Action::Back)) {
             let choose = hints.iter().position(|hint| hint.names(Action::Choose));
             hints.insert(choose.map_or(0, |choose| choose + 1), Action::Back.to("pause"));
@@ -367,6 +407,13 @@ impl Screen for MatchScreen {
         }
     }
 
+    fn time_passed_below(&mut self, time: Duration) {
+        // Elsewhere nobody waits for a menu here.
+        if self.is_far() {
+            self.time_passed(time);
+        }
+    }
+
     fn unchanged_for(&self) -> Option<Duration> {
         self.clock_unchanged_for()
     }
@@ -390,6 +437,9 @@ impl Screen for MatchScreen {
 
     fn timer(&self) -> Option<Timer> {
         let step = self.open_match.current_match().node();
+        if let Some(timer) = self.company_timer() {
+            return Some(timer);
+        }
         if self.passes_by_itself() {
             return Some(Timer { step, length: INTERLUDE });
         }
@@ -402,6 +452,9 @@ impl Screen for MatchScreen {
     }
 
     fn tick(&mut self) -> Option<Vec<Act>> {
+        if self.company_timer().is_some() {
+            return Some(self.company_tick());
+        }
         if self.passes_by_itself() {
             return Some(self.board_key(Press::Back));
         }
@@ -434,6 +487,12 @@ impl Screen for MatchScreen {
             MenuChoice::Undo => self.undo(),
             MenuChoice::OfferDraw => self.offer_draw(),
             MenuChoice::AcceptDraw(seat) => self.accept_draw(seat),
+            MenuChoice::RefuseDraw(_) | MenuChoice::Answer(_)
+                if self.is_far() && choice != MenuChoice::Answer(true) =>
+            {
+                self.wish(Wish::Answer(false))
+            }
+            MenuChoice::Answer(yes) => self.wish(Wish::Answer(yes)),
             MenuChoice::RefuseDraw(seat) => {
                 let name = self.open_match.players().name(seat);
                 self.note = Some(format!("{name} refuses the draw"));
@@ -470,6 +529,15 @@ impl Screen for MatchScreen {
                 Vec::new()
             }
             MenuChoice::Settings => vec![Act::Open(Destination::Settings)],
+            MenuChoice::Say => {
+                self.begin_to_say();
+                Vec::new()
+            }
+            MenuChoice::WhatWasSaid => vec![self.what_was_said()],
+            MenuChoice::AskWhichSeat => self.ask_which_seat(),
+            MenuChoice::Invite(seat) => vec![Act::run(DiskTask::Invite(seat))],
+            MenuChoice::HowToCome => vec![self.how_to_come()],
+            MenuChoice::CloseTable => self.wish(Wish::Close),
             MenuChoice::Leave => vec![Act::Pop],
         }
     }
@@ -488,6 +556,14 @@ impl Screen for MatchScreen {
         self.open_match.board.show_notes(self.shows_notes);
         self.open_match.board.show_coordinates(settings.coordinates);
         self.put_labels();
+    }
+
+    fn show_table(&mut self) -> Option<Vec<Act>> {
+        Some(vec![self.how_to_come()])
+    }
+
+    fn table_news(&mut self, news: Vec<TableNews>) -> Option<Vec<Act>> {
+        Some(self.take_table_news(news))
     }
 
     fn open_match(&self) -> Option<&OpenMatch> {

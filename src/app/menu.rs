@@ -37,6 +37,20 @@ pub(super) enum MenuChoice {
     ShowResult,
     /// Start the programs that play in a resumed match.
     StartPrograms,
+    /// Say a line to the others.
+    Say,
+    /// Show what was said.
+    WhatWasSaid,
+    /// Ask which seat is for a guest.
+    AskWhichSeat,
+    /// Give this seat to a guest.
+    Invite(Seat),
+    /// Say again what a guest types to come.
+    HowToCome,
+    /// Agree to what somebody asks, or not.
+    Answer(bool),
+    /// Close the table, and keep the match.
+    CloseTable,
     Leave,
 }
 

@@ -114,6 +114,7 @@ pub use unfinished::SavedMatch;
 use crate::action::{Action, KeyHint};
 use crate::arena::tournament::LiveTournament;
 use crate::board::Skin;
+use crate::play::TableNews;
 use crate::play::program::ProgramLimits;
 use crate::scene::{Background, Theme};
 use crate::session::ProgramSeat;
@@ -388,8 +389,11 @@ impl App {
         let passed = now.saturating_sub(self.now);
         let is_shown_anew = self.clock_deadline().is_some_and(|deadline| deadline <= now);
         self.now = now;
-        if let Some(top) = self.stack.last_mut() {
+        if let Some((top, below)) = self.stack.split_last_mut() {
             top.time_passed(passed);
+            for screen in below {
+                screen.time_passed_below(passed);
+            }
         }
         let shown = self.stack.last_mut().filter(|_| is_shown_anew).map(|top| top.show_time());
         let shown = shown.map(|acts| self.carry_out(acts));
@@ -420,6 +424,44 @@ impl App {
         if let Some(top) = self.stack.last_mut() {
             top.pause();
         }
+    }
+
+    /// For somebody who plays at a table of others: nothing but the match is there, and leaving it ends the program.
+    #[must_use]
+    pub fn with_table(mut self, open_match: OpenMatch, is_kiosk: bool) -> App {
+        self.context.is_kiosk = is_kiosk;
+        self.stack.clear();
+        self.begin(open_match);
+        self
+    }
+
+    /// Puts a match that has moved to a table in place of the screen on top, and says what guests type to come.
+    pub fn move_to_table(&mut self, table: Table) {
+        if self.stack.len() > 1 {
+            self.stack.pop();
+        }
+        self.begin(OpenMatch::resumed(table));
+        let acts = self.stack.last_mut().and_then(|top| top.show_table());
+        let tasks = self.carry_out(acts.unwrap_or_default());
+        debug_assert!(tasks.is_empty(), "a menu is only pushed");
+    }
+
+    /// Lets somebody else change the match of a shared table on the stack, who returns what is new; returns the same as
+    /// [`App::update`].
+    pub fn follow_table(
+        &mut self,
+        follow: impl FnOnce(&mut Table) -> Vec<TableNews>,
+    ) -> Option<Vec<Task>> {
+        let is_far = |screen: &&mut Box<dyn Screen>| {
+            screen.open_match().is_some_and(|open_match| open_match.company().is_some())
+        };
+        let screen = self.stack.iter_mut().rev().find(is_far)?;
+        let news = follow(&mut screen.open_match_mut()?.change());
+        if news.is_empty() {
+            return None;
+        }
+        let acts = screen.table_news(news)?;
+        Some(self.carry_out(acts))
     }
 
     /// Says that the program was suspended until now; that time does not count as time of play.

@@ -11,7 +11,7 @@ use super::scroll::Scroll;
 use super::{Context, Task};
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, Gesture};
-use crate::play::{EngineEvent, Question};
+use crate::play::{EngineEvent, Question, TableNews};
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -146,6 +146,11 @@ pub(super) trait Screen {
         let _ = time;
     }
 
+    /// The same while it was below others.
+    fn time_passed_below(&mut self, time: Duration) {
+        let _ = time;
+    }
+
     /// How long it will look the same if only time passes, such as until a clock shows another second; `None`
     /// if nothing on it depends on time. It counts from the last call of [`Screen::time_passed`].
     fn unchanged_for(&self) -> Option<Duration> {
@@ -202,6 +207,17 @@ pub(super) trait Screen {
     fn news<'a>(&mut self, news: News<'a>, context: &Context) -> Option<News<'a>> {
         let _ = context;
         Some(news)
+    }
+
+    /// Says what guests type to come, where the match has just moved to a table.
+    fn show_table(&mut self) -> Option<Vec<Act>> {
+        None
+    }
+
+    /// Takes news of the shared table whose match is on this screen.
+    fn table_news(&mut self, news: Vec<TableNews>) -> Option<Vec<Act>> {
+        let _ = news;
+        None
     }
 
     /// Takes an update of the running tournament; every screen in the stack gets it. Returns tasks to carry
@@ -281,7 +297,7 @@ fn shared_key_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHint> {
         return Vec::new();
     }
     // The theme is the first to go where there is no room.
-    let theme = context.has_themes().then_some(Action::NextTheme.hint());
+    let theme = (context.has_themes() && !context.is_kiosk).then_some(Action::NextTheme.hint());
     let help = screen.has_help().then_some(Action::Help.hint());
     let leave = Action::Leave.to(screen.way_out());
     theme.into_iter().chain(help).chain([leave]).collect()
@@ -299,5 +315,8 @@ pub(super) fn all_actions(screen: &dyn Screen, context: &Context) -> Vec<Action>
     let mut actions = screen.actions(context);
     actions.extend(shared_key_hints(screen, context).iter().flat_map(|hint| hint.actions));
     actions.extend([Action::Quit, Action::Suspend]);
+    if context.is_kiosk {
+        actions.retain(|action| !matches!(action, Action::Suspend | Action::NextTheme));
+    }
     actions
 }

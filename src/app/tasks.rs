@@ -1,6 +1,7 @@
 //! What the app asks of others: the terminal, the disk, and the engines.
 
 use super::Question;
+use crate::rules::Seat;
 use crate::scene::svg::Svg;
 use crate::settings::Settings;
 use crate::store::LastSetup;
@@ -38,6 +39,8 @@ pub enum DiskTask {
     Set(Box<[Settings; 2]>),
     /// Save how a game was set up, for [`App::remember`](super::App::remember).
     Remember(Box<LastSetup>),
+    /// Open a table for a match with guests, which is set up like this.
+    OpenTable(Box<LastSetup>),
     /// Resume the unfinished match with this id.
     Resume(String),
     /// Delete the unfinished match with this id.
@@ -47,6 +50,8 @@ pub enum DiskTask {
     /// Read the record of a game of the tournament, for [`App::game_record`](super::App::game_record): its
     /// number in the schedule, and the path of its file in the tournament's folder.
     Game(u64, String),
+    /// Give this seat of the match on the screen to a guest: the match moves to a table that others can come to.
+    Invite(Seat),
     /// Save a picture of a match as a file, and say where: the id of the game, and the picture.
     Picture(&'static str, Box<Svg>),
 }

@@ -34,6 +34,13 @@ impl<T: AsRef<Match>> OnBoard<T> {
         Change { on_board: self }
     }
 
+    /// Begins with a board anew, where the match is another one now.
+    pub fn renew_board(&mut self) {
+        if let Some(board) = BOARDS.iter().find_map(|board_of| board_of(self.owner.as_ref())) {
+            self.board = board;
+        }
+    }
+
     /// Lends the owner for what no board shows, such as where a match is saved.
     pub fn owner_mut(&mut self) -> &mut T {
         &mut self.owner

@@ -4,6 +4,7 @@ use super::usage;
 use crate::host::config_file::ConfigFile;
 use crate::host::looks::{self, Looks};
 use crate::host::seed::fresh_seed;
+use crate::host::table::follow::Display;
 use crate::host::{say, themes};
 use crate::plain::Options;
 use crate::play::program::ProgramLimits;
@@ -144,6 +145,15 @@ impl DisplayArgs {
             When::Auto => None,
         };
         Ok(Looks::of_this_terminal(&theme, has_colour, settings, config))
+    }
+
+    /// How this terminal shows a table: in lines if that is `wanted`, or if it can show nothing else.
+    pub(super) fn display(&self, wanted: bool, instead: &str) -> anyhow::Result<Display> {
+        if DisplayArgs::is_plain(wanted) {
+            let (options, warnings) = self.in_lines()?;
+            return Ok(Display::Lines(options, warnings));
+        }
+        Ok(Display::Screens(self.on_the_terminal(instead)?))
     }
 
     /// What plain mode may do, and what is wrong with the settings.

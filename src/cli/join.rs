@@ -1,5 +1,6 @@
 //! `quadrille join`: sits down at a table that somebody has opened, here or elsewhere.
 
+use super::display_args::DisplayArgs;
 use super::usage;
 use crate::host::folders;
 use crate::host::table::folder::{self, OpenTable};
@@ -49,7 +50,7 @@ pub(super) struct Args {
 /// The program that stands for ssh: its name, with arguments perhaps.
 const SSH: &str = "QUADRILLE_SSH";
 
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let wanted = match &*args.seat {
         _ if args.watch => Wanted::Watch,
         [] => Wanted::Any,
@@ -65,14 +66,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.name.is_some() {
         remember(&name);
     }
-    follow_table(route, Guest { name, wanted, is_kiosk })
+    let display = display_args.display(args.plain, "join --plain")?;
+    follow_table(route, Guest { name, wanted, is_kiosk }, display)
 }
 
 /// Shows a table at its host's, to somebody who has come through ssh.
-pub(super) fn kiosk(table: OpenTable, name: Option<String>) -> anyhow::Result<()> {
+pub(super) fn kiosk(
+    table: OpenTable,
+    name: Option<String>,
+    display_args: &DisplayArgs,
+) -> anyhow::Result<()> {
     let name = name.unwrap_or_else(usual_name);
     let guest = Guest { name, wanted: Wanted::Any, is_kiosk: true };
-    follow_table(Route::Socket(table.path), guest)
+    let display = display_args.display(false, "join --plain")?;
+    follow_table(Route::Socket(table.path), guest, display)
 }
 
 /// The way to the table, and whether it is at somebody else's, who lets nothing else be done there.

@@ -124,13 +124,13 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         }
         Some(CliCommand::Join(mut args)) => {
             args.plain |= cli.plain;
-            join::run(&args)
+            join::run(&args, &cli.display_args)
         }
         Some(_) if cli.plain => {
             Err(usage("--plain: only play, resume, join and the menu show screens"))
         }
         Some(CliCommand::Tables(args)) => tables::run(&args, out),
-        Some(CliCommand::Table(args)) => table::run(args),
+        Some(CliCommand::Table(args)) => table::run(args, &cli.display_args),
         Some(CliCommand::Show(args)) => show::run(&args, &cli.display_args, out),
         Some(CliCommand::Solve(args)) => solve::run(&args, out),
         Some(CliCommand::Replay(args)) => replay::run(&args, &cli.display_args),

@@ -7,11 +7,11 @@ use crate::catalogue::GameEntry;
 use crate::host::disk_host::{self, DiskHost};
 use crate::host::keeper::Keeper;
 use crate::host::seed::{draw_seed, fresh_seed};
+use crate::host::table::follow;
 use crate::host::{calendar, plain, plain_mode, seats};
 use crate::play::Table;
 use crate::session::{Conditions, Player, ProgramSeat, Session, TimeControl};
 use crate::store::{RecordFile, Terms};
-use crate::wording::list;
 use std::path::{Path, PathBuf};
 
 /// Play a game, straight into the match
@@ -27,8 +27,10 @@ pub(super) struct Args {
     /// The names of the players, seat by seat: Ann,Bob
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Option<Vec<String>>,
-    /// Who sits at a seat: a name, engine:LEVEL with LEVEL beginner, casual, skilled, strong or perfect, or
-    /// cmd:COMMAND for a program of yours
+    /// Who sits at a seat: a name, guest for somebody at another terminal, engine:LEVEL with LEVEL beginner, casual,
+    /// skilled, strong or perfect, or cmd:COMMAND for a program of yours
+    ///
+    /// A guest, 2=guest, says who they are when they join.
     ///
     /// For an engine, such as 2=engine:strong or 2=engine:strong,time=5,seed=7: time is how many seconds it may think
     /// about a move, and with a seed its random choices repeat. nodes= and depth= end a search after so many positions or
@@ -38,6 +40,16 @@ pub(super) struct Args {
     /// settings name is program:NAME. May be given once for each seat.
     #[arg(long, value_name = "N=WHO")]
     seat: Vec<String>,
+    /// Let other users of this machine come to the table, who know its name
+    ///
+    /// Nobody can guess the name. Without this only what you start yourself comes to your table, through ssh too.
+    #[arg(long)]
+    shared: bool,
+    /// Let the guests ask for hints and values
+    ///
+    /// Where a guest plays, nobody may ask for them otherwise. The record of the match says that they could.
+    #[arg(long)]
+    hints: bool,
     /// Play with a clock: SECONDS+INCREMENT, such as 300+5
     ///
     /// Each seat has SECONDS for the whole match, and gets INCREMENT seconds more for each of its moves. A seat that
@@ -82,7 +94,10 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let mut start = (entry.start)(&setup).map_err(usage)?;
     let seats = start.seats();
     let program = |name: &str| named_program(name, entry, display_args);
-    let given = seating::players(args.names, &args.seat, seats, program).map_err(usage)?;
+    let mut given = seating::players(args.names, &args.seat, seats, program).map_err(usage)?;
+    if args.hints {
+        give_hints(given.as_deref_mut().unwrap_or_default()).map_err(usage)?;
+    }
     for player in given.iter().flatten() {
         if let Some(missing) =
             player.program().and_then(|program| seats::missing_program(program, Path::new("")))
@@ -92,8 +107,16 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     }
     seats::check_levels(entry, &start, given.as_deref().unwrap_or_default()).map_err(usage)?;
     if given.iter().flatten().any(Player::is_guest) {
+        if args.record.is_some() {
+            return Err(usage("--record: a match with a guest is kept by its table; leave it out"));
+        }
         let conditions = Conditions::from(given.unwrap_or_default()).with_clock(args.clock);
-        return open_a_table(&Table::at(entry, Session::new(start, setup, conditions)));
+        let table = Table::at(entry, Session::new(start, setup, conditions));
+        let display = display_args.display(args.plain, "play GAME --plain")?;
+        return follow::host_table(table, Keeper::new(None), args.shared, display);
+    }
+    if args.shared {
+        return Err(usage("--shared: there is no guest; seat one with --seat 2=guest"));
     }
     let looks = if DisplayArgs::is_plain(args.plain) {
         None
@@ -145,12 +168,16 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     disk_host::run(app, &mut disk_host)
 }
 
-/// Opens a table for a match with guests.
-fn open_a_table(table: &Table) -> anyhow::Result<()> {
-    let seats = list(table.players().guests());
-    anyhow::bail!(
-        "--seat: a table for guests cannot be opened yet (seat {seats}); nothing was started"
-    )
+/// Lets the guests among these players ask for hints and values. It is an error if there is none.
+fn give_hints(players: &mut [Player]) -> Result<(), &'static str> {
+    let mut has_guest = false;
+    for player in players {
+        if let Player::Guest(guest) = player {
+            (guest.hints, has_guest) = (true, true);
+        }
+    }
+    let why = "--hints: there is no guest; seat one with --seat 2=guest";
+    if has_guest { Ok(()) } else { Err(why) }
 }
 
 /// The players of a record that is continued. A program of the record is only started if the command line names it too;

@@ -1,5 +1,6 @@
 //! `quadrille table`: the process of a table, and the bridge to one.
 
+use super::display_args::DisplayArgs;
 use super::join;
 use super::usage;
 use crate::host::table::{bridge, process};
@@ -41,7 +42,7 @@ struct ConnectArgs {
     vouched: Option<String>,
 }
 
-pub(super) fn run(args: Args) -> anyhow::Result<()> {
+pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let connect = match args.command {
         TableCommand::Open => return process::run(),
         TableCommand::Connect(connect) => connect,
@@ -51,7 +52,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<()> {
     let vouched = vouched.map(|name| fit_name(name).ok_or_else(|| not_a_name(name))).transpose()?;
     let table = join::table_here(connect.name.as_deref())?;
     if stdin().is_terminal() {
-        return join::kiosk(table, vouched);
+        return join::kiosk(table, vouched, display_args);
     }
     bridge::run(&table.path, vouched.as_deref())
 }

@@ -5,18 +5,24 @@ use super::keeper::{COPIED, Keeper, LOST, called, look_and_file};
 use super::listing::Listing;
 use super::looks::Looks;
 use super::record_tasks::RecordTasks;
+use super::seed::{draw_seed, fresh_seed};
+use super::table::far_table::{self, FarTable};
 use super::{calendar, file, folders, pictures, plain, replay, say};
 use crate::app::runtime::{self, ExitReason, Host, ScreenHost};
-use crate::app::{App, DiskTask, OpenMatch, SavedMatch};
+use crate::app::{App, DiskTask, OpenMatch, SavedMatch, Task};
 use crate::catalogue;
+use crate::play::Table;
+use crate::rules::Seat;
 use crate::search::TableCache;
+use crate::session::Conditions;
 use crate::settings::Settings;
-use crate::store::{JournalContents, Resumable, StoreError};
+use crate::store::{JournalContents, LastSetup, Resumable, StoreError};
 use crate::wording::dashed;
 use anyhow::{Context, bail};
 use jiff::Zoned;
 use std::cell::LazyCell;
 use std::collections::HashMap;
+use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -66,6 +72,10 @@ pub struct DiskHost {
     kept_settings: Option<Settings>,
     has_mouse: bool,
     tournament: Option<ShownTournament>,
+    /// The table elsewhere whose match is on the screen.
+    far: Option<FarTable>,
+    /// Wakes the screens.
+    bell: Option<UnixStream>,
 }
 
 /// The tournament on the screen.
@@ -85,6 +95,62 @@ impl DiskHost {
             kept_settings: None,
             has_mouse: looks.settings.mouse,
             tournament: None,
+            far: None,
+            bell: None,
+        }
+    }
+
+    /// The same for somebody who has come to a table.
+    #[must_use]
+    pub fn with_far_table(self, far: FarTable) -> DiskHost {
+        DiskHost { far: Some(far), ..self }
+    }
+
+    /// From now on this table is on the screen.
+    fn sit_at(&mut self, far: FarTable, table: Table, app: &mut App) {
+        if let Some(bell) = self.bell.as_ref().and_then(|bell| bell.try_clone().ok()) {
+            far.wake(bell);
+        }
+        if let Some(before) = self.far.replace(far) {
+            before.leave();
+        }
+        app.move_to_table(table);
+    }
+
+    /// Moves the match on the screen to a table, with this seat for a guest.
+    fn invite(&mut self, seat: Seat, app: &mut App) {
+        let Some(open_match) = app.open_match_mut() else { return };
+        let table = open_match.owner_mut();
+        let players = table.players().clone();
+        table.session_mut().seat_guest(seat);
+        match far_table::host(table, &mut self.keeper, false) {
+            Ok((far, table)) => self.sit_at(far, table, app),
+            Err(why) => {
+                table.session_mut().seat_again(players);
+                app.show_message(&plain(&why));
+            }
+        }
+    }
+
+    /// Opens a table for a match that was set up with guests.
+    fn open_table(&mut self, wanted: &LastSetup, app: &mut App) -> anyhow::Result<()> {
+        let entry = catalogue::find(&wanted.game).context("there is no such game")?;
+        let mut setup = wanted.given_setup.clone();
+        draw_seed(entry, &mut setup, fresh_seed().into());
+        let players =
+            wanted.names.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>()?;
+        let conditions = Conditions::from(players).with_clock(wanted.clock);
+        let mut table = Table::new(entry, &setup, conditions)?;
+        let (far, table) = far_table::host(&mut table, &mut self.keeper, false)?;
+        self.sit_at(far, table, app);
+        Ok(())
+    }
+
+    /// Leaves the table, if its match is no longer on the screens.
+    fn leave_table(&mut self, app: &mut App) {
+        let is_there = app.tables_mut().any(|table| table.company().is_some());
+        if let Some(far) = self.far.take_if(|_| !is_there) {
+            far.leave();
         }
     }
 
@@ -134,6 +200,9 @@ impl DiskHost {
             self.keeper.save_to_journal(table);
         }
         let lost = self.keeper.save_at_exit(app.unsaved_mut());
+        if let Some(far) = self.far.take() {
+            far.leave();
+        }
         self.list();
         lost
     }
@@ -218,8 +287,16 @@ impl DiskHost {
 
     fn resume(&mut self, id: &str, app: &mut App) {
         match self.keeper.resume(id) {
-            Ok((table, lost)) => {
-                app.begin(OpenMatch::resumed(table));
+            Ok((mut table, lost)) => {
+                // A match that had guests goes on at a table.
+                if table.players().guests().next().is_some() {
+                    match far_table::host(&mut table, &mut self.keeper, false) {
+                        Ok((far, table)) => self.sit_at(far, table, app),
+                        Err(why) => app.show_message(&plain(&why)),
+                    }
+                } else {
+                    app.begin(OpenMatch::resumed(table));
+                }
                 if let Some(lost) = lost {
                     app.warn(LOST, &lost);
                 }
@@ -246,6 +323,23 @@ impl ScreenHost for DiskHost {
         self.halt(false);
     }
 
+    fn wake_by(&mut self, bell: UnixStream) {
+        if let Some((far, bell)) = self.far.as_ref().zip(bell.try_clone().ok()) {
+            far.wake(bell);
+        }
+        self.bell = Some(bell);
+    }
+
+    fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
+        let far = self.far.as_mut()?;
+        app.follow_table(|table| far.hear(table))
+    }
+
+    fn tell_table(&mut self, app: &mut App) {
+        let Some(far) = &mut self.far else { return };
+        app.tables_mut().for_each(|table| far.send(table));
+    }
+
     fn has_work(&self) -> bool {
         self.keeper.store().is_ok() && (self.left.has_more() || self.record_tasks.has_work())
     }
@@ -260,7 +354,9 @@ impl ScreenHost for DiskHost {
     fn perform(&mut self, task: DiskTask, app: &mut App) {
         match task {
             DiskTask::Save => self.save(app),
+            DiskTask::Invite(seat) => self.invite(seat, app),
             DiskTask::Close => {
+                self.leave_table(app);
                 self.catch_up(app);
                 let open: Vec<u64> = app.tables_mut().map(|table| table.session().id()).collect();
                 let done = self.keeper.close_all_but(|id| open.contains(&id));
@@ -273,6 +369,11 @@ impl ScreenHost for DiskHost {
             DiskTask::Remember(setup) => {
                 // An error does not matter: only the setup screen would have offered it.
                 let _ = self.keeper.store().map(|store| store.remember_setup(*setup));
+            }
+            DiskTask::OpenTable(setup) => {
+                if let Err(why) = self.open_table(&setup, app) {
+                    app.show_message(&plain(&why));
+                }
             }
             DiskTask::Resume(id) => self.resume(&id, app),
             DiskTask::Discard(id) => self.discard(&id, app),

@@ -64,6 +64,11 @@ impl Keeper {
         std::mem::take(&mut self.just_left)
     }
 
+    /// The id of the match that was played last, open or not.
+    pub fn latest_id(&self) -> Option<String> {
+        Some(self.store.as_ref().ok()?.journals().ok()?.into_iter().next()?.id)
+    }
+
     /// The match that was played last, to be resumed; if it is open elsewhere, the one before it. With messages that
     /// must not be missed, each a title and a text.
     pub fn latest(&mut self) -> anyhow::Result<(Table, Vec<[String; 2]>)> {
@@ -98,7 +103,7 @@ impl Keeper {
         let entry = catalogue::find(&head.game)
             .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
         let start = (entry.start)(&head.setup).with_context(|| id.to_owned())?;
-        let conditions = self.players(&head.names).with_clock(head.clock);
+        let conditions = self.conditions(&head);
         let mut session = Session::new(start, head.given_setup, conditions);
         let lost = journal.replay(&mut session);
         let mut table = self.with_journal(entry, session, journal);
@@ -153,19 +158,19 @@ impl Keeper {
         table
     }
 
-    /// The players of an unfinished match. A program is only taken if its command was typed on this machine before: a
-    /// journal may come from anywhere.
-    fn players(&self, names: &[String]) -> Conditions {
+    /// Who plays an unfinished match, and with which clock. A program is only taken if its command was typed on this
+    /// machine before: a journal may come from anywhere.
+    fn conditions(&self, head: &Head) -> Conditions {
         let commands = self.store.as_ref().map_or_else(|_| Vec::new(), MatchStore::commands);
-        let player = |name: &String| match name.parse() {
-            Ok(Player::Program(program))
-                if commands.iter().any(|command| command == program.command()) =>
+        let mut conditions = head.conditions();
+        for (player, name) in conditions.players.iter_mut().zip(&head.names) {
+            if let Ok(Player::Program(program)) = name.parse()
+                && commands.iter().any(|command| command == program.command())
             {
-                Player::Program(program)
+                *player = Player::Program(program);
             }
-            _ => Player::named(name),
-        };
-        names.iter().map(player).collect::<Vec<_>>().into()
+        }
+        conditions
     }
 
     /// Saves a match to its journal and to the user's own record.
@@ -175,7 +180,7 @@ impl Keeper {
     }
 
     /// Brings the journal of a match up to date, or notes in the match why not. A match in which nothing new has
-    /// happened gets no journal.
+    /// happened gets no journal. The name of a guest goes into a journal that is there, even if no step is new.
     pub fn save_to_journal(&mut self, table: &mut Table) {
         if !table.is_worth_keeping() {
             return;
@@ -211,6 +216,7 @@ impl Keeper {
     /// Brings the user's own record up to date, if this match has one, or notes in the match why not.
     fn save_to_own_record(&mut self, table: &mut Table) {
         if let (Some(file), Some(_)) = (&mut self.own_record, &table.saved.record) {
+            file.name_persons(table.players());
             let done = file.save(table.current_match()).map_err(|why| why.brief());
             table.saved.record = Some(done);
         }

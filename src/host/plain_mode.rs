@@ -4,14 +4,16 @@ use super::keeper::{COPIED, Keeper, called, look_and_file};
 use super::on_board::OnBoard;
 use super::record_tasks::short_result;
 use super::seed::{draw_seed, fresh_seed};
+use super::table::far_table::{self, FarTable};
 use super::{folders, plain as plain_error, say, seats};
 use crate::catalogue;
 use crate::plain::{self, Kept, NewMatch, Options, Shelf, TableHost};
-use crate::play::{Host, Table};
+use crate::play::{Host, Table, TableNews};
 use crate::search::TableCache;
 use crate::session::{Conditions, Match, Players};
 use crate::store::{RecordEntry, Resumable};
 use crate::wording::{counted, dashed};
+use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -20,6 +22,8 @@ struct PlainHost {
     keeper: Keeper,
     /// What could not be saved, for stderr.
     lost: Vec<String>,
+    /// The table elsewhere whose match is played.
+    far: Option<FarTable>,
 }
 
 impl TableHost for PlainHost {
@@ -30,9 +34,49 @@ impl TableHost for PlainHost {
     }
 
     fn end(&mut self, table: &mut Table) -> Vec<String> {
+        if table.company().is_some() {
+            if let Some(far) = self.far.take() {
+                far.leave();
+            }
+            return Vec::new();
+        }
         let lost = self.keeper.close(table);
         self.lost.extend(lost.iter().cloned());
         lost
+    }
+
+    fn wake_by(&mut self, bell: UnixStream) {
+        if let Some(far) = &self.far {
+            far.wake(bell);
+        }
+    }
+
+    fn hear_table(&mut self, table: &mut Table) -> Vec<TableNews> {
+        self.far.as_mut().map(|far| far.hear(table)).unwrap_or_default()
+    }
+
+    fn tell_table(&mut self, table: &mut Table) {
+        if let Some(far) = &mut self.far {
+            far.send(table);
+        }
+    }
+}
+
+/// A shared table in lines.
+impl PlainHost {
+    /// Moves a match with guests to a table of its own. Any other stays as it is.
+    fn seat_guests(&mut self, mut table: Table) -> Result<Table, String> {
+        if table.players().guests().next().is_none() {
+            return Ok(table);
+        }
+        let hosted = far_table::host(&mut table, &mut self.keeper, false);
+        let (far, table) = hosted.map_err(|why| plain_error(&why))?;
+        self.far = Some(far);
+        Ok(table)
+    }
+
+    fn at_table(far: FarTable) -> PlainHost {
+        PlainHost { keeper: Keeper::new(None), lost: Vec::new(), far: Some(far) }
     }
 }
 
@@ -66,7 +110,8 @@ impl Shelf for PlainHost {
     }
 
     fn resume(&mut self, id: &str) -> Result<(Table, Option<String>), String> {
-        self.keeper.resume(id).map_err(|why| plain_error(&why))
+        let (table, lost) = self.keeper.resume(id).map_err(|why| plain_error(&why))?;
+        Ok((self.seat_guests(table)?, lost))
     }
 
     fn records(&mut self) -> Result<Vec<Kept>, String> {
@@ -105,7 +150,7 @@ impl Shelf for PlainHost {
         let conditions = Conditions::from(players.as_slice().to_vec()).with_clock(*clock);
         let table = Table::new(entry, &setup, conditions).map_err(|why| format!("{why:#}"))?;
         seats::check_levels(entry, table.current_match(), players.as_slice())?;
-        Ok(table)
+        self.seat_guests(table)
     }
 }
 
@@ -119,7 +164,7 @@ fn against(names: &[String]) -> String {
 
 /// Shows the menu in lines. The warnings are printed first.
 pub fn menu(warnings: Vec<String>, options: Options) -> anyhow::Result<()> {
-    let mut host = PlainHost { keeper: Keeper::new(None), lost: Vec::new() };
+    let mut host = PlainHost { keeper: Keeper::new(None), lost: Vec::new(), far: None };
     let ending = plain::run_menu(warnings, options, &mut host);
     host.report_lost();
     Ok(ending?.pass_on()?)
@@ -132,10 +177,22 @@ pub fn run(
     keeper: Keeper,
     options: Options,
 ) -> anyhow::Result<()> {
-    let mut host = PlainHost { keeper, lost: Vec::new() };
+    let mut host = PlainHost { keeper, lost: Vec::new(), far: None };
     let ending = plain::run(table, warnings, options, &mut host);
     host.report_lost();
     Ok(ending?.pass_on()?)
+}
+
+/// Plays at a table elsewhere in lines. The warnings are printed first, and then what a guest types to come.
+pub fn run_at_table(
+    far: FarTable,
+    table: Table,
+    warnings: Vec<String>,
+    options: Options,
+) -> anyhow::Result<()> {
+    let may_help = table.company().is_some_and(|company| company.has_hints);
+    let options = Options { has_hints: options.has_hints && may_help, ..options };
+    Ok(plain::run(table, warnings, options, &mut PlainHost::at_table(far))?.pass_on()?)
 }
 
 impl PlainHost {

@@ -4,7 +4,7 @@ use super::talk::cut_line;
 use super::{Menu, Shelf, Talk};
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::play::{
-    Ask, CANNOT_SUSPEND, Engines, ExitReason, Host, Output, Question, Table, Wakers,
+    Ask, CANNOT_SUSPEND, Engines, ExitReason, Host, Output, Question, Table, TableNews, Wakers,
     can_be_suspended, hush_caught_panics, suspend,
 };
 use crate::printable::printable;
@@ -13,6 +13,7 @@ use rustix::stdio::stdin;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Write};
+use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 /// What plain mode asks of the rest of the program.
@@ -22,6 +23,22 @@ pub trait TableHost: Host {
     fn save(&mut self, table: &mut Table) -> Option<String>;
     /// Called when a match is left. Returns a line for each thing that is lost.
     fn end(&mut self, table: &mut Table) -> Vec<String>;
+
+    /// Takes what wakes the loop, for a table that says something.
+    fn wake_by(&mut self, bell: UnixStream) {
+        let _ = bell;
+    }
+
+    /// Lets the match follow the table elsewhere, if it is of one, and returns what is new.
+    fn hear_table(&mut self, table: &mut Table) -> Vec<TableNews> {
+        let _ = table;
+        Vec::new()
+    }
+
+    /// Sends that table what people want of it.
+    fn tell_table(&mut self, table: &mut Table) {
+        let _ = table;
+    }
 }
 
 /// What plain mode may use and do.
@@ -130,6 +147,7 @@ fn play(
     let launcher = Launcher { limits: options.limits, ..Launcher::new(host.program_stderr())? };
     let engines =
         Engines::new(host.table_cache(), launcher, console.wakers.bell()?, Duration::ZERO);
+    host.wake_by(console.wakers.bell()?);
     let played = table.session().time();
     let mut talk = Talk::new(table, options.seed, options.has_hints);
     for warning in warnings {
@@ -250,8 +268,18 @@ impl PlainLoop<'_> {
             if let Some(signal) = self.last_signal()? {
                 return Ok(ExitReason::Signal(signal));
             }
+            let news = self.host.hear_table(self.talk.table_mut());
+            let has_news = !news.is_empty();
+            self.talk.hear_table(news);
+            self.follow_clock();
             let at = self.time();
-            if self.talk.flag(at) {
+            if has_news {
+                // What has come is told before the next line is read.
+                if self.talk.is_closed() {
+                    self.settle()?;
+                    return Ok(ExitReason::Quit);
+                }
+            } else if self.talk.flag(at) {
                 // The end of the match is reported before the next line is read.
             } else if let Some(ask) = self.talk.wants(at) {
                 if let Some(signal) = self.ask_and_wait(ask)? {
@@ -318,8 +346,16 @@ impl PlainLoop<'_> {
         Some(self.since + end.saturating_sub(self.played))
     }
 
+    /// The clock of a match elsewhere is the table's.
+    fn follow_clock(&mut self) {
+        if let Some(at) = self.talk.take_clock() {
+            (self.played, self.since) = (at, Instant::now());
+        }
+    }
+
     /// Saves what has changed, and then writes what was said.
     fn settle(&mut self) -> io::Result<()> {
+        self.host.tell_table(self.talk.table_mut());
         if self.talk.take_changed() {
             if let Some(line) = self.host.save(self.talk.table_mut()) {
                 self.talk.say(line);

@@ -1,5 +1,6 @@
 //! The conversation of plain mode: what is answered to a typed line.
 
+mod company;
 mod engines;
 mod offers;
 mod undo;
@@ -45,6 +46,10 @@ pub struct Talk {
     engine_turn: EngineTurn,
     has_changed: bool,
     next: AfterLine,
+    /// The time of play, when a table elsewhere has told it.
+    clock: Option<Duration>,
+    /// Whether it was said that the line to the table is down.
+    is_line_down: bool,
 }
 
 /// What comes after the line that was answered.
@@ -74,6 +79,8 @@ impl Talk {
             engine_turn: EngineTurn::default(),
             has_changed: false,
             next: AfterLine::Next,
+            clock: None,
+            is_line_down: false,
         };
         talk.begin();
         talk
@@ -184,6 +191,10 @@ impl Talk {
                 self.said.extend(self.times(self.table.session().time()));
             }
         }
+        if let Some(company) = self.table.company().filter(|company| company.is_host) {
+            self.said.push("The match is at a table. A guest types one of these.".to_owned());
+            self.said.extend(company.invitation.iter().cloned());
+        }
         let has_people = !self.table.only_engines_play();
         if !self.table.may_start_programs {
             for program in self.table.players().programs() {
@@ -200,6 +211,9 @@ impl Talk {
 
     /// Whether time of play passes: not while an engine waits, nor while a program is being started.
     pub fn time_runs(&self) -> bool {
+        if let Some(company) = self.table.company() {
+            return company.time_runs;
+        }
         self.engine_turn.time_runs(&self.table)
     }
 
@@ -233,6 +247,9 @@ impl Talk {
         let text = line.trim();
         let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let command = PlainCommand::find(first);
+        if self.hear_at_table(first, rest.trim()) {
+            return;
+        }
         match command {
             _ if text.is_empty() => self.go_on(),
             FoundCommand::One(PlainCommand::Resign) => self.resign(rest.trim(), at),
@@ -296,6 +313,9 @@ impl Talk {
             PlainCommand::Agree => self.agree(at),
             PlainCommand::Resign => self.resign("", at),
             PlainCommand::Rematch if self.table.current_match().to_move().is_none() => {
+                if self.table.company().is_some() {
+                    return self.ask_for_rematch();
+                }
                 self.next = AfterLine::Rematch;
             }
             PlainCommand::Rematch => {
@@ -314,6 +334,7 @@ impl Talk {
                 self.say(format!("Type a move{example}, or one of these commands:"));
                 let has_notes = self.table.entry.words.about_notes.is_some();
                 self.said.extend(PlainCommand::help(has_notes));
+                self.help_at_table();
                 self.say("An empty line says whose turn it is.");
             }
             PlainCommand::Quit => self.next = AfterLine::End,

@@ -215,6 +215,10 @@ impl Company {
         self.people.iter().find(|companion| companion.seats.contains(seat))
     }
 
+    pub fn is_up(&self) -> bool {
+        self.line == LineState::Up
+    }
+
     pub fn is_closed(&self) -> bool {
         matches!(self.line, LineState::Closed(_))
     }

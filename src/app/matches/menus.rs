@@ -1,7 +1,7 @@
 //! The menus over a match: the pause, the result, draw offers, resigning, starting over, and starting
 //! programs.
 
-use super::MatchScreen;
+use super::{ASKED_THE_OTHERS, MatchScreen};
 use crate::app::OpenMatch;
 use crate::app::destination::MatchStart;
 use crate::app::menu::{Menu, MenuChoice};
@@ -9,6 +9,7 @@ use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::app::text;
 use crate::board::Skin;
+use crate::play::{Company, Proposal, Request, Wish};
 use crate::rules::Seat;
 use crate::session::{Actor, Refusal, Step};
 use std::path::Path;
@@ -33,14 +34,19 @@ impl MatchScreen {
         };
         // The menu opens by itself, so an Enter meant for the board may come after it: the first entry does no
         // harm.
+        let company = self.company();
+        let is_here = company.is_none();
+        let plays =
+            is_here || company.is_some_and(Company::is_up) && !self.open_match.local().is_empty();
+        let has_home = !self.is_kiosk();
         let entries = [
             (true, "Look at the board", MenuChoice::Close),
-            (true, "Play again", MenuChoice::Rematch),
-            (true, "Play again, change places", MenuChoice::SwapSeats),
-            (shown.game.ply() > 0, "Review the match", MenuChoice::Review),
-            (true, "Set up another match", MenuChoice::NewGame),
-            (true, "Save a picture", MenuChoice::Picture),
-            (true, "Home", MenuChoice::Leave),
+            (plays, "Play again", MenuChoice::Rematch),
+            (plays, "Play again, change places", MenuChoice::SwapSeats),
+            (shown.game.ply() > 0 && has_home, "Review the match", MenuChoice::Review),
+            (is_here, "Set up another match", MenuChoice::NewGame),
+            (has_home, "Save a picture", MenuChoice::Picture),
+            (true, if is_here { "Home" } else { "Leave the table" }, MenuChoice::Leave),
         ];
         Act::open(
             Menu::new(shown.result(), possible(&entries))
@@ -52,12 +58,16 @@ impl MatchScreen {
 
     /// The pause menu, with what can be done now.
     pub(super) fn pause_menu(&self) -> Act {
+        if self.is_far() {
+            return self.table_menu();
+        }
         let game = self.open_match.current_match();
         let can_undo = self.can_undo();
         let has_moves = can_undo || game.undone() > 0;
         let is_kept = self.open_match.is_worth_keeping();
         let leave = if is_kept { "Leave, keep the match" } else { "Leave" };
         let has_people = self.open_match.players().people().next().is_some();
+        let over = game.outcome().is_some();
         let entries = [
             (true, "Go on", MenuChoice::Close),
             (can_undo, "Undo", MenuChoice::Undo),
@@ -65,11 +75,37 @@ impl MatchScreen {
             (!self.open_match.engines_refuse_a_draw(), "Offer a draw", MenuChoice::OfferDraw),
             (has_people, "Resign", MenuChoice::AskWhoResigns),
             (has_moves, "Start over", MenuChoice::AskToRestart),
+            (has_people && !over, "Invite a guest", MenuChoice::AskWhichSeat),
             (true, "Set up another match", MenuChoice::NewGame),
             (true, "Settings", MenuChoice::Settings),
             (true, leave, MenuChoice::Leave),
         ];
         Act::open(Menu::new("Pause", possible(&entries)).with_about("The match is paused."))
+    }
+
+    /// The same at a table that other terminals share, where nothing pauses.
+    fn table_menu(&self) -> Act {
+        let Some(company) = self.company() else { return Act::Pop };
+        let over = self.open_match.current_match().outcome().is_some();
+        let plays = !self.open_match.local().is_empty();
+        let can_ask = plays && company.is_ready().is_ok();
+        let may_offer = can_ask && !over && !self.open_match.engines_refuse_a_draw();
+        let leave = if company.is_host { "Leave; the table waits" } else { "Leave the table" };
+        let entries = [
+            (true, "Go on", MenuChoice::Close),
+            (can_ask && self.can_undo(), "Ask to take back", MenuChoice::Undo),
+            (true, "Rules", MenuChoice::Rules(None)),
+            (may_offer, "Offer a draw", MenuChoice::OfferDraw),
+            (plays && !over, "Resign", MenuChoice::AskWhoResigns),
+            (plays, "Say something", MenuChoice::Say),
+            (true, "What was said", MenuChoice::WhatWasSaid),
+            (company.is_host, "How a guest comes", MenuChoice::HowToCome),
+            (company.is_host, "Close the table, keep the match", MenuChoice::CloseTable),
+            (!company.is_kiosk, "Settings", MenuChoice::Settings),
+            (true, leave, MenuChoice::Leave),
+        ];
+        let about = "The match goes on meanwhile.";
+        Act::open(Menu::new("At the table", possible(&entries)).with_about(about))
     }
 
     /// Says that a program has forfeited the match, why, and where its standard error is. Closing the menu
@@ -101,25 +137,31 @@ impl MatchScreen {
     fn ask_about_draw(&mut self, asked: Result<Option<Seat>, Refusal>) -> Vec<Act> {
         let asked = match asked {
             Ok(Some(asked)) => asked,
+            Ok(None) if self.is_far() => return Vec::new(),
             Ok(None) => return self.changed(),
             Err(refusal) => {
                 self.refusal = Some(format!("{refusal:#}"));
                 return Vec::new();
             }
         };
+        vec![Act::run(DiskTask::Save), self.draw_question(asked)]
+    }
+
+    /// Asks a person whether to agree to the draw that is offered.
+    pub(super) fn draw_question(&self, asked: Seat) -> Act {
         let offered = format!("{} offers a draw.", self.open_match.draw_offered_by());
         let refuse = MenuChoice::RefuseDraw(asked);
         let entries = [(true, "Refuse", refuse), (true, "Agree", MenuChoice::AcceptDraw(asked))];
         let title = format!("{}, a draw?", self.open_match.players().name(asked));
         let menu = Menu::new(title, possible(&entries)).with_lines(vec![offered]);
         let menu = menu.with_about("The match is a draw if all agree.").closed_by(refuse);
-        vec![Act::run(DiskTask::Save), Act::open(menu)]
+        Act::open(menu)
     }
 
     /// Asks whether to resign, and if there are several people, who does.
     pub(super) fn ask_who_resigns(&self) -> Act {
         let players = self.open_match.players();
-        let people: Vec<Seat> = players.people().collect();
+        let people: Vec<Seat> = self.open_match.local().iter().collect();
         let resigns = |seat: &Seat| {
             let label = match people.len() {
                 1 => "Resign".to_owned(),
@@ -142,9 +184,10 @@ impl MatchScreen {
     }
 
     pub(super) fn resign(&mut self, seat: Seat) -> Vec<Act> {
-        let done = self.open_match.change().apply(Actor::Seat(seat), &Step::Resign, self.played);
+        let done = self.open_match.change().propose(Actor::Seat(seat), &Step::Resign, self.played);
         match done {
-            Ok(()) => self.changed(),
+            Ok(Proposal::Taken) => self.changed(),
+            Ok(Proposal::Asked) => Vec::new(),
             Err(refusal) => {
                 self.refusal = Some(format!("{refusal:#}"));
                 Vec::new()
@@ -165,6 +208,10 @@ impl MatchScreen {
 
     /// Starts the same game again with the same players; with `swap`, everybody moves on by one seat.
     pub(super) fn rematch(&mut self, swap: bool) -> Vec<Act> {
+        if self.is_far() {
+            self.note = Some(ASKED_THE_OTHERS.to_owned());
+            return self.wish(Wish::Ask(Request::Rematch { swap }));
+        }
         match self.open_match.rematch(swap) {
             Ok(table) => {
                 let series = self.series_so_far();

@@ -74,6 +74,15 @@ impl MatchScreen {
         let brief = |text, style| Message { text, shorter: Vec::new(), style, is_brief: true };
         let lasting = |text, style| Message { text, shorter: Vec::new(), style, is_brief: false };
         let over = self.open_match.shown().result();
+        let elsewhere = self.company_status();
+        if self.refusal.is_none()
+            && let Some((words, true)) = &elsewhere
+        {
+            return lasting(format!("! {words}"), skin.wrong());
+        }
+        if let (None, None, Some((_, heard))) = (&self.refusal, &self.note, &self.heard) {
+            return brief(heard.clone(), skin.plain());
+        }
         match (&self.refusal, trouble, &self.note, self.status(live)) {
             (Some(reason), ..) => brief(format!("! {reason}"), skin.wrong()),
             (None, Some(trouble), ..) => {
@@ -93,6 +102,10 @@ impl MatchScreen {
             }
             (None, None, None, Some(asked)) if self.unconfirmed.is_some() => {
                 brief(asked, skin.plain())
+            }
+            (None, None, None, _) if elsewhere.is_some() && over.is_empty() => {
+                let (words, _) = elsewhere.unwrap_or_default();
+                lasting(words, skin.plain())
             }
             (None, None, None, Some(status)) if over.is_empty() => {
                 Message { shorter: self.shorter_status(), ..lasting(status, skin.plain()) }

@@ -5,7 +5,7 @@ use super::{ASKED_THE_OTHERS, ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen, ask_to_
 use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::board::{Press, Reply};
-use crate::play::{EngineTurn, Proposal};
+use crate::play::{EngineTurn, Proposal, Wish};
 use crate::session::Refusal;
 
 impl MatchScreen {
@@ -79,6 +79,9 @@ impl MatchScreen {
         if press == Press::Back && asked.is_some() {
             return Vec::new();
         }
+        if press == Press::Choose && self.company().is_some_and(|company| !company.is_up()) {
+            return self.wish(Wish::TryNow);
+        }
         let over = self.open_match.current_match().outcome().is_some();
         let is_interlude = self.open_match.board.shows_interlude();
         if press == Press::Choose && self.open_match.engine_to_move().is_some() && !is_interlude {
@@ -91,6 +94,10 @@ impl MatchScreen {
             if !self.assistance.at_table.go_on() {
                 self.note = Some(ENGINE_MOVES.to_owned());
             }
+            return Vec::new();
+        }
+        if press == Press::Choose && !is_interlude && self.open_match.turn_is_elsewhere() {
+            self.note = Some(self.not_to_move());
             return Vec::new();
         }
         if over && press == Press::Choose && !is_interlude {

@@ -33,6 +33,7 @@ use keys::Input;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
 use sources::Sources;
 use std::io;
+use std::os::unix::net::UnixStream;
 use std::time::Duration;
 use terminal_screen::TerminalScreen;
 
@@ -52,6 +53,22 @@ pub trait ScreenHost: Host {
 
     /// The process continues: let games and engines go on.
     fn resume(&mut self) {}
+
+    /// Takes what wakes the loop, for a table that says something.
+    fn wake_by(&mut self, bell: UnixStream) {
+        let _ = bell;
+    }
+
+    /// Lets the app follow the table elsewhere whose match is on the screen; returns the same as [`App::update`].
+    fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
+        let _ = app;
+        None
+    }
+
+    /// Sends that table what people want of it.
+    fn tell_table(&mut self, app: &mut App) {
+        let _ = app;
+    }
 
     /// Whether there is background work to do.
     fn has_work(&self) -> bool {
@@ -111,6 +128,7 @@ fn serve(
     if let Some(tournament) = app.tournament() {
         tournament.wake_by(sources.waker()?);
     }
+    host.wake_by(sources.waker()?);
     let mut event_loop = EventLoop { app, host, screen, sources, engines, is_outdated: false };
     loop {
         if let Some(reason) = event_loop.turn()? {
@@ -149,6 +167,8 @@ impl EventLoop<'_> {
             let answered = self.app.engine_event(ticket, event);
             tasks.extend(answered.inspect(|_| changed = true).unwrap_or_default());
         }
+        let heard = self.host.hear_table(self.app);
+        tasks.extend(heard.inspect(|_| changed = true).unwrap_or_default());
         // Work comes before keys, so that the first key already finds some entries in a list.
         if self.host.has_work() {
             changed |= self.host.work(self.app);
@@ -186,6 +206,7 @@ impl EventLoop<'_> {
                 None => break,
             }
         }
+        self.host.tell_table(self.app);
         self.is_outdated |= changed;
         // A terminal that takes nothing now is not waited for: everything but the drawing goes on.
         if self.is_outdated && !self.screen.output().is_blocked() {

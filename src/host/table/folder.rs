@@ -215,6 +215,11 @@ pub fn hosted(journal: &str) -> Option<(OpenTable, HostFile)> {
     hosted.find(|(_, host)| host.journal.as_deref() == Some(journal))
 }
 
+/// Whether other users may come to the table of this socket.
+pub fn is_shared(socket: &Path) -> bool {
+    socket.parent().is_some_and(|folder| folder == shared_folder(geteuid().as_raw()))
+}
+
 impl HostFile {
     const END: &str = ".host";
 

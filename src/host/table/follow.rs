@@ -1,8 +1,16 @@
-//! A terminal at a table: the screens or the lines of plain mode over its line.
+//! A table on the screens or in the lines of this terminal.
 
+use super::far_table::{self, FarTable};
 use super::route::Route;
+use crate::app::OpenMatch;
+use crate::host::disk_host::{self, DiskHost};
+use crate::host::keeper::Keeper;
+use crate::host::looks::Looks;
+use crate::host::plain_mode;
+use crate::plain::Options;
+use crate::play::Table;
+use crate::remote::Follower;
 use crate::remote::protocol::Wanted;
-use anyhow::bail;
 
 /// Somebody who comes to a table from this terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,8 +21,49 @@ pub struct Guest {
     pub is_kiosk: bool,
 }
 
-/// Shows a table until somebody leaves it.
-pub fn follow_table(route: Route, guest: Guest) -> anyhow::Result<()> {
-    let _ = (route, guest);
-    bail!("this terminal cannot show a table yet")
+/// How this terminal shows a table.
+pub enum Display {
+    Screens(Looks),
+    /// In lines, which begin with these.
+    Lines(Options, Vec<String>),
+}
+
+/// Comes to a table, and shows it until somebody leaves it.
+pub fn follow_table(route: Route, guest: Guest, display: Display) -> anyhow::Result<()> {
+    let Guest { name, wanted, is_kiosk } = guest;
+    let follower = Follower::new(name, wanted, None);
+    let follower = if is_kiosk { follower.as_kiosk() } else { follower };
+    let (far, table) = FarTable::come(route, follower)?;
+    show(far, table, display, is_kiosk)
+}
+
+/// Opens a table for a match with guests, and shows it as its host.
+pub fn host_table(
+    mut table: Table,
+    mut keeper: Keeper,
+    is_shared: bool,
+    display: Display,
+) -> anyhow::Result<()> {
+    let (far, table) = far_table::host(&mut table, &mut keeper, is_shared)?;
+    show(far, table, display, false)
+}
+
+/// Shows a table that this terminal has come to.
+pub fn show(far: FarTable, table: Table, display: Display, is_kiosk: bool) -> anyhow::Result<()> {
+    match display {
+        Display::Screens(looks) => {
+            let mut disk_host = DiskHost::new(Keeper::new(None), &looks).with_far_table(far);
+            let is_host = table.company().is_some_and(|company| company.is_host);
+            let mut app = looks.app();
+            if is_host {
+                app.move_to_table(table);
+            } else {
+                app = app.with_table(OpenMatch::resumed(table), is_kiosk);
+            }
+            disk_host::run(app, &mut disk_host)
+        }
+        Display::Lines(options, warnings) => {
+            plain_mode::run_at_table(far, table, warnings, options)
+        }
+    }
 }

@@ -15,6 +15,7 @@
 
 pub mod bridge;
 mod connection;
+pub mod far_table;
 pub mod folder;
 pub mod follow;
 mod line;

@@ -2,6 +2,7 @@
 
 use super::Talk;
 use crate::plain::commands::PlainCommand;
+use crate::play::Proposal;
 use crate::rules::Seat;
 use crate::session::{Actor, Step, who_won};
 use crate::wording::sentence;
@@ -11,16 +12,22 @@ use std::time::Duration;
 impl Talk {
     pub(super) fn offer_draw(&mut self, at: Duration) {
         match self.table.offer_draw(at) {
+            Ok(_) if self.table.company().is_some() => {}
             Ok(asked) => self.ask_about_draw(asked),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
     }
 
     pub(super) fn agree(&mut self, at: Duration) {
+        if self.table.company().is_some() && self.table.asked_about_draw().is_none() {
+            return self.say("Nobody asks for anything.");
+        }
         let Some(seat) = self.table.asked_about_draw() else {
             return self.say("Nobody has offered a draw.");
         };
         match self.table.agree(seat, &Step::AcceptDraw, at) {
+            // What comes of it is told when the table says so.
+            Ok(_) if self.table.company().is_some() => {}
             Ok(asked) => {
                 let line = format!("{} agrees.", self.players().name(seat));
                 self.say(line);
@@ -55,7 +62,7 @@ impl Talk {
         if self.table.current_match().to_move().is_none() {
             return self.say(turn(self.table.current_match(), &players));
         }
-        let people: Vec<Seat> = self.table.players().people().collect();
+        let people: Vec<Seat> = self.table.local().iter().collect();
         let turn = self.table.current_match().to_move();
         let seat = if who.is_empty() {
             turn.filter(|seat| people.contains(seat)).or(match *people {
@@ -75,8 +82,9 @@ impl Talk {
                 names => format!("Who resigns? Type resign and a name: {}.", names.join(", ")),
             });
         };
-        match self.table.apply(Actor::Seat(seat), &Step::Resign, at) {
-            Ok(()) => {
+        match self.table.propose(Actor::Seat(seat), &Step::Resign, at) {
+            Ok(Proposal::Asked) => {}
+            Ok(Proposal::Taken) => {
                 let won = who_won(self.table.current_match(), &players);
                 self.say(format!("{} resigns. {won}.", players.name(seat)));
                 self.note_change();

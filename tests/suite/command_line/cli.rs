@@ -97,7 +97,7 @@ fn completions_and_manual() {
 fn wrong_arguments_are_one_line_and_status_2() {
     let games = GAMES.map(|entry| entry.id).join(", ");
     let no_game = format!("invalid value 'chess' for '<GAME>' [possible values: {games}]");
-    let cases: [(&[&str], &str); 26] = [
+    let cases: [(&[&str], &str); 27] = [
         (&["chess"], "unrecognized subcommand 'chess'"),
         (&["--plane"], "unexpected argument '--plane' found"),
         (&["play"], "the following required arguments were not provided: <GAME>"),
@@ -135,6 +135,10 @@ fn wrong_arguments_are_one_line_and_status_2() {
             "--seat 2=engine:god: \"god\": a level is beginner, casual, skilled, strong or perfect",
         ),
         (&["play", "dots-and-boxes", "--names", "Ann"], "--names: 1 given for 2 seats"),
+        (
+            &["play", "quixo", "--hints", "--seat", "2=Bob"],
+            "--hints: there is no guest; seat one with --seat 2=guest",
+        ),
         (&["play", "dots-and-boxes", "--names", "Ann,"], "--names: \"\" is not a name"),
         (&["show"], "the following required arguments were not provided: <FILE>"),
         (&["replay"], "the following required arguments were not provided: <FILE>"),

@@ -366,7 +366,7 @@ fn a_program_that_is_missing_is_named_before_the_match() {
     assert!(player.app.open_match().is_none());
     let told = player.sees("! player 2: there is no program ./bot");
     assert!(told, "{}", player.screen(80, 24));
-    player.press("<home><down><down><right>");
+    player.press("<home><down><down><right><right>");
     assert!(!player.sees("there is no program"), "{}", player.screen(80, 24));
     player.press("<enter>cmd:./bird<enter><end><enter>");
     assert!(player.app.open_match().is_some(), "{}", player.screen(80, 24));

@@ -1,0 +1,301 @@
+//! A match at a table that other terminals share: what comes from there, and what people here want of the others.
+
+use super::MatchScreen;
+use crate::app::menu::{Menu, MenuChoice};
+use crate::app::screen::{Act, Timer};
+use crate::app::tasks::{DiskTask, TerminalTask};
+use crate::app::text;
+use crate::app::text_field::TextField;
+use crate::board::Skin;
+use crate::play::{Companion, Company, LineState, Request, TableNews, Wish};
+use crate::printable::printable;
+use crate::rules::Seat;
+use std::time::Duration;
+
+/// How long what somebody has said stands in the status line.
+const SAID: Duration = Duration::from_secs(8);
+
+/// Shown to somebody who asks for help where nobody gets any.
+pub(super) const NO_HINTS_HERE: &str =
+    "there are no hints and values at this table; play --hints opens one with them";
+
+/// What the timer waits for, beside the numbers of positions.
+const QUESTION: usize = usize::MAX;
+const SAID_LAST: usize = usize::MAX / 2;
+
+impl MatchScreen {
+    /// Whether the session is elsewhere.
+    pub(super) fn is_far(&self) -> bool {
+        self.company().is_some()
+    }
+
+    pub(super) fn company(&self) -> Option<&Company> {
+        self.open_match.company()
+    }
+
+    /// Whether engines may help.
+    pub(super) fn may_help(&self) -> bool {
+        self.company().is_none_or(|company| company.has_hints)
+    }
+
+    /// Why nobody here can move now.
+    pub(super) fn not_to_move(&self) -> String {
+        if self.open_match.turn_is_elsewhere() {
+            format!("it is {} who is to move", self.name_to_move())
+        } else {
+            super::ENGINE_MOVES.to_owned()
+        }
+    }
+
+    fn name_to_move(&self) -> &str {
+        let turn = self.open_match.current_match().to_move();
+        turn.map_or("", |seat| self.open_match.players().name(seat))
+    }
+
+    pub(super) fn wish(&mut self, wish: Wish) -> Vec<Act> {
+        if let Some(company) = self.open_match.owner_mut().company_mut() {
+            company.wish(wish);
+        }
+        Vec::new()
+    }
+
+    /// Takes news of the table.
+    pub(super) fn take_table_news(&mut self, news: Vec<TableNews>) -> Vec<Act> {
+        let mut acts = Vec::new();
+        for news in news {
+            match news {
+                TableNews::Stepped | TableNews::Draw => acts.extend(self.stepped_elsewhere()),
+                TableNews::Anew => {
+                    self.open_match.renew_board();
+                    self.begin_anew();
+                }
+                TableNews::People(words) | TableNews::Answered(words) => self.hear(words),
+                TableNews::Said(name, text) => self.hear(format!("{name}: {text}")),
+                TableNews::Refused(why) => self.refusal = Some(why),
+                TableNews::Asked => self.question_shown = false,
+                TableNews::Clock(at) => self.played = at,
+                TableNews::Line | TableNews::Other => {}
+            }
+        }
+        acts
+    }
+
+    fn hear(&mut self, words: String) {
+        let number = self.heard.as_ref().map_or(0, |(number, _)| number + 1);
+        self.heard = Some((number, words));
+    }
+
+    /// The match has gone on: shows what was done, as after a move of an engine.
+    fn stepped_elsewhere(&mut self) -> Vec<Act> {
+        let session = self.open_match.session();
+        self.played = session.time();
+        let game = session.current_match();
+        let was_played = session.log().last().is_some_and(|last| last.step.is_play());
+        let last = game.moves().last().filter(|_| was_played).cloned();
+        let is_theirs = |seat: &Seat| !self.open_match.local().contains(*seat);
+        let theirs = last.filter(|(seat, _)| is_theirs(seat));
+        if let Some((_, mv)) = &theirs {
+            self.open_match.board.focus_move(mv);
+        }
+        self.question_shown = false;
+        let mut acts: Vec<Act> = self.changed();
+        acts.retain(|act| !matches!(act, Act::Run(task) if *task == DiskTask::Save.into()));
+        if self.settings.bell && theirs.is_some() && self.person_is_to_move() {
+            acts.push(Act::run(TerminalTask::Bell));
+        }
+        acts
+    }
+
+    /// Another match has begun at the table.
+    fn begin_anew(&mut self) {
+        self.series = self.series_so_far();
+        self.played = self.open_match.session().time();
+        (self.result_shown, self.refusal, self.note) = (false, None, None);
+        (self.draw_asked, self.question_shown, self.unconfirmed) = (None, false, None);
+        self.assistance.changed();
+        let settings = self.settings.clone();
+        self.open_match.board.show_coordinates(settings.coordinates);
+        self.put_labels();
+    }
+
+    /// What there is to ask of people here, or to show them, as soon as no menu lies over the match.
+    pub(super) fn company_timer(&self) -> Option<Timer> {
+        let company = self.company()?;
+        let is_asked = self.draw_to_answer().is_some()
+            || company.question.is_some() && !self.question_shown
+            || self.has_result_to_show();
+        if is_asked && self.typing.is_none() {
+            return Some(Timer { step: QUESTION, length: Duration::ZERO });
+        }
+        let (number, _) = self.heard.as_ref()?;
+        Some(Timer { step: SAID_LAST + number, length: SAID })
+    }
+
+    pub(super) fn company_tick(&mut self) -> Vec<Act> {
+        if let Some(seat) = self.draw_to_answer() {
+            self.draw_asked = Some(self.open_match.session().log().len());
+            return vec![self.draw_question(seat)];
+        }
+        let question = self.company().and_then(|company| company.question.clone());
+        if let Some(question) = question.filter(|_| !self.question_shown) {
+            self.question_shown = true;
+            return vec![self.ask_for_answer(&question.by, question.request)];
+        }
+        if self.has_result_to_show() {
+            self.result_shown = true;
+            return vec![self.result()];
+        }
+        self.heard = None;
+        Vec::new()
+    }
+
+    /// The seat here that has to answer the offer of a draw and has not been asked yet.
+    fn draw_to_answer(&self) -> Option<Seat> {
+        let log = self.open_match.session().log().len();
+        let asked = self.open_match.asked_about_draw();
+        asked.filter(|_| self.is_far() && self.draw_asked != Some(log))
+    }
+
+    fn ask_for_answer(&self, by: &str, request: Request) -> Act {
+        let (title, line) = match request {
+            Request::TakeBack(node) => {
+                let game = self.open_match.current_match();
+                let ply = ply_of(game, node);
+                let what = match game.ply().checked_sub(ply) {
+                    None => format!("play on to move {ply}"),
+                    Some(0) => "go on from here".to_owned(),
+                    Some(1) => "take back the last move".to_owned(),
+                    Some(plies) => format!("take back {plies} moves"),
+                };
+                (format!("{by} asks to {what}."), "Both play on from there.")
+            }
+            Request::Rematch { swap: false } => {
+                (format!("{by} asks to play again."), "Everybody keeps the seat.")
+            }
+            Request::Rematch { swap: true } => {
+                (format!("{by} asks to play again."), "Everybody moves on by one seat.")
+            }
+        };
+        let lines = text::wrap(&title, 26, 3, Skin::default());
+        let entries = vec![
+            ("No".to_owned(), MenuChoice::Answer(false)),
+            ("Yes".to_owned(), MenuChoice::Answer(true)),
+        ];
+        let menu = Menu::new("A question", entries).with_lines(lines);
+        Act::open(menu.with_about(line).closed_by(MenuChoice::Answer(false)))
+    }
+
+    pub(super) fn begin_to_say(&mut self) {
+        (self.typing, self.says) = (Some(TextField::default()), true);
+    }
+
+    /// Says what was typed to the others.
+    pub(super) fn say_typed(&mut self) -> Vec<Act> {
+        let typed = self.typing.take().map(|field| field.text().trim().to_owned());
+        self.says = false;
+        match typed.filter(|text| !text.is_empty()) {
+            Some(text) => self.wish(Wish::Say(text)),
+            None => Vec::new(),
+        }
+    }
+
+    /// What was said, as a menu to read.
+    pub(super) fn what_was_said(&self) -> Act {
+        let said = self.company().into_iter().flat_map(|company| &company.said);
+        let lines: Vec<String> = said
+            .flat_map(|(name, text)| text::wrap(&format!("{name}: {text}"), 38, 8, Skin::default()))
+            .collect();
+        let last = lines.len().saturating_sub(14);
+        let nothing = vec!["Nothing has been said yet.".to_owned()];
+        let lines = if lines.is_empty() { nothing } else { lines[last..].to_vec() };
+        let entries = vec![
+            ("Go on".to_owned(), MenuChoice::Close),
+            ("Say something".to_owned(), MenuChoice::Say),
+        ];
+        let menu = Menu::new("What was said", entries).with_lines(lines);
+        Act::open(menu.with_about("What people at the table have said, the last at the end."))
+    }
+
+    /// Asks which seat is for a guest. Where one person plays engines there is nobody else to choose.
+    pub(super) fn ask_which_seat(&self) -> Vec<Act> {
+        let players = self.open_match.players();
+        let seats: Vec<Seat> = self.open_match.local().iter().collect();
+        let entry = |seat: &Seat| {
+            (format!("Seat {seat}, {}", printable(players.name(*seat))), MenuChoice::Invite(*seat))
+        };
+        let nobody = ("Nobody, go on".to_owned(), MenuChoice::Close);
+        // The person to move is most likely the one who holds the keyboard.
+        let entries = std::iter::once(nobody).chain(seats.iter().rev().map(entry)).collect();
+        let lines = "Whoever comes plays at this seat, from a terminal of their own.";
+        let lines = text::wrap(lines, 26, 4, Skin::default());
+        let menu = Menu::new("Which seat is for a guest?", entries).with_lines(lines);
+        vec![Act::open(menu.with_about("The match moves to a table that others can come to."))]
+    }
+
+    /// What a guest types to come.
+    pub(super) fn how_to_come(&self) -> Act {
+        let lines = self.company().map(|company| company.invitation.clone()).unwrap_or_default();
+        let lines = lines.iter().flat_map(|line| text::wrap(line, 40, 4, Skin::default()));
+        let entries = vec![("Go on".to_owned(), MenuChoice::Close)];
+        let menu = Menu::new("A guest types", entries).with_lines(lines.collect());
+        Act::open(menu.with_about("Whoever types this sits down at your table."))
+    }
+
+    /// What the status line says about the table; `None` if there is nothing that matters more than the board.
+    pub(super) fn company_status(&self) -> Option<(String, bool)> {
+        let company = self.company()?;
+        match &company.line {
+            LineState::Closed(why) => return Some((format!("the table is closed: {why}"), true)),
+            LineState::Down(why) => {
+                return Some((format!("reconnecting; Enter tries now: {why}"), true));
+            }
+            LineState::Up => {}
+        }
+        if let Some(trouble) = &company.trouble {
+            return Some((format!("the table says: {trouble}"), true));
+        }
+        if company.asked.is_some() {
+            return Some(("the others are asked, and have not answered yet".to_owned(), false));
+        }
+        let turn = self.open_match.current_match().to_move()?;
+        if !self.open_match.turn_is_elsewhere() {
+            return None;
+        }
+        let name = self.open_match.players().name(turn);
+        let words = match company.at(turn) {
+            Some(companion)
+                if companion.is_away && self.open_match.session().clocks().is_some() =>
+            {
+                format!("{name} is reconnecting, and the clock runs")
+            }
+            Some(companion) if companion.is_away => format!("{name} is away; the table waits"),
+            Some(_) => format!("{name} is to move"),
+            None => match company.invitation.first() {
+                Some(first) => format!("waiting for a guest; {first}"),
+                None => format!("waiting for a guest at seat {turn}"),
+            },
+        };
+        Some((words, false))
+    }
+
+    /// What the panel says of the people at the table: who is away, and who watches.
+    pub(super) fn company_lines(&self) -> Vec<String> {
+        let Some(company) = self.company() else { return Vec::new() };
+        let line = |companion: &Companion| match (companion.seats.is_empty(), companion.is_away) {
+            (true, _) => Some(format!("{} watches", companion.name)),
+            (false, true) => Some(format!("{} is away", companion.name)),
+            (false, false) => None,
+        };
+        company.people.iter().filter_map(line).collect()
+    }
+}
+
+/// How many moves lead to this position.
+fn ply_of(game: &crate::session::Match, mut node: usize) -> usize {
+    let mut ply = 0;
+    while let Some((before, _)) = game.edge(node) {
+        node = before;
+        ply += 1;
+    }
+    ply
+}

@@ -1,0 +1,181 @@
+//! A terminal's end of a table: its line, and the copy of the match that follows the log.
+
+use super::folder::{self, HostFile};
+use super::link::{Link, LinkEvent};
+use super::open::{self, OpenedTable};
+use super::route::Route;
+use crate::host::keeper::Keeper;
+use crate::play::{Company, LineState, Table, TableNews, Wish};
+use crate::remote::Follower;
+use crate::remote::protocol::{Wanted, fit_name};
+use crate::wording::list;
+use anyhow::{anyhow, bail};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::system::uname;
+use std::env;
+use std::io::Read;
+use std::os::unix::net::UnixStream;
+use std::time::{Duration, Instant};
+
+/// How long the match may take to come, once the table has greeted.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How long a table waits while nobody is there.
+const IDLE: Duration = Duration::from_secs(600);
+
+/// The line of this terminal to a table.
+pub struct FarTable {
+    follower: Follower,
+    /// `None` once this terminal has left, or the table is closed.
+    link: Option<Link>,
+}
+
+impl FarTable {
+    /// Comes to a table, and waits until the match is there. The error is a sentence.
+    pub fn come(route: Route, mut follower: Follower) -> anyhow::Result<(FarTable, Table)> {
+        let link = Link::first(route)?;
+        let (mut bell, listener) = UnixStream::pair()?;
+        bell.set_nonblocking(true)?;
+        listener.set_nonblocking(true)?;
+        link.wake(listener);
+        let end = Instant::now() + PATIENCE;
+        loop {
+            while let Some(event) = link.next_event() {
+                match event {
+                    LinkEvent::Up => {
+                        follower.connected().into_iter().for_each(|line| link.send(line));
+                    }
+                    LinkEvent::Down(why) => bail!(why),
+                    LinkEvent::Line(line) => {
+                        let heard = follower.hear(&line, None).map_err(|why| anyhow!(why))?;
+                        heard.say.into_iter().for_each(|line| link.send(line));
+                        if let Some(table) = heard.table {
+                            return Ok((FarTable { follower, link: Some(link) }, table));
+                        }
+                    }
+                }
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                bail!("the table has greeted, and says nothing more");
+            }
+            let time =
+                Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
+            let _ = poll(&mut [PollFd::new(&bell, PollFlags::IN)], Some(&time));
+            let _ = bell.read(&mut [0; 64]);
+        }
+    }
+
+    /// From now on a byte is written to `bell` whenever the table has said something.
+    pub fn wake(&self, bell: UnixStream) {
+        if let Some(link) = &self.link {
+            link.wake(bell);
+        }
+    }
+
+    /// Takes what the table has said meanwhile.
+    pub fn hear(&mut self, table: &mut Table) -> Vec<TableNews> {
+        let mut news = Vec::new();
+        while let Some(event) = self.link.as_ref().and_then(Link::next_event) {
+            match event {
+                LinkEvent::Up => {
+                    let said = self.follower.connected();
+                    self.say(said);
+                }
+                LinkEvent::Down(why) => {
+                    self.follower.line_down(&why, table);
+                    news.push(TableNews::Line);
+                }
+                LinkEvent::Line(line) => match self.follower.hear(&line, Some(table)) {
+                    Ok(progress) => {
+                        self.say(progress.say);
+                        news.extend(progress.news);
+                    }
+                    Err(why) => {
+                        if let Some(company) = table.company_mut() {
+                            company.line = LineState::Closed(why);
+                            company.time_runs = false;
+                        }
+                        news.push(TableNews::Line);
+                    }
+                },
+            }
+            if table.company().is_some_and(Company::is_closed) {
+                self.link = None;
+            }
+        }
+        news
+    }
+
+    /// Sends the table what is wanted of it.
+    pub fn send(&mut self, table: &mut Table) {
+        let wishes = table.company_mut().map(Company::take_wishes).unwrap_or_default();
+        for wish in wishes {
+            if wish == Wish::TryNow {
+                self.link.iter().for_each(Link::try_now);
+            }
+            let line = self.follower.say(wish, table);
+            self.say(line);
+        }
+    }
+
+    /// Leaves the table. Its seats are free for others.
+    pub fn leave(mut self) {
+        if let Some(link) = self.link.take() {
+            link.send("bye".to_owned());
+            link.close();
+        }
+    }
+
+    fn say(&self, lines: impl IntoIterator<Item = String>) {
+        if let Some(link) = &self.link {
+            lines.into_iter().for_each(|line| link.send(line));
+        }
+    }
+}
+
+/// Moves a match to a table of its own, and follows it there as its host. After an error it goes on here as it was.
+pub fn host(
+    table: &mut Table,
+    keeper: &mut Keeper,
+    is_shared: bool,
+) -> anyhow::Result<(FarTable, Table)> {
+    if table.saved.record.is_some() {
+        bail!(
+            "a match with a record of your own stays at this terminal; begin one without --record"
+        );
+    }
+    let host_name = host_name(table);
+    let wanted = open::Wanted { is_shared, host_name: host_name.clone(), idle: IDLE };
+    let OpenedTable { name, path, token } = open::open(table, keeper, wanted)?;
+    let follower = Follower::new(host_name, Wanted::Any, Some(token));
+    FarTable::come(Route::Socket(path), follower.as_host(invitation(&name, is_shared)))
+}
+
+/// Comes back to a table of this user that plays the match of this journal; `None` if there is none.
+pub fn return_as_host(journal: &str) -> Option<anyhow::Result<(FarTable, Table)>> {
+    let (table, HostFile { token, .. }) = folder::hosted(journal)?;
+    let is_shared = folder::is_shared(&table.path);
+    let follower = Follower::new("Host".to_owned(), Wanted::Any, Some(token));
+    let follower = follower.as_host(invitation(&table.name, is_shared));
+    Some(FarTable::come(Route::Socket(table.path), follower))
+}
+
+/// What the people at this terminal are called together.
+fn host_name(table: &Table) -> String {
+    let names = table.local().iter().map(|seat| table.players().name(seat));
+    fit_name(&list(names)).unwrap_or_else(|| "Host".to_owned())
+}
+
+/// What a guest types to come.
+fn invitation(name: &str, is_shared: bool) -> Vec<String> {
+    let user =
+        env::var("USER").or_else(|_| env::var("LOGNAME")).unwrap_or_else(|_| "USER".to_owned());
+    let machine = uname().nodename().to_string_lossy().into_owned();
+    let whose = if is_shared { ", as any user" } else { "" };
+    vec![
+        format!("on this machine{whose}: quadrille join {name}"),
+        format!("from another: quadrille join {user}@{machine}:{name}"),
+        format!("without Quadrille: ssh -t {user}@{machine} quadrille join {name}"),
+    ]
+}

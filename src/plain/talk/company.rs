@@ -1,0 +1,162 @@
+//! A match at a table that other terminals share: what comes from there, in sentences.
+
+use super::Talk;
+use crate::plain::commands::PlainCommand;
+use crate::play::{Company, LineState, Request, TableNews, Wish};
+use crate::session::{LoggedStep, Step, who_won};
+use crate::wording::sentence;
+use crate::words::turn;
+use std::time::Duration;
+
+/// The words that can be typed at a shared table alone, and what they do.
+const WORDS: [&str; 2] =
+    ["say: say the rest of the line to the others.", "no: refuse what somebody asks."];
+
+impl Talk {
+    /// Answers a line that means something at a shared table alone; `false` for any other.
+    pub(super) fn hear_at_table(&mut self, first: &str, rest: &str) -> bool {
+        let Some(company) = self.table.company_mut() else { return false };
+        match (first, rest) {
+            ("say", "") => self.say("Type say and what you want to say to the others."),
+            ("say", text) => company.wish(Wish::Say(text.to_owned())),
+            ("no", "") => company.wish(Wish::Answer(false)),
+            ("agree", "") if company.question.is_some() => company.wish(Wish::Answer(true)),
+            ("", "") if !company.is_up() => {
+                company.wish(Wish::TryNow);
+                self.say("The line is tried again.");
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// The help for those words.
+    pub(super) fn help_at_table(&mut self) {
+        if self.table.company().is_some() {
+            self.said.extend(WORDS.map(str::to_owned));
+        }
+    }
+
+    /// Plays again, if all others agree.
+    pub(super) fn ask_for_rematch(&mut self) {
+        if let Some(company) = self.table.company_mut() {
+            company.wish(Wish::Ask(Request::Rematch { swap: false }));
+            self.say(super::ASKED_THE_OTHERS);
+        }
+    }
+
+    /// The time of play, where the table has just told it.
+    pub fn take_clock(&mut self) -> Option<Duration> {
+        self.clock.take()
+    }
+
+    /// Tells what is new at the table.
+    pub fn hear_table(&mut self, news: Vec<TableNews>) {
+        let steps = news.iter().filter(|news| is_step(news)).count();
+        let log = self.table.session().log();
+        let new: Vec<LoggedStep> = log[log.len().saturating_sub(steps)..].to_vec();
+        // What was played before this terminal came is not told move by move.
+        if new.len() > 1 {
+            self.catch_up();
+        } else {
+            for step in &new {
+                self.tell_step(step);
+            }
+        }
+        for news in news {
+            self.tell(news);
+        }
+    }
+
+    fn catch_up(&mut self) {
+        self.note_change();
+        self.clock = Some(self.table.session().time());
+        let lines = self.in_words().last_and_turn(self.table.players());
+        self.say(lines);
+    }
+
+    fn tell_step(&mut self, logged: &LoggedStep) {
+        self.clock = Some(logged.at);
+        let players = self.players();
+        match logged.step {
+            Step::Play(_) => self.changed(),
+            Step::OfferDraw => {
+                self.note_change();
+                match self.table.asked_about_draw() {
+                    Some(seat) => {
+                        let line = self.draw_question(seat);
+                        self.say(line);
+                    }
+                    None => self.say("A draw is offered."),
+                }
+            }
+            _ => {
+                self.note_change();
+                let game = self.table.current_match();
+                let line = match (&logged.step, game.to_move()) {
+                    (Step::GoTo(_), _) => {
+                        format!("The match goes back. {}", self.in_words().standing(&players))
+                    }
+                    (_, None) => turn(game, &players),
+                    _ => format!("{} agrees.", who_won(game, &players)),
+                };
+                self.say(line);
+            }
+        }
+    }
+
+    fn tell(&mut self, news: TableNews) {
+        let agree = PlainCommand::Agree.name();
+        match news {
+            TableNews::Stepped | TableNews::Draw | TableNews::Other => {}
+            TableNews::Anew => {
+                self.note_change();
+                self.clock = Some(self.table.session().time());
+                self.begin();
+            }
+            TableNews::People(words) => {
+                let waits = if words.ends_with("gone") || words.ends_with("reconnecting") {
+                    " The table waits."
+                } else {
+                    ""
+                };
+                self.say(format!("{words}.{waits}"));
+            }
+            TableNews::Answered(words) => self.say(sentence(&words)),
+            TableNews::Said(name, text) => self.say(format!("{name} says: {text}")),
+            TableNews::Refused(why) => self.say(sentence(&why)),
+            TableNews::Asked => {
+                let question = self.table.company().and_then(|company| company.question.clone());
+                let Some(question) = question else { return };
+                let what = match question.request {
+                    Request::TakeBack(_) => "to take back moves",
+                    Request::Rematch { swap: false } => "to play again",
+                    Request::Rematch { swap: true } => "to play again and change places",
+                };
+                self.say(format!("{} asks {what}. Type {agree} or no.", question.by));
+            }
+            TableNews::Clock(at) => self.clock = Some(at),
+            TableNews::Line => {
+                let line = match self.table.company().map(|company| &company.line) {
+                    Some(LineState::Up) if self.is_line_down => "The line is up again.".to_owned(),
+                    Some(LineState::Down(why)) => {
+                        format!("The line is down, and is tried again: {why}. Enter tries now.")
+                    }
+                    Some(LineState::Closed(why)) => format!("The table is closed: {why}."),
+                    _ => return,
+                };
+                self.is_line_down = self.table.company().is_some_and(|company| !company.is_up());
+                self.say(line);
+            }
+        }
+    }
+
+    /// Whether the table is closed, and there is nothing to wait for.
+    pub fn is_closed(&self) -> bool {
+        self.table.company().is_some_and(Company::is_closed)
+    }
+}
+
+fn is_step(news: &TableNews) -> bool {
+    matches!(news, TableNews::Stepped | TableNews::Draw)
+}
