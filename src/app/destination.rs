@@ -24,6 +24,8 @@ pub(super) enum Destination {
     Menu(Menu),
     /// The rules of a game.
     Rules(&'static GameEntry),
+    /// A text to read: what it is about, what kind of text it is, and the text itself.
+    Text(String, &'static str, String),
     /// The help for a screen: what it says about itself, and what can be done there.
     Help(About, Vec<Action>),
     Settings,

@@ -443,7 +443,7 @@ impl App {
         self.begin(OpenMatch::resumed(table));
         let acts = self.stack.last_mut().and_then(|top| top.show_table());
         let tasks = self.carry_out(acts.unwrap_or_default());
-        debug_assert!(tasks.is_empty(), "a menu is only pushed");
+        debug_assert!(tasks.is_empty(), "a text is only pushed");
     }
 
     /// Lets somebody else change the match of a shared table on the stack, who returns what is new; returns the same as

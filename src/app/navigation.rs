@@ -24,6 +24,7 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
         Destination::Match(start) => Box::new(MatchScreen::new(*start)),
         Destination::Menu(menu) => Box::new(MenuScreen::new(menu)),
         Destination::Rules(entry) => Box::new(ReaderScreen::rules(entry)),
+        Destination::Text(name, what, text) => Box::new(ReaderScreen::text(name, what, text)),
         Destination::Help(about, actions) => {
             Box::new(ReaderScreen::help(about, &actions, &context.settings.keys))
         }

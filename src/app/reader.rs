@@ -62,6 +62,11 @@ impl ReaderScreen {
         ReaderScreen::new(entry.name.to_owned(), RULES, rules)
     }
 
+    /// Any text, and what kind of text it is.
+    pub fn text(name: String, what: &'static str, text: String) -> ReaderScreen {
+        ReaderScreen::new(name, what, vec![Part::Text(text)])
+    }
+
     /// The help for a screen: what it is for, what can be done only there, what else it says about itself, and
     /// the keys that work on most screens.
     pub fn help(about: About, actions: &[Action], keymap: &Keymap) -> ReaderScreen {

@@ -1,6 +1,7 @@
 //! A match at a table that other terminals share: what comes from there, and what people here want of the others.
 
 use super::MatchScreen;
+use crate::app::destination::Destination;
 use crate::app::menu::{Menu, MenuChoice};
 use crate::app::screen::{Act, Timer};
 use crate::app::tasks::{DiskTask, TerminalTask};
@@ -199,21 +200,13 @@ impl MatchScreen {
         }
     }
 
-    /// What was said, as a menu to read.
+    /// What was said, to be read.
     pub(super) fn what_was_said(&self) -> Act {
         let said = self.company().into_iter().flat_map(|company| &company.said);
-        let lines: Vec<String> = said
-            .flat_map(|(name, text)| text::wrap(&format!("{name}: {text}"), 38, 8, Skin::default()))
-            .collect();
-        let last = lines.len().saturating_sub(14);
-        let nothing = vec!["Nothing has been said yet.".to_owned()];
-        let lines = if lines.is_empty() { nothing } else { lines[last..].to_vec() };
-        let entries = vec![
-            ("Go on".to_owned(), MenuChoice::Close),
-            ("Say something".to_owned(), MenuChoice::Say),
-        ];
-        let menu = Menu::new("What was said", entries).with_lines(lines);
-        Act::open(menu.with_about("What people at the table have said, the last at the end."))
+        let lines: Vec<String> = said.map(|(name, text)| format!("{name}: {text}")).collect();
+        let nothing = "Nothing has been said yet.".to_owned();
+        let text = if lines.is_empty() { nothing } else { lines.join("\n\n") };
+        Act::Open(Destination::Text(self.open_match.entry.name.to_owned(), "what was said", text))
     }
 
     /// Asks which seat is for a guest. Where one person plays engines there is nobody else to choose.
@@ -234,11 +227,22 @@ impl MatchScreen {
 
     /// What a guest types to come.
     pub(super) fn how_to_come(&self) -> Act {
-        let lines = self.company().map(|company| company.invitation.clone()).unwrap_or_default();
-        let lines = lines.iter().flat_map(|line| text::wrap(line, 40, 4, Skin::default()));
-        let entries = vec![("Go on".to_owned(), MenuChoice::Close)];
-        let menu = Menu::new("A guest types", entries).with_lines(lines.collect());
-        Act::open(menu.with_about("Whoever types this sits down at your table."))
+        let (table, ways) = self
+            .company()
+            .map(|company| (company.table.clone(), company.invitation.join("\n\n")))
+            .unwrap_or_default();
+        let text = format!(
+            "Your match is at a table now, and the table waits for a guest. A guest types one of these:\n\n{ways}\n\n\
+             For a friend without an account here, add a line to ~/.ssh/authorized_keys, with the friend's public key \
+             at its end:\n\n\
+             restrict,pty,command=\"quadrille table connect {table} --as NAME\" KEY\n\n\
+             Esc goes back to the board. The pause menu shows this again, and there the table can be closed."
+        );
+        Act::Open(Destination::Text(
+            self.open_match.entry.name.to_owned(),
+            "how a guest comes",
+            text,
+        ))
     }
 
     /// What the status line says about the table; `None` if there is nothing that matters more than the board.
