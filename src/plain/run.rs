@@ -342,7 +342,9 @@ impl PlainLoop<'_> {
     /// When the clock of the seat to move runs out.
     fn flag_falls(&self) -> Option<Instant> {
         let end = self.talk.table().session().runs_out();
-        let end = end.filter(|_| self.talk.time_runs())?;
+        // At a table elsewhere it is the table that looks at the clock.
+        let is_here = self.talk.table().company().is_none();
+        let end = end.filter(|_| is_here && self.talk.time_runs())?;
         Some(self.since + end.saturating_sub(self.played))
     }
 

@@ -282,7 +282,7 @@ impl MatchScreen {
         Some((words, false))
     }
 
-    /// What the panel says of the people at the table: who is away, and who watches.
+    /// What the panel says of the people at the table: who is away, who watches, and where nobody sits yet.
     pub(super) fn company_lines(&self) -> Vec<String> {
         let Some(company) = self.company() else { return Vec::new() };
         let line = |companion: &Companion| match (companion.seats.is_empty(), companion.is_away) {
@@ -290,7 +290,11 @@ impl MatchScreen {
             (false, true) => Some(format!("{} is away", companion.name)),
             (false, false) => None,
         };
-        company.people.iter().filter_map(line).collect()
+        let players = self.open_match.players().people();
+        let is_free =
+            |seat: &Seat| !self.open_match.local().contains(*seat) && company.at(*seat).is_none();
+        let free = players.filter(is_free).map(|seat| format!("seat {seat} waits for a guest"));
+        company.people.iter().filter_map(line).chain(free).collect()
     }
 }
 

@@ -25,7 +25,9 @@ impl MatchScreen {
     /// How long the clocks will show the same; `None` if none runs.
     pub(super) fn clock_unchanged_for(&self) -> Option<Duration> {
         let end = self.open_match.session().runs_out().filter(|_| self.time_runs())?;
-        Some(clock::shown_for(end.saturating_sub(self.played)))
+        // Where the table runs the clock, it also says when the time is over.
+        let is_over = self.is_far() && end <= self.played;
+        (!is_over).then(|| clock::shown_for(end.saturating_sub(self.played)))
     }
 
     /// Ends the match if the seat to move has no time left.
