@@ -30,8 +30,9 @@
 //!
 //! `MatchView` is what a match and a copy to look at ([`OpenRecord`]) both show, and `panel::MatchLayout` says where
 //! the title, the board, the panel and the status line stand in any room. Whose turn it is, the result, which keys
-//! work: all of it is asked of the match each time, and nothing is copied. [`Table::apply`] is the only call that
-//! changes a match. A message too long for the status line takes the free rows above it, and until the next key rows of
+//! work: all of it is asked of the match each time, and nothing is copied. A step is proposed ([`Table::propose`]): a match
+//! that is played here takes it at once, and a table elsewhere is asked for it and logs it for all. What comes from there
+//! is [`App::follow_table`]'s; what needs an answer waits until no menu lies over the match. A message too long for the status line takes the free rows above it, and until the next key rows of
 //! the board too. A menu stands in the place of the panel, or over the middle where there is none.
 //!
 //! # Time

@@ -461,7 +461,10 @@ impl PlainLoop<'_> {
         let is_over = table.current_match().outcome().is_some();
         let is_kept = table.saved.is_in_journal() && lost.is_empty();
         let is_in_record = table.saved.record == Some(Ok(()));
+        let is_elsewhere = table.company().is_some();
         let line = match (is_kept, table.is_worth_keeping()) {
+            _ if is_elsewhere && self.talk.is_closed() => None,
+            _ if is_elsewhere => Some("You have left the table."),
             _ if is_over => None,
             (true, _) if is_in_record => Some(
                 "The match is saved, and its record is complete; quadrille resume --plain resumes it.",

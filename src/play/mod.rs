@@ -4,6 +4,9 @@
 //! - [`Table`] is a session, who may act at this terminal, and whether it is written down. What people and engines may do
 //!   there is the same for all front ends: moves as they are typed, undo where engines play, draws, clocks, forfeits.
 //!   Every step is at 1 ms or later: those at the time 0 are what a match began with.
+//! - A match can be at a table elsewhere, which several terminals share. Then this [`Table`] is a copy that follows the log
+//!   of that one. It has a [`Company`]: who else is there, what is asked and said, whether the line is up, and what this
+//!   terminal wants. Nothing is taken here then; [`Table::propose`] says `Asked`.
 //! - [`EngineTurn`] says whether the engine at the table thinks, waits or is being started, what it is asked then, whether
 //!   time of play passes, and what its answers mean.
 //! - [`Engines`] has a [`Handle`] for each engine and program, which thinks elsewhere and gives exactly one answer to

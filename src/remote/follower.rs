@@ -282,7 +282,7 @@ impl Follower {
         company: &mut Company,
     ) -> TableNews {
         let known = company.people.iter().find(|person| person.name == name).cloned();
-        let is_me = !seats.is_empty() && seats == self.seats;
+        let is_me = seats == self.seats && (!seats.is_empty() || name == self.name);
         if is_me {
             name.clone_into(&mut company.me);
         }

@@ -70,6 +70,7 @@ impl Hub {
             owner: None,
             person: None,
             is_host: true,
+            has_gone: false,
         };
         let mut hub = Hub {
             table,
@@ -255,7 +256,11 @@ impl Hub {
     /// When the table closes if nobody comes.
     fn closes_at(&self) -> Option<Duration> {
         let is_over = self.table.current_match().outcome().is_some();
-        let patience = if is_over { self.idle.min(AFTER_THE_END) } else { self.idle };
+        let patience = match is_over {
+            true if self.chairs.iter().all(|chair| chair.has_gone) => Duration::ZERO,
+            true => self.idle.min(AFTER_THE_END),
+            false => self.idle,
+        };
         Some(self.empty_since? + patience)
     }
 

@@ -55,16 +55,15 @@ impl Talk {
         let steps = news.iter().filter(|news| is_step(news)).count();
         let log = self.table.session().log();
         let new: Vec<LoggedStep> = log[log.len().saturating_sub(steps)..].to_vec();
-        // What was played before this terminal came is not told move by move.
-        if new.len() > 1 {
-            self.catch_up();
-        } else {
-            for step in &new {
-                self.tell_step(step);
-            }
-        }
+        let mut is_told = false;
         for news in news {
-            self.tell(news);
+            match (is_step(&news), &*new) {
+                (false, _) => self.tell(news),
+                (true, _) if std::mem::replace(&mut is_told, true) => {}
+                (true, [step]) => self.tell_step(step),
+                // What was played before this terminal came is not told move by move.
+                (true, _) => self.catch_up(),
+            }
         }
     }
 

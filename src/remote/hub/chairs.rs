@@ -19,6 +19,8 @@ pub(super) struct Chair {
     /// The connection, while the line is up.
     pub person: Option<PersonId>,
     pub is_host: bool,
+    /// Whether they have said bye, so that nobody waits for them.
+    pub has_gone: bool,
 }
 
 impl Chair {
@@ -101,7 +103,15 @@ impl Hub {
             self.table.session_mut().name_person(seat, &name);
         }
         self.has_changed = true;
-        let chair = Chair { name, seats, token, owner: Some(owner), person: None, is_host: false };
+        let chair = Chair {
+            name,
+            seats,
+            token,
+            owner: Some(owner),
+            person: None,
+            is_host: false,
+            has_gone: false,
+        };
         self.chairs.push(chair);
         self.sit_again(who, self.chairs.len() - 1, now);
         // The others learn the new name.
@@ -118,6 +128,7 @@ impl Hub {
 
     /// Somebody takes seats that were theirs before. If their old connection is still there, it ends.
     fn sit_again(&mut self, who: PersonId, chair: usize, now: Duration) {
+        self.chairs[chair].has_gone = false;
         let old = self.chairs[chair].person.replace(who);
         if let Some(old) = old.filter(|old| *old != who) {
             let why = "you have come from another terminal".to_owned();
@@ -171,6 +182,7 @@ impl Hub {
     pub(super) fn forget(&mut self, who: PersonId, has_said_bye: bool, now: Duration) {
         if let Some(chair) = self.chair_index(who) {
             self.chairs[chair].person = None;
+            self.chairs[chair].has_gone = has_said_bye;
             let Chair { name, seats, is_host, .. } = &self.chairs[chair];
             let presence = if has_said_bye { Presence::Gone } else { Presence::Away };
             let word = TableWord::Presence { name: name.clone(), presence, seats: *seats };
