@@ -28,6 +28,7 @@ const AFTER_THE_END: Duration = Duration::from_secs(60);
 /// A shared table. It has no clock, no socket and no file: lines, times and events go in, lines come out.
 ///
 /// `at` is always the time of play so far, and `now` the time since the table was opened.
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Hub {
     table: Table,
     name: String,
@@ -47,6 +48,8 @@ pub struct Hub {
     offered: SeatSet,
     trouble: Option<String>,
     has_changed: bool,
+    /// Whether all guests have come, once. From then on a clock runs, whoever leaves.
+    has_begun: bool,
     /// Whether time ran when that was told last.
     ran: bool,
     finished: VecDeque<Table>,
@@ -87,6 +90,7 @@ impl Hub {
             offered: SeatSet::default(),
             trouble: None,
             has_changed: false,
+            has_begun: false,
             ran: false,
             finished: VecDeque::new(),
             dropped: Vec::new(),
@@ -188,9 +192,7 @@ impl Hub {
 
     /// Whether time of play passes: where there is a clock, only once all guests have come.
     pub fn time_runs(&self) -> bool {
-        let has_come = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
-        let has_begun =
-            self.table.session().clocks().is_none() || self.table.players().guests().all(has_come);
+        let has_begun = self.table.session().clocks().is_none() || self.has_begun;
         let is_on = self.table.current_match().to_move().is_some();
         is_on && has_begun && self.engine_turn.time_runs(&self.table)
     }
@@ -381,6 +383,8 @@ impl Hub {
             self.pending = None;
             self.engine_turn = EngineTurn::default();
         }
+        let has_come = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
+        self.has_begun |= self.table.players().guests().all(has_come);
         let runs = self.time_runs();
         if runs != self.ran && self.table.session().clocks().is_some() {
             self.tell_all(&TableWord::Clock { at, runs });

@@ -35,9 +35,12 @@ impl Room {
         let entry = catalogue::find(game).unwrap();
         let players: Vec<Player> = players.iter().map(|text| text.parse().unwrap()).collect();
         let setup: Setup = setup.parse().unwrap();
-        let table = Table::new(entry, &setup, Conditions::from(players)).unwrap();
+        Room::with(&Table::new(entry, &setup, Conditions::from(players)).unwrap())
+    }
+
+    fn with(table: &Table) -> Room {
         let opening = opening();
-        let (opening, table) = Opening::read(&opening.write(&table)).unwrap();
+        let (opening, table) = Opening::read(&opening.write(table)).unwrap();
         let mut number = 0;
         let tokens = move || {
             number += 1;
@@ -398,6 +401,37 @@ fn seats_are_kept_for_those_who_have_them() {
     let eve = room.guest("Eve");
     assert!(room.table(eve).local().iter().eq([Seat::new(1)]));
     assert_eq!(room.hub.table().players().name(Seat::new(1)), "Eve");
+}
+
+/// A clock begins when all guests have come, and then runs even while one of them is away or has gone.
+#[test]
+fn the_clock_runs_from_when_all_have_come() {
+    let entry = catalogue::find("tic-tac-toe").unwrap();
+    let players = ["Ann", "guest"].map(|text| text.parse().unwrap()).to_vec();
+    let conditions = Conditions::from(players).with_clock(Some("60+0".parse().unwrap()));
+    let table = Table::new(entry, &Setup::new(), conditions).unwrap();
+    let mut room = Room::with(&table);
+    let host = room.host();
+    assert!(!room.hub.time_runs() && !room.table(host).company().unwrap().time_runs);
+    room.say(host, "propose 1 play b2");
+    assert!(!room.hub.time_runs());
+    let bob = room.guest("Bob");
+    assert!(room.hub.time_runs());
+    for who in [host, bob] {
+        assert!(room.table(who).company().unwrap().time_runs);
+    }
+    room.drop_line(bob);
+    assert!(room.hub.time_runs());
+    room.connect(bob);
+    room.wish(bob, Wish::Leave);
+    assert!(room.hub.time_runs(), "leaving does not stop the clock");
+    assert!(!room.hub.flag(at(30)) && room.hub.flag(at(90)));
+    room.pump();
+    assert_eq!(
+        room.table(host).current_match().termination().map(ToString::to_string).as_deref(),
+        Some("time: 2")
+    );
+    assert!(!room.table(host).company().unwrap().time_runs);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::host::keeper::Keeper;
 use crate::play::{Company, LineState, Table, TableNews, Wish};
 use crate::remote::Follower;
 use crate::remote::protocol::{Wanted, fit_name};
+use crate::session::Player;
 use crate::wording::list;
 use anyhow::{anyhow, bail};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -163,7 +164,8 @@ pub fn return_as_host(journal: &str) -> Option<anyhow::Result<(FarTable, Table)>
 
 /// What the people at this terminal are called together.
 fn host_name(table: &Table) -> String {
-    let names = table.local().iter().map(|seat| table.players().name(seat));
+    let is_here = |player: &&Player| player.is_person() && !player.is_guest();
+    let names = table.players().as_slice().iter().filter(is_here).map(Player::name);
     fit_name(&list(names)).unwrap_or_else(|| "Host".to_owned())
 }
 
