@@ -51,6 +51,10 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
         app.show_message(remark);
     }
     let ending = runtime::run(&mut app, disk_host).context("terminal");
+    // Whoever quits leaves a table. Whose terminal is gone keeps the seat, and can come back to it.
+    if let Some(far) = disk_host.far.take().filter(|_| matches!(ending, Ok(ExitReason::Quit))) {
+        far.leave();
+    }
     for lost in disk_host.put_away(&mut app) {
         say(&lost);
     }
@@ -200,9 +204,6 @@ impl DiskHost {
             self.keeper.save_to_journal(table);
         }
         let lost = self.keeper.save_at_exit(app.unsaved_mut());
-        if let Some(far) = self.far.take() {
-            far.leave();
-        }
         self.list();
         lost
     }

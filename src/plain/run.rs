@@ -172,7 +172,11 @@ fn play(
     };
     let at = plain_loop.time();
     plain_loop.talk.table_mut().pause(at);
-    let lost = plain_loop.host.end(plain_loop.talk.table_mut());
+    // Whose terminal is gone keeps the seat at a table elsewhere, and can come back to it.
+    let keeps_seat =
+        plain_loop.talk.table().company().is_some() && !matches!(ending, Ok(ExitReason::Quit));
+    let lost =
+        if keeps_seat { Vec::new() } else { plain_loop.host.end(plain_loop.talk.table_mut()) };
     plain_loop.say_farewell(&lost, ending.as_ref().ok());
     ending
 }
