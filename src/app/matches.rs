@@ -26,6 +26,7 @@ use crate::board::{AnyBoard, Gesture, Press, Reply};
 use crate::engine::ValueFormat;
 use crate::play::EngineTurn;
 use crate::play::{EngineEvent, Question, TableNews, Wish};
+use crate::session::SeatSet;
 use crate::settings::{NO_HINTS, Settings};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
@@ -70,6 +71,8 @@ pub(super) struct MatchScreen {
     pace: MovePace,
     /// Whether the notes lie over the board.
     shows_notes: bool,
+    /// The series with this match, once it has ended at a table elsewhere, and who sat here then.
+    ended: Option<(Series, SeatSet)>,
     /// What has come from the table last, until the next key or for a while: its number, and a few words.
     heard: Option<(usize, String)>,
     /// The offer of a draw that somebody here was asked about: the length of the log then.
@@ -91,6 +94,7 @@ impl MatchScreen {
             assistance,
             typing: None,
             says: false,
+            ended: None,
             heard: None,
             draw_asked: None,
             question_shown: false,

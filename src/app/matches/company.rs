@@ -99,6 +99,8 @@ impl MatchScreen {
             self.open_match.board.focus_move(mv);
         }
         self.question_shown = false;
+        let over = self.open_match.current_match().outcome().is_some();
+        self.ended = over.then(|| (self.series_so_far(), self.open_match.local()));
         let mut acts: Vec<Act> = self.changed();
         acts.retain(|act| !matches!(act, Act::Run(task) if *task == DiskTask::Save.into()));
         if self.settings.bell && theirs.is_some() && self.person_is_to_move() {
@@ -109,7 +111,10 @@ impl MatchScreen {
 
     /// Another match has begun at the table.
     fn begin_anew(&mut self) {
-        self.series = self.series_so_far();
+        if let Some((series, here)) = self.ended.take() {
+            let has_moved = here != self.open_match.local();
+            self.series = if has_moved { series.moved_round() } else { series };
+        }
         self.played = self.open_match.session().time();
         (self.result_shown, self.refusal, self.note) = (false, None, None);
         (self.draw_asked, self.question_shown, self.unconfirmed) = (None, false, None);
