@@ -3,7 +3,7 @@
 use super::SetupScreen;
 use super::rows::cycle;
 use crate::search::Level;
-use crate::session::{EngineSeat, Player};
+use crate::session::{EngineSeat, GuestSeat, Player};
 use crate::wording::number;
 
 /// Which seats people have, and which engines or programs.
@@ -15,21 +15,24 @@ pub(super) enum Opponents {
     /// One person has the last seat.
     ComputerBegins,
     ComputerAlone,
+    /// One person has the first seat, and the others come to a table.
+    Guests,
 }
 
 impl Opponents {
     /// In the order of right.
-    const ALL: [Opponents; 4] = [
+    const ALL: [Opponents; 5] = [
         Opponents::People,
         Opponents::AgainstComputer,
         Opponents::ComputerBegins,
         Opponents::ComputerAlone,
+        Opponents::Guests,
     ];
 
     const fn has_person(self, seat: u8, seats: u8) -> bool {
         match self {
             Opponents::People => true,
-            Opponents::AgainstComputer => seat == 0,
+            Opponents::AgainstComputer | Opponents::Guests => seat == 0,
             Opponents::ComputerBegins => seat + 1 == seats,
             Opponents::ComputerAlone => false,
         }
@@ -42,6 +45,8 @@ impl Opponents {
             Opponents::AgainstComputer => "against the computer".to_owned(),
             Opponents::ComputerBegins => "the computer begins".to_owned(),
             Opponents::ComputerAlone => "the computer alone".to_owned(),
+            Opponents::Guests if seats == 2 => "with a guest".to_owned(),
+            Opponents::Guests => "with guests".to_owned(),
         }
     }
 
@@ -53,17 +58,20 @@ impl Opponents {
             Opponents::ComputerBegins if seats == 2 => "you have the second move",
             Opponents::ComputerBegins => "you have the last seat",
             Opponents::ComputerAlone => "you watch",
+            Opponents::Guests => "somebody comes from another terminal, here or elsewhere",
         }
     }
 }
 
 impl SetupScreen {
-    /// How people and engines sit at the table; `None` for any other way, and with a guest.
+    /// How people, engines and guests sit at the table; `None` for any other way.
     pub(super) fn opponents(&self) -> Option<Opponents> {
         let sits = |opponents: &Opponents| {
-            (0..self.seats).all(|seat| match self.choice(seat).other {
-                Some(Player::Guest(_)) => false,
-                other => opponents.has_person(seat, self.seats) == other.is_none(),
+            (0..self.seats).all(|seat| {
+                let other = self.choice(seat).other;
+                let is_guest = other.as_ref().is_some_and(Player::is_guest);
+                opponents.has_person(seat, self.seats) == other.is_none()
+                    && (other.is_none() || is_guest == (*opponents == Opponents::Guests))
             })
         };
         Opponents::ALL.into_iter().find(sits).filter(|_| self.seats > 0)
@@ -100,7 +108,7 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Seats people and engines like this. Who is an engine already stays the same, and no guest stays.
+    /// Seats people, engines and guests like this. Who is an engine already stays the same, if engines are wanted.
     pub(super) fn seat(&mut self, opponents: Opponents) {
         let engine = self.engine().and_then(|engine| engine.engine());
         let engine =
@@ -110,6 +118,10 @@ impl SetupScreen {
             let choice = self.choice_mut(seat);
             choice.other = match choice.other.take() {
                 _ if has_person => None,
+                Some(Player::Guest(guest)) if opponents == Opponents::Guests => {
+                    Some(Player::Guest(guest))
+                }
+                _ if opponents == Opponents::Guests => Some(Player::Guest(GuestSeat::default())),
                 None | Some(Player::Guest(_)) => Some(Player::Engine(engine)),
                 kept => kept,
             };

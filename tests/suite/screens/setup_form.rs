@@ -52,7 +52,7 @@ fn the_first_row_seats_people_and_the_computer() {
     for (turns, value, who) in [
         ("<right>", "against the computer", ["Player 1", "engine:casual"]),
         ("<right><right>", "the computer begins", ["engine:casual", "Player 2"]),
-        ("<left>", "the computer alone", ["engine:casual", "engine:casual"]),
+        ("<left><left>", "the computer alone", ["engine:casual", "engine:casual"]),
         ("<left><right>", "two people", ["Player 1", "Player 2"]),
     ] {
         let mut player = form(0);
@@ -60,6 +60,15 @@ fn the_first_row_seats_people_and_the_computer() {
         assert_eq!(rows(&player)[0], ("match".to_owned(), value.to_owned()));
         assert_eq!(seats(&mut player), who, "{value}");
     }
+    let mut player = form(0);
+    player.press("<left>");
+    assert_eq!(rows(&player)[0].1, "with a guest");
+    player.press("<enter>");
+    let opened = player.tasks.iter().find_map(|task| match task {
+        Task::Disk(DiskTask::OpenTable(setup)) => Some(setup.names.clone()),
+        _ => None,
+    });
+    assert_eq!(opened.unwrap(), ["", "guest"]);
     // A chosen level and a name go with it.
     let mut player = form(0);
     player.press("<down><enter>Ann<enter><down><right><right><right><home>");
@@ -243,6 +252,8 @@ fn more_players_are_seated_like_those_before() {
     assert_eq!(rows(&player)[0].1, "against the computer");
     player.press("<home><left>");
     assert_eq!(rows(&player)[0].1, "eight people");
+    player.press("<left>");
+    assert_eq!(rows(&player)[0].1, "with guests");
     player.press("<left>");
     assert_eq!(rows(&player)[0].1, "the computer alone");
     assert_eq!(seats(&mut player), ["engine:casual"; 8]);
