@@ -1,0 +1,273 @@
+//! Tables, their guests, and the echo beside them.
+
+use quadrille::catalogue;
+use quadrille::play::Table;
+use quadrille::remote::Opening;
+use quadrille::session::{Actor, Conditions, Player, Step};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// The argument with which this program passes lines on instead of measuring.
+pub const ECHO: &str = "--echo";
+
+/// So many moves at one table, after some that do not count.
+const MOVES: usize = 400;
+const BEFORE: usize = 20;
+/// Between two of them. Twenty lines a second are heard of each seat.
+const PAUSE: Duration = Duration::from_millis(30);
+
+const TABLES: usize = 200;
+/// So many moves at each of them, one a second.
+const SECONDS: u32 = 8;
+
+/// Passes the lines of whoever comes first on to whoever comes second, and writes them to a file first where the line
+/// asks for it.
+pub fn echo(folder: &str) {
+    let listener = UnixListener::bind(Path::new(folder).join("echo")).unwrap();
+    println!("ready");
+    let from = listener.accept().unwrap().0;
+    let mut to = listener.accept().unwrap().0;
+    let mut file = File::create(Path::new(folder).join("echo.lines")).unwrap();
+    for line in BufReader::new(from).lines() {
+        let line = line.unwrap() + "\n";
+        if line.starts_with("disk") {
+            file.write_all(line.as_bytes()).unwrap();
+            file.sync_data().unwrap();
+        }
+        to.write_all(line.as_bytes()).unwrap();
+    }
+}
+
+pub fn measure() {
+    one_table();
+    many_tables();
+}
+
+/// A line to a socket.
+struct Line {
+    stream: UnixStream,
+    lines: BufReader<UnixStream>,
+}
+
+impl Line {
+    fn to(socket: &Path) -> Line {
+        let stream = UnixStream::connect(socket).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        Line { lines: BufReader::new(stream.try_clone().unwrap()), stream }
+    }
+
+    /// Somebody at the next free seat of a table.
+    fn guest(socket: &Path, name: &str) -> Line {
+        let mut line = Line::to(socket);
+        line.say("quadrille-table 1 bench");
+        line.hear("quadrille-table ");
+        line.say(&format!("hello {name}"));
+        line.hear("welcome ");
+        line.say("have 0 0");
+        line.hear("have ");
+        line
+    }
+
+    fn say(&mut self, line: &str) {
+        self.stream.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+
+    /// Waits for a line that begins like this.
+    fn hear(&mut self, begin: &str) {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            assert!(self.lines.read_line(&mut line).unwrap() > 0, "the end, before {begin}");
+            assert!(!line.starts_with("refused"), "{line}");
+            if line.starts_with(begin) {
+                return;
+            }
+        }
+    }
+}
+
+/// A table for two guests, and the moves that they play there: in Dots and Boxes there are enough of them.
+struct BenchTable {
+    process: Child,
+    guests: [Line; 2],
+    /// Who moves, and the move.
+    moves: Vec<(usize, String)>,
+}
+
+impl BenchTable {
+    fn open(home: &TempDir, name: &str) -> BenchTable {
+        let entry = catalogue::find("dots-and-boxes").unwrap();
+        let players: Vec<Player> = ["guest", "guest"].map(|guest| guest.parse().unwrap()).into();
+        let setup = "size=16".parse().unwrap();
+        let mut table = Table::new(entry, &setup, Conditions::from(players)).unwrap();
+        let opening = Opening {
+            name: name.to_owned(),
+            is_shared: false,
+            idle: Duration::from_secs(60),
+            journal: None,
+            host_name: "Host".to_owned(),
+            host_token: "thetokenofthehost".to_owned(),
+        };
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+        for folder in ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {
+            command.env(folder, home.path());
+        }
+        // As whoever opens a table starts its process.
+        command.env("MALLOC_ARENA_MAX", "1").env("MALLOC_TRIM_THRESHOLD_", "65536");
+        command.env("MALLOC_TOP_PAD_", "16384").args(["table", "open"]);
+        let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut stdin = process.stdin.take().unwrap();
+        stdin.write_all(opening.write(&table).as_bytes()).unwrap();
+        drop(stdin);
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert_eq!(line, "ready\n");
+        let socket = home.path().join("quadrille").join(name);
+        let guests = ["Ann", "Bob"].map(|name| Line::guest(&socket, name));
+        let mut moves = Vec::new();
+        while moves.len() < BEFORE + MOVES {
+            let game = table.current_match();
+            let (mover, mv) = (game.to_move().unwrap(), game.legal().swap_remove(0));
+            let step = Step::Play(mv.clone());
+            table.apply(Actor::Seat(mover), &step, Duration::from_secs(1)).unwrap();
+            moves.push((mover.index(), mv));
+        }
+        BenchTable { process, guests, moves }
+    }
+
+    /// Plays a move, and says how long the other guest waited for it.
+    fn play(&mut self, ply: usize) -> Duration {
+        let (mover, mv) = &self.moves[ply];
+        let number = ply + 1;
+        let begun = Instant::now();
+        self.guests[*mover].say(&format!("propose {number} play {mv}"));
+        self.guests[1 - mover].hear(&format!("log {number} "));
+        let took = begun.elapsed();
+        self.guests[*mover].hear(&format!("log {number} "));
+        took
+    }
+
+    /// The memory that nobody else has, in KiB.
+    fn private_memory(&self) -> u64 {
+        let path = format!("/proc/{}/smaps_rollup", self.process.id());
+        let text = fs::read_to_string(path).unwrap();
+        let private = text.lines().filter(|line| line.starts_with("Private_"));
+        private.map(|line| line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap()).sum()
+    }
+}
+
+impl Drop for BenchTable {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A bare echo: a process that passes lines on.
+struct Echo {
+    process: Child,
+    from: Line,
+    to: Line,
+}
+
+impl Echo {
+    fn start(home: &TempDir) -> Echo {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.arg(ECHO).arg(home.path()).stdout(Stdio::piped());
+        let mut process = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let socket = home.path().join("echo");
+        Echo { process, from: Line::to(&socket), to: Line::to(&socket) }
+    }
+
+    fn pass(&mut self, line: &str) -> Duration {
+        let begun = Instant::now();
+        self.from.say(line);
+        self.to.hear(line);
+        begun.elapsed()
+    }
+}
+
+impl Drop for Echo {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn one_table() {
+    let home = tempfile::tempdir().unwrap();
+    let mut echo = Echo::start(&home);
+    let mut table = BenchTable::open(&home, "one");
+    let mut took = [Vec::new(), Vec::new(), Vec::new()];
+    for ply in 0..BEFORE + MOVES {
+        let times = [echo.pass("line"), echo.pass("disk"), table.play(ply)];
+        if ply >= BEFORE {
+            took.iter_mut().zip(times).for_each(|(all, time)| all.push(time));
+        }
+        thread::sleep(PAUSE);
+    }
+    println!("one table, {MOVES} moves, ms            p50     p95     p99");
+    let names = ["a bare echo", "with a write to disk", "a move at a table"];
+    for (name, times) in names.into_iter().zip(took) {
+        print_times(name, times);
+    }
+}
+
+fn many_tables() {
+    let home = tempfile::tempdir().unwrap();
+    let mut tables: Vec<BenchTable> =
+        (0..TABLES).map(|number| BenchTable::open(&home, &format!("t{number}"))).collect();
+    let took = once_a_second(tables.iter_mut(), |table, second| table.play(second));
+    let mut memory: Vec<u64> = tables.iter().map(BenchTable::private_memory).collect();
+    drop(tables);
+    let file = |number| File::create(home.path().join(format!("f{number}"))).unwrap();
+    let files: Vec<File> = (0..TABLES).map(file).collect();
+    let written = once_a_second(files.iter(), |file, _| {
+        let begun = Instant::now();
+        file.write_all(b"log 1 1000 1 play H0,0\n").unwrap();
+        file.sync_data().unwrap();
+        begun.elapsed()
+    });
+    memory.sort_unstable();
+    println!("\n{TABLES} at once, one a second each, ms   p50     p95     p99");
+    print_times("a bare write to disk", written);
+    print_times("a move at a table", took);
+    let (half, most) = (memory[TABLES / 2], memory[TABLES - 1]);
+    println!("\nprivate memory of a table, KiB: p50 {half}, most {most}");
+}
+
+/// Does something once a second with each of these, and says how long it took. They do not do it at the same moment.
+fn once_a_second<T: Send>(
+    all: impl ExactSizeIterator<Item = T>,
+    act: impl Fn(&mut T, usize) -> Duration + Sync,
+) -> Vec<Duration> {
+    let (begun, count) = (Instant::now() + Duration::from_millis(200), all.len() as u32);
+    let act_in_turn = |(number, mut one): (u32, T)| {
+        let first = begun + Duration::from_secs(1) * number / count;
+        let turn = |second: u32| {
+            let due = first + Duration::from_secs(1) * second;
+            thread::sleep(due.saturating_duration_since(Instant::now()));
+            act(&mut one, second as usize)
+        };
+        (0..SECONDS).map(turn).collect::<Vec<_>>()
+    };
+    thread::scope(|scope| {
+        let each: Vec<_> =
+            (0..).zip(all).map(|one| scope.spawn(move || act_in_turn(one))).collect();
+        each.into_iter().flat_map(|one| one.join().unwrap()).collect()
+    })
+}
+
+fn print_times(name: &str, mut times: Vec<Duration>) {
+    times.sort();
+    let millis = |part: usize| times[(times.len() - 1) * part / 100].as_secs_f64() * 1e3;
+    println!("{name:32}{:8.2}{:8.2}{:8.2}", millis(50), millis(95), millis(99));
+}
