@@ -169,6 +169,7 @@ impl DisplayArgs {
             ponders: settings.ponder,
             seed: fresh_seed(),
             limits: ProgramLimits { memory: u64::from(settings.program_memory) << 20 },
+            table_idle: settings.table_idle(),
         };
         Ok((options, wrong.into_iter().collect()))
     }

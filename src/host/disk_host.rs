@@ -26,6 +26,7 @@ use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Runs the screens until the user leaves. If a signal has ended them, this process ends by it too.
 pub fn run(app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
@@ -75,6 +76,8 @@ pub struct DiskHost {
     /// The settings that are in the file, if changes could not be written.
     kept_settings: Option<Settings>,
     has_mouse: bool,
+    /// How long a table that is opened from here waits while nobody is there.
+    table_idle: Duration,
     tournament: Option<ShownTournament>,
     /// The table elsewhere whose match is on the screen.
     far: Option<FarTable>,
@@ -98,6 +101,7 @@ impl DiskHost {
             config: Rc::clone(&looks.config),
             kept_settings: None,
             has_mouse: looks.settings.mouse,
+            table_idle: looks.settings.table_idle(),
             tournament: None,
             far: None,
             bell: None,
@@ -127,7 +131,7 @@ impl DiskHost {
         let table = open_match.owner_mut();
         let players = table.players().clone();
         table.session_mut().seat_guest(seat);
-        match far_table::host(table, &mut self.keeper, false) {
+        match far_table::host(table, &mut self.keeper, false, self.table_idle) {
             Ok((far, table)) => self.sit_at(far, table, app),
             Err(why) => {
                 table.session_mut().seat_again(players);
@@ -145,7 +149,7 @@ impl DiskHost {
             wanted.names.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>()?;
         let conditions = Conditions::from(players).with_clock(wanted.clock);
         let mut table = Table::new(entry, &setup, conditions)?;
-        let (far, table) = far_table::host(&mut table, &mut self.keeper, false)?;
+        let (far, table) = far_table::host(&mut table, &mut self.keeper, false, self.table_idle)?;
         self.sit_at(far, table, app);
         Ok(())
     }
@@ -265,6 +269,7 @@ impl DiskHost {
 
     /// Writes changed settings down, and with them what could not be written before.
     fn keep_settings(&mut self, [before, after]: [Settings; 2], app: &mut App) {
+        self.table_idle = after.table_idle();
         let failed_before = self.kept_settings.is_some();
         let before = self.kept_settings.take().unwrap_or(before);
         match self.config.keep(&before, &after) {
@@ -291,7 +296,7 @@ impl DiskHost {
             Ok((mut table, lost)) => {
                 // A match that had guests goes on at a table.
                 if table.players().guests().next().is_some() {
-                    match far_table::host(&mut table, &mut self.keeper, false) {
+                    match far_table::host(&mut table, &mut self.keeper, false, self.table_idle) {
                         Ok((far, table)) => self.sit_at(far, table, app),
                         Err(why) => app.show_message(&plain(&why)),
                     }

@@ -16,6 +16,7 @@ use crate::wording::{counted, dashed};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Saves the match of plain mode.
 struct PlainHost {
@@ -24,6 +25,8 @@ struct PlainHost {
     lost: Vec<String>,
     /// The table elsewhere whose match is played.
     far: Option<FarTable>,
+    /// How long a table that is opened from here waits while nobody is there.
+    table_idle: Duration,
 }
 
 impl TableHost for PlainHost {
@@ -69,14 +72,14 @@ impl PlainHost {
         if table.players().guests().next().is_none() {
             return Ok(table);
         }
-        let hosted = far_table::host(&mut table, &mut self.keeper, false);
+        let hosted = far_table::host(&mut table, &mut self.keeper, false, self.table_idle);
         let (far, table) = hosted.map_err(|why| plain_error(&why))?;
         self.far = Some(far);
         Ok(table)
     }
 
-    fn at_table(far: FarTable) -> PlainHost {
-        PlainHost { keeper: Keeper::new(None), lost: Vec::new(), far: Some(far) }
+    fn new(keeper: Keeper, options: &Options) -> PlainHost {
+        PlainHost { keeper, lost: Vec::new(), far: None, table_idle: options.table_idle }
     }
 }
 
@@ -164,7 +167,7 @@ fn against(names: &[String]) -> String {
 
 /// Shows the menu in lines. The warnings are printed first.
 pub fn menu(warnings: Vec<String>, options: Options) -> anyhow::Result<()> {
-    let mut host = PlainHost { keeper: Keeper::new(None), lost: Vec::new(), far: None };
+    let mut host = PlainHost::new(Keeper::new(None), &options);
     let ending = plain::run_menu(warnings, options, &mut host);
     host.report_lost();
     Ok(ending?.pass_on()?)
@@ -177,7 +180,7 @@ pub fn run(
     keeper: Keeper,
     options: Options,
 ) -> anyhow::Result<()> {
-    let mut host = PlainHost { keeper, lost: Vec::new(), far: None };
+    let mut host = PlainHost::new(keeper, &options);
     let ending = plain::run(table, warnings, options, &mut host);
     host.report_lost();
     Ok(ending?.pass_on()?)
@@ -192,7 +195,9 @@ pub fn run_at_table(
 ) -> anyhow::Result<()> {
     let may_help = table.company().is_some_and(|company| company.has_hints);
     let options = Options { has_hints: options.has_hints && may_help, ..options };
-    Ok(plain::run(table, warnings, options, &mut PlainHost::at_table(far))?.pass_on()?)
+    let mut host = PlainHost::new(Keeper::new(None), &options);
+    host.far = Some(far);
+    Ok(plain::run(table, warnings, options, &mut host)?.pass_on()?)
 }
 
 impl PlainHost {

@@ -58,6 +58,8 @@ pub struct Options {
     pub seed: u32,
     /// What each program may use.
     pub limits: ProgramLimits,
+    /// How long a table that is opened from here waits while nobody is there.
+    pub table_idle: Duration,
 }
 
 /// The longest line that is read, in bytes.

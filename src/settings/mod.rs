@@ -51,6 +51,8 @@ pub struct Settings {
     pub ponder: bool,
     /// The memory limit of each process of a user's program, in MiB.
     pub program_memory: u32,
+    /// How many minutes a shared table waits while nobody is there.
+    pub table_idle: u32,
     pub keys: Keymap,
     /// The programs that can be given a seat, in the order of the file.
     pub programs: Vec<Program>,
@@ -98,6 +100,7 @@ impl Default for Settings {
             time: Duration::from_secs(2),
             ponder: true,
             program_memory: 2048,
+            table_idle: 10,
             keys: Keymap::default(),
             programs: Vec::new(),
         }
@@ -121,6 +124,7 @@ pub enum Setting {
     Time,
     Ponder,
     ProgramMemory,
+    TableIdle,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,6 +136,7 @@ pub enum SettingValue {
     Seconds(Duration),
     /// An amount of memory, in MiB.
     Mebibytes(u32),
+    Minutes(u32),
 }
 
 /// What a setting can be set to.
@@ -147,11 +152,13 @@ pub enum SettingKind {
     /// An amount of memory between the first and the last of these MiB. Left and right go from one of these
     /// to the next.
     Mebibytes(&'static [u32]),
+    /// A time between the first and the last of these minutes. Left and right go from one of these to the next.
+    Minutes(&'static [u32]),
 }
 
 impl Setting {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Setting; 14] = [
+    pub const ALL: [Setting; 15] = [
         Setting::Theme,
         Setting::Glyphs,
         Setting::Motion,
@@ -166,6 +173,7 @@ impl Setting {
         Setting::Time,
         Setting::Ponder,
         Setting::ProgramMemory,
+        Setting::TableIdle,
     ];
 
     /// Whether it begins a new group on the screen.
@@ -190,6 +198,7 @@ impl Setting {
             Setting::Time => "time",
             Setting::Ponder => "ponder",
             Setting::ProgramMemory => "program-memory",
+            Setting::TableIdle => "table-idle",
         }
     }
 
@@ -207,6 +216,7 @@ impl Setting {
             Setting::Time => "engine time",
             Setting::Ponder => "on my turn",
             Setting::ProgramMemory => "program memory",
+            Setting::TableIdle => "empty table",
             other => other.key(),
         }
     }
@@ -244,6 +254,9 @@ impl Setting {
             Setting::ProgramMemory => {
                 "How much memory each of your programs may use; one that needs more fails."
             }
+            Setting::TableIdle => {
+                "How long a table that you open for guests waits while nobody is there."
+            }
         }
     }
 
@@ -260,6 +273,9 @@ impl Setting {
             ]),
             Setting::ProgramMemory => {
                 SettingKind::Mebibytes(&[64, 128, 256, 512, 1024, 2048, 4096, 8192, 16_384, 65_536])
+            }
+            Setting::TableIdle => {
+                SettingKind::Minutes(&[1, 2, 5, 10, 20, 30, 60, 120, 240, 480, 1440])
             }
             Setting::Motion
             | Setting::Mouse
@@ -290,6 +306,10 @@ impl Setting {
                 format!("up to {} GB", size / 1024)
             }
             (_, SettingValue::Mebibytes(size)) => format!("up to {size} MB"),
+            (_, SettingValue::Minutes(minutes)) if minutes % 60 == 0 => {
+                format!("waits {} h", minutes / 60)
+            }
+            (_, SettingValue::Minutes(minutes)) => format!("waits {minutes} min"),
         }
     }
 
@@ -309,6 +329,9 @@ impl Setting {
             }
             (SettingKind::Mebibytes(steps), SettingValue::Mebibytes(size)) => {
                 SettingValue::Mebibytes(next_step(steps.iter().copied(), *size, up))
+            }
+            (SettingKind::Minutes(steps), SettingValue::Minutes(minutes)) => {
+                SettingValue::Minutes(next_step(steps.iter().copied(), *minutes, up))
             }
             (_, value) => value.clone(),
         }
@@ -343,6 +366,7 @@ impl Settings {
             Setting::Time => SettingValue::Seconds(self.time),
             Setting::Ponder => SettingValue::Flag(self.ponder),
             Setting::ProgramMemory => SettingValue::Mebibytes(self.program_memory),
+            Setting::TableIdle => SettingValue::Minutes(self.table_idle),
         }
     }
 
@@ -366,6 +390,7 @@ impl Settings {
             (Setting::Pace, SettingValue::Seconds(time)) => self.pace = time,
             (Setting::Time, SettingValue::Seconds(time)) => self.time = time,
             (Setting::ProgramMemory, SettingValue::Mebibytes(size)) => self.program_memory = size,
+            (Setting::TableIdle, SettingValue::Minutes(minutes)) => self.table_idle = minutes,
             (setting, SettingValue::Flag(on)) => {
                 if let Some(flag) = self.flag(setting) {
                     *flag = on;
@@ -373,6 +398,11 @@ impl Settings {
             }
             _ => {}
         }
+    }
+
+    /// How long a shared table waits while nobody is there.
+    pub fn table_idle(&self) -> Duration {
+        Duration::from_secs(u64::from(self.table_idle) * 60)
     }
 
     fn flag(&mut self, setting: Setting) -> Option<&mut bool> {

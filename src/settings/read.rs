@@ -119,13 +119,10 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
             None => Err(format!("should be true or false, but is {is}")),
         },
         SettingKind::Mebibytes(steps) => {
-            let range = steps[0]..=steps[steps.len() - 1];
-            let number = integer(value).and_then(|number| u32::try_from(number).ok());
-            let number = number.filter(|number| range.contains(number));
-            let (least, most) = (range.start(), range.end());
-            number
-                .map(SettingValue::Mebibytes)
-                .ok_or_else(|| format!("should be a whole number of MiB from {least} to {most}"))
+            whole_number(value, steps, "MiB").map(SettingValue::Mebibytes)
+        }
+        SettingKind::Minutes(steps) => {
+            whole_number(value, steps, "minutes").map(SettingValue::Minutes)
         }
         SettingKind::Seconds(steps) => {
             let millis = |millis: u32| Duration::from_millis(millis.into());
@@ -140,6 +137,15 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
                 .ok_or_else(|| format!("should be a number of seconds from {least} to {most}"))
         }
     }
+}
+
+/// A whole number between the first and the last of these steps.
+fn whole_number(value: &DeValue<'_>, steps: &[u32], unit: &str) -> Result<u32, String> {
+    let (least, most) = (steps[0], steps[steps.len() - 1]);
+    let number = integer(value).and_then(|number| u32::try_from(number).ok());
+    number
+        .filter(|number| (least..=most).contains(number))
+        .ok_or_else(|| format!("should be a whole number of {unit} from {least} to {most}"))
 }
 
 #[cfg(test)]
@@ -160,7 +166,7 @@ pub(super) mod tests {
     fn a_written_setting_is_read_back() {
         let text = "theme = \"paper\"\nbackground = \"light\"\nglyphs = \"narrow\"\nmotion = false\nmouse = false\nbell = true\n\
                     confirm = true\ncoordinates = false\npace = 0.5\nhints = false\nlevel = \"skilled\"\n\
-                    time = 10\nponder = false\nprogram-memory = 512\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
+                    time = 10\nponder = false\nprogram-memory = 512\ntable-idle = 45\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
                     command = \"python3 'my bot.py'\"\n[programs.\"a b\"]\ncommand = \"x\"\ngames = [\"quixo\"]\n";
         let (settings, problems) = read_text(text);
         assert_eq!(problems, [""; 0]);
@@ -183,6 +189,7 @@ pub(super) mod tests {
             time: Duration::from_secs(10),
             ponder: false,
             program_memory: 512,
+            table_idle: 45,
             keys,
             programs: vec![
                 Program::new("mine", "python3 'my bot.py'", None).unwrap(),
@@ -216,6 +223,10 @@ pub(super) mod tests {
             (
                 "program-memory = 1",
                 "line 1: program-memory: should be a whole number of MiB from 64 to 65536",
+            ),
+            (
+                "table-idle = 0",
+                "line 1: table-idle: should be a whole number of minutes from 1 to 1440",
             ),
             ("programs = 1", "line 1: programs: should be a table, but is an integer"),
             ("[programs]\nmine = 1", "line 2: programs.mine: should be a table, but is an integer"),

@@ -60,7 +60,9 @@ fn toml_value(value: &SettingValue) -> toml_edit::Value {
         SettingValue::Flag(flag) => (*flag).into(),
         SettingValue::Seconds(time) if time.subsec_millis() == 0 => (time.as_secs() as i64).into(),
         SettingValue::Seconds(time) => (time.as_millis() as f64 / 1000.0).into(),
-        SettingValue::Mebibytes(size) => i64::from(*size).into(),
+        SettingValue::Mebibytes(number) | SettingValue::Minutes(number) => {
+            i64::from(*number).into()
+        }
     }
 }
 
@@ -75,6 +77,9 @@ pub fn listing(settings: &Settings) -> String {
         }
         if let SettingKind::Mebibytes(_) = setting.kind() {
             let _ = writeln!(text, "# In MiB.");
+        }
+        if let SettingKind::Minutes(_) = setting.kind() {
+            let _ = writeln!(text, "# In minutes.");
         }
         let _ = writeln!(text, "{} = {}\n", setting.key(), value);
     }

@@ -21,9 +21,6 @@ use std::time::{Duration, Instant};
 /// How long the match may take to come, once the table has greeted.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How long a table waits while nobody is there.
-const IDLE: Duration = Duration::from_secs(600);
-
 /// The line of this terminal to a table.
 pub struct FarTable {
     follower: Follower,
@@ -135,11 +132,13 @@ impl FarTable {
     }
 }
 
-/// Moves a match to a table of its own, and follows it there as its host. After an error it goes on here as it was.
+/// Moves a match to a table of its own, and follows it there as its host. The table waits for `idle` while nobody is
+/// there. After an error the match goes on here as it was.
 pub fn host(
     table: &mut Table,
     keeper: &mut Keeper,
     is_shared: bool,
+    idle: Duration,
 ) -> anyhow::Result<(FarTable, Table)> {
     if table.saved.record.is_some() {
         bail!(
@@ -147,7 +146,7 @@ pub fn host(
         );
     }
     let host_name = host_name(table);
-    let wanted = open::Wanted { is_shared, host_name: host_name.clone(), idle: IDLE };
+    let wanted = open::Wanted { is_shared, host_name: host_name.clone(), idle };
     let OpenedTable { name, path, token } = open::open(table, keeper, wanted)?;
     let follower = Follower::new(host_name, Wanted::Any, Some(token));
     FarTable::come(Route::Socket(path), follower.as_host(invitation(&name, is_shared)))

@@ -44,7 +44,11 @@ pub fn host_table(
     is_shared: bool,
     display: Display,
 ) -> anyhow::Result<()> {
-    let (far, table) = far_table::host(&mut table, &mut keeper, is_shared)?;
+    let idle = match &display {
+        Display::Screens(looks) => looks.settings.table_idle(),
+        Display::Lines(options, _) => options.table_idle,
+    };
+    let (far, table) = far_table::host(&mut table, &mut keeper, is_shared, idle)?;
     show(far, table, display, false)
 }
 
