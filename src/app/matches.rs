@@ -322,6 +322,7 @@ impl Screen for MatchScreen {
         let notes = self.note_lines();
         let content = PanelContent {
             engine: said.as_deref(),
+            engine_heading: self.is_far().then_some("table"),
             notes: notes.as_deref(),
             ..PanelContent::default()
         };

@@ -516,6 +516,7 @@ impl App {
         match self.stack.last() {
             Some(top) if !self.cramped.get() => all_actions(&**top, &self.context),
             // Only actions that do no harm unseen.
+            _ if self.context.is_kiosk => vec![Action::Leave, Action::Quit],
             _ => vec![Action::Leave, Action::Quit, Action::Suspend],
         }
     }

@@ -55,6 +55,8 @@ pub(super) struct PanelContent<'a> {
     pub review: Option<&'a Review>,
     /// What engines say, at most two rows each; may be empty. `None` keeps no room for that.
     pub engine: Option<&'a [String]>,
+    /// What stands over it in place of the word engine.
+    pub engine_heading: Option<&'static str>,
     /// What the notes over the board say, if they are shown.
     pub notes: Option<&'a [String]>,
     /// Where to note that moves can be clicked; `None` if they cannot.
@@ -386,7 +388,13 @@ fn draw_panel(
     if let Some(said) = content.engine {
         let rows = ENGINE.min(rest.height / 2);
         let (moves, engine) = (rest.height - rows, rest.bottom() - rows);
-        draw_engine(said, skin, Rect { y: engine, height: rows, ..rest }, buffer);
+        draw_engine(
+            said,
+            content.engine_heading,
+            skin,
+            Rect { y: engine, height: rows, ..rest },
+            buffer,
+        );
         rest.height = moves.saturating_sub(air);
     }
     draw_moves(shown, content, skin, rest, buffer);
@@ -444,10 +452,16 @@ fn draw_progress(
 }
 
 /// Draws what engines say, below a heading if there is room for both.
-fn draw_engine(said: &[String], skin: Skin, mut area: Rect, buffer: &mut Buffer) {
+fn draw_engine(
+    said: &[String],
+    heading: Option<&str>,
+    skin: Skin,
+    mut area: Rect,
+    buffer: &mut Buffer,
+) {
     if !said.is_empty() && area.height > 1 {
-        let heading = cut(&mut area, 1);
-        buffer.set_stringn(heading.x, heading.y, "engine", heading.width.into(), skin.dim());
+        let (place, heading) = (cut(&mut area, 1), heading.unwrap_or("engine"));
+        buffer.set_stringn(place.x, place.y, heading, place.width.into(), skin.dim());
     }
     let rows = said.iter().flat_map(|line| text::wrap(line, area.width.into(), 2, skin));
     for (y, row) in (area.top()..area.bottom()).zip(rows) {

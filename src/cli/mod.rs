@@ -12,6 +12,7 @@ mod engine;
 mod game;
 mod join;
 mod judge;
+mod lobby;
 mod man;
 mod perft;
 mod play;
@@ -61,6 +62,7 @@ enum CliCommand {
     Solve(solve::Args),
     Resume(resume::Args),
     Join(join::Args),
+    Lobby(lobby::Args),
     Tables(tables::Args),
     Table(table::Args),
     Replay(replay::Args),
@@ -126,8 +128,12 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
             args.plain |= cli.plain;
             join::run(&args, &cli.display_args)
         }
+        Some(CliCommand::Lobby(mut args)) => {
+            args.plain |= cli.plain;
+            lobby::run(&args, &cli.display_args)
+        }
         Some(_) if cli.plain => {
-            Err(usage("--plain: only play, resume, join and the menu show screens"))
+            Err(usage("--plain: only play, resume, join, lobby and the menu show screens"))
         }
         Some(CliCommand::Tables(args)) => tables::run(&args, out),
         Some(CliCommand::Table(args)) => table::run(args, &cli.display_args),

@@ -3,14 +3,15 @@
 use super::display_args::DisplayArgs;
 use super::join;
 use super::usage;
-use crate::host::table::{bridge, process};
+use crate::host::table::{bridge, look, process};
 use crate::remote::protocol::fit_name;
+use anyhow::Context;
 use rustix::stdio::stdin;
 use std::io::IsTerminal;
 
-/// Carry a line to a table that is open on this machine
+/// Carry a line to a table that is open on this machine, or close one
 ///
-/// A terminal elsewhere starts this through ssh.
+/// A terminal elsewhere starts connect through ssh.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -27,6 +28,11 @@ enum TableCommand {
     #[command(hide = true)]
     Open,
     Connect(ConnectArgs),
+    /// Close a table of yours; its match is kept
+    Close {
+        /// The table, as quadrille tables lists it
+        name: String,
+    },
 }
 
 /// Connect stdin and stdout to a table
@@ -46,6 +52,10 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let connect = match args.command {
         TableCommand::Open => return process::run(),
         TableCommand::Connect(connect) => connect,
+        TableCommand::Close { name } => {
+            let table = join::table_here(Some(&name))?;
+            return look::close(&table).with_context(|| format!("{name} cannot be closed"));
+        }
     };
     let not_a_name = |name: &String| usage(format!("--as {name:?}: not a name"));
     let vouched = connect.vouched.as_ref();

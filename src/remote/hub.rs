@@ -483,7 +483,8 @@ impl Hub {
     }
 
     fn presences(&self) -> Vec<TableWord> {
-        let chairs = self.chairs.iter().map(Chair::presence);
+        // A host without a seat is nobody until their terminal comes.
+        let chairs = self.chairs.iter().filter(|chair| chair.is_somebody()).map(Chair::presence);
         let watchers = self.people.iter().filter_map(Person::watches);
         let watchers = watchers.map(|name| TableWord::Presence {
             name: name.to_owned(),

@@ -1,17 +1,17 @@
 //! What is played at the tables of this machine: each is asked, all at once.
 
-use super::folder::{OpenTable, connect};
+use super::folder::{HostFile, OpenTable, connect};
 use crate::catalogue;
 use crate::engine::ugi::LineBuffer;
 use crate::printable::printable;
-use crate::remote::protocol::{GuestWord, LONGEST, Presence, TableWord, VERSION};
+use crate::remote::protocol::{GuestWord, LONGEST, Presence, TableWord, VERSION, Wanted};
 use crate::rules::Seat;
 use crate::session::SeatSet;
 use crate::wording::counted;
 use rustix::event::{PollFd, PollFlags};
 use serde::Serialize;
 use std::fmt;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,9 @@ pub struct LookedAtSeat {
 /// Looks at tables. `None` for one that does not answer in time.
 pub fn look_at(tables: &[OpenTable]) -> Vec<Option<Look>> {
     let end = Instant::now() + PATIENCE;
-    let mut asked: Vec<Option<Asked>> = tables.iter().map(Asked::ask).collect();
+    let words = [GuestWord::Greeting(VERSION), GuestWord::Look];
+    let mut asked: Vec<Option<Asked>> =
+        tables.iter().map(|table| Asked::ask(table, &words).ok()).collect();
     while asked.iter().flatten().any(|asked| !asked.is_done) && Instant::now() < end {
         let waiting = asked.iter().flatten().filter(|asked| !asked.is_done);
         let mut sources: Vec<_> =
@@ -59,6 +61,22 @@ pub fn look_at(tables: &[OpenTable]) -> Vec<Option<Look>> {
     names.zip(asked).map(|(name, asked)| look(name, &asked?.words)).collect()
 }
 
+/// Closes a table of this user. Its match is kept.
+pub fn close(table: &OpenTable) -> io::Result<()> {
+    let HostFile { token, .. } = HostFile::read(&table.path)?;
+    let hello =
+        GuestWord::Hello { name: "Host".to_owned(), wanted: Wanted::Any, token: Some(token) };
+    let words = [GuestWord::Greeting(VERSION), hello, GuestWord::Close];
+    let mut asked = Asked::ask(table, &words)?;
+    let end = Instant::now() + PATIENCE;
+    while !asked.is_done && Instant::now() < end {
+        super::line::wait(&mut [PollFd::new(&asked.stream, PollFlags::IN)], Some(end))?;
+        asked.read();
+    }
+    let is_closed = asked.words.iter().any(|word| matches!(word, TableWord::Closed(_)));
+    if is_closed { Ok(()) } else { Err(io::Error::other("the table does not answer")) }
+}
+
 /// A table that has been asked, and what it has said so far.
 struct Asked {
     stream: UnixStream,
@@ -69,12 +87,13 @@ struct Asked {
 }
 
 impl Asked {
-    fn ask(table: &OpenTable) -> Option<Asked> {
-        let mut stream = connect(&table.path).ok()?;
-        let text = format!("{}\n{}\n", GuestWord::Greeting(VERSION), GuestWord::Look);
-        stream.write_all(text.as_bytes()).ok()?;
+    fn ask(table: &OpenTable, words: &[GuestWord]) -> io::Result<Asked> {
+        let mut stream = connect(&table.path)?;
+        for word in words {
+            stream.write_all(format!("{word}\n").as_bytes())?;
+        }
         let lines = LineBuffer::new(LONGEST);
-        Some(Asked { stream, lines, words: Vec::new(), bytes: 0, is_done: false })
+        Ok(Asked { stream, lines, words: Vec::new(), bytes: 0, is_done: false })
     }
 
     fn read(&mut self) {
@@ -129,6 +148,11 @@ fn look(name: &str, words: &[TableWord]) -> Option<Look> {
 }
 
 impl Look {
+    /// Whether somebody of this name can sit down: on a free seat, or where they have sat before.
+    pub fn has_room_for(&self, name: &str) -> bool {
+        self.seats.iter().any(|seat| seat.free || seat.away && seat.name == name)
+    }
+
     /// What it is called where a game is called something.
     fn game_name(&self) -> &str {
         catalogue::find(&self.game).map_or(&self.game, |entry| entry.name)

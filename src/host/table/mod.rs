@@ -8,7 +8,8 @@
 //!   terminal elsewhere, ssh starts it.
 //! - A [`Link`](link::Link) is a terminal's line to a table by some [`Route`](route::Route). It greets, and tries again by
 //!   itself.
-//! - [`look`] asks tables what is played there, and [`follow`] shows one.
+//! - [`look`] asks tables what is played there, and [`follow`] shows one. [`lobby`] does both, for people who may do nothing
+//!   else here.
 //!
 //! Nobody who comes through a socket is trusted: a line has 4 KiB at most, twenty lines a second are heard, and whoever
 //! takes nothing for ten seconds loses the connection, so that the table neither waits nor grows.
@@ -20,6 +21,7 @@ pub mod folder;
 pub mod follow;
 mod line;
 pub mod link;
+pub mod lobby;
 pub mod look;
 pub mod open;
 pub mod process;

@@ -24,6 +24,10 @@ pub(super) struct Chair {
 }
 
 impl Chair {
+    pub fn is_somebody(&self) -> bool {
+        self.person.is_some() || !self.seats.is_empty()
+    }
+
     pub fn presence(&self) -> TableWord {
         let presence = if self.person.is_some() { Presence::Here } else { Presence::Away };
         TableWord::Presence { name: self.name.clone(), presence, seats: self.seats }

@@ -1,0 +1,45 @@
+//! `quadrille lobby`: a list of tables for people who may do nothing else here.
+
+use super::display_args::DisplayArgs;
+use super::{join, usage};
+use crate::host::table::bridge;
+use crate::host::table::lobby::{Lobby, asks_for_bridge};
+use crate::remote::protocol::fit_name;
+use rustix::stdio::stdin;
+use std::env;
+use std::io::IsTerminal;
+
+/// Show the open tables in a list, to open one, sit down or watch, and let nothing else be done
+///
+/// It is for a public house: a user whose every ssh line runs this, by ForceCommand in sshd_config. assets/serve/ in the
+/// sources of Quadrille has that piece, and says how.
+#[derive(Debug, clap::Args)]
+#[allow(clippy::doc_markdown, reason = "it is the help text")]
+pub(super) struct Args {
+    /// What somebody is called, whatever they would call themselves; otherwise they are asked
+    #[arg(long)]
+    name: Option<String>,
+    /// Show the tables in lines instead of on a screen
+    #[arg(long)]
+    pub(super) plain: bool,
+}
+
+/// What whoever comes through ssh wants to run.
+const WANTED: &str = "SSH_ORIGINAL_COMMAND";
+
+pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
+    let not_a_name = |name: &String| usage(format!("--name {name:?}: not a name"));
+    let name = args.name.as_ref().map(|name| fit_name(name).ok_or_else(|| not_a_name(name)));
+    let name = name.transpose()?;
+    if let Some(table) = env::var(WANTED).ok().as_deref().and_then(asks_for_bridge) {
+        // Their own Quadrille has the screens.
+        let table = join::table_here(table.as_deref())?;
+        return bridge::run(&table.path, name.as_deref());
+    }
+    if !stdin().is_terminal() {
+        return Err(usage("the lobby needs a terminal; ssh -t gives it one"));
+    }
+    let idle = display_args.config_file()?.settings.table_idle();
+    let display = || display_args.display(args.plain, "lobby --plain");
+    Lobby { idle, display: &display }.run(name)
+}

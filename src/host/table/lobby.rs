@@ -1,0 +1,369 @@
+//! The lobby of a public house: in lines, the tables that are open, to sit down at, to watch or to open one. Nothing else
+//! can be reached from there.
+//!
+//! Nobody is the host of such a table: all its seats are for guests, and who leaves gives the seat back. A table at which
+//! nothing was played is closed when the last one leaves.
+
+use super::folder::{self, OpenTable};
+use super::follow::{Display, Guest, follow_table};
+use super::look::{Look, close, look_at};
+use super::open::{self, Wanted as Opened};
+use super::route::Route;
+use crate::catalogue::{self, GAMES, GameEntry};
+use crate::engine::ugi::LineBuffer;
+use crate::host::keeper::Keeper;
+use crate::host::plain;
+use crate::host::seed::{draw_seed, fresh_seed};
+use crate::play::Table;
+use crate::printable::printable;
+use crate::remote::protocol::{Wanted, fit_name};
+use crate::rules::Setup;
+use crate::session::{Conditions, Player};
+use crate::wording::{counted, list};
+use anyhow::bail;
+use rustix::event::{PollFd, PollFlags};
+use rustix::io::read;
+use rustix::stdio::stdin;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::flag;
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The most tables at which one name sits.
+const TABLES_A_NAME: usize = 2;
+/// The most tables of all.
+const TABLES: usize = 50;
+/// The longest line that is read, in bytes.
+const LONGEST: usize = 200;
+
+/// How a lobby is run.
+pub struct Lobby<'a> {
+    /// How long a table waits while nobody is there, and the list for somebody who types nothing.
+    pub idle: Duration,
+    /// How the terminal shows a table.
+    pub display: &'a dyn Fn() -> anyhow::Result<Display>,
+}
+
+impl Lobby<'_> {
+    /// Shows the lobby until somebody leaves it. Without a name it asks for one.
+    pub fn run(&self, name: Option<String>) -> anyhow::Result<()> {
+        let is_in_the_list = let_nothing_suspend()?;
+        let mut input = Input::new(self.idle);
+        let Some(name) = name.map_or_else(|| ask_for_name(&mut input), |name| Ok(Some(name)))?
+        else {
+            return Ok(());
+        };
+        loop {
+            let tables = tables();
+            say(&listing(&name, &tables))?;
+            let Some(line) = input.line("> ")? else { return Ok(()) };
+            is_in_the_list.store(false, Ordering::Relaxed);
+            let done = match Wish::read(&line, &tables) {
+                Ok(Wish::Look) => Ok(()),
+                Ok(Wish::Leave) => return Ok(()),
+                Ok(Wish::Sit(table)) => self.come(&table, &name, Wanted::Any),
+                Ok(Wish::Watch(table)) => self.come(&table, &name, Wanted::Watch),
+                Ok(Wish::Open(entry)) => self
+                    .open(entry, &name, &tables)
+                    .and_then(|table| self.come(&table, &name, Wanted::Any)),
+                Err(why) => say(&format!("\n{why}\n")).map_err(Into::into),
+            };
+            is_in_the_list.store(true, Ordering::Relaxed);
+            if let Err(why) = done {
+                say(&format!("\nNot done: {}.\n", plain(&why)))?;
+            }
+        }
+    }
+
+    /// Shows a table until somebody leaves it.
+    fn come(&self, table: &OpenTable, name: &str, wanted: Wanted) -> anyhow::Result<()> {
+        if wanted == Wanted::Any {
+            let tables = tables();
+            may_sit(name, &tables)?;
+            let there = tables.iter().find(|listed| listed.table == *table);
+            if there.is_some_and(|listed| !listed.look.has_room_for(name)) {
+                bail!("every seat there is taken; type watch and its number to look on");
+            }
+        }
+        let guest = Guest { name: name.to_owned(), wanted, is_kiosk: true };
+        let shown = follow_table(Route::Socket(table.path.clone()), guest, (self.display)()?);
+        let is_unused = |look: &Look| {
+            look.moves == 0 && look.watching == 0 && look.seats.iter().all(|seat| seat.free)
+        };
+        if look_at(std::slice::from_ref(table)).iter().flatten().any(is_unused) {
+            // If that fails, it closes by itself a little later.
+            let _ = close(table);
+        }
+        shown
+    }
+
+    /// Opens a table with a usual setup. All seats are for guests.
+    fn open(
+        &self,
+        entry: &'static GameEntry,
+        name: &str,
+        tables: &[Listed],
+    ) -> anyhow::Result<OpenTable> {
+        may_sit(name, tables)?;
+        if tables.len() >= TABLES {
+            bail!("{TABLES} tables are open already; sit down at one of them");
+        }
+        let mut setup = Setup::new();
+        draw_seed(entry, &mut setup, fresh_seed().into());
+        let seats = (entry.start)(&setup)?.seats();
+        let players: Vec<Player> = (0..seats).map(|_| "guest".parse()).collect::<Result<_, _>>()?;
+        let mut table = Table::new(entry, &setup, Conditions::from(players))?;
+        let wanted = Opened { is_shared: false, host_name: "Lobby".to_owned(), idle: self.idle };
+        let opened = open::open(&mut table, &mut Keeper::new(None), wanted)?;
+        match folder::find(&opened.name) {
+            Some(table) => Ok(table),
+            None => bail!("the table has ended at once"),
+        }
+    }
+}
+
+/// Keys that would stop this process or end it with a dump do nothing from here on. Those that end it do so while the
+/// returned flag is set; otherwise the match on the screen sees to them.
+fn let_nothing_suspend() -> io::Result<Arc<AtomicBool>> {
+    let is_in_the_list = Arc::new(AtomicBool::new(true));
+    for signal in [SIGTSTP, SIGQUIT] {
+        flag::register(signal, Arc::default())?;
+    }
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        flag::register_conditional_default(signal, Arc::clone(&is_in_the_list))?;
+    }
+    Ok(is_in_the_list)
+}
+
+/// A table that answers, and what is played there.
+struct Listed {
+    table: OpenTable,
+    look: Look,
+}
+
+/// The open tables of this user. Those of others are none of the lobby's.
+fn tables() -> Vec<Listed> {
+    let tables = folder::open_tables();
+    let looks = look_at(&tables);
+    let listed = tables.into_iter().zip(looks);
+    listed.filter_map(|(table, look)| Some(Listed { table, look: look? })).collect()
+}
+
+fn may_sit(name: &str, tables: &[Listed]) -> anyhow::Result<()> {
+    let sits =
+        |listed: &&Listed| listed.look.seats.iter().any(|seat| seat.name == name && !seat.away);
+    if tables.iter().filter(sits).count() >= TABLES_A_NAME {
+        bail!(
+            "{} sits at {TABLES_A_NAME} tables already; leave one of them first",
+            printable(name)
+        );
+    }
+    Ok(())
+}
+
+fn listing(name: &str, tables: &[Listed]) -> String {
+    let mut lines = vec![String::new(), format!("The lobby. You are {}.", printable(name))];
+    if tables.is_empty() {
+        lines.push("No table is open.".to_owned());
+    } else {
+        lines.push(counted(tables.len(), "table is open", "tables are open") + ":");
+        let tables = (1..).zip(tables);
+        lines.extend(tables.map(|(number, listed)| format!("{number:4}. {}", listed.look)));
+        lines.push("Type a number to sit down there, or watch and a number to look on.".to_owned());
+    }
+    let games = list(GAMES.iter().map(|entry| entry.id));
+    lines.push(format!("Type open and a game to open a table: {games}."));
+    lines.push("Enter looks again; quit leaves.\n".to_owned());
+    lines.join("\n")
+}
+
+/// What somebody in the lobby wants.
+#[derive(Debug)]
+enum Wish {
+    Look,
+    Leave,
+    Sit(OpenTable),
+    Watch(OpenTable),
+    Open(&'static GameEntry),
+}
+
+impl Wish {
+    /// What this line asks for. The error is a sentence.
+    fn read(line: &str, tables: &[Listed]) -> Result<Wish, String> {
+        let line = line.trim().to_lowercase();
+        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        let table = |number: &str| {
+            let number = number.trim();
+            let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            let by_number = index.and_then(|index| tables.get(index));
+            let by_name = || tables.iter().find(|listed| listed.table.name == number);
+            let found = by_number.or_else(by_name).map(|listed| listed.table.clone());
+            found.ok_or_else(|| format!("There is no table {}.", printable(number)))
+        };
+        match word {
+            "" => Ok(Wish::Look),
+            "q" | "quit" | "exit" => Ok(Wish::Leave),
+            "w" | "watch" => Ok(Wish::Watch(table(rest)?)),
+            "s" | "sit" | "join" => Ok(Wish::Sit(table(rest)?)),
+            "o" | "open" => catalogue::named(rest).map(Wish::Open).map_err(|meant| {
+                let games = if meant.is_empty() { GAMES.iter().collect() } else { meant };
+                format!("Open which game? {}.", list(games.iter().map(|entry| entry.id)))
+            }),
+            _ if word.starts_with(|c: char| c.is_ascii_digit()) => Ok(Wish::Sit(table(&line)?)),
+            _ => Err(format!("{} is nothing that can be done here.", printable(word))),
+        }
+    }
+}
+
+fn ask_for_name(input: &mut Input) -> io::Result<Option<String>> {
+    say("This is a lobby of Quadrille, to play with others at their terminals.\n")?;
+    loop {
+        let Some(line) = input.line("What are you called? ")? else { return Ok(None) };
+        match fit_name(&line) {
+            Some(name) => return Ok(Some(name)),
+            None => say("A name is some letters, on one line, and not that of an engine.\n")?,
+        }
+    }
+}
+
+fn say(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Lines that are typed. What a match reads in between is not kept here.
+struct Input {
+    lines: LineBuffer,
+    read: VecDeque<String>,
+    patience: Duration,
+}
+
+impl Input {
+    fn new(patience: Duration) -> Input {
+        Input { lines: LineBuffer::new(LONGEST), read: VecDeque::new(), patience }
+    }
+
+    /// The next line; `None` at the end of the input, or if nothing comes for too long.
+    fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        say(prompt)?;
+        let end = Instant::now() + self.patience;
+        loop {
+            if let Some(line) = self.read.pop_front() {
+                return Ok(Some(line));
+            }
+            let mut source = [PollFd::from_borrowed_fd(stdin(), PollFlags::IN)];
+            super::line::wait(&mut source, Some(end))?;
+            if source[0].revents().is_empty() {
+                if Instant::now() < end {
+                    continue;
+                }
+                say("\nNothing was typed for long. Goodbye.\n")?;
+                return Ok(None);
+            }
+            let mut bytes = [0; LONGEST];
+            match read(stdin(), &mut bytes) {
+                // A line that is too long is none.
+                Ok(length @ 1..) => self.read.extend(
+                    self.lines.feed(&bytes[..length]).into_iter().map(Result::unwrap_or_default),
+                ),
+                Err(rustix::io::Errno::INTR) => {}
+                // The terminal has gone, or Ctrl-D was typed.
+                Ok(_) | Err(_) => return Ok(None),
+            }
+        }
+    }
+}
+
+/// The table to which somebody in a lobby wants a line without screens; see [`bridge`](super::bridge). `command` is what
+/// their ssh asks the other end to run.
+pub fn asks_for_bridge(command: &str) -> Option<Option<String>> {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    match words[..] {
+        [_, "table", "connect"] => Some(None),
+        [_, "table", "connect", name] if folder::is_table_name(name) => Some(Some(name.to_owned())),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::table::look::LookedAtSeat;
+    use std::path::PathBuf;
+
+    fn listed(name: &str) -> Listed {
+        let look = Look {
+            name: name.to_owned(),
+            game: "quixo".to_owned(),
+            seats: Vec::new(),
+            moves: 0,
+            watching: 0,
+        };
+        Listed {
+            table: OpenTable { name: name.to_owned(), path: PathBuf::from(name), user: 0 },
+            look,
+        }
+    }
+
+    #[test]
+    fn a_line_is_a_wish_or_a_sentence() {
+        let tables = [listed("quixo"), listed("quixo-2")];
+        let read = |line: &str| Wish::read(line, &tables);
+        for (line, name) in [("1", "quixo"), (" 2 ", "quixo-2"), ("sit quixo-2", "quixo-2")] {
+            assert!(matches!(read(line), Ok(Wish::Sit(table)) if table.name == name), "{line}");
+        }
+        assert!(matches!(read("w 2"), Ok(Wish::Watch(table)) if table.name == "quixo-2"));
+        assert!(matches!(read("OPEN ttt"), Ok(Wish::Open(entry)) if entry.id == "tic-tac-toe"));
+        assert!(matches!(read(""), Ok(Wish::Look)) && matches!(read("q"), Ok(Wish::Leave)));
+        for (line, why) in [
+            ("3", "There is no table 3."),
+            ("0", "There is no table 0."),
+            ("99999999999999999999999", "There is no table 99999999999999999999999."),
+            ("watch ../x", "There is no table ../x."),
+            ("!sh", "!sh is nothing that can be done here."),
+            ("\u{1b}[2J", "\\u{1b}[2j is nothing that can be done here."),
+            (
+                "open chess",
+                "Open which game? dots-and-boxes, join-the-dots, quixo, tic-tac-toe and intersections.",
+            ),
+        ] {
+            assert_eq!(read(line).unwrap_err(), why);
+        }
+    }
+
+    #[test]
+    fn a_name_sits_at_two_tables_and_no_more() {
+        let sits = |name: &str, away: bool| {
+            let mut listed = listed("quixo");
+            listed.look.seats = vec![LookedAtSeat { name: name.to_owned(), free: false, away }];
+            listed
+        };
+        let here = || sits("Ann", false);
+        assert!(may_sit("Ann", &[here(), sits("Bob", false), sits("Ann", true)]).is_ok());
+        assert!(may_sit("Ann", &[here(), sits("Bob", false), here()]).is_err());
+    }
+
+    #[test]
+    fn only_a_line_to_a_table_is_had_without_screens() {
+        let asks = |command: &str| asks_for_bridge(command);
+        assert_eq!(asks("quadrille table connect"), Some(None));
+        assert_eq!(asks("~/bin/quadrille table connect quixo-2"), Some(Some("quixo-2".to_owned())));
+        for command in [
+            "",
+            "sh",
+            "quadrille",
+            "quadrille play quixo",
+            "quadrille table open",
+            "quadrille table connect ../x",
+            "quadrille table connect --as=Eve",
+            "quadrille table connect quixo --as Eve",
+            "quadrille table connect quixo; sh",
+        ] {
+            assert_eq!(asks(command), None, "{command}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! A lobby in real terminals. All that its users may do is done by one user of the system.
+
+use crate::common::processes::Process;
+use crate::common::program::BINARY;
+use crate::common::terminal::Terminal;
+use crate::common::two_terminals::{Desk, all_see};
+use std::fs;
+use std::path::Path;
+
+/// Ctrl-Z, Ctrl-\, a shell, a picture, the next theme, help of engines.
+const HARM: [&str; 7] = ["\u{1a}", "\u{1c}", "!", "p", "T", "H", "a"];
+
+fn house() -> Desk {
+    Desk::new().with_size((100, 30))
+}
+
+/// The names of all files and folders in this one.
+fn all_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.flat_map(|entry| {
+        let below = all_in(&entry.path());
+        below.into_iter().chain([entry.file_name().to_string_lossy().into_owned()])
+    });
+    names.collect()
+}
+
+#[test]
+fn two_people_open_a_table_sit_down_play_and_leave() {
+    let house = house();
+    let mut ann = house.run(&["lobby", "--name", "Ann"]);
+    ann.wait_for("No table is open.").keys("open tic\r").wait_for("9 cells left");
+    let mut bob = house.run(&["lobby"]);
+    bob.wait_for("What are you called?").keys("engine:strong\r").wait_for("A name is some letters");
+    bob.keys("Bob\r").wait_for("1. tic-tac-toe: Tic-tac-toe, 1 Ann, 2 free, 0 moves");
+    bob.keys("1\r").wait_for("Ann is to move");
+    ann.wait_for("Bob").keys(":b2\r");
+    all_see(&[&ann, &bob], "b2");
+    bob.keys(":a1\r");
+    all_see(&[&ann, &bob], "a1");
+
+    // Somebody looks on meanwhile, in lines.
+    let mut eve = house.run(&["lobby", "--name", "Eve", "--plain"]);
+    eve.wait_for("1 Ann, 2 Bob, 2 moves").keys("1\r").wait_for("every seat there is taken");
+    eve.keys("watch 1\r").wait_for("Ann to move");
+    ann.keys(":c3\r");
+    eve.wait_for("c3").keys("quit\r").wait_for("The lobby. You are Eve.");
+    eve.keys("quit\r");
+    assert_eq!(eve.wait_for_the_end(), 0);
+
+    bob.keys("q").wait_for("1 Ann, 2 free, 3 moves");
+    ann.keys("q").wait_for("1 free, 2 free, 3 moves");
+    // A table with a match waits; one at which nothing was played does not.
+    ann.keys("open quixo\r").wait_for("Player 2").keys("q");
+    ann.wait_for("1 table is open:");
+    for mut terminal in [ann, bob] {
+        terminal.keys("quit\r");
+        assert_eq!(terminal.wait_for_the_end(), 0);
+    }
+}
+
+#[test]
+fn nothing_but_tables_can_be_reached() {
+    let house = house();
+    let mut ann = house.run(&["lobby", "--name", "Ann"]);
+    ann.wait_for("No table is open.");
+    let runs = |terminal: &Terminal| {
+        let state = fs::read_to_string(format!("/proc/{}/stat", terminal.process())).unwrap();
+        assert!(!state.contains(") T "), "it is stopped");
+    };
+    let try_all = |ann: &mut Terminal| {
+        for keys in HARM {
+            ann.keys(keys);
+            runs(ann);
+        }
+    };
+    try_all(&mut ann);
+    ann.keys("\rplay quixo\r").wait_for("play is nothing that can be done here.");
+    ann.keys("open quixo\r").wait_for("Player 2");
+    let before = all_in(house.home());
+    try_all(&mut ann);
+    ann.keys("?").wait_for("Esc close").keys("\u{1b}").wait_for("Player 2");
+    ann.wait_for("Player 2").keys("\u{1b}").wait_for("At the table");
+    assert!(!ann.sees("Settings") && !ann.sees("picture"), "{}", ann.contents());
+    assert_eq!(all_in(house.home()), before);
+    let words = |process: &Process| process.arguments().join(" ");
+    let all: Vec<String> = Process::with_variable("HOME", house.home()).iter().map(words).collect();
+    assert!(all.iter().all(|words| words.contains("quadrille")), "{all:?}");
+    // Whoever is cut off keeps the seat.
+    ann.vanish();
+    let mut bob = house.run(&["lobby", "--name", "Bob"]);
+    bob.wait_for("1 Ann (away), 2 free");
+}
+
+#[test]
+fn a_quadrille_elsewhere_has_its_own_screens_in_the_house() {
+    let house = house();
+    let mut ann = house.run(&["lobby", "--name", "Ann"]);
+    ann.wait_for("No table is open.").keys("open quixo\r").wait_for("Player 2");
+    let through = |wanted: &str| format!("env 'SSH_ORIGINAL_COMMAND={wanted}' {BINARY} lobby");
+    let via = through("quadrille table connect quixo");
+    let mut bob = house.run(&["join", "--name", "Bob", "--via", &via]);
+    bob.wait_for("Ann is to move");
+    bob.keys("q");
+    assert_eq!(bob.wait_for_the_end(), 0);
+    let mut eve = house.run(&["join", "--name", "Eve", "--via", &through("sh -c 'id'")]);
+    eve.wait_for("the lobby needs a terminal");
+    ann.wait_for("Bob is away").keys("q").wait_for("The lobby. You are Ann.");
+}
