@@ -145,4 +145,5 @@ def main():
     print(f"{out}: {len(images)} pictures, {sum(durations) / 1000:.1f} s, {os.path.getsize(out)} bytes")
 
 
-main()
+if __name__ == "__main__":
+    main()
