@@ -21,6 +21,9 @@ use std::time::{Duration, Instant};
 /// How long the match may take to come, once the table has greeted.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How long a table is listened to before keys are looked at again.
+const AT_ONCE: Duration = Duration::from_millis(50);
+
 /// The line of this terminal to a table.
 pub struct FarTable {
     follower: Follower,
@@ -38,7 +41,9 @@ impl FarTable {
         link.wake(listener);
         let end = Instant::now() + PATIENCE;
         loop {
-            while let Some(event) = link.next_event() {
+            while Instant::now() < end
+                && let Some(event) = link.next_event()
+            {
                 match event {
                     LinkEvent::Up => {
                         follower.connected().into_iter().for_each(|line| link.send(line));
@@ -74,6 +79,7 @@ impl FarTable {
     /// Takes what the table has said meanwhile.
     pub fn hear(&mut self, table: &mut Table) -> Vec<TableNews> {
         let mut news = Vec::new();
+        let end = Instant::now() + AT_ONCE;
         while let Some(event) = self.link.as_ref().and_then(Link::next_event) {
             match event {
                 LinkEvent::Up => {
@@ -100,6 +106,10 @@ impl FarTable {
             }
             if table.company().is_some_and(Company::is_closed) {
                 self.link = None;
+            }
+            if Instant::now() >= end {
+                self.link.iter().for_each(Link::remind);
+                break;
             }
         }
         news

@@ -58,6 +58,14 @@ struct State {
     listener: Option<UnixStream>,
 }
 
+impl State {
+    fn remind(&self) {
+        if let Some(listener) = self.listener.as_ref().filter(|_| !self.events.is_empty()) {
+            let _ = { listener }.write(&[0]);
+        }
+    }
+}
+
 #[derive(Debug)]
 enum Order {
     Send(String),
@@ -99,10 +107,13 @@ impl Link {
     /// From now on a byte is written to `listener` for each event, and one for those that wait already.
     pub fn wake(&self, listener: UnixStream) {
         let mut state = self.shared.state();
-        if !state.events.is_empty() {
-            let _ = (&listener).write(&[0]);
-        }
         state.listener = Some(listener);
+        state.remind();
+    }
+
+    /// Rings for events that were told before and are not taken yet.
+    pub fn remind(&self) {
+        self.shared.state().remind();
     }
 
     /// The next event, if there is one.
@@ -167,9 +178,7 @@ impl Shared {
     fn tell(&self, event: LinkEvent) {
         let mut state = self.state();
         state.events.push_back(event);
-        if let Some(listener) = &state.listener {
-            let _ = { listener }.write(&[0]);
-        }
+        state.remind();
     }
 
     fn tell_lines(&self, lines: Vec<String>) {

@@ -6,8 +6,8 @@ use crate::common::sshd::Sshd;
 use quadrille::host::table::link::{Link, LinkEvent};
 use quadrille::host::table::route::{Route, SshRoute};
 use std::fs;
-use std::io::Write;
-use std::os::unix::net::UnixListener;
+use std::io::{Read, Write};
+use std::os::unix::net::{UnixListener, UnixStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -95,6 +95,25 @@ fn what_is_no_table_is_refused_in_words() {
     let closed = "the table is not open any more; quadrille tables lists those that are";
     assert_eq!(why, Some(LinkEvent::Down(closed.to_owned())));
     far.join().unwrap();
+}
+
+#[test]
+fn what_is_left_to_hear_rings_again() {
+    // One write comes as one piece.
+    let script = r"printf 'quadrille-table 1 x\npong 1\npong 2\n'; exec sleep 100";
+    let link = Link::first(Route::Command(["sh", "-c", script].map(str::to_owned).to_vec()));
+    let link = link.unwrap();
+    let (mut bell, listener) = UnixStream::pair().unwrap();
+    bell.set_nonblocking(true).unwrap();
+    link.wake(listener);
+    let is_last = |event: &LinkEvent| *event == LinkEvent::Line("pong 1".to_owned());
+    events(&link, is_last);
+    assert_eq!(bell.read(&mut [0; 64]).unwrap(), 1);
+    link.remind();
+    assert_eq!(bell.read(&mut [0; 64]).unwrap(), 1, "pong 2 is not taken yet");
+    while link.next_event().is_some() {}
+    link.remind();
+    assert!(bell.read(&mut [0; 64]).is_err(), "nothing is left");
 }
 
 /// The lines of a link until one that begins like this, which is the last.
