@@ -60,10 +60,11 @@ impl Opening {
         let find = |key: &str| all(key).first().copied();
         let one =
             |key: &str| find(key).ok_or_else(|| format!("the opening of the table has no {key}"));
+        let idle: u32 = one("idle")?.parse().map_err(|why| format!("idle: {why}"))?;
         let opening = Opening {
             name: one("table")?.to_owned(),
             is_shared: find("shared").is_some(),
-            idle: Duration::from_secs(one("idle")?.parse().map_err(|why| format!("idle: {why}"))?),
+            idle: Duration::from_secs(idle.into()),
             journal: find("journal").map(str::to_owned),
             host_name: one("host")?.to_owned(),
             host_token: one("token")?.to_owned(),

@@ -33,6 +33,9 @@ const TEMPORARY: &str = "/tmp";
 /// How the folders begin that others may pass through. The number of their user follows.
 const SHARED: &str = "quadrille-shared-";
 
+/// How many letters nobody can guess end the name of a shared table.
+const SHARED_LETTERS: usize = 20;
+
 /// Who may pass through a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {
@@ -86,7 +89,7 @@ pub fn place(game: &str, is_shared: bool) -> anyhow::Result<Place> {
     let mut letters = String::new();
     for number in 1..=MOST {
         if is_shared {
-            letters = random_letters(20).with_context(in_folder)?;
+            letters = random_letters(SHARED_LETTERS).with_context(in_folder)?;
         }
         let name = match number {
             _ if is_shared => format!("{game}-{letters}"),
@@ -182,7 +185,11 @@ pub fn find(name: &str) -> Option<OpenTable> {
         return None;
     }
     let known = open_tables().into_iter().find(|table| table.name == name);
+    // Of others only names that somebody has passed on: anybody could call theirs quixo.
     known.or_else(|| {
+        if !is_shared_name(name) {
+            return None;
+        }
         let entries = fs::read_dir(TEMPORARY).ok()?.flatten();
         let shared = entries.filter_map(|entry| {
             let user = entry.file_name().to_str()?.strip_prefix(SHARED)?.parse().ok()?;
@@ -195,6 +202,13 @@ pub fn find(name: &str) -> Option<OpenTable> {
             (is_theirs && !has_gone(&path)).then(|| OpenTable { name: name.to_owned(), path, user })
         });
         { found }.next()
+    })
+}
+
+/// Whether it is the name of a shared table: one that nobody can guess.
+fn is_shared_name(name: &str) -> bool {
+    name.rsplit_once('-').is_some_and(|(_, letters)| {
+        letters.len() == SHARED_LETTERS && letters.bytes().all(|letter| LETTERS.contains(&letter))
     })
 }
 
@@ -267,6 +281,9 @@ fn random_letters(count: usize) -> io::Result<String> {
 
 /// The socket of a new table of this name.
 pub fn socket(name: &str, is_shared: bool) -> anyhow::Result<PathBuf> {
+    if !is_table_name(name) {
+        bail!("{name} is not the name of a table");
+    }
     Ok(folder_for(is_shared)?.join(name))
 }
 
@@ -362,6 +379,15 @@ mod tests {
             assert_eq!(why, "it is not a folder");
         }
         assert!(owned_by(&folder("new"), geteuid().as_raw() + 1).is_err());
+    }
+
+    #[test]
+    fn a_plain_name_is_never_that_of_somebody_else() {
+        let letters = random_letters(SHARED_LETTERS).unwrap();
+        assert!(is_shared_name(&format!("tic-tac-toe-{letters}")));
+        for name in ["quixo", "quixo-2", "tic-tac-toe", &letters, "quixo-ABCDEFGHIJKLMNOPQRST"] {
+            assert!(!is_shared_name(name), "{name}");
+        }
     }
 
     #[test]
