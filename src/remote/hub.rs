@@ -20,6 +20,8 @@ use std::time::Duration;
 const MOST: usize = 8;
 /// The most connections of people who have said nothing yet, or only look.
 const MOST_NEW: usize = 8;
+/// The most of one user, who could otherwise keep all others away.
+const MOST_NEW_OF_A_USER: usize = 6;
 /// How long somebody may take to say who they are.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a table whose match is over waits for those whose line is down.
@@ -122,8 +124,9 @@ impl Hub {
 
     /// Somebody has come. `None` if no more can: the connection is to be closed.
     pub fn arrive(&mut self, peer: Peer, now: Duration) -> Option<PersonId> {
-        let new = self.people.iter().filter(|person| !person.is_settled()).count();
-        if new >= MOST_NEW || self.is_closed {
+        let new = || self.people.iter().filter(|person| !person.is_settled());
+        let of_this_user = new().filter(|person| person.peer.uid == peer.uid).count();
+        if new().count() >= MOST_NEW || of_this_user >= MOST_NEW_OF_A_USER || self.is_closed {
             return None;
         }
         self.next_id += 1;
@@ -286,11 +289,26 @@ impl Hub {
         }
     }
 
+    /// The match could not be kept after all, for this reason: all who wait for the last word hear that.
+    pub fn closes_in_vain(&mut self, lost: &str) {
+        let word = TableWord::Closed(format!("the table has ended, and the match is lost: {lost}"));
+        self.people.iter_mut().for_each(|person| person.ends_instead_with(&word));
+    }
+
+    /// Whether nobody is at a seat or watches.
+    pub fn is_empty(&self) -> bool {
+        self.empty_since.is_some()
+    }
+
     /// Answers the first line of a connection.
     fn greet(&mut self, who: PersonId, word: Option<GuestWord>) {
         let Some(index) = self.index(who) else { return };
         match word {
-            Some(GuestWord::As(name)) => self.people[index].named = Some(name),
+            // The bridge speaks first. Whoever comes through it says nothing more about the name.
+            Some(GuestWord::As(name)) if self.people[index].named.is_none() => {
+                self.people[index].named = Some(name);
+            }
+            Some(GuestWord::As(_)) => self.cannot_hear(who, "the name was said before"),
             Some(GuestWord::Greeting(version)) if version >= VERSION => {
                 self.people[index].is_greeted = true;
                 self.tell(who, &TableWord::Greeting(VERSION));

@@ -435,6 +435,17 @@ fn the_clock_runs_from_when_all_have_come() {
 }
 
 #[test]
+fn nobody_changes_the_name_that_the_bridge_has_said() {
+    let mut room = Room::open("quixo", "", &["Ann", "guest"]);
+    let person = room.hub.arrive(Peer { uid: 1000, pid: None }, NOW).unwrap();
+    for line in ["as Bob", "as Carl", "quadrille-table 1 x", "hello Carl"] {
+        room.hub.hear(person, line, NOW, NOW);
+    }
+    let said: Vec<String> = std::iter::from_fn(|| room.hub.next_line(person)).collect();
+    assert_eq!(said, ["no the name was said before"]);
+}
+
+#[test]
 fn other_versions_are_told_apart_in_words() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let mut greet = |line: &str| {
@@ -651,6 +662,12 @@ fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
     room.hub.tick(NOW, at(35));
     assert_eq!(room.hub.take_dropped(), [silent]);
     room.hub.leave(silent, NOW, at(35));
+    let crowd: Vec<PersonId> =
+        std::iter::from_fn(|| room.hub.arrive(Peer { uid: 1, pid: None }, at(35))).collect();
+    assert_eq!(crowd.len(), 6, "others can still come");
+    for person in crowd {
+        room.hub.leave(person, NOW, at(35));
+    }
     let host = room.host();
     assert_eq!(room.hub.deadline(), None);
     assert!(!room.hub.is_over(at(9999)));

@@ -19,10 +19,12 @@ use rustix::process::setsid;
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::UnixListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The signals that it answers. A terminal that hangs up is nothing to it.
@@ -37,6 +39,8 @@ const PACE: Duration = Duration::from_millis(250);
 const FAREWELL: Duration = Duration::from_secs(1);
 /// For a while nobody is taken after the system had no room for another connection.
 const FULL: Duration = Duration::from_secs(1);
+/// The most connections that are taken before everything else is looked at again.
+const NEW_AT_ONCE: usize = 16;
 /// The most lines of one connection that are heard before the match is saved and the others are looked at.
 const LINES_AT_ONCE: usize = 50;
 
@@ -86,6 +90,8 @@ struct Process {
 struct Socket {
     listener: Option<UnixListener>,
     path: PathBuf,
+    /// The device and the number of its file.
+    file: Option<(u64, u64)>,
     host: HostFile,
 }
 
@@ -164,6 +170,10 @@ impl Process {
             return false;
         }
         self.send();
+        // Those who were let go of just now may have been the last.
+        if self.hub.is_over(self.now()) {
+            return true;
+        }
         let deadline = self.deadline();
         if !self.wait(deadline) {
             self.hub.close("the table cannot wait for anybody; the match is kept");
@@ -299,10 +309,11 @@ impl Process {
         true
     }
 
-    /// Takes those who have come.
+    /// Takes those who have come. However fast they come, the others are heard in between.
     fn take_new(&mut self) {
         let now = self.now();
-        while let Some(listener) = &self.socket.listener {
+        for _ in 0..NEW_AT_ONCE {
+            let Some(listener) = &self.socket.listener else { return };
             let stream = match listener.accept() {
                 Ok((stream, _)) => stream,
                 Err(error) => {
@@ -369,6 +380,9 @@ impl Process {
             self.connections.remove(&who);
             let at = self.time();
             self.hub.leave(who, at, now);
+            if self.hub.is_empty() && !self.socket.is_there() {
+                self.hub.close("nobody finds the table any more; the match is kept");
+            }
         }
     }
 
@@ -405,7 +419,7 @@ impl Process {
         self.hub.table_mut().pause(at);
         let lost = self.keeper.close(self.hub.table_mut());
         if !lost.is_empty() {
-            self.hub.set_trouble(Some(lost.join("; ")));
+            self.hub.closes_in_vain(&lost.join("; "));
         }
         self.engines.drop_all_but(None);
         self.socket.remove();
@@ -429,23 +443,35 @@ impl Socket {
         let place = || path.display().to_string();
         let listener = folder::listen(&path, is_shared).with_context(place)?;
         host.write(&path).with_context(place)?;
-        Ok(Socket { listener: Some(listener), path, host })
+        let file = file_at(&path);
+        Ok(Socket { listener: Some(listener), path, file, host })
+    }
+
+    /// Whether people still find it. A folder of the system's goes when its user has logged out everywhere, and another
+    /// table may have taken the name since.
+    fn is_there(&self) -> bool {
+        self.file.is_some() && file_at(&self.path) == self.file
     }
 
     /// Notes which journal the match is in, for the host's terminal. Without it the host can come back only where the
     /// terminal is still open.
     fn note_journal(&mut self, journal: Option<&String>) {
-        if self.host.journal.as_ref() != journal {
+        if self.host.journal.as_ref() != journal && self.is_there() {
             self.host.journal = journal.cloned();
             let _ = self.host.write(&self.path);
         }
     }
 
     fn remove(&mut self) {
-        if self.listener.take().is_some() {
+        if self.listener.take().is_some() && self.is_there() {
             let _ = folder::remove(&self.path);
         }
     }
+}
+
+fn file_at(path: &Path) -> Option<(u64, u64)> {
+    let there = fs::symlink_metadata(path).ok()?;
+    Some((there.dev(), there.ino()))
 }
 
 impl Drop for Socket {

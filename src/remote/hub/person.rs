@@ -137,6 +137,13 @@ impl Person {
         !self.words.is_empty() || self.has_missed || is_behind || self.last.is_some()
     }
 
+    /// Says this in place of its last word, if that is not said yet.
+    pub fn ends_instead_with(&mut self, word: &TableWord) {
+        if let Some(last) = &mut self.last {
+            *last = word.to_string();
+        }
+    }
+
     /// Says this last. `false` if it was dropped before.
     pub fn end_with(&mut self, line: String) -> bool {
         if self.is_dropped {

@@ -12,6 +12,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -329,6 +330,30 @@ fn floods_noise_and_silence_make_nobody_wait_and_nothing_grow() {
 }
 
 #[test]
+fn those_who_come_and_go_all_the_time_make_nobody_wait() {
+    let table = OpenTable::open("quixo");
+    let [mut ann, _bob] = table.two_people();
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while !is_over.load(Relaxed) {
+                    drop(UnixStream::connect(&table.socket));
+                }
+            });
+        }
+        ann.stream.set_read_timeout(Some(PATIENCE / 2)).unwrap();
+        let answered = (0..10).all(|number| {
+            ann.say(&format!("ping {number}"));
+            let lines = ann.lines.by_ref().lines();
+            lines.map_while(Result::ok).any(|line| line == format!("pong {number}"))
+        });
+        is_over.store(true, Relaxed);
+        assert!(answered);
+    });
+}
+
+#[test]
 fn an_idle_table_wakes_for_nothing_and_has_no_port() {
     let table = OpenTable::open("quixo");
     let mut people = table.two_people();
@@ -393,6 +418,40 @@ fn a_signal_and_a_long_absence_end_it_and_the_match_is_kept() {
     drop(people);
     short.wait_for_end();
     assert!(short.journals().contains(&first_move("quixo")) && !short.socket.exists());
+}
+
+#[test]
+fn a_match_that_cannot_be_kept_is_not_said_to_be() {
+    let mut table = OpenTable::open("quixo");
+    let mut people = table.two_people();
+    people[0].say(&format!("propose 1 play {}", first_move("quixo")));
+    people[1].hear_of("log 1 ");
+    let matches = table.home.path().join("quadrille/matches");
+    fs::remove_dir_all(&matches).unwrap();
+    fs::write(&matches, "").unwrap();
+    people[0].say("close");
+    for person in &mut people {
+        let last = person.rest().pop().unwrap();
+        assert!(last.starts_with("closed the table has ended, and the match is lost: "), "{last}");
+    }
+    table.wait_for_end();
+}
+
+#[test]
+fn a_table_that_nobody_finds_any_more_ends_and_leaves_the_next_one_alone() {
+    let mut table = OpenTable::open("quixo");
+    let [mut ann, bob] = table.two_people();
+    fs::remove_file(&table.socket).unwrap();
+    let next = UnixListener::bind(&table.socket).unwrap();
+    drop(bob);
+    ann.hear_of("presence Bob away");
+    ann.say(&format!("propose 1 play {}", first_move("quixo")));
+    ann.hear_of("log 1 ");
+    ann.say("bye");
+    table.wait_for_end();
+    assert!(table.journals().contains(&first_move("quixo")));
+    UnixStream::connect(&table.socket).unwrap();
+    drop(next);
 }
 
 #[test]
