@@ -355,6 +355,12 @@ fn moves_are_taken_back_and_matches_played_again_by_the_yes_of_all() {
     room.pump();
     room.assert_same();
     assert_eq!(room.hub.table().session().log().len(), 1);
+    // Whoever asks for the same agrees.
+    room.wish(host, Wish::Take(Seat::SECOND, Step::Resign));
+    room.wish(host, Wish::Ask(Request::Rematch { swap: false }));
+    room.wish(bob, Wish::Ask(Request::Rematch { swap: false }));
+    assert!(room.take_news(host).contains(&TableNews::Anew));
+    assert_eq!(room.hub.table().session().log().len(), 0);
 }
 
 #[test]
@@ -654,6 +660,24 @@ fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
 }
 
 #[test]
+fn a_match_that_is_over_closes_its_table_when_all_have_left() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let (host, bob) = (room.host(), room.guest("Bob"));
+    room.wish(bob, Wish::Leave);
+    room.wish(host, Wish::Leave);
+    assert!(!room.hub.is_over(NOW), "it goes on");
+    room.connect(host);
+    let bob = room.guest("Bob");
+    room.wish(bob, Wish::Take(Seat::new(1), Step::Resign));
+    room.wish(host, Wish::Leave);
+    room.drop_line(bob);
+    assert!(!room.hub.is_over(NOW), "Bob may come back");
+    room.connect(bob);
+    room.wish(bob, Wish::Leave);
+    assert!(room.hub.is_over(NOW));
+}
+
+#[test]
 fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     assert_eq!(room.hub.deadline(), Some(at(600)));
@@ -671,6 +695,10 @@ fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
     let host = room.host();
     assert_eq!(room.hub.deadline(), None);
     assert!(!room.hub.is_over(at(9999)));
+    let eve = room.come(Follower::new("Eve".to_owned(), Wanted::Watch, None));
+    room.wish(eve, Wish::Leave);
+    let gone = TableNews::People("Eve has gone".to_owned());
+    assert!(room.terminals[host].news.contains(&gone), "{:?}", room.terminals[host].news);
     room.drop_line(host);
     assert!(room.hub.is_over(at(600)));
     room.connect(host);

@@ -73,7 +73,15 @@ impl MatchScreen {
                 TableNews::People(words) | TableNews::Answered(words) => self.hear(words),
                 TableNews::Said(name, text) => self.hear(format!("{name}: {text}")),
                 TableNews::Refused(why) => self.refusal = Some(why),
-                TableNews::Asked => self.question_shown = false,
+                TableNews::Asked => {
+                    self.question_shown = false;
+                    // A menu may lie over the match, and the question comes after it.
+                    let question = self.company().and_then(|company| company.question.clone());
+                    if let Some(question) = question {
+                        let what = self.what_is_asked(question.request);
+                        self.hear(format!("{} asks to {what}", question.by));
+                    }
+                }
                 TableNews::Clock(at) => self.played = at,
                 TableNews::Line | TableNews::Other => {}
             }
@@ -83,7 +91,7 @@ impl MatchScreen {
 
     fn hear(&mut self, words: String) {
         let number = self.heard.as_ref().map_or(0, |(number, _)| number + 1);
-        self.heard = Some((number, words));
+        (self.heard, self.note) = (Some((number, words)), None);
     }
 
     /// The match has gone on: shows what was done, as after a move of an engine.
@@ -98,7 +106,8 @@ impl MatchScreen {
         if let Some((_, mv)) = &theirs {
             self.open_match.board.focus_move(mv);
         }
-        self.question_shown = false;
+        // What was said about the position before is not true of this one.
+        (self.question_shown, self.note) = (false, None);
         let over = self.open_match.current_match().outcome().is_some();
         self.ended = over.then(|| (self.series_so_far(), self.open_match.local()));
         let mut acts: Vec<Act> = self.changed();
@@ -162,25 +171,25 @@ impl MatchScreen {
         asked.filter(|_| self.is_far() && self.draw_asked != Some(log))
     }
 
+    /// `take back the last move`
+    fn what_is_asked(&self, request: Request) -> String {
+        let Request::TakeBack(node) = request else { return "play again".to_owned() };
+        let game = self.open_match.current_match();
+        let ply = ply_of(game, node);
+        match game.ply().checked_sub(ply) {
+            None => format!("play on to move {ply}"),
+            Some(0) => "go on from here".to_owned(),
+            Some(1) => "take back the last move".to_owned(),
+            Some(plies) => format!("take back {plies} moves"),
+        }
+    }
+
     fn ask_for_answer(&self, by: &str, request: Request) -> Act {
-        let (title, line) = match request {
-            Request::TakeBack(node) => {
-                let game = self.open_match.current_match();
-                let ply = ply_of(game, node);
-                let what = match game.ply().checked_sub(ply) {
-                    None => format!("play on to move {ply}"),
-                    Some(0) => "go on from here".to_owned(),
-                    Some(1) => "take back the last move".to_owned(),
-                    Some(plies) => format!("take back {plies} moves"),
-                };
-                (format!("{by} asks to {what}."), "Both play on from there.")
-            }
-            Request::Rematch { swap: false } => {
-                (format!("{by} asks to play again."), "Everybody keeps the seat.")
-            }
-            Request::Rematch { swap: true } => {
-                (format!("{by} asks to play again."), "Everybody moves on by one seat.")
-            }
+        let title = format!("{by} asks to {}.", self.what_is_asked(request));
+        let line = match request {
+            Request::TakeBack(_) => "Both play on from there.",
+            Request::Rematch { swap: false } => "Everybody keeps the seat.",
+            Request::Rematch { swap: true } => "Everybody moves on by one seat.",
         };
         let lines = text::wrap(&title, 26, 3, Skin::default());
         let entries = vec![

@@ -197,10 +197,9 @@ impl Hub {
                 }
             }
             self.tell_all(&word);
-        } else if let Some(name) = self.person(who).and_then(|person| person.watches()) {
-            let (presence, seats) = (Presence::Gone, SeatSet::default());
-            let word = TableWord::Presence { name: name.to_owned(), presence, seats };
-            self.tell_all(&word);
+        } else if let Some(Role::Watches(name)) = self.person(who).map(|person| &person.role) {
+            let (name, presence, seats) = (name.clone(), Presence::Gone, SeatSet::default());
+            self.tell_all(&TableWord::Presence { name, presence, seats });
         }
         if has_said_bye {
             if let Some(index) = self.index(who) {

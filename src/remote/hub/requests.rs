@@ -32,7 +32,11 @@ impl Hub {
         at: Duration,
     ) -> Result<(), String> {
         let by = self.chair_index(who).ok_or("those who watch ask for nothing")?;
-        if self.pending.is_some() {
+        if let Some(pending) = &self.pending {
+            // Whoever asks for the same agrees.
+            if pending.request == request && pending.waits_for(Some(by)) {
+                return self.hear_answer(who, true, at);
+            }
             return Err("something else is asked already".to_owned());
         }
         let game = self.table.current_match();
