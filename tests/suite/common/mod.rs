@@ -7,6 +7,8 @@ pub mod colour_vision;
 #[cfg(unix)]
 pub mod cpu_time;
 #[cfg(unix)]
+pub mod lines;
+#[cfg(unix)]
 pub mod patience;
 pub mod player;
 #[cfg(target_os = "linux")]

@@ -1,10 +1,15 @@
 //! Real terminals of people who sit apart, two or more at once.
 
+use super::chance::Chance;
 use super::patience::wait_until;
 use super::processes::{Process, end, end_all_with};
 use super::program::BINARY;
+use super::store;
 use super::terminal::{Terminal, USUAL_SIZE};
+use super::untimed::Untimed;
 use portable_pty::CommandBuilder;
+use quadrille::session::{Session, who_won};
+use quadrille::store::{MatchStore, RecordEntry};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::rc::Rc;
@@ -58,6 +63,34 @@ impl Desk {
         Terminal::start_at(self.size, command, Rc::clone(&self.home))
     }
 
+    /// Opens a table for a game, with a guest at each of these seats, and goes on from the page that says how they come.
+    pub fn host(&self, game: &str, setup: &str, guests: &[&str]) -> Terminal {
+        let seats = guests.iter().map(|seat| format!("--seat={seat}=guest"));
+        let words: Vec<String> = ["play", game]
+            .into_iter()
+            .chain(setup.split_whitespace())
+            .chain(["--names", "Ann"])
+            .map(str::to_owned)
+            .chain(seats)
+            .collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut host = self.run(&words);
+        to_the_board(&mut host);
+        host
+    }
+
+    /// The matches that have a record here, once there are so many.
+    pub fn records(&self, count: usize) -> Vec<RecordEntry> {
+        let store = MatchStore::open(&self.home().join("quadrille")).unwrap();
+        let mut found = Vec::new();
+        wait_until("record", String::new, || {
+            found = store::records(&store).0;
+            found.len() >= count
+        });
+        assert_eq!(found.len(), count, "{found:?}");
+        found
+    }
+
     /// The processes with this home that have these arguments and no others, also those that have come through ssh.
     pub fn running(&self, arguments: &str) -> Vec<u32> {
         let processes = Process::with_variable("HOME", self.home());
@@ -79,6 +112,91 @@ impl Desk {
 impl Drop for Desk {
     fn drop(&mut self) {
         end_all_with("HOME", self.home());
+    }
+}
+
+/// A host goes on from the page that says how a guest comes.
+pub fn to_the_board(host: &mut Terminal) {
+    let page = "how a guest comes";
+    let is_at_the_board = |host: &Terminal| !host.sees(page) && host.sees("s say");
+    host.wait_for(page).keys("\x1b").wait_until("board", is_at_the_board);
+}
+
+/// The test's own copy of a match that people type at their terminals.
+pub struct TypedMatch {
+    session: Session,
+    names: Vec<String>,
+    chance: Chance,
+}
+
+impl TypedMatch {
+    pub fn new(game: &str, setup: &str, names: &[&str]) -> TypedMatch {
+        let session = store::open_for((game, setup), names);
+        let names = names.iter().map(|&name| name.to_owned()).collect();
+        TypedMatch { session, names, chance: Chance(36) }
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.session.current_match().to_move().is_none()
+    }
+
+    pub fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// What all terminals show of the last move.
+    pub fn last(&self) -> String {
+        let (seat, mv) = self.session.current_match().moves().last().unwrap();
+        format!("last {mv} {}", self.names[seat.index()])
+    }
+
+    /// Who has won.
+    pub fn result(&self) -> String {
+        who_won(self.session.current_match(), self.session.players())
+    }
+
+    /// How many moves have been played.
+    pub fn length(&self) -> usize {
+        self.session.current_match().ply()
+    }
+
+    /// A move that ends the match if there is one, and otherwise one that is not among the last: a screen that shows it
+    /// has heard of it.
+    fn choose(&mut self) -> String {
+        let game = self.session.current_match();
+        let mut legal = game.legal();
+        if let Some(last) = legal.iter().find(|mv| game.ends_after(&[String::clone(mv)])) {
+            return last.clone();
+        }
+        let is_new = |mv: &String| !game.moves().iter().rev().take(2).any(|(_, last)| last == mv);
+        if legal.iter().any(is_new) {
+            legal.retain(is_new);
+        }
+        self.chance.pick(&legal).unwrap().clone()
+    }
+
+    /// Types one more move at the terminal of whoever is to move: that of each seat is given. All see it.
+    pub fn play(&mut self, terminals: &mut [&mut Terminal], seats: &[usize]) {
+        let mv = self.choose();
+        let mover = self.session.current_match().to_move().unwrap();
+        terminals[seats[mover.index()]].keys(&format!(":{mv}\r"));
+        self.session.play(&mv).unwrap();
+        let wanted = if self.is_over() { self.result() } else { self.last() };
+        for terminal in terminals {
+            terminal.wait_until(&wanted, |terminal| {
+                terminal.sees(&wanted) || self.is_over() && terminal.sees("press a key")
+            });
+            if !terminal.sees(&wanted) {
+                terminal.keys("\r").wait_for(&wanted);
+            }
+        }
+    }
+
+    /// Types moves until the match is over, and all see how it has ended.
+    pub fn play_to_the_end(&mut self, terminals: &mut [&mut Terminal], seats: &[usize]) {
+        while !self.is_over() {
+            self.play(terminals, seats);
+        }
     }
 }
 

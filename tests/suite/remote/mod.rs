@@ -1,12 +1,20 @@
 //! Terminals elsewhere.
 
 #[cfg(target_os = "linux")]
+mod drops;
+#[cfg(target_os = "linux")]
 mod link;
 #[cfg(target_os = "linux")]
 mod lobby;
+#[cfg(target_os = "linux")]
+mod matches;
 #[cfg(target_os = "linux")]
 mod process;
 #[cfg(target_os = "linux")]
 mod sshd;
 #[cfg(target_os = "linux")]
+mod through_ssh;
+#[cfg(target_os = "linux")]
 mod two_terminals;
+#[cfg(target_os = "linux")]
+mod versions;

@@ -1,0 +1,38 @@
+//! What a program that goes on says.
+
+use super::patience::PATIENCE;
+use std::io::{BufRead, BufReader};
+use std::process::Child;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+/// What a program that goes on says, line by line.
+pub struct Lines {
+    lines: Receiver<String>,
+    said: Vec<String>,
+}
+
+impl Lines {
+    /// Of a program whose standard output is a pipe.
+    pub fn of(child: &mut Child) -> Lines {
+        let out = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        Lines { lines, said: Vec::new() }
+    }
+
+    /// Waits for a line with this text.
+    pub fn wait_for(&mut self, text: &str) -> String {
+        loop {
+            let Ok(line) = self.lines.recv_timeout(PATIENCE) else {
+                panic!("no {text:?} in\n{}", self.said.join("\n"));
+            };
+            self.said.push(line.clone());
+            if line.contains(text) {
+                return line;
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Lines that drop, tables and terminals that are killed: all ends have the same match, and nothing is lost.
+
+use super::process::{OpenTable, TOKEN, table_of};
+use crate::common::chance::Chance;
+use crate::common::patience::wait_until;
+use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
+use quadrille::host::table::far_table::FarTable;
+use quadrille::host::table::route::Route;
+use quadrille::play::{LineState, Table, TableNews, Wish};
+use quadrille::remote::Follower;
+use quadrille::remote::protocol::Wanted;
+use quadrille::rules::Seat;
+use quadrille::session::Step;
+use std::io::{Read, Write};
+use std::net::Shutdown;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const IDLE: Duration = Duration::from_secs(600);
+
+/// Somebody at the table, with the program's own line and copy of the match, and no screen.
+struct Person {
+    far: FarTable,
+    table: Table,
+    seat: Option<Seat>,
+}
+
+impl Person {
+    fn come(socket: &Path, name: &str, seat: Option<u8>) -> Person {
+        let wanted = if seat.is_some() { Wanted::Any } else { Wanted::Watch };
+        let token = (name == "Ann").then(|| TOKEN.to_owned());
+        let follower = Follower::new(name.to_owned(), wanted, token);
+        let (far, table) = FarTable::come(Route::Socket(socket.to_owned()), follower).unwrap();
+        Person { far, table, seat: seat.map(Seat::new) }
+    }
+
+    fn line(&self) -> &LineState {
+        &self.table.company().unwrap().line
+    }
+
+    fn wish(&mut self, wish: Wish) {
+        self.table.company_mut().unwrap().wish(wish);
+        self.far.send(&mut self.table);
+    }
+
+    /// Hears what there is to hear. A line that is down is tried again at once, as Enter does.
+    fn hear(&mut self) {
+        let news = self.far.hear(&mut self.table);
+        match self.line() {
+            LineState::Closed(why) => panic!("{why}"),
+            LineState::Down(_) if news.contains(&TableNews::Line) => self.wish(Wish::TryNow),
+            _ => {}
+        }
+    }
+
+    /// Plays if it may now: the move that was decided for this ply, or one that is decided now.
+    fn play(&mut self, decided: &mut Vec<String>, chance: &mut Chance) {
+        let game = self.table.current_match();
+        let Some(seat) = self.seat.filter(|_| game.to_move() == self.seat) else { return };
+        if self.table.company().unwrap().is_ready().is_err() {
+            return;
+        }
+        let ply = game.ply();
+        if decided.len() == ply {
+            decided.push(chance.pick(&game.legal()).unwrap().clone());
+        }
+        self.wish(Wish::Take(seat, Step::Play(decided[ply].clone())));
+    }
+}
+
+fn log(table: &Table) -> Vec<String> {
+    table.session().log().iter().map(ToString::to_string).collect()
+}
+
+/// A socket that leads to that of a table. Each connection is cut after some bytes, in the middle of a line or between
+/// two, as long as there are cuts left.
+struct BadLine {
+    socket: PathBuf,
+    _folder: TempDir,
+}
+
+impl BadLine {
+    fn new(to: &Path, seed: u64, cuts: &Arc<AtomicUsize>) -> BadLine {
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("socket");
+        let listener = UnixListener::bind(&socket).unwrap();
+        let (to, cuts) = (to.to_owned(), Arc::clone(cuts));
+        thread::spawn(move || {
+            let mut chance = Chance(seed);
+            for (number, near) in listener.incoming().enumerate() {
+                let (near, far) = (near.unwrap(), UnixStream::connect(&to).unwrap());
+                // The first has to last until the match is there.
+                let most = chance.below(1000) + if number == 0 { 1000 } else { 0 };
+                let left = Arc::new(AtomicUsize::new(most));
+                let ends = [near.try_clone().unwrap(), far.try_clone().unwrap()];
+                for (from, to) in
+                    [(ends[0].try_clone().unwrap(), far), (ends[1].try_clone().unwrap(), near)]
+                {
+                    let (left, cuts) = (Arc::clone(&left), Arc::clone(&cuts));
+                    thread::spawn(move || carry(from, to, &left, &cuts));
+                }
+            }
+        });
+        BadLine { socket, _folder: folder }
+    }
+}
+
+/// Carries bytes one way until an end is gone, or the line is cut.
+fn carry(mut from: UnixStream, mut to: UnixStream, left: &AtomicUsize, cuts: &AtomicUsize) {
+    let mut bytes = [0; 100];
+    while let Ok(length @ 1..) = from.read(&mut bytes) {
+        let subtract = |left: usize| Some(left.saturating_sub(length));
+        let before = left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, subtract).unwrap();
+        let is_cut = before <= length && cuts.load(Ordering::SeqCst) > 0;
+        let carried = if is_cut { before } else { length };
+        if to.write_all(&bytes[..carried]).is_err() {
+            break;
+        }
+        if is_cut {
+            if before > 0 {
+                let _ = cuts
+                    .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |cuts| cuts.checked_sub(1));
+            }
+            break;
+        }
+    }
+    for end in [from, to] {
+        let _ = end.shutdown(Shutdown::Both);
+    }
+}
+
+#[test]
+fn two_hundred_drops_leave_all_ends_with_the_same_match() {
+    let setup = "size=30";
+    let table = table_of("dots-and-boxes", setup, None);
+    let open = OpenTable::open_with(tempfile::tempdir().unwrap(), &table, IDLE);
+    let cuts = Arc::new(AtomicUsize::new(200));
+    let lines = [1, 2, 3].map(|seed| BadLine::new(&open.socket, seed, &cuts));
+    let mut people = [("Ann", Some(0)), ("Bob", Some(1)), ("Eve", None)];
+    let mut people: Vec<Person> = people
+        .iter_mut()
+        .zip(&lines)
+        .map(|((name, seat), line)| Person::come(&line.socket, name, *seat))
+        .collect();
+    let (mut decided, mut chance) = (Vec::new(), Chance(4));
+    let seen =
+        |people: &[Person]| people.iter().map(|person| log(&person.table)).collect::<Vec<_>>();
+    wait_until(
+        "200 drops",
+        || cuts.load(Ordering::SeqCst).to_string(),
+        || {
+            for person in &mut people {
+                person.hear();
+                person.play(&mut decided, &mut chance);
+            }
+            cuts.load(Ordering::SeqCst) == 0
+        },
+    );
+    wait_until("same match", String::new, || {
+        people.iter_mut().for_each(Person::hear);
+        seen(&people).iter().all(|log| log.len() == decided.len())
+    });
+    let (_home, stored) = open.kill(table_of("dots-and-boxes", setup, None));
+    for log in seen(&people) {
+        assert_eq!(log, self::log(&stored));
+    }
+    let played = stored.current_match().moves().iter().map(|(_, mv)| mv);
+    assert!(played.eq(&decided), "each move once, as it was decided");
+    assert!(decided.len() > 100, "{} moves", decided.len());
+}
+
+#[test]
+fn fifty_kills_of_the_table_lose_nothing_that_was_shown() {
+    let begun = || table_of("dots-and-boxes", "size=20", None);
+    let (mut home, mut table) = (tempfile::tempdir().unwrap(), begun());
+    let mut people: Vec<Person> = Vec::new();
+    let (mut decided, mut chance) = (Vec::new(), Chance(5));
+    for kill in 0..50 {
+        let open = OpenTable::open_with(home, &table, IDLE);
+        if people.is_empty() {
+            let come = |(name, seat)| Person::come(&open.socket, name, Some(seat));
+            people = [("Ann", 0), ("Bob", 1)].map(come).into();
+        }
+        for person in &mut people {
+            person.wish(Wish::TryNow);
+        }
+        // What was decided and not heard of by all goes on from here, or has to be played again.
+        let until = table.session().log().len() + chance.below(5);
+        wait_until(
+            "few moves",
+            || format!("kill {kill}"),
+            || {
+                for person in &mut people {
+                    person.hear();
+                    person.play(&mut decided, &mut chance);
+                }
+                people.iter().any(|person| person.table.session().log().len() >= until)
+                    && people.iter().all(|person| *person.line() == LineState::Up)
+            },
+        );
+        thread::sleep(Duration::from_micros(chance.below(2000) as u64));
+        (home, table) = open.kill(begun());
+        for person in &mut people {
+            let is_down = |person: &Person| matches!(person.line(), LineState::Down(_));
+            wait_until("end of the line", String::new, || {
+                person.far.hear(&mut person.table);
+                is_down(person)
+            });
+            let (shown, kept) = (log(&person.table), log(&table));
+            assert!(kept.starts_with(&shown), "kill {kill}: {shown:?}\n{kept:?}");
+        }
+    }
+    assert!(table.session().log().len() > 50);
+}
+
+#[test]
+fn a_host_whose_terminal_or_table_is_killed_comes_back_by_resume() {
+    let desk = Desk::new();
+    let mut ann = desk.host("quixo", "size=3", &["2"]);
+    let mut bob = desk.run(&["join", "quixo", "--name", "Bob"]);
+    all_see(&[&ann, &bob], "Bob");
+    let mut typed = TypedMatch::new("quixo", "size=3", &["Ann", "Bob"]);
+    for _ in 0..2 {
+        typed.play(&mut [&mut ann, &mut bob], &[0, 1]);
+    }
+    ann.kill();
+    bob.wait_for("Ann is away; the table waits");
+    let mut ann = desk.run(&["resume"]);
+    to_the_board(&mut ann);
+    ann.wait_for(&typed.last());
+    bob.wait_for("Ann is back");
+    typed.play(&mut [&mut ann, &mut bob], &[0, 1]);
+
+    desk.kill("table open");
+    all_see(&[&ann, &bob], "reconnecting");
+    ann.leave();
+    let mut ann = desk.run(&["resume"]);
+    to_the_board(&mut ann);
+    ann.wait_for(&typed.last());
+    // Bob's terminal has been trying by itself meanwhile.
+    bob.keys("\r");
+    ann.wait_until("Bob", |ann| !ann.sees("waiting") && !ann.sees("away"));
+    typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
+}

@@ -1,0 +1,171 @@
+//! Matches with somebody who comes through a real ssh, each way that there is.
+
+use crate::common::patience::wait_until;
+use crate::common::samples::samples;
+use crate::common::sshd::Sshd;
+use crate::common::terminal::Terminal;
+use crate::common::two_terminals::{Desk, TypedMatch, all_see};
+
+/// How somebody comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// `quadrille join` with a screen of their own.
+    Join,
+    /// The same with a key that comes to the table and nowhere else.
+    JoinByKey,
+    /// Screens at the host's.
+    Screens,
+    /// Screens at the host's with such a key.
+    Kiosk,
+}
+
+/// Bob's terminal on its way to Ann's table.
+fn come(desk: &Desk, sshd: &Sshd, game: &str, way: Way) -> Terminal {
+    let config = sshd.client_config();
+    let ssh = |words: &[&str]| {
+        let options = ["-t", "-F", config.to_str().unwrap()];
+        desk.start("ssh", &[&options, words].concat())
+    };
+    match way {
+        Way::Join => {
+            let address = format!("{}@table:{game}", sshd.user());
+            desk.run(&["join", &address, "--name", "Bob"])
+        }
+        // The key says who it is.
+        Way::JoinByKey => desk.run(&["join", "friend:", "--name", "Eve"]),
+        Way::Screens => ssh(&["table", &format!("quadrille join {game} --name Bob")]),
+        Way::Kiosk => ssh(&["friend"]),
+    }
+}
+
+/// Ann's table for two, and Bob at it.
+struct Room {
+    sshd: Sshd,
+    ann_desk: Desk,
+    bob_desk: Desk,
+    ann: Terminal,
+    bob: Terminal,
+}
+
+impl Room {
+    /// `None` where there is no OpenSSH.
+    fn open(game: &str, setup: &str, way: Way) -> Option<Room> {
+        let mut sshd = Sshd::start()?;
+        let ann_desk = Desk::new();
+        sshd.home(ann_desk.home());
+        sshd.authorize(&format!(
+            "restrict,pty,command=\"quadrille table connect {game} --as Bob\""
+        ));
+        let bob_desk = Desk::new().with_env("QUADRILLE_SSH", sshd.ssh_words());
+        let ann = ann_desk.host(game, setup, &["2"]);
+        let mut bob = come(&bob_desk, &sshd, game, way);
+        all_see(&[&ann, &bob], "Bob");
+        bob.wait_for("s say");
+        Some(Room { sshd, ann_desk, bob_desk, ann, bob })
+    }
+
+    fn play(&mut self, typed: &mut TypedMatch) {
+        typed.play(&mut [&mut self.ann, &mut self.bob], &[0, 1]);
+    }
+
+    fn play_to_the_end(&mut self, typed: &mut TypedMatch) {
+        typed.play_to_the_end(&mut [&mut self.ann, &mut self.bob], &[0, 1]);
+    }
+
+    /// Bob leaves, and nothing of his is left running here. The match is filed.
+    fn bob_leaves(mut self, typed: &TypedMatch) {
+        self.bob.click("Leave the table");
+        assert_eq!(self.bob.wait_for_the_end(), 0);
+        self.ann.wait_for("Bob has gone");
+        let sshd = &self.sshd;
+        wait_until("end", || format!("{:?}", sshd.started()), || sshd.started().is_empty());
+        self.ann.click("Leave the table");
+        let record = self.ann_desk.records(1).pop().unwrap();
+        assert_eq!(
+            (&*record.names, record.length),
+            (&["Ann", "Bob"].map(str::to_owned)[..], typed.length())
+        );
+    }
+}
+
+fn small(game: &str) -> &'static str {
+    let small = samples().find(|(entry, _)| entry.id == game).unwrap().1.small;
+    // Tic-tac-toe's begins in the middle.
+    if small.contains("grid=") { "" } else { small }
+}
+
+fn is_played(game: &str, way: Way) {
+    let Some(mut room) = Room::open(game, small(game), way) else { return };
+    let mut typed = TypedMatch::new(game, small(game), &["Ann", "Bob"]);
+    room.play_to_the_end(&mut typed);
+    room.bob_leaves(&typed);
+}
+
+#[test]
+fn dots_and_boxes_with_a_screen_of_ones_own() {
+    is_played("dots-and-boxes", Way::Join);
+}
+
+#[test]
+fn join_the_dots_with_screens_at_the_host() {
+    let setup = small("join-the-dots");
+    let Some(mut room) = Room::open("join-the-dots", setup, Way::Screens) else { return };
+    let mut typed = TypedMatch::new("join-the-dots", setup, &["Ann", "Bob"]);
+    room.play(&mut typed);
+    // Whoever comes again by the same name has the same seat.
+    room.sshd.kill_connections();
+    room.bob.ends_after();
+    room.ann.wait_for("Bob is away");
+    room.bob = come(&room.bob_desk, &room.sshd, "join-the-dots", Way::Screens);
+    room.bob.wait_for("s say");
+    room.ann.wait_until("Bob", |ann| !ann.sees("Bob is away"));
+    room.play_to_the_end(&mut typed);
+    room.bob_leaves(&typed);
+}
+
+#[test]
+fn quixo_with_a_key_for_one_table() {
+    is_played("quixo", Way::JoinByKey);
+}
+
+#[test]
+fn a_line_that_is_cut_comes_back_by_itself() {
+    let setup = small("intersections");
+    let Some(mut room) = Room::open("intersections", setup, Way::Join) else { return };
+    let mut typed = TypedMatch::new("intersections", setup, &["Ann", "Bob"]);
+    while !typed.is_over() {
+        room.sshd.kill_connections();
+        all_see(&[&room.ann, &room.bob], "reconnecting");
+        room.ann.wait_for("Bob is back");
+        room.bob.wait_until("line", |bob| !bob.sees("reconnecting"));
+        room.play(&mut typed);
+    }
+    room.bob_leaves(&typed);
+}
+
+#[test]
+fn in_a_kiosk_there_is_a_match_and_nothing_else() {
+    let Some(mut room) = Room::open("tic-tac-toe", "", Way::Kiosk) else { return };
+    let before = room.bob.keys("T").wait_for("Ann is to move").contents();
+    // Ctrl-Z, the picture, the theme.
+    room.bob.keys("\x1apT");
+    room.bob.keys("\x1b").wait_for("At the table");
+    for way_out in ["Settings", "How a guest comes", "Close the table"] {
+        assert!(!room.bob.sees(way_out), "{}", room.bob.contents());
+    }
+    room.bob.keys("\x1b").wait_until("board", |bob| !bob.sees("At the table"));
+    assert_eq!(room.bob.contents(), before);
+    let kept = || std::fs::read_dir(room.ann_desk.home()).unwrap().count();
+    let files = kept();
+    let mut typed = TypedMatch::new("tic-tac-toe", "", &["Ann", "Bob"]);
+    room.play_to_the_end(&mut typed);
+    room.bob.wait_for("Leave the table");
+    for way_out in ["Review", "picture", "another match", "Home"] {
+        assert!(!room.bob.sees(way_out), "{}", room.bob.contents());
+    }
+    assert_eq!(std::fs::read_dir(room.ann_desk.home()).unwrap().count(), files);
+    room.bob.keys("q").wait_until("board", |bob| !bob.sees("Leave the table"));
+    room.bob.keys("q");
+    assert_eq!(room.bob.ends_after().as_secs() / 60, 0);
+    room.ann.wait_for("Bob has gone");
+}
