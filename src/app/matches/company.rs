@@ -264,6 +264,11 @@ impl MatchScreen {
         let company = self.company()?;
         match &company.line {
             LineState::Closed(why) => return Some((format!("the table is closed: {why}"), true)),
+            LineState::Down(_) if company.is_host => {
+                let words =
+                    "the table does not answer; Enter tries now, quadrille resume opens it again";
+                return Some((words.to_owned(), true));
+            }
             LineState::Down(why) => {
                 return Some((format!("reconnecting; Enter tries now: {why}"), true));
             }
