@@ -136,8 +136,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     );
     // Both ask for the same, and so they agree.
     ann.keys("\x1b").wait_for("At the table");
-    choose(&mut ann, "Resign");
-    ann.wait_for("Resign this match?").keys("\x1b[B\r");
+    ann.click("Resign").wait_for("Resign this match?").keys("\x1b[B\r");
     all_see(&[&ann, &bob], "Bob wins");
     choose(&mut bob, "Play again, change places");
     ann.wait_for("Bob asks to play again");
