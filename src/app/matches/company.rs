@@ -265,8 +265,7 @@ impl MatchScreen {
         match &company.line {
             LineState::Closed(why) => return Some((format!("the table is closed: {why}"), true)),
             LineState::Down(_) if company.is_host => {
-                let words =
-                    "the table does not answer; Enter tries now, quadrille resume opens it again";
+                let words = "reconnecting; Enter tries now, quadrille resume opens the table again";
                 return Some((words.to_owned(), true));
             }
             LineState::Down(why) => {

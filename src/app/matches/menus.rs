@@ -209,8 +209,14 @@ impl MatchScreen {
     /// Starts the same game again with the same players; with `swap`, everybody moves on by one seat.
     pub(super) fn rematch(&mut self, swap: bool) -> Vec<Act> {
         if self.is_far() {
+            let request = Request::Rematch { swap };
+            let asked = self.company().and_then(|company| company.question.as_ref());
+            // Whoever wants what is asked agrees.
+            if asked.is_some_and(|question| question.request == request) {
+                return self.wish(Wish::Answer(true));
+            }
             self.note = Some(ASKED_THE_OTHERS.to_owned());
-            return self.wish(Wish::Ask(Request::Rematch { swap }));
+            return self.wish(Wish::Ask(request));
         }
         match self.open_match.rematch(swap) {
             Ok(table) => {
