@@ -117,11 +117,6 @@ impl Hub {
         &mut self.table
     }
 
-    /// What the table is called.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// Somebody has come. `None` if no more can: the connection is to be closed.
     pub fn arrive(&mut self, peer: Peer, now: Duration) -> Option<PersonId> {
         let new = || self.people.iter().filter(|person| !person.is_settled());

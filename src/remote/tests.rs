@@ -68,7 +68,7 @@ impl Room {
     }
 
     fn connect(&mut self, index: usize) {
-        let person = self.hub.arrive(Peer { uid: 1000, pid: None }, NOW).unwrap();
+        let person = self.hub.arrive(Peer { uid: 1000 }, NOW).unwrap();
         let terminal = &mut self.terminals[index];
         terminal.person = Some(person);
         for line in terminal.follower.connected() {
@@ -443,7 +443,7 @@ fn the_clock_runs_from_when_all_have_come() {
 #[test]
 fn nobody_changes_the_name_that_the_bridge_has_said() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
-    let person = room.hub.arrive(Peer { uid: 1000, pid: None }, NOW).unwrap();
+    let person = room.hub.arrive(Peer { uid: 1000 }, NOW).unwrap();
     for line in ["as Bob", "as Carl", "quadrille-table 1 x", "hello Carl"] {
         room.hub.hear(person, line, NOW, NOW);
     }
@@ -455,7 +455,7 @@ fn nobody_changes_the_name_that_the_bridge_has_said() {
 fn other_versions_are_told_apart_in_words() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let mut greet = |line: &str| {
-        let person = room.hub.arrive(Peer { uid: 1, pid: None }, NOW).unwrap();
+        let person = room.hub.arrive(Peer { uid: 1 }, NOW).unwrap();
         room.hub.hear(person, line, NOW, NOW);
         let said = room.hub.next_line(person).unwrap();
         room.hub.leave(person, NOW, NOW);
@@ -552,7 +552,7 @@ fn a_hostile_guest_gets_nowhere() {
     let mut people: Vec<PersonId> = Vec::new();
     for number in 0..1_000_000_u32 {
         if people.len() < 20 && fastrand::bool() {
-            people.extend(room.hub.arrive(Peer { uid: 9, pid: None }, NOW));
+            people.extend(room.hub.arrive(Peer { uid: 9 }, NOW));
         }
         if people.is_empty() {
             continue;
@@ -681,13 +681,13 @@ fn a_match_that_is_over_closes_its_table_when_all_have_left() {
 fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     assert_eq!(room.hub.deadline(), Some(at(600)));
-    let silent = room.hub.arrive(Peer { uid: 1, pid: None }, at(5)).unwrap();
+    let silent = room.hub.arrive(Peer { uid: 1 }, at(5)).unwrap();
     assert_eq!(room.hub.deadline(), Some(at(35)));
     room.hub.tick(NOW, at(35));
     assert_eq!(room.hub.take_dropped(), [silent]);
     room.hub.leave(silent, NOW, at(35));
     let crowd: Vec<PersonId> =
-        std::iter::from_fn(|| room.hub.arrive(Peer { uid: 1, pid: None }, at(35))).collect();
+        std::iter::from_fn(|| room.hub.arrive(Peer { uid: 1 }, at(35))).collect();
     assert_eq!(crowd.len(), 6, "others can still come");
     for person in crowd {
         room.hub.leave(person, NOW, at(35));
@@ -709,5 +709,5 @@ fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
         company.line,
         LineState::Closed("the host has closed the table, and the match is kept".to_owned())
     );
-    assert!(room.hub.arrive(Peer { uid: 1, pid: None }, NOW).is_none());
+    assert!(room.hub.arrive(Peer { uid: 1 }, NOW).is_none());
 }

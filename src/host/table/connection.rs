@@ -61,9 +61,7 @@ impl Connection {
 
     /// Whose process is at the other end, as the system knows it.
     pub fn peer(&self) -> io::Result<Peer> {
-        let credentials = socket_peercred(&self.stream)?;
-        let pid = Some(credentials.pid.as_raw_pid()).filter(|pid| *pid > 0);
-        Ok(Peer { uid: credentials.uid.as_raw(), pid })
+        Ok(Peer { uid: socket_peercred(&self.stream)?.uid.as_raw() })
     }
 
     pub fn stream(&self) -> &UnixStream {

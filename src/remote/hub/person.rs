@@ -15,7 +15,6 @@ const MOST_BYTES: usize = 64 << 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peer {
     pub uid: u32,
-    pub pid: Option<i32>,
 }
 
 /// What somebody does here.
