@@ -3,7 +3,7 @@
 use super::MatchScreen;
 use crate::app::destination::Destination;
 use crate::app::menu::{Menu, MenuChoice};
-use crate::app::screen::{Act, Timer};
+use crate::app::screen::{Act, Screen, Timer};
 use crate::app::tasks::{DiskTask, TerminalTask};
 use crate::app::text;
 use crate::app::text_field::TextField;
@@ -128,9 +128,8 @@ impl MatchScreen {
         (self.result_shown, self.refusal, self.note) = (false, None, None);
         (self.draw_asked, self.question_shown, self.unconfirmed) = (None, false, None);
         self.assistance.changed();
-        let settings = self.settings.clone();
-        self.open_match.board.show_coordinates(settings.coordinates);
-        self.put_labels();
+        // The board is a new one, and knows no settings yet.
+        self.adopt(&self.settings.clone());
     }
 
     /// What there is to ask of people here, or to show them, as soon as no menu lies over the match.
@@ -187,7 +186,7 @@ impl MatchScreen {
     fn ask_for_answer(&self, by: &str, request: Request) -> Act {
         let title = format!("{by} asks to {}.", self.what_is_asked(request));
         let line = match request {
-            Request::TakeBack(_) => "Both play on from there.",
+            Request::TakeBack(_) => "All play on from there.",
             Request::Rematch { swap: false } => "Everybody keeps the seat.",
             Request::Rematch { swap: true } => "Everybody moves on by one seat.",
         };
@@ -223,7 +222,7 @@ impl MatchScreen {
         Act::Open(Destination::Text(self.open_match.entry.name.to_owned(), "what was said", text))
     }
 
-    /// Asks which seat is for a guest. Where one person plays engines there is nobody else to choose.
+    /// Asks which of the seats here is for a guest.
     pub(super) fn ask_which_seat(&self) -> Vec<Act> {
         let players = self.open_match.players();
         let seats: Vec<Seat> = self.open_match.local().iter().collect();
@@ -231,7 +230,7 @@ impl MatchScreen {
             (format!("Seat {seat}, {}", printable(players.name(*seat))), MenuChoice::Invite(*seat))
         };
         let nobody = ("Nobody, go on".to_owned(), MenuChoice::Close);
-        // The person to move is most likely the one who holds the keyboard.
+        // Whoever opens the table mostly keeps the first seat, so the last one comes first.
         let entries = std::iter::once(nobody).chain(seats.iter().rev().map(entry)).collect();
         let lines = "Whoever comes plays at this seat, from a terminal of their own.";
         let lines = text::wrap(lines, 26, 4, Skin::default());

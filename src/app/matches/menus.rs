@@ -100,7 +100,7 @@ impl MatchScreen {
             (plays, "Say something", MenuChoice::Say),
             (true, "What was said", MenuChoice::WhatWasSaid),
             (company.is_host, "How a guest comes", MenuChoice::HowToCome),
-            (company.is_host, "Close the table, keep the match", MenuChoice::CloseTable),
+            (company.is_host, "Close, keep the match", MenuChoice::CloseTable),
             (!company.is_kiosk, "Settings", MenuChoice::Settings),
             (true, leave, MenuChoice::Leave),
         ];
