@@ -1,26 +1,46 @@
-//! `quadrille man`: the manual page.
+//! `quadrille man`: the manual pages.
 
+use super::usage;
 use clap::Command;
+use clap::builder::Resettable;
 use clap_mangen::Man;
 use std::io::Write;
 
 /// Print the manual page, in roff
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// The command whose page it is; without it, a page with all commands
+    command: Option<String>,
+}
 
-/// Prints one page. Each subcommand is a section of it.
-pub(super) fn run(mut command: Command, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args, command: Command, out: &mut impl Write) -> anyhow::Result<()> {
+    // The long version says how this program was built, which does not belong into a manual.
+    let mut command = command.long_version(Resettable::Reset);
     command.build();
+    let Some(name) = &args.command else { return page(command, out) };
+    let known = command.find_subcommand(name).filter(|sub| is_shown(sub)).cloned();
+    let known = known.ok_or_else(|| usage(format!("man {name}: there is no such command")))?;
+    page(known.version(env!("CARGO_PKG_VERSION")), out)
+}
+
+fn is_shown(command: &Command) -> bool {
+    command.get_name() != "help" && !command.is_hide_set()
+}
+
+/// Prints the page of a command. Each subcommand is a section of it.
+fn page(command: Command, out: &mut impl Write) -> anyhow::Result<()> {
     let subcommands: Vec<Command> =
-        command.get_subcommands().filter(|sub| sub.get_name() != "help").cloned().collect();
-    let page = Man::new(command);
+        command.get_subcommands().filter(|sub| is_shown(sub)).cloned().collect();
+    let name = command.get_bin_name().unwrap_or("quadrille").to_uppercase();
+    let more = command.get_after_help().is_some();
+    let page = Man::new(command).source(concat!("quadrille ", env!("CARGO_PKG_VERSION")));
     page.render_title(out)?;
     page.render_name_section(out)?;
     page.render_synopsis_section(out)?;
     page.render_description_section(out)?;
     page.render_options_section(out)?;
     for subcommand in subcommands {
-        writeln!(out, ".SH QUADRILLE {}", subcommand.get_name().to_uppercase())?;
+        writeln!(out, ".SH {name} {}", subcommand.get_name().to_uppercase())?;
         let more = subcommand.get_after_help().is_some();
         let (mut text, man) = (Vec::new(), Man::new(subcommand));
         man.render_synopsis_section(&mut text)?;
@@ -31,7 +51,9 @@ pub(super) fn run(mut command: Command, out: &mut impl Write) -> anyhow::Result<
         }
         write!(out, "{}", String::from_utf8_lossy(&text).replace(".SH ", ".SS "))?;
     }
-    page.render_extra_section(out)?;
+    if more {
+        page.render_extra_section(out)?;
+    }
     page.render_version_section(out)?;
     Ok(())
 }

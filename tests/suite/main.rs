@@ -11,7 +11,8 @@
 //! | `remote` | terminals elsewhere, through a real OpenSSH server |
 //! | `command_line` | the real binary with arguments and lines: subcommands and plain mode |
 //!
-//! `layers` holds the modules of `src` to their order, `pages` the README and `docs` to theirs, and `common` is what several of these need.
+//! `layers` holds the modules of `src` to their order, `pages` the README and `docs` to theirs, `package`
+//! looks at what is installed, and `common` is what several of these need.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 mod command_line;
@@ -19,6 +20,7 @@ mod common;
 mod disk;
 mod engines;
 mod layers;
+mod package;
 mod pages;
 mod programs;
 mod remote;

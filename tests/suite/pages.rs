@@ -16,7 +16,7 @@ fn docs() -> Vec<PathBuf> {
 }
 
 /// The targets of links and pictures on a page that are files.
-fn targets(text: &str) -> Vec<&str> {
+pub fn targets(text: &str) -> Vec<&str> {
     let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
     let pictures = ["src=\"", "srcset=\""]
         .into_iter()

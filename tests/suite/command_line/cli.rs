@@ -71,7 +71,17 @@ fn help_and_version() {
             }
         }
     }
-    assert_eq!(run(&["--version"]).ok(), format!("quadrille {}\n", env!("CARGO_PKG_VERSION")));
+    let short = run(&["-V"]).ok();
+    assert_eq!(short, format!("quadrille {}\n", env!("CARGO_PKG_VERSION")));
+    let long = run(&["--version"]).ok();
+    let how = long.strip_prefix(&short).unwrap_or_else(|| panic!("{long}"));
+    let features = if quadrille::picture::HAS_PIXELS { "pictures" } else { "none" };
+    let profile = how.strip_prefix("profile: ").and_then(|how| how.split_once('\n'));
+    let profile = profile.unwrap_or_else(|| panic!("{long}"));
+    // The program lies in a folder of the name of its profile.
+    let folder = Path::new(BINARY).parent().unwrap().file_name().unwrap().to_str().unwrap();
+    assert_eq!(profile.0, folder.replace("debug", "dev"));
+    assert_eq!(profile.1, format!("features: {features}\n"));
 }
 
 #[test]
@@ -91,6 +101,12 @@ fn completions_and_manual() {
     {
         assert!(manual.contains(&format!("\n.SH QUADRILLE {command}\n")), "{command}");
     }
+    let page = run(&["man", "tournament"]).ok();
+    assert!(
+        page.contains(".TH quadrille-tournament 1") && page.contains("tournament merge"),
+        "{page}"
+    );
+    assert_eq!(run(&["man", "supervise"]).fails(2), "man supervise: there is no such command");
 }
 
 #[test]

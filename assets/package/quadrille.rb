@@ -1,0 +1,27 @@
+# For Homebrew, and not tried yet: brew install ./quadrille.rb. `sh assets/package/make` fills in what stands between two @.
+class Quadrille < Formula
+  desc "Pencil-and-paper and dice games at one table, in a terminal"
+  homepage "https://crates.io/crates/quadrille"
+  url "https://static.crates.io/crates/quadrille/quadrille-@VERSION@.crate"
+  sha256 "@SHA256@"
+  license any_of: ["MIT", "Apache-2.0"]
+
+  depends_on "rust" => :build
+
+  def install
+    # A .crate is a tar.gz of one folder.
+    system "tar", "-xzf", Dir["*.crate"].first, "--strip-components=1" unless File.exist?("Cargo.toml")
+    system "cargo", "build", "--locked", "--profile", "dist"
+    bin.install "target/dist/quadrille"
+    system "sh", "assets/package/make", "stage", bin/"quadrille", buildpath/"stage"
+    man1.install Dir["stage/man/*.1"]
+    bash_completion.install "stage/completions/quadrille"
+    zsh_completion.install "stage/completions/_quadrille"
+    fish_completion.install "stage/completions/quadrille.fish"
+    doc.install Dir["stage/doc/*"]
+  end
+
+  test do
+    assert_match version.to_s, shell_output("#{bin}/quadrille --version")
+  end
+end

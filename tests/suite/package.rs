@@ -1,0 +1,211 @@
+//! What is installed: the .deb, of the program that is tested, by the list in Cargo.toml. `cargo deb` takes a minute of
+//! compiling to be there, so `dpkg-deb` makes the package here.
+
+use crate::common::program::{self, BINARY};
+use quadrille::board::Viewer;
+use quadrille::catalogue::find;
+use quadrille::scene::{Theme, svg};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files in a folder, by their paths from there.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path.strip_prefix(folder).unwrap().to_owned());
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn succeeds(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Lays the files out as the list in Cargo.toml says, each with its permissions.
+fn lay_out(stage: &Path, tree: &Path) {
+    let manifest: toml_edit::DocumentMut =
+        fs::read_to_string(root().join("Cargo.toml")).unwrap().parse().unwrap();
+    for asset in manifest["package"]["metadata"]["deb"]["assets"].as_array().unwrap() {
+        let [from, to, mode] = [0, 1, 2]
+            .map(|part| asset.as_array().and_then(|asset| asset.get(part)?.as_str()).unwrap());
+        let from = match from.strip_prefix("target/packages/stage/") {
+            Some(staged) => stage.join(staged),
+            None if from == "target/release/quadrille" => PathBuf::from(BINARY),
+            None => root().join(from),
+        };
+        let from = from.to_str().unwrap();
+        let (folder, suffix) = match from.split_once("/**/*") {
+            Some(whole) => whole,
+            None => from.split_once("/*").unwrap_or((from, "")),
+        };
+        let found = if Path::new(folder).is_dir() {
+            files(Path::new(folder))
+        } else {
+            vec![PathBuf::new()]
+        };
+        let found: Vec<_> =
+            found.iter().filter(|file| file.to_str().unwrap().ends_with(suffix)).collect();
+        assert!(!found.is_empty(), "{from}: nothing is there");
+        for file in found {
+            let source = if file.as_os_str().is_empty() {
+                PathBuf::from(folder)
+            } else {
+                Path::new(folder).join(file)
+            };
+            let name = if file.as_os_str().is_empty() {
+                Path::new(source.file_name().unwrap())
+            } else {
+                file
+            };
+            let place = tree.join(to).join(name);
+            fs::create_dir_all(place.parent().unwrap()).unwrap();
+            succeeds(Command::new("install").arg("-m").arg(mode).arg(&source).arg(&place));
+        }
+    }
+}
+
+#[test]
+fn the_package_has_all_that_belongs_into_it() {
+    if Command::new("dpkg-deb").arg("--version").output().is_err() {
+        assert!(env::var_os("CI").is_none(), "there is no dpkg-deb");
+        eprintln!("there is no dpkg-deb, so no package is made");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let [stage, tree, deb] =
+        ["stage", "tree", "quadrille.deb"].map(|name| folder.path().join(name));
+    succeeds(
+        Command::new("sh")
+            .arg(root().join("assets/package/make"))
+            .arg("stage")
+            .arg(BINARY)
+            .arg(&stage),
+    );
+    lay_out(&stage, &tree);
+    fs::create_dir_all(tree.join("DEBIAN")).unwrap();
+    let control = "Package: quadrille\nVersion: 0\nArchitecture: all\nMaintainer: nobody\nDescription: a test\n";
+    fs::write(tree.join("DEBIAN/control"), control).unwrap();
+    succeeds(
+        Command::new("dpkg-deb")
+            .args(["--root-owner-group", "-Znone", "--build"])
+            .arg(&tree)
+            .arg(&deb),
+    );
+
+    // A line is `-rwxr-xr-x root/root 123 2026-01-01 00:00 ./usr/bin/quadrille`.
+    let listed = succeeds(Command::new("dpkg-deb").arg("--contents").arg(&deb));
+    let listed: BTreeMap<&str, &str> = listed
+        .lines()
+        .filter(|line| !line.starts_with('d'))
+        .map(|line| (line.split_once("./").unwrap().1, line.split_once(' ').unwrap().0))
+        .collect();
+    let (programs, rest): (Vec<_>, Vec<_>) =
+        listed.iter().partition(|(_, mode)| **mode == "-rwxr-xr-x");
+    assert_eq!(programs, [(&"usr/bin/quadrille", &"-rwxr-xr-x")]);
+    for (path, mode) in rest {
+        assert!(*mode == "-rw-r--r--" && path.starts_with("usr/share/"), "{mode} {path}");
+    }
+
+    let mut expected: Vec<String> = [
+        "man/man1/quadrille.1",
+        "bash-completion/completions/quadrille",
+        "zsh/vendor-completions/_quadrille",
+        "fish/vendor_completions.d/quadrille.fish",
+        "applications/quadrille.desktop",
+        "metainfo/quadrille.metainfo.xml",
+        "icons/hicolor/scalable/apps/quadrille.svg",
+        "doc/quadrille/LICENSE-OFL",
+        "doc/quadrille/examples/serve/sshd_config",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    let help = program::run(&["--help"]).ok();
+    let commands =
+        help.split_once("Commands:\n").unwrap().1.lines().take_while(|line| !line.is_empty());
+    // A line that goes on is indented more.
+    let commands =
+        commands.filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
+    for command in commands.filter_map(|line| line.split(' ').next()).filter(|word| *word != "help")
+    {
+        expected.push(format!("man/man1/quadrille-{command}.1"));
+    }
+    assert!(expected.len() > 20, "{expected:?}");
+    for file in ["docs", "assets/serve", "assets/bots", "assets/rules"] {
+        for page in files(&root().join(file)) {
+            expected.push(format!("doc/quadrille/{file}/{}", page.display()));
+        }
+    }
+    for file in &expected {
+        assert!(
+            listed.contains_key(&*format!("usr/share/{file}")),
+            "{file} is missing: {listed:#?}"
+        );
+    }
+    // What is installed for the shell and the desktop is only that.
+    let known = |path: &&str| {
+        path.starts_with("usr/share/doc/quadrille/")
+            || expected.iter().any(|file| path.ends_with(file))
+    };
+    let unknown: Vec<_> =
+        listed.keys().filter(|path| **path != "usr/bin/quadrille" && !known(path)).collect();
+    assert_eq!(unknown, Vec::<&&str>::new());
+
+    // A page leads to pages that are installed too.
+    for page in files(&tree.join("usr/share/doc/quadrille/docs")) {
+        let place = tree.join("usr/share/doc/quadrille/docs").join(&page);
+        for target in crate::pages::targets(&fs::read_to_string(&place).unwrap()) {
+            assert!(
+                place.parent().unwrap().join(target).exists(),
+                "{} leads to {target}",
+                page.display()
+            );
+        }
+    }
+}
+
+/// `INSTA_UPDATE=always cargo test` makes it anew.
+#[test]
+fn the_icon_is_a_board_as_it_is_drawn() {
+    let entry = find("dots-and-boxes").unwrap();
+    let mut viewer = Viewer::open(entry, &"size=3".parse().unwrap()).unwrap();
+    for mv in ["H0,0", "H2,1", "V0,0", "V1,2", "H1,0", "H0,1", "V0,1", "H1,1", "V0,2"] {
+        viewer.change().play(mv).unwrap_or_else(|error| panic!("{mv}: {error:?}"));
+    }
+    let frame = svg::Frame {
+        name: "Quadrille".to_owned(),
+        description: "Four boxes.".to_owned(),
+        ..svg::Frame::default()
+    };
+    let whole = svg::write(&viewer.board.still(), &frame, Theme::night(), None).text;
+    // An icon is square: the board, without the place of the texts round it.
+    let drawn = whole
+        .replace(
+            r#"width="424" height="344" viewBox="0 0 424 344""#,
+            r#"width="232" height="232" viewBox="96 86 232 232""#,
+        )
+        .replace(r#"<rect class="paper""#, r#"<rect class="paper" x="96" y="86" rx="24""#)
+        .replace(r#"width="100%" height="100%"/>"#, r#"width="232" height="232"/>"#);
+    assert!(drawn.contains("96 86 232 232") && drawn.contains(r#"translate(106 96)"#), "{whole}");
+    let place = root().join("assets/package/quadrille.svg");
+    if env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        fs::write(&place, &drawn).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&place).unwrap_or_default(), drawn);
+}
