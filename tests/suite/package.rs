@@ -74,7 +74,8 @@ fn lay_out(stage: &Path, tree: &Path) {
             } else {
                 file
             };
-            let place = tree.join(to).join(name);
+            // A place that ends in / is a folder, as for cargo-deb.
+            let place = if to.ends_with('/') { tree.join(to).join(name) } else { tree.join(to) };
             fs::create_dir_all(place.parent().unwrap()).unwrap();
             succeeds(Command::new("install").arg("-m").arg(mode).arg(&source).arg(&place));
         }
@@ -129,6 +130,7 @@ fn the_package_has_all_that_belongs_into_it() {
         "zsh/vendor-completions/_quadrille",
         "fish/vendor_completions.d/quadrille.fish",
         "applications/quadrille.desktop",
+        "lintian/overrides/quadrille",
         "metainfo/quadrille.metainfo.xml",
         "icons/hicolor/scalable/apps/quadrille.svg",
         "doc/quadrille/LICENSE-OFL",
