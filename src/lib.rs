@@ -30,6 +30,7 @@ pub mod host;
 pub mod picture;
 pub mod plain;
 pub mod play;
+pub mod puzzles;
 pub mod remote;
 pub mod scene;
 pub mod session;

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all. The first three are packages.
-const LAYERS: [&str; 22] = [
+const LAYERS: [&str; 23] = [
     "printable",
     "rules",
     "search",
@@ -21,6 +21,7 @@ const LAYERS: [&str; 22] = [
     "words",
     "catalogue",
     "play",
+    "puzzles",
     "remote",
     "arena",
     "scene",

@@ -1,0 +1,63 @@
+//! How difficult a puzzle is: measured by players of known rating who try it.
+
+/// How often a player has tried a puzzle, and how often it was solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tries {
+    /// The rating of the player, in Elo.
+    pub rating: f64,
+    /// How many tries.
+    pub tries: u32,
+    /// How many of them solved it.
+    pub solved: u32,
+}
+
+/// The lowest and the highest rating that a puzzle can have. What everybody or nobody solves says only that it lies
+/// beyond.
+pub const RANGE: [f64; 2] = [400.0, 2800.0];
+
+/// The rating of a puzzle: that of a player who would solve it every second time. The chance to solve it is the
+/// logistic curve of Elo (Arpad Elo, *The Rating of Chessplayers*, 1978), and the rating is the most likely one. To
+/// each player half a try solved and half a try failed are added, so that all or nothing is no certainty.
+pub fn rating(tries: &[Tries]) -> f64 {
+    let surplus = |rating: f64| -> f64 {
+        let of = |player: &Tries| {
+            let chance = 1.0 / (1.0 + 10f64.powf((rating - player.rating) / 400.0));
+            f64::from(player.solved) + 0.5 - (f64::from(player.tries) + 1.0) * chance
+        };
+        tries.iter().map(of).sum()
+    };
+    // The higher the rating, the more the players have solved beyond what was to be expected.
+    let [mut low, mut high] = RANGE;
+    for _ in 0..40 {
+        let middle = (low + high) / 2.0;
+        if surplus(middle) > 0.0 {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    (low + high) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_solves_every_second_time_has_the_rating_of_the_puzzle() {
+        let even = Tries { rating: 1310.0, tries: 64, solved: 32 };
+        assert_eq!(rating(&[even]).round(), 1310.0);
+    }
+
+    #[test]
+    fn the_more_is_solved_the_easier_it_is() {
+        let of = |solved: [u32; 3]| {
+            let player = |(rating, solved)| Tries { rating, tries: 64, solved };
+            rating(&[(800.0, solved[0]), (1100.0, solved[1]), (1500.0, solved[2])].map(player))
+        };
+        let ratings =
+            [[64; 3], [40, 60, 64], [8, 30, 60], [0, 4, 40], [0, 0, 3], [0, 0, 0]].map(of);
+        assert!(ratings.is_sorted_by(|easier, harder| easier < harder), "{ratings:?}");
+        assert!(RANGE[0] <= ratings[0] && ratings[5] <= RANGE[1], "{ratings:?}");
+    }
+}
