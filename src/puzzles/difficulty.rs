@@ -29,14 +29,14 @@ pub fn rating(tries: &[Tries]) -> f64 {
     // The higher the rating, the more the players have solved beyond what was to be expected.
     let [mut low, mut high] = RANGE;
     for _ in 0..40 {
-        let middle = (low + high) / 2.0;
+        let middle = f64::midpoint(low, high);
         if surplus(middle) > 0.0 {
             high = middle;
         } else {
             low = middle;
         }
     }
-    (low + high) / 2.0
+    f64::midpoint(low, high)
 }
 
 #[cfg(test)]
@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn who_solves_every_second_time_has_the_rating_of_the_puzzle() {
         let even = Tries { rating: 1310.0, tries: 64, solved: 32 };
-        assert_eq!(rating(&[even]).round(), 1310.0);
+        assert!((rating(&[even]) - 1310.0).abs() < 1.0);
     }
 
     #[test]
