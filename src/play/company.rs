@@ -27,8 +27,19 @@ pub struct Companion {
     pub name: String,
     /// The seats they play for; none if they only watch.
     pub seats: SeatSet,
-    /// Whether their line is down.
-    pub is_away: bool,
+    pub attendance: Attendance,
+}
+
+/// Whether somebody is at a shared table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attendance {
+    Here,
+    /// Their line is down.
+    Away,
+    /// The table has cut their line, as it was too slow.
+    Slow,
+    /// They have said goodbye, and their seat is kept.
+    Left,
 }
 
 /// What people can ask of each other. All others have to agree.
@@ -64,8 +75,11 @@ pub enum TableNews {
     Draw,
     /// A new match has begun, or the same one was sent anew.
     Anew,
-    /// Somebody has come or gone; what there is to say of it.
-    People(String),
+    /// Somebody has come or gone; what there is to say of it, and whether that one has played here.
+    People {
+        words: String,
+        is_missed: bool,
+    },
     Said(String, String),
     /// What this terminal wanted was refused.
     Refused(String),

@@ -39,7 +39,9 @@ mod wakers;
 mod worker;
 
 pub use catch::{catch, hush_caught_panics, is_caught};
-pub use company::{Companion, Company, LineState, PendingRequest, Request, TableNews, Wish};
+pub use company::{
+    Attendance, Companion, Company, LineState, PendingRequest, Request, TableNews, Wish,
+};
 pub use engine_turn::{EngineTurn, Heard};
 pub use engines::Engines;
 pub use handle::Handle;

@@ -2,7 +2,9 @@
 
 use super::protocol::{GuestWord, Have, MOST_STEPS, Presence, TableWord, VERSION, Wanted};
 use crate::catalogue;
-use crate::play::{Companion, Company, LineState, PendingRequest, Table, TableNews, Wish};
+use crate::play::{
+    Attendance, Companion, Company, LineState, PendingRequest, Table, TableNews, Wish,
+};
 use crate::printable::printable;
 use crate::rules::Seat;
 use crate::session::{Conditions, Player, SeatSet, Session, Step};
@@ -290,22 +292,31 @@ impl Follower {
         if !seats.is_empty() {
             company.people.retain(|person| person.name == name || person.seats != seats);
         }
-        let is_away = matches!(presence, Presence::Away | Presence::Gone);
-        if presence == Presence::Gone && seats.is_empty() {
+        let attendance = match presence {
+            Presence::Here | Presence::Watch => Attendance::Here,
+            Presence::Away => Attendance::Away,
+            Presence::Slow => Attendance::Slow,
+            Presence::Gone => Attendance::Left,
+        };
+        if matches!(presence, Presence::Gone | Presence::Slow) && seats.is_empty() {
             company.remove(name);
         } else {
-            company.set(Companion { name: name.to_owned(), seats, is_away });
+            company.set(Companion { name: name.to_owned(), seats, attendance });
         }
-        let said = match (presence, known) {
-            _ if is_me => return TableNews::Other,
-            (Presence::Here, Some(known)) if known.is_away => format!("{name} is back"),
-            (Presence::Here, None) => format!("{name} is here"),
-            (Presence::Watch, None) => format!("{name} watches"),
-            (Presence::Away, Some(known)) if !known.is_away => format!("{name} is reconnecting"),
-            (Presence::Gone, Some(known)) if !known.is_away => format!("{name} has gone"),
-            _ => return TableNews::Other,
+        let was = known.as_ref().map(|known| known.attendance);
+        let said = match (presence, was) {
+            _ if is_me || was == Some(attendance) => return TableNews::Other,
+            (Presence::Here, None) => "is here",
+            (Presence::Here, Some(_)) => "is back",
+            (Presence::Watch, _) => "watches",
+            (Presence::Away, Some(_)) => "is reconnecting",
+            (Presence::Slow, Some(_)) => "has been cut off: the line is too slow",
+            (Presence::Gone, Some(_)) => "has left",
+            (Presence::Away | Presence::Slow | Presence::Gone, None) => return TableNews::Other,
         };
-        TableNews::People(said)
+        let has_played = known.is_some_and(|known| !known.seats.is_empty());
+        let is_missed = has_played && attendance != Attendance::Here;
+        TableNews::People { words: format!("{name} {said}"), is_missed }
     }
 }
 

@@ -75,7 +75,7 @@ impl Hub {
             owner: None,
             person: None,
             is_host: true,
-            has_gone: false,
+            absence: Presence::Away,
         };
         let mut hub = Hub {
             table,
@@ -150,7 +150,14 @@ impl Hub {
 
     /// A connection has ended.
     pub fn leave(&mut self, who: PersonId, at: Duration, now: Duration) {
-        self.forget(who, false, now);
+        let is_slow = self.person(who).is_some_and(|person| person.is_slow);
+        self.forget(who, if is_slow { Presence::Slow } else { Presence::Away }, now);
+        self.settle(at);
+    }
+
+    /// A connection is cut, as nothing was taken for too long.
+    pub fn cut(&mut self, who: PersonId, at: Duration, now: Duration) {
+        self.forget(who, Presence::Slow, now);
         self.settle(at);
     }
 
@@ -257,7 +264,7 @@ impl Hub {
     fn closes_at(&self) -> Option<Duration> {
         let is_over = self.table.current_match().outcome().is_some();
         let patience = match is_over {
-            true if self.chairs.iter().all(|chair| chair.has_gone) => Duration::ZERO,
+            true if self.chairs.iter().all(Chair::has_gone) => Duration::ZERO,
             true => self.idle.min(AFTER_THE_END),
             false => self.idle,
         };
@@ -366,7 +373,7 @@ impl Hub {
             GuestWord::Close => self.tell(who, &refused(0, "only the host closes the table")),
             GuestWord::Bye => {
                 self.drop_with(who, &TableWord::Closed("bye".to_owned()));
-                self.forget(who, true, now);
+                self.forget(who, Presence::Gone, now);
             }
             GuestWord::Greeting(_)
             | GuestWord::As(_)
@@ -482,6 +489,12 @@ impl Hub {
         }
         if let Some(index) = self.index(who) {
             self.people[index].begin_log(from);
+        }
+        if let Some(chair) = self.chair_index(who)
+            && self.chairs[chair].absence == Presence::Slow
+        {
+            self.chairs[chair].absence = Presence::Away;
+            self.tell(who, &refused(0, "your line was cut, as it took nothing for ten seconds"));
         }
     }
 

@@ -15,7 +15,7 @@
 //! | `ping T` | `pong T` |
 //! | `close`: the host closes the table, and keeps the match | `closed REASON` |
 //! | `bye` | |
-//! | | `presence Bob here 2`, `presence Bob away 2`, `presence Eve watch`, `presence Eve gone` |
+//! | | `presence Bob here 2`, `presence Bob away 2`, `presence Bob slow 2`, `presence Eve watch`, `presence Eve gone` |
 //! | | `clock 83512 runs`, `clock 83512 stands`: the time of play |
 //! | | `trouble TEXT`: the match is not saved, and why; without a text, that it is again |
 //!
@@ -128,15 +128,18 @@ pub enum Presence {
     Away,
     /// Here, and only looks.
     Watch,
-    /// Not here any more.
+    /// Not here any more. Whoever still has a seat will be back, perhaps.
     Gone,
+    /// Away, or gone without a seat: the table has cut the line, as it took too little of what was said.
+    Slow,
 }
 
-const PRESENCES: [(Presence, &str); 4] = [
+const PRESENCES: [(Presence, &str); 5] = [
     (Presence::Here, "here"),
     (Presence::Away, "away"),
     (Presence::Watch, "watch"),
     (Presence::Gone, "gone"),
+    (Presence::Slow, "slow"),
 ];
 
 impl GuestWord {
@@ -459,7 +462,7 @@ mod tests {
         "propose 2 offer-draw",
         "propose 2 pause",
     ];
-    const TABLE: [&str; 24] = [
+    const TABLE: [&str; 26] = [
         "welcome 2 0a1b",
         "welcome 1,4 0a1b",
         "welcome watch 0a1b",
@@ -480,6 +483,8 @@ mod tests {
         "presence Bob away 2",
         "presence Eve watch",
         "presence Eve gone",
+        "presence Ann gone 1",
+        "presence Bob slow 2",
         "clock 100 runs",
         "clock 100 stands",
         "trouble the disk is full",

@@ -3,7 +3,7 @@
 use super::protocol::{Have, Wanted};
 use super::*;
 use crate::catalogue::{self, GAMES};
-use crate::play::{LineState, Request, Table, TableNews, Wish};
+use crate::play::{Attendance, LineState, Request, Table, TableNews, Wish};
 use crate::rules::{Seat, Setup};
 use crate::session::{Actor, Conditions, Player, Step};
 use std::time::Duration;
@@ -13,6 +13,10 @@ const HOST: &str = "host-token";
 
 fn at(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
+}
+
+fn people(words: &str, is_missed: bool) -> TableNews {
+    TableNews::People { words: words.to_owned(), is_missed }
 }
 
 /// A hub, and the terminals that are connected to it.
@@ -393,20 +397,31 @@ fn seats_are_kept_for_those_who_have_them() {
     );
     // While Bob's line is down his seats stay his: for his terminal, and for somebody of his name and user.
     room.drop_line(bob);
-    assert!(room.take_news(host).contains(&TableNews::People("Bob is reconnecting".to_owned())));
+    assert!(room.take_news(host).contains(&people("Bob is reconnecting", true)));
     let thief = room.guest("Eve");
     assert!(room.terminals[thief].left.is_some());
     room.connect(bob);
-    assert!(room.take_news(host).contains(&TableNews::People("Bob is back".to_owned())));
+    assert!(room.take_news(host).contains(&people("Bob is back", false)));
     room.drop_line(bob);
     let bob = room.guest("Bob");
     assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
     // Whoever says bye gives the seats back.
     room.wish(bob, Wish::Leave);
-    assert!(room.take_news(again).contains(&TableNews::People("Bob has gone".to_owned())));
+    assert!(room.take_news(again).contains(&people("Bob has left", true)));
+    assert_eq!(room.table(again).company().unwrap().at(Seat::new(1)), None);
     let eve = room.guest("Eve");
     assert!(room.table(eve).local().iter().eq([Seat::new(1)]));
     assert_eq!(room.hub.table().players().name(Seat::new(1)), "Eve");
+    // The host's seat is kept.
+    room.wish(host, Wish::Leave);
+    assert!(room.take_news(again).contains(&people("Ann has left", true)));
+    let late = room.come(Follower::new("Fay".to_owned(), Wanted::Watch, None));
+    for who in [again, late] {
+        let ann = room.table(who).company().unwrap().at(Seat::FIRST);
+        assert_eq!(ann.map(|ann| ann.attendance), Some(Attendance::Left));
+    }
+    room.connect(host);
+    assert!(room.take_news(again).contains(&people("Ann is back", false)));
 }
 
 /// A clock begins when all guests have come, and then runs even while one of them is away or has gone.
@@ -655,8 +670,33 @@ fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
         room.terminals[eve].left.as_deref(),
         Some("the table says: your line is too slow to watch")
     );
+    let told = people("Eve has been cut off: the line is too slow", false);
+    assert!(room.take_news(host).contains(&told));
     room.assert_same();
     assert_eq!(room.table(bob).company().unwrap().line, LineState::Up);
+}
+
+#[test]
+fn whoever_is_too_slow_is_told_so_and_so_are_the_others() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let (host, bob) = (room.host(), room.guest("Bob"));
+    let eve = room.come(Follower::new("Eve".to_owned(), Wanted::Watch, None));
+    for (who, name, is_missed) in [(bob, "Bob", true), (eve, "Eve", false)] {
+        let person = room.terminals[who].person.unwrap();
+        room.hub.cut(person, NOW, NOW);
+        room.drop_line(who);
+        let told = people(&format!("{name} has been cut off: the line is too slow"), is_missed);
+        assert!(room.take_news(host).contains(&told));
+    }
+    let company = room.table(host).company().unwrap();
+    let names: Vec<_> = company.people.iter().map(|one| (&*one.name, one.attendance)).collect();
+    assert_eq!(names, [("Ann", Attendance::Here), ("Bob", Attendance::Slow)]);
+    for expected in [Some("your line was cut, as it took nothing for ten seconds"), None] {
+        room.connect(bob);
+        assert_eq!(room.last_refusal(bob).as_deref(), expected, "once");
+        room.drop_line(bob);
+    }
+    assert!(room.take_news(host).contains(&people("Bob is reconnecting", true)));
 }
 
 #[test]
@@ -697,8 +737,8 @@ fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
     assert!(!room.hub.is_over(at(9999)));
     let eve = room.come(Follower::new("Eve".to_owned(), Wanted::Watch, None));
     room.wish(eve, Wish::Leave);
-    let gone = TableNews::People("Eve has gone".to_owned());
-    assert!(room.terminals[host].news.contains(&gone), "{:?}", room.terminals[host].news);
+    let left = people("Eve has left", false);
+    assert!(room.terminals[host].news.contains(&left), "{:?}", room.terminals[host].news);
     room.drop_line(host);
     assert!(room.hub.is_over(at(600)));
     room.connect(host);

@@ -8,7 +8,7 @@ use crate::app::tasks::{DiskTask, TerminalTask};
 use crate::app::text;
 use crate::app::text_field::TextField;
 use crate::board::Skin;
-use crate::play::{Companion, Company, LineState, Request, TableNews, Wish};
+use crate::play::{Attendance, Companion, Company, LineState, Request, TableNews, Wish};
 use crate::printable::printable;
 use crate::rules::Seat;
 use std::time::Duration;
@@ -70,7 +70,7 @@ impl MatchScreen {
                     self.open_match.renew_board();
                     self.begin_anew();
                 }
-                TableNews::People(words) | TableNews::Answered(words) => self.hear(words),
+                TableNews::People { words, .. } | TableNews::Answered(words) => self.hear(words),
                 TableNews::Said(name, text) => self.hear(format!("{name}: {text}")),
                 TableNews::Refused(why) => self.refusal = Some(why),
                 TableNews::Asked => {
@@ -283,14 +283,19 @@ impl MatchScreen {
             return None;
         }
         let name = self.open_match.players().name(turn);
-        let words = match company.at(turn) {
-            Some(companion)
-                if companion.is_away && self.open_match.session().clocks().is_some() =>
-            {
+        let has_clock = self.open_match.session().clocks().is_some();
+        let words = match company.at(turn).map(|companion| companion.attendance) {
+            Some(Attendance::Here) => format!("{name} is to move"),
+            Some(Attendance::Away) if has_clock => {
                 format!("{name} is reconnecting, and the clock runs")
             }
-            Some(companion) if companion.is_away => format!("{name} is away; the table waits"),
-            Some(_) => format!("{name} is to move"),
+            Some(Attendance::Away) => format!("{name} is away; the table waits"),
+            Some(Attendance::Slow) if has_clock => {
+                format!("{name} has been cut off, and the clock runs")
+            }
+            Some(Attendance::Slow) => format!("{name} has been cut off; the table waits"),
+            Some(Attendance::Left) if has_clock => format!("{name} has left, and the clock runs"),
+            Some(Attendance::Left) => format!("{name} has left; the table waits"),
             None => match company.invitation.first() {
                 Some(first) => format!("waiting for a guest; {first}"),
                 None => format!("waiting for a guest at seat {turn}"),
@@ -302,10 +307,15 @@ impl MatchScreen {
     /// What the panel says of the people at the table: who is away, who watches, and where nobody sits yet.
     pub(super) fn company_lines(&self) -> Vec<String> {
         let Some(company) = self.company() else { return Vec::new() };
-        let line = |companion: &Companion| match (companion.seats.is_empty(), companion.is_away) {
-            (true, _) => Some(format!("{} watches", companion.name)),
-            (false, true) => Some(format!("{} is away", companion.name)),
-            (false, false) => None,
+        let line = |companion: &Companion| {
+            let what = match companion.attendance {
+                _ if companion.seats.is_empty() => "watches",
+                Attendance::Away => "is away",
+                Attendance::Slow => "is cut off",
+                Attendance::Left => "has left",
+                Attendance::Here => return None,
+            };
+            Some(format!("{} {what}", companion.name))
         };
         let players = self.open_match.players().people();
         let is_free =

@@ -153,11 +153,15 @@ impl Connection {
         self.closes_at.is_some()
     }
 
+    /// Whether the other end has taken nothing for too long.
+    pub fn is_stuck(&self, now: Duration) -> bool {
+        self.stuck_since.is_some_and(|since| since + PATIENCE <= now)
+    }
+
     /// Whether it is at its end: the other end has gone or takes nothing, or all that was to be said is sent.
     pub fn is_over(&self, now: Duration) -> bool {
-        let is_stuck = self.stuck_since.is_some_and(|since| since + PATIENCE <= now);
         let is_closed = self.closes_at.is_some_and(|end| end <= now || self.unsent.is_empty());
-        self.has_ended || is_stuck || is_closed
+        self.has_ended || self.is_stuck(now) || is_closed
     }
 }
 

@@ -339,7 +339,8 @@ mod tests {
     fn a_name_sits_at_two_tables_and_no_more() {
         let sits = |name: &str, away: bool| {
             let mut listed = listed("quixo");
-            listed.look.seats = vec![LookedAtSeat { name: name.to_owned(), free: false, away }];
+            listed.look.seats =
+                vec![LookedAtSeat { name: name.to_owned(), free: false, away, left: false }];
             listed
         };
         let here = || sits("Ann", false);

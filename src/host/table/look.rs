@@ -40,6 +40,8 @@ pub struct LookedAtSeat {
     pub free: bool,
     /// Whether the line of whoever sits there is down.
     pub away: bool,
+    /// Whether whoever sits there has left, and the seat is kept.
+    pub left: bool,
 }
 
 /// Looks at tables. `None` for one that does not answer in time.
@@ -127,16 +129,19 @@ fn look(name: &str, words: &[TableWord]) -> Option<Look> {
             _ => None,
         })
     };
-    let seats_of = |wanted: &[Presence]| -> SeatSet {
-        let found = presences().filter(|(presence, _)| wanted.contains(presence));
+    let seats_of = |wanted: Presence| -> SeatSet {
+        let found = presences().filter(|(presence, _)| *presence == wanted);
         found.flat_map(|(_, seats)| seats.iter()).collect()
     };
-    let (taken, away) = (seats_of(&[Presence::Here, Presence::Away]), seats_of(&[Presence::Away]));
+    let [here, away, slow, left] =
+        [Presence::Here, Presence::Away, Presence::Slow, Presence::Gone].map(seats_of);
+    let away: SeatSet = away.iter().chain(slow.iter()).collect();
     let players = matches().filter(|(key, _)| ["person", "engine", "program"].contains(key));
     let seats = players.take(8).zip((0..).map(Seat::new)).map(|((kind, name), seat)| {
-        let free = kind == "person" && !taken.contains(seat);
+        let is_taken = [here, away, left].iter().any(|seats| seats.contains(seat));
+        let free = kind == "person" && !is_taken;
         let name = if free { String::new() } else { name.to_owned() };
-        LookedAtSeat { name, free, away: away.contains(seat) }
+        LookedAtSeat { name, free, away: away.contains(seat), left: left.contains(seat) }
     });
     Some(Look {
         name: name.to_owned(),
@@ -166,8 +171,12 @@ impl fmt::Display for Look {
         for (number, seat) in (1..).zip(&self.seats) {
             let name = if seat.name.is_empty() { "somebody" } else { &seat.name };
             let who = if seat.free { "free".into() } else { printable(name) };
-            let away = if seat.away { " (away)" } else { "" };
-            write!(f, ", {number} {who}{away}")?;
+            let absence = match seat {
+                LookedAtSeat { away: true, .. } => " (away)",
+                LookedAtSeat { left: true, .. } => " (left)",
+                _ => "",
+            };
+            write!(f, ", {number} {who}{absence}")?;
         }
         write!(f, ", {}", counted(self.moves, "move", "moves"))?;
         match self.watching {
@@ -188,10 +197,13 @@ mod tests {
     #[test]
     fn a_table_is_a_line() {
         let said = "quadrille-table 1 0.1.0\nmatch table quixo\nmatch game quixo\nmatch setup \nmatch person Ann\n\
-                    match person Bob\nmatch moves 1\nhave 0 0\npresence Ann here 1\npresence Bob away 2\n\
+                    match person Bob\nmatch moves 1\nhave 0 0\npresence Ann gone 1\npresence Bob away 2\n\
                     presence Eve watch\nclosed so\n";
         let look = look("quixo", &words(said)).unwrap();
-        assert_eq!(look.to_string(), "quixo: Quixo, 1 Ann, 2 Bob (away), 1 move, 1 watching");
+        assert_eq!(
+            look.to_string(),
+            "quixo: Quixo, 1 Ann (left), 2 Bob (away), 1 move, 1 watching"
+        );
     }
 
     #[test]

@@ -376,10 +376,15 @@ impl Process {
             let has_words = connection.is_closing() && self.hub.wants_to_speak(who);
             connection.is_over(now) && !(has_words && connection.has_room())
         };
-        if self.connections.get(&who).is_some_and(is_over) {
+        if let Some(connection) = self.connections.get(&who).filter(|&line| is_over(line)) {
+            let is_stuck = connection.is_stuck(now);
             self.connections.remove(&who);
             let at = self.time();
-            self.hub.leave(who, at, now);
+            if is_stuck {
+                self.hub.cut(who, at, now);
+            } else {
+                self.hub.leave(who, at, now);
+            }
             if self.hub.is_empty() && !self.socket.is_there() {
                 self.hub.close("nobody finds the table any more; the match is kept");
             }

@@ -113,12 +113,8 @@ impl Talk {
                 self.clock = Some(self.table.session().time());
                 self.begin();
             }
-            TableNews::People(words) => {
-                let waits = if words.ends_with("gone") || words.ends_with("reconnecting") {
-                    " The table waits."
-                } else {
-                    ""
-                };
+            TableNews::People { words, is_missed } => {
+                let waits = if is_missed { " The table waits." } else { "" };
                 self.say(format!("{words}.{waits}"));
             }
             TableNews::Answered(words) => self.say(sentence(&words)),

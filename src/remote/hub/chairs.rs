@@ -19,17 +19,22 @@ pub(super) struct Chair {
     /// The connection, while the line is up.
     pub person: Option<PersonId>,
     pub is_host: bool,
-    /// Whether they have said bye, so that nobody waits for them.
-    pub has_gone: bool,
+    /// Why they are not here, while they are not.
+    pub absence: Presence,
 }
 
 impl Chair {
+    /// Whether they have said bye, so that nobody waits for them.
+    pub fn has_gone(&self) -> bool {
+        self.person.is_none() && self.absence == Presence::Gone
+    }
+
     pub fn is_somebody(&self) -> bool {
         self.person.is_some() || !self.seats.is_empty()
     }
 
     pub fn presence(&self) -> TableWord {
-        let presence = if self.person.is_some() { Presence::Here } else { Presence::Away };
+        let presence = if self.person.is_some() { Presence::Here } else { self.absence };
         TableWord::Presence { name: self.name.clone(), presence, seats: self.seats }
     }
 }
@@ -114,7 +119,7 @@ impl Hub {
             owner: Some(owner),
             person: None,
             is_host: false,
-            has_gone: false,
+            absence: Presence::Away,
         };
         self.chairs.push(chair);
         self.sit_again(who, self.chairs.len() - 1, now);
@@ -132,7 +137,6 @@ impl Hub {
 
     /// Somebody takes seats that were theirs before. If their old connection is still there, it ends.
     fn sit_again(&mut self, who: PersonId, chair: usize, now: Duration) {
-        self.chairs[chair].has_gone = false;
         let old = self.chairs[chair].person.replace(who);
         if let Some(old) = old.filter(|old| *old != who) {
             let why = "you have come from another terminal".to_owned();
@@ -158,9 +162,8 @@ impl Hub {
         if let Some(index) = self.index(who) {
             self.people[index].role = Role::Watches(name.clone());
         }
-        let seats = SeatSet::default();
-        self.tell(who, &TableWord::Welcome { seats, token });
-        self.tell_all(&TableWord::Presence { name, presence: Presence::Watch, seats });
+        self.tell(who, &TableWord::Welcome { seats: SeatSet::default(), token });
+        self.tell_all(&without_seats(name, Presence::Watch));
         self.note_who_is_here(now);
     }
 
@@ -182,24 +185,27 @@ impl Hub {
         }
     }
 
-    /// A connection is gone. Whoever has said bye gives a guest's seats back; others keep them.
-    pub(super) fn forget(&mut self, who: PersonId, has_said_bye: bool, now: Duration) {
+    /// Somebody is not here any more. Whoever has gone, by a bye, gives a guest's seats back; others keep them.
+    pub(super) fn forget(&mut self, who: PersonId, absence: Presence, now: Duration) {
+        let has_said_bye = absence == Presence::Gone;
         if let Some(chair) = self.chair_index(who) {
             self.chairs[chair].person = None;
-            self.chairs[chair].has_gone = has_said_bye;
-            let Chair { name, seats, is_host, .. } = &self.chairs[chair];
-            let presence = if has_said_bye { Presence::Gone } else { Presence::Away };
-            let word = TableWord::Presence { name: name.clone(), presence, seats: *seats };
-            if has_said_bye && !is_host {
+            self.chairs[chair].absence = absence;
+            if has_said_bye && !self.chairs[chair].is_host {
                 let name = self.chairs.remove(chair).name;
                 if self.pending.take().is_some() {
-                    self.tell_all(&TableWord::Answered { name, yes: false });
+                    self.tell_all(&TableWord::Answered { name: name.clone(), yes: false });
                 }
+                self.tell_all(&without_seats(name, absence));
+            } else {
+                let presence = self.chairs[chair].presence();
+                self.tell_all(&presence);
             }
-            self.tell_all(&word);
         } else if let Some(Role::Watches(name)) = self.person(who).map(|person| &person.role) {
-            let (name, presence, seats) = (name.clone(), Presence::Gone, SeatSet::default());
-            self.tell_all(&TableWord::Presence { name, presence, seats });
+            // Nobody waits for somebody who watched.
+            let presence = if absence == Presence::Away { Presence::Gone } else { absence };
+            let word = without_seats(name.clone(), presence);
+            self.tell_all(&word);
         }
         if has_said_bye {
             if let Some(index) = self.index(who) {
@@ -223,6 +229,10 @@ impl Hub {
             chair.seats = chair.seats.iter().map(|seat| seat.next(seats)).collect();
         }
     }
+}
+
+fn without_seats(name: String, presence: Presence) -> TableWord {
+    TableWord::Presence { name, presence, seats: SeatSet::default() }
 }
 
 /// A name that leaves room for a number.

@@ -28,6 +28,7 @@ pub(super) enum Role {
 }
 
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Person {
     pub id: PersonId,
     pub peer: Peer,
@@ -39,6 +40,8 @@ pub(super) struct Person {
     words: VecDeque<String>,
     bytes: usize,
     has_missed: bool,
+    /// Whether it is dropped as too much waited for it.
+    pub is_slow: bool,
     /// How many steps of the log it has been told; `None` before it has asked.
     steps: Option<usize>,
     /// What it is told last, before it is dropped.
@@ -58,6 +61,7 @@ impl Person {
             words: VecDeque::new(),
             bytes: 0,
             has_missed: false,
+            is_slow: false,
             steps: None,
             last: None,
             is_dropped: false,
@@ -87,8 +91,8 @@ impl Person {
             return true;
         }
         if self.bytes + line.len() > MOST_BYTES {
-            self.has_missed = true;
-            return self.role == Role::Plays;
+            (self.has_missed, self.is_slow) = (true, self.role != Role::Plays);
+            return !self.is_slow;
         }
         self.bytes += line.len();
         self.words.push_back(line);

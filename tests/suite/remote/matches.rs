@@ -40,7 +40,7 @@ fn is_played_to_its_end(game: &str) {
     let mut typed = TypedMatch::new(game, setup, &["Ann", "Bob"]);
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
     leave(bob);
-    ann.wait_for("Bob has gone");
+    ann.wait_for("Bob has left");
     go_home(ann);
     let record = desk.records(1).pop().unwrap();
     assert_eq!((&*record.game, &record.names), (game, &["Ann", "Bob"].map(str::to_owned).to_vec()));
@@ -144,7 +144,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     ann.wait_for(": type").keys(":a3\r");
     all_see(&[&ann, &bob], "last a3 Ann");
     bob.leave_by("q");
-    ann.wait_for("Bob has gone");
+    ann.wait_for("Bob has left");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn who_watches_sees_all_and_moves_nothing() {
     typed.session_mut().play("a1").unwrap();
     typed.play_to_the_end(&mut [&mut ann, &mut bob, &mut eve], &[0, 1]);
     leave(eve);
-    ann.wait_for("Eve has gone");
+    ann.wait_for("Eve has left");
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn lines_and_a_screen_are_at_one_table() {
     writeln!(stdin, "agree").unwrap();
     bob.wait_for("A draw");
     leave(bob);
-    lines.wait_for("Bob has gone. The table waits.");
+    lines.wait_for("Bob has left. The table waits.");
     writeln!(stdin, "quit").unwrap();
     drop(stdin);
     assert!(host.wait().unwrap().success());

@@ -6,7 +6,7 @@ use quadrille::catalogue;
 use quadrille::host::table::folder::HostFile;
 use quadrille::play::Table;
 use quadrille::remote::Opening;
-use quadrille::session::{Conditions, Player};
+use quadrille::session::{Actor, Conditions, Player, Step};
 use quadrille::store::MatchStore;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -296,6 +296,27 @@ fn floods_noise_and_silence_make_nobody_wait_and_nothing_grow() {
     assert!(more < 1024, "{more} KiB more");
     people[0].say(&format!("propose 1 play {}", first_move("quixo")));
     people[1].hear_of("log 1 ");
+}
+
+#[test]
+fn whoever_takes_nothing_is_cut_and_told_so_when_they_are_back() {
+    let mut long = table("quixo", None);
+    long.play(&first_move("quixo"), Duration::ZERO).unwrap();
+    // More than the system keeps for somebody who does not read.
+    for number in 0..10_000 {
+        long.apply(Actor::Table, &Step::GoTo(number % 2), Duration::ZERO).unwrap();
+    }
+    let idle = Duration::from_secs(600);
+    let table = OpenTable::open_with(tempfile::tempdir().unwrap(), &long, idle);
+    let mut ann = table.connect();
+    ann.greet(&format!("hello Ann token {TOKEN}"));
+    let mut deaf = table.connect();
+    deaf.say(&format!("{GREETING}\nhello Bob\nhave 0 0"));
+    ann.hear_of("presence Bob here 2");
+    ann.hear_of("presence Bob slow 2");
+    let mut bob = table.connect();
+    bob.greet("hello Bob");
+    bob.hear_of("refused 0 your line was cut, as it took nothing for ten seconds");
 }
 
 #[test]

@@ -76,7 +76,7 @@ impl Room {
     fn bob_leaves(mut self, typed: &TypedMatch) {
         self.bob.click("Leave the table");
         assert_eq!(self.bob.wait_for_the_end(), 0);
-        self.ann.wait_for("Bob has gone");
+        self.ann.wait_for("Bob has left");
         let sshd = &self.sshd;
         wait_until("end", || format!("{:?}", sshd.started()), || sshd.started().is_empty());
         self.ann.click("Leave the table");
@@ -167,5 +167,5 @@ fn in_a_kiosk_there_is_a_match_and_nothing_else() {
     room.bob.keys("q").wait_until("board", |bob| !bob.sees("Leave the table"));
     room.bob.keys("q");
     assert_eq!(room.bob.ends_after().as_secs() / 60, 0);
-    room.ann.wait_for("Bob has gone");
+    room.ann.wait_for("Bob has left");
 }
