@@ -278,14 +278,17 @@ impl PlainLoop<'_> {
             let has_news = !news.is_empty();
             self.talk.hear_table(news);
             self.follow_clock();
-            let at = self.time();
             if has_news {
-                // What has come is told before the next line is read.
+                // What has come is told before the next line is answered. A table that talks without end keeps nobody
+                // from typing.
+                self.settle()?;
                 if self.talk.is_closed() {
-                    self.settle()?;
                     return Ok(ExitReason::Quit);
                 }
-            } else if self.talk.flag(at) {
+                self.console.listen(Some(Instant::now()))?;
+            }
+            let at = self.time();
+            if self.talk.flag(at) {
                 // The end of the match is reported before the next line is read.
             } else if let Some(ask) = self.talk.wants(at) {
                 if let Some(signal) = self.ask_and_wait(ask)? {
@@ -299,6 +302,8 @@ impl PlainLoop<'_> {
                 }
             } else if self.console.input.has_ended {
                 return Ok(ExitReason::Quit);
+            } else if has_news {
+                continue;
             } else {
                 self.ponder();
                 let deadline = self.flag_falls();

@@ -3,6 +3,8 @@
 #[cfg(target_os = "linux")]
 mod drops;
 #[cfg(target_os = "linux")]
+mod floods;
+#[cfg(target_os = "linux")]
 mod link;
 #[cfg(target_os = "linux")]
 mod lobby;

@@ -1,0 +1,41 @@
+//! A table that talks without end.
+
+use crate::common::lines::Lines;
+use crate::common::program::command;
+use quadrille::catalogue;
+use quadrille::remote::protocol::Have;
+use quadrille::rules::Setup;
+use std::fs;
+use std::io::Write;
+
+/// What a table of tic-tac-toe says to Bob, who sits second there and may ask engines.
+fn begin() -> String {
+    let entry = catalogue::find("tic-tac-toe").unwrap();
+    let setup = (entry.start)(&Setup::new()).unwrap().setup().to_string();
+    let have = Have::nothing("tic-tac-toe", &setup, "");
+    format!(
+        "quadrille-table 1 0\nwelcome 1 t\nmatch table t\nmatch game tic-tac-toe\nmatch setup {setup}\n\
+         match words \nmatch hints on\nmatch person Bob\nmatch person Eve\n{have}\npresence Eve here 2\n"
+    )
+}
+
+#[test]
+fn lines_are_read_and_engines_asked_while_a_table_talks_without_end() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("begin"), begin()).unwrap();
+    for flood in ["said Eve hello", "asked Eve takeback 0", "presence Eve away 2\\npresence Eve here 2"] {
+        let script = format!("cat {}/begin; yes \"$(printf '{flood}')\"", home.path().display());
+        let via = format!("sh -c {}", shlex::try_quote(&script).unwrap());
+        let arguments = ["join", "--plain", "--name", "Bob", "--via", &via];
+        let mut guest = command(home.path(), &arguments).spawn().unwrap();
+        let (mut lines, mut stdin) = (Lines::of(&mut guest), guest.stdin.take().unwrap());
+        lines.wait_for("Eve");
+        writeln!(stdin, "score").unwrap();
+        lines.wait_for("9 cells left");
+        writeln!(stdin, "hint").unwrap();
+        lines.wait_for("Hint: ");
+        writeln!(stdin, "quit").unwrap();
+        lines.wait_for("You have left the table.");
+        assert!(guest.wait().unwrap().success());
+    }
+}
