@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
         remember(&name);
     }
     let display = display_args.display(args.plain, "join --plain")?;
-    follow_table(route, Guest { name, wanted, is_kiosk }, display)
+    follow_table(route, Guest { name, wanted, is_vouched: false, is_kiosk }, display)
 }
 
 /// Shows a table at its host's, to somebody who has come through ssh.
@@ -76,8 +76,9 @@ pub(super) fn kiosk(
     name: Option<String>,
     display_args: &DisplayArgs,
 ) -> anyhow::Result<()> {
+    let is_vouched = name.is_some();
     let name = name.unwrap_or_else(usual_name);
-    let guest = Guest { name, wanted: Wanted::Any, is_kiosk: true };
+    let guest = Guest { name, wanted: Wanted::Any, is_vouched, is_kiosk: true };
     let display = display_args.display(false, "join --plain")?;
     follow_table(Route::Socket(table.path), guest, display)
 }

@@ -24,6 +24,8 @@ pub struct Follower {
     /// What the host's terminal knows of the table that it has opened.
     host: Option<Vec<String>>,
     is_kiosk: bool,
+    /// Whether the way here has given this terminal its name.
+    is_vouched: bool,
     seats: SeatSet,
     /// Whether the table has been asked for the match since the line is up.
     has_asked: bool,
@@ -44,9 +46,9 @@ pub struct Progress {
 impl Follower {
     /// Somebody who comes to a table.
     pub fn new(name: String, wanted: Wanted, token: Option<String>) -> Follower {
-        let (host, is_kiosk, seats) = (None, false, SeatSet::default());
-        let (has_asked, head) = (false, Vec::new());
-        Follower { name, wanted, token, host, is_kiosk, seats, has_asked, head }
+        let (host, is_kiosk, is_vouched) = (None, false, false);
+        let (seats, has_asked, head) = (SeatSet::default(), false, Vec::new());
+        Follower { name, wanted, token, host, is_kiosk, is_vouched, seats, has_asked, head }
     }
 
     /// The same for the terminal that has opened the table, with what a guest types to come.
@@ -59,6 +61,12 @@ impl Follower {
     #[must_use]
     pub fn as_kiosk(self) -> Follower {
         Follower { is_kiosk: true, ..self }
+    }
+
+    /// The same with a name that counts for whoever has come by a certain key.
+    #[must_use]
+    pub fn as_vouched(self) -> Follower {
+        Follower { is_vouched: true, ..self }
     }
 
     /// What to say first when the line is up.
@@ -103,6 +111,9 @@ impl Follower {
         match word {
             TableWord::Greeting(VERSION) => {
                 let (name, token) = (self.name.clone(), self.token.clone());
+                if self.is_vouched {
+                    progress.say.push(GuestWord::As(name.clone()).to_string());
+                }
                 let hello = GuestWord::Hello { name, wanted: self.wanted, token };
                 progress.say.push(hello.to_string());
             }
@@ -164,7 +175,7 @@ impl Follower {
         if sums_up_to(&session, 0) != have {
             return Err("the table begins with another match than it says".to_owned());
         }
-        let mut company = Company::new(head.table, self.name.clone());
+        let mut company = Company::new(head.table, head.you.unwrap_or_else(|| self.name.clone()));
         company.has_hints = head.has_hints;
         company.is_kiosk = self.is_kiosk;
         if let Some(invitation) = &self.host {
@@ -209,6 +220,7 @@ impl Follower {
             company.answered();
             (company.question, company.asked) = (None, None);
             company.has_hints = head.has_hints;
+            company.me = head.you.unwrap_or_else(|| std::mem::take(&mut company.me));
             // All who are there are named anew.
             company.trouble = None;
         }
@@ -284,7 +296,7 @@ impl Follower {
         company: &mut Company,
     ) -> TableNews {
         let known = company.people.iter().find(|person| person.name == name).cloned();
-        let is_me = seats == self.seats && (!seats.is_empty() || name == self.name);
+        let is_me = if seats.is_empty() { name == company.me } else { seats == self.seats };
         if is_me {
             name.clone_into(&mut company.me);
         }
@@ -323,6 +335,8 @@ impl Follower {
 /// The head of a match, as it came.
 struct Head {
     table: String,
+    /// What the table calls this terminal, if it says so.
+    you: Option<String>,
     game: String,
     setup: String,
     words: String,
@@ -350,6 +364,7 @@ impl Head {
         };
         Ok(Head {
             table: fit(&one("table")?),
+            you: find("you").map(|name| fit(&name)),
             game: one("game")?,
             setup: one("setup")?,
             words: one("words")?,

@@ -326,6 +326,8 @@ impl Hub {
     /// Answers somebody who has no seat yet and does not watch.
     fn welcome(&mut self, who: PersonId, word: Option<GuestWord>, now: Duration) {
         match word {
+            // Whoever has come through ssh to a screen here is vouched for by that.
+            Some(GuestWord::As(_)) => self.greet(who, word),
             Some(GuestWord::Hello { name, wanted, token }) => {
                 self.seat(who, name, wanted, token.as_deref(), now);
             }
@@ -466,6 +468,9 @@ impl Hub {
     /// Sends the head of the match, from where it goes on, and who is there.
     fn tell_head(&mut self, who: PersonId, from: usize) {
         let mut words = self.head();
+        let watches = self.person(who).and_then(Person::watches);
+        let name = self.chair_of(who).map(|chair| &*chair.name).or(watches);
+        words.extend(name.map(|name| TableWord::Match("you".to_owned(), name.to_owned())));
         words.push(TableWord::Have(self.sums[from]));
         words.extend(self.presences());
         words.extend(self.trouble.clone().map(TableWord::Trouble));

@@ -19,7 +19,8 @@
 //! | | `clock 83512 runs`, `clock 83512 stands`: the time of play |
 //! | | `trouble TEXT`: the match is not saved, and why; without a text, that it is again |
 //!
-//! The bridge that the host's machine puts before a guest's line may say `as Bob` first: then no other name counts.
+//! The bridge that the host's machine puts before a guest's line may say `as Bob` first: then no other name counts. A
+//! screen at the host's says it before its `hello`. `match you Bob 2` is what the table calls whoever hears it.
 
 use crate::play::Request;
 use crate::printable::is_name;

@@ -467,6 +467,40 @@ fn nobody_changes_the_name_that_the_bridge_has_said() {
 }
 
 #[test]
+fn a_name_that_is_vouched_for_is_the_same_by_a_line_and_at_a_screen() {
+    let mut room = Room::open("quixo", "", &["Ann", "guest"]);
+    let host = room.host();
+    // By a line: Bob's own terminal calls him Eve, and the bridge has said who he is.
+    let by_line = |room: &mut Room, wanted: Wanted| {
+        let person = room.hub.arrive(Peer { uid: 1000 }, NOW).unwrap();
+        room.hub.hear(person, "as Bob", NOW, NOW);
+        let mut follower = Follower::new("Eve".to_owned(), wanted, None);
+        for line in follower.connected() {
+            room.hub.hear(person, &line, NOW, NOW);
+        }
+        let (table, news, left) = (None, Vec::new(), None);
+        room.terminals.push(Terminal { person: Some(person), follower, table, news, left });
+        room.pump();
+        room.terminals.len() - 1
+    };
+    let bob = by_line(&mut room, Wanted::Any);
+    assert_eq!(room.table(bob).company().unwrap().me, "Bob");
+    assert_eq!(room.table(host).players().name(Seat::SECOND), "Bob");
+    // At a screen that the same key has opened: the same seat.
+    room.drop_line(bob);
+    let screen = room.come(Follower::new("Bob".to_owned(), Wanted::Any, None).as_vouched());
+    assert!(room.table(screen).local().contains(Seat::SECOND), "{:?}", room.terminals[screen].left);
+    // Somebody who only calls themselves so has no right to it.
+    room.drop_line(screen);
+    let thief = room.guest("Bob");
+    assert!(room.terminals[thief].left.is_some());
+    // Whoever watches knows which of the names is the own one.
+    let watcher = by_line(&mut room, Wanted::Watch);
+    assert_eq!(room.table(watcher).company().unwrap().me, "Bob 2");
+    assert!(!room.take_news(watcher).contains(&people("Bob 2 watches", false)));
+}
+
+#[test]
 fn other_versions_are_told_apart_in_words() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let mut greet = |line: &str| {

@@ -17,6 +17,8 @@ use crate::remote::protocol::Wanted;
 pub struct Guest {
     pub name: String,
     pub wanted: Wanted,
+    /// Whether the name is not their own choice, but that of the key by which they have come.
+    pub is_vouched: bool,
     /// Whether the table is at somebody else's, who lets nothing be done here but play.
     pub is_kiosk: bool,
 }
@@ -30,8 +32,9 @@ pub enum Display {
 
 /// Comes to a table, and shows it until somebody leaves it.
 pub fn follow_table(route: Route, guest: Guest, display: Display) -> anyhow::Result<()> {
-    let Guest { name, wanted, is_kiosk } = guest;
+    let Guest { name, wanted, is_vouched, is_kiosk } = guest;
     let follower = Follower::new(name, wanted, None);
+    let follower = if is_vouched { follower.as_vouched() } else { follower };
     let follower = if is_kiosk { follower.as_kiosk() } else { follower };
     let (far, table) = FarTable::come(route, follower)?;
     show(far, table, display, is_kiosk)

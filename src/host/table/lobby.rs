@@ -88,7 +88,7 @@ impl Lobby<'_> {
                 bail!("every seat there is taken; type watch and its number to look on");
             }
         }
-        let guest = Guest { name: name.to_owned(), wanted, is_kiosk: true };
+        let guest = Guest { name: name.to_owned(), wanted, is_vouched: false, is_kiosk: true };
         let shown = follow_table(Route::Socket(table.path.clone()), guest, (self.display)()?);
         let is_unused = |look: &Look| {
             look.moves == 0 && look.watching == 0 && look.seats.iter().all(|seat| seat.free)

@@ -23,7 +23,9 @@ fn begin() -> String {
 fn lines_are_read_and_engines_asked_while_a_table_talks_without_end() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("begin"), begin()).unwrap();
-    for flood in ["said Eve hello", "asked Eve takeback 0", "presence Eve away 2\\npresence Eve here 2"] {
+    for flood in
+        ["said Eve hello", "asked Eve takeback 0", "presence Eve away 2\\npresence Eve here 2"]
+    {
         let script = format!("cat {}/begin; yes \"$(printf '{flood}')\"", home.path().display());
         let via = format!("sh -c {}", shlex::try_quote(&script).unwrap());
         let arguments = ["join", "--plain", "--name", "Bob", "--via", &via];
