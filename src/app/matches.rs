@@ -24,8 +24,7 @@ use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
 use crate::engine::ValueFormat;
-use crate::play::EngineTurn;
-use crate::play::{EngineEvent, Question, TableNews, Wish};
+use crate::play::{EngineEvent, EngineTurn, NO_HINTS_HERE, Question, TableNews, Wish};
 use crate::session::SeatSet;
 use crate::settings::{NO_HINTS, Settings};
 use crossterm::event::KeyEvent;
@@ -247,7 +246,7 @@ impl Screen for MatchScreen {
                 self.note = Some(NO_HINTS.to_owned());
             }
             Action::Hint | Action::Values | Action::Chains if !self.may_help() => {
-                self.note = Some(company::NO_HINTS_HERE.to_owned());
+                self.note = Some(NO_HINTS_HERE.to_owned());
             }
             Action::Chains => {
                 self.shows_notes = !self.shows_notes;

@@ -11,6 +11,10 @@ const MOST_SAID: usize = 100;
 /// The most people that are shown. A table has no more.
 const MOST_PEOPLE: usize = 32;
 
+/// Said to somebody who asks for help where nobody gets any.
+pub const NO_HINTS_HERE: &str =
+    "there are no hints and values at this table; play --hints opens one with them";
+
 /// Whether a terminal hears the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineState {

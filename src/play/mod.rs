@@ -40,7 +40,8 @@ mod worker;
 
 pub use catch::{catch, hush_caught_panics, is_caught};
 pub use company::{
-    Attendance, Companion, Company, LineState, PendingRequest, Request, TableNews, Wish,
+    Attendance, Companion, Company, LineState, NO_HINTS_HERE, PendingRequest, Request, TableNews,
+    Wish,
 };
 pub use engine_turn::{EngineTurn, Heard};
 pub use engines::Engines;

@@ -13,6 +13,7 @@
 
 mod follower;
 mod hub;
+mod names;
 mod opening;
 pub mod protocol;
 

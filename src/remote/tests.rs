@@ -384,6 +384,10 @@ fn seats_are_kept_for_those_who_have_them() {
         .map(|person| person.name.clone())
         .collect();
     assert_eq!(names, ["Ann", "Bob", "Ann 2"], "names are told apart");
+    // The first letter is a Cyrillic one.
+    let eve = room.come(Follower::new("\u{410}nn".to_owned(), Wanted::Watch, None));
+    assert_eq!(room.table(eve).company().unwrap().me, "\u{410}nn 3");
+    room.wish(eve, Wish::Leave);
     let late = room.guest("Eve");
     assert_eq!(
         room.terminals[late].left.as_deref(),

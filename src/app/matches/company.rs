@@ -16,10 +16,6 @@ use std::time::Duration;
 /// How long what somebody has said stands in the status line.
 const SAID: Duration = Duration::from_secs(8);
 
-/// Shown to somebody who asks for help where nobody gets any.
-pub(super) const NO_HINTS_HERE: &str =
-    "there are no hints and values at this table; play --hints opens one with them";
-
 /// What the timer waits for, beside the numbers of positions.
 const QUESTION: usize = usize::MAX;
 const SAID_LAST: usize = usize::MAX / 2;

@@ -2,7 +2,7 @@
 
 use super::{TO_GO_ON, Talk, wrapped};
 use crate::engine::ValueFormat;
-use crate::play::{Ask, EngineEvent, EngineTurn, Heard};
+use crate::play::{Ask, EngineEvent, EngineTurn, Heard, NO_HINTS_HERE};
 use crate::search::Report;
 use crate::session::Termination;
 use crate::settings::NO_HINTS;
@@ -14,7 +14,7 @@ impl Talk {
     /// Asks an engine to help the person to move.
     pub(super) fn ask(&mut self, ask: Ask) {
         if !self.has_hints {
-            self.say(sentence(NO_HINTS));
+            self.say(sentence(self.no_hints()));
         } else if self.table.current_match().to_move().is_none() {
             self.say(turn(self.table.current_match(), self.table.players()));
         } else if self.table.engine_to_move().is_some() {
@@ -24,13 +24,19 @@ impl Talk {
         }
     }
 
+    /// Why nobody is helped: the table is without hints, or the settings are.
+    fn no_hints(&self) -> &'static str {
+        let here = self.table.company().filter(|company| !company.has_hints);
+        here.map_or(NO_HINTS, |_| NO_HINTS_HERE)
+    }
+
     /// Says which chains there are, or whatever else the notes of the game tell.
     pub(super) fn tell_notes(&mut self) {
         if self.table.entry.words.about_notes.is_none() {
             let game = self.table.entry.name;
             self.say(format!("There are no chains in {game}."));
         } else if !self.has_hints {
-            self.say(sentence(NO_HINTS));
+            self.say(sentence(self.no_hints()));
         } else if self.table.current_match().to_move().is_none() {
             self.say(turn(self.table.current_match(), self.table.players()));
         } else {

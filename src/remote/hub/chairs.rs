@@ -2,6 +2,7 @@
 
 use super::person::{Person, Role};
 use super::{Hub, MOST, PersonId, TableWord, Wanted};
+use crate::remote::names::look_alike;
 use crate::remote::protocol::{Presence, fit_name};
 use crate::rules::Seat;
 use crate::session::SeatSet;
@@ -167,14 +168,15 @@ impl Hub {
         self.note_who_is_here(now);
     }
 
-    /// The name, with a number where somebody else has it already.
+    /// The name, with a number where somebody else has it already, or one that looks the same.
     fn told_apart(&self, name: &str) -> String {
+        let watchers = || self.people.iter().filter_map(Person::watches);
         let is_taken = |name: &str| {
             let players = self.table.players();
             let at_a_seat = players.iter().filter(|(_, player)| !player.is_guest());
-            at_a_seat.map(|(_, player)| player.name()).any(|other| other == name)
-                || self.chairs.iter().any(|chair| chair.name == name)
-                || self.people.iter().any(|person| person.watches() == Some(name))
+            at_a_seat.map(|(_, player)| player.name()).any(|other| look_alike(other, name))
+                || self.chairs.iter().any(|chair| look_alike(&chair.name, name))
+                || watchers().any(|other| look_alike(other, name))
         };
         let numbered = |number: u32| fit_name(&format!("{} {number}", shortened(name)));
         let mut names = (2..).filter_map(numbered);

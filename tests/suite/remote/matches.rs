@@ -5,7 +5,7 @@ use crate::common::patience::wait_until;
 use crate::common::program::command;
 use crate::common::samples::samples;
 use crate::common::terminal::Terminal;
-use crate::common::two_terminals::{Desk, TypedMatch, all_see};
+use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
 use crate::common::untimed::Untimed;
 use std::io::Write;
 
@@ -170,6 +170,35 @@ fn who_watches_sees_all_and_moves_nothing() {
     typed.play_to_the_end(&mut [&mut ann, &mut bob, &mut eve], &[0, 1]);
     leave(eve);
     ann.wait_for("Eve has left");
+}
+
+#[test]
+fn a_guest_asks_engines_only_where_the_host_lets_them() {
+    for (option, told) in
+        [(None, "There are no hints and values at this table"), (Some("--hints"), "Hint: ")]
+    {
+        let desk = Desk::new();
+        let seat = ["play", "tic-tac-toe", "--names", "Ann", "--seat", "2=guest"];
+        let words: Vec<&str> = seat.into_iter().chain(option).collect();
+        let mut ann = desk.run(&words);
+        to_the_board(&mut ann);
+        let mut guest = command(desk.home(), &["join", "--plain", "--name", "Bob"]);
+        guest.env("XDG_RUNTIME_DIR", desk.home().join("run"));
+        let mut guest = guest.spawn().unwrap();
+        let (mut lines, mut stdin) = (Lines::of(&mut guest), guest.stdin.take().unwrap());
+        lines.wait_for("Ann to move");
+        ann.keys(":b2\r");
+        lines.wait_for("Ann puts X on b2");
+        writeln!(stdin, "hint").unwrap();
+        lines.wait_for(told);
+        drop(stdin);
+        assert!(guest.wait().unwrap().success());
+        if option.is_none() {
+            let mut bob = desk.run(&["join", "--name", "Bob"]);
+            bob.wait_for("s say").keys("H").wait_for("no hints and values at this table");
+            bob.leave_by("q");
+        }
+    }
 }
 
 #[test]

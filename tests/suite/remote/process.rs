@@ -411,6 +411,27 @@ fn a_signal_and_a_long_absence_end_it_and_the_match_is_kept() {
 }
 
 #[test]
+fn a_clock_runs_on_while_a_line_is_down() {
+    let home = tempfile::tempdir().unwrap();
+    let table = OpenTable::open_with(home, &table("quixo", Some("60+0")), Duration::from_secs(600));
+    let [mut ann, mut bob] = table.two_people();
+    ann.say(&format!("propose 1 play {}", first_move("quixo")));
+    let moved = bob.hear_of("log 1 ");
+    let moved_at: u64 = moved.split(' ').nth(2).unwrap().parse().unwrap();
+    drop(bob);
+    ann.hear_of("presence Bob away");
+    let away = Duration::from_millis(700);
+    thread::sleep(away);
+    let mut bob = table.connect();
+    bob.greet("hello Bob");
+    let told = bob.hear_of("clock ");
+    let told: Vec<&str> = told.split(' ').collect();
+    assert_eq!(told[2], "runs");
+    let at: u64 = told[1].parse().unwrap();
+    assert!(u128::from(at - moved_at) >= away.as_millis(), "{at} after {moved_at}");
+}
+
+#[test]
 fn a_match_that_cannot_be_kept_is_not_said_to_be() {
     let mut table = OpenTable::open("quixo");
     let mut people = table.two_people();
