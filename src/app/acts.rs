@@ -56,7 +56,14 @@ impl App {
                 tasks.extend(self.context.change(*settings));
                 self.adopt();
             }
-            Act::Run(task) => tasks.push(task),
+            Act::Run(task) => {
+                if let Task::Disk(DiskTask::Append(events)) = &task {
+                    for event in events {
+                        self.context.progress.add(event.clone());
+                    }
+                }
+                tasks.push(task);
+            }
         }
     }
 

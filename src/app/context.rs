@@ -7,6 +7,9 @@ use crate::scene::{Background, Glyphs, Skin, Theme};
 use crate::session::ProgramSeat;
 use crate::settings::{GlyphSet, Settings};
 use crate::store::LastSetup;
+use crate::store::progress::{Progress, moment};
+use jiff::civil::Date;
+use jiff::{Timestamp, Zoned};
 use ratatui::layout::Rect;
 use std::cell::{Cell, LazyCell};
 
@@ -38,6 +41,10 @@ pub(crate) struct Context {
     pub in_memory: u64,
     /// The last setup of each game, the latest first.
     pub setups: Vec<LastSetup>,
+    /// What was done so far.
+    pub progress: Progress,
+    /// Returns the present moment where the user is.
+    pub now: Box<dyn Fn() -> Zoned>,
     /// The seed for the next random layout.
     pub seed: u32,
     /// What is missing of a program, before a match with it begins.
@@ -63,12 +70,25 @@ impl Context {
             names: Vec::new(),
             in_memory: 0,
             setups: Vec::new(),
+            progress: Progress::default(),
+            now: Box::new(Zoned::default),
             seed,
             missing_program: Box::new(|_| None),
             is_kiosk: false,
             targets: Targets::default(),
             status_line: Cell::new(None),
         }
+    }
+
+    /// The present moment, in whole seconds, as the events of [`Context::progress`] have it.
+    #[allow(dead_code, reason = "for what is done at a board alone")]
+    pub fn moment(&self) -> Timestamp {
+        moment((self.now)().timestamp().into())
+    }
+
+    /// The day where the user is.
+    pub fn today(&self) -> Date {
+        (self.now)().date()
     }
 
     /// Whether there are other themes.

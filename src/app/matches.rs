@@ -143,6 +143,9 @@ impl MatchScreen {
     /// Puts the labels of hints and values on the board.
     fn put_labels(&mut self) {
         let labels = self.assistance.labels(&self.open_match, self.played);
+        if !labels.is_empty() {
+            self.open_match.owner_mut().note_help();
+        }
         self.open_match.board.label(labels);
     }
 

@@ -96,6 +96,7 @@ mod scroll;
 mod series;
 mod settings;
 mod setup;
+mod strength_chart;
 mod table;
 mod targets;
 mod tasks;
@@ -121,9 +122,11 @@ use crate::scene::{Background, Theme};
 use crate::session::ProgramSeat;
 use crate::settings::Settings;
 use crate::store::LastSetup;
+use crate::store::progress::Progress;
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
+use jiff::Zoned;
 use matches::ask_to_start_programs;
 use menu::{Menu, MenuChoice};
 use motion::Motion;
@@ -198,6 +201,13 @@ impl App {
         missing: impl Fn(&ProgramSeat) -> Option<String> + 'static,
     ) -> App {
         self.context.missing_program = Box::new(missing);
+        self
+    }
+
+    /// Sets how to find out the present moment where the user is. Without it, that is the start of 1970.
+    #[must_use]
+    pub fn with_calendar(mut self, now: impl Fn() -> Zoned + 'static) -> App {
+        self.context.now = Box::new(now);
         self
     }
 
@@ -287,6 +297,11 @@ impl App {
     /// Sets the last setup of each game, the latest first, to be offered again.
     pub fn remember(&mut self, setups: Vec<LastSetup>) {
         self.context.setups = setups;
+    }
+
+    /// Sets what was done so far, as far as it is known. What a screen asks to be written down is added by the app.
+    pub fn set_progress(&mut self, progress: Progress) {
+        self.context.progress = progress;
     }
 
     /// The matches with moves that are not saved, which would be lost if the program ended now.

@@ -31,7 +31,7 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
         Destination::Settings => Box::new(SettingsScreen::default()),
         Destination::Keys => Box::new(KeysScreen::default()),
         Destination::Library => Box::new(LibraryScreen::default()),
-        Destination::Results => Box::new(ResultsScreen::default()),
+        Destination::Results => Box::new(ResultsScreen::new(context)),
         Destination::Replay(record) => Box::new(ReplayScreen::new(*record)),
         Destination::Review(record) => Box::new(ReplayScreen::reviewed(*record)),
         Destination::Follow(record, game) => Box::new(ReplayScreen::following(*record, &game)),

@@ -4,20 +4,24 @@ use super::news::{CountedRecords, News};
 use super::record_summary::RecordSummary;
 use super::screen::{About, Screen};
 use super::scroll::{self, Scroll};
+use super::strength_chart::{self, strengths};
 use super::table::{self, Column};
 use super::{Context, text};
 use crate::action::{Action, KeyHint};
-use crate::catalogue::{self, GAMES};
+use crate::catalogue::{self, GAMES, GameEntry};
+use crate::puzzles::strength::Strength;
+use crate::scene::Skin;
 use crate::wording;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-/// The table: a row for two names with all their matches, and below it a row for each game.
-#[derive(Default)]
+/// How strong somebody is, and the table: a row for two names with all their matches, and below it a row for each game.
 pub(super) struct ResultsScreen {
+    strengths: Vec<(&'static GameEntry, Strength)>,
     rows: Vec<ResultRow>,
     /// The note about matches that are not counted, or not yet; may be empty.
     but: String,
@@ -45,6 +49,62 @@ const TEXT: u16 = 40;
 const WIDEST: u16 = 80;
 
 impl ResultsScreen {
+    pub fn new(context: &Context) -> ResultsScreen {
+        ResultsScreen {
+            strengths: strengths(context),
+            rows: Vec::new(),
+            but: String::new(),
+            is_empty: false,
+            scroll: Scroll::default(),
+        }
+    }
+
+    /// Draws the table; `seen` says which of its rows, where there is room for so many.
+    fn draw_table(
+        &self,
+        skin: Skin,
+        area: Rect,
+        buffer: &mut Buffer,
+        seen: impl FnOnce(usize) -> Range<usize>,
+    ) {
+        let is_narrow = area.width < 44;
+        let count = Column::number(if is_narrow { COUNT - 2 } else { COUNT });
+        let title = "Results between two names";
+        text::put((area.x, area.y), title, area.width.into(), skin.strong(), skin, buffer);
+        let but = text::wrap(&self.but, area.width.into(), 3, skin);
+        let table = Rect { height: area.height - but.len() as u16, ..area };
+        for (y, row) in (table.bottom()..).zip(&but) {
+            buffer.set_string(area.x, y, row, skin.dim());
+        }
+        if self.is_empty {
+            let none = "None of these matches is between two named players.";
+            text::put((area.x, area.y + 2), none, area.width.into(), skin.dim(), skin, buffer);
+            return;
+        }
+        let room = area.width - table::width(&[count; 3], 0);
+        let names = Column::text(room.min(TEXT));
+        let columns = [names, count, count, count];
+        let line = |y| Rect { y, height: 1, ..area };
+        let head = table::head(area);
+        // On a narrow screen the headings are single letters.
+        let heads = HEADS.map(|head| if is_narrow { &head[..1] } else { head });
+        let heads = [""].into_iter().chain(heads).map(|head| Line::styled(head, skin.dim()));
+        table::draw_row(&columns, 0, &heads.collect::<Vec<_>>(), line(head), skin, buffer);
+        let room = usize::from(table.bottom().saturating_sub(head + 1));
+        let seen = seen(room);
+        scroll::draw_seen(&seen, self.rows.len(), skin, area, buffer);
+        for (y, row) in (head + 1..).zip(&self.rows[seen]) {
+            let style = if row.all { skin.strong() } else { skin.plain() };
+            let counts = row.counts.map(|number| {
+                let style = if number == 0 { skin.dim() } else { style };
+                Line::styled(number.to_string(), style)
+            });
+            let name = Line::styled(&*row.text, style);
+            let cells: Vec<Line> = [name].into_iter().chain(counts).collect();
+            table::draw_row(&columns, 0, &cells, line(y), skin, buffer);
+        }
+    }
+
     /// Shows these records: those between two named players whose winner is known.
     fn show(&mut self, counted: &CountedRecords) {
         let left_out = [
@@ -111,43 +171,33 @@ impl Screen for ResultsScreen {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
-        let is_narrow = area.width < 44;
-        let count = Column::number(if is_narrow { COUNT - 2 } else { COUNT });
         let area = table::block(area, WIDEST);
-        let title = "Results between two names";
-        text::put((area.x, area.y), title, area.width.into(), skin.strong(), skin, buffer);
-        let but = text::wrap(&self.but, area.width.into(), 3, skin);
-        let table = Rect { height: area.height - but.len() as u16, ..area };
-        for (y, row) in (table.bottom()..).zip(&but) {
-            buffer.set_string(area.x, y, row, skin.dim());
-        }
-        if self.is_empty {
-            let none = "None of these matches is between two named players.";
-            text::put((area.x, area.y + 2), none, area.width.into(), skin.dim(), skin, buffer);
+        if self.strengths.is_empty() {
+            self.draw_table(skin, area, buffer, |room| self.scroll.seen(self.rows.len(), room));
             return None;
         }
-        let room = area.width - table::width(&[count; 3], 0);
-        let names = Column::text(room.min(TEXT));
-        let columns = [names, count, count, count];
-        let line = |y| Rect { y, height: 1, ..area };
-        let head = table::head(area);
-        // On a narrow screen the headings are single letters.
-        let heads = HEADS.map(|head| if is_narrow { &head[..1] } else { head });
-        let heads = [""].into_iter().chain(heads).map(|head| Line::styled(head, skin.dim()));
-        table::draw_row(&columns, 0, &heads.collect::<Vec<_>>(), line(head), skin, buffer);
-        let room = usize::from(table.bottom().saturating_sub(head + 1));
-        let seen = self.scroll.seen(self.rows.len(), room);
-        scroll::draw_seen(&seen, self.rows.len(), skin, area, buffer);
-        for (y, row) in (head + 1..).zip(&self.rows[seen]) {
-            let style = if row.all { skin.strong() } else { skin.plain() };
-            let counts = row.counts.map(|number| {
-                let style = if number == 0 { skin.dim() } else { style };
-                Line::styled(number.to_string(), style)
-            });
-            let name = Line::styled(&*row.text, style);
-            let cells: Vec<Line> = [name].into_iter().chain(counts).collect();
-            table::draw_row(&columns, 0, &cells, line(y), skin, buffer);
+        // All of it is drawn, and then the rows that are seen are taken from that.
+        let above = 1 + strength_chart::ROWS * self.strengths.len() as u16;
+        let below = text::wrap(&self.but, area.width.into(), 3, skin).len() + self.rows.len();
+        let height = above.saturating_add(below.min(usize::from(u16::MAX) / 2) as u16 + 4);
+        let whole = Rect { x: 0, y: 0, width: area.width, height };
+        let mut drawn = Buffer::empty(whole);
+        drawn.set_style(whole, skin.plain());
+        text::put((0, 0), "Your strength", area.width.into(), skin.strong(), skin, &mut drawn);
+        for (y, (entry, strength)) in
+            (1..).step_by(strength_chart::ROWS.into()).zip(&self.strengths)
+        {
+            strength_chart::draw(entry, strength, skin, Rect { y, ..whole }, &mut drawn);
         }
+        let table = Rect { y: above, height: height - above, ..whole };
+        self.draw_table(skin, table, &mut drawn, |_| 0..self.rows.len());
+        let seen = self.scroll.seen(height.into(), area.height.into());
+        for (y, row) in (area.y..area.bottom()).zip(seen.clone()) {
+            for x in 0..area.width {
+                buffer[(area.x + x, y)] = drawn[(x, row as u16)].clone();
+            }
+        }
+        scroll::draw_seen(&seen, height.into(), skin, area, buffer);
         None
     }
 
@@ -159,7 +209,8 @@ impl Screen for ResultsScreen {
     fn about(&self) -> About {
         let purpose = "How many matches the first of two names has won, drawn and lost against the second: first \
                        in all games together, then in each game.";
-        let text = "Only the matches in the list of records \
+        let text = "Your strength is a number for each game, from your matches against the levels and your first tries \
+                    at puzzles; the true one is most likely no further away than is said. The chart shows it over time.\n\nOnly the matches in the list of records \
                     are counted. The moves are played again to find the results. A record is not counted if \
                     its result does not fit its moves, and of records with the same names, date and moves \
                     only one is counted.";

@@ -18,6 +18,7 @@ use crate::action::{Action, DIGITS, Key, KeyHint};
 use crate::board::Viewer;
 use crate::catalogue::GameEntry;
 use crate::printable::is_name;
+use crate::puzzles::strength::Strength;
 use crate::rules::{OptionGroup, OptionSpec, Setup, SetupError};
 use crate::search::{Horizon, Level};
 use crate::session::{Conditions, EngineSeat, Player, PositionSpec, ProgramSeat};
@@ -58,6 +59,8 @@ pub(super) struct SetupScreen {
     digits: bool,
     /// The engine that is offered first.
     offered: EngineSeat,
+    /// How strong the user is in this game, if that is known.
+    strength: Option<Strength>,
     /// The programs from the settings that can play this game.
     programs: Vec<ProgramSeat>,
 }
@@ -93,6 +96,7 @@ impl SetupScreen {
             typing: None,
             digits: false,
             offered: EngineSeat::new(Level::Strong),
+            strength: Strength::of(&context.progress, entry.id, context.today()),
             programs: Vec::new(),
         };
         if (entry.options)(&screen.setup).iter().any(|option| option.name() == "seed") {

@@ -5,6 +5,7 @@ use crate::rules::Seat;
 use crate::scene::svg::Svg;
 use crate::settings::Settings;
 use crate::store::LastSetup;
+use crate::store::progress::Event;
 
 /// A task to carry out before the next key is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub enum DiskTask {
     Set(Box<[Settings; 2]>),
     /// Save how a game was set up, for [`App::remember`](super::App::remember).
     Remember(Box<LastSetup>),
+    /// Write down what was done. The app knows it already.
+    Append(Vec<Event>),
     /// Open a table for a match with guests, which is set up like this.
     OpenTable(Box<LastSetup>),
     /// Resume the unfinished match with this id.

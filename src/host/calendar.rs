@@ -1,5 +1,6 @@
 //! The day and the time of day where the user is. Everything else that needs them asks here.
 
+use crate::store::progress;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use std::env;
@@ -20,6 +21,11 @@ pub fn today() -> String {
 /// The present moment.
 pub fn now() -> Zoned {
     at(SystemTime::now(), zone(env::var_os("TZ").as_deref()))
+}
+
+/// The present moment, as the list of progress has it.
+pub fn moment() -> Timestamp {
+    progress::moment(SystemTime::now())
 }
 
 /// A moment in a time zone. One beyond the calendar, which ends with the year 9999, becomes its end.

@@ -4,6 +4,7 @@ use super::config_file::ConfigFile;
 use super::keeper::{COPIED, Keeper, LOST, called, look_and_file};
 use super::listing::Listing;
 use super::looks::Looks;
+use super::old_records::{self, OldResult, old_records};
 use super::record_tasks::RecordTasks;
 use super::seed::{draw_seed, fresh_seed};
 use super::table::far_table::{self, FarTable};
@@ -45,6 +46,7 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
     if let Ok(store) = disk_host.keeper.store() {
         app.remember(store.setups());
     }
+    disk_host.tell_progress(&mut app);
     if let Some(warning) = disk_host.config.warning() {
         app.warn("Settings", &warning);
     }
@@ -72,6 +74,8 @@ pub struct DiskHost {
     /// The unfinished matches.
     left: Listing<JournalContents>,
     record_tasks: RecordTasks,
+    /// The records of matches against levels that are not in the list of progress yet.
+    old_records: Listing<OldResult>,
     config: Rc<ConfigFile>,
     /// The settings that are in the file, if changes could not be written.
     kept_settings: Option<Settings>,
@@ -98,6 +102,7 @@ impl DiskHost {
             keeper,
             left: Listing::default(),
             record_tasks: RecordTasks::default(),
+            old_records: Listing::default(),
             config: Rc::clone(&looks.config),
             kept_settings: None,
             has_mouse: looks.settings.mouse,
@@ -245,6 +250,39 @@ impl DiskHost {
         self.tell_more(app);
     }
 
+    /// Tells the app what was done, here and elsewhere. Where the list of that is new, the records are to be counted.
+    fn tell_progress(&mut self, app: &mut App) {
+        match self.keeper.progress() {
+            Ok(progress) => {
+                if let Ok(store) = self.keeper.store() {
+                    self.old_records.renew(old_records(store, &progress));
+                }
+                app.set_progress(progress);
+            }
+            Err(why) => app.show_message(&why),
+        }
+    }
+
+    /// Counts some more old records, and adds their results to the progress once it knows all of them. Returns whether
+    /// the app was told.
+    fn count_old_records(&mut self, app: &mut App) -> bool {
+        let Ok(store) = self.keeper.store() else { return false };
+        if !self.old_records.has_more() {
+            return false;
+        }
+        self.old_records.go_on(|file| old_records::result(store, file));
+        if self.old_records.has_more() {
+            return false;
+        }
+        let results = self.old_records.found().map(|(_, result)| result.clone());
+        let results = old_records::events(results);
+        if let Err(why) = self.keeper.append(results) {
+            app.show_message(&why);
+        }
+        self.tell_progress(app);
+        true
+    }
+
     /// Reads some more matches, and gives the app the list so far. Returns whether it did.
     fn tell_more(&mut self, app: &mut App) -> bool {
         let Ok(store) = self.keeper.store() else { return false };
@@ -347,14 +385,18 @@ impl ScreenHost for DiskHost {
     }
 
     fn has_work(&self) -> bool {
-        self.keeper.store().is_ok() && (self.left.has_more() || self.record_tasks.has_work())
+        let has_work = self.left.has_more() || self.record_tasks.has_work();
+        self.keeper.store().is_ok() && (has_work || self.old_records.has_more())
     }
 
     fn work(&mut self, app: &mut App) -> bool {
         if self.left.has_more() {
             return self.tell_more(app);
         }
-        self.keeper.store().is_ok_and(|store| self.record_tasks.work(store, app))
+        if self.record_tasks.has_work() {
+            return self.keeper.store().is_ok_and(|store| self.record_tasks.work(store, app));
+        }
+        self.count_old_records(app)
     }
 
     fn perform(&mut self, task: DiskTask, app: &mut App) {
@@ -367,8 +409,15 @@ impl ScreenHost for DiskHost {
                 let open: Vec<u64> = app.tables_mut().map(|table| table.session().id()).collect();
                 let done = self.keeper.close_all_but(|id| open.contains(&id));
                 self.tell_what_is_left(app);
+                // The match may have become a record.
+                self.tell_progress(app);
                 if let Err(why) = done {
                     app.show_message(&why);
+                }
+            }
+            DiskTask::Append(events) => {
+                if let Err(why) = self.keeper.append(events) {
+                    app.show_message(&format!("not saved: {why}"));
                 }
             }
             DiskTask::Set(settings) => self.keep_settings(*settings, app),

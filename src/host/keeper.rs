@@ -1,10 +1,12 @@
 //! Saving a match while it is played: to its journal, and to the user's own record. It knows no screen; what could not
 //! be saved, and why, is noted in [`Table::saved`].
 
+use super::old_records::{self, old_records};
 use super::{calendar, folders};
 use crate::catalogue::{self, GameEntry};
-use crate::play::Table;
+use crate::play::{HelpNote, Table};
 use crate::session::{Conditions, Match, Player, Record, Session, score};
+use crate::store::progress::{Event, Progress};
 use crate::store::{Head, Journal, JournalContents, MatchStore, RecordFile, StoredFile};
 use crate::wording::counted;
 use crate::wording::cut;
@@ -39,13 +41,16 @@ pub struct Keeper {
     just_left: HashSet<String>,
     /// Whether another process has continued a match of ours, so that ours was saved as a copy.
     copied: bool,
+    /// What was done and could not be written down yet.
+    unwritten: Vec<Event>,
 }
 
 impl Keeper {
     /// With the store in the user's state folder. `file` is the user's own record of the first match.
     pub fn new(file: Option<RecordFile>) -> Keeper {
         let (store, journals, just_left) = (open_store(), HashMap::new(), HashSet::new());
-        Keeper { store, journals, own_record: file, just_left, copied: false }
+        let (own_record, copied, unwritten) = (file, false, Vec::new());
+        Keeper { store, journals, own_record, just_left, copied, unwritten }
     }
 
     /// The store of matches, or why there is none.
@@ -57,6 +62,40 @@ impl Keeper {
     pub fn open_store(&mut self) -> Result<&MatchStore, String> {
         self.store = open_store();
         self.store()
+    }
+
+    /// What was done so far, here and elsewhere.
+    pub fn progress(&self) -> Result<Progress, String> {
+        let mut progress = self.store()?.progress().map_err(|why| why.brief())?;
+        for event in &self.unwritten {
+            progress.add(event.clone());
+        }
+        Ok(progress)
+    }
+
+    /// The same, with the results of the records that are older than the list of progress.
+    pub fn progress_with_old_records(&mut self) -> Result<Progress, String> {
+        let progress = self.progress()?;
+        let store = self.open_store()?;
+        let files = old_records(store, &progress);
+        if files.is_empty() {
+            return Ok(progress);
+        }
+        let results = files.iter().filter_map(|file| old_records::result(store, file));
+        let events = old_records::events(results);
+        self.append(events)?;
+        self.progress()
+    }
+
+    /// Writes down what was done, and what could not be written before. After an error it is tried again the next time.
+    pub fn append(&mut self, events: Vec<Event>) -> Result<(), String> {
+        self.unwritten.extend(events);
+        if !self.unwritten.is_empty() {
+            let store = open_store()?;
+            store.append(&self.unwritten).map_err(|why| why.brief())?;
+            self.unwritten.clear();
+        }
+        Ok(())
     }
 
     /// The ids of the matches that were left since the last call.
@@ -186,6 +225,7 @@ impl Keeper {
             return;
         }
         let done = self.write_journal(table);
+        self.write_help(table);
         table.saved.pause_not_in_journal &= done.is_err();
         table.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
     }
@@ -211,6 +251,15 @@ impl Keeper {
             done => done,
         };
         done.map_err(|why| why.brief())
+    }
+
+    /// Writes down that somebody was helped in a match, once it has a journal.
+    fn write_help(&mut self, table: &mut Table) {
+        if let (HelpNote::Missing, Some(id)) = (table.saved.help, table.saved.journal.clone()) {
+            table.saved.help = HelpNote::Written;
+            // After an error it is tried again, and in the end the user is told.
+            let _ = self.append(vec![Event::Help { at: calendar::moment(), id }]);
+        }
     }
 
     /// Brings the user's own record up to date, if this match has one, or notes in the match why not.
@@ -306,6 +355,7 @@ impl Keeper {
                 lost.extend(why.map(|why| format!("{}: {why}", in_a_line(table))));
             }
         }
+        lost.extend(self.append(Vec::new()).err().map(|why| format!("not saved: {why}")));
         let file = self.own_record.as_mut().map(RecordFile::catch_up);
         lost.extend(file.and_then(Result::err).map(|why| why.to_string()));
         lost

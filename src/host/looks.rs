@@ -2,7 +2,7 @@
 
 use super::config_file::ConfigFile;
 use super::seed::fresh_seed;
-use super::{seats, themes};
+use super::{calendar, seats, themes};
 use crate::app::App;
 use crate::board::Skin;
 use crate::scene::{Background, Depth, Theme};
@@ -77,6 +77,7 @@ impl Looks {
         let app = if self.has_colours() { app.with_themes(self.themes()) } else { app };
         app.with_settings(self.settings.clone(), self.config.kept())
             .with_program_check(|program| seats::missing_program(program, Path::new("")))
+            .with_calendar(calendar::now)
     }
 }
 

@@ -26,6 +26,7 @@ pub mod folders;
 pub mod keeper;
 mod listing;
 pub mod looks;
+mod old_records;
 pub mod on_board;
 pub mod pictures;
 pub mod plain_mode;

@@ -5,14 +5,16 @@ use super::on_board::OnBoard;
 use super::record_tasks::short_result;
 use super::seed::{draw_seed, fresh_seed};
 use super::table::far_table::{self, FarTable};
-use super::{folders, plain as plain_error, say, seats};
+use super::{calendar, folders, plain as plain_error, say, seats};
 use crate::catalogue;
 use crate::plain::{self, Kept, NewMatch, Options, Shelf, TableHost};
 use crate::play::{Host, Table, TableNews};
 use crate::search::TableCache;
 use crate::session::{Conditions, Match, Players};
+use crate::store::progress::{Event, Progress};
 use crate::store::{RecordEntry, Resumable};
 use crate::wording::{counted, dashed};
+use jiff::Zoned;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -154,6 +156,18 @@ impl Shelf for PlainHost {
         let table = Table::new(entry, &setup, conditions).map_err(|why| format!("{why:#}"))?;
         seats::check_levels(entry, table.current_match(), players.as_slice())?;
         self.seat_guests(table)
+    }
+
+    fn progress(&mut self) -> Result<Progress, String> {
+        self.keeper.progress_with_old_records()
+    }
+
+    fn append(&mut self, events: Vec<Event>) -> Result<(), String> {
+        self.keeper.append(events)
+    }
+
+    fn now(&self) -> Zoned {
+        calendar::now()
     }
 }
 

@@ -3,11 +3,14 @@
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::play::Table;
 use crate::printable::{is_name, printable};
+use crate::puzzles::strength::Strength;
 use crate::rules::Setup;
 use crate::search::Level;
 use crate::session::{Match, ParseTimeControlError, Player, Players, SeatSet, TimeControl};
+use crate::store::progress::{Event, Progress};
 use crate::wording::{counted, cut, either, list};
 use crate::words::turn;
+use jiff::Zoned;
 
 /// What the menu needs of the rest of the program: the matches and records that are kept, and new matches. An error is
 /// a sentence without its full stop.
@@ -22,6 +25,12 @@ pub trait Shelf {
     fn read(&mut self, id: &str) -> Result<(Match, Players), String>;
     /// Starts a match.
     fn start(&mut self, wanted: &NewMatch) -> Result<Table, String>;
+    /// What was done so far.
+    fn progress(&mut self) -> Result<Progress, String>;
+    /// Writes down what was done.
+    fn append(&mut self, events: Vec<Event>) -> Result<(), String>;
+    /// The present moment where the user is.
+    fn now(&self) -> Zoned;
 }
 
 /// A match or a record that is kept.
@@ -64,7 +73,7 @@ enum Asked {
 }
 
 /// What can be done, each with its explanation, in the order of their numbers.
-const WORDS: [(&str, &str); 8] = [
+const WORDS: [(&str, &str); 9] = [
     ("play", "begin a match; add a game, such as play quixo"),
     ("resume", "list the unfinished matches; with a number, go on with that one"),
     ("records", "list the finished matches"),
@@ -73,6 +82,7 @@ const WORDS: [(&str, &str); 8] = [
     ("rules", "the rules of a game; add the game"),
     ("help", "list these words"),
     ("quit", "leave the program"),
+    ("level", "how strong you are in each game, and which level fits you"),
 ];
 
 /// The same while a match is set up.
@@ -204,6 +214,7 @@ impl Menu {
             Ok("records") => self.list_records(shelf),
             Ok(how @ ("show" | "replay")) => self.tell_record(how, rest, shelf),
             Ok("rules") => self.tell_rules(rest),
+            Ok("level") => self.tell_strength(shelf),
             Ok("quit") => self.has_quit = true,
             Ok(_) => self.tell_words(),
             Err(words) if words.len() > 1 => {
@@ -437,6 +448,25 @@ impl Menu {
                 }
                 self.say(turn(&game, &players));
             }
+        }
+    }
+
+    fn tell_strength(&mut self, shelf: &mut dyn Shelf) {
+        let progress = match shelf.progress() {
+            Ok(progress) => progress,
+            Err(why) => return self.say(format!("{why}.")),
+        };
+        let today = shelf.now().date();
+        let before = self.said.len();
+        for entry in GAMES {
+            let Some(strength) = Strength::of(&progress, entry.id, today) else { continue };
+            let results = counted(strength.results, "result", "results");
+            let fits = strength.level(entry.id, &Setup::new());
+            let fits = fits.map_or(String::new(), |level| format!("; {level} fits you"));
+            self.say(format!("{}: {strength}, from {results}{fits}.", entry.name));
+        }
+        if self.said.len() == before {
+            self.say("Nothing is known yet: play a match against a level to its end, without hints and undo.");
         }
     }
 

@@ -51,6 +51,6 @@ pub use job_control::{CANNOT_SUSPEND, can_be_suspended, suspend};
 pub use kept_engine::KeptEngine;
 pub use output::Output;
 pub use question::{Ask, Asked, EngineEvent, MoveTime, Question};
-pub use table::{Proposal, Saved, Table};
+pub use table::{HelpNote, Proposal, Saved, Table};
 pub use wakers::Wakers;
 pub use worker::{EngineLimits, engine};

@@ -42,14 +42,32 @@ pub struct Saved {
     pub not_in_journal: Option<String>,
     /// Whether the time of play has been logged since the journal was last written.
     pub pause_not_in_journal: bool,
+    /// What the list of progress says of help that somebody got.
+    pub help: HelpNote,
     /// Whether a record in a file of the user's is kept too, and why a part is not in it, if so.
     pub record: Option<Result<(), String>>,
 }
 
+/// Whether the list of progress says that somebody got a hint or saw values in a match against an engine, so that its
+/// result says nothing about strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HelpNote {
+    /// Nobody did.
+    NotNeeded,
+    /// It does not say so yet.
+    Missing,
+    Written,
+}
+
 impl Saved {
     /// Nothing is written yet, and nothing has failed.
-    const NOTHING: Saved =
-        Saved { journal: None, not_in_journal: None, pause_not_in_journal: false, record: None };
+    const NOTHING: Saved = Saved {
+        journal: None,
+        not_in_journal: None,
+        pause_not_in_journal: false,
+        help: HelpNote::NotNeeded,
+        record: None,
+    };
 
     /// Whether all of the match is in its journal.
     pub fn is_in_journal(&self) -> bool {
@@ -194,6 +212,14 @@ impl Table {
     /// moves of a record is in that record until somebody plays on.
     pub fn is_worth_keeping(&self) -> bool {
         self.company.is_none() && (self.saved.journal.is_some() || self.session.has_news())
+    }
+
+    /// Notes that somebody got a hint or saw values, to be written down with the next step.
+    pub fn note_help(&mut self) {
+        let has_engine = self.players().iter().any(|(_, player)| player.engine().is_some());
+        if has_engine && self.saved.help == HelpNote::NotNeeded {
+            self.saved.help = HelpNote::Missing;
+        }
     }
 
     /// Whether it would lose moves, or the time that is left, if the program ended now: they are written down nowhere.

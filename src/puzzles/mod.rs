@@ -3,3 +3,4 @@
 //! A puzzle is a position in which exactly one move keeps what the solvers have proven.
 
 pub mod difficulty;
+pub mod strength;

@@ -23,6 +23,8 @@ pub(super) enum StoreErrorKind {
     Io(#[from] io::Error),
     #[error("this match is being played elsewhere")]
     InUse,
+    #[error("another process has been writing to it for too long; try again")]
+    Busy,
     /// There is another file in its place.
     #[error("another file was put in its place")]
     Replaced,

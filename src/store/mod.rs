@@ -10,6 +10,7 @@
 //! names                 the names of players, one a line, the latest first
 //! commands              command lines of programs that were started here, one a line, the latest first
 //! setups                the last setup of each game, one a line, as JSON
+//! progress              what was done at a board alone and against the levels, one a line; see progress
 //! ```
 //!
 //! The store has no clock and no environment: its folder and the day are given to it. Only `read` reads files, and only
@@ -27,6 +28,8 @@
 //! another stands in its place, that is not ours and stays. A match that began with the moves of a record gets no
 //! journal before something new happens in it: what it has is in that record.
 //!
+//! The progress is only ever appended to, by as many processes as there are, and each line stands for itself.
+//!
 //! A finished match is written as a record under the journal's name, and then the journal is removed. A crash in
 //! between leaves a journal of a match that is over; [`MatchStore::look_and_file`] then makes the record again, finds
 //! that the very same one is there, and removes the journal.
@@ -38,6 +41,8 @@ mod journal;
 mod journal_text;
 mod lock;
 mod names;
+pub mod progress;
+mod progress_file;
 pub mod read;
 mod record_file;
 mod records;
@@ -56,6 +61,7 @@ use error::StoreErrorKind;
 use file_names::candidates;
 use journal::EXTENSION;
 use lock::Share;
+use progress::Event;
 use std::fs::{self, DirBuilder};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -194,8 +200,9 @@ impl MatchStore {
         }
     }
 
-    /// Files the record of a finished match, and then removes its journal. After an error the journal is still
-    /// there, and [`look_and_file`](MatchStore::look_and_file) will try again.
+    /// Files the record of a finished match, adds its result to the progress if it says something about the strength of
+    /// a person, and then removes its journal. After an error the journal is still there, and
+    /// [`look_and_file`](MatchStore::look_and_file) will try again.
     pub fn finish(&self, mut journal: Journal, session: &Session) -> Result<PathBuf, StoreError> {
         // If the process is killed after the record is made, the next one makes it from the journal again. It
         // must be the same to the letter, so that it is found and no second one is made.
@@ -209,6 +216,11 @@ impl MatchStore {
         let names = candidates(&id, records::EXTENSION);
         let path = disk::create_somewhere(&folder, names, text.as_bytes());
         let path = path.map_err(|error| StoreErrorKind::from(error).at(&folder))?;
+        let written = fs::metadata(&path).and_then(|metadata| metadata.modified());
+        let written = written.map_err(|error| StoreErrorKind::from(error).at(&path))?;
+        if let Some(event) = Event::of_session(session, &id, progress::moment(written)) {
+            self.append(&[event])?;
+        }
         journal.remove()?;
         Ok(path)
     }

@@ -24,6 +24,7 @@ impl Limit {
     pub const NAMES: Limit = Limit { bytes: 16 << 20, what: "a list of names" };
     pub const COMMANDS: Limit = Limit { bytes: 16 << 20, what: "a list of commands" };
     pub const SETUPS: Limit = Limit { bytes: 16 << 20, what: "a list of setups" };
+    pub const PROGRESS: Limit = Limit { bytes: 64 << 20, what: "a list of what you have done" };
     pub const TABLE: Limit = Limit { bytes: 64 << 20, what: "a table" };
     /// For points with comments between them.
     pub const POINTS: Limit = Limit { bytes: 16 << 20, what: "a list of points" };
@@ -50,6 +51,8 @@ impl Limit {
 pub enum Access {
     Read,
     Write,
+    /// Reading, and writing at the end whatever was read.
+    Append,
     /// Reading and writing, and a link is not followed.
     OwnFile,
 }
@@ -89,7 +92,8 @@ pub fn open(path: &Path, access: Access) -> io::Result<File> {
         flags |= OFlags::NOFOLLOW;
     }
     let mut options = File::options();
-    options.read(true).write(access != Access::Read).custom_flags(flags.bits() as i32);
+    options.read(true).write(access != Access::Read).append(access == Access::Append);
+    options.custom_flags(flags.bits() as i32);
     let file = options.open(path)?;
     if !file.metadata()?.is_file() {
         return Err(not_regular());

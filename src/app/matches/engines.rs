@@ -39,6 +39,7 @@ impl MatchScreen {
         self.assistance.take_event(event, &self.open_match, self.played);
         if let Some(mv) = self.assistance.hinted().filter(|_| is_hint) {
             self.open_match.board.focus_move(mv);
+            self.open_match.owner_mut().note_help();
         }
         if is_hint || is_noted {
             // Until the next key all of it is shown, on a small screen over the board.

@@ -133,6 +133,9 @@ impl SetupScreen {
             FormRow::Seat(seat) => match self.choice(seat).other {
                 Some(Player::Guest(_)) => "another terminal",
                 Some(Player::Program(_)) => "program",
+                Some(Player::Engine(engine)) if Some(engine.level) == self.fitting_level() => {
+                    "fits you"
+                }
                 Some(_) => "engine",
                 None => "person",
             },

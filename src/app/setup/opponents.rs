@@ -4,6 +4,7 @@ use super::SetupScreen;
 use super::rows::cycle;
 use crate::search::Level;
 use crate::session::{EngineSeat, GuestSeat, Player};
+use crate::settings::Settings;
 use crate::wording::number;
 
 /// Which seats people have, and which engines or programs.
@@ -128,8 +129,19 @@ impl SetupScreen {
         }
     }
 
-    /// The engine of the settings, or the nearest level below it that keeps its promise here.
+    /// The level that fits the user on this board, if that is known.
+    pub(super) fn fitting_level(&self) -> Option<Level> {
+        self.strength.as_ref()?.level(self.entry.id, &self.setup)
+    }
+
+    /// An engine of the level that fits the user. If that is not known, or the settings name another level than usual, it
+    /// is the engine of the settings, or the nearest level below it that keeps its promise here.
     fn offered_engine(&self) -> EngineSeat {
+        if self.offered.level == Settings::default().level
+            && let Some(level) = self.fitting_level()
+        {
+            return EngineSeat { level, ..self.offered };
+        }
         let levels = Level::ALL.into_iter().rev().filter(|level| *level <= self.offered.level);
         let level = levels.into_iter().find(|level| self.can_be_played(*level));
         EngineSeat { level: level.unwrap_or(self.offered.level), ..self.offered }

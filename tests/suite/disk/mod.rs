@@ -6,5 +6,7 @@ mod keeping;
 #[cfg(unix)]
 mod kills;
 #[cfg(unix)]
+mod progress;
+#[cfg(unix)]
 mod settings;
 mod store;

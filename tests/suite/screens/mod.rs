@@ -11,6 +11,7 @@ mod mouse;
 mod pictures;
 mod seats;
 mod setup_form;
+mod strength;
 #[cfg(unix)]
 mod terminal;
 mod themes;

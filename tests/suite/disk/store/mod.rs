@@ -2,6 +2,7 @@
 //! process, the disk and the files.
 
 mod damage;
+mod progress;
 mod records;
 
 use crate::common::chance::Chance;

@@ -1,0 +1,47 @@
+//! The matches against levels that were played before there was a list of progress. They get into it once.
+
+use super::calendar;
+use crate::catalogue;
+use crate::session::{Player, Players, Record};
+use crate::store::progress::{Event, Progress, moment};
+use crate::store::{MatchStore, StoredFile};
+use std::collections::HashSet;
+
+/// The result of such a match, and what tells whether two records are copies: names, date and moves.
+pub type OldResult = (String, Event);
+
+/// The records that may be of such a match.
+pub fn old_records(store: &MatchStore, progress: &Progress) -> Vec<StoredFile> {
+    if progress.has_old_records() {
+        return Vec::new();
+    }
+    // Those that were filed since the list began are in it already, maybe under another name.
+    let begin = progress.events().iter().map(Event::at).min();
+    let mut files = store.records().unwrap_or_default();
+    files.retain(|file| begin.is_none_or(|begin| moment(file.written) < begin));
+    files
+}
+
+/// The result in a record, if it says something about the strength of a person.
+pub fn result(store: &MatchStore, file: &StoredFile) -> Option<OldResult> {
+    let record = store.read(&file.id).ok()?;
+    let mut game = (catalogue::find(record.game())?.start)(&record.setup().ok()?).ok()?;
+    record.replay(&mut game).ok().filter(|()| record.contradiction(&game).is_none())?;
+    let names = record.names(game.seats()).into_iter().map(Option::unwrap_or_default);
+    let player = |name: String| name.parse().unwrap_or(Player::Person(name));
+    let players = Players::seated(game.seats(), names.map(player).collect());
+    let event = Event::of_record(&game, &players, &file.id, moment(file.written))?;
+    Some((identity(&record), event))
+}
+
+fn identity(record: &Record) -> String {
+    let tags = ["Setup", "Seat1", "Seat2", "Date"].map(|tag| record.tag(tag).unwrap_or_default());
+    format!("{} {tags:?} {}", record.game(), record.moves().join(" "))
+}
+
+/// What to add to the list: each result once, and that they are in it now.
+pub fn events(results: impl Iterator<Item = OldResult>) -> Vec<Event> {
+    let mut known = HashSet::new();
+    let results = results.filter_map(|(identity, event)| known.insert(identity).then_some(event));
+    results.chain([Event::RecordsCounted { at: calendar::moment() }]).collect()
+}

@@ -1,0 +1,262 @@
+//! What was done: puzzles tried, lessons done, matches played against the levels, each as an event with a text in a
+//! line.
+//!
+//! ```text
+//! {"puzzle":{"at":"2026-11-25T18:02:11Z","game":"quixo","id":"q17","rating":1240,"solved":true,"rated":true}} 0b3b8d1c
+//! {"match":{"at":"2026-11-25T18:40:02Z","id":"2026-11-25-quixo-Ann-1a2b","game":"quixo","setup":"size=5 first=X","level":"skilled","score":"1"}} 9f1d20aa
+//! ```
+//!
+//! A line is the event as JSON and the CRC-32 of that, and stands for itself: one that is cut or changed is left out,
+//! and so is one of a kind that only a later version knows. Each has an end of line before it and one behind it, so no
+//! single damage makes one line of two. What is known of a puzzle or a match follows from all events together: the same
+//! event twice is as good as once.
+
+use crate::rules::Setup;
+use crate::search::Level;
+use crate::session::{Actor, Match, Players, Session, Step, Termination};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, SystemTime};
+
+/// Something that was done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// A puzzle was tried, and the try is over.
+    Puzzle {
+        at: Timestamp,
+        game: String,
+        id: String,
+        /// The rating of the puzzle.
+        rating: u32,
+        /// Whether it was solved without a mistake.
+        solved: bool,
+        /// Whether the try says something about strength: there was no hint.
+        rated: bool,
+    },
+    /// A puzzle of the day was solved.
+    Daily {
+        at: Timestamp,
+        number: u32,
+        game: String,
+        /// The day, if it was solved on the very day that it was for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        day: Option<Date>,
+    },
+    /// So many puzzles were solved in a rush, of one game or of all.
+    Rush {
+        at: Timestamp,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        game: Option<String>,
+        score: u32,
+    },
+    /// A match against a level was finished without taking a move back.
+    Match {
+        at: Timestamp,
+        /// The name of its journal, and of its record until that is renamed.
+        id: String,
+        game: String,
+        #[serde(with = "as_text")]
+        setup: Setup,
+        #[serde(with = "as_text")]
+        level: Level,
+        score: Score,
+    },
+    /// A hint or values were shown in the match with this id.
+    Help { at: Timestamp, id: String },
+    /// The matches that were in the library before there was a list of events are in the list from here on.
+    RecordsCounted { at: Timestamp },
+    /// A lesson was done to its end.
+    Lesson { at: Timestamp, name: String },
+}
+
+/// A moment in whole seconds. One beyond the calendar becomes its end.
+pub fn moment(time: SystemTime) -> Timestamp {
+    let end = if time < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX };
+    let moment = Timestamp::try_from(time).unwrap_or(end);
+    Timestamp::from_second(moment.as_second()).unwrap_or(moment)
+}
+
+/// What a match has brought a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Score {
+    #[serde(rename = "1")]
+    Win,
+    #[serde(rename = "1/2")]
+    Draw,
+    #[serde(rename = "0")]
+    Loss,
+}
+
+/// Values that have a text, as that text.
+mod as_text {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    pub fn serialize<T: Display, S: Serializer>(value: &T, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(value)
+    }
+
+    pub fn deserialize<'a, T, D: Deserializer<'a>>(input: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+    {
+        String::deserialize(input)?.parse().map_err(Error::custom)
+    }
+}
+
+impl Event {
+    /// The result of a finished match, as [`of_record`](Event::of_record) tells it. A match in which moves were taken
+    /// back, or that began with moves, says nothing.
+    pub(super) fn of_session(session: &Session, id: &str, at: Timestamp) -> Option<Event> {
+        let takes_back = |step: &Step| matches!(step, Step::GoTo(_) | Step::SelectVariation(_));
+        let people: Vec<_> = session.players().people().collect();
+        let began_with = |moved: &Step, by, at: Duration| {
+            let is_persons = people.iter().any(|seat| by == Actor::Seat(*seat));
+            moved.is_play() && at.is_zero() && is_persons
+        };
+        let says_nothing = session.log().iter().any(|logged| {
+            takes_back(&logged.step) || began_with(&logged.step, logged.by, logged.at)
+        });
+        if says_nothing {
+            return None;
+        }
+        Event::of_record(session.current_match(), session.players(), id, at)
+    }
+
+    /// The result of a finished match between a person here and one of our levels, other than `perfect`; `None` for any
+    /// other match, for one that has variations, and for a level that may not think as it does.
+    pub fn of_record(game: &Match, players: &Players, id: &str, at: Timestamp) -> Option<Event> {
+        let outcome = game.outcome()?;
+        let [first, second] = players.as_slice() else { return None };
+        let (seat, other) = if first.is_person() { (0, second) } else { (1, first) };
+        let (seat, player) = players.iter().nth(seat)?;
+        let engine = other.engine()?;
+        let is_played_out = !matches!(game.termination(), Some(Termination::Forfeit(..)));
+        let has_one_line = game.nodes() == game.ply() + 1;
+        let is_alone = player.is_person() && !player.is_guest();
+        let is_rated = engine.level != Level::Perfect && !engine.limits.are_set();
+        if !(is_alone && is_rated && is_played_out && has_one_line) {
+            return None;
+        }
+        let score = match (outcome.has(seat), outcome.winners().count()) {
+            (true, 1) => Score::Win,
+            (true, _) => Score::Draw,
+            (false, _) => Score::Loss,
+        };
+        let (id, game, setup) = (id.to_owned(), game.id().to_owned(), game.setup());
+        Some(Event::Match { at, id, game, setup, level: engine.level, score })
+    }
+
+    /// When it happened.
+    pub fn at(&self) -> Timestamp {
+        match self {
+            Event::Puzzle { at, .. }
+            | Event::Daily { at, .. }
+            | Event::Rush { at, .. }
+            | Event::Match { at, .. }
+            | Event::Help { at, .. }
+            | Event::RecordsCounted { at }
+            | Event::Lesson { at, .. } => *at,
+        }
+    }
+
+    /// Its line, between two ends of lines.
+    pub fn line(&self) -> Result<String, serde_json::Error> {
+        let text = serde_json::to_string(self)?;
+        Ok(format!("\n{text} {:08x}\n", crc32fast::hash(text.as_bytes())))
+    }
+
+    /// What a line says; `None` if it is damaged, or of a kind that is not known here.
+    fn read(line: &[u8]) -> Option<Event> {
+        let (text, sum) = std::str::from_utf8(line).ok()?.rsplit_once(' ')?;
+        let is_whole = sum == format!("{:08x}", crc32fast::hash(text.as_bytes()));
+        serde_json::from_str(text).ok().filter(|_| is_whole)
+    }
+}
+
+/// All that was done, as far as it could be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    events: Vec<Event>,
+    /// The puzzles that were tried, by their ids, and whether they were solved.
+    puzzles: HashMap<String, bool>,
+}
+
+impl Progress {
+    /// Reads lines. Those that are damaged, and those of kinds that are not known here, are left out.
+    pub fn read(bytes: &[u8]) -> Progress {
+        let mut progress = Progress::default();
+        for event in bytes.split(|byte| *byte == b'\n').filter_map(Event::read) {
+            progress.add(event);
+        }
+        progress
+    }
+
+    /// Takes one event more.
+    pub fn add(&mut self, event: Event) {
+        if let Event::Puzzle { id, solved, .. } = &event {
+            *self.puzzles.entry(id.clone()).or_default() |= solved;
+        }
+        self.events.push(event);
+    }
+
+    /// The events in the order in which they were written, which need not be that of their times.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Whether a puzzle was tried.
+    pub fn tried(&self, puzzle: &str) -> bool {
+        self.puzzles.contains_key(puzzle)
+    }
+
+    /// Whether a puzzle was solved in any try.
+    pub fn is_solved(&self, puzzle: &str) -> bool {
+        self.puzzles.get(puzzle).is_some_and(|solved| *solved)
+    }
+
+    /// Whether the daily puzzle of this number was solved, on its day or later.
+    pub fn daily_solved(&self, number: u32) -> bool {
+        let is_it =
+            |event: &Event| matches!(event, Event::Daily { number: other, .. } if *other == number);
+        self.events.iter().any(is_it)
+    }
+
+    /// For how many days in a row the daily puzzle was solved on its day. As long as today's is not solved, they count
+    /// up to yesterday.
+    pub fn streak(&self, today: Date) -> u32 {
+        let days = self.events.iter().filter_map(|event| match event {
+            Event::Daily { day, .. } => *day,
+            _ => None,
+        });
+        let days: HashSet<Date> = days.collect();
+        let last = if days.contains(&today) { Some(today) } else { today.yesterday().ok() };
+        let back = std::iter::successors(last, |day| day.yesterday().ok());
+        back.take_while(|day| days.contains(day)).count() as u32
+    }
+
+    /// The best rush of a game, or of all games together.
+    pub fn best_rush(&self, of: Option<&str>) -> Option<u32> {
+        let score = |event: &Event| match event {
+            Event::Rush { game, score, .. } if game.as_deref() == of => Some(*score),
+            _ => None,
+        };
+        self.events.iter().filter_map(score).max()
+    }
+
+    /// Whether a lesson was done to its end.
+    pub fn lesson_done(&self, lesson: &str) -> bool {
+        let is_it = |event: &Event| matches!(event, Event::Lesson { name, .. } if name == lesson);
+        self.events.iter().any(is_it)
+    }
+
+    /// Whether the matches that are older than the list of events are in it.
+    pub fn has_old_records(&self) -> bool {
+        self.events.iter().any(|event| matches!(event, Event::RecordsCounted { .. }))
+    }
+}

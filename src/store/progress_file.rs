@@ -1,0 +1,81 @@
+//! The file of what was done: lines that are only ever added, by one process or several.
+
+use super::error::{StoreError, StoreErrorKind};
+use super::lock::LockedFile;
+use super::progress::{Event, Progress};
+use super::read::{self, Access, Limit};
+use super::{MatchStore, disk};
+use std::fs::TryLockError;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+/// How often another process that is adding something is waited for, and how long each time.
+const TRIES: u32 = 400;
+const WAIT: Duration = Duration::from_millis(5);
+
+impl MatchStore {
+    fn progress_path(&self) -> PathBuf {
+        self.folder().join("progress")
+    }
+
+    /// What was done. Where there is no file yet, that is nothing.
+    pub fn progress(&self) -> Result<Progress, StoreError> {
+        let path = self.progress_path();
+        match read::regular(&path, Limit::PROGRESS) {
+            Ok(bytes) => Ok(Progress::read(&bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Progress::default()),
+            Err(error) => Err(StoreErrorKind::from(error).at(&path)),
+        }
+    }
+
+    /// Adds these events. Once this has returned, they survive a loss of power. After an error none of them is there, or
+    /// the file could not even be cut again; then the line that was not written in full is left out when it is read.
+    pub fn append(&self, events: &[Event]) -> Result<(), StoreError> {
+        let path = self.progress_path();
+        append(&path, events).map_err(|reason| reason.at(&path))
+    }
+}
+
+fn append(path: &Path, events: &[Event]) -> Result<(), StoreErrorKind> {
+    let lines: Result<String, _> = events.iter().map(Event::line).collect();
+    let lines = lines.map_err(io::Error::from)?;
+    let mut file = open(path)?;
+    let end = file.seek(SeekFrom::End(0))?;
+    let written = file.write_all(lines.as_bytes());
+    if let Err(error) = written.and_then(|()| file.sync_data()) {
+        let _ = file.set_len(end).and_then(|()| file.sync_data());
+        return Err(error.into());
+    }
+    Ok(())
+}
+
+/// Opens the file and locks it. One that is not there is made.
+fn open(path: &Path) -> Result<LockedFile, StoreErrorKind> {
+    for _ in 0..TRIES {
+        let file = match read::open(path, Access::Append) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                match disk::create(path, b"") {
+                    Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                        return Err(error.into());
+                    }
+                    _ => continue,
+                }
+            }
+            file => file?,
+        };
+        match file.try_lock() {
+            Ok(()) => {
+                let file = LockedFile(file);
+                // It may have been removed before it was locked.
+                if disk::is_at(&file, path).unwrap_or(false) {
+                    return Ok(file);
+                }
+            }
+            Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+    }
+    Err(StoreErrorKind::Busy)
+}

@@ -1,0 +1,134 @@
+//! What counts for somebody's strength is written down, whichever front end it was played in.
+
+use crate::common::program::{command, finish};
+use crate::common::terminal::Terminal;
+use quadrille::store::progress::{Event, Progress, Score};
+use std::fs;
+use std::path::Path;
+use std::rc::Rc;
+
+const AGAINST_A_LEVEL: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=engine:beginner"];
+
+/// The program keeps its state in this folder.
+fn state(home: &Path) -> std::path::PathBuf {
+    home.join("quadrille")
+}
+
+fn events(home: &Path) -> Vec<Event> {
+    let bytes = fs::read(state(home).join("progress")).unwrap_or_default();
+    Progress::read(&bytes).events().to_vec()
+}
+
+/// Plays a match in lines, against a level.
+fn play(home: &Path, lines: &str) -> String {
+    let arguments = [&AGAINST_A_LEVEL[..], &["--plain"]].concat();
+    finish(&mut command(home, &arguments), lines.as_bytes()).ok()
+}
+
+#[test]
+fn a_match_in_lines_counts_unless_somebody_was_helped() {
+    let home = tempfile::tempdir().unwrap();
+    let count = |lines: &str| {
+        let before = events(home.path()).len();
+        play(home.path(), lines);
+        events(home.path()).split_off(before)
+    };
+    let [Event::Match { score: Score::Loss, .. }] = &count("a1\nresign\n")[..] else { panic!() };
+    for help in ["hint", "values"] {
+        let new = count(&format!("b2\n{help}\n{help}\nresign\n"));
+        let [Event::Help { id: helped, .. }, Event::Match { id, .. }] = &new[..] else {
+            panic!("{new:?}")
+        };
+        assert_eq!(helped, id);
+    }
+    assert_eq!(count("a1\nundo\nb2\nresign\n"), []);
+}
+
+#[test]
+fn a_match_on_the_screens_counts_unless_somebody_was_helped() {
+    let home = Rc::new(tempfile::tempdir().unwrap());
+    let play = |keys: &str, says: &str| {
+        let before = events(home.path()).len();
+        let mut terminal = Terminal::run_with(&AGAINST_A_LEVEL, &home);
+        terminal.wait_for("q leave").keys(":b2\r");
+        let replied = |terminal: &Terminal| terminal.contents().matches("1 cell ").count() == 2;
+        terminal.wait_until("the reply", replied).keys(keys).wait_for(says);
+        terminal.keys("\x1b").wait_for("Pause").click("Resign");
+        terminal.wait_for("Resign this").keys("\x1b[B\r").wait_for("Beginner wins");
+        terminal.leave_by("\x03");
+        events(home.path()).split_off(before)
+    };
+    let new = play("", "");
+    assert!(matches!(new[..], [Event::Match { score: Score::Loss, .. }]), "{new:?}");
+    let new = play("H", "hint: ");
+    assert!(matches!(new[..], [Event::Help { .. }, Event::Match { .. }]), "{new:?}");
+}
+
+/// A record of a match of tic-tac-toe.
+fn record(home: &Path, name: &str, players: [&str; 2], moves: &str) {
+    let [first, second] = players;
+    let text = format!(
+        "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Date \"2026-11-20\"]\n[Seat1 \"{first}\"]\n\
+         [Seat2 \"{second}\"]\n\n{moves}\n"
+    );
+    fs::create_dir_all(state(home).join("records")).unwrap();
+    fs::write(state(home).join(format!("records/{name}.game")), text).unwrap();
+}
+
+#[test]
+fn the_records_that_are_older_than_the_list_get_into_it_once() {
+    const WON: &str = "a1 b1 a2 b2 a3";
+    let home = Rc::new(tempfile::tempdir().unwrap());
+    let level = "engine:casual";
+    record(home.path(), "won", ["Ann", level], WON);
+    record(home.path(), "lost", [level, "Ann"], WON);
+    record(home.path(), "copy", ["Ann", level], WON);
+    record(home.path(), "variation", ["Ann", level], "a1 (b1 a1) b1 a2 b2 a3");
+    record(home.path(), "people", ["Ann", "Bob"], WON);
+    record(home.path(), "perfect", ["Ann", "engine:perfect"], WON);
+    record(home.path(), "program", ["cmd:bot", level], WON);
+    record(home.path(), "unfinished", ["Ann", level], "a1 b1");
+    record(home.path(), "damaged", ["Ann", level], "a1 a1");
+    for _ in 0..2 {
+        let mut terminal = Terminal::run_with(&[], &home);
+        terminal.wait_for("Quit");
+        terminal.wait_until("the records are counted", |_| !events(home.path()).is_empty());
+        terminal.leave();
+        let found = events(home.path());
+        let scores = found.iter().filter_map(|event| match event {
+            Event::Match { score, level, .. } => Some((level.to_string(), *score)),
+            _ => None,
+        });
+        let mut scores: Vec<_> =
+            scores.map(|(level, score)| format!("{level} {score:?}")).collect();
+        scores.sort();
+        assert_eq!(scores, ["casual Loss", "casual Win"]);
+        assert!(matches!(found[..], [.., Event::RecordsCounted { .. }]), "{found:?}");
+        assert_eq!(found.len(), 3);
+    }
+    // What is played from now on counts when it is played, and not as a record too.
+    play(home.path(), "a1\nresign\n");
+    Terminal::run_with(&[], &home).wait_for("Quit");
+    assert_eq!(events(home.path()).len(), 4);
+}
+
+/// A match is over, and the result cannot be noted: one line says why, and the match is there the next time.
+#[test]
+fn where_the_list_cannot_be_written_one_line_says_so_and_play_goes_on() {
+    let home = tempfile::tempdir().unwrap();
+    let blocked = state(home.path()).join("progress");
+    fs::create_dir_all(&blocked).unwrap();
+    play(home.path(), "a1\nresign\nrematch\na1\nresign\n");
+    let home = Rc::new(home);
+    let mut terminal = Terminal::run_with(&[], &home);
+    terminal.wait_for("Quit").wait_for("quadrille/progress)");
+    terminal.leave();
+    fs::remove_dir(&blocked).unwrap();
+    let mut terminal = Terminal::run_with(&[], &home);
+    terminal.wait_for("Quit");
+    let both = |_: &Terminal| {
+        events(home.path()).iter().filter(|event| matches!(event, Event::Match { .. })).count() == 2
+    };
+    terminal.wait_until("both results are noted", both);
+    terminal.leave();
+}

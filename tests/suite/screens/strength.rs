@@ -1,0 +1,82 @@
+//! How strong somebody is: on the screen of results, and in the setup form.
+
+use crate::common::player::{Player, draws_at};
+use insta::assert_snapshot;
+use jiff::Timestamp;
+use quadrille::catalogue::GAMES;
+use quadrille::rules::Setup;
+use quadrille::search::Level;
+use quadrille::store::LastSetup;
+use quadrille::store::progress::{Event, Progress, Score};
+
+/// Somebody who wins against a level and loses against the next in turns, a match a day.
+fn player(games: &[(&str, Level)]) -> Player {
+    let mut progress = Progress::default();
+    for (game, level) in games {
+        for day in 0..40 {
+            let is_won = day % 2 == 0;
+            let at = Timestamp::from_second(1_796_000_000 + day * 86_400).unwrap();
+            let (id, game, setup) = (format!("{game}-{day}"), (*game).to_owned(), Setup::new());
+            let score = if is_won { Score::Win } else { Score::Loss };
+            progress.add(Event::Match { at, id, game, setup, level: *level, score });
+        }
+    }
+    let mut player = Player::new();
+    player.app.set_progress(progress);
+    player
+}
+
+fn results(mut player: Player) -> Player {
+    player.press(&"<down>".repeat(GAMES.len())).press("<enter>");
+    player.app.records(Vec::new(), Vec::new());
+    player.press("t");
+    player.app.counted(&quadrille::app::CountedRecords::default());
+    player
+}
+
+#[test]
+fn the_results_show_it_with_a_chart_and_the_level_that_fits() {
+    let player = results(player(&[("quixo", Level::Skilled), ("intersections", Level::Beginner)]));
+    for (width, height) in [(80, 24), (40, 12)] {
+        assert_snapshot!(format!("strength_{width}x{height}"), player.screen(width, height));
+    }
+    draws_at((30, 10), &player);
+}
+
+#[test]
+fn what_has_no_room_is_a_page_further() {
+    let games: Vec<_> = GAMES.iter().map(|entry| (entry.id, Level::Casual)).collect();
+    let mut player = results(player(&games));
+    let sees = |player: &Player, text: &str| player.screen(40, 12).contains(text);
+    assert!(sees(&player, GAMES[0].name) && !sees(&player, "Results between"));
+    player.press("<end>");
+    assert!(!sees(&player, "Your strength") && sees(&player, "Results between two names"));
+    // Without a result there is nothing of it.
+    assert!(!sees(&results(Player::new()), "Your strength"));
+}
+
+fn seats(player: &mut Player) -> Vec<String> {
+    player.press("<end><enter>");
+    player.app.open_match().unwrap().players().names()
+}
+
+#[test]
+fn the_setup_offers_the_level_that_fits() {
+    let place = GAMES.iter().position(|entry| entry.id == "quixo").unwrap();
+    let form = |level| {
+        let mut player = player(&[("quixo", level)]);
+        player.press(&"<right>".repeat(place)).press("<enter><right>");
+        player
+    };
+    let mut strong = form(Level::Strong);
+    assert!(strong.sees("fits you"), "{}", strong.screen(80, 24));
+    assert_eq!(seats(&mut strong), ["Player 1", "engine:strong"]);
+    assert_eq!(seats(&mut form(Level::Beginner)), ["Player 1", "engine:beginner"]);
+    // A setup that was played with comes first.
+    let mut last = player(&[("quixo", Level::Strong)]);
+    let names = ["Ann", "engine:skilled"].map(str::to_owned).to_vec();
+    let (game, given_setup) = ("quixo".to_owned(), Setup::new());
+    last.app.remember(vec![LastSetup { game, given_setup, names, clock: None }]);
+    last.press(&"<right>".repeat(place)).press("<enter>");
+    assert_eq!(seats(&mut last), ["Ann", "engine:skilled"]);
+}
