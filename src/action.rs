@@ -157,6 +157,10 @@ list! {
         Values [Plain(Char('a'))] MATCH;
     "chains", "show which chains and loops there are, or hide them":
         Chains [Plain(Char('c'))] MATCH;
+    "puzzle", "go to the next puzzle, or see the solution of this one":
+        NextPuzzle [Plain(Char('n'))] MATCH;
+    "puzzles", "solve the mistakes of this match as puzzles":
+        OwnMistakes [Plain(Char('m'))] REPLAY;
     "run", "play the moves one after the other, or stop":
         Run [Plain(Char(' '))] REPLAY;
     "speed", "play them faster or slower":

@@ -11,7 +11,7 @@ use crate::store::progress::{Progress, moment};
 use jiff::civil::Date;
 use jiff::{Timestamp, Zoned};
 use ratatui::layout::Rect;
-use std::cell::{Cell, LazyCell};
+use std::cell::{Cell, LazyCell, RefCell};
 
 /// Returns what is missing of the program at a seat: the file to run.
 pub(super) type MissingProgram = Box<dyn Fn(&ProgramSeat) -> Option<String>>;
@@ -45,6 +45,8 @@ pub(crate) struct Context {
     pub progress: Progress,
     /// Returns the present moment where the user is.
     pub now: Box<dyn Fn() -> Zoned>,
+    /// The line to share of the last daily puzzle.
+    pub line_to_share: RefCell<Option<String>>,
     /// The seed for the next random layout.
     pub seed: u32,
     /// What is missing of a program, before a match with it begins.
@@ -72,6 +74,7 @@ impl Context {
             setups: Vec::new(),
             progress: Progress::default(),
             now: Box::new(Zoned::default),
+            line_to_share: RefCell::default(),
             seed,
             missing_program: Box::new(|_| None),
             is_kiosk: false,
@@ -81,7 +84,6 @@ impl Context {
     }
 
     /// The present moment, in whole seconds, as the events of [`Context::progress`] have it.
-    #[allow(dead_code, reason = "for what is done at a board alone")]
     pub fn moment(&self) -> Timestamp {
         moment((self.now)().timestamp().into())
     }

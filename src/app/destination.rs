@@ -9,6 +9,7 @@ use crate::action::Action;
 use crate::app::OpenMatch;
 use crate::arena::tournament::{LiveTournament, UnderWay};
 use crate::catalogue::GameEntry;
+use crate::puzzles::Course;
 use crate::rules::Setup;
 use crate::session::{Player, TimeControl};
 
@@ -41,6 +42,8 @@ pub(super) enum Destination {
     Review(Box<OpenRecord>),
     /// A game of the tournament while it is played, and what is known of it now.
     Follow(Box<OpenRecord>, Box<UnderWay>),
+    /// The first puzzle of a course, if it has one.
+    Puzzle(Box<Course>),
     /// A tournament, and its state now.
     Tournament(LiveTournament, Box<TournamentUpdate>),
 }
@@ -85,5 +88,11 @@ impl From<OpenMatch> for Destination {
 impl From<Menu> for Destination {
     fn from(menu: Menu) -> Destination {
         Destination::Menu(menu)
+    }
+}
+
+impl From<Course> for Destination {
+    fn from(course: Course) -> Destination {
+        Destination::Puzzle(Box::new(course))
     }
 }

@@ -10,10 +10,12 @@ use super::news::News;
 use super::screen::{About, Act, Screen};
 use super::tasks::{RecordTask, TerminalTask};
 use super::unfinished::{self, Unfinished, UnfinishedId};
-use super::{Context, keys, resuming};
+use super::{Context, keys, resuming, text};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
 use crate::catalogue::GAMES;
+use crate::puzzles::{self, Course, Rush, archive, daily};
+use crate::wording::counted;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -57,6 +59,9 @@ enum HomeItem {
     Unfinished(UnfinishedId),
     /// The list of all unfinished matches, if there are several.
     All,
+    /// The puzzle of the day.
+    Daily,
+    Puzzles,
     Records,
     Rules,
     Settings,
@@ -100,10 +105,18 @@ impl HomeScreen {
         let games = (0..GAMES.len()).map(HomeItem::Game);
         let unfinished = self.offered(context).map(HomeItem::Unfinished);
         let all = (context.unfinished.len() > 1).then_some(HomeItem::All);
+        let daily = daily(context.today(), None).map(|_| HomeItem::Daily);
         games
             .chain(unfinished)
             .chain(all)
-            .chain([HomeItem::Records, HomeItem::Rules, HomeItem::Settings, HomeItem::Quit])
+            .chain(daily)
+            .chain([
+                HomeItem::Puzzles,
+                HomeItem::Records,
+                HomeItem::Rules,
+                HomeItem::Settings,
+                HomeItem::Quit,
+            ])
             .collect()
     }
 
@@ -154,6 +167,8 @@ impl HomeScreen {
             },
             HomeItem::All => "All unfinished matches.".to_owned(),
             HomeItem::Game(index) => GAMES[*index].tagline.to_owned(),
+            HomeItem::Daily => about_daily(context),
+            HomeItem::Puzzles => "Find the best move: there is one, and it is proven.".to_owned(),
             HomeItem::Records => "The matches that have ended, and who beat whom.".to_owned(),
             HomeItem::Rules => "How each game is played.".to_owned(),
             HomeItem::Settings => "Colours, keys, motion, the mouse, how engines play.".to_owned(),
@@ -166,6 +181,11 @@ impl HomeScreen {
             HomeItem::Unfinished(id) => resuming::resume(context, id),
             HomeItem::All => vec![Act::Open(Destination::Unfinished)],
             HomeItem::Game(index) => vec![Act::Open(Destination::Setup(&GAMES[*index]))],
+            HomeItem::Daily => match daily(context.today(), None) {
+                Some(daily) => vec![Act::open(Course::Daily(daily))],
+                None => Vec::new(),
+            },
+            HomeItem::Puzzles => vec![Act::open(puzzles_menu(context))],
             HomeItem::Records => {
                 vec![Act::Open(Destination::Library), Act::run(RecordTask::List)]
             }
@@ -191,12 +211,84 @@ impl HomeScreen {
                 None => name(""),
             },
             HomeItem::All => name(&format!("{} unfinished", context.unfinished.len())),
+            HomeItem::Daily => {
+                let streak = match context.progress.streak(context.today()) {
+                    0 => String::new(),
+                    days => counted(days as usize, "day", "days"),
+                };
+                let fits = text::width(&streak) < room;
+                ("Daily puzzle".to_owned(), if fits { streak } else { String::new() })
+            }
+            HomeItem::Puzzles => name("Puzzles"),
             HomeItem::Records => name("Records"),
             HomeItem::Rules => name("Rules"),
             HomeItem::Settings => name("Settings"),
             HomeItem::Quit => name("Quit"),
         }
     }
+}
+
+/// The id of the n-th game of the catalogue.
+fn game_id(game: Option<usize>) -> Option<&'static str> {
+    game.map(|at| GAMES[at].id)
+}
+
+/// What there is to say of today's puzzle.
+fn about_daily(context: &Context) -> String {
+    let Some(daily) = daily(context.today(), None) else { return String::new() };
+    let name = daily.puzzle.entry().map_or("", |entry| entry.name);
+    let solved = if context.progress.daily_solved(daily.number) { ", solved" } else { "" };
+    let streak = match context.progress.streak(context.today()) {
+        0 => String::new(),
+        days => format!(" {} in a row.", counted(days as usize, "day", "days")),
+    };
+    format!("Number {}: {name}{solved}.{streak}", daily.number)
+}
+
+/// The games that have puzzles, by their places in the catalogue.
+fn with_puzzles() -> impl Iterator<Item = (usize, &'static str)> {
+    let games = GAMES.iter().enumerate();
+    games
+        .filter(|(_, entry)| puzzles::of(entry.id).next().is_some())
+        .map(|(at, entry)| (at, entry.name))
+}
+
+fn puzzles_menu(context: &Context) -> Menu {
+    let mut entries = vec![("A puzzle that fits you".to_owned(), MenuChoice::Fitting(None))];
+    let of_games =
+        with_puzzles().map(|(at, name)| (name.to_owned(), MenuChoice::Fitting(Some(at))));
+    entries.extend(of_games);
+    entries.push(("Rush: three minutes".to_owned(), MenuChoice::RushOf));
+    if !archive(context.today()).is_empty() {
+        entries.push(("Earlier daily puzzles".to_owned(), MenuChoice::Archive));
+    }
+    Menu::new("Puzzles", entries).with_about(
+        "In a puzzle one move is best, and that is proven. In a rush you solve as many as you can in three minutes; three \
+         mistakes end it. Your own mistakes become puzzles in the Records.",
+    )
+}
+
+fn rush_menu(context: &Context) -> Menu {
+    let label = |name: &str, game: Option<&str>| match context.progress.best_rush(game) {
+        Some(best) => format!("{name}, best {best}"),
+        None => name.to_owned(),
+    };
+    let mut entries = vec![(label("All games", None), MenuChoice::Rush(None))];
+    let of_games = with_puzzles();
+    entries.extend(
+        of_games.map(|(at, name)| (label(name, Some(GAMES[at].id)), MenuChoice::Rush(Some(at)))),
+    );
+    Menu::new("Rush", entries).with_about("As many puzzles as you can in three minutes.")
+}
+
+fn archive_menu(context: &Context) -> Menu {
+    let entries = archive(context.today()).into_iter().enumerate().map(|(at, daily)| {
+        let name = daily.puzzle.entry().map_or("", |entry| entry.name);
+        let solved = if context.progress.daily_solved(daily.number) { ", solved" } else { "" };
+        (format!("{}  {name}{solved}", daily.number), MenuChoice::Earlier(at))
+    });
+    Menu::new("Earlier daily puzzles", entries.collect())
+        .with_about("The puzzles of the days before.")
 }
 
 impl Screen for HomeScreen {
@@ -301,6 +393,14 @@ impl Screen for HomeScreen {
                 acts
             }
             MenuChoice::Quit => vec![Act::run(TerminalTask::Quit)],
+            MenuChoice::Fitting(game) => vec![Act::open(Course::Fitting(game_id(game)))],
+            MenuChoice::Rush(game) => vec![Act::open(Course::Rush(Rush::new(game_id(game))))],
+            MenuChoice::RushOf => vec![Act::open(rush_menu(context))],
+            MenuChoice::Archive => vec![Act::open(archive_menu(context))],
+            MenuChoice::Earlier(at) => {
+                let earlier = archive(context.today()).into_iter().nth(at);
+                earlier.map(|daily| Act::open(Course::Daily(daily))).into_iter().collect()
+            }
             _ => Vec::new(),
         }
     }

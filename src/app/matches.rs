@@ -288,7 +288,13 @@ impl Screen for MatchScreen {
         self.note.take().is_some() | self.refusal.take().is_some() | heard
     }
 
-    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
+    fn point(
+        &mut self,
+        gesture: Gesture,
+        at: Position,
+        area: Rect,
+        _: &Context,
+    ) -> Option<Vec<Act>> {
         let clicks = matches!(gesture, Gesture::Press | Gesture::Drop);
         let is_looked_at = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
         let is_over = self.open_match.current_match().outcome().is_some();
@@ -425,7 +431,7 @@ impl Screen for MatchScreen {
         self.clock_unchanged_for()
     }
 
-    fn show_time(&mut self) -> Vec<Act> {
+    fn show_time(&mut self, _: &Context) -> Vec<Act> {
         self.flag()
     }
 
@@ -490,7 +496,16 @@ impl Screen for MatchScreen {
 
     fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
         match choice {
-            MenuChoice::Close | MenuChoice::Delete | MenuChoice::Quit => Vec::new(),
+            MenuChoice::Close
+            | MenuChoice::Delete
+            | MenuChoice::Quit
+            | MenuChoice::Fitting(_)
+            | MenuChoice::Rush(_)
+            | MenuChoice::RushOf
+            | MenuChoice::Archive
+            | MenuChoice::Earlier(_)
+            | MenuChoice::NextPuzzle
+            | MenuChoice::Copy => Vec::new(),
             MenuChoice::Undo => self.undo(),
             MenuChoice::OfferDraw => self.offer_draw(),
             MenuChoice::AcceptDraw(seat) => self.accept_draw(seat),

@@ -51,6 +51,19 @@ pub(super) enum MenuChoice {
     Answer(bool),
     /// Close the table, and keep the match.
     CloseTable,
+    /// A puzzle that fits, of the n-th game of the catalogue or of all.
+    Fitting(Option<usize>),
+    /// A rush, of the same.
+    Rush(Option<usize>),
+    /// Ask which rush.
+    RushOf,
+    /// Show the daily puzzles of earlier days.
+    Archive,
+    /// That of so many days before yesterday.
+    Earlier(usize),
+    NextPuzzle,
+    /// Copy the line to share.
+    Copy,
     Leave,
 }
 

@@ -85,6 +85,7 @@ mod open_match;
 mod panel;
 mod paper;
 mod pending;
+mod puzzle;
 mod reader;
 mod record_summary;
 mod replay;
@@ -118,6 +119,7 @@ use crate::arena::tournament::LiveTournament;
 use crate::board::Skin;
 use crate::play::TableNews;
 use crate::play::program::ProgramLimits;
+use crate::puzzles::Course;
 use crate::scene::{Background, Theme};
 use crate::session::ProgramSeat;
 use crate::settings::Settings;
@@ -166,6 +168,8 @@ pub struct App {
     motion: Motion,
     /// Polls the running tournament, if there is one.
     poller: Option<TournamentPoller>,
+    /// What to begin with once the progress is known.
+    course: Option<Course>,
 }
 
 impl App {
@@ -181,6 +185,7 @@ impl App {
             mouse: Mouse::default(),
             motion: Motion::default(),
             poller: None,
+            course: None,
         };
         app.push(Destination::Home);
         app
@@ -239,6 +244,13 @@ impl App {
     #[must_use]
     pub fn with_match(mut self, open_match: OpenMatch) -> App {
         self.begin(open_match);
+        self
+    }
+
+    /// Puts a puzzle of this course on the screen, as soon as it is known what was done so far.
+    #[must_use]
+    pub fn with_puzzles(mut self, course: Course) -> App {
+        self.course = Some(course);
         self
     }
 
@@ -302,6 +314,9 @@ impl App {
     /// Sets what was done so far, as far as it is known. What a screen asks to be written down is added by the app.
     pub fn set_progress(&mut self, progress: Progress) {
         self.context.progress = progress;
+        if let Some(course) = self.course.take() {
+            self.push(course.into());
+        }
     }
 
     /// The matches with moves that are not saved, which would be lost if the program ended now.
@@ -347,6 +362,11 @@ impl App {
     /// gone, so that counting can stop.
     pub fn counted(&mut self, counted: &CountedRecords) -> bool {
         self.send_news(News::Counted(counted))
+    }
+
+    /// The line to share of the last daily puzzle, to be printed once the terminal is given back.
+    pub fn line_to_share(&self) -> Option<String> {
+        self.context.line_to_share.borrow().clone()
     }
 
     /// Gives news to the topmost screen that takes it; `false` if none does.
@@ -411,7 +431,8 @@ impl App {
                 screen.time_passed_below(passed);
             }
         }
-        let shown = self.stack.last_mut().filter(|_| is_shown_anew).map(|top| top.show_time());
+        let top = self.stack.last_mut().filter(|_| is_shown_anew);
+        let shown = top.map(|top| top.show_time(&self.context));
         let shown = shown.map(|acts| self.carry_out(acts));
         let moved = both(self.look(now, passed), self.move_on(now));
         let is_due = self.timer.take_if(|(_, deadline)| *deadline <= now).is_some();

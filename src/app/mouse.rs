@@ -46,7 +46,7 @@ impl App {
         if let Some((Target::Board, area)) = target {
             self.mouse.on_board = true;
             let gesture = self.mouse.gesture(mouse.kind)?;
-            return self.stack.last_mut()?.point(gesture, at, area);
+            return self.stack.last_mut()?.point(gesture, at, area, &self.context);
         }
         let has_left = self.leave_board(at);
         let acts = match (mouse.kind, target) {
@@ -66,7 +66,8 @@ impl App {
             return false;
         }
         let mut screens = self.stack.iter_mut().rev();
-        screens.any(|screen| screen.point(Gesture::Leave, at, Rect::ZERO).is_some())
+        let context = &self.context;
+        screens.any(|screen| screen.point(Gesture::Leave, at, Rect::ZERO, context).is_some())
     }
 
     fn click(&mut self, target: Target) -> Option<Vec<Act>> {

@@ -5,7 +5,9 @@ use super::destination::Destination;
 use super::home::HomeScreen;
 use super::library::LibraryScreen;
 use super::matches::MatchScreen;
+use super::menu::{Menu, MenuChoice};
 use super::menu_screen::MenuScreen;
+use super::puzzle::PuzzleScreen;
 use super::reader::ReaderScreen;
 use super::replay::ReplayScreen;
 use super::results_screen::ResultsScreen;
@@ -35,6 +37,13 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
         Destination::Replay(record) => Box::new(ReplayScreen::new(*record)),
         Destination::Review(record) => Box::new(ReplayScreen::reviewed(*record)),
         Destination::Follow(record, game) => Box::new(ReplayScreen::following(*record, &game)),
+        Destination::Puzzle(course) => {
+            let Some(screen) = PuzzleScreen::new(*course, context) else {
+                let back = vec![("Go on".to_owned(), MenuChoice::Close)];
+                return Box::new(MenuScreen::new(Menu::new("There is no puzzle here", back)));
+            };
+            Box::new(screen)
+        }
         Destination::Tournament(live, update) => Box::new(TournamentScreen::new(live, &update)),
     }
 }

@@ -9,7 +9,7 @@ use crate::play::Table;
 use crate::rules::{Seat, Setup, SetupError};
 use crate::scene::SEATS;
 use crate::session::{
-    self, Conditions, Match, MoveComment, Player, Players, Session, TimeControl, clock,
+    self, Conditions, Match, MoveComment, Player, Players, SeatSet, Session, TimeControl, clock,
 };
 use std::collections::HashMap;
 use std::time::Duration;
@@ -62,16 +62,8 @@ impl OpenMatch {
 
     /// What to show of it, without clocks.
     pub(super) fn shown(&self) -> MatchView<'_> {
-        let (given_setup, players) = (self.given_setup(), self.players());
-        MatchView {
-            entry: self.entry,
-            game: self.current_match(),
-            board: &*self.board,
-            given_setup,
-            players,
-            times: None,
-            is_replay: false,
-        }
+        let (setup, players) = (self.given_setup(), self.players());
+        MatchView::of(self.entry, self.current_match(), &*self.board, setup, players)
     }
 }
 
@@ -141,6 +133,18 @@ impl OpenRecord {
         self.viewer.current_match()
     }
 
+    /// The match to the end of its line.
+    pub(super) fn whole_line(&self) -> Match {
+        let mut game = self.current_match().clone();
+        game.go_to_ply(usize::MAX);
+        game
+    }
+
+    /// The seats of people.
+    pub(super) fn people(&self) -> SeatSet {
+        self.players.people().collect()
+    }
+
     /// What the programs are called that people play for in a [new match](OpenRecord::branch_off), as no file can start
     /// a program.
     pub fn programs(&self) -> &[String] {
@@ -186,6 +190,17 @@ pub(super) struct MatchView<'a> {
 }
 
 impl<'a> MatchView<'a> {
+    /// A match without clocks.
+    pub const fn of(
+        entry: &'static GameEntry,
+        game: &'a Match,
+        board: &'a dyn AnyBoard,
+        given_setup: &'a Setup,
+        players: &'a Players,
+    ) -> MatchView<'a> {
+        MatchView { entry, game, board, players, given_setup, times: None, is_replay: false }
+    }
+
     /// Whether the seat to move is asked for a move: not in a replay, nor while the end of a round is shown.
     pub fn is_live(self) -> bool {
         !self.is_replay && !self.board.shows_interlude()

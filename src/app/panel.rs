@@ -61,7 +61,35 @@ pub(super) struct PanelContent<'a> {
     pub notes: Option<&'a [String]>,
     /// Where to note that moves can be clicked; `None` if they cannot.
     pub targets: Option<&'a Targets>,
+    /// The title, in place of the name of the game.
+    pub title: Option<&'a str>,
+    /// Paragraphs in place of the list of moves.
+    pub text: Option<&'a [Paragraph]>,
 }
+
+/// A text beside the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Paragraph {
+    /// What stands over it, dim; may be empty.
+    heading: String,
+    text: String,
+}
+
+impl Paragraph {
+    pub fn new(heading: impl Into<String>, text: String) -> Paragraph {
+        Paragraph { heading: heading.into(), text }
+    }
+
+    /// Its rows, the heading first.
+    fn rows(&self, width: u16, skin: Skin) -> Vec<(String, Style)> {
+        let heading = (!self.heading.is_empty()).then(|| (self.heading.clone(), skin.dim()));
+        let text = text::wrap(&self.text, width.into(), PARAGRAPH, skin);
+        heading.into_iter().chain(text.into_iter().map(|row| (row, skin.plain()))).collect()
+    }
+}
+
+/// The most rows of a paragraph.
+const PARAGRAPH: usize = 8;
 
 /// Where the parts of a match stand on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,7 +224,8 @@ pub(super) fn draw(
 ) {
     match places.panel {
         Some(panel) => {
-            draw_title(shown, content.review.is_some(), skin, places.title, buffer);
+            let name = title(shown, content);
+            draw_title(shown, &name, skin, places.title, buffer);
             draw_panel(shown, content, skin, panel, buffer);
             if places.has_frame {
                 draw_frame(places.board.outer(Margin::new(1, 1)), skin, buffer);
@@ -220,7 +249,7 @@ pub(super) fn draw_beneath(
         draw(shown, PanelContent::default(), places, skin, buffer);
         return None;
     };
-    draw_title(shown, false, skin, places.title, buffer);
+    draw_title(shown, shown.entry.name, skin, places.title, buffer);
     shown.board.draw(places.board, buffer, skin);
     if shown.game.outcome().is_some() {
         return Some(ResultCard { shown, series }.draw(skin, panel, buffer));
@@ -232,13 +261,18 @@ pub(super) fn draw_beneath(
     Some(rest)
 }
 
-fn draw_title(shown: MatchView<'_>, is_review: bool, skin: Skin, area: Rect, buffer: &mut Buffer) {
+/// What stands in the title.
+fn title(shown: MatchView<'_>, content: PanelContent<'_>) -> String {
     let name = shown.entry.name;
-    let title = match (is_review, shown.is_replay) {
-        (true, _) => format!("{name}, review"),
-        (false, true) => format!("{name}, {REPLAY}"),
-        (false, false) => name.to_owned(),
-    };
+    match (content.title, content.review, shown.is_replay) {
+        (Some(title), ..) => title.to_owned(),
+        (None, Some(_), _) => format!("{name}, review"),
+        (None, None, true) => format!("{name}, {REPLAY}"),
+        (None, None, false) => name.to_owned(),
+    }
+}
+
+fn draw_title(shown: MatchView<'_>, title: &str, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let (x, y) = buffer.set_stringn(area.x, area.y, title, area.width.into(), skin.strong());
     let room = area.right().saturating_sub(x + 2) as usize;
     text::put((x + 2, y), &shown.board_and_seed(), room, skin.dim(), skin, buffer);
@@ -364,7 +398,15 @@ fn draw_panel(
         let rows = review.draw_verdict(ply, shown, skin, rest, buffer);
         cut(&mut rest, rows + air);
     }
-    let others = if content.review.is_some() { area.height } else { BELOW_CARDS };
+    let text: Vec<Vec<(String, Style)>> = content
+        .text
+        .iter()
+        .flat_map(|text| text.iter())
+        .map(|part| part.rows(area.width, skin))
+        .collect();
+    let text_rows = text.iter().map(|rows| rows.len() as u16 + air).sum::<u16>();
+    let others =
+        if content.review.is_some() { area.height } else { BELOW_CARDS.max(text_rows + 4) };
     let rows = score_cards::draw(shown, &caption, others, skin, rest, buffer);
     cut(&mut rest, rows);
     if rows <= u16::from(shown.game.seats()) {
@@ -375,6 +417,17 @@ fn draw_panel(
         cut(&mut rest, air);
         draw_progress(shown, &caption, skin, &mut rest, buffer);
         cut(&mut rest, air);
+    }
+    if content.text.is_some() {
+        for rows in text {
+            for (row, style) in rows {
+                let line = cut(&mut rest, 1);
+                let room = usize::from(line.width) * usize::from(line.height);
+                buffer.set_stringn(line.x, line.y, row, room, style);
+            }
+            cut(&mut rest, air);
+        }
+        return;
     }
     if let Some(notes) = content.notes {
         let width = usize::from(area.width);

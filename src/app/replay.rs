@@ -16,6 +16,7 @@ use crate::action::{Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Gesture, Reply};
 use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
+use crate::puzzles::{Course, OwnMistakes};
 use crate::rules::Seat;
 use crate::session::MoveComment;
 use crate::settings::Settings;
@@ -233,6 +234,7 @@ impl Screen for ReplayScreen {
             Action::NextVariation,
             Action::BranchOff,
             Action::Picture,
+            Action::OwnMistakes,
         ];
         // A game that is still being played cannot be reviewed.
         let review: &[Action] = if self.follow.is_none() { &[Action::Review] } else { &[] };
@@ -263,6 +265,10 @@ impl Screen for ReplayScreen {
             Action::NextMistake => self.step_to_mistake(true),
             Action::PreviousMistake => self.step_to_mistake(false),
             Action::BranchOff => return Some(self.branch_off()),
+            Action::OwnMistakes => {
+                let own = OwnMistakes::new(&self.record.whole_line(), self.record.people());
+                return Some(vec![Act::open(Course::Own(own))]);
+            }
             Action::Picture => {
                 return Some(vec![Act::Run(self.record.shown().take_picture(context.skin))]);
             }
@@ -301,7 +307,13 @@ impl Screen for ReplayScreen {
         self.perform(step, context)
     }
 
-    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
+    fn point(
+        &mut self,
+        gesture: Gesture,
+        at: Position,
+        area: Rect,
+        _: &Context,
+    ) -> Option<Vec<Act>> {
         // Nothing can be chosen on this board.
         let scrolls = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
         let reply = scrolls.then(|| self.record.viewer.board.point(gesture, at, area))?;
@@ -353,6 +365,7 @@ impl Screen for ReplayScreen {
             (None, None) => hints.push(Action::Review.to("review")),
         }
         hints.push(Action::BranchOff.hint());
+        hints.push(Action::OwnMistakes.hint());
         hints.push(KeyHint::new(&[Action::First, Action::Last], ""));
         hints.push(KeyHint::new(DIGITS, "go to"));
         hints

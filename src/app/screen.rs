@@ -114,8 +114,14 @@ pub(super) trait Screen {
     }
 
     /// Answers the mouse on the board, or when it has left it; `area` is where the board was last drawn.
-    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
-        let _ = (gesture, at, area);
+    fn point(
+        &mut self,
+        gesture: Gesture,
+        at: Position,
+        area: Rect,
+        context: &Context,
+    ) -> Option<Vec<Act>> {
+        let _ = (gesture, at, area, context);
         None
     }
 
@@ -158,7 +164,8 @@ pub(super) trait Screen {
     }
 
     /// Called when that time is over.
-    fn show_time(&mut self) -> Vec<Act> {
+    fn show_time(&mut self, context: &Context) -> Vec<Act> {
+        let _ = context;
         Vec::new()
     }
 

@@ -17,7 +17,7 @@ pub enum Task {
 }
 
 /// A task that concerns the terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TerminalTask {
     /// Restore it and suspend the process until the shell continues it.
     Suspend,
@@ -27,6 +27,8 @@ pub enum TerminalTask {
     Mouse(bool),
     /// Ring its bell.
     Bell,
+    /// Put this text on the clipboard, where the terminal can (OSC 52).
+    Copy(String),
 }
 
 /// A task that concerns the disk.

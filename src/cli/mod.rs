@@ -17,6 +17,7 @@ mod man;
 mod perft;
 mod play;
 mod plies;
+mod puzzle;
 mod replay;
 mod resume;
 mod rules;
@@ -68,6 +69,7 @@ enum CliCommand {
     Replay(replay::Args),
     Config(config::Args),
     Rules(rules::Args),
+    Puzzle(puzzle::Args),
     Judge(judge::Args),
     Perft(perft::Args),
     Census(census::Args),
@@ -136,6 +138,10 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(CliCommand::Join(mut args)) => {
             args.plain |= cli.plain;
             join::run(&args, &cli.display_args)
+        }
+        Some(CliCommand::Puzzle(mut args)) => {
+            args.plain |= cli.plain;
+            puzzle::run(args, &cli.display_args, out)
         }
         Some(CliCommand::Lobby(mut args)) => {
             args.plain |= cli.plain;

@@ -17,12 +17,14 @@ use crate::rules::Seat;
 use crate::search::TableCache;
 use crate::session::Conditions;
 use crate::settings::Settings;
+use crate::store::progress::Progress;
 use crate::store::{JournalContents, LastSetup, Resumable, StoreError};
 use crate::wording::dashed;
 use anyhow::{Context, bail};
 use jiff::Zoned;
 use std::cell::LazyCell;
 use std::collections::HashMap;
+use std::io::Write as _;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -60,6 +62,10 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
     }
     for lost in disk_host.put_away(&mut app) {
         say(&lost);
+    }
+    if let Some(line) = app.line_to_share() {
+        // Nobody may be left to read it.
+        let _ = writeln!(std::io::stdout(), "{line}");
     }
     match ending? {
         ExitReason::Gone => bail!("the terminal has gone"),
@@ -259,7 +265,10 @@ impl DiskHost {
                 }
                 app.set_progress(progress);
             }
-            Err(why) => app.show_message(&why),
+            Err(why) => {
+                app.set_progress(Progress::default());
+                app.show_message(&why);
+            }
         }
     }
 

@@ -181,8 +181,13 @@ fn against(names: &[String]) -> String {
 
 /// Shows the menu in lines. The warnings are printed first.
 pub fn menu(warnings: Vec<String>, options: Options) -> anyhow::Result<()> {
+    menu_after("", warnings, options)
+}
+
+/// The same, as if this line had been typed already.
+pub fn menu_after(line: &str, warnings: Vec<String>, options: Options) -> anyhow::Result<()> {
     let mut host = PlainHost::new(Keeper::new(None), &options);
-    let ending = plain::run_menu(warnings, options, &mut host);
+    let ending = plain::run_menu(line, warnings, options, &mut host);
     host.report_lost();
     Ok(ending?.pass_on()?)
 }

@@ -1,5 +1,6 @@
 //! The menu of plain mode: a game to play, matches to resume, records to read, in lines.
 
+use super::puzzle::{self, PuzzleTalk};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::play::Table;
 use crate::printable::{is_name, printable};
@@ -70,12 +71,18 @@ enum Asked {
     Game,
     /// How to play this match.
     Setup(Box<NewMatch>),
+    /// A puzzle.
+    Puzzle(Box<PuzzleTalk>),
 }
 
 /// What can be done, each with its explanation, in the order of their numbers.
-const WORDS: [(&str, &str); 9] = [
+const WORDS: [(&str, &str); 10] = [
     ("play", "begin a match; add a game, such as play quixo"),
     ("resume", "list the unfinished matches; with a number, go on with that one"),
+    (
+        "puzzle",
+        "solve puzzles; add daily, rush, a game, the name of a puzzle, or mistakes and the number of a record",
+    ),
     ("records", "list the finished matches"),
     ("show", "with the number of a record: how it ended, and the board"),
     ("replay", "with the number of a record: all its moves in sentences"),
@@ -126,7 +133,7 @@ fn split_name(text: &str) -> (String, Vec<&str>) {
     (words.join(" "), options)
 }
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", printable(&cut(text)))
 }
 
@@ -187,6 +194,11 @@ impl Menu {
         let text = line.trim();
         match std::mem::replace(&mut self.asked, Asked::Nothing) {
             Asked::Setup(wanted) => return self.hear_setup(text, *wanted, shelf),
+            Asked::Puzzle(mut talk) => {
+                talk.hear(text, shelf);
+                self.go_on_with(talk);
+                return None;
+            }
             Asked::Game if text.parse::<usize>().is_ok() => {
                 match self.chosen(text, &GAMES) {
                     Some(entry) => self.set_up(entry, &[]),
@@ -211,6 +223,7 @@ impl Menu {
             }
             Ok("play") => self.play(rest),
             Ok("resume") => return self.resume(rest, shelf),
+            Ok("puzzle") => self.begin_puzzle(rest, shelf),
             Ok("records") => self.list_records(shelf),
             Ok(how @ ("show" | "replay")) => self.tell_record(how, rest, shelf),
             Ok("rules") => self.tell_rules(rest),
@@ -227,6 +240,24 @@ impl Menu {
             Err(_) => self.play(text),
         }
         None
+    }
+
+    fn begin_puzzle(&mut self, words: &str, shelf: &mut dyn Shelf) {
+        let course = puzzle::course(words, shelf);
+        match course.and_then(|course| PuzzleTalk::begin(course, shelf)) {
+            Ok(talk) => self.go_on_with(Box::new(talk)),
+            Err(why) => self.say(format!("{why}.")),
+        }
+    }
+
+    /// Says what was said about a puzzle, and takes the next line for it, unless it has ended.
+    fn go_on_with(&mut self, mut talk: Box<PuzzleTalk>) {
+        self.said.extend(talk.take_said());
+        if talk.goes_on() {
+            self.asked = Asked::Puzzle(talk);
+        } else {
+            self.come_back();
+        }
     }
 
     /// Sets up a match of the game whose name a text begins with; options may follow.

@@ -16,6 +16,7 @@
 
 mod commands;
 mod menu;
+mod puzzle;
 mod run;
 mod talk;
 

@@ -93,12 +93,17 @@ pub fn run(
 
 /// Shows the menu in lines, and plays the matches that are begun or resumed there, until somebody leaves it.
 pub fn run_menu(
+    line: &str,
     mut warnings: Vec<String>,
     options: Options,
     host: &mut dyn MenuHost,
 ) -> io::Result<ExitReason> {
     hush_caught_panics();
     let (mut console, mut menu) = (Console::open()?, Menu::new());
+    if !line.is_empty() {
+        menu.take_said();
+        menu.hear(line, host);
+    }
     loop {
         let said = [std::mem::take(&mut warnings), menu.take_said()].concat();
         let put = console.put(&said, !menu.has_quit(), options);

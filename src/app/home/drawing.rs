@@ -6,6 +6,7 @@ use crate::app::targets::Target;
 use crate::app::{Context, list, paper, scroll, text};
 use crate::board::Viewer;
 use crate::catalogue::GAMES;
+use crate::puzzles::daily;
 use crate::scene::{DrawMode, Role, Skin};
 use crate::wording;
 use ratatui::buffer::Buffer;
@@ -185,8 +186,12 @@ impl HomeScreen {
         }
         let board = Rect { y: card.y + 1, height: card.height - NAME as u16 - 1 - 2 * pad, ..card };
         let board = board.inner(Margin { horizontal: 1 + card.width / 16, vertical: 0 });
-        let sample = self.samples[index].get_or_init(|| Viewer::sample(game));
-        if let Some(sample) = sample {
+        // The card of its game shows the puzzle of the day while that is chosen.
+        let today = (self.at == HomeItem::Daily).then(|| daily(context.today(), None)).flatten();
+        let today = today.filter(|daily| daily.puzzle.game == game.id);
+        let position = today.and_then(|daily| daily.puzzle.position().ok()).map(Viewer::new);
+        let sample = || self.samples[index].get_or_init(|| Viewer::sample(game)).as_ref();
+        if let Some(sample) = position.as_ref().or_else(sample) {
             sample.board.draw_picture(board, buffer, skin);
         }
     }

@@ -183,6 +183,7 @@ impl EventLoop<'_> {
                     Task::Terminal(TerminalTask::Suspend) => self.suspend()?,
                     Task::Terminal(TerminalTask::Mouse(on)) => self.screen.report_mouse(on)?,
                     Task::Terminal(TerminalTask::Bell) => self.screen.ring()?,
+                    Task::Terminal(TerminalTask::Copy(text)) => self.screen.copy(&text)?,
                     Task::Disk(task) => self.host.perform(task, self.app),
                 }
             }

@@ -3,6 +3,7 @@
 use super::sequence::ASK_BACKGROUND;
 use crate::app::App;
 use crate::play::{Output, suspend};
+use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
@@ -120,6 +121,12 @@ impl TerminalScreen {
     /// Rings the terminal's bell.
     pub fn ring(&mut self) -> io::Result<()> {
         self.output.write_all(b"\x07")?;
+        self.output.flush()
+    }
+
+    /// Asks the terminal to put a text on the clipboard. One that cannot do that ignores it.
+    pub fn copy(&mut self, text: &str) -> io::Result<()> {
+        queue!(self.output, CopyToClipboard::to_clipboard_from(text))?;
         self.output.flush()
     }
 

@@ -1,0 +1,549 @@
+//! The puzzle screen: a puzzle on its board, what is asked, and what came of each try.
+
+mod drawing;
+
+use super::destination::Destination;
+use super::menu::{Menu, MenuChoice};
+use super::panel::{self, MatchLayout};
+use super::screen::{About, Act, Screen, Timer};
+use super::series::Series;
+use super::tasks::{DiskTask, TerminalTask};
+use super::{Context, keys, text};
+use crate::action::{ARROWS, Action, DIGITS, KeyHint};
+use crate::board::{AnyBoard, Gesture, OnBoard, Press, Reply, Skin};
+use crate::catalogue::GameEntry;
+use crate::puzzles::{Answer, Attempt, Course, Hint, Puzzle, Rush, share_line};
+use crate::session::Players;
+use crate::settings::Settings;
+use crate::store::progress::Event;
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use std::time::Duration;
+
+/// How long a move of a refutation is shown before the next one.
+const STEP: Duration = Duration::from_millis(900);
+
+/// The names at the board.
+const NAMES: [&str; 2] = ["You", "Opponent"];
+
+/// Somebody who solves puzzles.
+pub(super) struct PuzzleScreen {
+    attempt: OnBoard<Attempt>,
+    entry: &'static GameEntry,
+    players: Players,
+    course: Course,
+    /// The wrong move that is shown, and what follows it.
+    wrong: Option<Wrong>,
+    /// What the last hint said.
+    hint: Option<String>,
+    /// What came of the last move.
+    said: Option<String>,
+    /// What is explained after the end.
+    explained: Vec<String>,
+    /// The line to share.
+    share: Option<String>,
+    /// Whether the result of this attempt is written down.
+    is_noted: bool,
+    /// Why the last key was refused.
+    refusal: Option<String>,
+    /// A few words about what the last key did.
+    note: Option<String>,
+    settings: Settings,
+    /// A move that was chosen once, if the settings ask for it twice.
+    unconfirmed: Option<String>,
+    /// Whether a key was pressed: before that the clock of a rush stands still.
+    runs: bool,
+}
+
+/// A wrong move and its refutation.
+struct Wrong {
+    /// The wrong move, and what follows.
+    line: Vec<String>,
+    /// How many of these are shown.
+    shown: usize,
+}
+
+impl PuzzleScreen {
+    /// A screen with the next puzzle of this course; `None` if there is none.
+    pub fn new(mut course: Course, context: &Context) -> Option<PuzzleScreen> {
+        let attempt = next(&mut course, context)?;
+        let entry = attempt.puzzle().entry()?;
+        let players = players(&attempt);
+        Some(PuzzleScreen {
+            attempt: OnBoard::new(attempt),
+            entry,
+            players,
+            course,
+            wrong: None,
+            hint: None,
+            said: None,
+            explained: Vec::new(),
+            share: None,
+            is_noted: false,
+            refusal: None,
+            note: None,
+            settings: context.settings.clone(),
+            unconfirmed: None,
+            runs: false,
+        })
+    }
+
+    /// Goes on to the next puzzle.
+    fn go_on(&mut self, context: &Context) {
+        self.course.go_on();
+        let Some(attempt) = next(&mut self.course, context) else {
+            self.note = Some("there is no other puzzle here".to_owned());
+            return;
+        };
+        if let Some(entry) = attempt.puzzle().entry() {
+            self.entry = entry;
+        }
+        self.players = players(&attempt);
+        self.attempt = OnBoard::new(attempt);
+        self.begin();
+        self.is_noted = false;
+    }
+
+    /// Tries the same puzzle again. The first result stands.
+    fn try_again(&mut self) {
+        self.attempt.change().restart();
+        self.attempt.renew_board();
+        self.begin();
+    }
+
+    fn begin(&mut self) {
+        (self.wrong, self.hint, self.said, self.share) = (None, None, None, None);
+        (self.refusal, self.note, self.unconfirmed) = (None, None, None);
+        self.explained.clear();
+        self.adopt(&self.settings.clone());
+    }
+
+    /// Writes down the result of the attempt as soon as it is known, once.
+    fn note_result(&mut self, context: &Context) -> Vec<Act> {
+        let tried = Course::tried(&self.attempt, context.moment()).filter(|_| !self.is_noted);
+        self.is_noted |= tried.is_some();
+        write_down(tried.into_iter().collect())
+    }
+
+    const fn rush(&self) -> Option<&Rush> {
+        match &self.course {
+            Course::Rush(rush) => Some(rush),
+            _ => None,
+        }
+    }
+
+    /// Tries a move.
+    fn play(&mut self, mv: &str, context: &Context) -> Vec<Act> {
+        let answer = self.attempt.change().answer(mv);
+        match answer {
+            Err(refusal) => {
+                self.refusal = Some(format!("{refusal:#}"));
+                Vec::new()
+            }
+            Ok(answer) if self.rush().is_some() => self.rush_on(&answer, context),
+            Ok(Answer::Wrong { refutation, says }) => {
+                let line = [&[mv.to_owned()][..], &refutation].concat();
+                self.said = Some(says);
+                self.wrong = Some(Wrong { line, shown: 0 });
+                self.show_more();
+                self.note_result(context)
+            }
+            Ok(Answer::Right { .. }) => {
+                self.hint = None;
+                self.said = Some(format!("{mv} is right. Go on."));
+                Vec::new()
+            }
+            Ok(Answer::Solved { says }) => {
+                self.said = Some(says);
+                self.end(context)
+            }
+        }
+    }
+
+    /// After the end: says what was worth what.
+    fn end(&mut self, context: &Context) -> Vec<Act> {
+        self.hint = None;
+        self.explained = self.attempt.owner_mut().explain();
+        let mut acts = self.note_result(context);
+        if let Course::Daily(daily) = &self.course {
+            let solved = self.course.solved_daily(&self.attempt, context.moment(), context.today());
+            let mut progress = context.progress.clone();
+            if let Some(event) = &solved {
+                progress.add(event.clone());
+            }
+            let line = share_line(daily, &self.attempt, progress.streak(context.today()));
+            *context.line_to_share.borrow_mut() = Some(line.clone());
+            self.share = Some(line);
+            acts.extend(write_down(solved.into_iter().collect()));
+        }
+        acts
+    }
+
+    /// In a rush the next puzzle follows at once.
+    fn rush_on(&mut self, answer: &Answer, context: &Context) -> Vec<Act> {
+        let Course::Rush(rush) = &mut self.course else { return Vec::new() };
+        match answer {
+            Answer::Right { .. } => return Vec::new(),
+            Answer::Wrong { .. } => rush.mistakes += 1,
+            Answer::Solved { .. } => rush.solved += 1,
+        }
+        let solved = matches!(answer, Answer::Solved { .. });
+        let is_over = rush.is_over();
+        let mut acts = self.note_result(context);
+        if is_over {
+            acts.extend(self.end_rush(context));
+        } else {
+            self.go_on(context);
+            let word = if solved { "Solved." } else { "Wrong." };
+            self.said = Some(word.to_owned());
+        }
+        acts
+    }
+
+    /// Says how a rush went.
+    fn end_rush(&mut self, context: &Context) -> Vec<Act> {
+        let Course::Rush(rush) = &self.course else { return Vec::new() };
+        let best = context.progress.best_rush(rush.game);
+        let record = match best {
+            Some(best) if best >= rush.solved => format!("Your best is {best}."),
+            _ => "That is your best.".to_owned(),
+        };
+        let why = if rush.left.is_zero() { "The time is over." } else { "Three mistakes." };
+        let title = format!("{} solved", rush.solved);
+        let game = rush.game.map(str::to_owned);
+        let mut acts =
+            write_down(vec![Event::Rush { at: context.moment(), game, score: rush.solved }]);
+        let menu = Menu::new(
+            title,
+            vec![
+                ("Another rush".to_owned(), MenuChoice::Rematch),
+                ("Home".to_owned(), MenuChoice::Leave),
+            ],
+        );
+        let menu = menu
+            .with_lines(vec![why.to_owned(), record])
+            .closed_by(MenuChoice::Leave)
+            .with_about("A rush has ended.");
+        acts.push(Act::open(menu));
+        acts
+    }
+
+    /// Shows one move more of a refutation.
+    fn show_more(&mut self) {
+        let Some(wrong) = &mut self.wrong else { return };
+        wrong.shown = (wrong.shown + 1).min(wrong.line.len());
+        let shown = &wrong.line[..wrong.shown];
+        self.attempt.change().show(shown);
+    }
+
+    /// Takes the wrong move back. `false` if there is none.
+    fn take_back(&mut self) -> bool {
+        if self.wrong.take().is_none() {
+            return false;
+        }
+        self.attempt.change().show(&[]);
+        self.attempt.renew_board();
+        self.adopt(&self.settings.clone());
+        self.said = Some("Try another move.".to_owned());
+        true
+    }
+
+    fn ask_for_hint(&mut self) {
+        let hint = self.attempt.owner_mut().hint();
+        self.hint = Some(match hint {
+            Ok(Hint::Theme(words)) => words,
+            Ok(Hint::Move(mv)) => format!("{mv} is the move."),
+            Err(refusal) => format!("{refusal:#}"),
+        });
+    }
+
+    /// The next puzzle, or first the solution of this one.
+    fn next_or_give_up(&mut self, context: &Context) -> Vec<Act> {
+        if self.attempt.is_over() || !self.attempt.is_touched() {
+            self.go_on(context);
+            return Vec::new();
+        }
+        let solution = self.attempt.change().give_up();
+        let acts = self.end(context);
+        self.said = Some(format!("The solution is {}.", solution.join(" ")));
+        self.wrong = None;
+        self.attempt.change().show(&solution);
+        acts
+    }
+
+    /// Answers a key of the board.
+    fn board_key(&mut self, press: Press, context: &Context) -> Vec<Act> {
+        let asked = self.unconfirmed.take();
+        if press == Press::Back && asked.is_some() {
+            return Vec::new();
+        }
+        if self.attempt.is_over() {
+            return match press {
+                Press::Choose | Press::Back => vec![self.menu()],
+                _ => Vec::new(),
+            };
+        }
+        let reply = self.attempt.board.press(press);
+        match self.follow(reply, asked.as_deref(), context) {
+            Some(acts) => acts,
+            None if press == Press::Back => vec![self.menu()],
+            None => Vec::new(),
+        }
+    }
+
+    /// Acts on a reply of the board; `None` if it ignored the key.
+    fn follow(
+        &mut self,
+        reply: Reply<String>,
+        asked: Option<&str>,
+        context: &Context,
+    ) -> Option<Vec<Act>> {
+        Some(match reply {
+            Reply::Play(mv) if self.settings.confirm && asked != Some(&*mv) => {
+                self.unconfirmed = Some(mv);
+                Vec::new()
+            }
+            Reply::Play(mv) => self.play(&mv, context),
+            Reply::Refused(reason) => {
+                self.refusal = Some(reason);
+                Vec::new()
+            }
+            Reply::Handled => Vec::new(),
+            Reply::Ignored => return None,
+        })
+    }
+
+    fn menu(&self) -> Act {
+        let is_over = self.attempt.is_over();
+        let is_rush = self.rush().is_some();
+        let entries = [
+            (is_over && !is_rush, "Next puzzle", MenuChoice::NextPuzzle),
+            (true, if is_over { "Look at the board" } else { "Go on" }, MenuChoice::Close),
+            (!is_rush && self.attempt.is_touched(), "Try again", MenuChoice::Rematch),
+            (self.share.is_some(), "Copy the line to share", MenuChoice::Copy),
+            (true, "Rules", MenuChoice::Rules(None)),
+            (true, "Save a picture", MenuChoice::Picture),
+            (true, "Settings", MenuChoice::Settings),
+            (true, "Leave", MenuChoice::Leave),
+        ];
+        let possible = entries.into_iter().filter(|(is_possible, ..)| *is_possible);
+        let possible = possible.map(|(_, label, choice)| (label.to_owned(), choice));
+        let title = if is_over { "Puzzle solved" } else { "Puzzle" };
+        let title = if is_over && !self.attempt.is_solved() { "Puzzle" } else { title };
+        let lines = self.share.iter().flat_map(|line| text::wrap(line, 26, 4, Skin::default()));
+        let menu = Menu::new(title, possible.collect()).with_lines(lines.collect());
+        Act::open(menu.with_about("A puzzle has one best move, and that is proven."))
+    }
+}
+
+/// The task that writes events down.
+fn write_down(events: Vec<Event>) -> Vec<Act> {
+    let task = (!events.is_empty()).then(|| Act::run(DiskTask::Append(events)));
+    task.into_iter().collect()
+}
+
+/// An attempt at the next puzzle that can be begun.
+fn next(course: &mut Course, context: &Context) -> Option<Attempt> {
+    let seed = context.moment().as_second().unsigned_abs();
+    // A puzzle that cannot be begun is left out. Tests see that there is none.
+    (0..3).find_map(|more| {
+        let puzzle: Puzzle = course.next(&context.progress, context.today(), seed + more)?;
+        Attempt::new(puzzle).ok()
+    })
+}
+
+/// Who sits where.
+fn players(attempt: &Attempt) -> Players {
+    let seats = attempt.current_match().seats();
+    let solver = attempt.seat().index();
+    let names: Vec<String> =
+        (0..usize::from(seats)).map(|seat| NAMES[usize::from(seat != solver)].to_owned()).collect();
+    Players::named(seats, &names)
+}
+
+impl Screen for PuzzleScreen {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        let board = [Action::Choose, Action::Back, Action::Next, Action::Previous];
+        let mut actions = [ARROWS, &board, &[Action::Picture]].concat();
+        if self.rush().is_none() {
+            actions.push(Action::NextPuzzle);
+            if !self.attempt.is_over() {
+                actions.push(Action::Hint);
+            }
+        }
+        if self.attempt.board.key_hints().iter().any(|hint| hint.names(Action::Digit0)) {
+            actions.extend(DIGITS);
+        }
+        actions
+    }
+
+    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+        (self.note, self.refusal) = (None, None);
+        self.runs = true;
+        if action == Action::Picture {
+            return Some(vec![Act::Run(self.shown().take_picture(context.skin))]);
+        }
+        // The first key takes a wrong move back and does nothing else.
+        if self.take_back() {
+            return Some(Vec::new());
+        }
+        if let Some(press) = keys::press(action) {
+            return Some(self.board_key(press, context));
+        }
+        self.unconfirmed = None;
+        match action {
+            Action::Hint => self.ask_for_hint(),
+            Action::NextPuzzle => return Some(self.next_or_give_up(context)),
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
+        (self.dismiss() | self.take_back()).then(Vec::new)
+    }
+
+    fn dismiss(&mut self) -> bool {
+        self.note.take().is_some() | self.refusal.take().is_some()
+    }
+
+    fn point(
+        &mut self,
+        gesture: Gesture,
+        at: Position,
+        area: Rect,
+        context: &Context,
+    ) -> Option<Vec<Act>> {
+        let is_looked_at = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
+        if !is_looked_at && self.wrong.is_some() {
+            let presses = matches!(gesture, Gesture::Press | Gesture::Drop);
+            return (presses && self.take_back()).then(Vec::new);
+        }
+        if self.attempt.is_over() && !is_looked_at {
+            return (gesture == Gesture::Press).then(|| vec![self.menu()]);
+        }
+        self.runs |= gesture == Gesture::Press;
+        let asked = self.unconfirmed.take();
+        let reply = self.attempt.board.point(gesture, at, area);
+        self.follow(reply, asked.as_deref(), context).or(asked.is_some().then(Vec::new))
+    }
+
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let places = MatchLayout::of(&*self.attempt.board, 0, area);
+        self.draw_puzzle(context, places, buffer);
+        None
+    }
+
+    fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
+        let places = MatchLayout::of(&*self.attempt.board, 0, area);
+        context.status_line.set(Some(places.status));
+        let series = Series::default();
+        panel::draw_beneath(self.shown(), &series, places, context.skin, buffer)
+    }
+
+    fn key_hints(&self) -> Vec<KeyHint> {
+        if self.wrong.is_some() {
+            return vec![Action::Choose.to("take back")];
+        }
+        if self.unconfirmed.is_some() {
+            return vec![Action::Choose.to("play it"), Action::Back.to("cancel")];
+        }
+        if self.attempt.is_over() {
+            return vec![Action::NextPuzzle.to("next puzzle"), Action::Choose.to("menu")];
+        }
+        let mut hints = self.attempt.board.key_hints();
+        if self.rush().is_none() {
+            hints.push(Action::Hint.hint());
+            let next = if self.attempt.is_touched() { "give up" } else { "next" };
+            hints.push(Action::NextPuzzle.to(next));
+        }
+        if !hints.iter().any(|hint| hint.names(Action::Back)) {
+            let choose = hints.iter().position(|hint| hint.names(Action::Choose));
+            hints.insert(choose.map_or(0, |choose| choose + 1), Action::Back.to("menu"));
+        }
+        hints
+    }
+
+    fn about(&self) -> About {
+        let details = format!(
+            "A puzzle is a position from a match between two engines. One move is best there, and that is proven; any \
+             move that is as good is right too. A wrong move is shown with what follows it, and then taken back.\n\n\
+             HINTS. The first hint says what it is about, the second names the move. With a hint the puzzle does not count \
+             for your strength.\n\n\
+             HOW TO MOVE. {}\n\nTHE RULES. {}",
+            self.entry.how_to_move, self.entry.rules
+        );
+        let name = format!("{}, {}", self.entry.name, self.course.name());
+        About::new(name, self.attempt.task()).with_details(details)
+    }
+
+    fn time_passed(&mut self, time: Duration) {
+        if let Course::Rush(rush) = &mut self.course
+            && self.runs
+        {
+            rush.left = rush.left.saturating_sub(time);
+        }
+    }
+
+    fn unchanged_for(&self) -> Option<Duration> {
+        let rush = self.rush().filter(|rush| self.runs && !rush.is_over())?;
+        // Until the next whole second is shown, and at the end.
+        Some(Duration::from_nanos(u64::from(rush.left.subsec_nanos()) + 1))
+    }
+
+    fn show_time(&mut self, context: &Context) -> Vec<Act> {
+        match self.rush() {
+            Some(rush) if rush.left.is_zero() => self.end_rush(context),
+            _ => Vec::new(),
+        }
+    }
+
+    fn timer(&self) -> Option<Timer> {
+        let wrong = self.wrong.as_ref().filter(|wrong| wrong.shown < wrong.line.len())?;
+        Some(Timer { step: wrong.shown, length: STEP })
+    }
+
+    fn tick(&mut self) -> Option<Vec<Act>> {
+        self.show_more();
+        Some(Vec::new())
+    }
+
+    fn show_message(&mut self, line: &str) -> bool {
+        self.note = Some(line.to_owned());
+        true
+    }
+
+    fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
+        match choice {
+            MenuChoice::NextPuzzle => self.go_on(context),
+            MenuChoice::Rematch => match self.rush() {
+                Some(rush) => {
+                    let course = Course::Rush(Rush::new(rush.game));
+                    return vec![Act::Replace(Destination::Puzzle(Box::new(course)))];
+                }
+                None => self.try_again(),
+            },
+            MenuChoice::Copy => {
+                let line = self.share.clone().unwrap_or_default();
+                self.note = Some(line.clone());
+                return vec![Act::run(TerminalTask::Copy(line))];
+            }
+            MenuChoice::Rules(_) => return vec![Act::Open(Destination::Rules(self.entry))],
+            MenuChoice::Picture => return vec![Act::Run(self.shown().take_picture(context.skin))],
+            MenuChoice::Settings => return vec![Act::Open(Destination::Settings)],
+            MenuChoice::Leave => return vec![Act::Pop],
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
+        Some(&mut *self.attempt.board)
+    }
+
+    fn adopt(&mut self, settings: &Settings) {
+        self.settings = settings.clone();
+        self.attempt.board.show_coordinates(settings.coordinates);
+    }
+}

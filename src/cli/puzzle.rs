@@ -1,0 +1,293 @@
+//! `quadrille puzzle`: puzzles, and where they come from.
+
+use super::display_args::DisplayArgs;
+use super::{game, usage};
+use crate::arena::tournament::FolderContents;
+use crate::catalogue::{self, GameEntry};
+use crate::host::disk_host::{self, DiskHost};
+use crate::host::keeper::Keeper;
+use crate::host::{calendar, file, plain_mode, say};
+use crate::puzzles::mine::{self, Miner, Strike};
+use crate::puzzles::{self, Course, Puzzle, Rush, strength};
+use crate::search::Level;
+use crate::session::Match;
+use crate::wording::{counted, cut};
+use anyhow::{Context, anyhow, bail};
+use std::collections::{BTreeMap, HashMap};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// Solve puzzles
+///
+/// In each one move is best, and that is proven. Without a word the next one comes that fits you.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Option<PuzzleCommand>,
+    /// A game, or the id of a puzzle such as dots-17
+    #[arg(value_name = "GAME|ID")]
+    which: Option<String>,
+    /// Show it in lines instead of a screen
+    #[arg(long)]
+    pub plain: bool,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum PuzzleCommand {
+    Daily(OfGame),
+    Rush(OfGame),
+    List(ListArgs),
+    Make(MakeArgs),
+}
+
+/// Today's puzzle, the same for everybody who has this version
+///
+/// With a game, that game's puzzle of the day. Home has those of the days before.
+#[derive(Debug, clap::Args)]
+struct OfGame {
+    /// Only of this game
+    #[arg(value_parser = game::parser())]
+    game: Option<&'static GameEntry>,
+    /// Show it in lines instead of a screen
+    #[arg(long)]
+    plain: bool,
+}
+
+/// List the puzzles, a line each
+///
+/// A line is as in assets/puzzles: ID RATING VALUE DECISIONS THEMES | SETUP | MOVES | SOLUTION.
+#[derive(Debug, clap::Args)]
+struct ListArgs {
+    /// Only those of this game
+    #[arg(value_parser = game::parser())]
+    game: Option<&'static GameEntry>,
+    /// Print a line of JSON for each
+    #[arg(long)]
+    json: bool,
+}
+
+/// Find puzzles in the games of tournaments
+///
+/// Prints lines for assets/puzzles, with the numbers after those that are there. What was struck out and why stands on
+/// stderr. The same tournaments give the same puzzles.
+#[derive(Debug, clap::Args)]
+struct MakeArgs {
+    /// The folders with the results of tournaments of one game
+    #[arg(required = true, value_name = "TOURNAMENT")]
+    tournaments: Vec<PathBuf>,
+    /// Print at most so many, spread over all ratings
+    #[arg(long, value_name = "N")]
+    count: Option<usize>,
+    /// How many positions may be looked at to prove one, where the table of all boards is needed for that
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    nodes: u64,
+}
+
+pub(super) fn run(
+    args: Args,
+    display_args: &DisplayArgs,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let (course, words, plain) = match args.command {
+        Some(PuzzleCommand::List(args)) => return list(&args, out),
+        Some(PuzzleCommand::Make(args)) => return make(&args, out),
+        Some(PuzzleCommand::Daily(of)) => {
+            let game = of.game.map(|entry| entry.id);
+            let daily = puzzles::daily(calendar::now().date(), game);
+            let daily =
+                daily.ok_or_else(|| anyhow!("there is no puzzle of the day{}", named(of.game)))?;
+            let words = format!("puzzle daily {}", game.unwrap_or_default());
+            (Course::Daily(daily), words, of.plain)
+        }
+        Some(PuzzleCommand::Rush(of)) => {
+            let game = with_puzzles(of.game)?;
+            let words = format!("puzzle rush {}", game.unwrap_or_default());
+            (Course::Rush(Rush::new(game)), words, of.plain)
+        }
+        None => {
+            let words = format!("puzzle {}", args.which.as_deref().unwrap_or_default());
+            let course = match args.which.as_deref() {
+                None => Course::Fitting(None),
+                Some(id) if puzzles::find(id).is_some() => {
+                    Course::One(puzzles::find(id).context("no such puzzle")?.clone())
+                }
+                Some(name) => {
+                    if let Ok(entry) = catalogue::named(name) {
+                        Course::Fitting(with_puzzles(Some(entry))?)
+                    } else {
+                        let games = puzzles::games().collect::<Vec<_>>().join(", ");
+                        let why = "is neither a puzzle, such as dots-1, nor a game with puzzles";
+                        return Err(usage(format!("{:?} {why}: {games}", cut(name))));
+                    }
+                }
+            };
+            (course, words, args.plain)
+        }
+    };
+    if DisplayArgs::is_plain(plain) {
+        let (options, warnings) = display_args.in_lines()?;
+        return plain_mode::menu_after(words.trim(), warnings, options);
+    }
+    let looks = display_args.on_the_terminal("puzzle --plain")?;
+    let app = looks.app().with_puzzles(course);
+    disk_host::run(app, &mut DiskHost::new(Keeper::new(None), &looks))
+}
+
+/// The id of a game that has puzzles.
+fn with_puzzles(game: Option<&'static GameEntry>) -> anyhow::Result<Option<&'static str>> {
+    match game {
+        Some(entry) if puzzles::of(entry.id).next().is_none() => {
+            Err(usage(format!("there are no puzzles of {}", entry.name)))
+        }
+        game => Ok(game.map(|entry| entry.id)),
+    }
+}
+
+fn named(game: Option<&GameEntry>) -> String {
+    game.map_or(String::new(), |entry| format!(" of {}", entry.name))
+}
+
+fn list(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let of_game = |puzzle: &&Puzzle| args.game.is_none_or(|entry| entry.id == puzzle.game);
+    for puzzle in puzzles::all().iter().filter(of_game) {
+        if args.json { writeln!(out, "{}", puzzle.to_json())? } else { writeln!(out, "{puzzle}")? }
+    }
+    Ok(())
+}
+
+fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut records = Vec::new();
+    let mut entry: Option<&'static GameEntry> = None;
+    for folder in &args.tournaments {
+        let contents = FolderContents::read(folder).map_err(|why| anyhow!(why))?;
+        let of_folder = contents.schedule.plan().entry;
+        if let Some(entry) = entry
+            && entry.id != of_folder.id
+        {
+            bail!(
+                "{}: {} and {} are two games; make them one after the other",
+                folder.display(),
+                entry.name,
+                of_folder.name
+            );
+        }
+        entry = Some(of_folder);
+        records.extend(contents.lines.iter().map(|line| folder.join(&line.record)));
+    }
+    let entry = entry.context("no tournament is named")?;
+    let prefix = puzzles::prefix_of(entry.id)
+        .with_context(|| format!("{} has lessons, but no puzzles", entry.name))?;
+    records.sort();
+    let (found, mut strikes) = mine_all(entry, &records, args.nodes)?;
+    let mut known: Vec<Match> =
+        puzzles::of(entry.id).filter_map(|puzzle| puzzle.position().ok()).collect();
+    let mut fresh = Vec::new();
+    for puzzle in found {
+        let position = puzzle.position().map_err(|why| anyhow!(why))?;
+        if known.iter().any(|known| known.now().is(position.now())) {
+            *strikes.entry(Strike::TakenAlready).or_default() += 1;
+        } else {
+            known.push(position);
+            fresh.push(puzzle);
+        }
+    }
+    let all = fresh.len();
+    let count = args.count.unwrap_or(all);
+    let next = puzzles::of(entry.id)
+        .filter_map(|puzzle| puzzle.id.rsplit_once('-')?.1.parse::<u32>().ok())
+        .max();
+    let next = next.unwrap_or_default() + 1;
+    let taken = mine::spread(rate_all(&fresh)?, count);
+    let printed = taken.len();
+    for (mut puzzle, number) in taken.into_iter().zip(next..) {
+        puzzle.id = format!("{prefix}-{number}");
+        writeln!(out, "{puzzle}")?;
+    }
+    say(&format!(
+        "{} of {}: {} left, {} printed.",
+        counted(records.len(), "game", "games"),
+        entry.name,
+        counted(all, "puzzle", "puzzles"),
+        printed
+    ));
+    for strike in Strike::ALL {
+        let count = strikes.get(&strike).copied().unwrap_or_default();
+        say(&format!("{count:8} positions struck out: {strike}"));
+    }
+    Ok(())
+}
+
+/// Does something with each item on all cores; the results are in the order of the items.
+fn on_all_cores<T: Sync, W, R: Send>(
+    items: &[T],
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &T) -> anyhow::Result<R> + Sync,
+) -> anyhow::Result<Vec<R>> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                let mut worker = worker();
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(at) else { break };
+                    let result = work(&mut worker, item);
+                    if let Ok(mut done) = done.lock() {
+                        done.insert(at, result);
+                    }
+                }
+            });
+        }
+    });
+    let done = done.into_inner().map_err(|_| anyhow!("a thread has crashed"))?;
+    done.into_values().collect()
+}
+
+fn mine_all(
+    entry: &'static GameEntry,
+    records: &[PathBuf],
+    nodes: u64,
+) -> anyhow::Result<(Vec<Puzzle>, HashMap<Strike, u32>)> {
+    let miner = || Miner::new(entry, nodes);
+    let results = on_all_cores(records, miner, |miner, path| Ok(miner.mine(&read(path)?)))?;
+    let (mut found, mut strikes) = (Vec::new(), HashMap::new());
+    for (puzzles, struck) in results {
+        found.extend(puzzles);
+        for (strike, count) in struck {
+            *strikes.entry(strike).or_default() += count;
+        }
+    }
+    Ok((found, strikes))
+}
+
+/// The match of a record, at its end.
+fn read(path: &Path) -> anyhow::Result<Match> {
+    let read = || {
+        let record = file::read(path)?;
+        let (entry, setup) = file::start(&record)?;
+        let mut game = (entry.start)(&setup)?;
+        record.replay(&mut game)?;
+        anyhow::Ok(game)
+    };
+    read().with_context(|| path.display().to_string())
+}
+
+fn rate_all(puzzles: &[Puzzle]) -> anyhow::Result<Vec<Puzzle>> {
+    on_all_cores(
+        puzzles,
+        || (),
+        |(), puzzle| {
+            let mut puzzle = puzzle.clone();
+            let rating = |level| strength::level_rating(puzzle.game, &puzzle.setup, level);
+            let levels = [Level::Beginner, Level::Casual, Level::Skilled]
+                .map(|level| (level, rating(level).unwrap_or_default()));
+            puzzle.rating = mine::rate(&puzzle, levels).map_err(|why| anyhow!(why))?;
+            Ok(puzzle)
+        },
+    )
+}

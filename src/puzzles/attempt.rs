@@ -1,0 +1,341 @@
+//! Somebody solves a puzzle.
+
+use super::judge::{Judge, Judged};
+use super::{Puzzle, PuzzleError};
+use crate::engine::ValueFormat;
+use crate::rules::Seat;
+use crate::search::{OTHER, Value};
+use crate::session::{Match, Refusal};
+use std::rc::Rc;
+
+/// The longest refutation that is shown, in moves.
+const REFUTATION: usize = 12;
+
+/// One solver at one puzzle: the match at which it is solved, and what has been tried.
+#[derive(Debug)]
+pub struct Attempt {
+    puzzle: Puzzle,
+    game: Match,
+    seat: Seat,
+    judge: Judge,
+    /// The matches along the solution, from the position of the puzzle on.
+    line: Vec<Match>,
+    /// Where the match stands on the solution; `None` after a move that is as good as the one of the solution.
+    on_line: Option<usize>,
+    /// How many turns of the solver are played.
+    turns: u32,
+    wrong: u32,
+    hints: u32,
+    state: State,
+    /// What is shown in place of the match: it with moves that are only looked at.
+    shown: Option<Match>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Open,
+    Solved,
+    GivenUp,
+}
+
+/// What became of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It is wrong, and the match still stands before it. `refutation` is what follows, best play by all, and `says` is
+    /// a sentence about it.
+    Wrong { refutation: Vec<String>, says: String },
+    /// It is right, and so are the replies that were played after it, of which there may be none.
+    Right { replies: Vec<String> },
+    /// It was the last one. `says` is a sentence for the solver.
+    Solved { says: String },
+}
+
+/// One hint after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// The idea, in words.
+    Theme(String),
+    /// The move.
+    Move(String),
+}
+
+impl Attempt {
+    /// Begins. The error is that of a line whose moves are not legal.
+    pub fn new(puzzle: Puzzle) -> Result<Attempt, PuzzleError> {
+        let entry = puzzle.entry().ok_or_else(|| PuzzleError::Id(puzzle.id.clone()))?;
+        let game = puzzle.position()?;
+        let seat = game.to_move().ok_or(PuzzleError::Shape)?;
+        let mut line = vec![game.copy_line()];
+        for mv in &puzzle.solution {
+            let mut next = line[line.len() - 1].copy_line();
+            next.play(mv).map_err(PuzzleError::Move)?;
+            line.push(next);
+        }
+        let judge = Judge::live(entry);
+        let (on_line, state) = (Some(0), State::Open);
+        Ok(Attempt {
+            puzzle,
+            game,
+            seat,
+            judge,
+            line,
+            on_line,
+            turns: 0,
+            wrong: 0,
+            hints: 0,
+            state,
+            shown: None,
+        })
+    }
+
+    /// Sets everything back to the beginning, as if nothing had been tried.
+    pub fn restart(&mut self) {
+        self.game = self.line[0].copy_line();
+        (self.on_line, self.state) = (Some(0), State::Open);
+        (self.turns, self.wrong, self.hints) = (0, 0, 0);
+        self.shown = None;
+    }
+
+    /// Shows the match with these moves after it, in place of the match itself; none to show that again.
+    pub fn show(&mut self, moves: &[String]) {
+        let mut shown = self.game.copy_line();
+        let legal = moves.iter().all(|mv| shown.play(mv).is_ok());
+        self.shown = (legal && !moves.is_empty()).then_some(shown);
+    }
+
+    /// Whether anything was tried.
+    pub fn is_touched(&self) -> bool {
+        self.turns + self.wrong + self.hints > 0 || self.is_over()
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The match at which it is solved.
+    pub fn current_match(&self) -> &Match {
+        &self.game
+    }
+
+    /// Who solves it.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Whether it is solved or given up.
+    pub fn is_over(&self) -> bool {
+        self.state != State::Open
+    }
+
+    pub fn is_solved(&self) -> bool {
+        self.state == State::Solved
+    }
+
+    /// Whether nothing wrong was tried so far, and the puzzle was not given up.
+    pub fn at_first_try(&self) -> bool {
+        self.wrong == 0 && self.state != State::GivenUp
+    }
+
+    /// Whether it counts for the strength of the solver: no hint was asked for.
+    pub fn is_rated(&self) -> bool {
+        self.hints == 0
+    }
+
+    /// What is asked, in a sentence.
+    pub fn task(&self) -> String {
+        let value = self.puzzle.value;
+        match (self.puzzle.plies, value) {
+            (Some(1), _) => "Find the move that wins.".to_owned(),
+            (Some(_), _) => "Find the way to win.".to_owned(),
+            (None, _) if self.game.scores().is_none() => {
+                "Find the only move that does not lose.".to_owned()
+            }
+            (None, 1..) => format!("Play so that you win by {value}."),
+            (None, 0) => "Play so that you do not lose.".to_owned(),
+            (None, _) => format!("Play so that you lose by no more than {}.", -value),
+        }
+    }
+
+    /// Tries a move. A move that is not legal is refused and changes nothing, as does one when it is not the solver's turn.
+    pub fn answer(&mut self, mv: &str) -> Result<Answer, Refusal> {
+        self.shown = None;
+        let mv = self.game.check(mv)?;
+        if !self.is_right(&mv)? {
+            let judged = self.judge.judge(&self.game)?;
+            self.wrong += 1;
+            let mut next = self.game.copy_line();
+            next.play(&mv)?;
+            let refutation = self.judge.best_line(&next, REFUTATION)?;
+            return Ok(Answer::Wrong { says: self.about_wrong(&mv, &judged), refutation });
+        }
+        self.play(&mv)?;
+        if !self.is_end() {
+            let mut replies = Vec::new();
+            while let Some(seat) = self.game.to_move()
+                && seat != self.seat
+            {
+                let reply =
+                    if let Some(reply) = self.on_line.and_then(|at| self.puzzle.solution.get(at)) {
+                        reply.clone()
+                    } else {
+                        let line = self.judge.best_line(&self.game, 1)?;
+                        line.into_iter().next().ok_or_else(|| Refusal::new("no reply is known"))?
+                    };
+                self.play(&reply)?;
+                replies.push(reply);
+            }
+            if !self.is_end() {
+                return Ok(Answer::Right { replies });
+            }
+        }
+        self.state = State::Solved;
+        Ok(Answer::Solved { says: self.about_solved() })
+    }
+
+    /// Whether a move is that of the solution, or proven to be as good as the best.
+    pub(super) fn is_right(&mut self, mv: &str) -> Result<bool, Refusal> {
+        let named = self.on_line.and_then(|at| self.puzzle.solution.get(at));
+        if named.is_some_and(|named| named == mv) {
+            return Ok(true);
+        }
+        Ok(self.judge.judge(&self.game)?.reaches(mv, self.puzzle.value))
+    }
+
+    /// Plays a move, and finds the position on the solution again, where moves of one turn may come in another order.
+    fn play(&mut self, mv: &str) -> Result<(), Refusal> {
+        self.game.play(mv)?;
+        if self.game.to_move() != Some(self.seat)
+            && self.game.moves().last().map(|(by, _)| *by) == Some(self.seat)
+        {
+            self.turns += 1;
+        }
+        let is_here =
+            |at: &usize| self.line.get(*at).is_some_and(|game| game.now().is(self.game.now()));
+        let next = self.on_line.map(|at| at + 1).filter(is_here);
+        self.on_line = next.or_else(|| (0..self.line.len()).find(is_here));
+        Ok(())
+    }
+
+    fn is_end(&self) -> bool {
+        let is_mine = self.game.to_move() == Some(self.seat);
+        match self.on_line {
+            Some(at) if at == self.puzzle.solution.len() => true,
+            // Who goes round in circles solves nothing new.
+            Some(_) => self.turns > self.puzzle.decisions,
+            None => {
+                self.game.to_move().is_none() || !is_mine && self.turns >= self.puzzle.decisions
+            }
+        }
+    }
+
+    /// What is wrong with a move.
+    fn about_wrong(&mut self, mv: &str, judged: &Judged) -> String {
+        let entry = judged.value_of(mv);
+        let mut says = match entry.proven().or(entry.upper) {
+            Some(value) => {
+                let exact = Value { plies: entry.plies, ..Value::exact(value) };
+                format!("{mv} {}", judged.value_format.in_words(exact))
+            }
+            None => format!("{mv} is not enough"),
+        };
+        if let Some(why) = self.judge.engine().why(&self.game.position_spec(), mv) {
+            says = format!("{says}: it {}", why.replace(OTHER, "the opponent"));
+        }
+        says + "."
+    }
+
+    fn about_solved(&self) -> String {
+        let worth = Value { plies: None, ..Value::exact(self.puzzle.value) };
+        match (self.wrong, self.puzzle.plies) {
+            (0, Some(_)) => "Solved at the first try: it wins.".to_owned(),
+            (0, None) => format!("Solved at the first try: it {}.", self.format().in_words(worth)),
+            (_, _) => format!("Solved: it {}.", self.format().in_words(worth)),
+        }
+    }
+
+    fn format(&self) -> ValueFormat {
+        ValueFormat::of(&self.game)
+    }
+
+    /// The next hint: first the idea, then the move. The puzzle does not count any more.
+    pub fn hint(&mut self) -> Result<Hint, Refusal> {
+        self.hints += 1;
+        if self.hints == 1 {
+            return Ok(Hint::Theme(super::themes::hint(&self.puzzle.themes)));
+        }
+        Ok(Hint::Move(self.right_move()?))
+    }
+
+    fn right_move(&mut self) -> Result<String, Refusal> {
+        if let Some(named) = self.on_line.and_then(|at| self.puzzle.solution.get(at)) {
+            return Ok(named.clone());
+        }
+        let line = self.judge.best_line(&self.game, 1)?;
+        line.into_iter().next().ok_or_else(|| Refusal::new("no move is known"))
+    }
+
+    /// Gives up. The match goes back to the position of the puzzle; returns the solution.
+    pub fn give_up(&mut self) -> Vec<String> {
+        self.game = self.line[0].copy_line();
+        (self.on_line, self.shown, self.state) = (Some(0), None, State::GivenUp);
+        self.puzzle.solution.clone()
+    }
+
+    /// After the end: what was worth what and why, a sentence a line.
+    pub fn explain(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if !self.puzzle.themes.is_empty() {
+            lines.push(format!("Theme: {}.", self.puzzle.themes.join(", ")));
+        }
+        let mut turn: Vec<String> = Vec::new();
+        for at in 0..self.puzzle.solution.len() {
+            let here = self.line[at].copy_line();
+            let mv = self.puzzle.solution[at].clone();
+            if here.to_move() != Some(self.seat) {
+                continue;
+            }
+            turn.push(mv.clone());
+            let goes_on = self.line[at + 1].to_move() == Some(self.seat)
+                && at + 1 < self.puzzle.solution.len();
+            if !goes_on {
+                lines.extend(self.about_turn(&here, &turn));
+                turn.clear();
+            }
+        }
+        lines
+    }
+
+    /// Why the last move of a turn is best, and what the next best one was worth.
+    fn about_turn(&mut self, here: &Match, turn: &[String]) -> Option<String> {
+        let mv = turn.last()?;
+        let why = self.judge.engine().why(&here.position_spec(), mv);
+        let judged: Rc<Judged> = self.judge.judge(here).ok()?;
+        let value_format = judged.value_format;
+        let mut says = turn.join(" ");
+        if let Some(why) = why {
+            says = format!("{says} {}", why.replace(OTHER, "the opponent"));
+        }
+        let keeps = |other: &str| other == mv || judged.reaches(other, self.puzzle.value);
+        let next =
+            judged.moves.iter().find(|(other, value)| !keeps(other) && value.upper.is_some());
+        if let Some((other, value)) = next {
+            let value = value
+                .proven()
+                .map_or(*value, |exact| Value { plies: value.plies, ..Value::exact(exact) });
+            let worth = Value { plies: None, ..Value::exact(self.puzzle.value) };
+            says = format!(
+                "{says}: {}; {other} {}",
+                value_format.in_words(worth),
+                value_format.in_words(value)
+            );
+        }
+        Some(says + ".")
+    }
+}
+
+impl AsRef<Match> for Attempt {
+    fn as_ref(&self) -> &Match {
+        self.shown.as_ref().unwrap_or(&self.game)
+    }
+}

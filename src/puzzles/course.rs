@@ -1,0 +1,169 @@
+//! Which puzzle comes next, and what is written down of the one before.
+
+use super::strength::Strength;
+use super::{Attempt, Daily, OwnMistakes, Puzzle, all, games};
+use crate::store::progress::{Event, Progress};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// The rating that a rush begins with, and how much harder each puzzle is than the one before.
+const RUSH: [f64; 2] = [700.0, 60.0];
+
+/// How strong somebody is taken to be of whom nothing is known.
+const UNKNOWN: f64 = 1000.0;
+
+/// Of so many puzzles that fit, one is taken by chance.
+const CHOICE: usize = 8;
+
+/// Why somebody solves puzzles, and so which one comes next.
+#[derive(Clone, Debug)]
+pub enum Course {
+    /// One puzzle that was asked for. After it come those that fit, of its game.
+    One(Puzzle),
+    /// What fits the strength of the solver, of one game or of all.
+    Fitting(Option<&'static str>),
+    /// The puzzle of a day. After it come those that fit.
+    Daily(Daily),
+    /// As many as one can.
+    Rush(Rush),
+    /// Where somebody went wrong in a match. They are not rated.
+    Own(OwnMistakes),
+}
+
+/// As many puzzles as one can solve in [`Rush::TIME`]. So many mistakes as [`Rush::MISTAKES`] end it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rush {
+    pub game: Option<&'static str>,
+    pub left: Duration,
+    pub solved: u32,
+    pub mistakes: u32,
+    seen: Vec<String>,
+}
+
+impl Rush {
+    pub const TIME: Duration = Duration::from_secs(180);
+    pub const MISTAKES: u32 = 3;
+
+    /// A rush of one game, or of all.
+    pub fn new(game: Option<&'static str>) -> Rush {
+        Rush { game, left: Rush::TIME, solved: 0, mistakes: 0, seen: Vec::new() }
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.left.is_zero() || self.mistakes >= Rush::MISTAKES
+    }
+}
+
+impl Course {
+    /// The next puzzle; `None` where there is no other. `seed` decides among those that fit alike.
+    pub fn next(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Puzzle> {
+        match self {
+            Course::One(puzzle) => {
+                let puzzle = puzzle.clone();
+                *self = Course::Fitting(Some(puzzle.game));
+                Some(puzzle)
+            }
+            Course::Daily(daily) => Some(daily.puzzle.clone()),
+            Course::Own(own) => own.next(),
+            Course::Fitting(game) => {
+                // Those that were never tried come first, then those that were never solved.
+                let untried = |puzzle: &Puzzle| !progress.tried(&puzzle.id);
+                let unsolved = |puzzle: &Puzzle| !progress.is_solved(&puzzle.id);
+                let ratings: HashMap<&str, f64> =
+                    games().map(|game| (game, rating(progress, game, today))).collect();
+                let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - ratings[puzzle.game];
+                let near =
+                    |wanted: &dyn Fn(&Puzzle) -> bool| nearest(*game, wanted, &distance, seed);
+                near(&untried).or_else(|| near(&unsolved)).or_else(|| near(&|_| true))
+            }
+            Course::Rush(rush) => {
+                let wanted = RUSH[0] + RUSH[1] * f64::from(rush.solved);
+                let unseen = |puzzle: &Puzzle| !rush.seen.contains(&puzzle.id);
+                let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - wanted;
+                let puzzle = nearest(rush.game, &unseen, &distance, seed)?;
+                rush.seen.push(puzzle.id.clone());
+                Some(puzzle)
+            }
+        }
+    }
+
+    /// The same course after its puzzle: after that of a day come those that fit.
+    pub fn go_on(&mut self) {
+        if let Course::Daily(_) = self {
+            *self = Course::Fitting(None);
+        }
+    }
+
+    /// The event of a try whose result is known: something wrong was tried, or it is over. None for a puzzle that is not
+    /// one of ours.
+    pub fn tried(attempt: &Attempt, at: Timestamp) -> Option<Event> {
+        let puzzle = attempt.puzzle();
+        let is_known = attempt.is_over() || !attempt.at_first_try();
+        (is_known && !puzzle.id.is_empty()).then(|| Event::Puzzle {
+            at,
+            game: puzzle.game.to_owned(),
+            id: puzzle.id.clone(),
+            rating: puzzle.rating,
+            solved: attempt.is_solved() && attempt.at_first_try(),
+            rated: attempt.is_rated(),
+        })
+    }
+
+    /// The event of a puzzle of a day that is solved.
+    pub fn solved_daily(&self, attempt: &Attempt, at: Timestamp, today: Date) -> Option<Event> {
+        let Course::Daily(daily) = self else { return None };
+        let (number, game) = (daily.number, daily.puzzle.game.to_owned());
+        let day = (daily.day == today).then_some(daily.day);
+        attempt.is_solved().then_some(Event::Daily { at, number, game, day })
+    }
+
+    /// What the title of the screen says besides the game.
+    pub fn name(&self) -> String {
+        match self {
+            Course::One(_) | Course::Fitting(_) => "puzzle".to_owned(),
+            Course::Daily(daily) => format!("daily puzzle {}", daily.number),
+            Course::Rush(_) => "rush".to_owned(),
+            Course::Own(_) => "your mistakes".to_owned(),
+        }
+    }
+}
+
+/// How strong the solver is in a game.
+fn rating(progress: &Progress, game: &str, today: Date) -> f64 {
+    Strength::of(progress, game, today).map_or(UNKNOWN, |strength| strength.rating)
+}
+
+/// One of the puzzles that are nearest.
+fn nearest(
+    game: Option<&str>,
+    wanted: &dyn Fn(&Puzzle) -> bool,
+    distance: &dyn Fn(&Puzzle) -> f64,
+    seed: u64,
+) -> Option<Puzzle> {
+    let of_game = |puzzle: &&Puzzle| game.is_none_or(|game| game == puzzle.game);
+    let mut found: Vec<&Puzzle> =
+        all().iter().filter(of_game).filter(|puzzle| wanted(puzzle)).collect();
+    found.sort_by(|a, b| distance(a).abs().total_cmp(&distance(b).abs()));
+    found.truncate(CHOICE);
+    let at = (seed as usize).checked_rem(found.len())?;
+    Some(found[at].clone())
+}
+
+/// The line to share after the puzzle of a day. It says nothing of the solution. `streak` is for how many days in a row
+/// that of the day was solved.
+pub fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> String {
+    let name = daily.puzzle.entry().map_or("", |entry| entry.name);
+    let how = match (attempt.is_solved(), attempt.at_first_try(), attempt.is_rated()) {
+        (false, ..) => "not solved",
+        (true, _, false) => "solved with a hint",
+        (true, true, true) => "solved at the first try",
+        (true, false, true) => "solved",
+    };
+    let streak = match streak {
+        0 | 1 => String::new(),
+        days => format!(", {days} days in a row"),
+    };
+    format!("Quadrille daily {}, {name} {}: {how}{streak}", daily.number, daily.puzzle.rating)
+}

@@ -1,0 +1,44 @@
+//! Which puzzle is today's: the same for everybody who has the same files.
+
+use super::{FILES, Puzzle, lines};
+use jiff::civil::Date;
+
+/// The puzzle of a day.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Daily {
+    /// Its number, from 1 on the first day.
+    pub number: u32,
+    pub day: Date,
+    pub puzzle: Puzzle,
+}
+
+/// What stands before the first day in the file of a game.
+const FIRST_DAY: &str = "# first day: ";
+
+/// The puzzle of a day, of one game, or if none is named of the game whose turn it is: a day each. `None` before the first
+/// day, and for a game without puzzles. After the last line of a file its first one follows.
+pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
+    let file_of = |game: &str| FILES.iter().position(|(known, ..)| *known == game);
+    let first_file = FILES.first()?.2;
+    let number = |file: &str| u32::try_from((day - first_day(file)?).get_days()).ok();
+    let file = match game {
+        Some(game) => file_of(game)?,
+        None => number(first_file)? as usize % FILES.len(),
+    };
+    let (.., file) = FILES[file];
+    let number = number(file)?;
+    let count = lines(file).count();
+    let line = lines(file).nth((number as usize).checked_rem(count)?)?;
+    Some(Daily { number: number + 1, day, puzzle: Puzzle::read(line).ok()? })
+}
+
+/// The day of the first line of a file.
+fn first_day(file: &str) -> Option<Date> {
+    file.lines().find_map(|line| line.strip_prefix(FIRST_DAY)?.trim().parse().ok())
+}
+
+/// The puzzles of the days before this one, the latest first.
+pub fn archive(today: Date) -> Vec<Daily> {
+    let days = std::iter::successors(today.yesterday().ok(), |day| day.yesterday().ok());
+    days.map_while(|day| daily(day, None)).collect()
+}

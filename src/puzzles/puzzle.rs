@@ -1,0 +1,171 @@
+//! A puzzle, and the line of `assets/puzzles` that it is.
+
+use crate::catalogue::{self, GameEntry};
+use crate::engine::ValueFormat;
+use crate::rules::{Seat, Setup};
+use crate::search::Value;
+use crate::session::{Match, Refusal};
+use serde::Serialize;
+use std::fmt;
+
+/// A position of a match and the moves that are to be found.
+///
+/// Its line has four parts between bars: id, rating, value, decisions and themes; the setup; the moves from there to the
+/// position; the solution. A reply of the opponent stands among the moves of the solution, which ends with the last
+/// decision.
+///
+/// ```text
+/// dots-17 1480 +4 2 double-cross,chain count | rows=4 cols=4 | H0,0 V1,2 … | H2,1 V2,0
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Puzzle {
+    /// The first word of the game's name and a number, such as `dots-17`. It is never given to another puzzle.
+    pub id: String,
+    /// The id of the game.
+    pub game: &'static str,
+    pub setup: Setup,
+    /// The moves that lead to the position.
+    pub moves: Vec<String>,
+    /// The moves to find, with the opponent's replies.
+    pub solution: Vec<String>,
+    /// What the position is worth to the seat to move: the margin at the end, or 1 for a win and 0 for a draw.
+    pub value: i32,
+    /// In a game without scores: in how many plies the win comes.
+    pub plies: Option<u32>,
+    /// How difficult it is, in Elo.
+    pub rating: u32,
+    pub themes: Vec<String>,
+    /// How many turns of the solver the solution has.
+    pub decisions: u32,
+}
+
+/// Why a line is no puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PuzzleError {
+    /// It has not the four parts, or a part has not its words.
+    #[error("a puzzle is written: ID RATING VALUE DECISIONS THEMES | SETUP | MOVES | SOLUTION")]
+    Shape,
+    /// The id names no game that has puzzles.
+    #[error("{0:?} is no name of a puzzle, such as dots-17")]
+    Id(String),
+    /// A setup that the game does not have.
+    #[error("{0}")]
+    Setup(String),
+    /// A move that is not legal.
+    #[error("{0}")]
+    Move(Refusal),
+}
+
+impl Puzzle {
+    /// Reads a line. Whether its moves are legal is only found out by [`Puzzle::position`].
+    pub fn read(line: &str) -> Result<Puzzle, PuzzleError> {
+        let parts: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [head, setup, moves, solution] = parts[..] else { return Err(PuzzleError::Shape) };
+        let words: Vec<&str> = head.splitn(5, ' ').collect();
+        let [id, rating, value, decisions, themes] = words[..] else {
+            return Err(PuzzleError::Shape);
+        };
+        let game = super::game_of(id).ok_or_else(|| PuzzleError::Id(id.to_owned()))?;
+        let (value, plies) = read_value(value).ok_or(PuzzleError::Shape)?;
+        let number = |text: &str| text.parse().map_err(|_| PuzzleError::Shape);
+        let texts = |part: &str| part.split_whitespace().map(str::to_owned).collect();
+        Ok(Puzzle {
+            id: id.to_owned(),
+            game,
+            setup: setup.parse().map_err(|error| PuzzleError::Setup(format!("{error}")))?,
+            moves: texts(moves),
+            solution: texts(solution),
+            value,
+            plies,
+            rating: number(rating)?,
+            themes: themes.split(',').filter(|theme| *theme != "-").map(str::to_owned).collect(),
+            decisions: number(decisions)?,
+        })
+    }
+
+    /// The game.
+    pub fn entry(&self) -> Option<&'static GameEntry> {
+        catalogue::find(self.game)
+    }
+
+    /// A match that has come to the position of the puzzle.
+    pub fn position(&self) -> Result<Match, PuzzleError> {
+        let entry = self.entry().ok_or_else(|| PuzzleError::Id(self.id.clone()))?;
+        let setup = |error| PuzzleError::Setup(format!("{error}"));
+        let mut game = (entry.start)(&self.setup).map_err(setup)?;
+        for mv in &self.moves {
+            game.play(mv).map_err(PuzzleError::Move)?;
+        }
+        Ok(game)
+    }
+
+    /// Who solves it.
+    pub fn seat(&self) -> Option<Seat> {
+        self.position().ok()?.to_move()
+    }
+
+    /// The value as it is written.
+    pub fn value_text(&self) -> String {
+        let value_format =
+            if self.plies.is_some() { ValueFormat::Outcome } else { ValueFormat::Margin };
+        value_format.write(Value { plies: self.plies, ..Value::exact(self.value) })
+    }
+
+    /// The puzzle as an object of JSON in one line.
+    pub fn to_json(&self) -> String {
+        let json = Json {
+            id: &self.id,
+            game: self.game,
+            setup: self.setup.to_string(),
+            moves: &self.moves,
+            solution: &self.solution,
+            value: self.value,
+            rating: self.rating,
+            themes: &self.themes,
+            decisions: self.decisions,
+        };
+        serde_json::to_string(&json).unwrap_or_default()
+    }
+}
+
+/// The fields in their order.
+#[derive(Serialize)]
+struct Json<'a> {
+    id: &'a str,
+    game: &'a str,
+    setup: String,
+    moves: &'a [String],
+    solution: &'a [String],
+    value: i32,
+    rating: u32,
+    themes: &'a [String],
+    decisions: u32,
+}
+
+/// Reads `+4`, `-2`, `=` and `W5`.
+fn read_value(text: &str) -> Option<(i32, Option<u32>)> {
+    if text == "=" {
+        return Some((0, None));
+    }
+    match text.strip_prefix('W') {
+        Some(plies) => Some((1, Some(plies.parse().ok()?))),
+        None => Some((text.parse().ok()?, None)),
+    }
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let themes = if self.themes.is_empty() { "-".to_owned() } else { self.themes.join(",") };
+        write!(
+            f,
+            "{} {} {} {} {themes} | {} | {} | {}",
+            self.id,
+            self.rating,
+            self.value_text(),
+            self.decisions,
+            self.setup,
+            self.moves.join(" "),
+            self.solution.join(" "),
+        )
+    }
+}

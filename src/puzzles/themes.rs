@@ -1,0 +1,143 @@
+//! What a puzzle is about, in the words that the players of its game use.
+//!
+//! Most of them are in what an engine says of a move, which says what a player sees.
+
+use super::greedy::greedy;
+use super::judge::Judge;
+use crate::rules::dots_and_boxes::DotsAndBoxes;
+use crate::rules::intersections::{Intersections, Segment};
+use crate::search::dots_and_boxes::chains::{BoxRunKind, ChainCount};
+use crate::session::Match;
+
+/// The themes of all games, with what a hint says of each.
+const THEMES: [(&str, &str); 17] = [
+    ("double-cross", "Do you need all of these boxes? Who keeps control here?"),
+    ("loop", "There is a loop. What is it worth, and who must open it?"),
+    ("sacrifice", "Giving something away now can be worth it later."),
+    ("chain count", "Count the chains. Who will have to open the first one?"),
+    ("opening order", "Something must be opened. Which chain costs you least in the end?"),
+    ("last safe line", "Who will draw the last line that gives nothing away?"),
+    ("only defence", "The opponent threatens to win. There is one way to stop it."),
+    ("parity", "Count the lines that give nothing away. Who will run out of them?"),
+    ("poisoned cycle", "The largest cycle is not the best one."),
+    ("smallest gift", "Something must be given away. What costs you least in the end?"),
+    (
+        "only block",
+        "The offense threatens something. One segment is better against it than all others.",
+    ),
+    ("only score", "There is a segment that scores and spoils nothing."),
+    ("pass through", "A segment may pass through dots, and change what can be made there."),
+    ("threat", "Make a threat that cannot be met."),
+    ("win in 1", "You can win at once."),
+    ("win in 2", "You can win with your second move, whatever the opponent does."),
+    ("win in", "There is a win, but it takes some moves."),
+];
+
+/// What a hint says of a puzzle with these themes: about the first that tells something.
+pub(super) fn hint(themes: &[String]) -> String {
+    let about = |theme: &String| {
+        let known = |(known, _): &&(&str, &str)| theme == known;
+        let begins = |(known, _): &&(&str, &str)| theme.starts_with(known);
+        let found = THEMES.iter().find(known).or_else(|| THEMES.iter().rev().find(begins));
+        found.map(|(_, about)| (*about).to_owned())
+    };
+    themes.iter().find_map(about).unwrap_or_else(|| "The greedy move is wrong here.".to_owned())
+}
+
+/// The themes of a puzzle: `steps` are the solver's moves, each with the match before it.
+pub(super) fn of(
+    steps: &[(Match, String)],
+    plies: Option<u32>,
+    value: i32,
+    judge: &mut Judge,
+) -> Vec<String> {
+    let mut themes: Vec<String> = Vec::new();
+    let mut add = |theme: &str| {
+        if !themes.iter().any(|known| known == theme) {
+            themes.push(theme.to_owned());
+        }
+    };
+    match (plies, value) {
+        // The moves of the solver alone.
+        (Some(plies), _) => add(&format!("win in {}", plies.div_ceil(2))),
+        (None, 0) if steps.first().is_some_and(|(game, _)| game.scores().is_none()) => {
+            add("only defence");
+        }
+        _ => {}
+    }
+    for (game, mv) in steps {
+        let spec = game.position_spec();
+        let why = judge.engine().why(&spec, mv).unwrap_or_default();
+        let declines = {
+            let greedy = greedy(game);
+            !greedy.is_empty() && !greedy.contains(mv)
+        };
+        if let Ok(position) = spec.reach::<DotsAndBoxes>()
+            && game.id() == "dots-and-boxes"
+        {
+            of_boxes(&position, &why, mv, &mut add);
+        } else if let Ok(position) = spec.reach::<Intersections>()
+            && game.id() == "intersections"
+        {
+            of_segments(&position, &why, mv, &mut add);
+        } else if game.id() == "join-the-dots" {
+            of_lines(&why, declines, &mut add);
+        }
+    }
+    themes
+}
+
+fn of_boxes(position: &DotsAndBoxes, why: &str, mv: &str, add: &mut impl FnMut(&str)) {
+    let count = ChainCount::of(position);
+    let has_safe = !count.safe.is_empty();
+    let gives =
+        why.starts_with("opens") || why.starts_with("offers") || why.starts_with("leaves boxes");
+    if why.contains("to keep control") {
+        add("double-cross");
+    } else if gives && has_safe || why.starts_with("leaves boxes") {
+        add("sacrifice");
+    } else if gives {
+        add("opening order");
+    } else if why.contains("no safe line is left") {
+        add("last safe line");
+    } else if why.starts_with("gives nothing away") {
+        add("chain count");
+    }
+    let in_loops = count.runs.iter().filter(|run| run.kind == BoxRunKind::Loop);
+    let mut boxes = in_loops.flat_map(|run| run.boxes.iter());
+    if let Ok(line) = mv.parse()
+        && boxes.any(|&place| position.boxes_beside(line).contains(&Some(place)))
+    {
+        add("loop");
+    }
+}
+
+fn of_lines(why: &str, declines: bool, add: &mut impl FnMut(&str)) {
+    if declines {
+        add("poisoned cycle");
+    }
+    if why.contains("no line is left") {
+        add("last safe line");
+    } else if why.starts_with("gives no cycle") || why.starts_with("blocks") {
+        add("parity");
+    } else if why.contains("fewer") {
+        add("smallest gift");
+    } else if why.starts_with("lets") || why.starts_with("leaves") {
+        add("sacrifice");
+    }
+}
+
+fn of_segments(position: &Intersections, why: &str, mv: &str, add: &mut impl FnMut(&str)) {
+    let is_offense = crate::rules::Position::to_move(position) == Some(position.offense());
+    if is_offense && why.starts_with("makes") && !why.contains("no intersection") {
+        add("only score");
+    } else if is_offense {
+        add("threat");
+    } else {
+        add("only block");
+    }
+    // It has more dots than its two ends.
+    if mv.parse().is_ok_and(|segment: Segment| segment.dots().len() > 2) {
+        add("pass through");
+    }
+}
