@@ -125,9 +125,9 @@ list! {
     "start/end", "go to the start or to the end":
         First [Plain(Home), Plain(Char('g'))] REPLAY | LISTS | FORM | READER,
         Last [Plain(End), Plain(Char('G'))] REPLAY | LISTS | FORM | READER;
-    "page", "go a page up or down":
-        PageUp [Plain(PageUp)] LISTS | FORM | READER,
-        PageDown [Plain(PageDown)] LISTS | FORM | READER;
+    "page", "go a page up or down; in a lesson, a step back or on":
+        PageUp [Plain(PageUp)] MATCH | LISTS | FORM | READER,
+        PageDown [Plain(PageDown)] MATCH | LISTS | FORM | READER;
     "go to", "type the number of a dot, a move or an entry; in the setup, a value":
         Digit0 [Plain(Char('0'))] MATCH | REPLAY | LISTS | FORM,
         Digit1 [Plain(Char('1'))] MATCH | REPLAY | LISTS | FORM,

@@ -1,5 +1,9 @@
 //! TOML files that people write. Every error names the file and the line, and the key if it is about one.
 
+mod table;
+
+pub use table::TomlTable;
+
 use crate::printable::printable;
 use crate::wording::cut_to;
 use std::error::Error;

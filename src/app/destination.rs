@@ -10,8 +10,10 @@ use crate::app::OpenMatch;
 use crate::arena::tournament::{LiveTournament, UnderWay};
 use crate::catalogue::GameEntry;
 use crate::puzzles::Course;
+use crate::puzzles::lessons::Lesson;
 use crate::rules::Setup;
 use crate::session::{Player, TimeControl};
+use std::sync::Arc;
 
 pub(super) enum Destination {
     Home,
@@ -44,6 +46,9 @@ pub(super) enum Destination {
     Follow(Box<OpenRecord>, Box<UnderWay>),
     /// The first puzzle of a course, if it has one.
     Puzzle(Box<Course>),
+    /// The lessons of a game; with `None` the games that have lessons.
+    Learn(Option<&'static GameEntry>),
+    Lesson(Arc<Lesson>),
     /// A tournament, and its state now.
     Tournament(LiveTournament, Box<TournamentUpdate>),
 }

@@ -62,6 +62,7 @@ enum HomeItem {
     /// The puzzle of the day.
     Daily,
     Puzzles,
+    Learn,
     Records,
     Rules,
     Settings,
@@ -110,13 +111,8 @@ impl HomeScreen {
             .chain(unfinished)
             .chain(all)
             .chain(daily)
-            .chain([
-                HomeItem::Puzzles,
-                HomeItem::Records,
-                HomeItem::Rules,
-                HomeItem::Settings,
-                HomeItem::Quit,
-            ])
+            .chain([HomeItem::Puzzles, HomeItem::Learn, HomeItem::Records, HomeItem::Rules])
+            .chain([HomeItem::Settings, HomeItem::Quit])
             .collect()
     }
 
@@ -169,6 +165,9 @@ impl HomeScreen {
             HomeItem::Game(index) => GAMES[*index].tagline.to_owned(),
             HomeItem::Daily => about_daily(context),
             HomeItem::Puzzles => "Find the best move: there is one, and it is proven.".to_owned(),
+            HomeItem::Learn => {
+                "Lessons: each game from the first rule to the ideas that win.".to_owned()
+            }
             HomeItem::Records => "The matches that have ended, and who beat whom.".to_owned(),
             HomeItem::Rules => "How each game is played.".to_owned(),
             HomeItem::Settings => "Colours, keys, motion, the mouse, how engines play.".to_owned(),
@@ -186,6 +185,7 @@ impl HomeScreen {
                 None => Vec::new(),
             },
             HomeItem::Puzzles => vec![Act::open(puzzles_menu(context))],
+            HomeItem::Learn => vec![Act::Open(Destination::Learn(None))],
             HomeItem::Records => {
                 vec![Act::Open(Destination::Library), Act::run(RecordTask::List)]
             }
@@ -220,6 +220,7 @@ impl HomeScreen {
                 ("Daily puzzle".to_owned(), if fits { streak } else { String::new() })
             }
             HomeItem::Puzzles => name("Puzzles"),
+            HomeItem::Learn => name("Learn"),
             HomeItem::Records => name("Records"),
             HomeItem::Rules => name("Rules"),
             HomeItem::Settings => name("Settings"),

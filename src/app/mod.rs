@@ -72,6 +72,7 @@ mod drawing;
 mod form;
 mod home;
 mod keys;
+mod lessons;
 mod library;
 mod list;
 mod matches;
@@ -117,9 +118,11 @@ pub use unfinished::SavedMatch;
 use crate::action::{Action, KeyHint};
 use crate::arena::tournament::LiveTournament;
 use crate::board::Skin;
+use crate::catalogue::GameEntry;
 use crate::play::TableNews;
 use crate::play::program::ProgramLimits;
 use crate::puzzles::Course;
+use crate::puzzles::lessons::Lesson;
 use crate::scene::{Background, Theme};
 use crate::session::ProgramSeat;
 use crate::settings::Settings;
@@ -137,6 +140,7 @@ use news::News;
 use pending::PendingQuestion;
 use screen::{Act, Screen, Timer, all_actions, all_key_hints};
 use std::cell::Cell;
+use std::sync::Arc;
 use std::time::Duration;
 use tournament::TournamentPoller;
 use unfinished::Unfinished;
@@ -270,6 +274,21 @@ impl App {
     pub fn with_replay(mut self, record: OpenRecord) -> App {
         self.stack.clear();
         self.open_replay(record);
+        self
+    }
+
+    /// Puts the lessons of a game on top of the stack; with `None` the games that have lessons.
+    #[must_use]
+    pub fn with_lessons(mut self, entry: Option<&'static GameEntry>) -> App {
+        self.push(Destination::Learn(entry));
+        self
+    }
+
+    /// Puts a lesson in place of the home screen, so that leaving it ends the program.
+    #[must_use]
+    pub fn with_lesson(mut self, lesson: Arc<Lesson>) -> App {
+        self.stack.clear();
+        self.push(Destination::Lesson(lesson));
         self
     }
 

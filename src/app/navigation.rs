@@ -3,6 +3,7 @@
 use super::Context;
 use super::destination::Destination;
 use super::home::HomeScreen;
+use super::lessons::{LearnScreen, LessonScreen};
 use super::library::LibraryScreen;
 use super::matches::MatchScreen;
 use super::menu::{Menu, MenuChoice};
@@ -44,6 +45,8 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
             };
             Box::new(screen)
         }
+        Destination::Learn(entry) => Box::new(LearnScreen::new(entry, context)),
+        Destination::Lesson(lesson) => Box::new(LessonScreen::new(lesson)),
         Destination::Tournament(live, update) => Box::new(TournamentScreen::new(live, &update)),
     }
 }

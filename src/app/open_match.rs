@@ -201,6 +201,18 @@ impl<'a> MatchView<'a> {
         MatchView { entry, game, board, players, given_setup, times: None, is_replay: false }
     }
 
+    /// A match that nobody has set up.
+    pub fn new(
+        entry: &'static GameEntry,
+        game: &'a Match,
+        board: &'a dyn AnyBoard,
+        players: &'a Players,
+    ) -> MatchView<'a> {
+        static NO_SETUP: Setup = Setup::new();
+        let (given_setup, times, is_replay) = (&NO_SETUP, None, false);
+        MatchView { entry, game, board, players, given_setup, times, is_replay }
+    }
+
     /// Whether the seat to move is asked for a move: not in a replay, nor while the end of a round is shown.
     pub fn is_live(self) -> bool {
         !self.is_replay && !self.board.shows_interlude()

@@ -236,6 +236,23 @@ pub(super) fn draw(
     shown.board.draw(places.board, buffer, skin);
 }
 
+/// Draws the board, and the score cards from the top of `panel`, keeping `others` rows of it free. Returns what is free.
+pub(super) fn draw_beside_words(
+    shown: MatchView<'_>,
+    others: u16,
+    board: Rect,
+    panel: Rect,
+    skin: Skin,
+    buffer: &mut Buffer,
+) -> Rect {
+    shown.board.draw(board, buffer, skin);
+    let mut rest = panel;
+    let rows = score_cards::draw(shown, &shown.board.caption(), others, skin, panel, buffer);
+    // Cards with room have an empty row below them.
+    cut(&mut rest, rows + u16::from(rows <= 2 * u16::from(shown.game.seats())));
+    rest
+}
+
 /// Draws a match under a menu: the board, and beside it the scores or the result. Returns where the menu goes
 /// if there is room beside the board.
 pub(super) fn draw_beneath(

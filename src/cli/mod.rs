@@ -12,6 +12,7 @@ mod engine;
 mod game;
 mod join;
 mod judge;
+mod learn;
 mod lobby;
 mod man;
 mod perft;
@@ -67,6 +68,7 @@ enum CliCommand {
     Tables(tables::Args),
     Table(table::Args),
     Replay(replay::Args),
+    Learn(learn::Args),
     Config(config::Args),
     Rules(rules::Args),
     Puzzle(puzzle::Args),
@@ -147,8 +149,12 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
             args.plain |= cli.plain;
             lobby::run(&args, &cli.display_args)
         }
+        Some(CliCommand::Learn(mut args)) => {
+            args.plain |= cli.plain;
+            learn::run(&args, &cli.display_args, out)
+        }
         Some(_) if cli.plain => {
-            Err(usage("--plain: only play, resume, join, lobby and the menu show screens"))
+            Err(usage("--plain: only play, resume, join, lobby, learn and the menu show screens"))
         }
         Some(CliCommand::Tables(args)) => tables::run(&args, out),
         Some(CliCommand::Table(args)) => table::run(args, &cli.display_args),

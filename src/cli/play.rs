@@ -9,6 +9,7 @@ use crate::host::keeper::Keeper;
 use crate::host::seed::{draw_seed, fresh_seed};
 use crate::host::table::follow;
 use crate::host::{calendar, plain, plain_mode, seats};
+use crate::plain::Menu;
 use crate::play::Table;
 use crate::session::{Conditions, Player, ProgramSeat, Session, TimeControl};
 use crate::store::{RecordFile, Terms};
@@ -74,7 +75,7 @@ pub(super) struct Args {
 pub(super) fn home(plain: bool, display_args: &DisplayArgs) -> anyhow::Result<()> {
     if DisplayArgs::is_plain(plain) {
         let (options, warnings) = display_args.in_lines()?;
-        return plain_mode::menu(warnings, options);
+        return plain_mode::menu(Menu::new(), "", warnings, options);
     }
     let looks = display_args.on_the_terminal("--plain")?;
     disk_host::run(looks.app(), &mut DiskHost::new(Keeper::new(None), &looks))

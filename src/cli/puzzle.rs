@@ -7,6 +7,7 @@ use crate::catalogue::{self, GameEntry};
 use crate::host::disk_host::{self, DiskHost};
 use crate::host::keeper::Keeper;
 use crate::host::{calendar, file, plain_mode, say};
+use crate::plain::Menu;
 use crate::puzzles::mine::{self, Miner, Strike};
 use crate::puzzles::{self, Course, Puzzle, Rush, strength};
 use crate::search::Level;
@@ -130,7 +131,7 @@ pub(super) fn run(
     };
     if DisplayArgs::is_plain(plain) {
         let (options, warnings) = display_args.in_lines()?;
-        return plain_mode::menu_after(words.trim(), warnings, options);
+        return plain_mode::menu(Menu::new(), words.trim(), warnings, options);
     }
     let looks = display_args.on_the_terminal("puzzle --plain")?;
     let app = looks.app().with_puzzles(course);

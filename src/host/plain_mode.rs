@@ -7,7 +7,7 @@ use super::seed::{draw_seed, fresh_seed};
 use super::table::far_table::{self, FarTable};
 use super::{calendar, folders, plain as plain_error, say, seats};
 use crate::catalogue;
-use crate::plain::{self, Kept, NewMatch, Options, Shelf, TableHost};
+use crate::plain::{self, Kept, Menu, NewMatch, Options, Shelf, TableHost};
 use crate::play::{Host, Table, TableNews};
 use crate::search::TableCache;
 use crate::session::{Conditions, Match, Players};
@@ -179,15 +179,10 @@ fn against(names: &[String]) -> String {
     }
 }
 
-/// Shows the menu in lines. The warnings are printed first.
-pub fn menu(warnings: Vec<String>, options: Options) -> anyhow::Result<()> {
-    menu_after("", warnings, options)
-}
-
-/// The same, as if this line had been typed already.
-pub fn menu_after(line: &str, warnings: Vec<String>, options: Options) -> anyhow::Result<()> {
+/// Shows a menu in lines, as if this line had been typed already, if there is one. The warnings are printed first.
+pub fn menu(menu: Menu, line: &str, warnings: Vec<String>, options: Options) -> anyhow::Result<()> {
     let mut host = PlainHost::new(Keeper::new(None), &options);
-    let ending = plain::run_menu(line, warnings, options, &mut host);
+    let ending = plain::run_menu(menu, line, warnings, options, &mut host);
     host.report_lost();
     Ok(ending?.pass_on()?)
 }

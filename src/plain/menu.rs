@@ -1,17 +1,20 @@
 //! The menu of plain mode: a game to play, matches to resume, records to read, in lines.
 
+use super::lesson::{AfterLine, LessonTalk};
 use super::puzzle::{self, PuzzleTalk};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::play::Table;
 use crate::printable::{is_name, printable};
+use crate::puzzles::lessons::{self, Lesson};
 use crate::puzzles::strength::Strength;
 use crate::rules::Setup;
 use crate::search::Level;
 use crate::session::{Match, ParseTimeControlError, Player, Players, SeatSet, TimeControl};
-use crate::store::progress::{Event, Progress};
+use crate::store::progress::{Event, Progress, moment};
 use crate::wording::{counted, cut, either, list};
 use crate::words::turn;
 use jiff::Zoned;
+use std::sync::Arc;
 
 /// What the menu needs of the rest of the program: the matches and records that are kept, and new matches. An error is
 /// a sentence without its full stop.
@@ -73,10 +76,14 @@ enum Asked {
     Setup(Box<NewMatch>),
     /// A puzzle.
     Puzzle(Box<PuzzleTalk>),
+    /// Which lesson of this game to go through; `None` which game to learn.
+    Lessons(Option<&'static GameEntry>),
+    /// What a lesson asks.
+    Lesson(Box<LessonTalk>),
 }
 
 /// What can be done, each with its explanation, in the order of their numbers.
-const WORDS: [(&str, &str); 10] = [
+const WORDS: [(&str, &str); 11] = [
     ("play", "begin a match; add a game, such as play quixo"),
     ("resume", "list the unfinished matches; with a number, go on with that one"),
     (
@@ -87,6 +94,7 @@ const WORDS: [(&str, &str); 10] = [
     ("show", "with the number of a record: how it ended, and the board"),
     ("replay", "with the number of a record: all its moves in sentences"),
     ("rules", "the rules of a game; add the game"),
+    ("learn", "lessons of a game; add the game, and the number of a lesson"),
     ("help", "list these words"),
     ("quit", "leave the program"),
     ("level", "how strong you are in each game, and which level fits you"),
@@ -146,6 +154,20 @@ impl Menu {
         menu
     }
 
+    /// Asks at once which lesson of a game to go through, or which game to learn.
+    pub fn learning(entry: Option<&'static GameEntry>) -> Menu {
+        let mut menu = Menu { said: Vec::new(), asked: Asked::Nothing, has_quit: false };
+        menu.ask_for_lesson(entry);
+        menu
+    }
+
+    /// Begins this lesson at once.
+    pub fn with_lesson(lesson: Arc<Lesson>) -> Menu {
+        let mut menu = Menu { said: Vec::new(), asked: Asked::Nothing, has_quit: false };
+        menu.begin_lesson(lesson);
+        menu
+    }
+
     /// The lines said since the last call.
     pub fn take_said(&mut self) -> Vec<String> {
         std::mem::take(&mut self.said)
@@ -199,6 +221,23 @@ impl Menu {
                 self.go_on_with(talk);
                 return None;
             }
+            Asked::Lesson(talk) => {
+                self.hear_in_lesson(text, *talk, shelf);
+                return None;
+            }
+            Asked::Lessons(None) if text.parse::<usize>().is_ok() => {
+                let chosen = self.chosen(text, &GAMES);
+                self.ask_for_lesson(chosen);
+                return None;
+            }
+            Asked::Lessons(None) if catalogue::named(text).is_ok() => {
+                self.learn(text);
+                return None;
+            }
+            Asked::Lessons(Some(entry)) if text.parse::<usize>().is_ok() => {
+                self.choose_lesson(entry, text);
+                return None;
+            }
             Asked::Game if text.parse::<usize>().is_ok() => {
                 match self.chosen(text, &GAMES) {
                     Some(entry) => self.set_up(entry, &[]),
@@ -211,7 +250,7 @@ impl Menu {
                 self.play(text);
                 return None;
             }
-            Asked::Game | Asked::Nothing => {}
+            Asked::Game | Asked::Lessons(_) | Asked::Nothing => {}
         }
         let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
@@ -228,6 +267,7 @@ impl Menu {
             Ok(how @ ("show" | "replay")) => self.tell_record(how, rest, shelf),
             Ok("rules") => self.tell_rules(rest),
             Ok("level") => self.tell_strength(shelf),
+            Ok("learn") => self.learn(rest),
             Ok("quit") => self.has_quit = true,
             Ok(_) => self.tell_words(),
             Err(words) if words.len() > 1 => {
@@ -498,6 +538,92 @@ impl Menu {
         }
         if self.said.len() == before {
             self.say("Nothing is known yet: play a match against a level to its end, without hints and undo.");
+        }
+    }
+
+    /// Begins a lesson, or lists the lessons of a game, or the games.
+    fn learn(&mut self, text: &str) {
+        let (name, number) = match text.rsplit_once(char::is_whitespace) {
+            Some((name, number)) if number.parse::<usize>().is_ok() => (name.trim(), number),
+            _ => (text, ""),
+        };
+        if name.is_empty() {
+            return self.ask_for_lesson(None);
+        }
+        match self.find_game(name) {
+            Some(entry) if number.is_empty() => self.ask_for_lesson(Some(entry)),
+            Some(entry) => self.choose_lesson(entry, number),
+            None => {}
+        }
+    }
+
+    fn choose_lesson(&mut self, entry: &'static GameEntry, number: &str) {
+        let lessons = lessons::of_game(entry);
+        match self.chosen(number, &lessons).cloned() {
+            Some(lesson) => self.begin_lesson(lesson),
+            None => self.asked = Asked::Lessons(Some(entry)),
+        }
+    }
+
+    fn ask_for_lesson(&mut self, entry: Option<&'static GameEntry>) {
+        self.asked = Asked::Lessons(entry);
+        let Some(entry) = entry else {
+            self.say("Learn which game? Type its name or its number:");
+            let games = GAMES.iter().zip(1..);
+            return self
+                .said
+                .extend(games.map(|(entry, number)| format!("{number} {}.", entry.name)));
+        };
+        self.say(format!("Lessons of {}. Type the number of one:", entry.name));
+        let lessons = lessons::of_game(entry);
+        let line =
+            |(number, lesson): (usize, &Arc<Lesson>)| format!("{} {}.", number + 1, lesson.title);
+        self.said.extend(lessons.iter().enumerate().map(line));
+    }
+
+    fn begin_lesson(&mut self, lesson: Arc<Lesson>) {
+        let mut talk = LessonTalk::new(lesson);
+        self.said.append(&mut talk.take_said());
+        self.asked = Asked::Lesson(Box::new(talk));
+    }
+
+    fn hear_in_lesson(&mut self, text: &str, mut talk: LessonTalk, shelf: &mut dyn Shelf) {
+        let after = talk.hear(text);
+        self.said.append(&mut talk.take_said());
+        match after {
+            AfterLine::GoOn => self.asked = Asked::Lesson(Box::new(talk)),
+            AfterLine::Leave => self.come_back(),
+            AfterLine::End(is_done) => {
+                if is_done {
+                    let name = talk.lesson().name.clone();
+                    let at = moment(shelf.now().timestamp().into());
+                    if let Err(why) = shelf.append(vec![Event::Lesson { at, name }]) {
+                        self.say(format!("{why}."));
+                    }
+                }
+                self.end_lesson(talk.lesson(), is_done);
+            }
+        }
+    }
+
+    fn end_lesson(&mut self, lesson: &Arc<Lesson>, is_done: bool) {
+        self.say(if is_done {
+            "The lesson is done."
+        } else {
+            "This was the last step. You have left some out, so the lesson is not done yet."
+        });
+        let lessons = lessons::of_game(lesson.entry);
+        let at = lessons.iter().position(|other| other.name == lesson.name);
+        match at.and_then(|at| lessons.get(at + 1)) {
+            Some(next) => {
+                let number = at.map_or(0, |at| at + 2);
+                self.say(format!(
+                    "Next is {}: type {number}, or the number of another lesson.",
+                    next.title
+                ));
+                self.asked = Asked::Lessons(Some(lesson.entry));
+            }
+            None => self.come_back(),
         }
     }
 

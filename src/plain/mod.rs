@@ -11,10 +11,11 @@
 //! so a program that types ahead gets the same answers each time. What a line has changed is on disk before the answer
 //! is written. A reader that has gone is no error.
 //!
-//! [`Menu`] is what comes before a match: what to play, to resume or to read. Matches and records come from a
-//! [`Shelf`].
+//! [`Menu`] is what comes before a match: what to play, to resume, to learn or to read. Matches and records come from a
+//! [`Shelf`]. A lesson (`LessonTalk`) is gone through within the menu, as it needs no engine.
 
 mod commands;
+mod lesson;
 mod menu;
 mod puzzle;
 mod run;

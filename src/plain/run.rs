@@ -93,13 +93,14 @@ pub fn run(
 
 /// Shows the menu in lines, and plays the matches that are begun or resumed there, until somebody leaves it.
 pub fn run_menu(
+    mut menu: Menu,
     line: &str,
     mut warnings: Vec<String>,
     options: Options,
     host: &mut dyn MenuHost,
 ) -> io::Result<ExitReason> {
     hush_caught_panics();
-    let (mut console, mut menu) = (Console::open()?, Menu::new());
+    let mut console = Console::open()?;
     if !line.is_empty() {
         menu.take_said();
         menu.hear(line, host);

@@ -7,6 +7,7 @@
 
 pub mod difficulty;
 pub mod judge;
+pub mod lessons;
 pub mod mine;
 pub mod strength;
 

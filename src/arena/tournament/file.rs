@@ -1,6 +1,5 @@
 //! The file that describes a tournament.
 
-use super::keys::TomlTable;
 use super::ranges::{expand, without_ranges};
 use super::{
     Contestant, Openings, PlannedSetup, Sprt, SprtSettings, Time, TournamentFormat, TournamentPlan,
@@ -11,7 +10,7 @@ use crate::printable::is_name;
 use crate::rules::Setup;
 use crate::search::Level;
 use crate::session::{Player, PositionSpec, ProgramSeat};
-use crate::toml_file::{Fault, FileError, Source, number};
+use crate::toml_file::{Fault, FileError, Source, TomlTable, number};
 use crate::wording::cut;
 use std::sync::Arc;
 use std::time::Duration;

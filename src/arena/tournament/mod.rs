@@ -72,7 +72,6 @@ mod folder;
 mod game;
 mod game_line;
 mod growth;
-mod keys;
 mod live;
 mod merge;
 mod plan;

@@ -187,7 +187,7 @@ fn a_line_that_the_input_cuts_is_not_taken() {
 #[test]
 fn plain_is_for_what_has_screens() {
     let refused = run_menu(&home(), &["--plain", "rules", "quixo"], &[]).fails(2);
-    assert_eq!(refused, "--plain: only play, resume, join, lobby and the menu show screens");
+    assert_eq!(refused, "--plain: only play, resume, join, lobby, learn and the menu show screens");
     let said = run_menu(&home(), &["--plain", "play", "ttt"], &["quit"]).ok();
     assert!(said.starts_with("Tic-tac-toe"), "{said}");
 }

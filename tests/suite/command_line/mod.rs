@@ -1,4 +1,5 @@
 mod cli;
+mod learn;
 mod menu;
 #[cfg(unix)]
 mod plain;

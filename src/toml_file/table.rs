@@ -1,6 +1,6 @@
-//! Reading keys from the TOML tables of a tournament file.
+//! Reading keys from a TOML table whose keys are all known.
 
-use crate::toml_file::{Entry, Fault, integer};
+use super::{Entry, Fault, integer};
 use crate::wording::{cut, with_article};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 use toml::de::{DeTable, DeValue};
 
 /// The keys of a TOML table. All are known, and none is there twice.
-pub(super) struct TomlTable<'a> {
+pub struct TomlTable<'a> {
     /// Where the table begins: a byte offset in the file.
     pub at: usize,
     /// What errors put before its keys: empty, or `sprt.`.
@@ -33,6 +33,10 @@ impl<'a> TomlTable<'a> {
 
     fn find(&self, key: &str) -> Option<&Entry<'a>> {
         self.entries.iter().find(|entry| entry.name == key)
+    }
+
+    pub fn has(&self, key: &str) -> bool {
+        self.find(key).is_some()
     }
 
     /// The value of a key if it is there. `what` says in errors what `read` takes.

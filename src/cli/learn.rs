@@ -1,0 +1,120 @@
+//! `quadrille learn`: lessons.
+
+use super::display_args::DisplayArgs;
+use super::usage;
+use crate::catalogue::{self, GameEntry};
+use crate::host::disk_host::{self, DiskHost};
+use crate::host::keeper::Keeper;
+use crate::host::{file, plain_mode};
+use crate::plain::Menu;
+use crate::puzzles::lessons::{self, Lesson};
+use crate::store::read::{self, Limit};
+use crate::toml_file::FileError;
+use crate::wording::{counted, either};
+use anyhow::{Context, bail};
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Learn a game by lessons, step by step on its board
+///
+/// A lesson of your own is a file of TOML: `quadrille learn FILE.toml` shows it. Every step is proven first; a step that
+/// calls a wrong move right is an error, which names its line. The page docs/lessons.md says how to write one.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The game; or a file with a lesson of yours. Without it you can choose
+    #[arg(value_name = "GAME|FILE")]
+    what: Option<String>,
+    /// Only prove the lesson in the file, and print what is wrong in it
+    #[arg(long, requires = "what")]
+    check: bool,
+    /// Learn in lines instead of on a screen: for screen readers, plain terminals and pipes
+    #[arg(long)]
+    pub(super) plain: bool,
+}
+
+/// What is to be learnt.
+enum Learnt {
+    Game(Option<&'static GameEntry>),
+    File(Arc<Lesson>),
+}
+
+pub(super) fn run(
+    args: &Args,
+    display_args: &DisplayArgs,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    if args.check {
+        return check(args.what.as_deref().unwrap_or_default(), out);
+    }
+    let learnt = match &args.what {
+        None => Learnt::Game(None),
+        Some(what) => match catalogue::named(what) {
+            Ok(entry) => Learnt::Game(Some(entry)),
+            Err(_) if is_path(what) => Learnt::File(proven(what)?),
+            Err(meant) if !meant.is_empty() => {
+                let ids: Vec<&str> = meant.iter().map(|entry| entry.id).collect();
+                return Err(usage(format!("{what} can be {}", either(&ids))));
+            }
+            Err(_) => {
+                return Err(usage(format!(
+                    "{what} is no game, and no file of TOML; quadrille learn shows the games"
+                )));
+            }
+        },
+    };
+    if DisplayArgs::is_plain(args.plain) {
+        let (options, warnings) = display_args.in_lines()?;
+        let menu = match learnt {
+            Learnt::Game(entry) => Menu::learning(entry),
+            Learnt::File(lesson) => Menu::with_lesson(lesson),
+        };
+        return plain_mode::menu(menu, "", warnings, options);
+    }
+    let looks = display_args.on_the_terminal("learn --plain")?;
+    let app = match learnt {
+        Learnt::Game(entry) => looks.app().with_lessons(entry),
+        Learnt::File(lesson) => looks.app().with_lesson(lesson),
+    };
+    disk_host::run(app, &mut DiskHost::new(Keeper::new(None), &looks))
+}
+
+/// Whether this is meant as a file.
+fn is_path(what: &str) -> bool {
+    what.contains('/') || Path::new(what).extension().is_some()
+}
+
+/// Reads a lesson.
+fn open(path: &str) -> anyhow::Result<Arc<Lesson>> {
+    let text = read::named_text(Path::new(path), Limit::SETUPS).with_context(|| path.to_owned())?;
+    let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
+    Ok(Arc::new(lessons::read(&name, &file::name(Path::new(path)).to_string(), &text)?))
+}
+
+/// Reads a lesson that is true.
+fn proven(path: &str) -> anyhow::Result<Arc<Lesson>> {
+    let lesson = open(path)?;
+    match faults(&lesson, path).into_iter().next() {
+        None => Ok(lesson),
+        Some(fault) => Err(fault.into()),
+    }
+}
+
+fn faults(lesson: &Arc<Lesson>, path: &str) -> Vec<FileError> {
+    lessons::prove(lesson, &file::name(Path::new(path)).to_string())
+}
+
+/// Proves a lesson, and prints what is wrong.
+fn check(path: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    let lesson = open(path)?;
+    let faults = faults(&lesson, path);
+    for fault in &faults {
+        writeln!(out, "{fault}")?;
+    }
+    let steps = counted(lesson.steps.len(), "step", "steps");
+    match faults.len() {
+        0 => writeln!(out, "{}, {}: {steps}, all proven", lesson.entry.name, lesson.title)?,
+        wrong => bail!("{path}: {wrong} of {steps} not proven"),
+    }
+    Ok(())
+}

@@ -1,0 +1,191 @@
+//! Whether a lesson is true.
+
+use super::{Lesson, LessonRun, Line, Phase, Step, Task};
+use crate::puzzles::judge::Judge;
+use crate::session::Match;
+use crate::toml_file::{Fault, FileError};
+use std::sync::Arc;
+
+/// How many positions are looked at to find out that a move is wrong, where that does not show at once.
+const PATIENCE: u64 = 4_000_000;
+
+/// What is not true in a lesson, or not proven; `file` is its name in errors. What a step calls right has to be proven
+/// within the time that a [`LessonRun`] takes for it.
+pub fn prove(lesson: &Arc<Lesson>, file: &str) -> Vec<FileError> {
+    let mut prover =
+        Prover { live: Judge::live(lesson.entry), patient: Judge::patient(lesson.entry, PATIENCE) };
+    let mut run = LessonRun::new(lesson.clone());
+    let mut faults = Vec::new();
+    while *run.phase() != Phase::Over {
+        prover.live.forget();
+        prover.patient.forget();
+        let proven = prover.step(run.as_ref(), run.step());
+        if let Err(why) = proven.and_then(|()| go_through(&mut run)) {
+            let (line, fault) = (run.step().line, Fault::without_key(0, why));
+            faults.push(FileError { file: file.to_owned(), line, fault });
+        }
+        run.skip();
+    }
+    faults
+}
+
+/// Solves the present step by its own hints.
+fn go_through(run: &mut LessonRun) -> Result<(), String> {
+    while run.asks() {
+        let hint = run.hint().ok_or("no right move is known")?;
+        run.try_move(&hint).map_err(|why| format!("{hint}: {why}"))?;
+    }
+    match run.phase() {
+        Phase::Wrong { .. } => Err(format!("its own hints lead to a wrong try: {}", run.text())),
+        _ => Ok(()),
+    }
+}
+
+struct Prover {
+    live: Judge,
+    patient: Judge,
+}
+
+impl Prover {
+    fn step(&mut self, game: &Match, step: &Step) -> Result<(), String> {
+        if let Some(said) = step.value {
+            let value = self.value(game)?;
+            if said != value {
+                return Err(format!("the position is worth {value}, not {said}"));
+            }
+        }
+        let least = match &step.task {
+            Task::Read => return Ok(()),
+            Task::Play { lines, reply, only: false } => {
+                return lines
+                    .iter()
+                    .try_for_each(|line| self.no_blunder(game, &[&line[..], reply].concat()));
+            }
+            Task::Reach(least) | Task::Win(least) => *least,
+            Task::Keep | Task::Play { .. } => self.value(game)?,
+        };
+        let (good, bad) = self.sort(game, least)?;
+        if good.is_empty() {
+            return Err(format!("no move reaches {least}"));
+        }
+        if bad.is_empty() {
+            return Err("every move is right".to_owned());
+        }
+        if let Task::Play { lines, reply, .. } = &step.task {
+            for line in lines {
+                self.only(game, line, lines, least)?;
+                self.best(&after(game, line), reply)?;
+            }
+        }
+        for wrong in &step.wrong {
+            for line in &wrong.lines {
+                let Some((last, before)) = line.split_last() else { continue };
+                self.reaching(game, before, least)?;
+                let (good, _) = self.sort(&after(game, before), least)?;
+                if good.contains(last) {
+                    return Err(format!("{} is called wrong, but it is right", line.join(" ")));
+                }
+                self.best(&after(game, line), &wrong.reply)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether these lines are all that reach a value, move by move of this one.
+    fn only(
+        &mut self,
+        game: &Match,
+        line: &Line,
+        lines: &[Line],
+        least: i32,
+    ) -> Result<(), String> {
+        for (played, mv) in line.iter().enumerate() {
+            let before = &line[..played];
+            let (good, _) = self.sort(&after(game, before), least)?;
+            let goes_on = |mv: &String| {
+                lines.iter().any(|other| other.starts_with(before) && other.get(played) == Some(mv))
+            };
+            if !good.contains(mv) {
+                return Err(format!("{mv} is called right, but it is wrong"));
+            }
+            if let Some(other) = good.iter().find(|mv| !goes_on(mv)) {
+                return Err(format!("{other} is right too, instead of {mv}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether each of these moves of one turn reaches a value.
+    fn reaching(&mut self, game: &Match, line: &[String], least: i32) -> Result<(), String> {
+        for (played, mv) in line.iter().enumerate() {
+            if !self.sort(&after(game, &line[..played]), least)?.0.contains(mv) {
+                return Err(format!("{mv} in {} is wrong already", line.join(" ")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether each of these moves is the best of whoever is to move.
+    fn best(&mut self, game: &Match, line: &[String]) -> Result<(), String> {
+        for (played, mv) in line.iter().enumerate() {
+            let now = after(game, &line[..played]);
+            let value = self.value(&now)?;
+            if !self.sort(&now, value)?.0.contains(mv) {
+                return Err(format!("the reply {mv} is not the best one"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether none of these moves is proven to be bad, where that can be proven at once.
+    fn no_blunder(&mut self, game: &Match, line: &[String]) -> Result<(), String> {
+        for (played, mv) in line.iter().enumerate() {
+            let judged =
+                self.live.judge(&after(game, &line[..played])).map_err(|why| why.to_string())?;
+            let value = judged.value_of(mv);
+            if judged.value.lower.zip(value.upper).is_some_and(|(least, most)| most < least) {
+                return Err(format!("{mv} is called right, but it gives something away"));
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, game: &Match) -> Result<i32, String> {
+        let judged = self.live.judge(game).map_err(|why| why.to_string())?;
+        judged
+            .value
+            .proven()
+            .ok_or_else(|| "what the position is worth cannot be proven at once".to_owned())
+    }
+
+    /// The moves that are worth at least so much, and the others.
+    fn sort(&mut self, game: &Match, least: i32) -> Result<(Line, Line), String> {
+        let judged = self.live.judge(game).map_err(|why| why.to_string())?;
+        let (good, mut bad): (Line, Line) =
+            judged.moves.iter().map(|(mv, _)| mv.clone()).partition(|mv| judged.reaches(mv, least));
+        if bad.iter().all(|mv| judged.value_of(mv).upper.is_some_and(|most| most < least)) {
+            return Ok((good, bad));
+        }
+        let judged = self.patient.judge(game).map_err(|why| why.to_string())?;
+        for mv in &bad {
+            if judged.reaches(mv, least) {
+                return Err(format!("{mv} is right too, which cannot be proven at once"));
+            }
+            if judged.value_of(mv).upper.is_none_or(|most| most >= least) {
+                return Err(format!("whether {mv} is right cannot be proven"));
+            }
+        }
+        bad.sort();
+        Ok((good, bad))
+    }
+}
+
+/// A match after these moves, which are legal.
+fn after(game: &Match, moves: &[String]) -> Match {
+    let mut game = game.copy_line();
+    for mv in moves {
+        let played = game.play(mv);
+        debug_assert_eq!(played, Ok(()), "it was legal when the lesson was read");
+    }
+    game
+}

@@ -1,0 +1,326 @@
+//! A lesson while somebody goes through it.
+
+use super::{Lesson, Line, Step, Task, Wrong};
+use crate::puzzles::judge::Judge;
+use crate::rules::Seat;
+use crate::session::{Match, PositionSpec, Refusal};
+use std::sync::Arc;
+
+/// The longest answer to a wrong try, in moves.
+const LONGEST: usize = 24;
+
+/// A lesson, the step it is at, and the match as it stands there.
+#[derive(Debug)]
+pub struct LessonRun {
+    lesson: Arc<Lesson>,
+    game: Match,
+    /// How the match stood when each step began, up to the present one.
+    begun: Vec<Match>,
+    /// Which steps were solved; those that ask nothing are.
+    solved: Vec<bool>,
+    phase: Phase,
+    /// The plies at which the tries of this step were made that still stand.
+    tries: Vec<usize>,
+    judge: Judge,
+    /// What a turn of this step has to keep or reach, once that is known.
+    target: Option<i32>,
+}
+
+/// How far the present step has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It asks nothing, or a move is asked for.
+    Asked,
+    Right,
+    /// The last try was wrong. It stands on the board with the answer to it, until it is taken back.
+    Wrong {
+        /// What the try was and what it is worth, where that is proven: `H0,1 loses by 2`.
+        verdict: Option<String>,
+        /// What the lesson says to it.
+        says: String,
+        /// The ply that it is taken back to.
+        ply: usize,
+    },
+    /// All steps are done.
+    Over,
+}
+
+impl LessonRun {
+    pub fn new(lesson: Arc<Lesson>) -> LessonRun {
+        let first = lesson.steps.first().and_then(|first| first.board.as_ref());
+        let Some(game) = first.and_then(|board| stand(&lesson, board)) else {
+            unreachable!(
+                "the first step of a lesson has a board, which was there when it was read"
+            );
+        };
+        let judge = Judge::live(lesson.entry);
+        let (begun, solved, tries) = (Vec::new(), Vec::new(), Vec::new());
+        let (phase, target) = (Phase::Asked, None);
+        let mut run = LessonRun { lesson, game, begun, solved, phase, tries, judge, target };
+        run.begin();
+        run
+    }
+
+    pub fn lesson(&self) -> &Arc<Lesson> {
+        &self.lesson
+    }
+
+    /// The number of the present step, from 0.
+    pub fn at(&self) -> usize {
+        self.begun.len() - 1
+    }
+
+    pub fn step(&self) -> &Step {
+        &self.lesson.steps[self.at()]
+    }
+
+    pub fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// Whether a move is asked for now.
+    pub fn asks(&self) -> bool {
+        self.phase == Phase::Asked && self.step().task != Task::Read
+    }
+
+    /// Whether the end was reached and no step that asks something was left out.
+    pub fn is_done(&self) -> bool {
+        self.phase == Phase::Over && self.solved.iter().all(|solved| *solved)
+    }
+
+    /// What is to be read now: the text of the step, or what is said to a try.
+    pub fn text(&self) -> &str {
+        match &self.phase {
+            Phase::Right => &self.step().right,
+            Phase::Wrong { says, .. } => says,
+            Phase::Asked | Phase::Over => &self.step().text,
+        }
+    }
+
+    /// The seat that learns in this step.
+    pub fn learner(&self) -> Option<Seat> {
+        self.begun.last().and_then(Match::to_move)
+    }
+
+    /// Tries a legal move where one is asked for. A wrong one stands until [`go_on`](LessonRun::go_on) or
+    /// [`undo`](LessonRun::undo).
+    pub fn try_move(&mut self, mv: &str) -> Result<(), Refusal> {
+        if !self.asks() {
+            return Err(Refusal::new("no move is asked for here"));
+        }
+        let mv = self.game.check(mv)?;
+        let (ply, mover) = (self.game.ply(), self.game.to_move());
+        let line = [self.line(), vec![mv.clone()]].concat();
+        let named = self.step().wrong.iter().find(|wrong| wrong.lines.contains(&line));
+        let named = named.map(|Wrong { text, reply, .. }| (text.clone(), reply.clone()));
+        let is_right = named.is_none() && self.is_right(&mv, &line)?;
+        let verdict = if is_right { None } else { self.verdict(&mv)? };
+        self.game.play(&mv)?;
+        self.tries.push(ply);
+        if !is_right {
+            let (says, reply) =
+                named.unwrap_or_else(|| (self.step().otherwise.clone(), Line::new()));
+            if !reply.is_empty() {
+                play(&mut self.game, &reply);
+            } else if self.step().task.is_about_values() {
+                self.refute();
+            }
+            self.phase = Phase::Wrong { verdict, says, ply };
+            return Ok(());
+        }
+        match &self.step().task {
+            Task::Play { lines, reply, .. } if lines.contains(&line) => {
+                let reply = reply.clone();
+                play(&mut self.game, &reply);
+                self.phase = Phase::Right;
+            }
+            Task::Play { .. } => {}
+            Task::Win(_) => {
+                self.let_perfect_play();
+                if self.game.to_move().is_none() {
+                    self.phase = Phase::Right;
+                }
+            }
+            _ if self.game.to_move() != mover => self.phase = Phase::Right,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Goes on, as Enter does: a wrong try is taken back, and after a right one, or where nothing is asked, the next
+    /// step begins. `false` if a move is asked for.
+    pub fn go_on(&mut self) -> bool {
+        match self.phase {
+            Phase::Wrong { ply, .. } => {
+                self.take_back_to(ply);
+                true
+            }
+            Phase::Asked if self.step().task == Task::Read => self.skip(),
+            Phase::Right => self.skip(),
+            Phase::Asked | Phase::Over => false,
+        }
+    }
+
+    /// Goes to the next step, whether this one is solved or not; `false` if the lesson is over.
+    pub fn skip(&mut self) -> bool {
+        if self.phase == Phase::Over {
+            return false;
+        }
+        let at = self.at();
+        self.solved[at] |= self.phase == Phase::Right || self.step().task == Task::Read;
+        if at + 1 == self.lesson.steps.len() {
+            self.phase = Phase::Over;
+            return true;
+        }
+        if self.phase != Phase::Right {
+            // The next step may go on from where this one leads to.
+            self.again();
+            if let Task::Play { lines, reply, .. } = &self.lesson.steps[at].task {
+                play(&mut self.game, &[&lines[0][..], reply].concat());
+            }
+        }
+        self.begin();
+        true
+    }
+
+    /// Goes back to the step before, or to the beginning of the first one; `false` if it is there.
+    pub fn back(&mut self) -> bool {
+        if self.phase != Phase::Over && self.begun.len() > 1 {
+            self.begun.pop();
+        } else if self.phase == Phase::Asked && self.tries.is_empty() {
+            return false;
+        }
+        self.again();
+        true
+    }
+
+    /// Takes back the last try that still stands, with what was answered to it; `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(&ply) = self.tries.last() else { return false };
+        if self.phase == Phase::Over {
+            return false;
+        }
+        self.take_back_to(ply);
+        true
+    }
+
+    /// A right move where one is asked for.
+    pub fn hint(&mut self) -> Option<String> {
+        if !self.asks() {
+            return None;
+        }
+        let line = self.line();
+        if let Task::Play { lines, .. } = &self.step().task {
+            let right = lines.iter().find(|right| right.starts_with(&line))?;
+            return right.get(line.len()).cloned();
+        }
+        let judged = self.judge.judge(&self.game).ok()?;
+        judged.moves.first().map(|(mv, _)| mv.clone())
+    }
+
+    /// The moves since the step began.
+    fn line(&self) -> Line {
+        let from = self.begun.last().map_or(0, Match::ply);
+        self.game.moves()[from..].iter().map(|(_, mv)| mv.clone()).collect()
+    }
+
+    /// Whether a move that is not played yet is right.
+    fn is_right(&mut self, mv: &str, line: &Line) -> Result<bool, Refusal> {
+        let least = match &self.step().task {
+            Task::Read => return Ok(false),
+            Task::Play { lines, .. } => {
+                return Ok(lines.iter().any(|right| right.starts_with(line)));
+            }
+            Task::Reach(least) | Task::Win(least) => Some(*least),
+            Task::Keep => self.target,
+        };
+        let judged = self.judge.judge(&self.game)?;
+        self.target = least.or(judged.value.lower);
+        Ok(self.target.is_some_and(|least| judged.reaches(mv, least)))
+    }
+
+    /// What a wrong move is worth, where a step is about that.
+    fn verdict(&mut self, mv: &str) -> Result<Option<String>, Refusal> {
+        if !self.step().task.is_about_values() {
+            return Ok(None);
+        }
+        let judged = self.judge.judge(&self.game)?;
+        let value = judged.value_of(mv);
+        let is_known = value.proven().is_some();
+        Ok(is_known.then(|| format!("{mv} {}", judged.value_format.in_words(value))))
+    }
+
+    /// Plays on with best moves until the other player's turn is over.
+    fn refute(&mut self) {
+        let learner = self.learner();
+        let mut is_answered = false;
+        for _ in 0..LONGEST {
+            match self.game.to_move() {
+                None => return,
+                to_move if to_move == learner && is_answered => return,
+                to_move => is_answered |= to_move != learner,
+            }
+            self.play_best();
+        }
+    }
+
+    fn let_perfect_play(&mut self) {
+        let learner = self.learner();
+        while self.game.to_move().is_some() && self.game.to_move() != learner {
+            self.play_best();
+        }
+    }
+
+    fn play_best(&mut self) {
+        let line = self.judge.best_line(&self.game, 1).unwrap_or_default();
+        if let Some(mv) = line.into_iter().next().or_else(|| self.game.legal().into_iter().next()) {
+            play(&mut self.game, &[mv]);
+        }
+    }
+
+    /// Begins the step after those that have begun.
+    fn begin(&mut self) {
+        let step = &self.lesson.steps[self.begun.len()];
+        if let Some(game) = step.board.as_ref().and_then(|board| stand(&self.lesson, board)) {
+            self.game = game;
+        }
+        self.begun.push(self.game.copy_line());
+        self.solved.resize(self.begun.len().max(self.solved.len()), false);
+        self.again();
+    }
+
+    /// Begins the present step anew.
+    fn again(&mut self) {
+        if let Some(begun) = self.begun.last() {
+            self.game = begun.copy_line();
+        }
+        self.tries.clear();
+        self.judge.forget();
+        (self.phase, self.target) = (Phase::Asked, None);
+    }
+
+    fn take_back_to(&mut self, ply: usize) {
+        self.game.go_to_ply(ply);
+        self.tries.retain(|tried| *tried < ply);
+        self.phase = Phase::Asked;
+    }
+}
+
+impl AsRef<Match> for LessonRun {
+    fn as_ref(&self) -> &Match {
+        &self.game
+    }
+}
+
+fn stand(lesson: &Lesson, board: &PositionSpec) -> Option<Match> {
+    let mut game = (lesson.entry.start)(&board.setup).ok()?;
+    play(&mut game, &board.moves);
+    Some(game)
+}
+
+fn play(game: &mut Match, moves: &[String]) {
+    for mv in moves {
+        let played = game.play(mv);
+        debug_assert_eq!(played, Ok(()), "it was legal when the lesson was read");
+    }
+}

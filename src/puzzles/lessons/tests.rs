@@ -1,0 +1,144 @@
+use super::*;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[test]
+fn all_files_are_lessons() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons");
+    let mut there = Vec::new();
+    for game in fs::read_dir(folder).unwrap() {
+        for file in fs::read_dir(game.unwrap().path()).unwrap() {
+            let path = file.unwrap().path().with_extension("");
+            let last_two: PathBuf =
+                path.iter().rev().take(2).collect::<Vec<_>>().into_iter().rev().collect();
+            there.push(last_two.display().to_string());
+        }
+    }
+    there.sort();
+    let mut named: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+    named.sort_unstable();
+    assert_eq!(there, named);
+    for (name, text) in FILES {
+        let lesson = read(name, name, text).map_err(|why| why.to_string()).unwrap();
+        assert!(name.starts_with(&format!("{}/", lesson.entry.id)), "{name}");
+        assert!((5..=8).contains(&lesson.steps.len()), "{name} has {} steps", lesson.steps.len());
+    }
+}
+
+#[test]
+fn every_lesson_is_true() {
+    let mut wrong = Vec::new();
+    for lesson in all() {
+        wrong.extend(prove(lesson, &lesson.name).iter().map(ToString::to_string));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Every wrong try that a lesson names is answered and taken back.
+#[test]
+fn a_wrong_try_is_answered_and_taken_back() {
+    let mut tried = 0;
+    for lesson in all() {
+        let mut run = LessonRun::new(lesson.clone());
+        while *run.phase() != Phase::Over {
+            let lines: Vec<Line> =
+                run.step().wrong.iter().flat_map(|wrong| wrong.lines.clone()).collect();
+            for line in lines {
+                let before = run.as_ref().board();
+                for mv in &line {
+                    run.try_move(mv).unwrap();
+                }
+                assert!(matches!(run.phase(), Phase::Wrong { .. }), "{} {line:?}", lesson.name);
+                assert!(run.as_ref().ply() > line.len(), "it is answered");
+                assert!(run.go_on() && run.asks());
+                while run.undo() {}
+                assert_eq!(run.as_ref().board(), before);
+                tried += 1;
+            }
+            run.skip();
+        }
+        assert!(!run.is_done(), "{} was only skipped through", lesson.name);
+    }
+    assert!(tried > 0);
+}
+
+const SMALL: &str = r#"
+title = "Small"
+game = "dots-and-boxes"
+[[steps]]
+text = "Take it."
+setup = "rows=2 cols=3"
+moves = "H0,0 H1,0 V0,0 H0,1 H1,1"
+keep = true
+right = "Yes."
+otherwise = "No."
+"#;
+
+fn faults(text: &str) -> Vec<String> {
+    let lesson =
+        Arc::new(read("small", "small.toml", text).map_err(|why| why.to_string()).unwrap());
+    prove(&lesson, "small.toml").iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn what_is_not_true_is_found() {
+    assert_eq!(faults(SMALL), [] as [&str; 0]);
+    let only =
+        |moves: &str| SMALL.replace("keep = true", &format!("play = [{moves}]\nonly = true"));
+    assert_eq!(faults(&only("\"V0,1\"")), [] as [&str; 0]);
+    assert_eq!(
+        faults(&only("\"V0,2\"")),
+        ["small.toml: line 4: V0,2 is called right, but it is wrong"]
+    );
+    let valued = SMALL.replace("keep = true", "keep = true\nvalue = 5");
+    assert_eq!(faults(&valued), ["small.toml: line 4: the position is worth 2, not 5"]);
+    let reached = SMALL.replace("keep = true", "reach = 3");
+    assert_eq!(faults(&reached), ["small.toml: line 4: no move reaches 3"]);
+    let wrong = format!("{SMALL}[[steps.wrong]]\nmoves = [\"V0,1\"]\ntext = \"No.\"\n");
+    assert_eq!(faults(&wrong), ["small.toml: line 4: V0,1 is called wrong, but it is right"]);
+}
+
+#[test]
+fn an_error_names_the_line_and_what_to_do() {
+    let error = |from: &str, to: &str| {
+        read("small", "small.toml", &SMALL.replace(from, to)).unwrap_err().to_string()
+    };
+    let cases = [
+        ("\"dots-and-boxes\"", "\"chess\""),
+        ("H1,1\"", "H9,9\""),
+        ("right = \"Yes.\"\n", ""),
+        ("keep = true", "keep = true\nplay = [\"V0,1\"]"),
+        ("keep = true", "win = \"ann\""),
+        ("Take it.", &"word ".repeat(60)),
+        ("otherwise", "others"),
+    ];
+    let errors: Vec<String> = cases.iter().map(|(from, to)| error(from, to)).collect();
+    insta::assert_snapshot!(errors.join("\n"));
+}
+
+/// A whole turn of two moves, a wrong one first; and a win against Perfect.
+#[test]
+fn a_lesson_can_be_gone_through() {
+    let lesson = |text: &str| {
+        Arc::new(read("small", "small.toml", text).map_err(|why| why.to_string()).unwrap())
+    };
+    let mut run = LessonRun::new(lesson(SMALL));
+    assert!(run.asks() && !run.go_on());
+    run.try_move("V0,2").unwrap();
+    let Phase::Wrong { verdict, says, ply } = run.phase().clone() else {
+        panic!("{:?}", run.phase())
+    };
+    assert_eq!((verdict.as_deref(), &*says, ply), (Some("V0,2 loses by 2"), "No.", 5));
+    assert_eq!(run.as_ref().ply(), 7, "it is answered");
+    assert!(run.try_move("V0,1").is_err() && run.go_on());
+    assert_eq!(run.hint().as_deref(), Some("V0,1"));
+    run.try_move("V0,1").unwrap();
+    assert!(run.asks(), "the turn goes on");
+    run.try_move("V0,2").unwrap();
+    assert_eq!((run.phase(), run.text()), (&Phase::Right, "Yes."));
+    assert!(run.go_on() && run.is_done());
+    let mut run = LessonRun::new(lesson(&SMALL.replace("keep = true", "win = \"perfect\"")));
+    run.try_move("V0,1").unwrap();
+    run.try_move("V0,2").unwrap();
+    assert_eq!(run.phase(), &Phase::Right);
+}

@@ -1,0 +1,48 @@
+//! `quadrille learn`: a lesson in lines, and a file of one's own.
+
+use crate::common::program::{Run, command, finish};
+use std::fs;
+use tempfile::TempDir;
+
+fn learn(home: &TempDir, args: &[&str], lines: &[&str]) -> Run {
+    let input = [lines.join("\n").as_bytes(), b"\n"].concat();
+    finish(&mut command(home.path(), &[&["learn"], args].concat()), &input)
+}
+
+#[test]
+fn a_lesson_is_gone_through_in_lines() {
+    let home = tempfile::tempdir().unwrap();
+    let lines = ["4", "", "V0,1", "V0,2", "hint", "v03", "skip", "menu", "quit"];
+    let said = learn(&home, &["dots", "--plain"], &lines).ok();
+    let mut after = said.lines();
+    for line in [
+        "Lessons of Dots and Boxes. Type the number of one:",
+        "Step 2 of 6. There is a better way. Take one box. Then do not take the next, but close the far end of the chain behind the last two boxes. Your turn ends.",
+        "Go on: your move?",
+        "It is taken back. Your move?",
+        "V0,3 is right.",
+        "Player 2 draws V1,1.",
+        "This is the menu. Type help for its words.",
+    ] {
+        assert!(after.any(|other| other == line), "no {line:?} in {said}");
+    }
+}
+
+#[test]
+fn a_file_of_ones_own_is_proven_first() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("mine.toml");
+    let path = file.to_str().unwrap();
+    let lesson = "title = \"Mine\"\ngame = \"tic-tac-toe\"\n[[steps]]\ntext = \"Fork.\"\nmoves = \"a1 c3 a3 a2\"\n\
+                  play = [\"c1\"]\nonly = true\nright = \"Yes.\"\notherwise = \"No.\"\n";
+    fs::write(&file, lesson).unwrap();
+    let checked = learn(&home, &["--check", path], &[]).ok();
+    assert_eq!(checked, "Tic-tac-toe, Mine: 1 step, all proven\n");
+    let said = learn(&home, &[path, "--plain"], &["c1", "", "quit"]).ok();
+    assert!(said.contains("Right. Yes.") && said.contains("The lesson is done."), "{said}");
+    fs::write(&file, lesson.replace("\"c1\"", "\"b2\"")).unwrap();
+    let wrong = learn(&home, &[path, "--plain"], &[]).fails(1);
+    assert!(wrong.contains("line 3: b2 is called right, but it is wrong"), "{wrong}");
+    let unknown = learn(&home, &["chess"], &[]).fails(2);
+    assert!(unknown.contains("chess is no game"), "{unknown}");
+}

@@ -1,0 +1,60 @@
+//! Key scripts: lessons.
+
+use crate::common::player::Player;
+use insta::assert_snapshot;
+use quadrille::catalogue::{self, GAMES};
+
+/// The lesson of the double-cross, at its second step.
+fn double_cross() -> Player {
+    let mut player = Player::new();
+    player
+        .press(&"<tab>".repeat(GAMES.len()))
+        .press("<enter><enter><down><down><down><enter><enter>");
+    player
+}
+
+#[test]
+fn a_lesson_is_gone_through() {
+    let mut player = double_cross();
+    assert!(player.screen(80, 24).contains("The double-cross"), "{}", player.screen(80, 24));
+    player.press(":V0,1<enter>:V0,2<enter>");
+    assert!(player.screen(80, 24).contains("V0,2 leads to a draw."), "{}", player.screen(80, 24));
+    player.press("<enter>H");
+    assert!(player.screen(80, 24).contains("V0,3 is right"), "{}", player.screen(80, 24));
+    player.press(":V0,3<enter>");
+    assert!(player.screen(80, 24).contains("Right."), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    assert!(player.screen(80, 24).contains("step 3 of 6"), "{}", player.screen(80, 24));
+    player.press("<pagedown><pagedown><pagedown><pagedown>");
+    assert!(player.screen(80, 24).contains("You have"), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    assert!(player.screen(80, 24).contains("Counting chains"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn a_lesson_that_is_done_is_marked() {
+    let entry = catalogue::find("tic-tac-toe").unwrap();
+    let mut player = Player::new();
+    player.app = std::mem::replace(&mut player.app, Player::new().app).with_lessons(Some(entry));
+    player.press("<enter><enter>:c1<enter><enter>:a3<enter><enter>:b2<enter><enter>");
+    for _ in 0..3 {
+        player.press("H");
+        let text = player.screen(80, 24);
+        let hint =
+            text.lines().find_map(|line| line.trim().strip_suffix(" is right")).map(str::to_owned);
+        let Some(mv) = hint else { break };
+        player.press(&format!(":{mv}<enter>"));
+    }
+    player.press("<enter>");
+    assert!(player.screen(80, 24).contains("The lesson is done."), "{}", player.screen(80, 24));
+    player.press("q");
+    assert!(player.screen(80, 24).contains("done"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn a_lesson_on_screens_of_all_sizes() {
+    for (width, height) in [(40, 12), (80, 24), (120, 40)] {
+        let player = double_cross();
+        assert_snapshot!(format!("lesson_{width}x{height}"), player.screen(width, height));
+    }
+}
