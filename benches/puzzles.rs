@@ -11,13 +11,20 @@ use std::time::{Duration, Instant};
 /// The width of a band of ratings.
 const BAND: u32 = 200;
 
+/// How long a live solver may take.
+const LIMIT: Duration = Duration::from_millis(100);
+
 fn main() {
     // What `cargo test` asks of a bench is only that it starts.
     if std::env::args().any(|arg| arg == "--test") {
         return;
     }
     for game in puzzles::games() {
-        let mut times: Vec<Duration> = puzzles::of(game).map(slowest).collect();
+        let timed = || puzzles::of(game).map(|puzzle| (puzzle, slowest(puzzle)));
+        for (puzzle, time) in timed().filter(|(_, time)| *time > LIMIT) {
+            println!("{} takes {time:.1?}", puzzle.id);
+        }
+        let mut times: Vec<Duration> = timed().map(|(_, time)| time).collect();
         times.sort();
         let (middle, most) = (times[times.len() / 2], times[times.len() - 1]);
         println!(
