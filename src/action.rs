@@ -15,8 +15,12 @@ use crossterm::event::KeyCode::{
 };
 
 /// The kinds of screens where an action can be done, a bit each.
-type Screens = u8;
+type Screens = u16;
 const MATCH: Screens = 1;
+/// A puzzle.
+const PUZZLE: Screens = 256;
+/// A board on which moves are made.
+const BOARD: Screens = MATCH | PUZZLE;
 /// A replay while no number is typed.
 const WATCHING: Screens = 2;
 /// A replay while a number is typed.
@@ -34,7 +38,7 @@ const READER: Screens = 32;
 /// Where text is typed.
 const TYPING: Screens = 64;
 /// All screens but those where text is typed.
-const NOT_TYPING: Screens = MATCH | REPLAY | LISTS | FORM | READER;
+const NOT_TYPING: Screens = BOARD | REPLAY | LISTS | FORM | READER;
 
 /// Actions that are named together on the help screen and in the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,10 +100,10 @@ macro_rules! list {
 
 list! {
     "move", "move the cursor, or scroll":
-        Left [Plain(Left), Plain(Char('h'))] MATCH | LISTS,
-        Down [Plain(Down), Plain(Char('j'))] MATCH | LISTS | FORM | READER,
-        Up [Plain(Up), Plain(Char('k'))] MATCH | LISTS | FORM | READER,
-        Right [Plain(Right), Plain(Char('l'))] MATCH | LISTS;
+        Left [Plain(Left), Plain(Char('h'))] BOARD | LISTS,
+        Down [Plain(Down), Plain(Char('j'))] BOARD | LISTS | FORM | READER,
+        Up [Plain(Up), Plain(Char('k'))] BOARD | LISTS | FORM | READER,
+        Right [Plain(Right), Plain(Char('l'))] BOARD | LISTS;
     "change", "go to the previous or the next value":
         PreviousValue [Plain(Left), Plain(Char('h'))] FORM,
         NextValue [Plain(Right), Plain(Char('l'))] FORM;
@@ -110,7 +114,7 @@ list! {
         LeapBack [Plain(Up), Plain(Char('k'))] REPLAY,
         LeapOn [Plain(Down), Plain(Char('j'))] REPLAY;
     "choose", "choose what is under the cursor, or confirm":
-        Choose [Plain(Enter), Plain(Char(' '))] MATCH | LISTS | FORM;
+        Choose [Plain(Enter), Plain(Char(' '))] BOARD | LISTS | FORM;
     "next page", "go to the next page":
         NextPage [Plain(Char(' ')), Plain(Enter)] READER;
     "done", "finish typing, and use the text":
@@ -118,10 +122,10 @@ list! {
     "cancel", "cancel typing":
         Cancel [Plain(Esc)] TYPING | NUMBER;
     "back", "go back; in a match, cancel a half-made move, or pause":
-        Back [Plain(Esc)] MATCH | WATCHING | LISTS | FORM | READER;
+        Back [Plain(Esc)] BOARD | WATCHING | LISTS | FORM | READER;
     "next", "go to the next or the previous place you can choose":
-        Next [Plain(Tab)] MATCH | LISTS | FORM,
-        Previous [Plain(BackTab)] MATCH | LISTS | FORM;
+        Next [Plain(Tab)] BOARD | LISTS | FORM,
+        Previous [Plain(BackTab)] BOARD | LISTS | FORM;
     "start/end", "go to the start or to the end":
         First [Plain(Home), Plain(Char('g'))] REPLAY | LISTS | FORM | READER,
         Last [Plain(End), Plain(Char('G'))] REPLAY | LISTS | FORM | READER;
@@ -129,16 +133,16 @@ list! {
         PageUp [Plain(PageUp)] MATCH | LISTS | FORM | READER,
         PageDown [Plain(PageDown)] MATCH | LISTS | FORM | READER;
     "go to", "type the number of a dot, a move or an entry; in the setup, a value":
-        Digit0 [Plain(Char('0'))] MATCH | REPLAY | LISTS | FORM,
-        Digit1 [Plain(Char('1'))] MATCH | REPLAY | LISTS | FORM,
-        Digit2 [Plain(Char('2'))] MATCH | REPLAY | LISTS | FORM,
-        Digit3 [Plain(Char('3'))] MATCH | REPLAY | LISTS | FORM,
-        Digit4 [Plain(Char('4'))] MATCH | REPLAY | LISTS | FORM,
-        Digit5 [Plain(Char('5'))] MATCH | REPLAY | LISTS | FORM,
-        Digit6 [Plain(Char('6'))] MATCH | REPLAY | LISTS | FORM,
-        Digit7 [Plain(Char('7'))] MATCH | REPLAY | LISTS | FORM,
-        Digit8 [Plain(Char('8'))] MATCH | REPLAY | LISTS | FORM,
-        Digit9 [Plain(Char('9'))] MATCH | REPLAY | LISTS | FORM;
+        Digit0 [Plain(Char('0'))] BOARD | REPLAY | LISTS | FORM,
+        Digit1 [Plain(Char('1'))] BOARD | REPLAY | LISTS | FORM,
+        Digit2 [Plain(Char('2'))] BOARD | REPLAY | LISTS | FORM,
+        Digit3 [Plain(Char('3'))] BOARD | REPLAY | LISTS | FORM,
+        Digit4 [Plain(Char('4'))] BOARD | REPLAY | LISTS | FORM,
+        Digit5 [Plain(Char('5'))] BOARD | REPLAY | LISTS | FORM,
+        Digit6 [Plain(Char('6'))] BOARD | REPLAY | LISTS | FORM,
+        Digit7 [Plain(Char('7'))] BOARD | REPLAY | LISTS | FORM,
+        Digit8 [Plain(Char('8'))] BOARD | REPLAY | LISTS | FORM,
+        Digit9 [Plain(Char('9'))] BOARD | REPLAY | LISTS | FORM;
     "erase", "erase the last digit":
         Erase [Plain(Backspace)] REPLAY | VALUES;
     "default", "give the action its default keys again":
@@ -152,13 +156,13 @@ list! {
     "variation", "switch to the next variation":
         NextVariation [Plain(Char('v'))] MATCH | REPLAY;
     "hint", "ask an engine for a good move":
-        Hint [Plain(Char('H'))] MATCH;
+        Hint [Plain(Char('H'))] BOARD;
     "values", "show what every move is worth, or hide it":
         Values [Plain(Char('a'))] MATCH;
     "chains", "show which chains and loops there are, or hide them":
         Chains [Plain(Char('c'))] MATCH;
     "puzzle", "go to the next puzzle, or see the solution of this one":
-        NextPuzzle [Plain(Char('n'))] MATCH;
+        NextPuzzle [Plain(Char('n'))] PUZZLE;
     "puzzles", "solve the mistakes of this match as puzzles":
         OwnMistakes [Plain(Char('m'))] REPLAY;
     "run", "play the moves one after the other, or stop":
@@ -189,7 +193,7 @@ list! {
     "say", "say a line to the others at the table":
         Say [Plain(Char('s'))] MATCH;
     "picture", "save a picture of the board as a file":
-        Picture [Plain(Char('p'))] MATCH | REPLAY;
+        Picture [Plain(Char('p'))] BOARD | REPLAY;
     "theme", "switch to the next theme":
         NextTheme [Plain(Char('T'))] NOT_TYPING;
     "help", "show what can be done on this screen":

@@ -164,7 +164,8 @@ impl PuzzleScreen {
     /// After the end: says what was worth what.
     fn end(&mut self, context: &Context) -> Vec<Act> {
         self.hint = None;
-        self.explained = self.attempt.owner_mut().explain();
+        // The first line names the themes, which stand in the heading here.
+        self.explained = self.attempt.owner_mut().explain().split_off(1);
         let mut acts = self.note_result(context);
         if let Course::Daily(daily) = &self.course {
             let solved = self.course.solved_daily(&self.attempt, context.moment(), context.today());

@@ -365,7 +365,7 @@ impl Screen for ReplayScreen {
             (None, None) => hints.push(Action::Review.to("review")),
         }
         hints.push(Action::BranchOff.hint());
-        hints.push(Action::OwnMistakes.hint());
+        hints.extend(self.review.as_ref().map(|_| Action::OwnMistakes.hint()));
         hints.push(KeyHint::new(&[Action::First, Action::Last], ""));
         hints.push(KeyHint::new(DIGITS, "go to"));
         hints

@@ -232,8 +232,8 @@ mod tests {
             fs::write(folder.path().join(format!("records/{number}.game")), text).unwrap();
         }
         let mut app = App::new(Skin::default(), 1);
-        // The entry after the games.
-        let tasks = press(&mut app, &[KeyCode::Down; catalogue::GAMES.len()]);
+        // The last entries are the records, the rules, the settings and the way out.
+        let tasks = press(&mut app, &[KeyCode::End, KeyCode::Left, KeyCode::Left, KeyCode::Left]);
         assert_eq!(tasks, []);
         let tasks = press(&mut app, &[KeyCode::Enter]);
         let mut record_tasks = RecordTasks::default();

@@ -86,18 +86,18 @@ enum Asked {
 const WORDS: [(&str, &str); 11] = [
     ("play", "begin a match; add a game, such as play quixo"),
     ("resume", "list the unfinished matches; with a number, go on with that one"),
-    (
-        "puzzle",
-        "solve puzzles; add daily, rush, a game, the name of a puzzle, or mistakes and the number of a record",
-    ),
     ("records", "list the finished matches"),
     ("show", "with the number of a record: how it ended, and the board"),
     ("replay", "with the number of a record: all its moves in sentences"),
     ("rules", "the rules of a game; add the game"),
-    ("learn", "lessons of a game; add the game, and the number of a lesson"),
     ("help", "list these words"),
     ("quit", "leave the program"),
     ("level", "how strong you are in each game, and which level fits you"),
+    ("learn", "lessons of a game; add the game, and the number of a lesson"),
+    (
+        "puzzle",
+        "solve puzzles; add daily, rush, a game, the name of a puzzle, or mistakes and the number of a record",
+    ),
 ];
 
 /// The same while a match is set up.

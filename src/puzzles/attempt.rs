@@ -282,12 +282,9 @@ impl Attempt {
         self.puzzle.solution.clone()
     }
 
-    /// After the end: what was worth what and why, a sentence a line.
+    /// After the end: the themes, and then what was worth what and why, a sentence a line.
     pub fn explain(&mut self) -> Vec<String> {
-        let mut lines = Vec::new();
-        if !self.puzzle.themes.is_empty() {
-            lines.push(format!("Theme: {}.", self.puzzle.themes.join(", ")));
-        }
+        let mut lines = vec![format!("Theme: {}.", self.puzzle.themes.join(", "))];
         let mut turn: Vec<String> = Vec::new();
         for at in 0..self.puzzle.solution.len() {
             let here = self.line[at].copy_line();

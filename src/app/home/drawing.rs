@@ -196,9 +196,27 @@ impl HomeScreen {
         }
     }
 
-    /// The entries below the cards, in a row in the middle.
+    /// The entries below the cards: the matches to resume in a row of their own, and below them all others.
     fn draw_entries(&self, y: u16, context: &Context, area: Rect, buffer: &mut Buffer) {
         let items = self.items(context).split_off(GAMES.len());
+        let is_match = |item: &HomeItem| matches!(item, HomeItem::Unfinished(_) | HomeItem::All);
+        let (matches, others): (Vec<HomeItem>, Vec<HomeItem>) =
+            items.into_iter().partition(is_match);
+        if !matches.is_empty() {
+            self.draw_row(&matches, y.saturating_sub(1), context, area, buffer);
+        }
+        self.draw_row(&others, y, context, area, buffer);
+    }
+
+    /// Entries in a row in the middle.
+    fn draw_row(
+        &self,
+        items: &[HomeItem],
+        y: u16,
+        context: &Context,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) {
         let room = usize::from(area.width - 2 * MARGIN);
         let width = |(name, quiet): &(String, String)| {
             text::width(name) + 2 + if quiet.is_empty() { 0 } else { text::width(quiet) + 1 }
@@ -240,7 +258,9 @@ impl HomeScreen {
         self.draw_cards(layout, context, area, buffer);
         let (note, style) = self.note_or_message(context);
         let room = usize::from(area.width - 2 * MARGIN).min(80);
-        for (y, row) in (layout.note..).zip(text::wrap(&note, room, 2, skin)) {
+        // The second row is that of the matches to resume, if there are any.
+        let rows = if context.unfinished.is_empty() { 2 } else { 1 };
+        for (y, row) in (layout.note..).zip(text::wrap(&note, room, rows, skin)) {
             buffer.set_string(centred(&row), y, &row, style);
         }
         self.draw_entries(layout.entries, context, area, buffer);

@@ -39,8 +39,10 @@ impl PuzzleScreen {
         let hint = self.hint.iter().map(|hint| Paragraph::new("hint", hint.clone()));
         paragraphs.extend(hint);
         paragraphs.extend(self.said.iter().map(|said| Paragraph::new("", said.clone())));
+        // The themes stand over the first reason.
+        let themes = self.attempt.puzzle().themes.join(", ");
         for (at, line) in self.explained.iter().enumerate() {
-            let heading = if at == 0 { "why" } else { "" };
+            let heading = if at == 0 { format!("why: {themes}") } else { String::new() };
             paragraphs.push(Paragraph::new(heading, line.clone()));
         }
         paragraphs.extend(self.share.iter().map(|line| Paragraph::new("to share", line.clone())));

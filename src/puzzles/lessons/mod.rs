@@ -2,7 +2,7 @@
 //!
 //! A lesson is a file of TOML, those of the program in `assets/lessons`. Each step has a text, a position, and what is
 //! asked there: nothing, certain moves, moves that keep or reach a proven value, or a win against Perfect. [`read`] takes
-//! nothing that the rules refuse, so a [`LessonRun`] has a legal position and a legal answer at every step. [`prove`]
+//! nothing that the rules refuse, so a [`LessonRun`] has a legal position and a legal answer at every step. [`prove()`]
 //! finds out what the rules cannot know: that what is called right is right, that what is called wrong is wrong, and
 //! that a win is there. A test has it prove every lesson of the program, and the command line every other file.
 //!

@@ -29,7 +29,7 @@ fn has(said: &[String], line: &str) {
 fn the_menu_greets_and_lists_its_words() {
     let said = menu(&home(), &["quit"]);
     assert_eq!(said[0], "Quadrille: pencil-and-paper and dice games, here in lines of text.");
-    assert_eq!(said.len(), 11, "{said:#?}");
+    assert_eq!(said.len(), 13, "{said:#?}");
     // So does a terminal that cannot show the screens, and the end of the input leaves.
     let dumb = finish(command(home().path(), &[]).env("TERM", "dumb"), b"").ok();
     assert_eq!(dumb.lines().collect::<Vec<_>>(), said);

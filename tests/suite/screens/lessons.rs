@@ -8,7 +8,7 @@ use quadrille::catalogue::{self, GAMES};
 fn double_cross() -> Player {
     let mut player = Player::new();
     player
-        .press(&"<tab>".repeat(GAMES.len()))
+        .press(&"<tab>".repeat(GAMES.len() + 1))
         .press("<enter><enter><down><down><down><enter><enter>");
     player
 }

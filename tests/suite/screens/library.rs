@@ -52,10 +52,10 @@ fn some() -> Vec<RecordSummary> {
     ]
 }
 
-/// The library, which is the second entry after the games, before its records were read.
+/// The library, which is the third entry after the games, before its records were read.
 fn opened() -> Player {
     let mut player = Player::new();
-    player.press(&"<tab>".repeat(GAMES.len() + 1)).press("<enter>");
+    player.press(&"<tab>".repeat(GAMES.len() + 2)).press("<enter>");
     player
 }
 

@@ -422,7 +422,7 @@ fn what_the_home_screen_says_on_a_small_screen_is_whole() {
         let said = said_at(&player, (40, 12));
         assert!(said.contains(game.tagline), "{}", player.screen(40, 12));
         assert!(player.screen(40, 12).contains(game.name));
-        assert!(player.screen(40, 12).contains(" of 10"), "it says that there is more");
+        assert!(player.screen(40, 12).contains(" of 11"), "it says that there is more");
         player.press("<down>");
     }
     let trouble =
@@ -621,12 +621,15 @@ fn a_match_to_resume_is_named_by_whole_words() {
         label.unwrap_or_default().trim().to_owned()
     };
     let short = ["Ann", "Bob"];
-    assert_eq!(label(&short, 90), "Dots and Boxes, Ann 3 - 1 Bob");
-    assert_eq!(label(&short, 80), "Dots and Boxes, 3 - 1");
+    assert_eq!(label(&short, 80), "Dots and Boxes, Ann 3 - 1 Bob");
     assert_eq!(label(&short, 40), "Dots and Boxes, Ann 3 - 1 Bob");
     assert_eq!(label(&short, 30), "Ann 3 - 1 Bob");
     let long = ["Annabella Montgomery", "Bartholomew Fitzgerald"];
-    assert_eq!(label(&long, 80), "Dots and Boxes, 3 - 1");
+    assert_eq!(
+        label(&long, 80),
+        "Dots and Boxes, Annabella Montgomery 3 - 1 Bartholomew Fitzgerald"
+    );
+    assert_eq!(label(&long, 62), "Dots and Boxes, 3 - 1");
     assert_eq!(
         label(&long, 120),
         "Dots and Boxes, Annabella Montgomery 3 - 1 Bartholomew Fitzgerald"
@@ -715,7 +718,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     player.press("q");
     assert!(player.sees(&format!("! {why}")));
     player.press("q");
-    assert!(player.sees("Look at Dots and Boxes, 0 - 1") && player.sees("not saved"));
+    assert!(player.sees("Look at Dots and Boxes, Ann 0 - 1 Bob") && player.sees("not saved"));
     assert_snapshot!("home_not_saved_80x24", player.body(80, 24));
     assert_snapshot!("home_not_saved_40x12", player.body(40, 12));
     player.press("q");

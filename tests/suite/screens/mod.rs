@@ -10,6 +10,7 @@ mod match_screens;
 mod motion;
 mod mouse;
 mod pictures;
+mod puzzles;
 mod seats;
 mod setup_form;
 mod strength;

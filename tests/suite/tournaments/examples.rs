@@ -50,11 +50,21 @@ fn the_files_to_begin_with_are_in_order() {
         let path = format!("assets/tournaments/levels-{name}.toml");
         assert_eq!(games(&path, &text(&path)), 600, "{path}");
     }
+    let puzzles = [
+        ("dots-and-boxes", 2160),
+        ("intersections", 1440),
+        ("join-the-dots", 1740),
+        ("quixo", 1200),
+    ];
+    for (name, expected) in puzzles {
+        let path = format!("assets/tournaments/puzzles-{name}.toml");
+        assert_eq!(games(&path, &text(&path)), expected, "{path}");
+    }
     let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/tournaments");
     let files = fs::read_dir(files).unwrap().map(|file| file.unwrap().path());
     assert_eq!(
         files.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).count(),
-        15
+        19
     );
 }
 

@@ -1,0 +1,165 @@
+//! Puzzles on the screen.
+
+use crate::common::player::{Player, draws_at};
+use insta::assert_snapshot;
+use jiff::civil::date;
+use quadrille::app::{DiskTask, Task, TerminalTask};
+use quadrille::puzzles::{self, Course, Puzzle, Rush};
+use quadrille::store::progress::{Event, Progress};
+use std::time::Duration;
+
+/// At the first puzzle of this course, at noon on the second day of puzzles.
+fn at(course: Course) -> Player {
+    let player = Player::new();
+    let noon = date(2026, 11, 26).at(12, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).unwrap();
+    let app = player.app.with_calendar(move || noon.clone()).with_puzzles(course);
+    let mut player = Player { app, ..player };
+    player.app.set_progress(Progress::default());
+    player
+}
+
+/// Makes a move of Dots and Boxes with the keys.
+fn play(player: &mut Player, mv: &str) {
+    for _ in 0..100 {
+        let screen = player.screen(80, 24);
+        let status = screen.lines().find(|line| line.trim_start().starts_with(mv));
+        if status.is_some() {
+            player.press("<enter>");
+            return;
+        }
+        player.press("<tab>");
+    }
+    panic!("no {mv} on\n{}", player.screen(80, 24));
+}
+
+/// The events that were to be written down since the last call.
+fn noted(player: &mut Player) -> Vec<Event> {
+    let tasks = player.tasks.drain(..);
+    tasks
+        .filter_map(|task| match task {
+            Task::Disk(DiskTask::Append(events)) => Some(events),
+            _ => None,
+        })
+        .flatten()
+        .collect()
+}
+
+/// A puzzle of Dots and Boxes with one move, and a legal move that is wrong.
+fn simple() -> (Puzzle, String) {
+    let one = |puzzle: &&Puzzle| puzzle.solution.len() == 1;
+    let puzzle = puzzles::of("dots-and-boxes").find(one).unwrap().clone();
+    let legal = puzzle.position().unwrap().legal();
+    let wrong = legal.into_iter().find(|mv| *mv != puzzle.solution[0]).unwrap();
+    (puzzle, wrong)
+}
+
+#[test]
+fn a_wrong_move_is_shown_with_what_follows_and_taken_back() {
+    let (puzzle, wrong) = simple();
+    let mut player = at(Course::One(puzzle.clone()));
+    assert!(player.sees(&puzzle.id) && player.sees("You"), "{}", player.screen(80, 24));
+    play(&mut player, &wrong);
+    assert!(player.sees("! This is wrong. Look what follows."), "{}", player.screen(80, 24));
+    player.turn_clock(Duration::from_secs(30));
+    assert!(player.sees("Any key takes it back."), "{}", player.screen(80, 24));
+    let tried = noted(&mut player);
+    assert!(matches!(&tried[..], [Event::Puzzle { solved: false, rated: true, .. }]), "{tried:?}");
+    player.press("<enter>");
+    assert!(player.sees("Try another move."));
+    play(&mut player, &puzzle.solution[0]);
+    assert!(player.sees("Solved") && player.sees("why"), "{}", player.screen(80, 24));
+    assert_eq!(noted(&mut player), [], "a result counts once");
+    assert_snapshot!("puzzle_solved_80x24", player.body(80, 24));
+    draws_at((30, 10), &player);
+}
+
+#[test]
+fn the_first_try_is_written_down_and_the_next_puzzle_follows() {
+    let (puzzle, _) = simple();
+    let mut player = at(Course::One(puzzle.clone()));
+    for (width, height) in [(40, 12), (80, 24), (120, 40)] {
+        assert_snapshot!(format!("puzzle_{width}x{height}"), player.body(width, height));
+    }
+    play(&mut player, &puzzle.solution[0]);
+    assert!(player.sees("Solved at the first try"), "{}", player.screen(80, 24));
+    let tried = noted(&mut player);
+    assert!(matches!(&tried[..], [Event::Puzzle { solved: true, rated: true, .. }]), "{tried:?}");
+    player.press("n");
+    assert!(!player.sees(&format!("{} ", puzzle.id)) && player.sees("Dots and Boxes, puzzle"));
+}
+
+#[test]
+fn with_a_hint_it_is_not_rated_and_who_gives_up_sees_the_solution() {
+    let (puzzle, wrong) = simple();
+    let mut player = at(Course::One(puzzle.clone()));
+    player.press("H");
+    assert!(player.sees("hint"));
+    player.press("H");
+    assert!(player.sees(&format!("{} is the move.", puzzle.solution[0])));
+    play(&mut player, &wrong);
+    let tried = noted(&mut player);
+    assert!(matches!(&tried[..], [Event::Puzzle { rated: false, .. }]), "{tried:?}");
+    player.press("<enter>n");
+    assert!(player.sees("The solution is"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn the_daily_puzzle_gives_a_line_to_share() {
+    let daily = puzzles::daily(date(2026, 11, 26), Some("dots-and-boxes")).unwrap();
+    let mut player = at(Course::Daily(daily.clone()));
+    assert!(player.sees("daily puzzle 2"), "{}", player.screen(80, 24));
+    let mut game = daily.puzzle.position().unwrap();
+    let solver = game.to_move();
+    for mv in &daily.puzzle.solution {
+        if game.to_move() == solver {
+            play(&mut player, mv);
+        }
+        game.play(mv).unwrap();
+    }
+    let days: Vec<Event> = noted(&mut player);
+    let today = Some(date(2026, 11, 26));
+    assert!(
+        days.iter()
+            .any(|event| matches!(event, Event::Daily { number: 2, day, .. } if *day == today))
+    );
+    let line = player.app.line_to_share().unwrap();
+    assert!(line.starts_with("Quadrille daily 2, Dots and Boxes "), "{line}");
+    player.press("<enter><down><down><down><enter>");
+    let copies = |task: &Task| *task == Task::Terminal(TerminalTask::Copy(line.clone()));
+    assert!(player.tasks.iter().any(copies), "{:?}\n{}", player.tasks, player.screen(80, 24));
+}
+
+#[test]
+fn a_rush_ends_after_three_minutes_or_three_mistakes() {
+    let mut player = at(Course::Rush(Rush::new(Some("dots-and-boxes"))));
+    assert!(player.sees("3:00"), "{}", player.screen(80, 24));
+    player.turn_clock(Duration::from_secs(60));
+    assert!(player.sees("3:00"), "the clock waits for the first key");
+    player.press("<tab>");
+    player.turn_clock(Duration::from_secs(61));
+    assert!(player.sees("1:59") || player.sees("2:00"), "{}", player.screen(80, 24));
+    player.turn_clock(Duration::from_secs(200));
+    assert!(
+        player.sees("0 solved") && player.sees("The time is over."),
+        "{}",
+        player.screen(80, 24)
+    );
+    let rushes = noted(&mut player);
+    assert!(matches!(&rushes[..], [.., Event::Rush { score: 0, .. }]), "{rushes:?}");
+}
+
+#[test]
+fn the_home_screen_offers_the_puzzle_of_the_day() {
+    let mut player = at(Course::Fitting(None));
+    player.press("q<end><left><left><left><left><left><left>");
+    assert!(player.sees("Number 2: "), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    assert!(player.sees("daily puzzle 2"), "{}", player.screen(80, 24));
+    player.press("q<right><enter>");
+    assert!(
+        player.sees("A puzzle that fits you") && player.sees("Rush"),
+        "{}",
+        player.screen(80, 24)
+    );
+    assert_snapshot!("puzzles_menu_80x24", player.body(80, 24));
+}
