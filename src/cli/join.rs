@@ -10,7 +10,7 @@ use crate::remote::protocol::{Wanted, fit_name};
 use crate::rules::Seat;
 use crate::store::MatchStore;
 use crate::wording::list;
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use rustix::process::geteuid;
 use std::env;
 
@@ -115,11 +115,24 @@ fn route(args: &Args) -> anyhow::Result<(Route, bool)> {
 
 /// The table of this name on this machine, or the only one.
 pub(super) fn table_here(name: Option<&str>) -> anyhow::Result<OpenTable> {
-    if let Some(name) = name {
-        let Some(table) = folder::find(name) else {
-            bail!("there is no open table {name} here; quadrille tables lists those that are open");
-        };
-        return Ok(table);
+    if let Some(text) = name {
+        let (user, name) =
+            text.split_once('/').map_or((None, text), |(user, name)| (Some(user), name));
+        let mut found = folder::find(name);
+        found.retain(|table| user.is_none() || table.shared_by().as_deref() == user);
+        if found.len() > 1 {
+            let users: Vec<String> = found.iter().filter_map(OpenTable::shared_by).collect();
+            bail!(
+                "{} have a table of this name each; say whose, as in quadrille join {}/{name}",
+                list(&users),
+                users.first().map_or("ann", |user| user)
+            );
+        }
+        return found.pop().ok_or_else(|| {
+            anyhow!(
+                "there is no open table {text} here; quadrille tables lists those that are open"
+            )
+        });
     }
     let mut tables = folder::open_tables();
     if tables.len() > 1 {
@@ -153,7 +166,11 @@ fn destination(text: &str) -> Result<Destination, &'static str> {
         _ => Err("the name of a table is letters, digits, dots and hyphens"),
     };
     if !text.contains(['@', ':']) {
-        return named(text).map(Destination::Here);
+        // A user may stand before the name, as in ann/quixo.
+        named(
+            text.split_once('/').filter(|(user, _)| is_user(user)).map_or(text, |(_, name)| name),
+        )?;
+        return Ok(Destination::Here(Some(text.to_owned()).filter(|text| !text.is_empty())));
     }
     let (user, rest) = text.rsplit_once('@').map_or(("", text), |(user, rest)| (user, rest));
     let (host, table) = match rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
@@ -177,6 +194,12 @@ fn destination(text: &str) -> Result<Destination, &'static str> {
     }
     let host = if user.is_empty() { host.to_owned() } else { format!("{user}@{host}") };
     Ok(Destination::There { host, table: named(table)? })
+}
+
+/// Whether a user of this machine can be called this.
+fn is_user(name: &str) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+    !name.is_empty() && !name.starts_with(['.', '-']) && name.chars().all(is_plain)
 }
 
 /// A command in words; `None` if there is none.
@@ -228,6 +251,7 @@ mod tests {
         for (text, expected) in [
             ("", here("")),
             ("quixo-2", here("quixo-2")),
+            ("ann/quixo-2", here("ann/quixo-2")),
             ("ann@host", there("ann@host", "")),
             ("ann@host:", there("ann@host", "")),
             ("ann@host:quixo", there("ann@host", "quixo")),
@@ -257,8 +281,9 @@ mod tests {
             "ann@host\n:x",
             "[::1]x",
             "::1",
-            "a/b",
+            "a/b/c",
             "../quixo",
+            "/quixo",
             ";x",
         ] {
             assert!(destination(text).is_err(), "{text}");

@@ -9,6 +9,7 @@
 //! through ssh may lack `XDG_RUNTIME_DIR`. So all places are looked at.
 
 use crate::host::folders;
+use crate::printable::printable;
 use crate::store::disk;
 use crate::store::read::{self, Limit};
 use anyhow::{Context, anyhow, bail};
@@ -60,6 +61,26 @@ pub struct OpenTable {
     pub path: PathBuf,
     /// Whose it is.
     pub user: u32,
+}
+
+impl OpenTable {
+    /// What its user is called, if it is for other users too.
+    pub fn shared_by(&self) -> Option<String> {
+        let is_shared = self.path.parent() == Some(&shared_folder(self.user));
+        is_shared.then(|| user_name(self.user))
+    }
+}
+
+/// What a user of this machine is called; its number where there is no name.
+fn user_name(user: u32) -> String {
+    let bytes = read::regular(Path::new("/etc/passwd"), Limit::PROCESS).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let name = text.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next()?;
+        (fields.nth(1)?.parse() == Ok(user)).then(|| printable(name).into_owned())
+    });
+    name.unwrap_or_else(|| user.to_string())
 }
 
 /// What the host's terminal needs to come back to its table.
@@ -179,30 +200,32 @@ fn tables_in(folder: &Path) -> Vec<OpenTable> {
     tables
 }
 
-/// The table of this name: one of this user's, or one that another user shares.
-pub fn find(name: &str) -> Option<OpenTable> {
+/// The tables of this name: this user's, or those that other users share. There is more than one only where somebody has
+/// given theirs the name of another one.
+pub fn find(name: &str) -> Vec<OpenTable> {
     if !is_table_name(name) {
-        return None;
+        return Vec::new();
     }
-    let known = open_tables().into_iter().find(|table| table.name == name);
+    let mut known = open_tables();
+    known.retain(|table| table.name == name);
     // Of others only names that somebody has passed on: anybody could call theirs quixo.
-    known.or_else(|| {
-        if !is_shared_name(name) {
-            return None;
-        }
-        let entries = fs::read_dir(TEMPORARY).ok()?.flatten();
-        let shared = entries.filter_map(|entry| {
-            let user = entry.file_name().to_str()?.strip_prefix(SHARED)?.parse().ok()?;
-            Some((user, entry.path()))
-        });
-        let found = shared.filter_map(|(user, folder)| {
-            let path = folder.join(name);
-            let there = owned_by(&folder, user).and_then(|()| fs::symlink_metadata(&path)).ok()?;
-            let is_theirs = there.file_type().is_socket() && there.uid() == user;
-            (is_theirs && !has_gone(&path)).then(|| OpenTable { name: name.to_owned(), path, user })
-        });
-        { found }.next()
-    })
+    if !is_shared_name(name) {
+        known.truncate(1);
+        return known;
+    }
+    let own = geteuid().as_raw();
+    let entries = fs::read_dir(TEMPORARY).into_iter().flatten().flatten();
+    let shared = entries.filter_map(|entry| {
+        let user = entry.file_name().to_str()?.strip_prefix(SHARED)?.parse().ok()?;
+        Some((user, entry.path())).filter(|_| user != own)
+    });
+    known.extend(shared.filter_map(|(user, folder)| {
+        let path = folder.join(name);
+        let there = owned_by(&folder, user).and_then(|()| fs::symlink_metadata(&path)).ok()?;
+        let is_theirs = there.file_type().is_socket() && there.uid() == user;
+        (is_theirs && !has_gone(&path)).then(|| OpenTable { name: name.to_owned(), path, user })
+    }));
+    known
 }
 
 /// Whether it is the name of a shared table: one that nobody can guess.
@@ -449,6 +472,16 @@ mod tests {
         let longest = crate::catalogue::GAMES.iter().map(|entry| entry.id.len()).max().unwrap();
         assert!(longest + 1 + 20 <= LONGEST_NAME);
         assert!(shared_folder(u32::MAX).as_os_str().len() + 1 + LONGEST_NAME <= LONGEST_PATH);
+    }
+
+    #[test]
+    fn a_shared_table_has_the_name_of_its_user() {
+        assert_eq!(user_name(0), "root");
+        assert_eq!(user_name(4_000_000_000), "4000000000");
+        let table = |path: PathBuf| OpenTable { name: "quixo".to_owned(), path, user: 0 };
+        assert_eq!(table("/run/user/0/quadrille/quixo".into()).shared_by(), None);
+        let shared = table(shared_folder(0).join("quixo"));
+        assert_eq!(shared.shared_by().as_deref(), Some("root"));
     }
 
     #[test]

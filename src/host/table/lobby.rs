@@ -118,7 +118,7 @@ impl Lobby<'_> {
         let mut table = Table::new(entry, &setup, Conditions::from(players))?;
         let wanted = Opened { is_shared: false, host_name: "Lobby".to_owned(), idle: self.idle };
         let opened = open::open(&mut table, &mut Keeper::new(None), wanted)?;
-        match folder::find(&opened.name) {
+        match folder::find(&opened.name).pop() {
             Some(table) => Ok(table),
             None => bail!("the table has ended at once"),
         }
@@ -298,6 +298,7 @@ mod tests {
     fn listed(name: &str) -> Listed {
         let look = Look {
             name: name.to_owned(),
+            shared_by: None,
             game: "quixo".to_owned(),
             seats: Vec::new(),
             moves: 0,

@@ -24,6 +24,8 @@ const MOST: usize = 64 << 10;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Look {
     pub name: String,
+    /// Whose it is, if other users may come.
+    pub shared_by: Option<String>,
     /// The id of the game.
     pub game: String,
     pub seats: Vec<LookedAtSeat>,
@@ -59,8 +61,12 @@ pub fn look_at(tables: &[OpenTable]) -> Vec<Option<Look>> {
         }
         asked.iter_mut().flatten().for_each(Asked::read);
     }
-    let names = tables.iter().map(|table| &*table.name);
-    names.zip(asked).map(|(name, asked)| look(name, &asked?.words)).collect()
+    let looks = tables.iter().zip(asked);
+    let looks = looks.map(|(table, asked)| {
+        let look = look(&table.name, &asked?.words)?;
+        Some(Look { shared_by: table.shared_by(), ..look })
+    });
+    looks.collect()
 }
 
 /// Closes a table of this user. Its match is kept.
@@ -145,6 +151,7 @@ fn look(name: &str, words: &[TableWord]) -> Option<Look> {
     });
     Some(Look {
         name: name.to_owned(),
+        shared_by: None,
         game: find("game")?.to_owned(),
         seats: seats.collect(),
         moves: find("moves").and_then(|moves| moves.parse().ok()).unwrap_or_default(),
@@ -168,6 +175,9 @@ impl Look {
 impl fmt::Display for Look {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.name, printable(self.game_name()))?;
+        if let Some(user) = &self.shared_by {
+            write!(f, ", {user}'s table")?;
+        }
         for (number, seat) in (1..).zip(&self.seats) {
             let name = if seat.name.is_empty() { "somebody" } else { &seat.name };
             let who = if seat.free { "free".into() } else { printable(name) };
@@ -200,6 +210,8 @@ mod tests {
                     match person Bob\nmatch moves 1\nhave 0 0\npresence Ann gone 1\npresence Bob away 2\n\
                     presence Eve watch\nclosed so\n";
         let look = look("quixo", &words(said)).unwrap();
+        let shared = Look { shared_by: Some("ann".to_owned()), ..look.clone() };
+        assert!(shared.to_string().starts_with("quixo: Quixo, ann's table, 1 Ann (left), 2 Bob"));
         assert_eq!(
             look.to_string(),
             "quixo: Quixo, 1 Ann (left), 2 Bob (away), 1 move, 1 watching"
