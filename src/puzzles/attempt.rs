@@ -247,7 +247,7 @@ impl Attempt {
 
     fn about_solved(&self) -> String {
         let worth = Value { plies: None, ..Value::exact(self.puzzle.value) };
-        match (self.wrong, self.puzzle.plies) {
+        match (self.wrong + self.hints, self.puzzle.plies) {
             (0, Some(_)) => "Solved at the first try: it wins.".to_owned(),
             (0, None) => format!("Solved at the first try: it {}.", self.format().in_words(worth)),
             (_, _) => format!("Solved: it {}.", self.format().in_words(worth)),
