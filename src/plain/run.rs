@@ -91,6 +91,10 @@ pub fn run(
     play(table, warnings, options, host, &mut Console::open()?)
 }
 
+/// The least time of play of a move that is typed. A journal has milliseconds, and what happened at none of them is what
+/// the match began with.
+const LEAST: Duration = Duration::from_millis(1);
+
 /// Shows the menu in lines, and plays the matches that are begun or resumed there, until somebody leaves it.
 pub fn run_menu(
     mut menu: Menu,
@@ -353,7 +357,7 @@ impl PlainLoop<'_> {
             self.played += now - self.since;
         }
         self.since = now;
-        self.played
+        self.played.max(LEAST)
     }
 
     /// When the clock of the seat to move runs out.

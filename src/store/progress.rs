@@ -2,7 +2,7 @@
 //! line.
 //!
 //! ```text
-//! {"puzzle":{"at":"2026-11-25T18:02:11Z","game":"quixo","id":"q17","rating":1240,"solved":true,"rated":true}} 0b3b8d1c
+//! {"puzzle":{"at":"2026-11-25T18:02:11Z","game":"quixo","id":"quixo-17","rating":1240,"solved":true,"rated":true}} 0b3b8d1c
 //! {"match":{"at":"2026-11-25T18:40:02Z","id":"2026-11-25-quixo-Ann-1a2b","game":"quixo","setup":"size=5 first=X","level":"skilled","score":"1"}} 9f1d20aa
 //! ```
 //!

@@ -114,7 +114,6 @@ fn the_records_that_are_older_than_the_list_get_into_it_once() {
 
 /// A match is over, and the result cannot be noted: one line says why, and the match is there the next time.
 #[test]
-#[ignore = "now and then a result that could not be noted is not noted later either"]
 fn where_the_list_cannot_be_written_one_line_says_so_and_play_goes_on() {
     let home = tempfile::tempdir().unwrap();
     let blocked = state(home.path()).join("progress");
