@@ -429,7 +429,9 @@ fn draw_panel(
     if rows <= u16::from(shown.game.seats()) {
         cut(&mut rest, air);
     }
-    if content.review.is_none() {
+    // A text that needs the room takes that of the bar and the progress.
+    let is_tight = content.text.is_some() && text_rows + 4 + 2 * air > rest.height;
+    if content.review.is_none() && !is_tight {
         draw_bar(shown, &caption, skin, cut(&mut rest, 1), buffer);
         cut(&mut rest, air);
         draw_progress(shown, &caption, skin, &mut rest, buffer);
