@@ -284,8 +284,8 @@ impl DiskHost {
             return false;
         }
         let results = self.old_records.found().map(|(_, result)| result.clone());
-        let results = old_records::events(results);
-        if let Err(why) = self.keeper.append(results) {
+        let noted = self.keeper.progress().map(|progress| old_records::events(&progress, results));
+        if let Err(why) = noted.and_then(|events| self.keeper.append(events)) {
             app.show_message(&why);
         }
         self.tell_progress(app);

@@ -82,7 +82,7 @@ impl Keeper {
             return Ok(progress);
         }
         let results = files.iter().filter_map(|file| old_records::result(store, file));
-        let events = old_records::events(results);
+        let events = old_records::events(&progress, results);
         self.append(events)?;
         self.progress()
     }

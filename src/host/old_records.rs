@@ -39,9 +39,13 @@ fn identity(record: &Record) -> String {
     format!("{} {tags:?} {}", record.game(), record.moves().join(" "))
 }
 
-/// What to add to the list: each result once, and that they are in it now.
-pub fn events(results: impl Iterator<Item = OldResult>) -> Vec<Event> {
+/// What to add to the list: each result once, unless it is there already, and that they are in it now.
+pub fn events(progress: &Progress, results: impl Iterator<Item = OldResult>) -> Vec<Event> {
+    let noted: HashSet<&str> = progress.events().iter().filter_map(Event::match_id).collect();
     let mut known = HashSet::new();
-    let results = results.filter_map(|(identity, event)| known.insert(identity).then_some(event));
+    let results = results.filter_map(|(identity, event)| {
+        let is_new = !event.match_id().is_some_and(|id| noted.contains(id));
+        (is_new && known.insert(identity)).then_some(event)
+    });
     results.chain([Event::RecordsCounted { at: calendar::moment() }]).collect()
 }

@@ -165,6 +165,14 @@ impl Event {
         }
     }
 
+    /// The match whose result it is.
+    pub fn match_id(&self) -> Option<&str> {
+        match self {
+            Event::Match { id, .. } => Some(id),
+            _ => None,
+        }
+    }
+
     /// Its line, between two ends of lines.
     pub fn line(&self) -> Result<String, serde_json::Error> {
         let text = serde_json::to_string(self)?;

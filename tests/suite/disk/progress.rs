@@ -126,9 +126,12 @@ fn where_the_list_cannot_be_written_one_line_says_so_and_play_goes_on() {
     fs::remove_dir(&blocked).unwrap();
     let mut terminal = Terminal::run_with(&[], &home);
     terminal.wait_for("Quit");
-    let both = |_: &Terminal| {
-        events(home.path()).iter().filter(|event| matches!(event, Event::Match { .. })).count() == 2
-    };
-    terminal.wait_until("both results are noted", both);
+    let is_counted =
+        |_: &Terminal| matches!(events(home.path()).last(), Some(Event::RecordsCounted { .. }));
+    terminal.wait_until("the results are noted", is_counted);
     terminal.leave();
+    // Both are journals and records, and are noted once all the same.
+    let [Event::Match { .. }, Event::Match { .. }, _] = &events(home.path())[..] else {
+        panic!("{:?}", events(home.path()))
+    };
 }
