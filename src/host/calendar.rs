@@ -13,6 +13,9 @@ use std::time::SystemTime;
 /// More bytes than the file of any time zone has.
 const LARGEST: u64 = 1 << 20;
 
+/// The time zone where `TZ` names none.
+const LOCAL: &str = "/etc/localtime";
+
 /// Today, as `2026-11-20`.
 pub fn today() -> String {
     now().date().to_string()
@@ -37,11 +40,14 @@ pub fn at(moment: SystemTime, zone: TimeZone) -> Zoned {
 /// The time zone of the system. `name` is what `TZ` has. It may be the path of a file, and what is no regular file, or
 /// is too large to be a time zone, is not read.
 fn zone(name: Option<&OsStr>) -> TimeZone {
-    let path = name.map(OsStrExt::as_bytes).map(|name| name.strip_prefix(b":").unwrap_or(name));
-    let there = path.and_then(|path| fs::metadata(Path::new(OsStr::from_bytes(path))).ok());
-    let is_readable = there.is_none_or(|metadata| {
-        metadata.is_dir() || metadata.is_file() && metadata.len() <= LARGEST
-    });
+    let Some(name) = name.map(OsStrExt::as_bytes) else {
+        // `TimeZone::system` would list all time zones there are, to find the name of this one.
+        let bytes = fs::read(LOCAL).unwrap_or_default();
+        return TimeZone::tzif("local", &bytes).unwrap_or_else(|_| TimeZone::system());
+    };
+    let path = name.strip_prefix(b":").unwrap_or(name);
+    let is_readable = fs::metadata(Path::new(OsStr::from_bytes(path)))
+        .map_or(true, |there| there.is_dir() || there.is_file() && there.len() <= LARGEST);
     if is_readable { TimeZone::system() } else { TimeZone::UTC }
 }
 
@@ -68,6 +74,15 @@ mod tests {
         }
         let day = at(after(1_795_000_000), TimeZone::UTC).date();
         assert_eq!(day.to_string(), "2026-11-18");
+    }
+
+    #[test]
+    fn without_a_name_it_is_the_time_zone_of_the_machine() {
+        let moment = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_000_000);
+        if env::var_os("TZ").is_none() {
+            let ours = at(moment, zone(None));
+            assert_eq!(ours.datetime(), at(moment, TimeZone::system()).datetime());
+        }
     }
 
     #[test]
