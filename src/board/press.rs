@@ -85,6 +85,16 @@ pub(super) fn press<W: Widget>(widget: &mut W, view: &View<W::Game>, press: Pres
     }
 }
 
+/// Puts the cursor where a move can be made, if there is such a place and it is not there: a match may be opened in its
+/// middle.
+pub(super) fn to_a_stop<W: Widget>(widget: &mut W, view: &View<W::Game>) {
+    if !widget.is_tab_stop(view, widget.cursor())
+        && let Some(place) = next_stop(widget, view, false)
+    {
+        widget.go_to(place);
+    }
+}
+
 /// The next stop of the Tab order after the cursor, or before it when going `back`. The order is a circle, and the
 /// cursor's own place is its last stop.
 fn next_stop<W: Widget>(widget: &W, view: &View<W::Game>, back: bool) -> Option<W::Place> {

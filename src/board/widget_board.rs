@@ -1,7 +1,7 @@
 //! The board of any game: the widget of the game, which follows a match.
 
 use super::animator::Animator;
-use super::press::press;
+use super::press::{press, to_a_stop};
 use super::{AnyBoard, Gesture, MoveLabel, Press, Reply, ReplyOf, Skin, Widget};
 use crate::action::KeyHint;
 use crate::rules::Position;
@@ -67,6 +67,7 @@ impl<W: Widget> WidgetBoard<W> {
             shows_notes: false,
         };
         board.tell_widget();
+        to_a_stop(&mut board.widget, &board.seen.view());
         board
     }
 

@@ -5,7 +5,7 @@ use crate::common::untimed::Untimed;
 use crate::common::{board, match_board};
 use insta::assert_snapshot;
 use quadrille::app::OpenMatch;
-use quadrille::board::{Direction, Gesture, Press, Reply, Skin};
+use quadrille::board::{Direction, Gesture, Press, Reply, Skin, Viewer};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 
@@ -25,6 +25,21 @@ fn dots_and_boxes() {
     }
     game.play("H1,1").unwrap();
     assert_snapshot!("dots_and_boxes_captured", board(&game, 20, 10));
+}
+
+/// Not on a line that is drawn already, for example.
+#[test]
+fn in_the_middle_of_a_match_the_cursor_begins_where_a_move_can_be_made() {
+    for (name, setup, moves) in [
+        ("dots-and-boxes", "size=3", "H0,0 H0,1"),
+        ("tic-tac-toe", "", "b2"),
+        ("quixo", "size=3 grid=OOXO-XX-- first=X", ""),
+    ] {
+        let game = match_board(name, setup, moves);
+        let mut viewer = Viewer::new(game.current_match().copy_line());
+        let reply = viewer.board.press(Press::Choose);
+        assert!(!matches!(reply, Reply::Refused(_)), "{name}: {reply:?}");
+    }
 }
 
 /// The arrows and Enter.
