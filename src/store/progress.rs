@@ -187,6 +187,12 @@ impl Event {
     }
 }
 
+/// The game and the name of a lesson: `quixo` and `pushes` for `quixo/1-pushes`.
+fn without_number(lesson: &str) -> (&str, &str) {
+    let (game, file) = lesson.rsplit_once('/').unwrap_or((lesson, ""));
+    (game, file.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '-'))
+}
+
 /// All that was done, as far as it could be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
@@ -257,9 +263,10 @@ impl Progress {
         self.events.iter().filter_map(score).max()
     }
 
-    /// Whether a lesson was done to its end.
+    /// Whether a lesson was done to its end, whatever its number among those of its game was then.
     pub fn lesson_done(&self, lesson: &str) -> bool {
-        let is_it = |event: &Event| matches!(event, Event::Lesson { name, .. } if name == lesson);
+        let lesson = without_number(lesson);
+        let is_it = |event: &Event| matches!(event, Event::Lesson { name, .. } if without_number(name) == lesson);
         self.events.iter().any(is_it)
     }
 

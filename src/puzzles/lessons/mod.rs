@@ -26,7 +26,7 @@ use std::sync::{Arc, LazyLock};
 /// A lesson.
 #[derive(Debug)]
 pub struct Lesson {
-    /// Its game and its file: `quixo/01-pushes`.
+    /// Its game and its file: `quixo/1-pushes`. What is done is remembered under it; the number may change.
     pub name: String,
     pub title: String,
     pub entry: &'static GameEntry,
