@@ -122,8 +122,11 @@ const FILES: &[(&str, &str)] = lessons![
     "quixo/2-threats",
     "quixo/3-double-threats",
     "quixo/4-small-boards",
-    "tic-tac-toe/1-forks",
-    "tic-tac-toe/2-defence",
+    "tic-tac-toe/1-three-in-a-row",
+    "tic-tac-toe/2-forks",
+    "tic-tac-toe/3-forced-answers",
+    "tic-tac-toe/4-defence",
+    "tic-tac-toe/5-openings",
     "intersections/1-what-counts",
     "intersections/2-the-last-segment",
 ];

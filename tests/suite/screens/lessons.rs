@@ -36,7 +36,7 @@ fn a_lesson_that_is_done_is_marked() {
     let entry = catalogue::find("tic-tac-toe").unwrap();
     let mut player = Player::new();
     player.app = std::mem::replace(&mut player.app, Player::new().app).with_lessons(Some(entry));
-    player.press("<enter><enter>:c1<enter><enter>:a3<enter><enter>:b2<enter><enter>");
+    player.press("<down><enter><enter>:c1<enter><enter>:a3<enter><enter>:b2<enter><enter>");
     for _ in 0..3 {
         player.press("H");
         let text = player.screen(80, 24);
