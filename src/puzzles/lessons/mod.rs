@@ -130,8 +130,11 @@ const FILES: &[(&str, &str)] = lessons![
     "tic-tac-toe/3-forced-answers",
     "tic-tac-toe/4-defence",
     "tic-tac-toe/5-openings",
-    "intersections/1-what-counts",
-    "intersections/2-the-last-segment",
+    "intersections/1-segments",
+    "intersections/2-what-counts",
+    "intersections/3-passing-through",
+    "intersections/4-blocking",
+    "intersections/5-the-last-segment",
 ];
 
 /// All lessons of the program, the games in the order of the menus.
