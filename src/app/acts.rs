@@ -77,6 +77,9 @@ impl App {
     /// Leaves the top screen. A match that is not saved completely is kept in memory until it is.
     fn pop(&mut self, tasks: &mut Vec<Task>) {
         self.pause();
+        if let Some(top) = self.stack.last() {
+            top.keep_place(&mut self.context);
+        }
         let Some(open_match) = self.stack.pop().and_then(Screen::leave) else { return };
         if open_match.can_be_lost() {
             self.context.in_memory += 1;

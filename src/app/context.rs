@@ -3,6 +3,7 @@
 use super::targets::Targets;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::Unfinished;
+use crate::puzzles::lessons::Place;
 use crate::scene::{Background, Glyphs, Skin, Theme};
 use crate::session::ProgramSeat;
 use crate::settings::{GlyphSet, Settings};
@@ -12,6 +13,7 @@ use jiff::civil::Date;
 use jiff::{Timestamp, Zoned};
 use ratatui::layout::Rect;
 use std::cell::{Cell, LazyCell, RefCell};
+use std::collections::HashMap;
 
 /// Returns what is missing of the program at a seat: the file to run.
 pub(super) type MissingProgram = Box<dyn Fn(&ProgramSeat) -> Option<String>>;
@@ -43,6 +45,8 @@ pub(crate) struct Context {
     pub setups: Vec<LastSetup>,
     /// What was done so far.
     pub progress: Progress,
+    /// How far lessons had come that were left, by their names.
+    pub lessons_left: HashMap<String, Place>,
     /// Returns the present moment where the user is.
     pub now: Box<dyn Fn() -> Zoned>,
     /// The line to share of the last daily puzzle.
@@ -73,6 +77,7 @@ impl Context {
             in_memory: 0,
             setups: Vec::new(),
             progress: Progress::default(),
+            lessons_left: HashMap::new(),
             now: Box::new(Zoned::default),
             line_to_share: RefCell::default(),
             seed,

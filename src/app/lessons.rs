@@ -39,9 +39,11 @@ pub(super) struct LessonScreen {
 }
 
 impl LessonScreen {
-    pub fn new(lesson: Arc<Lesson>) -> LessonScreen {
+    /// Begins a lesson, or goes on where it was left.
+    pub fn new(lesson: Arc<Lesson>, context: &Context) -> LessonScreen {
+        let place = context.lessons_left.get(&lesson.name).cloned();
         let mut screen = LessonScreen {
-            lesson: OnBoard::new(LessonRun::new(lesson)),
+            lesson: OnBoard::new(LessonRun::from_place(lesson, place)),
             players: Players::named(2, &[]),
             typing: None,
             refusal: None,
@@ -329,6 +331,14 @@ impl Screen for LessonScreen {
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
         Some(&mut *self.lesson.board)
+    }
+
+    fn keep_place(&self, context: &mut Context) {
+        let name = &self.lesson.lesson().name;
+        match self.lesson.place() {
+            Some(place) => context.lessons_left.insert(name.clone(), place),
+            None => context.lessons_left.remove(name),
+        };
     }
 
     fn adopt(&mut self, settings: &Settings) {

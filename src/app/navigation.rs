@@ -46,7 +46,7 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
             Box::new(screen)
         }
         Destination::Learn(entry) => Box::new(LearnScreen::new(entry, context)),
-        Destination::Lesson(lesson) => Box::new(LessonScreen::new(lesson)),
+        Destination::Lesson(lesson) => Box::new(LessonScreen::new(lesson, context)),
         Destination::Tournament(live, update) => Box::new(TournamentScreen::new(live, &update)),
     }
 }

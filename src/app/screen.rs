@@ -292,6 +292,11 @@ pub(super) trait Screen {
         let _ = settings;
     }
 
+    /// Notes how far it has come, when it is left, to go on from there another time.
+    fn keep_place(&self, context: &mut Context) {
+        let _ = context;
+    }
+
     /// Ends the screen, and returns the match played on it.
     fn leave(self: Box<Self>) -> Option<OpenMatch> {
         None

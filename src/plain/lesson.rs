@@ -1,7 +1,7 @@
 //! A lesson in lines.
 
 use crate::printable::printable;
-use crate::puzzles::lessons::{Lesson, LessonRun, Phase, Task};
+use crate::puzzles::lessons::{Lesson, LessonRun, Phase, Place, Task};
 use crate::session::{Match, Players, read_typed};
 use crate::wording::{counted, cut, sentence};
 use std::sync::Arc;
@@ -30,15 +30,15 @@ pub(super) struct LessonTalk {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AfterLine {
     GoOn,
-    /// The last step is over; whether every step was solved.
-    End(bool),
+    /// The last step is over.
+    End,
     Leave,
 }
 
 impl LessonTalk {
-    /// Begins, and says the first step.
-    pub fn new(lesson: Arc<Lesson>) -> LessonTalk {
-        let run = LessonRun::new(lesson);
+    /// Begins, or goes on at a place, and says the step.
+    pub fn new(lesson: Arc<Lesson>, place: Option<Place>) -> LessonTalk {
+        let run = LessonRun::from_place(lesson, place);
         let mut talk = LessonTalk { run, players: Players::named(2, &[]), said: Vec::new() };
         let lesson = talk.run.lesson().clone();
         let steps = counted(lesson.steps.len(), "step", "steps");
@@ -56,6 +56,10 @@ impl LessonTalk {
 
     pub fn lesson(&self) -> &Arc<Lesson> {
         self.run.lesson()
+    }
+
+    pub fn run(&self) -> &LessonRun {
+        &self.run
     }
 
     pub fn take_said(&mut self) -> Vec<String> {
@@ -96,9 +100,6 @@ impl LessonTalk {
         let at_end = self.run.at() + 1 == self.lesson().steps.len();
         let you = self.run.learner().map(|seat| self.players.name(seat).to_owned());
         let line = match (&self.run.step().task, you) {
-            (Task::Win(_), Some(you)) => {
-                format!("You are {you}. From here against Perfect: your move?")
-            }
             (Task::Read, _) | (_, None) if at_end => "Press Enter to end the lesson.".to_owned(),
             (Task::Read, _) | (_, None) => "Press Enter to go on.".to_owned(),
             (_, Some(you)) => format!("You are {you}. Your move?"),
@@ -135,7 +136,7 @@ impl LessonTalk {
     fn step_after(&mut self, step: impl FnOnce(&mut LessonRun) -> bool) -> AfterLine {
         step(&mut self.run);
         if *self.run.phase() == Phase::Over {
-            return AfterLine::End(self.run.is_done());
+            return AfterLine::End;
         }
         self.tell_step();
         AfterLine::GoOn

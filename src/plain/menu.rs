@@ -5,7 +5,7 @@ use super::puzzle::{self, PuzzleTalk};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::play::Table;
 use crate::printable::{is_name, printable};
-use crate::puzzles::lessons::{self, Lesson};
+use crate::puzzles::lessons::{self, Lesson, LessonRun, Place};
 use crate::puzzles::strength::Strength;
 use crate::rules::Setup;
 use crate::search::Level;
@@ -14,6 +14,7 @@ use crate::store::progress::{Event, Progress, moment};
 use crate::wording::{counted, cut, either, list};
 use crate::words::turn;
 use jiff::Zoned;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What the menu needs of the rest of the program: the matches and records that are kept, and new matches. An error is
@@ -64,6 +65,8 @@ pub struct Menu {
     said: Vec<String>,
     asked: Asked,
     has_quit: bool,
+    /// How far lessons had come that were left, by their names.
+    lessons_left: HashMap<String, Place>,
 }
 
 /// What the menu has asked last.
@@ -146,9 +149,14 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 impl Menu {
+    fn silent() -> Menu {
+        let (said, lessons_left) = (Vec::new(), HashMap::new());
+        Menu { said, asked: Asked::Nothing, has_quit: false, lessons_left }
+    }
+
     /// Greets.
     pub fn new() -> Menu {
-        let mut menu = Menu { said: Vec::new(), asked: Asked::Nothing, has_quit: false };
+        let mut menu = Menu::silent();
         menu.say("Quadrille: pencil-and-paper and dice games, here in lines of text.");
         menu.tell_words();
         menu
@@ -156,14 +164,14 @@ impl Menu {
 
     /// Asks at once which lesson of a game to go through, or which game to learn.
     pub fn learning(entry: Option<&'static GameEntry>) -> Menu {
-        let mut menu = Menu { said: Vec::new(), asked: Asked::Nothing, has_quit: false };
+        let mut menu = Menu::silent();
         menu.ask_for_lesson(entry);
         menu
     }
 
     /// Begins this lesson at once.
     pub fn with_lesson(lesson: Arc<Lesson>) -> Menu {
-        let mut menu = Menu { said: Vec::new(), asked: Asked::Nothing, has_quit: false };
+        let mut menu = Menu::silent();
         menu.begin_lesson(lesson);
         menu
     }
@@ -582,7 +590,8 @@ impl Menu {
     }
 
     fn begin_lesson(&mut self, lesson: Arc<Lesson>) {
-        let mut talk = LessonTalk::new(lesson);
+        let place = self.lessons_left.get(&lesson.name).cloned();
+        let mut talk = LessonTalk::new(lesson, place);
         self.said.append(&mut talk.take_said());
         self.asked = Asked::Lesson(Box::new(talk));
     }
@@ -590,27 +599,32 @@ impl Menu {
     fn hear_in_lesson(&mut self, text: &str, mut talk: LessonTalk, shelf: &mut dyn Shelf) {
         let after = talk.hear(text);
         self.said.append(&mut talk.take_said());
-        match after {
-            AfterLine::GoOn => self.asked = Asked::Lesson(Box::new(talk)),
-            AfterLine::Leave => self.come_back(),
-            AfterLine::End(is_done) => {
-                if is_done {
-                    let name = talk.lesson().name.clone();
-                    let at = moment(shelf.now().timestamp().into());
-                    if let Err(why) = shelf.append(vec![Event::Lesson { at, name }]) {
-                        self.say(format!("{why}."));
-                    }
-                }
-                self.end_lesson(talk.lesson(), is_done);
+        if after == AfterLine::GoOn {
+            self.asked = Asked::Lesson(Box::new(talk));
+            return;
+        }
+        let name = talk.lesson().name.clone();
+        match talk.run().place() {
+            Some(place) => self.lessons_left.insert(name.clone(), place),
+            None => self.lessons_left.remove(&name),
+        };
+        if after == AfterLine::Leave {
+            return self.come_back();
+        }
+        if talk.run().is_done() {
+            let at = moment(shelf.now().timestamp().into());
+            if let Err(why) = shelf.append(vec![Event::Lesson { at, name }]) {
+                self.say(format!("{why}."));
             }
         }
+        self.end_lesson(talk.run());
     }
 
-    fn end_lesson(&mut self, lesson: &Arc<Lesson>, is_done: bool) {
-        self.say(if is_done {
-            "The lesson is done."
-        } else {
-            "This was the last step. You have left some out, so the lesson is not done yet."
+    fn end_lesson(&mut self, run: &LessonRun) {
+        let lesson = run.lesson();
+        self.say(match run.skipped() {
+            None => "The lesson is done.".to_owned(),
+            Some(skipped) => format!("{skipped}, so the lesson is not done yet."),
         });
         let lessons = lessons::of_game(lesson.entry);
         let at = lessons.iter().position(|other| other.name == lesson.name);

@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::app::panel::{self, MARGIN, MatchLayout};
 use crate::app::targets::Target;
 use crate::app::{Context, text};
-use crate::puzzles::lessons::{Phase, Task};
+use crate::puzzles::lessons::Phase;
 use crate::scene::{Role, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
@@ -45,7 +45,7 @@ impl LessonScreen {
         };
         let status = places.status;
         context.status_line.set(Some(status));
-        self.draw_words(words, skin, buffer);
+        self.draw_words(words, context, buffer);
         let target = if self.waits() { Target::Action(Action::Choose) } else { Target::Board };
         context.targets.note(board, target);
         if self.waits() {
@@ -68,7 +68,8 @@ impl LessonScreen {
     }
 
     /// Draws what the step says, or what is said to a try, with a heading.
-    fn draw_words(&self, area: Rect, skin: Skin, buffer: &mut Buffer) {
+    fn draw_words(&self, area: Rect, context: &Context, buffer: &mut Buffer) {
+        let skin = context.skin;
         let mut words: Vec<(String, Style)> = Vec::new();
         match self.lesson.phase() {
             Phase::Right => words.push(("Right.".to_owned(), skin.style(Role::Good))),
@@ -77,13 +78,15 @@ impl LessonScreen {
                     verdict.as_ref().map_or("Not that.".to_owned(), |said| format!("{said}."));
                 words.push((said, skin.wrong()));
             }
-            Phase::Over if self.lesson.is_done() => {
-                words.push(("The lesson is done.".to_owned(), skin.style(Role::Good)));
-            }
-            Phase::Over => {
-                let left = "This was the last step. You have left some out, so the lesson is not done yet.";
-                words.push((left.to_owned(), skin.strong()));
-            }
+            Phase::Over => words.push(match self.lesson.skipped() {
+                None => ("The lesson is done.".to_owned(), skin.style(Role::Good)),
+                Some(skipped) => {
+                    let key = context.settings.keys.name(Action::PageUp);
+                    let said =
+                        format!("{skipped}, so the lesson is not done yet: {key} goes back.");
+                    (said, skin.strong())
+                }
+            }),
             Phase::Asked => {}
         }
         match self.lesson.phase() {
@@ -98,9 +101,6 @@ impl LessonScreen {
         }
         if let Some(answer) = self.answer() {
             words.push((answer, skin.dim()));
-        }
-        if let (Task::Win(_), Phase::Asked) = (&self.lesson.step().task, self.lesson.phase()) {
-            words.push(("From here against Perfect.".to_owned(), skin.dim()));
         }
         let mut y = area.y;
         let air = u16::from(area.height > 12);

@@ -50,8 +50,12 @@ impl LearnScreen {
             [entry.name.to_owned(), done]
         };
         let of_lesson = |(number, lesson): (usize, &Arc<Lesson>)| {
-            let done = if context.progress.lesson_done(&lesson.name) { "done" } else { "" };
-            [format!("{}  {}", number + 1, lesson.title), done.to_owned()]
+            let done = match context.lessons_left.get(&lesson.name) {
+                _ if context.progress.lesson_done(&lesson.name) => "done".to_owned(),
+                Some(place) => format!("at step {} of {}", place.at() + 1, lesson.steps.len()),
+                None => String::new(),
+            };
+            [format!("{}  {}", number + 1, lesson.title), done]
         };
         match self.entry {
             None => GAMES.iter().map(of_game).collect(),
@@ -147,7 +151,8 @@ impl Screen for LearnScreen {
     fn about(&self) -> About {
         let purpose = "Learn a game step by step, on its own board: from the first rule to the ideas that win.";
         let details = "A lesson is done when each of its steps is solved. What is done stays marked. You can do a lesson \
-                       as often as you like, and in any order.\n\nYou can write lessons yourself: `quadrille learn \
+                       as often as you like, and in any order. One that you leave goes on at the same step when you open it \
+                       again, until you quit.\n\nYou can write lessons yourself: `quadrille learn \
                        FILE.toml` shows them.";
         About::new("Learn", purpose).with_details(details)
     }

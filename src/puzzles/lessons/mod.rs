@@ -17,7 +17,7 @@ mod tests;
 
 pub use file::{COLUMNS, LINES, read};
 pub use prove::prove;
-pub use run::{LessonRun, Phase};
+pub use run::{LessonRun, Phase, Place};
 
 use crate::catalogue::GameEntry;
 use crate::session::PositionSpec;

@@ -4,6 +4,7 @@ use super::{Lesson, Line, Step, Task, Wrong};
 use crate::puzzles::judge::Judge;
 use crate::rules::Seat;
 use crate::session::{Match, PositionSpec, Refusal};
+use crate::wording::list;
 use std::sync::Arc;
 
 /// The longest answer to a wrong try, in moves.
@@ -24,6 +25,20 @@ pub struct LessonRun {
     judge: Judge,
     /// What a turn of this step has to keep or reach, once that is known.
     target: Option<i32>,
+}
+
+/// How far somebody has come in a lesson, to go on from there.
+#[derive(Clone, Debug)]
+pub struct Place {
+    at: usize,
+    solved: Vec<bool>,
+}
+
+impl Place {
+    /// The number of the step, from 0.
+    pub fn at(&self) -> usize {
+        self.at
+    }
 }
 
 /// How far the present step has come.
@@ -61,6 +76,29 @@ impl LessonRun {
         run
     }
 
+    /// Goes on at a place in this lesson; without one, from the first step.
+    pub fn from_place(lesson: Arc<Lesson>, place: Option<Place>) -> LessonRun {
+        let mut run = LessonRun::new(lesson);
+        if let Some(Place { at, solved }) = place {
+            for _ in 0..at {
+                run.skip();
+            }
+            run.solved = solved;
+        }
+        run
+    }
+
+    /// Where to go on another time: at the present step, or after the last one at the first that was skipped. `None` if
+    /// that is from the beginning.
+    pub fn place(&self) -> Option<Place> {
+        let at = match self.phase {
+            Phase::Over => self.solved.iter().position(|solved| !solved)?,
+            Phase::Asked | Phase::Right | Phase::Wrong { .. } => self.at(),
+        };
+        let solved = self.solved.clone();
+        (at > 0).then_some(Place { at, solved })
+    }
+
     pub fn lesson(&self) -> &Arc<Lesson> {
         &self.lesson
     }
@@ -86,6 +124,17 @@ impl LessonRun {
     /// Whether the end was reached and no step that asks something was left out.
     pub fn is_done(&self) -> bool {
         self.phase == Phase::Over && self.solved.iter().all(|solved| *solved)
+    }
+
+    /// Says which steps were not solved: `Steps 2 and 5 were skipped`. `None` if all were.
+    pub fn skipped(&self) -> Option<String> {
+        let skipped: Vec<usize> =
+            (1..).zip(&self.solved).filter(|(_, solved)| !**solved).map(|(step, _)| step).collect();
+        match skipped[..] {
+            [] => None,
+            [step] => Some(format!("Step {step} was skipped")),
+            _ => Some(format!("Steps {} were skipped", list(skipped))),
+        }
     }
 
     /// What is to be read now: the text of the step, or what is said to a try.

@@ -29,6 +29,16 @@ fn a_lesson_is_gone_through_in_lines() {
 }
 
 #[test]
+fn a_lesson_in_lines_goes_on_where_it_was_left() {
+    let home = tempfile::tempdir().unwrap();
+    let lines = ["4", "skip", "skip", "menu", "learn dots 4", "skip", "skip", "skip", "skip"];
+    let said = learn(&home, &["dots", "--plain"], &lines).ok();
+    let end = "Steps 2, 3, 4, 5 and 6 were skipped, so the lesson is not done yet.";
+    assert_eq!(said.matches("Step 3 of 6.").count(), 2, "{said}");
+    assert!(said.contains(end), "{said}");
+}
+
+#[test]
 fn a_file_of_ones_own_is_proven_first() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("mine.toml");

@@ -26,9 +26,35 @@ fn a_lesson_is_gone_through() {
     player.press("<enter>");
     assert!(player.screen(80, 24).contains("step 3 of 6"), "{}", player.screen(80, 24));
     player.press("<pagedown><pagedown><pagedown><pagedown>");
-    assert!(player.screen(80, 24).contains("You have"), "{}", player.screen(80, 24));
+    let skipped = "Steps 3, 4, 5 and 6 were";
+    assert!(player.screen(80, 24).contains(skipped), "{}", player.screen(80, 24));
     player.press("<enter>");
     assert!(player.screen(80, 24).contains("Counting chains"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn a_lesson_that_was_left_goes_on_at_the_same_step() {
+    let mut player = double_cross();
+    player.press("<pagedown><pagedown>q");
+    let list = player.screen(80, 24);
+    assert!(list.contains("at step 4 of 6"), "{list}");
+    player.press("<enter>");
+    assert!(player.screen(80, 24).contains("step 4 of 6"), "{}", player.screen(80, 24));
+    player.press("<pagedown><pagedown><pagedown>");
+    let end = player.screen(80, 24);
+    assert!(end.contains("Steps 2, 3, 4, 5 and 6") && end.contains("PgUp"), "{end}");
+    player.press("q<enter>");
+    let first_skipped = player.screen(80, 24);
+    assert!(first_skipped.contains("step 2 of 6"), "{first_skipped}");
+}
+
+/// Its text says it, and that once.
+#[test]
+fn a_step_against_perfect_says_so_once() {
+    let mut player = double_cross();
+    player.press("<pagedown><pagedown><pagedown><pagedown>");
+    let said = player.screen(120, 40);
+    assert_eq!(said.matches("Perfect").count(), 1, "{said}");
 }
 
 #[test]
