@@ -1,4 +1,6 @@
 use super::*;
+use crate::catalogue::GAMES;
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,10 +20,37 @@ fn all_files_are_lessons() {
     let mut named: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
     named.sort_unstable();
     assert_eq!(there, named);
+    let of_each = GAMES.map(|entry| of_game(&entry).len());
+    assert!(of_each.iter().all(|lessons| (5..=6).contains(lessons)), "{of_each:?}");
     for (name, text) in FILES {
         let lesson = read(name, name, text).map_err(|why| why.to_string()).unwrap();
         assert!(name.starts_with(&format!("{}/", lesson.entry.id)), "{name}");
         assert!((5..=8).contains(&lesson.steps.len()), "{name} has {} steps", lesson.steps.len());
+    }
+}
+
+#[test]
+fn no_text_is_said_twice() {
+    let mut said = HashSet::new();
+    for lesson in all() {
+        for step in &lesson.steps {
+            let wrong = step.wrong.iter().map(|wrong| &wrong.text);
+            let texts = [&step.text, &step.right, &step.otherwise].into_iter().chain(wrong);
+            for text in texts.filter(|text| !text.is_empty()) {
+                assert!(said.insert(text), "{}: {text}", lesson.name);
+            }
+        }
+    }
+}
+
+/// Nobody knows at first who Perfect is.
+#[test]
+fn perfect_is_introduced_in_each_game() {
+    for entry in &GAMES {
+        let lessons = of_game(entry);
+        let texts = lessons.iter().flat_map(|lesson| &lesson.steps).map(|step| &step.text);
+        let first = texts.into_iter().find(|text| text.contains("Perfect")).unwrap();
+        assert!(first.contains("Perfect, the level that makes no mistakes"), "{first}");
     }
 }
 
