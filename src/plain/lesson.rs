@@ -16,7 +16,7 @@ const WORDS: [(&str, &str); 9] = [
     ("skip", "go to the next step"),
     ("back", "go to the step before"),
     ("help", "list these words"),
-    ("menu", "leave the lesson"),
+    ("menu", "leave the lesson; it goes on at this step when you open it again"),
 ];
 
 /// Somebody goes through a lesson: lines in, lines out.
