@@ -1,24 +1,28 @@
-//! The games that have lessons, and the lessons of a game.
+//! The games that have lessons, and the lessons of a game, with a board beside them.
 
 use crate::action::{Action, KeyHint};
 use crate::app::destination::Destination;
 use crate::app::list::{self, ListState};
 use crate::app::screen::{About, Act, Screen};
-use crate::app::{Context, scroll, table, text};
+use crate::app::{Context, form, scroll, table, text};
+use crate::board::{Skin, Viewer};
 use crate::catalogue::{GAMES, GameEntry};
 use crate::puzzles::lessons::{self, Lesson};
 use crate::wording::counted;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// The most columns of the list.
-const WIDEST: u16 = 64;
+/// The most rows of words below the board.
+const WORDS: u16 = 7;
 
 /// A list of games, or of the lessons of one.
 pub(in crate::app) struct LearnScreen {
     entry: Option<&'static GameEntry>,
     list: ListState,
+    /// The board of each line, made when it is first shown.
+    boards: Vec<OnceCell<Option<Viewer>>>,
 }
 
 impl LearnScreen {
@@ -32,7 +36,13 @@ impl LearnScreen {
                 .position(|lesson| !context.progress.lesson_done(&lesson.name))
                 .unwrap_or(0),
         );
-        LearnScreen { entry, list }
+        let length = entry.map_or(GAMES.len(), |_| lessons.len());
+        LearnScreen { entry, list, boards: (0..length).map(|_| OnceCell::new()).collect() }
+    }
+
+    /// The lesson under the cursor.
+    fn lesson(&self) -> Option<Arc<Lesson>> {
+        lessons::of_game(self.entry?).into_iter().nth(self.list.at())
     }
 
     /// What a line says: a name, how much of it is done, and what it is about.
@@ -63,23 +73,42 @@ impl LearnScreen {
         }
     }
 
-    fn len(&self) -> usize {
-        self.entry.map_or(GAMES.len(), |entry| lessons::of_game(entry).len())
+    /// What the line under the cursor is about.
+    fn about_entry(&self) -> String {
+        match self.lesson() {
+            None => {
+                GAMES.get(self.list.at()).map(|entry| entry.tagline).unwrap_or_default().to_owned()
+            }
+            Some(lesson) => {
+                let steps = counted(lesson.steps.len(), "step", "steps");
+                let source = lesson.source.iter().map(|source| format!(", after {source}"));
+                format!("{steps}{}", source.collect::<String>())
+            }
+        }
     }
 
-    /// A line about the entry under the cursor.
-    fn about_entry(&self) -> String {
+    /// Draws the board of the line under the cursor, and below it what it is about.
+    fn draw_beside(&self, area: Rect, skin: Skin, buffer: &mut Buffer) {
+        let lesson = self.lesson();
+        let about = lesson
+            .as_ref()
+            .map_or_else(|| self.about_entry(), |lesson| lesson.steps[0].text.clone());
+        let rows = text::wrap(&about, area.width.into(), WORDS.into(), skin);
+        let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(WORDS + 3), ..area };
         let at = self.list.at();
-        match self.entry {
-            None => GAMES.get(at).map(|entry| entry.tagline.to_owned()).unwrap_or_default(),
-            Some(entry) => match lessons::of_game(entry).get(at) {
-                Some(lesson) => {
-                    let steps = counted(lesson.steps.len(), "step", "steps");
-                    let source = lesson.source.iter().map(|source| format!(", after {source}"));
-                    format!("{steps}{}", source.collect::<String>())
-                }
-                None => String::new(),
-            },
+        let board = self.boards.get(at).and_then(|board| {
+            let make = || match &lesson {
+                Some(lesson) => lesson.sample().map(Viewer::new),
+                None => GAMES.get(at).and_then(Viewer::sample),
+            };
+            board.get_or_init(make).as_ref()
+        });
+        if let Some(viewer) = board {
+            viewer.board.draw_picture(picture, buffer, skin);
+        }
+        for (y, row) in (picture.bottom() + 1..area.bottom()).zip(rows) {
+            let x = area.x + area.width.saturating_sub(text::width(&row) as u16) / 2;
+            buffer.set_string(x, y, row, skin.dim());
         }
     }
 }
@@ -94,40 +123,36 @@ impl Screen for LearnScreen {
         match (action, self.entry) {
             (Action::Back, _) => Some(vec![Act::Pop]),
             (Action::Choose, None) => Some(vec![Act::Open(Destination::Learn(GAMES.get(at)))]),
-            (Action::Choose, Some(entry)) => {
-                let lesson = lessons::of_game(entry).into_iter().nth(at);
-                Some(
-                    lesson
-                        .into_iter()
-                        .map(|lesson| Act::Open(Destination::Lesson(lesson)))
-                        .collect(),
-                )
+            (Action::Choose, Some(_)) => {
+                let lesson = self.lesson().map(|lesson| Act::Open(Destination::Lesson(lesson)));
+                Some(lesson.into_iter().collect())
             }
-            _ => {
-                let length = self.len();
-                self.list.walk(action, length).map(|()| Vec::new())
-            }
+            _ => self.list.walk(action, self.boards.len()).map(|()| Vec::new()),
         }
     }
 
     fn list_mut(&mut self) -> Option<(&mut ListState, usize)> {
-        let length = self.len();
-        Some((&mut self.list, length))
+        Some((&mut self.list, self.boards.len()))
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
-        let area = table::block(area, WIDEST);
+        let places = form::FormLayout::of(area);
+        let area = places.form;
         let row = |y: u16| Rect { y, height: 1, ..area };
         let room = usize::from(area.width);
         let title = match self.entry {
             Some(entry) => format!("Learn {}", entry.name),
             None => "Learn".to_owned(),
         };
-        buffer.set_stringn(area.x, area.y, title, room, skin.strong());
+        form::draw_title(&title, "", places.whole, skin, buffer);
+        if let Some(beside) = places.beside {
+            let height = beside.height.saturating_sub(1);
+            self.draw_beside(Rect { height, ..beside }, skin, buffer);
+        }
         let lines = self.lines(context);
         let top = table::head(area);
-        let status = row(area.bottom() - 1);
+        let status = Rect { y: area.bottom() - 1, height: 1, ..places.whole };
         let page = usize::from((status.y - top).saturating_sub(u16::from(area.height > 12)));
         self.list.set_page(page);
         let seen = list::page_round(self.list.at(), lines.len(), page);
@@ -140,7 +165,11 @@ impl Screen for LearnScreen {
             text::put((area.x, y), name, room, skin.plain(), skin, buffer);
             list::mark_row(index, index == self.list.at(), row(y), context, buffer);
         }
-        text::put((status.x, status.y), &self.about_entry(), room, skin.dim(), skin, buffer);
+        // What a game is about stands below its board.
+        if places.beside.is_none() || self.entry.is_some() {
+            let (about, room) = (self.about_entry(), status.width.into());
+            text::put((status.x, status.y), &about, room, skin.dim(), skin, buffer);
+        }
         None
     }
 

@@ -20,7 +20,7 @@ pub use prove::prove;
 pub use run::{LessonRun, Phase, Place};
 
 use crate::catalogue::GameEntry;
-use crate::session::PositionSpec;
+use crate::session::{Match, PositionSpec};
 use std::sync::{Arc, LazyLock};
 
 /// A lesson.
@@ -34,6 +34,14 @@ pub struct Lesson {
     pub source: Option<String>,
     /// At least one.
     pub steps: Vec<Step>,
+}
+
+impl Lesson {
+    /// What it comes to: the last position that is not played to from the one before.
+    pub fn sample(&self) -> Option<Match> {
+        let board = self.steps.iter().rev().find_map(|step| step.board.as_ref())?;
+        run::stand(self, board)
+    }
 }
 
 /// A step of a lesson.

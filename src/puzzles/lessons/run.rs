@@ -361,7 +361,8 @@ impl AsRef<Match> for LessonRun {
     }
 }
 
-fn stand(lesson: &Lesson, board: &PositionSpec) -> Option<Match> {
+/// A match that has come to a board of a lesson.
+pub(super) fn stand(lesson: &Lesson, board: &PositionSpec) -> Option<Match> {
     let mut game = (lesson.entry.start)(&board.setup).ok()?;
     play(&mut game, &board.moves);
     Some(game)

@@ -78,6 +78,15 @@ fn a_lesson_that_is_done_is_marked() {
 }
 
 #[test]
+fn a_list_of_lessons_shows_a_board_of_the_one_under_the_cursor() {
+    let mut player = Player::new();
+    player.press(&"<tab>".repeat(GAMES.len() + 1)).press("<enter><enter><down>");
+    for (width, height) in [(40, 12), (80, 24), (120, 40)] {
+        assert_snapshot!(format!("lessons_{width}x{height}"), player.screen(width, height));
+    }
+}
+
+#[test]
 fn a_lesson_on_screens_of_all_sizes() {
     for (width, height) in [(40, 12), (80, 24), (120, 40)] {
         let player = double_cross();
