@@ -148,7 +148,7 @@ list! {
     "default", "give the action its default keys again":
         Reset [Plain(Backspace)] KEYS;
     "type", "type a move as text":
-        Type [Plain(Char(':'))] MATCH;
+        Type [Plain(Char(':'))] BOARD;
     "undo", "take back the last move; repeat to go back further":
         Undo [Plain(Char('u'))] MATCH;
     "redo", "play again the move that was taken back":
@@ -161,7 +161,7 @@ list! {
         Values [Plain(Char('a'))] MATCH;
     "chains", "show which chains and loops there are, or hide them":
         Chains [Plain(Char('c'))] MATCH;
-    "puzzle", "go to the next puzzle, or see the solution of this one":
+    "puzzle", "go to the next puzzle; once you have tried this one, give it up":
         NextPuzzle [Plain(Char('n'))] PUZZLE;
     "puzzles", "solve the mistakes of this match as puzzles":
         OwnMistakes [Plain(Char('m'))] REPLAY;

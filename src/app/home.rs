@@ -164,7 +164,7 @@ impl HomeScreen {
             HomeItem::All => "All unfinished matches.".to_owned(),
             HomeItem::Game(index) => GAMES[*index].tagline.to_owned(),
             HomeItem::Daily => about_daily(context),
-            HomeItem::Puzzles => "Find the best move: there is one, and it is proven.".to_owned(),
+            HomeItem::Puzzles => "Find the best move; which one that is, is proven.".to_owned(),
             HomeItem::Learn => {
                 "Lessons: each game from the first rule to the ideas that win.".to_owned()
             }
@@ -264,7 +264,7 @@ fn puzzles_menu(context: &Context) -> Menu {
         entries.push(("Earlier daily puzzles".to_owned(), MenuChoice::Archive));
     }
     Menu::new("Puzzles", entries).with_about(
-        "In a puzzle one move is best, and that is proven. In a rush you solve as many as you can in three minutes; three \
+        "What is best in a puzzle is proven, and every move that is as good is right. In a rush you solve as many as you can in three minutes; three \
          mistakes end it. Your own mistakes become puzzles in the Records.",
     )
 }

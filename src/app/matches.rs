@@ -505,6 +505,7 @@ impl Screen for MatchScreen {
             | MenuChoice::Archive
             | MenuChoice::Earlier(_)
             | MenuChoice::NextPuzzle
+            | MenuChoice::GiveUp
             | MenuChoice::Copy => Vec::new(),
             MenuChoice::Undo => self.undo(),
             MenuChoice::OfferDraw => self.offer_draw(),

@@ -62,6 +62,8 @@ pub(super) enum MenuChoice {
     /// That of so many days before yesterday.
     Earlier(usize),
     NextPuzzle,
+    /// Give the puzzle up, and see its solution.
+    GiveUp,
     /// Copy the line to share.
     Copy,
     Leave,

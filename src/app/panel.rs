@@ -10,6 +10,7 @@ use super::open_match::MatchView;
 use super::review::Review;
 use super::series::Series;
 use super::targets::{Target, Targets};
+use super::text_field::TextField;
 use super::{Context, text};
 use crate::board::{AnyBoard, Skin};
 use crate::rules::{Outcome, Seat};
@@ -17,7 +18,7 @@ use crate::scene::{Role, SeatRole};
 use crate::words::{Caption, CaptionBar};
 use move_list::MoveList;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Margin, Rect, Size};
+use ratatui::layout::{Margin, Position, Rect, Size};
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Clear, Widget};
 use result_card::ResultCard;
@@ -212,6 +213,30 @@ pub(super) fn draw_message(
     drawn.fold((line.x, line.y), |_, (row, words)| {
         buffer.set_stringn(row.x, row.y, words, room, style)
     })
+}
+
+/// Draws a move being typed in the status line, and why it was refused: behind it if there is room, or else above it.
+/// Returns where the cursor is.
+pub(super) fn draw_typing(
+    field: &TextField,
+    refusal: Option<&str>,
+    context: &Context,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Position {
+    let skin = context.skin;
+    let wanted = (area.width / 3).max(16).min(area.width);
+    buffer.set_string(area.x, area.y, ":", skin.strong());
+    let input = Rect { x: area.x + 1, width: wanted - 1, ..area };
+    let cursor = field.draw(input, skin.plain(), buffer);
+    let Some(refused) = refusal else { return cursor };
+    let x = area.x + wanted + 1;
+    let behind = Rect { x, width: area.right().saturating_sub(x), ..area };
+    let above = Rect { y: area.y.saturating_sub(1), ..area };
+    let fits = text::fits(refused, behind.width.into(), 1);
+    let (line, rows) = if fits { (behind, 1) } else { (above, OVER_BOARD) };
+    draw_message(refused, rows, skin.wrong(), line, context, buffer);
+    cursor
 }
 
 /// Draws a match, except its status line.
@@ -429,11 +454,13 @@ fn draw_panel(
     if rows <= u16::from(shown.game.seats()) {
         cut(&mut rest, air);
     }
-    // A text that needs the room takes that of the bar and the progress.
-    let is_tight = content.text.is_some() && text_rows + 4 + 2 * air > rest.height;
+    // A text has the room of the bar, and where it needs it that of the progress.
+    let is_tight = content.text.is_some() && text_rows + 3 + air > rest.height;
     if content.review.is_none() && !is_tight {
-        draw_bar(shown, &caption, skin, cut(&mut rest, 1), buffer);
-        cut(&mut rest, air);
+        if content.text.is_none() {
+            draw_bar(shown, &caption, skin, cut(&mut rest, 1), buffer);
+            cut(&mut rest, air);
+        }
         draw_progress(shown, &caption, skin, &mut rest, buffer);
         cut(&mut rest, air);
     }

@@ -8,12 +8,13 @@ use super::panel::{self, MatchLayout};
 use super::screen::{About, Act, Screen, Timer};
 use super::series::Series;
 use super::tasks::{DiskTask, TerminalTask};
+use super::text_field::TextField;
 use super::{Context, keys, text};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Gesture, OnBoard, Press, Reply, Skin};
 use crate::catalogue::GameEntry;
 use crate::puzzles::{Answer, Attempt, Course, Hint, Puzzle, Rush, share_line};
-use crate::session::Players;
+use crate::session::{Players, explain_typed, read_typed};
 use crate::settings::Settings;
 use crate::store::progress::Event;
 use crossterm::event::KeyEvent;
@@ -50,6 +51,8 @@ pub(super) struct PuzzleScreen {
     /// A few words about what the last key did.
     note: Option<String>,
     settings: Settings,
+    /// A move being typed.
+    typing: Option<TextField>,
     /// A move that was chosen once, if the settings ask for it twice.
     unconfirmed: Option<String>,
     /// Whether a key was pressed: before that the clock of a rush stands still.
@@ -84,6 +87,7 @@ impl PuzzleScreen {
             refusal: None,
             note: None,
             settings: context.settings.clone(),
+            typing: None,
             unconfirmed: None,
             runs: false,
         })
@@ -149,14 +153,29 @@ impl PuzzleScreen {
                 self.show_more();
                 self.note_result(context)
             }
-            Ok(Answer::Right { .. }) => {
+            Ok(Answer::Right { replies }) => {
                 self.hint = None;
-                self.said = Some(format!("{mv} is right. Go on."));
+                self.said = Some(about_right(mv, &replies));
                 Vec::new()
             }
             Ok(Answer::Solved { says }) => {
                 self.said = Some(says);
                 self.end(context)
+            }
+        }
+    }
+
+    /// Plays the typed move. If it is refused, the text stays, to be corrected.
+    fn play_typed(&mut self, context: &Context) -> Vec<Act> {
+        let Some(field) = &self.typing else { return Vec::new() };
+        match read_typed(self.attempt.current_match(), field.text().trim()) {
+            Ok(mv) => {
+                self.typing = None;
+                self.play(&mv, context)
+            }
+            Err(refusal) => {
+                self.refusal = Some(explain_typed(self.attempt.current_match(), &refusal));
+                Vec::new()
             }
         }
     }
@@ -259,12 +278,23 @@ impl PuzzleScreen {
         });
     }
 
-    /// The next puzzle, or first the solution of this one.
-    fn next_or_give_up(&mut self, context: &Context) -> Vec<Act> {
-        if self.attempt.is_over() || !self.attempt.is_touched() {
-            self.go_on(context);
-            return Vec::new();
+    /// The next puzzle; in the middle of one a question comes first.
+    fn next_or_ask(&mut self, context: &Context) -> Vec<Act> {
+        if self.attempt.is_touched() && !self.attempt.is_over() {
+            let entries = [
+                ("Keep trying".to_owned(), MenuChoice::Close),
+                ("Show the solution".to_owned(), MenuChoice::GiveUp),
+            ];
+            let menu = Menu::new("Give up this puzzle?", entries.into());
+            return vec![Act::open(menu.with_about(
+                "Whoever gives up sees the solution, and the puzzle counts as not solved.",
+            ))];
         }
+        self.go_on(context);
+        Vec::new()
+    }
+
+    fn give_up(&mut self, context: &Context) -> Vec<Act> {
         let solution = self.attempt.change().give_up();
         let acts = self.end(context);
         self.said = Some(format!("The solution is {}.", solution.join(" ")));
@@ -334,7 +364,17 @@ impl PuzzleScreen {
         let title = if is_over && !self.attempt.is_solved() { "Puzzle" } else { title };
         let lines = self.share.iter().flat_map(|line| text::wrap(line, 26, 4, Skin::default()));
         let menu = Menu::new(title, possible.collect()).with_lines(lines.collect());
-        Act::open(menu.with_about("A puzzle has one best move, and that is proven."))
+        Act::open(menu.with_about(
+            "What is best in a puzzle is proven, and every move that is as good is right.",
+        ))
+    }
+}
+
+/// What is said of a right move that is not the last one.
+fn about_right(mv: &str, replies: &[String]) -> String {
+    match replies {
+        [] => format!("{mv} is right. It is still your turn."),
+        replies => format!("{mv} is right. The opponent answers {}.", replies.join(" ")),
     }
 }
 
@@ -365,13 +405,16 @@ fn players(attempt: &Attempt) -> Players {
 
 impl Screen for PuzzleScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
+        if self.typing.is_some() {
+            return vec![Action::Confirm, Action::Cancel];
+        }
         let board = [Action::Choose, Action::Back, Action::Next, Action::Previous];
         let mut actions = [ARROWS, &board, &[Action::Picture]].concat();
-        if self.rush().is_none() {
-            actions.push(Action::NextPuzzle);
-            if !self.attempt.is_over() {
-                actions.push(Action::Hint);
-            }
+        let is_rush = self.rush().is_some();
+        actions.extend((!is_rush).then_some(Action::NextPuzzle));
+        if !self.attempt.is_over() {
+            actions.push(Action::Type);
+            actions.extend((!is_rush).then_some(Action::Hint));
         }
         if self.attempt.board.key_hints().iter().any(|hint| hint.names(Action::Digit0)) {
             actions.extend(DIGITS);
@@ -394,15 +437,20 @@ impl Screen for PuzzleScreen {
         }
         self.unconfirmed = None;
         match action {
+            Action::Type => self.typing = Some(TextField::default()),
+            Action::Confirm => return Some(self.play_typed(context)),
+            Action::Cancel => self.typing = None,
             Action::Hint => self.ask_for_hint(),
-            Action::NextPuzzle => return Some(self.next_or_give_up(context)),
+            Action::NextPuzzle => return Some(self.next_or_ask(context)),
             _ => return None,
         }
         Some(Vec::new())
     }
 
-    fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        (self.dismiss() | self.take_back()).then(Vec::new)
+    fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
+        let had_said = self.dismiss() | self.take_back();
+        let typed = self.typing.as_mut().is_some_and(|field| field.key(key));
+        (typed || had_said).then(Vec::new)
     }
 
     fn dismiss(&mut self) -> bool {
@@ -421,6 +469,9 @@ impl Screen for PuzzleScreen {
             let presses = matches!(gesture, Gesture::Press | Gesture::Drop);
             return (presses && self.take_back()).then(Vec::new);
         }
+        if self.typing.is_some() && !is_looked_at {
+            return None;
+        }
         if self.attempt.is_over() && !is_looked_at {
             return (gesture == Gesture::Press).then(|| vec![self.menu()]);
         }
@@ -432,8 +483,7 @@ impl Screen for PuzzleScreen {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let places = MatchLayout::of(&*self.attempt.board, 0, area);
-        self.draw_puzzle(context, places, buffer);
-        None
+        self.draw_puzzle(context, places, buffer)
     }
 
     fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
@@ -444,6 +494,9 @@ impl Screen for PuzzleScreen {
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {
+        if self.typing.is_some() {
+            return vec![Action::Confirm.to("play"), Action::Cancel.hint()];
+        }
         if self.wrong.is_some() {
             return vec![Action::Choose.to("take back")];
         }
@@ -456,9 +509,10 @@ impl Screen for PuzzleScreen {
         let mut hints = self.attempt.board.key_hints();
         if self.rush().is_none() {
             hints.push(Action::Hint.hint());
-            let next = if self.attempt.is_touched() { "give up" } else { "next" };
+            let next = if self.attempt.is_touched() { "give up?" } else { "next" };
             hints.push(Action::NextPuzzle.to(next));
         }
+        hints.push(Action::Type.hint());
         if !hints.iter().any(|hint| hint.names(Action::Back)) {
             let choose = hints.iter().position(|hint| hint.names(Action::Choose));
             hints.insert(choose.map_or(0, |choose| choose + 1), Action::Back.to("menu"));
@@ -468,8 +522,10 @@ impl Screen for PuzzleScreen {
 
     fn about(&self) -> About {
         let details = format!(
-            "A puzzle is a position from a match between two engines. One move is best there, and that is proven; any \
-             move that is as good is right too. A wrong move is shown with what follows it, and then taken back.\n\n\
+            "A puzzle is a position from a match between two engines. What is best there is proven, and every move \
+             that is as good is right. A wrong move is shown with what follows it, and then taken back.\n\n\
+             GIVING UP. Before you have tried anything you can go to the next puzzle, and nothing is lost. After that a \
+             question comes first: whoever gives up sees the solution, and the puzzle counts as not solved.\n\n\
              HINTS. The first hint says what it is about, the second names the move. With a hint the puzzle does not count \
              for your strength.\n\n\
              HOW TO MOVE. {}\n\nTHE RULES. {}",
@@ -518,6 +574,7 @@ impl Screen for PuzzleScreen {
     fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
         match choice {
             MenuChoice::NextPuzzle => self.go_on(context),
+            MenuChoice::GiveUp => return self.give_up(context),
             MenuChoice::Rematch => match self.rush() {
                 Some(rush) => {
                     let course = Course::Rush(Rush::new(rush.game));
@@ -537,6 +594,15 @@ impl Screen for PuzzleScreen {
             _ => {}
         }
         Vec::new()
+    }
+
+    fn takes_text(&self) -> bool {
+        self.typing.is_some()
+    }
+
+    fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
+        self.typing.as_mut()?.paste(text);
+        Some(Vec::new())
     }
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {

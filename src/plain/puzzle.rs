@@ -4,6 +4,7 @@ use super::Shelf;
 use super::menu::quoted;
 use crate::catalogue::{self, GameEntry};
 use crate::puzzles::{self, Answer, Attempt, Course, Hint, OwnMistakes, Rush, share_line};
+use crate::rules::Seat;
 use crate::session::Players;
 use crate::store::progress::{Event, Progress, moment};
 use crate::wording::{counted, list};
@@ -16,6 +17,8 @@ pub(super) struct PuzzleTalk {
     entry: &'static GameEntry,
     /// Whether the result of this attempt is written down.
     is_noted: bool,
+    /// Whether the last line has asked to give up.
+    is_giving_up: bool,
     /// When a rush has begun.
     since: Timestamp,
     said: Vec<String>,
@@ -73,6 +76,7 @@ impl PuzzleTalk {
             attempt,
             entry,
             is_noted: false,
+            is_giving_up: false,
             since: at(shelf),
             said: Vec::new(),
             goes_on: true,
@@ -117,6 +121,7 @@ impl PuzzleTalk {
         if self.is_late(shelf) {
             return;
         }
+        let was_giving_up = std::mem::take(&mut self.is_giving_up);
         match line.trim().to_lowercase().as_str() {
             "" | "help" | "?" => {
                 self.say(self.attempt.task());
@@ -132,7 +137,14 @@ impl PuzzleTalk {
                 self.attempt.restart();
                 self.tell_puzzle();
             }
-            "next" => self.next_or_give_up(shelf),
+            "next" if self.is_touched() && !was_giving_up => {
+                self.is_giving_up = true;
+                self.say(
+                    "This puzzle is not solved. Type next again to give up and see the solution.",
+                );
+            }
+            "next" if self.is_touched() => self.give_up(shelf),
+            "next" => self.go_on(shelf),
             "back" | "quit" | "leave" => self.end_all(shelf),
             _ if self.attempt.is_over() => self.say("It is over. Type next, again or back."),
             _ => self.play(line.trim(), shelf),
@@ -171,7 +183,8 @@ impl PuzzleTalk {
             Ok(Answer::Wrong { refutation, says }) => {
                 self.say(format!("Wrong. {says}"));
                 if !refutation.is_empty() {
-                    self.say(format!("It would go on {}.", refutation.join(" ")));
+                    let line = who_plays(&self.attempt, mv, &refutation);
+                    self.say(format!("Then {line}."));
                 }
                 self.note_result(shelf);
                 if let Course::Rush(rush) = &mut self.course {
@@ -183,7 +196,7 @@ impl PuzzleTalk {
                 self.say("Right. It is still your turn.");
             }
             Ok(Answer::Right { replies }) => {
-                self.say(format!("Right. The opponent replies {}.", replies.join(" ")));
+                self.say(format!("Right. The opponent answers {}.", replies.join(" ")));
             }
             Ok(Answer::Solved { says }) => {
                 self.say(says);
@@ -225,13 +238,14 @@ impl PuzzleTalk {
         self.say("Type next for another one, or back.");
     }
 
-    fn next_or_give_up(&mut self, shelf: &mut dyn Shelf) {
-        if self.attempt.is_over()
-            || !self.attempt.is_touched()
-            || matches!(self.course, Course::Rush(_))
-        {
-            return self.go_on(shelf);
-        }
+    /// Whether to go on now would be to give up.
+    fn is_touched(&self) -> bool {
+        self.attempt.is_touched()
+            && !self.attempt.is_over()
+            && !matches!(self.course, Course::Rush(_))
+    }
+
+    fn give_up(&mut self, shelf: &mut dyn Shelf) {
         let solution = self.attempt.give_up();
         self.say(format!("The solution is {}.", solution.join(" ")));
         self.note_result(shelf);
@@ -276,6 +290,31 @@ impl PuzzleTalk {
             self.say(format!("{why}."));
         }
     }
+}
+
+/// Who plays which of these moves after a wrong one: `the opponent plays H0,0 H0,1, and you V2,0`.
+fn who_plays(attempt: &Attempt, wrong: &str, moves: &[String]) -> String {
+    let mut game = attempt.current_match().copy_line();
+    let _ = game.play(wrong);
+    let mut turns: Vec<(Option<Seat>, String)> = Vec::new();
+    for mv in moves {
+        let seat = game.to_move();
+        match turns.last_mut() {
+            Some((last, said)) if *last == seat => *said = format!("{said} {mv}"),
+            _ => turns.push((seat, mv.clone())),
+        }
+        let _ = game.play(mv);
+    }
+    let turns = turns.into_iter().enumerate().map(|(at, (seat, moves))| {
+        let is_mine = seat == Some(attempt.seat());
+        match (is_mine, at) {
+            (true, 0) => format!("you play {moves}"),
+            (true, _) => format!("you {moves}"),
+            (false, 0) => format!("the opponent plays {moves}"),
+            (false, _) => format!("the opponent {moves}"),
+        }
+    });
+    list(turns)
 }
 
 /// The present moment, as events have it.

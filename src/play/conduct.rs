@@ -61,15 +61,6 @@ impl Table {
         self.apply(Actor::Arbiter, &Step::End(how), at)
     }
 
-    /// Why a typed move was refused: with an example, where the text is no move.
-    pub fn explain(&self, refusal: &Refusal) -> String {
-        let legal = if refusal.is_no_move() { self.current_match().legal() } else { Vec::new() };
-        match legal.first() {
-            Some(example) => format!("try {example}: {refusal:#}"),
-            None => format!("{refusal:#}"),
-        }
-    }
-
     /// Whether only engines play.
     pub fn only_engines_play(&self) -> bool {
         self.players().are_engines()

@@ -52,7 +52,7 @@ pub use seat_set::SeatSet;
 pub use state::{MatchState, MatchSummary};
 pub use step::{Actor, LoggedStep, Step};
 pub use termination::Termination;
-pub use typed::read_typed;
+pub use typed::{explain_typed, read_typed};
 
 use crate::rules::{Seat, Setup};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -49,6 +49,15 @@ pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
     }
 }
 
+/// Why a typed move was refused: with an example, where the text is no move.
+pub fn explain_typed(game: &Match, refusal: &Refusal) -> String {
+    let legal = if refusal.is_no_move() { game.legal() } else { Vec::new() };
+    match legal.first() {
+        Some(example) => format!("try {example}: {refusal:#}"),
+        None => format!("{refusal:#}"),
+    }
+}
+
 /// A part of the text of a move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {

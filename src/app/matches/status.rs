@@ -2,12 +2,11 @@
 
 use super::{ENGINE_GOES_ON, MatchScreen};
 use crate::app::panel::{self, MatchLayout};
-use crate::app::text_field::TextField;
 use crate::app::{Context, text};
 use crate::board::{Rank, Skin};
 use crate::play::EngineTurn;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Position;
 use ratatui::style::Style;
 
 impl MatchScreen {
@@ -124,7 +123,8 @@ impl MatchScreen {
         buffer: &mut Buffer,
     ) -> Option<Position> {
         if let Some(field) = &self.typing {
-            return Some(self.draw_typing(field, context, places.status, buffer));
+            let refused = self.refusal.as_deref();
+            return Some(panel::draw_typing(field, refused, context, places.status, buffer));
         }
         let (area, skin) = (places.status, context.skin);
         let board = &*self.open_match.board;
@@ -153,29 +153,6 @@ impl MatchScreen {
             }
         }
         None
-    }
-
-    /// Draws a move being typed, and why it was refused: behind it if there is room, or else above it.
-    fn draw_typing(
-        &self,
-        field: &TextField,
-        context: &Context,
-        area: Rect,
-        buffer: &mut Buffer,
-    ) -> Position {
-        let skin = context.skin;
-        let wanted = (area.width / 3).max(16).min(area.width);
-        buffer.set_string(area.x, area.y, ":", skin.strong());
-        let input = Rect { x: area.x + 1, width: wanted - 1, ..area };
-        let cursor = field.draw(input, skin.plain(), buffer);
-        let Some(refused) = &self.refusal else { return cursor };
-        let x = area.x + wanted + 1;
-        let behind = Rect { x, width: area.right().saturating_sub(x), ..area };
-        let above = Rect { y: area.y.saturating_sub(1), ..area };
-        let fits = text::fits(refused, behind.width.into(), 1);
-        let (line, rows) = if fits { (behind, 1) } else { (above, panel::OVER_BOARD) };
-        panel::draw_message(refused, rows, skin.wrong(), line, context, buffer);
-        cursor
     }
 }
 

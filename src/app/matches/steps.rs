@@ -6,7 +6,7 @@ use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::board::{Press, Reply};
 use crate::play::{EngineTurn, Proposal, Wish};
-use crate::session::Refusal;
+use crate::session::{Refusal, explain_typed};
 
 impl MatchScreen {
     pub(super) fn undo(&mut self) -> Vec<Act> {
@@ -150,7 +150,7 @@ impl MatchScreen {
                 Some(if done == Proposal::Taken { self.changed() } else { Vec::new() })
             }
             Err(refusal) => {
-                self.refusal = Some(self.open_match.explain(&refusal));
+                self.refusal = Some(explain_typed(self.open_match.current_match(), &refusal));
                 Some(Vec::new())
             }
         }

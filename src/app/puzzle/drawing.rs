@@ -8,6 +8,7 @@ use crate::puzzles::Course;
 use crate::session::clock;
 use crate::wording::counted;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
 
 impl PuzzleScreen {
     /// What to show of the match.
@@ -49,7 +50,12 @@ impl PuzzleScreen {
         paragraphs
     }
 
-    pub(super) fn draw_puzzle(&self, context: &Context, places: MatchLayout, buffer: &mut Buffer) {
+    pub(super) fn draw_puzzle(
+        &self,
+        context: &Context,
+        places: MatchLayout,
+        buffer: &mut Buffer,
+    ) -> Option<Position> {
         context.status_line.set(Some(places.status));
         let title = format!("{}, {}", self.entry.name, self.course.name());
         let paragraphs = self.paragraphs();
@@ -60,9 +66,14 @@ impl PuzzleScreen {
         };
         panel::draw(self.shown(), content, places, context.skin, buffer);
         context.targets.note(places.board, crate::app::targets::Target::Board);
+        if let Some(field) = &self.typing {
+            let refused = self.refusal.as_deref();
+            return Some(panel::draw_typing(field, refused, context, places.status, buffer));
+        }
         let (message, style) = self.status(places.panel.is_some(), context);
         let rows = places.message_rows(&*self.attempt.board, true);
         panel::draw_message(&message, rows, style, places.status, context, buffer);
+        None
     }
 
     /// The status line. Without a panel it says what stands there.

@@ -100,7 +100,61 @@ fn with_a_hint_it_is_not_rated_and_who_gives_up_sees_the_solution() {
     let tried = noted(&mut player);
     assert!(matches!(&tried[..], [Event::Puzzle { rated: false, .. }]), "{tried:?}");
     player.press("<enter>n");
+    assert!(player.sees("Give up this puzzle?"), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    assert!(!player.sees("The solution is"), "who keeps trying has given nothing up");
+    player.press("n<down><enter>");
     assert!(player.sees("The solution is"), "{}", player.screen(80, 24));
+    player.press("n");
+    assert!(!player.sees("The solution is") && !player.sees("Give up"), "after the end it goes on");
+}
+
+#[test]
+fn before_anything_was_tried_the_next_puzzle_costs_nothing() {
+    let (puzzle, _) = simple();
+    let mut player = at(Course::One(puzzle.clone()));
+    player.press("n");
+    assert!(!player.sees(&format!("{}\n", puzzle.id)) && !player.sees("Give up"));
+    assert_eq!(noted(&mut player), []);
+}
+
+#[test]
+fn a_move_can_be_typed() {
+    let (puzzle, wrong) = simple();
+    let right = &puzzle.solution[0];
+    let mut player = at(Course::One(puzzle.clone()));
+    player.press(":q7");
+    assert!(player.sees(":q7") && player.sees("Esc cancel"), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    assert!(player.sees("try H0,0: "), "{}", player.screen(80, 24));
+    for (width, height) in [(40, 12), (80, 24)] {
+        draws_at((width, height), &player);
+    }
+    player.press("<esc>");
+    assert_eq!(noted(&mut player), [], "nothing was tried");
+    player.press(&format!(":{}<enter>", wrong.to_lowercase()));
+    assert!(player.sees("! This is wrong."), "{}", player.screen(80, 24));
+    player.press(&format!("<enter>:{right}<enter>"));
+    assert!(player.sees("Solved:"), "{}", player.screen(80, 24));
+    player.press(":");
+    assert!(!player.sees("Esc cancel"), "there is nothing to type after the end");
+}
+
+#[test]
+fn it_says_who_answers_a_right_move() {
+    let answered = |puzzle: &&Puzzle| {
+        let game = puzzle.position().unwrap();
+        let mut next = game.copy_line();
+        next.play(&puzzle.solution[0]).unwrap();
+        puzzle.solution.len() > 2 && next.to_move() != game.to_move()
+    };
+    let puzzle = puzzles::of("quixo").find(answered).unwrap().clone();
+    let mut player = at(Course::One(puzzle.clone()));
+    player.press(&format!(":{}<enter>", puzzle.solution[0]));
+    let said =
+        format!("{} is right. The opponent answers {}.", puzzle.solution[0], puzzle.solution[1]);
+    let screen = player.screen(59, 20);
+    assert!(screen.contains(&said), "{screen}");
 }
 
 #[test]
