@@ -164,7 +164,7 @@ list! {
     "puzzle", "go to the next puzzle; once you have tried this one, give it up":
         NextPuzzle [Plain(Char('n'))] PUZZLE;
     "puzzles", "solve the mistakes of this match as puzzles":
-        OwnMistakes [Plain(Char('m'))] REPLAY;
+        OwnMistakes [Plain(Char('m'))] REPLAY | LISTS;
     "run", "play the moves one after the other, or stop":
         Run [Plain(Char(' '))] REPLAY;
     "speed", "play them faster or slower":

@@ -169,7 +169,13 @@ impl Screen for LibraryScreen {
             return vec![Action::Confirm, Action::Cancel];
         }
         let has_record: &[Action] = match self.current() {
-            Some(_) => &[Action::Choose, Action::Rename, Action::Export, Action::Delete],
+            Some(_) => &[
+                Action::Choose,
+                Action::Rename,
+                Action::Export,
+                Action::Delete,
+                Action::OwnMistakes,
+            ],
             None => &[],
         };
         [ListState::ACTIONS, &[Action::Back, Action::Find, Action::Results], has_record].concat()
@@ -198,6 +204,9 @@ impl Screen for LibraryScreen {
                     Act::Open(Destination::Results),
                     Act::run(RecordTask::Count(ids)),
                 ]);
+            }
+            (Action::OwnMistakes, Some(id)) => {
+                return Some(vec![Act::run(RecordTask::Mistakes(id))]);
             }
             (Action::Choose, Some(id)) => return Some(vec![Act::run(RecordTask::Read(id))]),
             (Action::Back, _) if self.filter.is_empty() => return Some(vec![Act::Pop]),
@@ -247,6 +256,7 @@ impl Screen for LibraryScreen {
             Action::Export.hint(),
             Action::Rename.hint(),
             Action::Delete.hint(),
+            Action::OwnMistakes.hint(),
         ]
     }
 
@@ -255,7 +265,9 @@ impl Screen for LibraryScreen {
                        through it.";
         let mut text =
             "When you look for words, only the matches that have all of them are shown, and only \
-                        these are counted in the results."
+                        these are counted in the results.\n\n\
+                        A move of a person that is proven to be a mistake can become a puzzle, in which you look for \
+                        the better one. Such puzzles do not count for your strength."
                 .to_owned();
         if !self.damaged.is_empty() {
             text.push_str("\n\nThese files cannot be read, and are left as they are:\n");

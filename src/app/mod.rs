@@ -400,6 +400,11 @@ impl App {
         self.push(Destination::Replay(Box::new(record)));
     }
 
+    /// Makes puzzles of the mistakes of people in a match. Answers [`RecordTask::Mistakes`].
+    pub fn open_mistakes(&mut self, record: &OpenRecord) {
+        self.push(record.mistakes().into());
+    }
+
     /// Gives the record of a game of the tournament. Answers [`DiskTask::Game`]. A screen that follows the
     /// game takes it; if there is none, the game is shown from its start.
     pub fn game_record(&mut self, game: u64, record: OpenRecord) {

@@ -17,6 +17,7 @@ use super::settings::{KeysScreen, SettingsScreen};
 use super::setup::SetupScreen;
 use super::tournament::TournamentScreen;
 use super::unfinished_screen::UnfinishedScreen;
+use crate::puzzles::Course;
 
 pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn Screen> {
     match destination {
@@ -39,9 +40,13 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
         Destination::Review(record) => Box::new(ReplayScreen::reviewed(*record)),
         Destination::Follow(record, game) => Box::new(ReplayScreen::following(*record, &game)),
         Destination::Puzzle(course) => {
+            let none = match &*course {
+                Course::Own(_) => "No mistake is proven here",
+                _ => "There is no puzzle here",
+            };
             let Some(screen) = PuzzleScreen::new(*course, context) else {
                 let back = vec![("Go on".to_owned(), MenuChoice::Close)];
-                return Box::new(MenuScreen::new(Menu::new("There is no puzzle here", back)));
+                return Box::new(MenuScreen::new(Menu::new(none, back)));
             };
             Box::new(screen)
         }

@@ -6,10 +6,11 @@ use crate::board::{AnyBoard, OnBoard, Skin, Viewer};
 use crate::catalogue::GameEntry;
 use crate::picture::Subject;
 use crate::play::Table;
+use crate::puzzles::{Course, OwnMistakes};
 use crate::rules::{Seat, Setup, SetupError};
 use crate::scene::SEATS;
 use crate::session::{
-    self, Conditions, Match, MoveComment, Player, Players, SeatSet, Session, TimeControl, clock,
+    self, Conditions, Match, MoveComment, Player, Players, Session, TimeControl, clock,
 };
 use std::collections::HashMap;
 use std::time::Duration;
@@ -63,7 +64,7 @@ impl OpenMatch {
     /// What to show of it, without clocks.
     pub(super) fn shown(&self) -> MatchView<'_> {
         let (setup, players) = (self.given_setup(), self.players());
-        MatchView::of(self.entry, self.current_match(), &*self.board, setup, players)
+        MatchView::new(self.entry, self.current_match(), &*self.board, players).set_up_as(setup)
     }
 }
 
@@ -133,16 +134,11 @@ impl OpenRecord {
         self.viewer.current_match()
     }
 
-    /// The match to the end of its line.
-    pub(super) fn whole_line(&self) -> Match {
+    /// The mistakes of people in it, to the end of its line.
+    pub(super) fn mistakes(&self) -> Course {
         let mut game = self.current_match().clone();
         game.go_to_ply(usize::MAX);
-        game
-    }
-
-    /// The seats of people.
-    pub(super) fn people(&self) -> SeatSet {
-        self.players.people().collect()
+        Course::Own(OwnMistakes::new(&game, self.players.people().collect()))
     }
 
     /// What the programs are called that people play for in a [new match](OpenRecord::branch_off), as no file can start
@@ -162,16 +158,9 @@ impl OpenRecord {
 
     /// What to show of it.
     pub(super) fn shown(&self) -> MatchView<'_> {
-        let (given_setup, players) = (&self.given_setup, &self.players);
-        MatchView {
-            entry: self.entry,
-            game: self.current_match(),
-            board: &*self.viewer.board,
-            given_setup,
-            players,
-            times: None,
-            is_replay: true,
-        }
+        let (game, board) = (self.current_match(), &*self.viewer.board);
+        let shown = MatchView::new(self.entry, game, board, &self.players);
+        MatchView { is_replay: true, ..shown.set_up_as(&self.given_setup) }
     }
 }
 
@@ -182,7 +171,8 @@ pub(super) struct MatchView<'a> {
     pub game: &'a Match,
     pub board: &'a dyn AnyBoard,
     pub players: &'a Players,
-    given_setup: &'a Setup,
+    /// How somebody has set it up.
+    given_setup: Option<&'a Setup>,
     /// The time left on each seat's clock; `None` without clocks.
     times: Option<[Duration; SEATS]>,
     /// Whether it was played before, and nobody is to move now.
@@ -191,26 +181,18 @@ pub(super) struct MatchView<'a> {
 
 impl<'a> MatchView<'a> {
     /// A match without clocks.
-    pub const fn of(
+    pub const fn new(
         entry: &'static GameEntry,
         game: &'a Match,
         board: &'a dyn AnyBoard,
-        given_setup: &'a Setup,
         players: &'a Players,
     ) -> MatchView<'a> {
-        MatchView { entry, game, board, players, given_setup, times: None, is_replay: false }
+        MatchView { entry, game, board, players, given_setup: None, times: None, is_replay: false }
     }
 
-    /// A match that nobody has set up.
-    pub fn new(
-        entry: &'static GameEntry,
-        game: &'a Match,
-        board: &'a dyn AnyBoard,
-        players: &'a Players,
-    ) -> MatchView<'a> {
-        static NO_SETUP: Setup = Setup::new();
-        let (given_setup, times, is_replay) = (&NO_SETUP, None, false);
-        MatchView { entry, game, board, players, given_setup, times, is_replay }
+    /// The same as it was set up: the seed of a random layout is shown.
+    pub const fn set_up_as(self, setup: &'a Setup) -> MatchView<'a> {
+        MatchView { given_setup: Some(setup), ..self }
     }
 
     /// Whether the seat to move is asked for a move: not in a replay, nor while the end of a round is shown.
@@ -257,7 +239,7 @@ impl<'a> MatchView<'a> {
     /// What is played on, in a few words such as `5 x 5 dots`, with the seed of a random layout.
     pub fn board_and_seed(self) -> String {
         let board = self.board.caption().board;
-        match self.given_setup.get("seed") {
+        match self.given_setup.and_then(|setup| setup.get("seed")) {
             Some(seed) => format!("{board}, seed {seed}"),
             None => board,
         }

@@ -16,7 +16,6 @@ use crate::action::{Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Gesture, Reply};
 use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
-use crate::puzzles::{Course, OwnMistakes};
 use crate::rules::Seat;
 use crate::session::MoveComment;
 use crate::settings::Settings;
@@ -266,8 +265,7 @@ impl Screen for ReplayScreen {
             Action::PreviousMistake => self.step_to_mistake(false),
             Action::BranchOff => return Some(self.branch_off()),
             Action::OwnMistakes => {
-                let own = OwnMistakes::new(&self.record.whole_line(), self.record.people());
-                return Some(vec![Act::open(Course::Own(own))]);
+                return Some(vec![Act::open(self.record.mistakes())]);
             }
             Action::Picture => {
                 return Some(vec![Act::Run(self.record.shown().take_picture(context.skin))]);

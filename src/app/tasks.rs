@@ -68,6 +68,8 @@ pub enum RecordTask {
     List,
     /// Read the record with this id, for [`App::open_replay`](super::App::open_replay).
     Read(String),
+    /// Read it, for [`App::open_mistakes`](super::App::open_mistakes).
+    Mistakes(String),
     /// Rename a record, for [`App::renamed`](super::App::renamed).
     Rename {
         /// The present id.

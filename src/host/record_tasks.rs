@@ -59,12 +59,15 @@ impl RecordTasks {
                 }
                 self.list(store, app);
             }
-            RecordTask::Read(id) => {
-                let opened = store.read(&id).map_err(brief).and_then(|record| {
+            RecordTask::Read(ref id) | RecordTask::Mistakes(ref id) => {
+                let opened = store.read(id).map_err(brief).and_then(|record| {
                     replay::open(&record).map_err(|why| format!("{} ({id})", plain(&why)))
                 });
                 let (record, contradiction) = opened?;
-                app.open_replay(record);
+                match task {
+                    RecordTask::Mistakes(_) => app.open_mistakes(&record),
+                    _ => app.open_replay(record),
+                }
                 replay::warn(app, contradiction);
             }
             RecordTask::Count(ids) => {

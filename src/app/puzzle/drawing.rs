@@ -15,7 +15,8 @@ impl PuzzleScreen {
     pub(super) fn shown(&self) -> MatchView<'_> {
         let puzzle = self.attempt.puzzle();
         let board = &*self.attempt.board;
-        MatchView::of(self.entry, self.attempt.as_ref(), board, &puzzle.setup, &self.players)
+        MatchView::new(self.entry, self.attempt.as_ref(), board, &self.players)
+            .set_up_as(&puzzle.setup)
     }
 
     /// What stands over the task: which puzzle it is, or how the rush goes.

@@ -77,6 +77,23 @@ fn count(player: &mut Player, kept: &[RecordSummary]) {
     player.app.counted(&CountedRecords { kept, ..CountedRecords::default() });
 }
 
+/// Mistakes are asked for in the list, and shown as puzzles once the record is read.
+#[test]
+fn the_mistakes_of_a_record_are_puzzles() {
+    let mut player = library(some());
+    player.press("<down>m");
+    assert_eq!(player.tasks, [RecordTask::Mistakes("five".to_owned()).into()]);
+    // b1 lets X win, and c1 misses it.
+    player.app.open_mistakes(&open_record("tic-tac-toe", "first=X", "a1 b1 b2 c3 c1"));
+    assert!(player.sees("Tic-tac-toe, your mistakes"), "{}", player.screen(80, 24));
+    assert!(player.sees("Find the only move"), "{}", player.screen(80, 24));
+    player.press("q");
+    player.app.open_mistakes(&open_record("tic-tac-toe", "first=X", "b2 a1"));
+    assert!(player.sees("No mistake is proven here"), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    assert!(player.sees("Records"), "{}", player.screen(80, 24));
+}
+
 /// The replay viewer with this match of Ann and Bob.
 fn replay(game: &str, setup: &str, moves: &str) -> Player {
     let mut player = Player::new();
