@@ -10,9 +10,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 /// The rows of a game, with the empty one below.
-pub(super) const ROWS: u16 = 4;
+pub(super) const ROWS: u16 = 5;
+/// The rows of the bars. The dates stand below them.
+const BARS: u16 = 3;
 /// The columns of the words at the left of the chart.
 const WORDS: u16 = 24;
+/// The columns of the ratings between them and the bars.
+const RATINGS: u16 = 5;
+/// The most columns of the bars.
+const WIDEST: u16 = 60;
+/// The ratings at the top and at the bottom of a chart are multiples of this.
+const ROUND: i32 = 100;
 
 /// The games in which somebody has a strength.
 pub(super) fn strengths(context: &Context) -> Vec<(&'static GameEntry, Strength)> {
@@ -43,19 +51,42 @@ pub(super) fn draw(
         text::put((area.x, y), line, WORDS.into(), *style, skin, buffer);
     }
     let taken = WORDS.min(area.width);
-    let chart =
-        Rect { x: area.x + taken, width: area.width - taken, height: lines.len() as u16, ..area };
-    draw_chart(strength, skin, chart, buffer);
+    draw_chart(
+        strength,
+        skin,
+        Rect { x: area.x + taken, width: area.width - taken, ..area },
+        buffer,
+    );
 }
 
-/// Draws the rating over time as bars: the first day at the left, the last at the right.
+/// Draws the rating over time as bars, with the ratings at the left and the first and the last day below.
 fn draw_chart(strength: &Strength, skin: Skin, area: Rect, buffer: &mut Buffer) {
-    let by_column = over_time(strength, area.width.into());
-    let least = by_column.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = by_column.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let taken = RATINGS.min(area.width);
+    let width = (area.width - taken).min(WIDEST);
+    let area = Rect { x: area.x + taken, width, height: BARS, ..area };
+    let by_column = over_time(strength, width.into());
+    if by_column.is_empty() {
+        return;
+    }
+    let [least, most] = round_ends(&by_column);
+    for (rating, y) in [(most, area.y), (least, area.bottom() - 1)] {
+        let x = area.x - taken;
+        text::put((x, y), &format!("{rating:>4}"), taken.into(), skin.dim(), skin, buffer);
+    }
+    let days = [strength.history.first(), strength.history.last()].into_iter().flatten();
+    let mut days: Vec<String> = days.map(|(day, _)| day.to_string()).collect();
+    // The chart of a single day has it once.
+    days.dedup();
+    let wanted = days.iter().map(|day| text::width(day) + 1).sum::<usize>();
+    if wanted <= usize::from(width) + 1 {
+        for (at, day) in days.iter().enumerate() {
+            let x = if at == 0 { area.x } else { area.right() - text::width(day) as u16 };
+            text::put((x, area.bottom()), day, width.into(), skin.dim(), skin, buffer);
+        }
+    }
     let halves = 2 * area.height;
     for (x, rating) in (area.x..).zip(&by_column) {
-        let part = (rating - least) / (most - least).max(1.0);
+        let part = (rating - f64::from(least)) / f64::from(most - least);
         let height = 1 + (part * f64::from(halves - 1)).round() as u16;
         for row in 0..height.div_ceil(2) {
             let is_half = 2 * row + 1 == height;
@@ -69,7 +100,16 @@ fn draw_chart(strength: &Strength, skin: Skin, area: Rect, buffer: &mut Buffer) 
     }
 }
 
-/// The rating in each of at most so many columns of time. A day has a column of its own where there is room.
+/// Round ratings below and above all of these.
+fn round_ends(ratings: &[f64]) -> [i32; 2] {
+    let least = ratings.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let least = (least / f64::from(ROUND)).floor() as i32 * ROUND;
+    let most = (most / f64::from(ROUND)).ceil() as i32 * ROUND;
+    [least, most.max(least + ROUND)]
+}
+
+/// The rating in each of so many columns of time, from the first day with a result to the last.
 fn over_time(strength: &Strength, columns: usize) -> Vec<f64> {
     let Some(((first, _), (last, _))) = strength.history.first().zip(strength.history.last())
     else {
@@ -77,10 +117,9 @@ fn over_time(strength: &Strength, columns: usize) -> Vec<f64> {
     };
     let day = |day| first.until(day).map_or(0, |span| span.get_days()) as usize;
     let days = day(*last) + 1;
-    let columns = columns.min(days);
     let at = |column: usize| {
         // The last day that falls into this column or before.
-        let end = (column + 1) * days / columns;
+        let end = ((column + 1) * days).div_ceil(columns);
         let known = strength.history.iter().rev().find(|(date, _)| day(*date) < end);
         known.map_or(0.0, |(_, rating)| *rating)
     };
@@ -97,8 +136,16 @@ mod tests {
         let history = history.map(|(day, rating)| (day.parse().unwrap(), rating)).to_vec();
         let strength = Strength { rating: 900.0, deviation: 80.0, results: 3, history };
         let days = [1000.0, 1000.0, 1100.0, 1100.0, 1100.0, 1100.0, 1100.0, 900.0];
-        assert_eq!(over_time(&strength, 50), days);
+        assert_eq!(over_time(&strength, 8), days);
+        let halves: Vec<f64> = days.into_iter().flat_map(|day| [day, day]).collect();
+        assert_eq!(over_time(&strength, 16), halves);
         assert_eq!(over_time(&strength, 4), [1000.0, 1100.0, 1100.0, 900.0]);
         assert_eq!(over_time(&strength, 0), [0.0; 0]);
+    }
+
+    #[test]
+    fn the_ends_of_the_ratings_are_round_and_apart() {
+        assert_eq!(round_ends(&[1013.4, 1100.0, 899.9]), [800, 1100]);
+        assert_eq!(round_ends(&[1100.0]), [1100, 1200]);
     }
 }
