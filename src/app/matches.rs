@@ -140,13 +140,14 @@ impl MatchScreen {
         acts
     }
 
-    /// Puts the labels of hints and values on the board.
-    fn put_labels(&mut self) {
+    /// Puts the labels of hints and values on the board. The first of them are written down at once, since the match
+    /// does not count then.
+    fn put_labels(&mut self) -> Option<Act> {
         let labels = self.assistance.labels(&self.open_match, self.played);
-        if !labels.is_empty() {
-            self.open_match.owner_mut().note_help();
-        }
+        let is_help = !labels.is_empty() || self.assistance.hinted().is_some();
+        let is_news = is_help && self.open_match.owner_mut().note_help();
         self.open_match.board.label(labels);
+        is_news.then(|| Act::run(DiskTask::Save))
     }
 
     /// Shows the result, once, if the match has ended and no interlude runs.
@@ -259,7 +260,7 @@ impl Screen for MatchScreen {
             }
             Action::Values => {
                 self.assistance.analyses = !self.assistance.analyses;
-                self.put_labels();
+                acts.extend(self.put_labels());
             }
             Action::Type if self.person_is_to_move() => self.typing = Some(TextField::default()),
             Action::Hint if self.person_is_to_move() => self.assistance.ask_for_hint(),
@@ -472,8 +473,7 @@ impl Screen for MatchScreen {
             return Some(self.board_key(Press::Back));
         }
         if self.person_is_to_move() {
-            self.put_labels();
-            return Some(Vec::new());
+            return Some(self.put_labels().into_iter().collect());
         }
         let found = self.pace.end()?;
         Some(self.play_for_engine(&found))

@@ -214,12 +214,14 @@ impl Table {
         self.company.is_none() && (self.saved.journal.is_some() || self.session.has_news())
     }
 
-    /// Notes that somebody got a hint or saw values, to be written down with the next step.
-    pub fn note_help(&mut self) {
+    /// Notes that somebody got a hint or saw values. Returns whether that is new, so that the match has to be saved.
+    pub fn note_help(&mut self) -> bool {
         let has_engine = self.players().iter().any(|(_, player)| player.engine().is_some());
-        if has_engine && self.saved.help == HelpNote::NotNeeded {
+        let is_new = has_engine && self.saved.help == HelpNote::NotNeeded;
+        if is_new {
             self.saved.help = HelpNote::Missing;
         }
+        is_new
     }
 
     /// Whether it would lose moves, or the time that is left, if the program ended now: they are written down nowhere.

@@ -21,15 +21,12 @@ impl MatchScreen {
                 self.program_forfeits(&reason, messages.as_deref())
             }
             Heard::Failed(why) => self.engine_failed(&why),
-            Heard::Help(event) => {
-                self.take_help(event);
-                Vec::new()
-            }
+            Heard::Help(event) => self.take_help(event).into_iter().collect(),
         })
     }
 
     /// Takes an event of an engine that helps.
-    fn take_help(&mut self, event: EngineEvent) {
+    fn take_help(&mut self, event: EngineEvent) -> Option<Act> {
         if let EngineEvent::Failed(why) = &event {
             self.refusal = Some(why.clone());
         }
@@ -39,13 +36,12 @@ impl MatchScreen {
         self.assistance.take_event(event, &self.open_match, self.played);
         if let Some(mv) = self.assistance.hinted().filter(|_| is_hint) {
             self.open_match.board.focus_move(mv);
-            self.open_match.owner_mut().note_help();
         }
         if is_hint || is_noted {
             // Until the next key all of it is shown, on a small screen over the board.
             self.note = self.assistance.hint_line(&self.open_match);
         }
-        self.put_labels();
+        self.put_labels()
     }
 
     /// Plays the move of the engine to move.

@@ -77,7 +77,7 @@ impl Talk {
         match event {
             EngineEvent::Chosen { mv, why, report } => {
                 self.asked = None;
-                self.table.note_help();
+                self.has_changed |= self.table.note_help();
                 let worth = ValueFormat::of(self.table.current_match()).hint_in_words(report.value);
                 let why = why.map(|why| self.table.with_name(&why)).unwrap_or_default();
                 let hint = wording::hint(&mv, &why, &worth);
@@ -85,7 +85,7 @@ impl Talk {
             }
             EngineEvent::Done(report) => {
                 self.asked = None;
-                self.table.note_help();
+                self.has_changed |= self.table.note_help();
                 self.tell_values(&report);
             }
             EngineEvent::Failed(why) => {

@@ -64,6 +64,18 @@ fn a_match_on_the_screens_counts_unless_somebody_was_helped() {
     assert!(matches!(new[..], [Event::Help { .. }, Event::Match { .. }]), "{new:?}");
 }
 
+/// The program is killed right after the hint, and the match goes on another time.
+#[test]
+fn a_hint_is_written_down_at_once() {
+    let home = Rc::new(tempfile::tempdir().unwrap());
+    let mut terminal = Terminal::run_with(&AGAINST_A_LEVEL, &home);
+    terminal.wait_for("q leave").keys(":b2\r");
+    let replied = |terminal: &Terminal| terminal.contents().matches("1 cell ").count() == 2;
+    terminal.wait_until("the reply", replied).keys("H").wait_for("hint: ");
+    terminal.wait_until("the note", |_| !events(home.path()).is_empty());
+    assert!(matches!(events(home.path())[..], [Event::Help { .. }]), "{:?}", events(home.path()));
+}
+
 /// A record of a match of tic-tac-toe.
 fn record(home: &Path, name: &str, players: [&str; 2], moves: &str) {
     let [first, second] = players;
