@@ -1,7 +1,7 @@
 //! Which puzzle comes next, and what is written down of the one before.
 
 use super::strength::Strength;
-use super::{Attempt, Daily, OwnMistakes, Puzzle, all, games};
+use super::{Attempt, Daily, OwnMistakes, Puzzle, all, find, games};
 use crate::store::progress::{Event, Progress};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -16,6 +16,9 @@ const UNKNOWN: f64 = 1000.0;
 
 /// Of so many puzzles that fit, one is taken by chance.
 const CHOICE: usize = 8;
+
+/// How much further away a puzzle may be that is about something else than the last ones.
+const ALIKE: f64 = 150.0;
 
 /// Why somebody solves puzzles, and so which one comes next.
 #[derive(Clone, Debug)]
@@ -74,15 +77,18 @@ impl Course {
                 let ratings: HashMap<&str, f64> =
                     games().map(|game| (game, rating(progress, game, today))).collect();
                 let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - ratings[puzzle.game];
-                let near =
-                    |wanted: &dyn Fn(&Puzzle) -> bool| nearest(*game, wanted, &distance, seed);
+                let last = last_themes(progress, *game);
+                let is_new = |puzzle: &Puzzle| !last.contains(&puzzle.themes.first());
+                let near = |wanted: &dyn Fn(&Puzzle) -> bool| {
+                    nearest(*game, wanted, &is_new, &distance, seed)
+                };
                 near(&untried).or_else(|| near(&unsolved)).or_else(|| near(&|_| true))
             }
             Course::Rush(rush) => {
                 let wanted = RUSH[0] + RUSH[1] * f64::from(rush.solved);
                 let unseen = |puzzle: &Puzzle| !rush.seen.contains(&puzzle.id);
                 let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - wanted;
-                let puzzle = nearest(rush.game, &unseen, &distance, seed)?;
+                let puzzle = nearest(rush.game, &unseen, &|_| true, &distance, seed)?;
                 rush.seen.push(puzzle.id.clone());
                 Some(puzzle)
             }
@@ -135,10 +141,20 @@ fn rating(progress: &Progress, game: &str, today: Date) -> f64 {
     Strength::of(progress, game, today).map_or(UNKNOWN, |strength| strength.rating)
 }
 
-/// One of the puzzles that are nearest.
+/// What the last two puzzles were about that somebody has tried.
+fn last_themes(progress: &Progress, game: Option<&str>) -> Vec<Option<&'static String>> {
+    let tried = progress.events().iter().rev().filter_map(|event| match event {
+        Event::Puzzle { id, game: of, .. } if game.is_none_or(|game| game == of) => find(id),
+        _ => None,
+    });
+    tried.take(2).map(|puzzle| puzzle.themes.first()).collect()
+}
+
+/// One of the puzzles that are nearest, or if there are any about as near, of those that are `preferred`.
 fn nearest(
     game: Option<&str>,
     wanted: &dyn Fn(&Puzzle) -> bool,
+    preferred: &dyn Fn(&Puzzle) -> bool,
     distance: &dyn Fn(&Puzzle) -> f64,
     seed: u64,
 ) -> Option<Puzzle> {
@@ -146,6 +162,11 @@ fn nearest(
     let mut found: Vec<&Puzzle> =
         all().iter().filter(of_game).filter(|puzzle| wanted(puzzle)).collect();
     found.sort_by(|a, b| distance(a).abs().total_cmp(&distance(b).abs()));
+    let far = found.first().map_or(0.0, |puzzle| distance(puzzle).abs()) + ALIKE;
+    let is_better = |puzzle: &Puzzle| preferred(puzzle) && distance(puzzle).abs() <= far;
+    if found.iter().any(|puzzle| is_better(puzzle)) {
+        found.retain(|puzzle| is_better(puzzle));
+    }
     found.truncate(CHOICE);
     let at = (seed as usize).checked_rem(found.len())?;
     Some(found[at].clone())

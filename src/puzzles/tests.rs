@@ -212,6 +212,28 @@ fn no_puzzle_comes_twice_while_there_are_others() {
     assert!(course.next(&progress, date(2026, 12, 1), 0).is_some(), "then all come again");
 }
 
+/// The main theme changes from one puzzle to the next wherever there is another one of about the same rating.
+#[test]
+fn the_theme_changes_and_the_puzzle_still_fits() {
+    for game in games() {
+        let mut progress = Progress::default();
+        let mut course = Course::Fitting(Some(game));
+        let mut seen: Vec<Puzzle> = Vec::new();
+        for seed in 0..10 {
+            let puzzle = course.next(&progress, date(2026, 12, 1), 7 * seed).unwrap();
+            let themes = seen.iter().rev().take(2).map(|last| &last.themes[0]);
+            assert!(themes.into_iter().all(|last| *last != puzzle.themes[0]), "{game}: {puzzle}");
+            // A try with a hint says nothing about strength, so the same rating fits all the time.
+            let Event::Puzzle { at, game, id, rating, solved, .. } = solved(&puzzle.id) else {
+                panic!()
+            };
+            progress.add(Event::Puzzle { at, game, id, rating, solved, rated: false });
+            assert!(puzzle.rating.abs_diff(1000) <= 300, "{puzzle}");
+            seen.push(puzzle);
+        }
+    }
+}
+
 #[test]
 fn a_rush_gets_harder_and_ends_with_the_third_mistake() {
     let mut course = Course::Rush(Rush::new(None));
