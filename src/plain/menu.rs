@@ -2,14 +2,14 @@
 
 use super::lesson::{AfterLine, LessonTalk};
 use super::puzzle::{self, PuzzleTalk};
+use super::setup::{self, NewMatch, SetupTalk};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::play::Table;
-use crate::printable::{is_name, printable};
+use crate::printable::printable;
 use crate::puzzles::lessons::{self, Lesson, LessonRun, Place};
 use crate::puzzles::strength::Strength;
 use crate::rules::Setup;
-use crate::search::Level;
-use crate::session::{Match, ParseTimeControlError, Player, Players, SeatSet, TimeControl};
+use crate::session::{Match, Players};
 use crate::store::progress::{Event, Progress, moment};
 use crate::wording::{counted, cut, either, list};
 use crate::words::turn;
@@ -47,19 +47,6 @@ pub struct Kept {
     pub line: String,
 }
 
-/// A match that somebody wants to play.
-#[derive(Clone, Debug)]
-pub struct NewMatch {
-    /// The game.
-    pub entry: &'static GameEntry,
-    /// The options that were given.
-    pub setup: Setup,
-    /// Who sits where.
-    pub players: Players,
-    /// The clock, if there is one.
-    pub clock: Option<TimeControl>,
-}
-
 /// The menu: lines in, lines out, and now and then a match to play.
 pub struct Menu {
     said: Vec<String>,
@@ -75,8 +62,8 @@ enum Asked {
     Nothing,
     /// Which game to play.
     Game,
-    /// How to play this match.
-    Setup(Box<NewMatch>),
+    /// How to play a match.
+    Setup(Box<SetupTalk>),
     /// A puzzle.
     Puzzle(Box<PuzzleTalk>),
     /// Which lesson of this game to go through; `None` which game to learn.
@@ -103,20 +90,18 @@ const WORDS: [(&str, &str); 11] = [
     ),
 ];
 
-/// The same while a match is set up.
-const SETUP_WORDS: [(&str, &str); 5] = [
-    ("start", "begin the match; an empty line does the same"),
-    ("options", "list what can be set"),
-    ("back", "go back to the menu"),
-    ("help", "list these words"),
-    ("quit", "leave the program"),
-];
-
 /// The most entries of a list that are named.
 const LISTED: usize = 20;
 
+/// Lines that explain words, with their numbers.
+pub(super) fn numbered(words: &[(&str, &str)]) -> Vec<String> {
+    let lines = words.iter().zip(1..);
+    let lines = lines.map(|((word, does), number)| format!("{number} {word}: {does}."));
+    ["Type a word or its number:".to_owned()].into_iter().chain(lines).collect()
+}
+
 /// The word that a text is or begins. The error has the words that it may be.
-fn word(
+pub(super) fn word(
     text: &str,
     words: &[(&'static str, &'static str)],
 ) -> Result<&'static str, Vec<&'static str>> {
@@ -198,16 +183,7 @@ impl Menu {
     }
 
     fn tell_words(&mut self) {
-        let words: &[(&str, &str)] = match self.asked {
-            Asked::Setup(_) => &SETUP_WORDS,
-            _ => &WORDS,
-        };
-        self.say("Type a word or its number:");
-        let lines = words.iter().zip(1..);
-        self.said.extend(lines.map(|((word, does), number)| format!("{number} {word}: {does}.")));
-        if matches!(self.asked, Asked::Setup(_)) {
-            self.say("To change something, type for example size=4, 2=strong for an engine at seat 2, 2=guest for somebody at another terminal, 1=Ann for a name, or clock=300+5.");
-        }
+        self.said.extend(numbered(&WORDS));
     }
 
     fn tell_games(&mut self) {
@@ -223,7 +199,7 @@ impl Menu {
     pub fn hear(&mut self, line: &str, shelf: &mut dyn Shelf) -> Option<(Table, Vec<String>)> {
         let text = line.trim();
         match std::mem::replace(&mut self.asked, Asked::Nothing) {
-            Asked::Setup(wanted) => return self.hear_setup(text, *wanted, shelf),
+            Asked::Setup(talk) => return self.hear_in_setup(text, talk, shelf),
             Asked::Puzzle(mut talk) => {
                 talk.hear(text, shelf);
                 self.go_on_with(talk);
@@ -248,14 +224,14 @@ impl Menu {
             }
             Asked::Game if text.parse::<usize>().is_ok() => {
                 match self.chosen(text, &GAMES) {
-                    Some(entry) => self.set_up(entry, &[]),
+                    Some(entry) => self.set_up(entry, &[], shelf),
                     None => self.asked = Asked::Game,
                 }
                 return None;
             }
             // Here `q` is Quixo, and does not leave the program.
             Asked::Game if catalogue::named(&split_name(text).0).is_ok() => {
-                self.play(text);
+                self.play(text, shelf);
                 return None;
             }
             Asked::Game | Asked::Lessons(_) | Asked::Nothing => {}
@@ -268,7 +244,7 @@ impl Menu {
                 self.tell_games();
                 self.asked = Asked::Game;
             }
-            Ok("play") => self.play(rest),
+            Ok("play") => self.play(rest, shelf),
             Ok("resume") => return self.resume(rest, shelf),
             Ok("puzzle") => self.begin_puzzle(rest, shelf),
             Ok("records") => self.list_records(shelf),
@@ -285,7 +261,7 @@ impl Menu {
                     either(&words)
                 ));
             }
-            Err(_) => self.play(text),
+            Err(_) => self.play(text, shelf),
         }
         None
     }
@@ -309,12 +285,44 @@ impl Menu {
     }
 
     /// Sets up a match of the game whose name a text begins with; options may follow.
-    fn play(&mut self, text: &str) {
+    fn play(&mut self, text: &str, shelf: &mut dyn Shelf) {
         let (name, options) = split_name(text);
         match self.find_game(&name) {
-            Some(entry) => self.set_up(entry, &options),
+            Some(entry) => self.set_up(entry, &options, shelf),
             None => self.say("Type help for the words of the menu."),
         }
+    }
+
+    fn set_up(&mut self, entry: &'static GameEntry, words: &[&str], shelf: &mut dyn Shelf) {
+        let (progress, today) = (shelf.progress(), shelf.now().date());
+        let strength = progress.ok().and_then(|done| Strength::of(&done, entry.id, today));
+        let mut talk = SetupTalk::new(entry, words, strength);
+        self.said.append(&mut talk.take_said());
+        self.asked = Asked::Setup(Box::new(talk));
+    }
+
+    fn hear_in_setup(
+        &mut self,
+        text: &str,
+        mut talk: Box<SetupTalk>,
+        shelf: &mut dyn Shelf,
+    ) -> Option<(Table, Vec<String>)> {
+        let after = talk.hear(text);
+        self.said.append(&mut talk.take_said());
+        match after {
+            setup::AfterLine::Start => match shelf.start(talk.wanted()) {
+                Ok(table) => return Some((table, Vec::new())),
+                Err(why) => self.say(format!("{why}.")),
+            },
+            setup::AfterLine::Back => {
+                self.come_back();
+                return None;
+            }
+            setup::AfterLine::Quit => self.has_quit = true,
+            setup::AfterLine::GoOn => {}
+        }
+        self.asked = Asked::Setup(talk);
+        None
     }
 
     fn find_game(&mut self, name: &str) -> Option<&'static GameEntry> {
@@ -330,115 +338,6 @@ impl Menu {
             Err(meant) => self.say(format!("{} can be {}.", quoted(name), either(&ids(&meant)))),
         }
         None
-    }
-
-    fn set_up(&mut self, entry: &'static GameEntry, words: &[&str]) {
-        let players = Players::seated(2, Vec::new());
-        let mut wanted = NewMatch { entry, setup: Setup::new(), players, clock: None };
-        if !words.is_empty() && !self.change(&words.join(" "), &mut wanted) {
-            self.say("It is set up as usual.");
-        }
-        self.tell_setup(&mut wanted);
-        self.asked = Asked::Setup(Box::new(wanted));
-    }
-
-    /// Says how a match is set up so far.
-    fn tell_setup(&mut self, wanted: &mut NewMatch) {
-        let Ok(game) = (wanted.entry.start)(&wanted.setup) else { return };
-        wanted.players = Players::seated(game.seats(), wanted.players.as_slice().to_vec());
-        let players = wanted.players.with_distinct_names();
-        let guests: SeatSet = wanted.players.guests().collect();
-        let name =
-            |(seat, player)| if guests.contains(seat) { "a guest" } else { Player::name(player) };
-        let names = players.iter().map(name);
-        let clock =
-            wanted.clock.map_or(String::new(), |clock| format!("; each has {}", clock.in_words()));
-        self.say(format!("{}: {}{clock}.", wanted.entry.in_words(&game).title(), list(names)));
-        let is_local = |player: &Player| player.is_person() && !player.is_guest();
-        let has_people_only = wanted.players.as_slice().iter().all(is_local);
-        self.say(if has_people_only {
-            "Type start to begin, or 2=casual to play against the computer; help says what else can be changed."
-        } else {
-            "Type start to begin; help says what can be changed."
-        });
-    }
-
-    fn hear_setup(
-        &mut self,
-        text: &str,
-        mut wanted: NewMatch,
-        shelf: &mut dyn Shelf,
-    ) -> Option<(Table, Vec<String>)> {
-        let found = match text {
-            "" => Ok("start"),
-            _ if text.contains('=') => Err(Vec::new()),
-            _ => word(text, &SETUP_WORDS),
-        };
-        match found {
-            Ok("start") => return self.start(wanted, shelf),
-            Ok("back") => {
-                self.come_back();
-                return None;
-            }
-            Ok("quit") => self.has_quit = true,
-            Ok("options") => self.tell_options(&wanted),
-            Ok(_) => {
-                self.asked = Asked::Setup(Box::new(wanted));
-                self.tell_words();
-                return None;
-            }
-            Err(_) if text.contains('=') => {
-                if self.change(text, &mut wanted) {
-                    self.tell_setup(&mut wanted);
-                }
-            }
-            Err(_) => {
-                self.say(format!(
-                    "{} is no word of the setup; start begins the match, and help lists the words.",
-                    quoted(text)
-                ));
-            }
-        }
-        self.asked = Asked::Setup(Box::new(wanted));
-        None
-    }
-
-    fn start(&mut self, wanted: NewMatch, shelf: &mut dyn Shelf) -> Option<(Table, Vec<String>)> {
-        match shelf.start(&wanted) {
-            Ok(table) => Some((table, Vec::new())),
-            Err(why) => {
-                self.say(format!("{why}."));
-                self.asked = Asked::Setup(Box::new(wanted));
-                None
-            }
-        }
-    }
-
-    fn tell_options(&mut self, wanted: &NewMatch) {
-        for option in (wanted.entry.options)(&wanted.setup) {
-            let value = wanted.setup.get(option.name()).map(str::to_owned);
-            let value = value.unwrap_or_else(|| option.default());
-            let now = if value.is_empty() { String::new() } else { format!("; now {value}") };
-            self.say(format!("{}: {}, {}{now}.", option.name(), option.help(), option.values()));
-        }
-        let seats = wanted.players.as_slice().len();
-        self.say(format!(
-            "1 to {seats}: who sits there, a name, guest or a level: {}.",
-            either(&Level::WORDS)
-        ));
-        self.say("clock: seconds for the whole match, and more for each move, such as 300+5; none is no clock.");
-    }
-
-    /// Changes what a text says, or nothing. Returns whether anything has changed.
-    fn change(&mut self, text: &str, wanted: &mut NewMatch) -> bool {
-        match changed(text, wanted) {
-            Ok(changed) => *wanted = changed,
-            Err(why) => {
-                self.say(format!("{why}."));
-                return false;
-            }
-        }
-        true
     }
 
     fn resume(&mut self, number: &str, shelf: &mut dyn Shelf) -> Option<(Table, Vec<String>)> {
@@ -472,7 +371,7 @@ impl Menu {
             Ok(kept) if kept.is_empty() => self.say("There is no record yet."),
             Ok(kept) => {
                 let count = counted(kept.len(), "record", "records");
-                self.say(format!("{count}. Type show or replay and a number:"));
+                self.say(format!("{count}. Type show, replay or puzzle mistakes and a number:"));
                 self.tell_list(&kept);
             }
             Err(why) => self.say(format!("{why}.")),
@@ -655,70 +554,5 @@ impl Menu {
 impl Default for Menu {
     fn default() -> Menu {
         Menu::new()
-    }
-}
-
-/// The match with what a text changes: options as `key=value`, and seats as `2=strong`.
-fn changed(text: &str, wanted: &NewMatch) -> Result<NewMatch, String> {
-    let mut wanted = wanted.clone();
-    let mut seated = Vec::new();
-    for (key, value) in pairs(text)? {
-        match (&*key, &*value) {
-            ("clock", "none") => wanted.clock = None,
-            ("clock", clock) => wanted.clock = Some(read_clock(clock)?),
-            (key, value) => match key.parse::<usize>() {
-                Ok(seat) => seated.push((seat, player(value)?)),
-                Err(_) => wanted.setup.set(key, value),
-            },
-        }
-    }
-    let game = (wanted.entry.start)(&wanted.setup).map_err(|why| format!("{why:#}"))?;
-    let seats = game.seats();
-    let mut players =
-        Players::seated(seats, wanted.players.as_slice().to_vec()).as_slice().to_vec();
-    for (seat, player) in seated {
-        let place = seat.checked_sub(1).and_then(|at| players.get_mut(at));
-        *place.ok_or_else(|| format!("The seats are 1 to {seats}"))? = player;
-    }
-    wanted.players = Players::seated(seats, players);
-    Ok(wanted)
-}
-
-/// The keys and values of a text. The name for a seat may have several words.
-fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
-    let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
-    let mut pairs: Vec<(String, String)> = Vec::new();
-    for word in text.split_whitespace() {
-        match (word.split_once('='), pairs.last_mut()) {
-            (Some((key, value)), _) => pairs.push((key.to_owned(), value.to_owned())),
-            (None, Some((key, name))) if key.parse::<usize>().is_ok() => {
-                name.push(' ');
-                name.push_str(word);
-            }
-            (None, _) => return Err(format!("{} is not of the form size=4", quoted(word))),
-        }
-    }
-    Ok(pairs)
-}
-
-fn read_clock(text: &str) -> Result<TimeControl, String> {
-    text.parse().map_err(|why: ParseTimeControlError| format!("clock={}: {why}", cut(text)))
-}
-
-/// Who is to sit at a seat.
-fn player(who: &str) -> Result<Player, String> {
-    let level = who.to_lowercase();
-    let who =
-        if level.parse::<Level>().is_ok() { format!("engine:{level}") } else { who.to_owned() };
-    if !who.is_empty() && !is_name(&who) {
-        return Err(format!("{} is not a name", quoted(&who)));
-    }
-    match who.parse::<Player>() {
-        Ok(Player::Program(_)) => {
-            Err("A program gets its seat on the command line: quadrille play GAME --plain --seat"
-                .to_owned())
-        }
-        Ok(player) => Ok(player),
-        Err(why) => Err(format!("{}: {why}", quoted(&who))),
     }
 }

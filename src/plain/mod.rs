@@ -19,8 +19,10 @@ mod lesson;
 mod menu;
 mod puzzle;
 mod run;
+mod setup;
 mod talk;
 
-pub use menu::{Kept, Menu, NewMatch, Shelf};
+pub use menu::{Kept, Menu, Shelf};
 pub use run::{MenuHost, Options, TableHost, run, run_menu};
+pub use setup::NewMatch;
 pub use talk::Talk;

@@ -2,6 +2,10 @@
 
 use crate::common::program::{Run, command, finish};
 use quadrille::catalogue::GAMES;
+use quadrille::puzzles;
+use quadrille::rules::Setup;
+use quadrille::search::Level;
+use quadrille::store::progress::{Event, Score};
 use std::fs;
 use tempfile::TempDir;
 
@@ -48,6 +52,62 @@ fn every_game_is_set_up_and_played() {
         let said = menu(&home(), &[&format!("play {}", entry.id), "options", "back", "quit"]);
         assert!(said.iter().any(|line| line.starts_with("1 to ")), "{said:#?}");
     }
+}
+
+/// A match that was won shows how strong somebody is, and so which level fits.
+#[test]
+fn the_level_that_fits_is_suggested() {
+    let home = home();
+    let events = (0..20).map(|number| {
+        let at = jiff::Timestamp::from_second(1_796_000_000 + number).unwrap();
+        let (id, game) = (number.to_string(), "quixo".to_owned());
+        let (level, score) = (Level::Strong, Score::Win);
+        Event::Match { at, id, game, setup: Setup::new(), level, score }.line().unwrap()
+    });
+    let state = home.path().join("quadrille");
+    fs::create_dir_all(&state).unwrap();
+    fs::write(state.join("progress"), events.collect::<String>()).unwrap();
+    let said = menu(&home, &["quixo", "options", "back", "dots", "quit"]);
+    has(
+        &said,
+        "Type start to begin, or 2=strong to play against the computer (strong fits you); help says what else can be changed.",
+    );
+    let seats = "1 to 2: who sits there, a name, guest or a level: ";
+    let is_said = |line: &String| line.starts_with(seats) && line.ends_with("; strong fits you.");
+    assert!(said.iter().any(is_said), "{said:#?}");
+    // Of another game nothing is known.
+    has(
+        &said,
+        "Type start to begin, or 2=casual to play against the computer; help says what else can be changed.",
+    );
+}
+
+#[test]
+fn puzzles_are_solved_in_lines() {
+    let puzzle = puzzles::of("dots-and-boxes").find(|puzzle| puzzle.solution.len() == 1).unwrap();
+    let right = &puzzle.solution[0];
+    let legal = puzzle.position().unwrap().legal();
+    let wrong = legal.iter().find(|mv| *mv != right).unwrap();
+    let begin = format!("puzzle {}", puzzle.id);
+    let said = menu(&home(), &[&begin, wrong, right, "back", "quit"]);
+    assert!(said.iter().any(|line| line.starts_with(&format!("Wrong. {wrong} "))), "{said:#?}");
+    assert!(said.iter().any(|line| line.starts_with("Then the opponent plays ")), "{said:#?}");
+    assert!(said.iter().any(|line| line.starts_with("Solved: ")), "{said:#?}");
+}
+
+/// Once something was tried, `next` asks whether to give up, and any other line says no.
+#[test]
+fn nobody_gives_a_puzzle_up_by_one_word() {
+    let question = "This puzzle is not solved. Type next again to give up and see the solution.";
+    let gives_up = |lines: &[&str]| {
+        let said = menu(&home(), &[&["puzzle dots-1"], lines, &["back", "quit"]].concat());
+        let asks = said.iter().filter(|line| *line == question).count();
+        (asks, said.iter().any(|line| line.starts_with("The solution is ")))
+    };
+    assert_eq!(gives_up(&["next"]), (0, false), "nothing was tried");
+    assert_eq!(gives_up(&["hint", "next"]), (1, false));
+    assert_eq!(gives_up(&["hint", "next", "moves", "next"]), (2, false));
+    assert_eq!(gives_up(&["hint", "next", "next"]), (1, true));
 }
 
 #[test]
@@ -137,7 +197,7 @@ fn records_are_listed_shown_and_replayed() {
     let home = home();
     let lines = ["ttt", "1=Ann", "2=Bob", "start", "a1", "b1", "a2", "b2", "a3", "quit", "records"];
     let said = menu(&home, &lines);
-    has(&said, "1 record. Type show or replay and a number:");
+    has(&said, "1 record. Type show, replay or puzzle mistakes and a number:");
     let record = said.last().unwrap().clone();
     assert!(record.starts_with("1 Tic-tac-toe, Ann against Bob, 1-0, 5 moves, 2"), "{record}");
     let shown = menu(&home, &["show 1"]);
@@ -158,7 +218,10 @@ fn records_are_listed_shown_and_replayed() {
             .any(|line| line.contains("Boxes, Ann against Player 2, 0-1, resigned, 0 moves"))
     );
     fs::write(home.path().join("quadrille/records/bad.game"), "nothing").unwrap();
-    has(&menu(&home, &["records"]), "2 records. Type show or replay and a number:");
+    has(
+        &menu(&home, &["records"]),
+        "2 records. Type show, replay or puzzle mistakes and a number:",
+    );
 }
 
 #[test]
