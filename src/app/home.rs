@@ -27,6 +27,8 @@ pub(super) struct HomeScreen {
     at: HomeItem,
     /// Where the cursor was before the last step up or down, so that the next one can go back.
     came_from: Option<HomeItem>,
+    /// The game whose card the cursor has left to go to the entries below.
+    game: Option<usize>,
     /// The match to delete, while a menu asks.
     to_delete: Option<UnfinishedId>,
     /// Whether the user has moved the cursor, or chosen something, since a match was last left.
@@ -137,6 +139,9 @@ impl HomeScreen {
             Direction::Right => here.get((column + 1) % here.len()).cloned(),
             Direction::Up | Direction::Down => {
                 let nearest = self.nearest(there);
+                if let HomeItem::Game(index) = self.at {
+                    self.game = Some(index);
+                }
                 self.came_from = Some(self.at.clone());
                 came_from.or(nearest)
             }
@@ -164,7 +169,7 @@ impl HomeScreen {
             HomeItem::All => "All unfinished matches.".to_owned(),
             HomeItem::Game(index) => GAMES[*index].tagline.to_owned(),
             HomeItem::Daily => about_daily(context),
-            HomeItem::Puzzles => "Find the best move; which one that is, is proven.".to_owned(),
+            HomeItem::Puzzles => "Find the best move: what is best is proven.".to_owned(),
             HomeItem::Learn => {
                 "Lessons: each game from the first rule to the ideas that win.".to_owned()
             }
@@ -184,8 +189,10 @@ impl HomeScreen {
                 Some(daily) => vec![Act::open(Course::Daily(daily))],
                 None => Vec::new(),
             },
-            HomeItem::Puzzles => vec![Act::open(puzzles_menu(context))],
-            HomeItem::Learn => vec![Act::Open(Destination::Learn(None))],
+            HomeItem::Puzzles => {
+                vec![Act::open(puzzles_menu(context).at(MenuChoice::Fitting(self.game)))]
+            }
+            HomeItem::Learn => self.learn(),
             HomeItem::Records => {
                 vec![Act::Open(Destination::Library), Act::run(RecordTask::List)]
             }
@@ -199,6 +206,12 @@ impl HomeScreen {
             HomeItem::Settings => vec![Act::Open(Destination::Settings)],
             HomeItem::Quit => vec![Act::Pop],
         }
+    }
+
+    /// The lessons: those of the chosen game lie over the list of games.
+    fn learn(&self) -> Vec<Act> {
+        let of_game = self.game.map(|index| Act::Open(Destination::Learn(Some(&GAMES[index]))));
+        [Act::Open(Destination::Learn(None))].into_iter().chain(of_game).collect()
     }
 
     /// The name of an entry, and dim words behind it that fit into `room` columns.

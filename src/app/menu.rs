@@ -75,6 +75,8 @@ pub(super) struct Menu {
     pub title: String,
     pub lines: Vec<String>,
     pub entries: Vec<(String, MenuChoice)>,
+    /// The entry that the cursor is on at first.
+    pub at: usize,
     /// What it means to close the menu without choosing.
     pub closed: MenuChoice,
     /// The text of its help.
@@ -89,6 +91,7 @@ impl Menu {
             title: title.into(),
             lines: Vec::new(),
             entries,
+            at: 0,
             closed: MenuChoice::Close,
             about: "",
             has_title_beside: true,
@@ -98,6 +101,12 @@ impl Menu {
     /// Adds lines between the title and the entries.
     pub fn with_lines(self, lines: Vec<String>) -> Menu {
         Menu { lines, ..self }
+    }
+
+    /// Puts the cursor on the entry with this choice, if there is one.
+    pub fn at(self, choice: MenuChoice) -> Menu {
+        let at = self.entries.iter().position(|(_, entry)| *entry == choice).unwrap_or(0);
+        Menu { at, ..self }
     }
 
     /// Makes closing it the same as this choice.

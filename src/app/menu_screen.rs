@@ -26,7 +26,9 @@ pub(super) struct MenuScreen {
 
 impl MenuScreen {
     pub fn new(menu: Menu) -> MenuScreen {
-        MenuScreen { menu, list: ListState::default() }
+        let mut list = ListState::default();
+        list.go_to(menu.at);
+        MenuScreen { menu, list }
     }
 
     /// The area in the middle of another where it lies, with its frame.

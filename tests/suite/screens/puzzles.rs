@@ -202,6 +202,37 @@ fn a_rush_ends_after_three_minutes_or_three_mistakes() {
     assert!(matches!(&rushes[..], [.., Event::Rush { score: 0, .. }]), "{rushes:?}");
 }
 
+/// Whoever goes down from the card of a game finds that game chosen.
+#[test]
+fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
+    let screen = |keys: &str| {
+        let mut player = at(Course::Fitting(None));
+        player.press(&format!("q<home>{keys}"));
+        player
+    };
+    let cursor = |player: &Player, on: &str| player.sees(&format!("\u{25ba} {on}"));
+    // From Quixo down, and then to the entry.
+    for (keys, game) in [("<right><right>", "Quixo"), ("<right>", "Join the Dots")] {
+        let mut player = screen(&format!("{keys}<down>"));
+        while !player.sees("what is best is proven") {
+            player.press("<left>");
+        }
+        player.press("<enter>");
+        assert!(cursor(&player, game), "{}", player.screen(80, 24));
+        player.press("<esc><right><enter>");
+        assert!(player.sees(&format!("Learn {game}")), "{}", player.screen(80, 24));
+        player.press("<esc>");
+        assert!(player.sees("lesson") && !player.sees(&format!("Learn {game}")));
+    }
+    // There are no puzzles of this one.
+    let mut player = screen("<right><right><right><down>");
+    while !player.sees("what is best is proven") {
+        player.press("<left>");
+    }
+    player.press("<enter>");
+    assert!(cursor(&player, "A puzzle that fits you"), "{}", player.screen(80, 24));
+}
+
 #[test]
 fn the_home_screen_offers_the_puzzle_of_the_day() {
     let mut player = at(Course::Fitting(None));
