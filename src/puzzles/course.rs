@@ -17,7 +17,7 @@ const UNKNOWN: f64 = 1000.0;
 /// Of so many puzzles that fit, one is taken by chance.
 const CHOICE: usize = 8;
 
-/// How much further away a puzzle may be that is about something else than the last ones.
+/// How much further away than the nearest puzzle one may be that is about something else than the last ones.
 const ALIKE: f64 = 150.0;
 
 /// Why somebody solves puzzles, and so which one comes next.
@@ -78,9 +78,13 @@ impl Course {
                     games().map(|game| (game, rating(progress, game, today))).collect();
                 let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - ratings[puzzle.game];
                 let last = last_themes(progress, *game);
-                let is_new = |puzzle: &Puzzle| !last.contains(&puzzle.themes.first());
+                // 2 if it is about the same as the last one, 1 if as the one before that.
+                let repeats = |puzzle: &Puzzle| {
+                    let at = last.iter().position(|theme| *theme == puzzle.themes.first());
+                    at.map_or(0, |at| last.len() - at)
+                };
                 let near = |wanted: &dyn Fn(&Puzzle) -> bool| {
-                    nearest(*game, wanted, &is_new, &distance, seed)
+                    nearest(*game, wanted, &repeats, &distance, seed)
                 };
                 near(&untried).or_else(|| near(&unsolved)).or_else(|| near(&|_| true))
             }
@@ -88,7 +92,7 @@ impl Course {
                 let wanted = RUSH[0] + RUSH[1] * f64::from(rush.solved);
                 let unseen = |puzzle: &Puzzle| !rush.seen.contains(&puzzle.id);
                 let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - wanted;
-                let puzzle = nearest(rush.game, &unseen, &|_| true, &distance, seed)?;
+                let puzzle = nearest(rush.game, &unseen, &|_| 0, &distance, seed)?;
                 rush.seen.push(puzzle.id.clone());
                 Some(puzzle)
             }
@@ -141,7 +145,7 @@ fn rating(progress: &Progress, game: &str, today: Date) -> f64 {
     Strength::of(progress, game, today).map_or(UNKNOWN, |strength| strength.rating)
 }
 
-/// What the last two puzzles were about that somebody has tried.
+/// What the last two puzzles were about that somebody has tried, the latest first.
 fn last_themes(progress: &Progress, game: Option<&str>) -> Vec<Option<&'static String>> {
     let tried = progress.events().iter().rev().filter_map(|event| match event {
         Event::Puzzle { id, game: of, .. } if game.is_none_or(|game| game == of) => find(id),
@@ -150,23 +154,23 @@ fn last_themes(progress: &Progress, game: Option<&str>) -> Vec<Option<&'static S
     tried.take(2).map(|puzzle| puzzle.themes.first()).collect()
 }
 
-/// One of the puzzles that are nearest, or if there are any about as near, of those that are `preferred`.
+/// One of the puzzles that are nearest. Of those about as near, they are the ones that `repeats` least.
 fn nearest(
     game: Option<&str>,
     wanted: &dyn Fn(&Puzzle) -> bool,
-    preferred: &dyn Fn(&Puzzle) -> bool,
+    repeats: &dyn Fn(&Puzzle) -> usize,
     distance: &dyn Fn(&Puzzle) -> f64,
     seed: u64,
 ) -> Option<Puzzle> {
     let of_game = |puzzle: &&Puzzle| game.is_none_or(|game| game == puzzle.game);
     let mut found: Vec<&Puzzle> =
         all().iter().filter(of_game).filter(|puzzle| wanted(puzzle)).collect();
-    found.sort_by(|a, b| distance(a).abs().total_cmp(&distance(b).abs()));
-    let far = found.first().map_or(0.0, |puzzle| distance(puzzle).abs()) + ALIKE;
-    let is_better = |puzzle: &Puzzle| preferred(puzzle) && distance(puzzle).abs() <= far;
-    if found.iter().any(|puzzle| is_better(puzzle)) {
-        found.retain(|puzzle| is_better(puzzle));
-    }
+    let far = |puzzle: &Puzzle| distance(puzzle).abs();
+    found.sort_by(|a, b| far(a).total_cmp(&far(b)));
+    let most = far(found.first()?) + ALIKE;
+    found.retain(|puzzle| far(puzzle) <= most);
+    let least = found.iter().map(|puzzle| repeats(puzzle)).min();
+    found.retain(|puzzle| Some(repeats(puzzle)) == least);
     found.truncate(CHOICE);
     let at = (seed as usize).checked_rem(found.len())?;
     Some(found[at].clone())
