@@ -139,12 +139,17 @@ impl HomeScreen {
             Direction::Right => here.get((column + 1) % here.len()).cloned(),
             Direction::Up | Direction::Down => {
                 let nearest = self.nearest(there);
-                if let HomeItem::Game(index) = self.at {
-                    self.game = Some(index);
-                }
+                self.keep_game();
                 self.came_from = Some(self.at.clone());
                 came_from.or(nearest)
             }
+        }
+    }
+
+    /// Remembers the game whose card the cursor is about to leave.
+    fn keep_game(&mut self) {
+        if let HomeItem::Game(index) = self.at {
+            self.game = Some(index);
         }
     }
 
@@ -345,6 +350,7 @@ impl Screen for HomeScreen {
 
     fn go_to_entry(&mut self, entry: usize, context: &Context) {
         if let Some(item) = self.items(context).into_iter().nth(entry) {
+            self.keep_game();
             (self.at, self.came_from, self.moved) = (item, None, true);
         }
     }
@@ -353,6 +359,8 @@ impl Screen for HomeScreen {
         let items = self.listed(context);
         let moves = self.list.wheel(back, items.len());
         self.go_to_entry(self.list.at(), context);
+        // The wheel goes over all cards, and chooses none.
+        self.game = None;
         moves.then(Vec::new)
     }
 

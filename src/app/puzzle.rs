@@ -509,7 +509,7 @@ impl Screen for PuzzleScreen {
         let mut hints = self.attempt.board.key_hints();
         if self.rush().is_none() {
             hints.push(Action::Hint.hint());
-            let next = if self.attempt.is_touched() { "give up?" } else { "next" };
+            let next = if self.attempt.is_touched() { "give up" } else { "next" };
             hints.push(Action::NextPuzzle.to(next));
         }
         hints.push(Action::Type.hint());

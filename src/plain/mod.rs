@@ -12,7 +12,8 @@
 //! is written. A reader that has gone is no error.
 //!
 //! [`Menu`] is what comes before a match: what to play, to resume, to learn or to read. Matches and records come from a
-//! [`Shelf`]. A lesson (`LessonTalk`) is gone through within the menu, as it needs no engine.
+//! [`Shelf`]. A match is set up (`SetupTalk`), a lesson gone through (`LessonTalk`) and a puzzle solved (`PuzzleTalk`)
+//! within the menu, as none of them needs an engine.
 
 mod commands;
 mod lesson;

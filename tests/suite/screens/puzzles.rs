@@ -224,6 +224,10 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
         player.press("<esc>");
         assert!(player.sees("lesson") && !player.sees(&format!("Learn {game}")));
     }
+    // A click leaves the card as well.
+    let mut player = screen("<right><right>");
+    player.click("Learn");
+    assert!(player.sees("Learn Quixo"), "{}", player.screen(80, 24));
     // There are no puzzles of this one.
     let mut player = screen("<right><right><right><down>");
     while !player.sees("what is best is proven") {
