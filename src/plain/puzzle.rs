@@ -102,18 +102,16 @@ impl PuzzleTalk {
 
     fn tell_puzzle(&mut self) {
         let (name, id) = (self.entry.name, self.attempt.puzzle().id.clone());
-        self.say(format!("{name}, {} {id}.", self.course.name()));
+        self.say(format!("{}.", format!("{name}, {} {id}", self.course.name()).trim_end()));
         self.tell_board();
         self.say(self.attempt.task());
     }
 
     fn tell_board(&mut self) {
         let game = self.attempt.current_match();
-        let solver = self.attempt.seat().index();
-        let name = |seat| if usize::from(seat) == solver { "you" } else { "the opponent" };
-        let names: Vec<String> = (0..game.seats()).map(|seat| name(seat).to_owned()).collect();
-        let players = Players::named(game.seats(), &names);
+        let players = Players::named(game.seats(), &[]);
         self.said.extend(self.entry.in_words(game).board(&players));
+        self.say(format!("You are {}.", players.name(self.attempt.seat())));
     }
 
     /// Answers a line.

@@ -93,6 +93,8 @@ fn puzzles_are_solved_in_lines() {
     assert!(said.iter().any(|line| line.starts_with(&format!("Wrong. {wrong} "))), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("Then the opponent plays ")), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("Solved: ")), "{said:#?}");
+    let solver = puzzle.position().unwrap().to_move().unwrap().index() + 1;
+    has(&said, &format!("You are Player {solver}."));
 }
 
 /// Once something was tried, `next` asks whether to give up, and any other line says no.
