@@ -14,7 +14,7 @@ use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::app::destination::Destination;
 use crate::board::{AnyBoard, Gesture, MoveLabel, OnBoard, Press, Rank, Reply};
 use crate::puzzles::lessons::{self, Lesson, LessonRun, Phase};
-use crate::session::{Players, read_typed};
+use crate::session::{Players, explain_typed, read_typed};
 use crate::settings::Settings;
 use crate::store::progress::Event;
 use crossterm::event::KeyEvent;
@@ -163,7 +163,7 @@ impl LessonScreen {
                 self.typing = None;
                 self.try_move(&mv);
             }
-            Err(refusal) => self.refusal = Some(format!("{refusal:#}")),
+            Err(refusal) => self.refusal = Some(explain_typed(game, &refusal)),
         }
     }
 

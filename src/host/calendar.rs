@@ -1,6 +1,7 @@
 //! The day and the time of day where the user is. Everything else that needs them asks here.
 
 use crate::store::progress;
+use crate::store::read::{self, Limit};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use std::env;
@@ -42,7 +43,7 @@ pub fn at(moment: SystemTime, zone: TimeZone) -> Zoned {
 fn zone(name: Option<&OsStr>) -> TimeZone {
     let Some(name) = name.map(OsStrExt::as_bytes) else {
         // `TimeZone::system` would list all time zones there are, to find the name of this one.
-        let bytes = fs::read(LOCAL).unwrap_or_default();
+        let bytes = read::regular(Path::new(LOCAL), Limit::TIME_ZONE).unwrap_or_default();
         return TimeZone::tzif("local", &bytes).unwrap_or_else(|_| TimeZone::system());
     };
     let path = name.strip_prefix(b":").unwrap_or(name);

@@ -3,8 +3,9 @@
 use super::Shelf;
 use super::menu::quoted;
 use crate::catalogue::{self, GameEntry};
-use crate::puzzles::{self, Answer, Attempt, Course, Hint, OwnMistakes, Rush, share_line};
-use crate::rules::Seat;
+use crate::puzzles::{
+    self, Answer, Attempt, Course, Hint, OwnMistakes, Rush, share_line, who_plays,
+};
 use crate::session::Players;
 use crate::store::progress::{Event, Progress, moment};
 use crate::wording::{counted, list};
@@ -181,7 +182,11 @@ impl PuzzleTalk {
             Ok(Answer::Wrong { refutation, says }) => {
                 self.say(format!("Wrong. {says}"));
                 if !refutation.is_empty() {
-                    let line = who_plays(&self.attempt, mv, &refutation);
+                    let game = self.attempt.current_match();
+                    let (from, mut after) = (game.ply() + 1, game.copy_line());
+                    let line = [&[mv.to_owned()], &refutation[..]].concat();
+                    let _ = line.iter().try_for_each(|mv| after.play(mv));
+                    let line = who_plays(&after.moves()[from..], self.attempt.seat());
                     self.say(format!("Then {line}."));
                 }
                 self.note_result(shelf);
@@ -288,31 +293,6 @@ impl PuzzleTalk {
             self.say(format!("{why}."));
         }
     }
-}
-
-/// Who plays which of these moves after a wrong one: `the opponent plays H0,0 H0,1, and you V2,0`.
-fn who_plays(attempt: &Attempt, wrong: &str, moves: &[String]) -> String {
-    let mut game = attempt.current_match().copy_line();
-    let _ = game.play(wrong);
-    let mut turns: Vec<(Option<Seat>, String)> = Vec::new();
-    for mv in moves {
-        let seat = game.to_move();
-        match turns.last_mut() {
-            Some((last, said)) if *last == seat => *said = format!("{said} {mv}"),
-            _ => turns.push((seat, mv.clone())),
-        }
-        let _ = game.play(mv);
-    }
-    let turns = turns.into_iter().enumerate().map(|(at, (seat, moves))| {
-        let is_mine = seat == Some(attempt.seat());
-        match (is_mine, at) {
-            (true, 0) => format!("you play {moves}"),
-            (true, _) => format!("you {moves}"),
-            (false, 0) => format!("the opponent plays {moves}"),
-            (false, _) => format!("the opponent {moves}"),
-        }
-    });
-    list(turns)
 }
 
 /// The present moment, as events have it.

@@ -25,6 +25,8 @@ pub use daily::{Daily, archive, daily};
 pub use own::OwnMistakes;
 pub use puzzle::{Puzzle, PuzzleError};
 
+use crate::rules::Seat;
+use crate::wording;
 use std::sync::LazyLock;
 
 /// The games that have puzzles, the first word of the ids of their puzzles, and their files.
@@ -68,6 +70,20 @@ fn lines(file: &str) -> impl Iterator<Item = &str> {
 /// The first word of the ids of a game's puzzles.
 pub fn prefix_of(game: &str) -> Option<&'static str> {
     FILES.iter().find(|(known, ..)| *known == game).map(|(_, prefix, _)| *prefix)
+}
+
+/// Who plays which of these moves: `the opponent plays H0,0 H0,1, and you V2,0`.
+pub fn who_plays(moves: &[(Seat, String)], you: Seat) -> String {
+    let turns = moves.chunk_by(|(seat, _), (next, _)| seat == next).enumerate();
+    wording::list(turns.map(|(at, turn)| {
+        let moves = turn.iter().map(|(_, mv)| &**mv).collect::<Vec<_>>().join(" ");
+        match (turn[0].0 == you, at) {
+            (true, 0) => format!("you play {moves}"),
+            (true, _) => format!("you {moves}"),
+            (false, 0) => format!("the opponent plays {moves}"),
+            (false, _) => format!("the opponent {moves}"),
+        }
+    }))
 }
 
 /// The game whose puzzles have ids like this.

@@ -6,6 +6,7 @@ use crate::app::panel::{self, MARGIN, MatchLayout};
 use crate::app::targets::Target;
 use crate::app::{Context, text};
 use crate::puzzles::lessons::Phase;
+use crate::puzzles::who_plays;
 use crate::scene::{Role, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
@@ -114,26 +115,19 @@ impl LessonScreen {
         }
     }
 
-    /// What the opponent has answered to a wrong try.
+    /// What was played after a wrong try.
     fn answer(&self) -> Option<String> {
         let Phase::Wrong { ply, .. } = self.lesson.phase() else { return None };
         let moves = self.lesson.current_match().moves().get(ply + 1..)?;
-        let moves: Vec<&str> = moves.iter().map(|(_, mv)| &**mv).collect();
-        (!moves.is_empty()).then(|| format!("Then {}.", moves.join(" ")))
+        let you = self.lesson.learner()?;
+        (!moves.is_empty()).then(|| format!("Then {}.", who_plays(moves, you)))
     }
 
     fn draw_status(&self, area: Rect, context: &Context, buffer: &mut Buffer) -> Option<Position> {
         let (skin, room) = (context.skin, usize::from(area.width));
         if let Some(field) = &self.typing {
-            buffer.set_string(area.x, area.y, ":", skin.strong());
-            let input = Rect { x: area.x + 1, width: area.width.saturating_sub(1).min(16), ..area };
-            let cursor = field.draw(input, skin.plain(), buffer);
-            if let Some(refused) = &self.refusal {
-                let x = input.right() + 1;
-                let room = area.right().saturating_sub(x).into();
-                text::put((x, area.y), refused, room, skin.wrong(), skin, buffer);
-            }
-            return Some(cursor);
+            let refused = self.refusal.as_deref();
+            return Some(panel::draw_typing(field, refused, context, area, buffer));
         }
         let (said, style) = match (&self.refusal, &self.note) {
             (Some(refused), _) => (Some(format!("! {refused}")), skin.wrong()),
