@@ -362,6 +362,8 @@ fn error(config: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let run = Command::new(BINARY)
         .args(arguments)
         .env("XDG_CONFIG_HOME", config)
+        // On a dumb terminal plain mode begins, which has no themes.
+        .env("TERM", "xterm")
         .stdin(Stdio::null())
         .output()
         .unwrap();
