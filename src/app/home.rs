@@ -256,7 +256,11 @@ fn game_id(game: Option<usize>) -> Option<&'static str> {
 fn about_daily(context: &Context) -> String {
     let Some(daily) = daily(context.today(), None) else { return String::new() };
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);
-    let solved = if context.progress.daily_solved(daily.number) { ", solved" } else { "" };
+    let solved = if context.progress.daily_solved(daily.number, daily.puzzle.game) {
+        ", solved"
+    } else {
+        ""
+    };
     let streak = match context.progress.streak(context.today()) {
         0 => String::new(),
         days => format!(" {} in a row.", counted(days as usize, "day", "days")),
@@ -303,7 +307,11 @@ fn rush_menu(context: &Context) -> Menu {
 fn archive_menu(context: &Context) -> Menu {
     let entries = archive(context.today()).into_iter().enumerate().map(|(at, daily)| {
         let name = daily.puzzle.entry().map_or("", |entry| entry.name);
-        let solved = if context.progress.daily_solved(daily.number) { ", solved" } else { "" };
+        let solved = if context.progress.daily_solved(daily.number, daily.puzzle.game) {
+            ", solved"
+        } else {
+            ""
+        };
         (format!("{}  {name}{solved}", daily.number), MenuChoice::Earlier(at))
     });
     Menu::new("Earlier daily puzzles", entries.collect())

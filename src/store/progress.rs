@@ -234,11 +234,12 @@ impl Progress {
         self.puzzles.get(puzzle).is_some_and(|solved| *solved)
     }
 
-    /// Whether the daily puzzle of this number was solved, on its day or later.
-    pub fn daily_solved(&self, number: u32) -> bool {
-        let is_it =
-            |event: &Event| matches!(event, Event::Daily { number: other, .. } if *other == number);
-        self.events.iter().any(is_it)
+    /// Whether the daily puzzle of this number and game was solved, on its day or later.
+    pub fn daily_solved(&self, number: u32, game: &str) -> bool {
+        self.events.iter().any(|event| match event {
+            Event::Daily { number: of_day, game: of, .. } => *of_day == number && of == game,
+            _ => false,
+        })
     }
 
     /// For how many days in a row the daily puzzle was solved on its day. As long as today's is not solved, they count

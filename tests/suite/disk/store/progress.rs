@@ -69,7 +69,8 @@ fn what_was_done_is_known_in_the_next_run() {
     assert_eq!(events(&store).len(), 14);
     let progress = store.progress().unwrap();
     assert!(progress.is_solved("q17") && !progress.tried("q18"));
-    assert!(progress.daily_solved(12) && !progress.daily_solved(11));
+    assert!(progress.daily_solved(12, "quixo") && !progress.daily_solved(11, "quixo"));
+    assert!(!progress.daily_solved(12, "join-the-dots"), "each game has one of its own");
     assert!(progress.lesson_done("quixo/pushes") && !progress.lesson_done("quixo"));
     assert!(progress.lesson_done("quixo/2-pushes"), "a lesson may get another number");
     assert!(!progress.lesson_done("quixo/2-threats") && !progress.lesson_done("dots/2-pushes"));
