@@ -46,8 +46,9 @@ pub(super) enum Destination {
     Follow(Box<OpenRecord>, Box<UnderWay>),
     /// The first puzzle of a course, if it has one.
     Puzzle(Box<Course>),
-    /// The lessons of a game; with `None` the games that have lessons.
-    Learn(Option<&'static GameEntry>),
+    /// The games that have lessons, with the cursor on the one of this number.
+    Games(usize),
+    Lessons(&'static GameEntry),
     Lesson(Arc<Lesson>),
     /// A tournament, and its state now.
     Tournament(LiveTournament, Box<TournamentUpdate>),

@@ -197,7 +197,7 @@ impl HomeScreen {
             HomeItem::Puzzles => {
                 vec![Act::open(puzzles_menu(context).at(MenuChoice::Fitting(self.game)))]
             }
-            HomeItem::Learn => self.learn(),
+            HomeItem::Learn => vec![Act::Open(Destination::Games(self.game.unwrap_or(0)))],
             HomeItem::Records => {
                 vec![Act::Open(Destination::Library), Act::run(RecordTask::List)]
             }
@@ -211,12 +211,6 @@ impl HomeScreen {
             HomeItem::Settings => vec![Act::Open(Destination::Settings)],
             HomeItem::Quit => vec![Act::Pop],
         }
-    }
-
-    /// The lessons: those of the chosen game lie over the list of games.
-    fn learn(&self) -> Vec<Act> {
-        let of_game = self.game.map(|index| Act::Open(Destination::Learn(Some(&GAMES[index]))));
-        [Act::Open(Destination::Learn(None))].into_iter().chain(of_game).collect()
     }
 
     /// The name of an entry, and dim words behind it that fit into `room` columns.

@@ -13,7 +13,7 @@ use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::app::destination::Destination;
 use crate::board::{AnyBoard, Gesture, MoveLabel, OnBoard, Press, Rank, Reply};
-use crate::puzzles::lessons::{self, Lesson, LessonRun, Phase};
+use crate::puzzles::lessons::{self, Lesson, LessonRun, Phase, Task};
 use crate::session::{Players, explain_typed, read_typed};
 use crate::settings::Settings;
 use crate::store::progress::Event;
@@ -61,6 +61,7 @@ impl LessonScreen {
         let learner = self.lesson.learner();
         let names = (0..game.seats()).map(|seat| match learner {
             Some(learner) if learner.index() == usize::from(seat) => "You".to_owned(),
+            _ if matches!(self.lesson.step().task, Task::Win(_)) => "Perfect".to_owned(),
             _ => "Opponent".to_owned(),
         });
         self.players = Players::named(game.seats(), &names.collect::<Vec<_>>());
@@ -192,7 +193,7 @@ impl LessonScreen {
 
     /// Whether Enter, or a click, goes on.
     fn waits(&self) -> bool {
-        !self.lesson.asks() && !self.lesson.board.shows_interlude()
+        !self.lesson.asks()
     }
 
     /// What to show of the match.

@@ -280,7 +280,7 @@ impl App {
     /// Puts the lessons of a game on top of the stack; with `None` the games that have lessons.
     #[must_use]
     pub fn with_lessons(mut self, entry: Option<&'static GameEntry>) -> App {
-        self.push(Destination::Learn(entry));
+        self.push(entry.map_or(Destination::Games(0), Destination::Lessons));
         self
     }
 

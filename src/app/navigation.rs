@@ -50,7 +50,8 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
             };
             Box::new(screen)
         }
-        Destination::Learn(entry) => Box::new(LearnScreen::new(entry, context)),
+        Destination::Games(at) => Box::new(LearnScreen::games(at)),
+        Destination::Lessons(entry) => Box::new(LearnScreen::lessons(entry, context)),
         Destination::Lesson(lesson) => Box::new(LessonScreen::new(lesson, context)),
         Destination::Tournament(live, update) => Box::new(TournamentScreen::new(live, &update)),
     }

@@ -14,8 +14,10 @@ use ratatui::layout::{Position, Rect};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// The most rows of words below the board.
-const WORDS: u16 = 7;
+/// The rows for the words below the board, where they have at least so many columns, and where they have fewer: as many
+/// as the longest text needs.
+const WORDS: [u16; 2] = [6, 10];
+const WIDE: u16 = 40;
 
 /// A list of games, or of the lessons of one.
 pub(in crate::app) struct LearnScreen {
@@ -26,17 +28,22 @@ pub(in crate::app) struct LearnScreen {
 }
 
 impl LearnScreen {
-    /// The cursor is on the first lesson that is not done.
-    pub fn new(entry: Option<&'static GameEntry>, context: &Context) -> LearnScreen {
+    /// The games, with the cursor on the one of this number.
+    pub fn games(at: usize) -> LearnScreen {
+        LearnScreen::new(None, GAMES.len(), at)
+    }
+
+    /// The lessons of a game, with the cursor on the first one that is not done.
+    pub fn lessons(entry: &'static GameEntry, context: &Context) -> LearnScreen {
+        let lessons = lessons::of_game(entry);
+        let is_left = |lesson: &Arc<Lesson>| !context.progress.lesson_done(&lesson.name);
+        let at = lessons.iter().position(is_left).unwrap_or(0);
+        LearnScreen::new(Some(entry), lessons.len(), at)
+    }
+
+    fn new(entry: Option<&'static GameEntry>, length: usize, at: usize) -> LearnScreen {
         let mut list = ListState::default();
-        let lessons = entry.map(lessons::of_game).unwrap_or_default();
-        list.go_to(
-            lessons
-                .iter()
-                .position(|lesson| !context.progress.lesson_done(&lesson.name))
-                .unwrap_or(0),
-        );
-        let length = entry.map_or(GAMES.len(), |_| lessons.len());
+        list.go_to(at);
         LearnScreen { entry, list, boards: (0..length).map(|_| OnceCell::new()).collect() }
     }
 
@@ -93,8 +100,9 @@ impl LearnScreen {
         let about = lesson
             .as_ref()
             .map_or_else(|| self.about_entry(), |lesson| lesson.steps[0].text.clone());
-        let rows = text::wrap(&about, area.width.into(), WORDS.into(), skin);
-        let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(WORDS + 3), ..area };
+        let words = WORDS[usize::from(area.width < WIDE)];
+        let rows = text::wrap(&about, area.width.into(), words.into(), skin);
+        let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(words + 3), ..area };
         let at = self.list.at();
         let board = self.boards.get(at).and_then(|board| {
             let make = || match &lesson {
@@ -122,7 +130,13 @@ impl Screen for LearnScreen {
         let at = self.list.at();
         match (action, self.entry) {
             (Action::Back, _) => Some(vec![Act::Pop]),
-            (Action::Choose, None) => Some(vec![Act::Open(Destination::Learn(GAMES.get(at)))]),
+            (Action::Choose, None) => Some(
+                GAMES
+                    .get(at)
+                    .map(|entry| Act::Open(Destination::Lessons(entry)))
+                    .into_iter()
+                    .collect(),
+            ),
             (Action::Choose, Some(_)) => {
                 let lesson = self.lesson().map(|lesson| Act::Open(Destination::Lesson(lesson)));
                 Some(lesson.into_iter().collect())

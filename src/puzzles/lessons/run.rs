@@ -3,6 +3,7 @@
 use super::{Lesson, Line, Step, Task, Wrong};
 use crate::puzzles::judge::Judge;
 use crate::rules::Seat;
+use crate::rules::intersections::Intersections;
 use crate::session::{Match, PositionSpec, Refusal};
 use crate::wording::list;
 use std::sync::Arc;
@@ -95,7 +96,14 @@ impl LessonRun {
             Phase::Over => self.solved.iter().position(|solved| !solved)?,
             Phase::Asked | Phase::Right | Phase::Wrong { .. } => self.at(),
         };
-        let solved = self.solved.clone();
+        let mut solved = self.solved.clone();
+        if self.phase == Phase::Right {
+            solved[at] = true;
+        }
+        // What is solved is not asked again.
+        let is_last = at + 1 == self.lesson.steps.len();
+        let at = at + usize::from(self.phase == Phase::Right && !is_last);
+        solved.resize(solved.len().max(at + 1), false);
         (at > 0).then_some(Place { at, solved })
     }
 
@@ -159,6 +167,7 @@ impl LessonRun {
         }
         let mv = self.game.check(mv)?;
         let (ply, mover) = (self.game.ply(), self.game.to_move());
+        let began = round(&self.game);
         let line = [self.line(), vec![mv.clone()]].concat();
         let named = self.step().wrong.iter().find(|wrong| wrong.lines.contains(&line));
         let named = named.map(|Wrong { text, reply, .. }| (text.clone(), reply.clone()));
@@ -172,7 +181,7 @@ impl LessonRun {
             if !reply.is_empty() {
                 play(&mut self.game, &reply);
             } else if self.step().task.is_about_values() {
-                self.refute();
+                self.refute(began);
             }
             self.phase = Phase::Wrong { verdict, says, ply };
             return Ok(());
@@ -295,17 +304,22 @@ impl LessonRun {
         }
         let judged = self.judge.judge(&self.game)?;
         let value = judged.value_of(mv);
-        let is_known = value.proven().is_some();
-        Ok(is_known.then(|| format!("{mv} {}", judged.value_format.in_words(value))))
+        let says = |proven: i32| {
+            let more = if proven > 0 { "; more is possible" } else { "" };
+            format!("{mv} {}{more}", judged.value_format.in_words(value))
+        };
+        Ok(value.proven().map(says))
     }
 
-    /// Plays on with best moves until the other player's turn is over.
-    fn refute(&mut self) {
+    /// Plays on with best moves until the other player's turn is over, or the round in which it began: in the next one
+    /// nothing is left of the try.
+    fn refute(&mut self, began: Option<u32>) {
         let learner = self.learner();
         let mut is_answered = false;
         for _ in 0..LONGEST {
             match self.game.to_move() {
                 None => return,
+                _ if round(&self.game) != began => return,
                 to_move if to_move == learner && is_answered => return,
                 to_move => is_answered |= to_move != learner,
             }
@@ -359,6 +373,12 @@ impl AsRef<Match> for LessonRun {
     fn as_ref(&self) -> &Match {
         &self.game
     }
+}
+
+/// Which round it is, in the game that has rounds.
+fn round(game: &Match) -> Option<u32> {
+    let position = game.position_spec().reach::<Intersections>().ok();
+    position.filter(|_| game.id() == "intersections").map(|position| position.round())
 }
 
 /// A match that has come to a board of a lesson.

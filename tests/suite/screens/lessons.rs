@@ -50,11 +50,27 @@ fn a_lesson_that_was_left_goes_on_at_the_same_step() {
 
 /// Its text says it, and that once.
 #[test]
-fn a_step_against_perfect_says_so_once() {
+fn a_step_against_perfect_says_so_once_and_names_the_seat() {
     let mut player = double_cross();
     player.press("<pagedown><pagedown><pagedown><pagedown>");
     let said = player.screen(120, 40);
-    assert_eq!(said.matches("Perfect").count(), 1, "{said}");
+    assert_eq!(said.matches("Perfect").count(), 2, "{said}");
+}
+
+/// The answer to a try ends with its round: in the next one nothing is left of it.
+#[test]
+fn a_try_that_ends_a_round_stays_on_the_board() {
+    let entry = catalogue::find("intersections").unwrap();
+    let mut player = Player::new();
+    player.app = std::mem::replace(&mut player.app, Player::new().app).with_lessons(Some(entry));
+    player.press("<down><down><enter><enter>");
+    for (mv, said) in [("0,0-1,0", "One dot at the most"), ("0,1-2,1", "Right.")] {
+        player.press(&format!(":{mv}<enter>"));
+        let text = player.screen(80, 24);
+        assert!(text.contains(said) && text.contains("0  ▪╍╍╍"), "{text}");
+        player.press("<enter>");
+    }
+    assert!(player.screen(80, 24).contains("step 3 of 6"), "{}", player.screen(80, 24));
 }
 
 #[test]
