@@ -326,8 +326,20 @@ impl Attempt {
                 value_format.in_words(worth),
                 value_format.in_words(value)
             );
+            if let Some(reply) = self.reply(here, other) {
+                says = format!("{says} after {reply}");
+            }
         }
         Some(says + ".")
+    }
+
+    /// The opponent's best reply to a move after which it is the opponent's turn.
+    fn reply(&mut self, here: &Match, mv: &str) -> Option<String> {
+        let mut after = here.copy_line();
+        after.play(mv).ok()?;
+        let is_theirs = after.to_move().is_some_and(|seat| seat != self.seat);
+        let line = is_theirs.then(|| self.judge.best_line(&after, 1))?.ok()?;
+        line.into_iter().next()
     }
 }
 
