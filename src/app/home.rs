@@ -250,16 +250,14 @@ fn game_id(game: Option<usize>) -> Option<&'static str> {
 fn about_daily(context: &Context) -> String {
     let Some(daily) = daily(context.today(), None) else { return String::new() };
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);
-    let solved = if context.progress.daily_solved(daily.number, daily.puzzle.game) {
-        ", solved"
-    } else {
-        ""
+    let is_solved = context.progress.daily_solved(daily.number, daily.puzzle.game);
+    let state = match (is_solved, context.progress.streak(context.today())) {
+        (true, 0) => ", solved.".to_owned(),
+        (true, days) => format!(", solved. {} in a row.", counted(days as usize, "day", "days")),
+        (false, 0) => ". Solve one each day.".to_owned(),
+        (false, days) => format!(". Your streak is {}.", counted(days as usize, "day", "days")),
     };
-    let streak = match context.progress.streak(context.today()) {
-        0 => String::new(),
-        days => format!(" {} in a row.", counted(days as usize, "day", "days")),
-    };
-    format!("Number {}: {name}{solved}.{streak}", daily.number)
+    format!("Today, number {}: {name}{state}", daily.number)
 }
 
 /// The games that have puzzles, by their places in the catalogue.

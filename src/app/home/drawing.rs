@@ -186,10 +186,11 @@ impl HomeScreen {
         }
         let board = Rect { y: card.y + 1, height: card.height - NAME as u16 - 1 - 2 * pad, ..card };
         let board = board.inner(Margin { horizontal: 1 + card.width / 16, vertical: 0 });
-        // The card of its game shows the puzzle of the day while that is chosen.
+        // The card of its game shows the puzzle of the day while that is chosen, if it has room for it.
         let today = (self.at == HomeItem::Daily).then(|| daily(context.today(), None)).flatten();
         let today = today.filter(|daily| daily.puzzle.game == game.id);
         let position = today.and_then(|daily| daily.puzzle.position().ok()).map(Viewer::new);
+        let position = position.filter(|viewer| viewer.board.has_room(board.as_size()));
         let sample = || self.samples[index].get_or_init(|| Viewer::sample(game)).as_ref();
         if let Some(sample) = position.as_ref().or_else(sample) {
             sample.board.draw_picture(board, buffer, skin);

@@ -242,7 +242,7 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
 fn the_home_screen_offers_the_puzzle_of_the_day() {
     let mut player = at(Course::Fitting(None));
     player.press("q<end><left><left><left><left><left><left>");
-    assert!(player.sees("Number 2: "), "{}", player.screen(80, 24));
+    assert!(player.sees("Today, number 2: "), "{}", player.screen(80, 24));
     player.press("<enter>");
     assert!(player.sees("daily puzzle 2"), "{}", player.screen(80, 24));
     player.press("q<right><enter>");
