@@ -278,8 +278,8 @@ fn puzzles_menu(context: &Context) -> Menu {
         entries.push(("Earlier daily puzzles".to_owned(), MenuChoice::Archive));
     }
     Menu::new("Puzzles", entries).with_about(
-        "What is best in a puzzle is proven, and every move that is as good is right. In a rush you solve as many as you can in three minutes; three \
-         mistakes end it. Your own mistakes become puzzles in the Records.",
+        "What is best in a puzzle is proven, and every move that is as good is right. In a rush you solve as many as \
+         you can in three minutes; three mistakes end it. Your own mistakes become puzzles in the Records.",
     )
 }
 

@@ -1,6 +1,7 @@
 //! The puzzle screen: a puzzle on its board, what is asked, and what came of each try.
 
 mod drawing;
+mod menus;
 
 use super::destination::Destination;
 use super::menu::{Menu, MenuChoice};
@@ -9,9 +10,9 @@ use super::screen::{About, Act, Screen, Timer};
 use super::series::Series;
 use super::tasks::{DiskTask, TerminalTask};
 use super::text_field::TextField;
-use super::{Context, keys, text};
+use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
-use crate::board::{AnyBoard, Gesture, OnBoard, Press, Reply, Skin};
+use crate::board::{AnyBoard, Gesture, OnBoard, Press, Reply};
 use crate::catalogue::GameEntry;
 use crate::puzzles::{Answer, Attempt, Course, Hint, Puzzle, Rush, share_line};
 use crate::session::{Players, explain_typed, read_typed};
@@ -281,14 +282,7 @@ impl PuzzleScreen {
     /// The next puzzle; in the middle of one a question comes first.
     fn next_or_ask(&mut self, context: &Context) -> Vec<Act> {
         if self.attempt.is_touched() && !self.attempt.is_over() {
-            let entries = [
-                ("Keep trying".to_owned(), MenuChoice::Close),
-                ("Show the solution".to_owned(), MenuChoice::GiveUp),
-            ];
-            let menu = Menu::new("Give up this puzzle?", entries.into());
-            return vec![Act::open(menu.with_about(
-                "Whoever gives up sees the solution, and the puzzle counts as not solved.",
-            ))];
+            return vec![menus::give_up()];
         }
         self.go_on(context);
         Vec::new()
@@ -343,30 +337,6 @@ impl PuzzleScreen {
             Reply::Handled => Vec::new(),
             Reply::Ignored => return None,
         })
-    }
-
-    fn menu(&self) -> Act {
-        let is_over = self.attempt.is_over();
-        let is_rush = self.rush().is_some();
-        let entries = [
-            (is_over && !is_rush, "Next puzzle", MenuChoice::NextPuzzle),
-            (true, if is_over { "Look at the board" } else { "Go on" }, MenuChoice::Close),
-            (!is_rush && self.attempt.is_touched(), "Try again", MenuChoice::Rematch),
-            (self.share.is_some(), "Copy the line to share", MenuChoice::Copy),
-            (true, "Rules", MenuChoice::Rules(None)),
-            (true, "Save a picture", MenuChoice::Picture),
-            (true, "Settings", MenuChoice::Settings),
-            (true, "Leave", MenuChoice::Leave),
-        ];
-        let possible = entries.into_iter().filter(|(is_possible, ..)| *is_possible);
-        let possible = possible.map(|(_, label, choice)| (label.to_owned(), choice));
-        let title = if is_over { "Puzzle solved" } else { "Puzzle" };
-        let title = if is_over && !self.attempt.is_solved() { "Puzzle" } else { title };
-        let lines = self.share.iter().flat_map(|line| text::wrap(line, 26, 4, Skin::default()));
-        let menu = Menu::new(title, possible.collect()).with_lines(lines.collect());
-        Act::open(menu.with_about(
-            "What is best in a puzzle is proven, and every move that is as good is right.",
-        ))
     }
 }
 

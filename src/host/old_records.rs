@@ -44,7 +44,7 @@ pub fn events(progress: &Progress, results: impl Iterator<Item = OldResult>) -> 
     let noted: HashSet<&str> = progress.events().iter().filter_map(Event::match_id).collect();
     let mut known = HashSet::new();
     let results = results.filter_map(|(identity, event)| {
-        let is_new = !event.match_id().is_some_and(|id| noted.contains(id));
+        let is_new = event.match_id().is_none_or(|id| !noted.contains(id));
         (is_new && known.insert(identity)).then_some(event)
     });
     results.chain([Event::RecordsCounted { at: calendar::moment() }]).collect()

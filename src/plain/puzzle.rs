@@ -182,11 +182,10 @@ impl PuzzleTalk {
             Ok(Answer::Wrong { refutation, says }) => {
                 self.say(format!("Wrong. {says}"));
                 if !refutation.is_empty() {
-                    let game = self.attempt.current_match();
-                    let (from, mut after) = (game.ply() + 1, game.copy_line());
-                    let line = [&[mv.to_owned()], &refutation[..]].concat();
-                    let _ = line.iter().try_for_each(|mv| after.play(mv));
-                    let line = who_plays(&after.moves()[from..], self.attempt.seat());
+                    let from = self.attempt.current_match().ply() + 1;
+                    self.attempt.show(&[&[mv.to_owned()], &refutation[..]].concat());
+                    let after = self.attempt.as_ref().moves().get(from..).unwrap_or_default();
+                    let line = who_plays(after, self.attempt.seat());
                     self.say(format!("Then {line}."));
                 }
                 self.note_result(shelf);

@@ -39,6 +39,7 @@ impl Limit {
     pub const HOST: Limit = Limit { bytes: 1 << 20, what: "the host of a table" };
     /// For what the system tells about a process.
     pub const PROCESS: Limit = Limit { bytes: 1 << 20, what: "a list of processes" };
+    /// No file of a time zone comes near it.
     pub const TIME_ZONE: Limit = Limit { bytes: 1 << 20, what: "a time zone" };
 
     fn exceeded(self) -> io::Error {

@@ -4,6 +4,13 @@ use crate::common::player::Player;
 use insta::assert_snapshot;
 use quadrille::catalogue::{self, GAMES};
 
+/// The list of the lessons of a game.
+fn lessons_of(game: &str) -> Player {
+    let mut player = Player::new();
+    player.app = Player::new().app.with_lessons(catalogue::find(game));
+    player
+}
+
 /// The lesson of the double-cross, at its second step.
 fn double_cross() -> Player {
     let mut player = Player::new();
@@ -60,9 +67,7 @@ fn a_step_against_perfect_says_so_once_and_names_the_seat() {
 /// The answer to a try ends with its round: in the next one nothing is left of it.
 #[test]
 fn a_try_that_ends_a_round_stays_on_the_board() {
-    let entry = catalogue::find("intersections").unwrap();
-    let mut player = Player::new();
-    player.app = std::mem::replace(&mut player.app, Player::new().app).with_lessons(Some(entry));
+    let mut player = lessons_of("intersections");
     player.press("<down><down><enter><enter>");
     for (mv, said) in [("0,0-1,0", "One dot at the most"), ("0,1-2,1", "Right.")] {
         player.press(&format!(":{mv}<enter>"));
@@ -75,9 +80,7 @@ fn a_try_that_ends_a_round_stays_on_the_board() {
 
 #[test]
 fn a_lesson_that_is_done_is_marked() {
-    let entry = catalogue::find("tic-tac-toe").unwrap();
-    let mut player = Player::new();
-    player.app = std::mem::replace(&mut player.app, Player::new().app).with_lessons(Some(entry));
+    let mut player = lessons_of("tic-tac-toe");
     player.press("<down><enter><enter>:c1<enter><enter>:a3<enter><enter>:b2<enter><enter>");
     for _ in 0..3 {
         player.press("H");
