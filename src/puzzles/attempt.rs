@@ -231,15 +231,20 @@ impl Attempt {
 
     /// What is wrong with a move.
     fn about_wrong(&mut self, mv: &str, judged: &Judged) -> String {
+        let here = self.game.copy_line();
         let entry = judged.value_of(mv);
         let mut says = match entry.proven().or(entry.upper) {
             Some(value) => {
                 let exact = Value { plies: entry.plies, ..Value::exact(value) };
-                format!("{mv} {}", judged.value_format.in_words(exact))
+                let reply = self.reply(&here, mv);
+                let after = reply.map_or(String::new(), |reply| format!(" after {reply}"));
+                format!("{mv} {}{after}", judged.value_format.in_words(exact))
             }
             None => format!("{mv} is not enough"),
         };
-        if let Some(why) = self.judge.engine().why(&self.game.position_spec(), mv) {
+        // What a wrong move does well is not what is wrong with it.
+        let why = self.judge.engine().why(&here.position_spec(), mv);
+        if let Some(why) = why.filter(|why| !why.starts_with("gives no")) {
             says = format!("{says}: it {}", why.replace(OTHER, "the opponent"));
         }
         says + "."

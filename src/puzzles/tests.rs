@@ -212,6 +212,14 @@ fn no_puzzle_comes_twice_while_there_are_others() {
     assert!(course.next(&progress, date(2026, 12, 1), 0).is_some(), "then all come again");
 }
 
+#[test]
+fn a_wrong_move_is_not_praised() {
+    let mut attempt = Attempt::new(find("dots-1").unwrap().clone()).unwrap();
+    // What the engine says of it is that it gives nothing away.
+    let Ok(Answer::Wrong { refutation, says }) = attempt.answer("H0,0") else { panic!() };
+    assert_eq!(says, format!("H0,0 loses by 3 after {}.", refutation[0]));
+}
+
 /// The main theme changes from each puzzle to the next, and in games with many themes does not come back at once.
 #[test]
 fn the_theme_changes_and_the_puzzle_still_fits() {
