@@ -37,6 +37,11 @@ pub struct Sshd {
 impl Sshd {
     /// `None` where OpenSSH is missing, which one line says; under CI it must be there.
     pub fn start() -> Option<Sshd> {
+        Sshd::start_with(|_| String::new())
+    }
+
+    /// Starts a server with more settings, which `settings` makes for a user.
+    pub fn start_with(settings: impl Fn(&str) -> String) -> Option<Sshd> {
         let [Some(program), Some(_), Some(_)] = ["sshd", "ssh", "ssh-keygen"].map(find) else {
             let text = "there is no OpenSSH (ssh, ssh-keygen and sshd)";
             assert!(std::env::var_os("CI").is_none(), "{text}, which CI needs");
@@ -58,7 +63,7 @@ impl Sshd {
             fs::create_dir(folder.path().join(name)).unwrap();
         }
         symlink(BINARY, folder.path().join("bin/quadrille")).unwrap();
-        let (port, server) = serve(&program, folder.path());
+        let (port, server) = serve(&program, folder.path(), &settings(&user));
         let home = folder.path().join("home");
         let mark = folder.path().to_str().unwrap().to_owned();
         let path = format!("{mark}/bin:/usr/local/bin:/usr/bin:/bin");
@@ -222,13 +227,14 @@ impl Drop for Sshd {
 }
 
 /// Starts the server on a port that is free.
-fn serve(program: &Path, folder: &Path) -> (u16, Child) {
+fn serve(program: &Path, folder: &Path, settings: &str) -> (u16, Child) {
     let version = Command::new(program).arg("-V").output().unwrap().stderr;
     let version = String::from_utf8_lossy(&version).into_owned();
     for _ in 0..20 {
         let port =
             TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
-        fs::write(folder.join("sshd_config"), server_config(folder, port, &version)).unwrap();
+        let config = server_config(folder, port, &version) + settings;
+        fs::write(folder.join("sshd_config"), config).unwrap();
         let log_file = OpenOptions::new().create(true).append(true).open(folder.join("log"));
         // It starts itself again by this path, which therefore has to be a whole one.
         let mut server = Command::new(program)
