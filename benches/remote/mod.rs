@@ -108,7 +108,7 @@ impl BenchTable {
         let mut table = Table::new(entry, &setup, Conditions::from(players)).unwrap();
         let opening = Opening {
             name: name.to_owned(),
-            is_shared: false,
+            secret: None,
             idle: Duration::from_secs(60),
             journal: None,
             host_name: "Host".to_owned(),

@@ -5,14 +5,17 @@ use super::usage;
 use crate::host::folders;
 use crate::host::table::folder::{self, OpenTable};
 use crate::host::table::follow::{Guest, follow_table};
-use crate::host::table::route::{Route, SshRoute};
+use crate::host::table::route::{Route, SharedTable, SshRoute};
+use crate::host::table::seat_file::SeatFile;
 use crate::remote::protocol::{Wanted, fit_name};
 use crate::rules::Seat;
 use crate::store::MatchStore;
 use crate::wording::list;
-use anyhow::{anyhow, bail};
-use rustix::process::geteuid;
+use anyhow::{Context, anyhow, bail};
 use std::env;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::Command;
 
 /// Sit down at a table that somebody has opened, on this machine or elsewhere
 ///
@@ -22,7 +25,8 @@ use std::env;
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "it is the help text")]
 pub(super) struct Args {
-    /// The table: NAME on this machine, ann@host or ann@host:NAME on another; a host without a user is host:
+    /// The table: NAME on this machine, ann@host or ann@host:NAME on another; a host without a user is host:. For another
+    /// user's table it is the path and the secret that its host passes on
     table: Option<String>,
     /// Only look on
     #[arg(long, conflicts_with = "seat")]
@@ -49,6 +53,8 @@ pub(super) struct Args {
 
 /// The program that stands for ssh: its name, with arguments perhaps.
 const SSH: &str = "QUADRILLE_SSH";
+/// The secret of another user's table.
+const SECRET: &str = "QUADRILLE_SECRET";
 
 pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let wanted = match &*args.seat {
@@ -67,7 +73,11 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
         remember(&name);
     }
     let display = display_args.display(args.plain, "join --plain")?;
-    follow_table(route, Guest { name, wanted, is_vouched: false, is_kiosk }, display)
+    let state = folders::state().ok().filter(|_| wanted != Wanted::Watch);
+    let find = |state: PathBuf| SeatFile::find(&state, route.address(), args.name.as_deref()).ok();
+    let seat = state.and_then(find);
+    let name = seat.as_ref().and_then(SeatFile::name).map_or(name, str::to_owned);
+    follow_table(route, Guest { name, wanted, is_vouched: false, is_kiosk, seat }, display)
 }
 
 /// Shows a table at its host's, to somebody who has come through ssh.
@@ -78,7 +88,7 @@ pub(super) fn kiosk(
 ) -> anyhow::Result<()> {
     let is_vouched = name.is_some();
     let name = name.unwrap_or_else(usual_name);
-    let guest = Guest { name, wanted: Wanted::Any, is_vouched, is_kiosk: true };
+    let guest = Guest { name, wanted: Wanted::Any, is_vouched, is_kiosk: true, seat: None };
     let display = display_args.display(false, "join --plain")?;
     follow_table(Route::Socket(table.path), guest, display)
 }
@@ -91,15 +101,14 @@ fn route(args: &Args) -> anyhow::Result<(Route, bool)> {
         return Ok((Route::Command(words), false));
     }
     let text = args.table.as_deref().unwrap_or_default();
+    if text.starts_with('/') {
+        return Ok((Route::Shared(shared_table(text)?), true));
+    }
     match destination(text).map_err(|why| usage(format!("{text}: {why}")))? {
         Destination::Here(_) if args.remote_command.is_some() => {
             Err(usage("--remote-command: is for a table on another machine, such as ann@host"))
         }
-        Destination::Here(table) => {
-            let table = table_here(table.as_deref())?;
-            let is_kiosk = table.user != geteuid().as_raw();
-            Ok((Route::Socket(table.path), is_kiosk))
-        }
+        Destination::Here(table) => Ok((Route::Socket(table_here(table.as_deref())?.path), false)),
         Destination::There { host, table } => {
             let program = env::var(SSH).unwrap_or_else(|_| "ssh".to_owned());
             let program = split(&program).ok_or_else(|| {
@@ -113,24 +122,30 @@ fn route(args: &Args) -> anyhow::Result<(Route, bool)> {
     }
 }
 
+/// The table of another user. The secret goes into the environment of this process: every user of the machine can read its
+/// arguments.
+fn shared_table(text: &str) -> anyhow::Result<SharedTable> {
+    let Some(shared) = SharedTable::parse(text) else {
+        let hidden = env::var(SECRET).ok();
+        let shared = hidden.and_then(|secret| SharedTable::parse(&format!("{text}:{secret}")));
+        let why = "not the path and the secret of a shared table, as its host passes them on";
+        return shared.ok_or_else(|| usage(format!("{text}: {why}")));
+    };
+    let path = shared.path.as_os_str();
+    let arguments = env::args_os().skip(1);
+    let arguments = arguments.map(|argument| if argument == text { path.into() } else { argument });
+    let program = env::current_exe().context("the secret cannot be hidden from other users")?;
+    let mut again = Command::new(program);
+    again.arg0("quadrille").args(arguments).env(SECRET, &shared.secret);
+    Err(again.exec()).context("the secret cannot be hidden from other users")
+}
+
 /// The table of this name on this machine, or the only one.
 pub(super) fn table_here(name: Option<&str>) -> anyhow::Result<OpenTable> {
-    if let Some(text) = name {
-        let (user, name) =
-            text.split_once('/').map_or((None, text), |(user, name)| (Some(user), name));
-        let mut found = folder::find(name);
-        found.retain(|table| user.is_none() || table.shared_by().as_deref() == user);
-        if found.len() > 1 {
-            let users: Vec<String> = found.iter().filter_map(OpenTable::shared_by).collect();
-            bail!(
-                "{} have a table of this name each; say whose, as in quadrille join {}/{name}",
-                list(&users),
-                users.first().map_or("ann", |user| user)
-            );
-        }
-        return found.pop().ok_or_else(|| {
+    if let Some(name) = name {
+        return folder::find(name).ok_or_else(|| {
             anyhow!(
-                "there is no open table {text} here; quadrille tables lists those that are open"
+                "there is no open table {name} here; quadrille tables lists those that are open"
             )
         });
     }
@@ -166,11 +181,7 @@ fn destination(text: &str) -> Result<Destination, &'static str> {
         _ => Err("the name of a table is letters, digits, dots and hyphens"),
     };
     if !text.contains(['@', ':']) {
-        // A user may stand before the name, as in ann/quixo.
-        named(
-            text.split_once('/').filter(|(user, _)| is_user(user)).map_or(text, |(_, name)| name),
-        )?;
-        return Ok(Destination::Here(Some(text.to_owned()).filter(|text| !text.is_empty())));
+        return named(text).map(Destination::Here);
     }
     let (user, rest) = text.rsplit_once('@').map_or(("", text), |(user, rest)| (user, rest));
     let (host, table) = match rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
@@ -194,12 +205,6 @@ fn destination(text: &str) -> Result<Destination, &'static str> {
     }
     let host = if user.is_empty() { host.to_owned() } else { format!("{user}@{host}") };
     Ok(Destination::There { host, table: named(table)? })
-}
-
-/// Whether a user of this machine can be called this.
-fn is_user(name: &str) -> bool {
-    let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
-    !name.is_empty() && !name.starts_with(['.', '-']) && name.chars().all(is_plain)
 }
 
 /// A command in words; `None` if there is none.
@@ -251,7 +256,6 @@ mod tests {
         for (text, expected) in [
             ("", here("")),
             ("quixo-2", here("quixo-2")),
-            ("ann/quixo-2", here("ann/quixo-2")),
             ("ann@host", there("ann@host", "")),
             ("ann@host:", there("ann@host", "")),
             ("ann@host:quixo", there("ann@host", "quixo")),
@@ -281,6 +285,7 @@ mod tests {
             "ann@host\n:x",
             "[::1]x",
             "::1",
+            "ann/quixo",
             "a/b/c",
             "../quixo",
             "/quixo",

@@ -21,6 +21,8 @@ pub struct Follower {
     name: String,
     wanted: Wanted,
     token: Option<String>,
+    /// What another user's table wants to hear.
+    secret: Option<String>,
     /// What the host's terminal knows of the table that it has opened.
     host: Option<Vec<String>>,
     is_kiosk: bool,
@@ -46,15 +48,21 @@ pub struct Progress {
 impl Follower {
     /// Somebody who comes to a table.
     pub fn new(name: String, wanted: Wanted, token: Option<String>) -> Follower {
-        let (host, is_kiosk, is_vouched) = (None, false, false);
+        let (secret, host, is_kiosk, is_vouched) = (None, None, false, false);
         let (seats, has_asked, head) = (SeatSet::default(), false, Vec::new());
-        Follower { name, wanted, token, host, is_kiosk, is_vouched, seats, has_asked, head }
+        Follower { name, wanted, token, secret, host, is_kiosk, is_vouched, seats, has_asked, head }
     }
 
     /// The same for the terminal that has opened the table, with what a guest types to come.
     #[must_use]
     pub fn as_host(self, invitation: Vec<String>) -> Follower {
         Follower { host: Some(invitation), ..self }
+    }
+
+    /// The same for the table of another user, with the secret that its host has passed on.
+    #[must_use]
+    pub fn with_secret(self, secret: String) -> Follower {
+        Follower { secret: Some(secret), ..self }
     }
 
     /// The same at somebody else's: what people can do in their own home they cannot do here.
@@ -67,6 +75,15 @@ impl Follower {
     #[must_use]
     pub fn as_vouched(self) -> Follower {
         Follower { is_vouched: true, ..self }
+    }
+
+    /// What this terminal says to get its seats again, once the table has given it any.
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref().filter(|_| !self.seats.is_empty())
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// What to say first when the line is up.
@@ -114,7 +131,8 @@ impl Follower {
                 if self.is_vouched {
                     progress.say.push(GuestWord::As(name.clone()).to_string());
                 }
-                let hello = GuestWord::Hello { name, wanted: self.wanted, token };
+                let (wanted, secret) = (self.wanted, self.secret.clone());
+                let hello = GuestWord::Hello { name, wanted, token, secret };
                 progress.say.push(hello.to_string());
             }
             TableWord::Greeting(version) => {

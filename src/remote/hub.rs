@@ -1,6 +1,7 @@
 //! The table's end of all lines: who is there, what they may do, and what each of them has to be told.
 
 mod chairs;
+mod limits;
 mod person;
 mod requests;
 mod rights;
@@ -18,14 +19,13 @@ use std::time::Duration;
 
 /// The most people at seats, and the most who watch.
 const MOST: usize = 8;
-/// The most connections of people who have said nothing yet, or only look.
-const MOST_NEW: usize = 8;
-/// The most of one user, who could otherwise keep all others away.
-const MOST_NEW_OF_A_USER: usize = 6;
 /// How long somebody may take to say who they are.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a table whose match is over waits for those whose line is down.
 const AFTER_THE_END: Duration = Duration::from_secs(60);
+/// How long a guest's seat is reserved for an absent player before the first move, and how long a lobby's table without
+/// a move stays open while nobody is there.
+const BEFORE_THE_FIRST_MOVE: Duration = Duration::from_secs(60);
 
 /// A shared table. It has no clock, no socket and no file: lines, times and events go in, lines come out.
 ///
@@ -34,6 +34,7 @@ const AFTER_THE_END: Duration = Duration::from_secs(60);
 pub struct Hub {
     table: Table,
     name: String,
+    secret: Option<String>,
     idle: Duration,
     tokens: Box<dyn FnMut() -> String>,
     people: Vec<Person>,
@@ -52,6 +53,8 @@ pub struct Hub {
     has_changed: bool,
     /// Whether all guests have come, once. From then on a clock runs, whoever leaves.
     has_begun: bool,
+    /// Whether a move was ever made at this table, before a rematch too.
+    has_played: bool,
     /// Whether time ran when that was told last.
     ran: bool,
     finished: VecDeque<Table>,
@@ -72,14 +75,16 @@ impl Hub {
             name: opening.host_name.clone(),
             seats: table.local(),
             token: opening.host_token.clone(),
-            owner: None,
+            origin: None,
             person: None,
             is_host: true,
             absence: Presence::Away,
+            left_at: None,
         };
         let mut hub = Hub {
             table,
             name: opening.name.clone(),
+            secret: opening.secret.clone(),
             idle: opening.idle,
             tokens,
             people: Vec::new(),
@@ -93,6 +98,7 @@ impl Hub {
             trouble: None,
             has_changed: false,
             has_begun: false,
+            has_played: false,
             ran: false,
             finished: VecDeque::new(),
             dropped: Vec::new(),
@@ -117,15 +123,14 @@ impl Hub {
         &mut self.table
     }
 
-    /// Somebody has come. `None` if no more can: the connection is to be closed.
+    /// Takes a new connection, for which an older one may have to go. `None` if the table is closed.
     pub fn arrive(&mut self, peer: Peer, now: Duration) -> Option<PersonId> {
-        let new = || self.people.iter().filter(|person| !person.is_settled());
-        let of_this_user = new().filter(|person| person.peer.uid == peer.uid).count();
-        if new().count() >= MOST_NEW || of_this_user >= MOST_NEW_OF_A_USER || self.is_closed {
+        if self.is_closed {
             return None;
         }
         self.next_id += 1;
         self.people.push(Person::new(self.next_id, peer, now));
+        self.limit_connections(self.next_id);
         Some(self.next_id)
     }
 
@@ -247,16 +252,18 @@ impl Hub {
     pub fn deadline(&self) -> Option<Duration> {
         let new = self.people.iter().filter(|person| !person.is_settled() && !person.is_dropped());
         let new = new.map(|person| person.since + PATIENCE);
-        new.chain(self.closes_at()).min()
+        let abandoned = self.chairs.iter().filter_map(|chair| self.released_at(chair));
+        new.chain(abandoned).chain(self.closes_at()).min()
     }
 
-    /// Does what is due: those who have not said who they are have to go.
+    /// Does what is due: drops connections that have not said hello, and releases abandoned seats.
     pub fn tick(&mut self, at: Duration, now: Duration) {
         let late = |person: &&Person| !person.is_settled() && person.since + PATIENCE <= now;
         let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();
         for who in late {
             self.cannot_hear(who, "nothing was said for too long");
         }
+        self.release_abandoned(now);
         self.settle(at);
     }
 
@@ -266,7 +273,8 @@ impl Hub {
         let patience = match is_over {
             true if self.chairs.iter().all(Chair::has_gone) => Duration::ZERO,
             true => self.idle.min(AFTER_THE_END),
-            false => self.idle,
+            false if self.has_host() || self.has_played => self.idle,
+            false => self.idle.min(BEFORE_THE_FIRST_MOVE),
         };
         Some(self.empty_since? + patience)
     }
@@ -309,6 +317,7 @@ impl Hub {
             // The bridge speaks first. Whoever comes through it says nothing more about the name.
             Some(GuestWord::As(name)) if self.people[index].named.is_none() => {
                 self.people[index].named = Some(name);
+                self.limit_connections(who);
             }
             Some(GuestWord::As(_)) => self.cannot_hear(who, "the name was said before"),
             Some(GuestWord::Greeting(version)) if version >= VERSION => {
@@ -328,7 +337,13 @@ impl Hub {
         match word {
             // Whoever has come through ssh to a screen here is vouched for by that.
             Some(GuestWord::As(_)) => self.greet(who, word),
-            Some(GuestWord::Hello { name, wanted, token }) => {
+            Some(GuestWord::Hello { secret, .. }) if !self.admits(who, secret.as_deref()) => {
+                self.cannot_hear(who, "the secret is wrong; ask the host for the whole line");
+            }
+            Some(GuestWord::Look) if !self.admits(who, None) => {
+                self.cannot_hear(who, "this table is another user's");
+            }
+            Some(GuestWord::Hello { name, wanted, token, .. }) => {
                 self.seat(who, name, wanted, token.as_deref(), now);
             }
             Some(GuestWord::Look) => {
@@ -405,6 +420,7 @@ impl Hub {
             self.pending = None;
             self.engine_turn = EngineTurn::default();
         }
+        self.has_played |= !self.table.session().log().is_empty();
         let has_come = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
         self.has_begun |= self.table.players().guests().all(has_come);
         let runs = self.time_runs();
@@ -564,3 +580,6 @@ impl Hub {
 fn refused(number: u64, reason: impl Into<String>) -> TableWord {
     TableWord::Refused { number, reason: reason.into() }
 }
+
+#[cfg(test)]
+mod seat_tests;

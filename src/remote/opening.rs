@@ -13,8 +13,8 @@ use std::time::Duration;
 pub struct Opening {
     /// What the table is called.
     pub name: String,
-    /// Whether other users of this machine may come.
-    pub is_shared: bool,
+    /// What other users of this machine have to say to come; `None` if they may not.
+    pub secret: Option<String>,
     /// How long the table waits while nobody is there.
     pub idle: Duration,
     /// The journal that holds the match already.
@@ -34,9 +34,7 @@ impl Opening {
             let _ = writeln!(text, "{key} {value}");
         };
         line("table", &self.name);
-        if self.is_shared {
-            line("shared", "yes");
-        }
+        self.secret.iter().for_each(|secret| line("shared", secret));
         line("idle", &self.idle.as_secs().to_string());
         self.journal.iter().for_each(|journal| line("journal", journal));
         line("host", &self.host_name);
@@ -63,7 +61,7 @@ impl Opening {
         let idle: u32 = one("idle")?.parse().map_err(|why| format!("idle: {why}"))?;
         let opening = Opening {
             name: one("table")?.to_owned(),
-            is_shared: find("shared").is_some(),
+            secret: find("shared").map(str::to_owned),
             idle: Duration::from_secs(idle.into()),
             journal: find("journal").map(str::to_owned),
             host_name: one("host")?.to_owned(),

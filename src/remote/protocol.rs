@@ -6,7 +6,7 @@
 //! | a terminal says | the table says |
 //! |---|---|
 //! | `quadrille-table 1 0.1.0` | the same, with the version that both will speak |
-//! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each also with `token T` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON` |
+//! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each also with `token T`, and at a table of another user with `secret S` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON` |
 //! | `look` | the match and who is there, then `closed` |
 //! | `have 12 89abcdef`: so many steps, and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`: from there on it goes on |
 //! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to everybody, or `refused 13 REASON` |
@@ -57,7 +57,7 @@ pub enum Wanted {
 pub enum GuestWord {
     Greeting(u32),
     As(String),
-    Hello { name: String, wanted: Wanted, token: Option<String> },
+    Hello { name: String, wanted: Wanted, token: Option<String>, secret: Option<String> },
     Look,
     Have(Have),
     Propose { number: u64, seat: Option<Seat>, step: Step },
@@ -178,16 +178,17 @@ impl GuestWord {
 fn hello(rest: &str) -> Option<GuestWord> {
     let mut words = rest.split(' ');
     let name = read_name(words.next()?)?;
-    let (mut wanted, mut token) = (Wanted::Any, None);
+    let (mut wanted, mut token, mut secret) = (Wanted::Any, None, None);
     while let Some(word) = words.next() {
         match word {
             "watch" => wanted = Wanted::Watch,
             "seat" => wanted = Wanted::Seats(read_seats(words.next()?)?),
             "token" => token = Some(words.next()?.to_owned()),
+            "secret" => secret = Some(words.next()?.to_owned()),
             _ => {}
         }
     }
-    Some(GuestWord::Hello { name, wanted, token })
+    Some(GuestWord::Hello { name, wanted, token, secret })
 }
 
 impl TableWord {
@@ -255,14 +256,15 @@ impl fmt::Display for GuestWord {
         match self {
             GuestWord::Greeting(version) => greet(*version, f),
             GuestWord::As(name) => write!(f, "as {}", OneWord(name)),
-            GuestWord::Hello { name, wanted, token } => {
+            GuestWord::Hello { name, wanted, token, secret } => {
                 write!(f, "hello {}", OneWord(name))?;
                 match wanted {
                     Wanted::Any => {}
                     Wanted::Seats(seats) => write!(f, " seat {}", seat_list(*seats))?,
                     Wanted::Watch => f.write_str(" watch")?,
                 }
-                token.as_ref().map_or(Ok(()), |token| write!(f, " token {token}"))
+                token.as_ref().map_or(Ok(()), |token| write!(f, " token {token}"))?;
+                secret.as_ref().map_or(Ok(()), |secret| write!(f, " secret {secret}"))
             }
             GuestWord::Look => f.write_str("look"),
             GuestWord::Have(have) => have.fmt(f),
@@ -439,11 +441,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GUEST: [&str; 22] = [
+    const GUEST: [&str; 23] = [
         "hello Bob",
         "hello Ann%20Lee seat 2,3 token 0a1b",
         "hello 100%25 watch",
         "hello Eve watch token x",
+        "hello Eve seat 2 secret y",
         "as Bob",
         "look",
         "have 12 0089abcd",

@@ -1,9 +1,11 @@
 //! A connection to the process of a table, with its limits. It knows no words.
 
+use super::folder;
 use crate::engine::ugi::{LineBuffer, TooLong};
 use crate::remote::{Peer, protocol};
 use rustix::event::PollFlags;
 use rustix::net::sockopt::{set_socket_send_buffer_size, socket_peercred};
+use rustix::process::geteuid;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -61,7 +63,9 @@ impl Connection {
 
     /// Whose process is at the other end, as the system knows it.
     pub fn peer(&self) -> io::Result<Peer> {
-        Ok(Peer { uid: socket_peercred(&self.stream)?.uid.as_raw() })
+        let uid = socket_peercred(&self.stream)?.uid;
+        let other_user = (uid != geteuid()).then(|| folder::user_name(uid.as_raw()));
+        Ok(Peer { uid: uid.as_raw(), other_user })
     }
 
     pub fn stream(&self) -> &UnixStream {

@@ -3,7 +3,8 @@
 use super::folder::{self, HostFile};
 use super::link::{Link, LinkEvent};
 use super::open::{self, OpenedTable};
-use super::route::Route;
+use super::route::{Route, SharedTable};
+use super::seat_file::SeatFile;
 use crate::host::keeper::Keeper;
 use crate::play::{Company, LineState, Table, TableNews, Wish};
 use crate::remote::Follower;
@@ -12,10 +13,12 @@ use crate::session::Player;
 use crate::wording::list;
 use anyhow::{anyhow, bail};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::geteuid;
 use rustix::system::uname;
 use std::env;
 use std::io::Read;
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long the match may take to come, once the table has greeted.
@@ -29,6 +32,9 @@ pub struct FarTable {
     follower: Follower,
     /// `None` once this terminal has left, or the table is closed.
     link: Option<Link>,
+    is_up: bool,
+    /// Where the token of its seat is kept, if it is.
+    seat: Option<SeatFile>,
 }
 
 impl FarTable {
@@ -53,7 +59,8 @@ impl FarTable {
                         let heard = follower.hear(&line, None).map_err(|why| anyhow!(why))?;
                         heard.say.into_iter().for_each(|line| link.send(line));
                         if let Some(table) = heard.table {
-                            return Ok((FarTable { follower, link: Some(link) }, table));
+                            let (link, is_up, seat) = (Some(link), true, None);
+                            return Ok((FarTable { follower, link, is_up, seat }, table));
                         }
                     }
                 }
@@ -66,6 +73,23 @@ impl FarTable {
                 Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
             let _ = poll(&mut [PollFd::new(&bell, PollFlags::IN)], Some(&time));
             let _ = bell.read(&mut [0; 64]);
+        }
+    }
+
+    /// From now on the token of its seat is kept in this file.
+    #[must_use]
+    pub fn with_seat_file(mut self, seat: SeatFile, table: &Table) -> FarTable {
+        self.seat = Some(seat);
+        self.keep_token(table);
+        self
+    }
+
+    /// Without the token a crash costs no more than the host's consent to return.
+    fn keep_token(&mut self, table: &Table) {
+        if let (Some(seat), Some(token), Some(company)) =
+            (&mut self.seat, self.follower.token(), table.company())
+        {
+            let _ = seat.keep(&company.table, self.follower.name(), token);
         }
     }
 
@@ -83,10 +107,12 @@ impl FarTable {
         while let Some(event) = self.link.as_ref().and_then(Link::next_event) {
             match event {
                 LinkEvent::Up => {
+                    self.is_up = true;
                     let said = self.follower.connected();
                     self.say(said);
                 }
                 LinkEvent::Down(why) => {
+                    self.is_up = false;
                     self.follower.line_down(&why, table);
                     news.push(TableNews::Line);
                 }
@@ -94,6 +120,7 @@ impl FarTable {
                     Ok(progress) => {
                         self.say(progress.say);
                         news.extend(progress.news);
+                        self.keep_token(table);
                     }
                     Err(why) => {
                         if let Some(company) = table.company_mut() {
@@ -106,6 +133,7 @@ impl FarTable {
             }
             if table.company().is_some_and(Company::is_closed) {
                 self.link = None;
+                self.seat.take().into_iter().for_each(SeatFile::forget);
             }
             if Instant::now() >= end {
                 self.link.iter().for_each(Link::remind);
@@ -132,6 +160,8 @@ impl FarTable {
         if let Some(link) = self.link.take() {
             link.send("bye".to_owned());
             link.close();
+            // The table has not heard the bye of a line that is down, and reserves the seat.
+            self.seat.take().filter(|_| self.is_up).into_iter().for_each(SeatFile::forget);
         }
     }
 
@@ -157,17 +187,17 @@ pub fn host(
     }
     let host_name = host_name(table);
     let wanted = open::Wanted { is_shared, host_name: host_name.clone(), idle };
-    let OpenedTable { name, path, token } = open::open(table, keeper, wanted)?;
+    let OpenedTable { name, path, token, secret } = open::open(table, keeper, wanted)?;
     let follower = Follower::new(host_name, Wanted::Any, Some(token));
-    FarTable::come(Route::Socket(path), follower.as_host(invitation(&name, is_shared)))
+    let invitation = invitation(&name, &path, secret);
+    FarTable::come(Route::Socket(path), follower.as_host(invitation))
 }
 
 /// Comes back to a table of this user that plays the match of this journal; `None` if there is none.
 pub fn return_as_host(journal: &str) -> Option<anyhow::Result<(FarTable, Table)>> {
-    let (table, HostFile { token, .. }) = folder::hosted(journal)?;
-    let is_shared = folder::is_shared(&table.path);
+    let (table, HostFile { token, secret, .. }) = folder::hosted(journal)?;
     let follower = Follower::new("Host".to_owned(), Wanted::Any, Some(token));
-    let follower = follower.as_host(invitation(&table.name, is_shared));
+    let follower = follower.as_host(invitation(&table.name, &table.path, secret));
     Some(FarTable::come(Route::Socket(table.path), follower))
 }
 
@@ -179,14 +209,21 @@ fn host_name(table: &Table) -> String {
 }
 
 /// What a guest types to come.
-fn invitation(name: &str, is_shared: bool) -> Vec<String> {
+fn invitation(name: &str, path: &Path, secret: Option<String>) -> Vec<String> {
     let user =
         env::var("USER").or_else(|_| env::var("LOGNAME")).unwrap_or_else(|_| "USER".to_owned());
     let machine = uname().nodename().to_string_lossy().into_owned();
-    let whose = if is_shared { ", as any user" } else { "" };
-    vec![
-        format!("on this machine{whose}: quadrille join {name}"),
+    let owner = geteuid().as_raw();
+    let shared = secret.map(|secret| SharedTable { path: path.to_owned(), owner, secret });
+    // The command has a line of its own, so that it can be copied whole.
+    let for_others = shared.map(|shared| {
+        ["on this machine, as another user:".to_owned(), format!("quadrille join {shared}")]
+    });
+    let mut lines = vec![format!("on this machine: quadrille join {name}")];
+    lines.extend(for_others.into_iter().flatten());
+    lines.extend([
         format!("from another: quadrille join {user}@{machine}:{name}"),
         format!("without Quadrille: ssh -t {user}@{machine} quadrille join {name}"),
-    ]
+    ]);
+    lines
 }

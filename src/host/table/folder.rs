@@ -1,9 +1,10 @@
 //! Where the sockets of tables are, and what they are called.
 //!
-//! A table of this user alone has its socket in a folder that nobody else can look into, under the name of its game:
-//! `quixo`, `quixo-2`. A shared one is in a folder that everybody may pass through and nobody else may list, under a name
-//! that nobody can guess, and its socket takes whoever knows the name. Beside each socket is a file that only this user may
-//! read, with what the host's terminal needs to come back.
+//! A table is called after its game: `quixo`, `quixo-2`. Its socket is in a folder that only this user can enter. That of
+//! a shared table is in a folder that other users may pass through, and every user can see its path in
+//! `/proc/net/unix`: other users come in by a secret that they say to the table. They know by the user id in the name of
+//! the folder whose socket has to be there. Beside each socket is a file that only this user may read, with what the
+//! host's terminal needs to come back.
 //!
 //! A socket is found again by another process of the same user, which may have another environment: one that came
 //! through ssh may lack `XDG_RUNTIME_DIR`. So all places are looked at.
@@ -31,11 +32,10 @@ const LONGEST_NAME: usize = 60;
 const MOST: u32 = 999;
 /// Where folders are made if those of the user have too long a path, and those that others may pass through.
 const TEMPORARY: &str = "/tmp";
-/// How the folders begin that others may pass through. The number of their user follows.
+/// Prefix of the folders that others may pass through; the user id follows.
 const SHARED: &str = "quadrille-shared-";
-
-/// How many letters nobody can guess end the name of a shared table.
-const SHARED_LETTERS: usize = 20;
+/// The letters after the user id, where the folder without them is not ours.
+const SUFFIX_LETTERS: usize = 6;
 
 /// Who may pass through a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,20 +59,17 @@ pub struct OpenTable {
     pub name: String,
     /// Its socket.
     pub path: PathBuf,
-    /// Whose it is.
-    pub user: u32,
 }
 
 impl OpenTable {
     /// What its user is called, if it is for other users too.
     pub fn shared_by(&self) -> Option<String> {
-        let is_shared = self.path.parent() == Some(&shared_folder(self.user));
-        is_shared.then(|| user_name(self.user))
+        shared_owner(&self.path).map(user_name)
     }
 }
 
 /// What a user of this machine is called; its number where there is no name.
-fn user_name(user: u32) -> String {
+pub(super) fn user_name(user: u32) -> String {
     let bytes = read::regular(Path::new("/etc/passwd"), Limit::PROCESS).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let name = text.lines().find_map(|line| {
@@ -87,6 +84,8 @@ fn user_name(user: u32) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostFile {
     pub token: String,
+    /// What other users say to come; `None` if they may not.
+    pub secret: Option<String>,
     /// The journal of the match, once it has one.
     pub journal: Option<String>,
 }
@@ -107,18 +106,16 @@ pub fn place(game: &str, is_shared: bool) -> anyhow::Result<Place> {
     make(&folder, access).with_context(in_folder)?;
     let lock = read::folder(&folder).with_context(in_folder)?;
     lock.lock().with_context(in_folder)?;
-    let mut letters = String::new();
+    // Private and shared tables are in different folders, and have different names all the same.
+    let others = open_tables();
     for number in 1..=MOST {
-        if is_shared {
-            letters = random_letters(SHARED_LETTERS).with_context(in_folder)?;
-        }
         let name = match number {
-            _ if is_shared => format!("{game}-{letters}"),
             1 => game.to_owned(),
             number => format!("{game}-{number}"),
         };
         let path = folder.join(&name);
-        if is_free(&path).with_context(in_folder)? {
+        let is_taken = others.iter().any(|table| table.name == name && table.path != path);
+        if !is_taken && is_free(&path).with_context(in_folder)? {
             return Ok(Place { name, path, _lock: lock });
         }
     }
@@ -172,7 +169,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
 /// The tables of this user, in the order of their names. What those have left that were killed is removed on the way.
 pub fn open_tables() -> Vec<OpenTable> {
     let mut folders = private_folders();
-    folders.push(shared_folder(geteuid().as_raw()));
+    folders.extend(shared_folders());
     let mut tables: Vec<OpenTable> = folders.iter().flat_map(|folder| tables_in(folder)).collect();
     tables.sort_by(|a, b| a.name.cmp(&b.name));
     tables
@@ -192,7 +189,7 @@ fn tables_in(folder: &Path) -> Vec<OpenTable> {
     for entry in sockets {
         let (Ok(name), path) = (entry.file_name().into_string(), entry.path()) else { continue };
         if !has_gone(&path) {
-            tables.push(OpenTable { name, path, user });
+            tables.push(OpenTable { name, path });
         } else if is_locked {
             let _ = remove(&path);
         }
@@ -200,39 +197,9 @@ fn tables_in(folder: &Path) -> Vec<OpenTable> {
     tables
 }
 
-/// The tables of this name: this user's, or those that other users share. There is more than one only where somebody has
-/// given theirs the name of another one.
-pub fn find(name: &str) -> Vec<OpenTable> {
-    if !is_table_name(name) {
-        return Vec::new();
-    }
-    let mut known = open_tables();
-    known.retain(|table| table.name == name);
-    // Of others only names that somebody has passed on: anybody could call theirs quixo.
-    if !is_shared_name(name) {
-        known.truncate(1);
-        return known;
-    }
-    let own = geteuid().as_raw();
-    let entries = fs::read_dir(TEMPORARY).into_iter().flatten().flatten();
-    let shared = entries.filter_map(|entry| {
-        let user = entry.file_name().to_str()?.strip_prefix(SHARED)?.parse().ok()?;
-        Some((user, entry.path())).filter(|_| user != own)
-    });
-    known.extend(shared.filter_map(|(user, folder)| {
-        let path = folder.join(name);
-        let there = owned_by(&folder, user).and_then(|()| fs::symlink_metadata(&path)).ok()?;
-        let is_theirs = there.file_type().is_socket() && there.uid() == user;
-        (is_theirs && !has_gone(&path)).then(|| OpenTable { name: name.to_owned(), path, user })
-    }));
-    known
-}
-
-/// Whether it is the name of a shared table: one that nobody can guess.
-fn is_shared_name(name: &str) -> bool {
-    name.rsplit_once('-').is_some_and(|(_, letters)| {
-        letters.len() == SHARED_LETTERS && letters.bytes().all(|letter| LETTERS.contains(&letter))
-    })
+/// The table of this name, of this user.
+pub fn find(name: &str) -> Option<OpenTable> {
+    open_tables().into_iter().find(|table| table.name == name)
 }
 
 /// Whether a table can be called this. Such a name means nothing to a shell.
@@ -252,9 +219,10 @@ pub fn hosted(journal: &str) -> Option<(OpenTable, HostFile)> {
     hosted.find(|(_, host)| host.journal.as_deref() == Some(journal))
 }
 
-/// Whether other users may come to the table of this socket.
-pub fn is_shared(socket: &Path) -> bool {
-    socket.parent().is_some_and(|folder| folder == shared_folder(geteuid().as_raw()))
+/// The user whose shared table can be at this path.
+pub(super) fn shared_owner(socket: &Path) -> Option<u32> {
+    let folder = socket.parent()?.file_name()?.to_str()?.strip_prefix(SHARED)?;
+    folder.split('-').next()?.parse().ok()
 }
 
 impl HostFile {
@@ -275,14 +243,20 @@ impl HostFile {
             lines.find(|(name, _)| *name == key).map(|(_, value)| value.to_owned())
         };
         let token = find("token").ok_or(ErrorKind::InvalidData)?;
-        Ok(HostFile { token, journal: find("journal") })
+        Ok(HostFile { token, secret: find("secret"), journal: find("journal") })
     }
 
     pub fn write(&self, socket: &Path) -> io::Result<()> {
-        let journal = self.journal.as_ref().map(|journal| format!("journal {journal}\n"));
-        let text = format!("token {}\n{}", self.token, journal.unwrap_or_default());
+        let mut text = format!("token {}\n", self.token);
+        text.extend(self.secret.iter().map(|secret| format!("secret {secret}\n")));
+        text.extend(self.journal.iter().map(|journal| format!("journal {journal}\n")));
         disk::replace(&HostFile::beside(socket), text.as_bytes(), None)
     }
+}
+
+/// What other users say to come to a shared table: as short as nobody can guess it, for it is typed.
+pub fn secret() -> io::Result<String> {
+    random_letters(20)
 }
 
 /// A word that nobody can guess.
@@ -313,7 +287,7 @@ pub fn socket(name: &str, is_shared: bool) -> anyhow::Result<PathBuf> {
 /// Where a new table of this user's goes.
 fn folder_for(is_shared: bool) -> anyhow::Result<PathBuf> {
     if is_shared {
-        return Ok(shared_folder(geteuid().as_raw()));
+        return shared_folder();
     }
     let folder = private_folders().into_iter().next();
     folder.ok_or_else(|| anyhow!("there is no home folder to open a table in"))
@@ -341,8 +315,42 @@ fn shortened(folder: PathBuf, user: u32) -> PathBuf {
     Path::new(TEMPORARY).join(format!("quadrille-{user}"))
 }
 
-fn shared_folder(user: u32) -> PathBuf {
+/// The folder for this user's shared tables. Where another user has made one of the usual name, it has another name.
+fn shared_folder() -> anyhow::Result<PathBuf> {
+    let usual = usual_shared_folder(geteuid().as_raw());
+    let is_ours = |folder: &Path| match fs::symlink_metadata(folder) {
+        Err(error) => error.kind() == ErrorKind::NotFound,
+        Ok(_) => owned_by(folder, geteuid().as_raw()).is_ok(),
+    };
+    if is_ours(&usual) {
+        return Ok(usual);
+    }
+    if let Some(known) = shared_folders().into_iter().next() {
+        return Ok(known);
+    }
+    let letters = random_letters(SUFFIX_LETTERS).context("no table can be opened")?;
+    let folder = PathBuf::from(format!("{}-{letters}", usual.display()));
+    make(&folder, Access::Everybody).context("no table can be opened in /tmp")?;
+    Ok(folder)
+}
+
+fn usual_shared_folder(user: u32) -> PathBuf {
     Path::new(TEMPORARY).join(format!("{SHARED}{user}"))
+}
+
+/// The folders of this user's shared tables.
+fn shared_folders() -> Vec<PathBuf> {
+    let user = geteuid().as_raw();
+    let prefix = format!("{SHARED}{user}");
+    let is_named = |name: &str| {
+        name.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    let entries = fs::read_dir(TEMPORARY).into_iter().flatten().flatten();
+    let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_named));
+    let ours = named.map(|entry| entry.path()).filter(|folder| owned_by(folder, user).is_ok());
+    let mut folders: Vec<PathBuf> = ours.collect();
+    folders.sort();
+    folders
 }
 
 /// Makes the folder if it is not there. One that somebody else has made, or that others may write to, is not taken.
@@ -405,26 +413,16 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_name_is_never_that_of_somebody_else() {
-        let letters = random_letters(SHARED_LETTERS).unwrap();
-        assert!(is_shared_name(&format!("tic-tac-toe-{letters}")));
-        for name in ["quixo", "quixo-2", "tic-tac-toe", &letters, "quixo-ABCDEFGHIJKLMNOPQRST"] {
-            assert!(!is_shared_name(name), "{name}");
-        }
-    }
-
-    #[test]
     fn what_a_killed_table_has_left_gives_way_and_nothing_else_does() {
         let temporary = tempfile::tempdir().unwrap();
         let path = temporary.path().join("quixo");
-        let host = HostFile { token: "t".to_owned(), journal: None };
+        let host = HostFile { token: "t".to_owned(), secret: None, journal: None };
         assert!(is_free(&path).unwrap());
         let listener = listen(&path, false).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
         host.write(&path).unwrap();
         assert!(!is_free(&path).unwrap() && !has_gone(&path));
-        let table =
-            OpenTable { name: "quixo".to_owned(), path: path.clone(), user: geteuid().as_raw() };
+        let table = OpenTable { name: "quixo".to_owned(), path: path.clone() };
         assert_eq!(tables_in(temporary.path()), [table]);
         drop(listener);
         // While another process makes a socket here, none is removed.
@@ -444,7 +442,8 @@ mod tests {
         let temporary = tempfile::tempdir().unwrap();
         let socket = temporary.path().join("quixo");
         for journal in [None, Some("2026-11-20-quixo-Ann-abc".to_owned())] {
-            let host = HostFile { token: token().unwrap(), journal };
+            let secret = journal.is_some().then(|| secret().unwrap());
+            let host = HostFile { token: token().unwrap(), secret, journal };
             host.write(&socket).unwrap();
             assert_eq!(HostFile::read(&socket).unwrap(), host);
             let mode = fs::metadata(HostFile::beside(&socket)).unwrap().mode();
@@ -470,18 +469,34 @@ mod tests {
         assert_eq!(shortened(short.clone(), 1000), short);
         assert_eq!(shortened(long, 1000), Path::new("/tmp/quadrille-1000"));
         let longest = crate::catalogue::GAMES.iter().map(|entry| entry.id.len()).max().unwrap();
-        assert!(longest + 1 + 20 <= LONGEST_NAME);
-        assert!(shared_folder(u32::MAX).as_os_str().len() + 1 + LONGEST_NAME <= LONGEST_PATH);
+        assert!(longest + "-999".len() <= LONGEST_NAME);
+        let shared = usual_shared_folder(u32::MAX).as_os_str().len() + 1 + SUFFIX_LETTERS;
+        assert!(shared + 1 + LONGEST_NAME <= LONGEST_PATH);
     }
 
     #[test]
     fn a_shared_table_has_the_name_of_its_user() {
         assert_eq!(user_name(0), "root");
         assert_eq!(user_name(4_000_000_000), "4000000000");
-        let table = |path: PathBuf| OpenTable { name: "quixo".to_owned(), path, user: 0 };
+        let table = |path: PathBuf| OpenTable { name: "quixo".to_owned(), path };
         assert_eq!(table("/run/user/0/quadrille/quixo".into()).shared_by(), None);
-        let shared = table(shared_folder(0).join("quixo"));
+        let shared = table(usual_shared_folder(0).join("quixo"));
         assert_eq!(shared.shared_by().as_deref(), Some("root"));
+    }
+
+    #[test]
+    fn the_path_of_a_shared_table_says_whose_it_is() {
+        for (path, owner) in [
+            ("/tmp/quadrille-shared-1000/quixo", Some(1000)),
+            ("/tmp/quadrille-shared-1000-k3v9mw/quixo-2", Some(1000)),
+            ("/srv/quadrille-shared-0/quixo", Some(0)),
+            ("/tmp/quadrille-1000/quixo", None),
+            ("/tmp/quadrille-shared-/quixo", None),
+            ("/tmp/quadrille-shared-1000x/quixo", None),
+            ("/quixo", None),
+        ] {
+            assert_eq!(shared_owner(Path::new(path)), owner, "{path}");
+        }
     }
 
     #[test]

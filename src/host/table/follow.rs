@@ -2,6 +2,7 @@
 
 use super::far_table::{self, FarTable};
 use super::route::Route;
+use super::seat_file::SeatFile;
 use crate::app::OpenMatch;
 use crate::host::disk_host::{self, DiskHost};
 use crate::host::keeper::Keeper;
@@ -13,7 +14,7 @@ use crate::remote::Follower;
 use crate::remote::protocol::Wanted;
 
 /// Somebody who comes to a table from this terminal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Guest {
     pub name: String,
     pub wanted: Wanted,
@@ -21,6 +22,8 @@ pub struct Guest {
     pub is_vouched: bool,
     /// Whether the table is at somebody else's, who lets nothing be done here but play.
     pub is_kiosk: bool,
+    /// Where the token of the seat is kept; `None` where several people share this account.
+    pub seat: Option<SeatFile>,
 }
 
 /// How this terminal shows a table.
@@ -32,11 +35,19 @@ pub enum Display {
 
 /// Comes to a table, and shows it until somebody leaves it.
 pub fn follow_table(route: Route, guest: Guest, display: Display) -> anyhow::Result<()> {
-    let Guest { name, wanted, is_vouched, is_kiosk } = guest;
-    let follower = Follower::new(name, wanted, None);
+    let Guest { name, wanted, is_vouched, is_kiosk, seat } = guest;
+    let token = seat.as_ref().and_then(SeatFile::token).map(str::to_owned);
+    let follower = Follower::new(name, wanted, token);
+    let follower = match &route {
+        Route::Shared(shared) => follower.with_secret(shared.secret.clone()),
+        _ => follower,
+    };
     let follower = if is_vouched { follower.as_vouched() } else { follower };
     let follower = if is_kiosk { follower.as_kiosk() } else { follower };
-    let (far, table) = FarTable::come(route, follower)?;
+    let (mut far, table) = FarTable::come(route, follower)?;
+    if let Some(seat) = seat {
+        far = far.with_seat_file(seat, &table);
+    }
     show(far, table, display, is_kiosk)
 }
 

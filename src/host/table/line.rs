@@ -8,6 +8,8 @@ use crate::remote::protocol::{GREETING, GuestWord, LONGEST, TableWord, VERSION};
 use crate::wording::cut_to;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
+use rustix::net::sockopt::socket_peercred;
+use rustix::process::geteuid;
 use std::io::{self, ErrorKind};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
@@ -49,13 +51,14 @@ impl Line {
     /// Begins a connection. The error is a sentence.
     pub fn open(route: &Route, is_first: bool) -> Result<Line, String> {
         match (route, route.command(!is_first)) {
-            (Route::Socket(path), _) => Line::connect(path, is_first),
+            (Route::Socket(path), _) => Line::connect(path, geteuid().as_raw(), is_first),
+            (Route::Shared(shared), _) => Line::connect(&shared.path, shared.owner, is_first),
             (_, Some(command)) => Line::start(route, &command, is_first),
             (_, None) => Err("there is no way to the table".to_owned()),
         }
     }
 
-    fn connect(path: &Path, is_first: bool) -> Result<Line, String> {
+    fn connect(path: &Path, owner: u32, is_first: bool) -> Result<Line, String> {
         let why = |error: io::Error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::ConnectionRefused => {
                 "the table is not open any more; quadrille tables lists those that are".to_owned()
@@ -64,6 +67,14 @@ impl Line {
             _ => format!("the table does not answer: {error}"),
         };
         let socket = folder::connect(path).map_err(why)?;
+        let found = socket_peercred(&socket).map_err(|error| why(error.into()))?.uid.as_raw();
+        if found != owner {
+            let [owner, found] = [owner, found].map(folder::user_name);
+            return Err(format!(
+                "{} is not {owner}'s table, but a socket of {found}",
+                path.display()
+            ));
+        }
         let other = socket.try_clone().map_err(why)?;
         Ok(Line::new(None, Some(other.into()), socket.into(), None, is_first))
     }

@@ -79,7 +79,7 @@ impl Link {
     /// sentence that says what to do.
     pub fn first(route: Route) -> anyhow::Result<Link> {
         let mut line = Line::open(&route, true).map_err(|why| anyhow!("{why}"))?;
-        let is_here = matches!(route, Route::Socket(_));
+        let is_here = matches!(route, Route::Socket(_) | Route::Shared(_));
         let deadline = is_here.then(|| Instant::now() + TO_GREET);
         let mut told = Vec::new();
         while !line.is_greeted() {

@@ -88,7 +88,8 @@ impl Lobby<'_> {
                 bail!("every seat there is taken; type watch and its number to look on");
             }
         }
-        let guest = Guest { name: name.to_owned(), wanted, is_vouched: false, is_kiosk: true };
+        let guest =
+            Guest { name: name.to_owned(), wanted, is_vouched: false, is_kiosk: true, seat: None };
         let shown = follow_table(Route::Socket(table.path.clone()), guest, (self.display)()?);
         let is_unused = |look: &Look| {
             look.moves == 0 && look.watching == 0 && look.seats.iter().all(|seat| seat.free)
@@ -118,7 +119,7 @@ impl Lobby<'_> {
         let mut table = Table::new(entry, &setup, Conditions::from(players))?;
         let wanted = Opened { is_shared: false, host_name: "Lobby".to_owned(), idle: self.idle };
         let opened = open::open(&mut table, &mut Keeper::new(None), wanted)?;
-        match folder::find(&opened.name).pop() {
+        match folder::find(&opened.name) {
             Some(table) => Ok(table),
             None => bail!("the table has ended at once"),
         }
@@ -304,10 +305,7 @@ mod tests {
             moves: 0,
             watching: 0,
         };
-        Listed {
-            table: OpenTable { name: name.to_owned(), path: PathBuf::from(name), user: 0 },
-            look,
-        }
+        Listed { table: OpenTable { name: name.to_owned(), path: PathBuf::from(name) }, look }
     }
 
     #[test]

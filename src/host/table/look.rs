@@ -72,8 +72,12 @@ pub fn look_at(tables: &[OpenTable]) -> Vec<Option<Look>> {
 /// Closes a table of this user. Its match is kept.
 pub fn close(table: &OpenTable) -> io::Result<()> {
     let HostFile { token, .. } = HostFile::read(&table.path)?;
-    let hello =
-        GuestWord::Hello { name: "Host".to_owned(), wanted: Wanted::Any, token: Some(token) };
+    let hello = GuestWord::Hello {
+        name: "Host".to_owned(),
+        wanted: Wanted::Any,
+        token: Some(token),
+        secret: None,
+    };
     let words = [GuestWord::Greeting(VERSION), hello, GuestWord::Close];
     let mut asked = Asked::ask(table, &words)?;
     let end = Instant::now() + PATIENCE;

@@ -26,3 +26,4 @@ pub mod look;
 pub mod open;
 pub mod process;
 pub mod route;
+pub mod seat_file;

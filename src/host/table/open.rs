@@ -43,6 +43,8 @@ pub struct OpenedTable {
     pub path: PathBuf,
     /// What the host's terminal says to get its seats.
     pub token: String,
+    /// What other users say to come; `None` if they may not.
+    pub secret: Option<String>,
 }
 
 /// Moves a match to a table of its own. From then on it must not be played here. After an error it goes on here as it
@@ -53,14 +55,16 @@ pub fn open(table: &mut Table, keeper: &mut Keeper, wanted: Wanted) -> anyhow::R
     }
     let place = folder::place(table.entry.id, wanted.is_shared)?;
     let token = folder::token().context("no table can be opened")?;
+    let secret = wanted.is_shared.then(folder::secret).transpose();
+    let secret = secret.context("no table can be opened")?;
     keeper.save(table);
     if let Some(why) = &table.saved.not_in_journal {
         bail!("{why}; a table for guests needs a match that is saved");
     }
-    let Wanted { is_shared, host_name, idle } = wanted;
+    let Wanted { host_name, idle, .. } = wanted;
     let opening = Opening {
         name: place.name.clone(),
-        is_shared,
+        secret: secret.clone(),
         idle,
         journal: table.saved.journal.clone(),
         host_name,
@@ -70,7 +74,7 @@ pub fn open(table: &mut Table, keeper: &mut Keeper, wanted: Wanted) -> anyhow::R
     keeper.release(table).map_err(|why| anyhow!("{why}"))?;
     start(&text)?;
     let Place { name, path, .. } = place;
-    Ok(OpenedTable { name, path, token })
+    Ok(OpenedTable { name, path, token, secret })
 }
 
 /// Starts the process of a table, and waits until guests can come.

@@ -40,7 +40,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// For a while nobody is taken after the system had no room for another connection.
 const FULL: Duration = Duration::from_secs(1);
 /// The most connections that are taken before everything else is looked at again.
-const NEW_AT_ONCE: usize = 16;
+const NEW_AT_ONCE: usize = 8;
 /// The most lines of one connection that are heard before the match is saved and the others are looked at.
 const LINES_AT_ONCE: usize = 50;
 
@@ -112,13 +112,18 @@ fn begin() -> anyhow::Result<Process> {
         launcher.limits = program_limits();
     }
     let engines = Engines::new(folders::table_cache(), launcher, wakers.bell()?, PACE);
-    let host = HostFile { token: opening.host_token.clone(), journal: table.saved.journal.clone() };
+    let host = HostFile {
+        token: opening.host_token.clone(),
+        secret: opening.secret.clone(),
+        journal: table.saved.journal.clone(),
+    };
     let played = table.session().time();
     // A word with a space in it is one that nobody can say.
     let tokens = || folder::token().unwrap_or_else(|_| "there is none".to_owned());
     let hub = Hub::new(table, &opening, Box::new(tokens)).map_err(|why| anyhow!("{why}"))?;
-    let path = folder::socket(&opening.name, opening.is_shared)?;
-    let socket = Socket::open(path, opening.is_shared, host)?;
+    let is_shared = opening.secret.is_some();
+    let path = folder::socket(&opening.name, is_shared)?;
+    let socket = Socket::open(path, is_shared, host)?;
     let now = Instant::now();
     Ok(Process {
         hub,

@@ -1,5 +1,6 @@
 //! The ways to a table, and what it means when one of them ends before the table has greeted.
 
+use super::folder;
 use crate::printable::printable;
 use crate::wording::{cut, cut_to};
 use std::fmt;
@@ -14,10 +15,53 @@ pub(super) const MOST_SAID: usize = 200;
 pub enum Route {
     /// The socket of a table on this machine.
     Socket(PathBuf),
+    /// The socket of another user's table on this machine.
+    Shared(SharedTable),
     /// ssh to another machine.
     Ssh(SshRoute),
     /// A command whose standard input and output are the line.
     Command(Vec<String>),
+}
+
+/// The table of another user, as its host passes it on: `/tmp/quadrille-shared-1000/quixo:SECRET`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedTable {
+    pub path: PathBuf,
+    /// The user whose table it is.
+    pub owner: u32,
+    pub secret: String,
+}
+
+impl SharedTable {
+    /// Reads what the host has passed on. `None` if that is not the path of a shared table and its secret.
+    pub fn parse(text: &str) -> Option<SharedTable> {
+        let (path, secret) = text.rsplit_once(':').filter(|(_, secret)| !secret.is_empty())?;
+        let path = PathBuf::from(path);
+        let owner = folder::shared_owner(&path)?;
+        Some(SharedTable { path, owner, secret: secret.to_owned() })
+    }
+}
+
+impl fmt::Display for SharedTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.path.display(), self.secret)
+    }
+}
+
+/// Where a table is, in a form that is the same the next time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The command that is the line, or the word `socket`.
+    pub way: String,
+    /// The name of the table there, or the path of its socket; `None` for the only table.
+    pub table: Option<String>,
+}
+
+impl Address {
+    /// Whether this address can lead to the table at the other one, whose name is known.
+    pub fn leads_to(&self, known: &Address) -> bool {
+        self.way == known.way && (self.table.is_none() || self.table == known.table)
+    }
 }
 
 /// A table on another machine.
@@ -50,10 +94,24 @@ impl Route {
     /// The command that is the line; `None` for a socket. Once the screens are there, it must ask nobody for a password.
     pub(super) fn command(&self, is_again: bool) -> Option<Vec<String>> {
         match self {
-            Route::Socket(_) => None,
+            Route::Socket(_) | Route::Shared(_) => None,
             Route::Command(words) => Some(words.clone()),
             Route::Ssh(route) => Some(route.command(is_again)),
         }
+    }
+
+    /// The address of the table.
+    pub fn address(&self) -> Address {
+        let (way, table) = match self {
+            Route::Socket(path) | Route::Shared(SharedTable { path, .. }) => {
+                ("socket".to_owned(), Some(path.display().to_string()))
+            }
+            Route::Ssh(route) => {
+                (format!("{} {}", route.program.join(" "), route.host), route.table.clone())
+            }
+            Route::Command(words) => (words.join(" "), None),
+        };
+        Address { way, table }
     }
 
     /// What a line is called that has ended.
@@ -98,7 +156,9 @@ impl Route {
             Route::Ssh(route) if code == Some(255) => {
                 format!("ssh has not come to {}; {}", route.host, what_to_do(said))
             }
-            Route::Socket(_) => "the table has ended before it greeted; try again".to_owned(),
+            Route::Socket(_) | Route::Shared(_) => {
+                "the table has ended before it greeted; try again".to_owned()
+            }
             _ => {
                 let silent = || format!("{} before the table has greeted", self.ended());
                 let noise = end.noise.as_deref().map(|noise| {
@@ -162,7 +222,7 @@ impl SshRoute {
 impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Route::Socket(_) => f.write_str("the table"),
+            Route::Socket(_) | Route::Shared(_) => f.write_str("the table"),
             Route::Ssh(route) => f.write_str(&printable(&route.host)),
             Route::Command(words) => {
                 f.write_str(&printable(words.first().map_or("the command", |word| word)))
@@ -192,6 +252,32 @@ mod tests {
         let again = first.replace(" -- ", " -o BatchMode=yes -- ");
         assert_eq!(ssh().command(true).unwrap().join(" "), again);
         assert_eq!(Route::Socket("/x".into()).command(false), None);
+    }
+
+    #[test]
+    fn a_shared_table_is_read_as_its_host_writes_it() {
+        let text = "/tmp/quadrille-shared-1000/quixo:k3v9mwq2hs7xe4ztbnaf";
+        let shared = SharedTable::parse(text).unwrap();
+        assert_eq!((shared.owner, shared.to_string()), (1000, text.to_owned()));
+        for text in [
+            "/tmp/quadrille-shared-1000/quixo",
+            "/tmp/quadrille-shared-1000/quixo:",
+            "/tmp/x/quixo:y",
+        ] {
+            assert_eq!(SharedTable::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_the_same_from_day_to_day_and_another_for_another_host() {
+        let Route::Ssh(route) = ssh() else { panic!("ssh") };
+        let the_only_one = Route::Ssh(SshRoute { table: None, ..route.clone() }).address();
+        let other_host = Route::Ssh(SshRoute { host: "eve@example.org".to_owned(), ..route });
+        assert!(ssh().address().leads_to(&ssh().address()));
+        assert!(the_only_one.leads_to(&ssh().address()));
+        assert!(!other_host.address().leads_to(&ssh().address()));
+        let [one, two] = ["/run/quixo", "/run/quixo-2"].map(|path| Route::Socket(path.into()));
+        assert!(!one.address().leads_to(&two.address()));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Who has which seats, and how people come to them and go.
 
-use super::person::{Person, Role};
-use super::{Hub, MOST, PersonId, TableWord, Wanted};
+use super::person::{Origin, Person, Role};
+use super::{BEFORE_THE_FIRST_MOVE, Hub, MOST, PersonId, TableWord, Wanted};
 use crate::remote::names::look_alike;
 use crate::remote::protocol::{Presence, fit_name};
 use crate::rules::Seat;
 use crate::session::SeatSet;
+use constant_time_eq::constant_time_eq;
 use std::time::Duration;
 
 /// The seats of one terminal. They stay taken while its line is down.
@@ -15,19 +16,25 @@ pub(super) struct Chair {
     pub seats: SeatSet,
     /// What a terminal says to get these seats again.
     pub token: String,
-    /// The user who has taken them, and the name that the bridge had vouched for.
-    pub owner: Option<(u32, Option<String>)>,
+    /// Where the player came from; `None` for the host.
+    pub origin: Option<Origin>,
     /// The connection, while the line is up.
     pub person: Option<PersonId>,
     pub is_host: bool,
     /// Why they are not here, while they are not.
     pub absence: Presence,
+    /// When the player's connection ended, while it is down.
+    pub left_at: Option<Duration>,
 }
 
 impl Chair {
     /// Whether they have said bye, so that nobody waits for them.
     pub fn has_gone(&self) -> bool {
         self.person.is_none() && self.absence == Presence::Gone
+    }
+
+    fn has_token(&self, token: Option<&str>) -> bool {
+        token.is_some_and(|token| is_same_secret(token, &self.token))
     }
 
     pub fn is_somebody(&self) -> bool {
@@ -40,7 +47,19 @@ impl Chair {
     }
 }
 
+/// Compares in a time that says nothing about where the two differ.
+fn is_same_secret(said: &str, secret: &str) -> bool {
+    constant_time_eq(said.as_bytes(), secret.as_bytes())
+}
+
 impl Hub {
+    /// Whether this connection may come in: it is of the table's own user, or of another one who knows the secret.
+    pub(super) fn admits(&self, who: PersonId, said: Option<&str>) -> bool {
+        let is_own = self.person(who).is_some_and(|person| person.peer.other_user.is_none());
+        let secret = said.zip(self.secret.as_deref());
+        is_own || secret.is_some_and(|(said, secret)| is_same_secret(said, secret))
+    }
+
     pub(super) fn chair_index(&self, who: PersonId) -> Option<usize> {
         self.chairs.iter().position(|chair| chair.person == Some(who))
     }
@@ -59,12 +78,12 @@ impl Hub {
         now: Duration,
     ) {
         let Some(person) = self.person(who) else { return };
-        let owner = (person.peer.uid, person.named.clone());
+        let origin = person.origin();
         let name = person.named.clone().unwrap_or(name);
         let is_back = |chair: &Chair| {
             // Somebody who has lost the token is known by the name, the user and the key.
-            let is_same = chair.name == name && chair.owner.as_ref() == Some(&owner);
-            token == Some(&*chair.token) || chair.person.is_none() && is_same
+            let is_same = chair.name == name && chair.origin.as_ref() == Some(&origin);
+            chair.has_token(token) || chair.person.is_none() && is_same
         };
         let known = self.chairs.iter().position(is_back);
         let is_to_watch = wanted == Wanted::Watch;
@@ -73,7 +92,7 @@ impl Hub {
             _ if is_to_watch => self.watch(who, &name, now),
             _ => match self.free_seats(wanted) {
                 Ok(seats) if seats.is_empty() => self.drop_with(who, &TableWord::Full),
-                Ok(seats) => self.sit_down(who, &name, seats, owner, now),
+                Ok(seats) => self.sit_down(who, &name, seats, origin, now),
                 Err(why) => self.cannot_hear(who, &why),
             },
         }
@@ -104,7 +123,7 @@ impl Hub {
         who: PersonId,
         name: &str,
         seats: SeatSet,
-        owner: (u32, Option<String>),
+        origin: Origin,
         now: Duration,
     ) {
         let name = self.told_apart(name);
@@ -117,10 +136,11 @@ impl Hub {
             name,
             seats,
             token,
-            owner: Some(owner),
+            origin: Some(origin),
             person: None,
             is_host: false,
             absence: Presence::Away,
+            left_at: None,
         };
         self.chairs.push(chair);
         self.sit_again(who, self.chairs.len() - 1, now);
@@ -139,6 +159,7 @@ impl Hub {
     /// Somebody takes seats that were theirs before. If their old connection is still there, it ends.
     fn sit_again(&mut self, who: PersonId, chair: usize, now: Duration) {
         let old = self.chairs[chair].person.replace(who);
+        self.chairs[chair].left_at = None;
         if let Some(old) = old.filter(|old| *old != who) {
             let why = "you have come from another terminal".to_owned();
             self.drop_with(old, &TableWord::Closed(why));
@@ -193,12 +214,9 @@ impl Hub {
         if let Some(chair) = self.chair_index(who) {
             self.chairs[chair].person = None;
             self.chairs[chair].absence = absence;
+            self.chairs[chair].left_at = Some(now);
             if has_said_bye && !self.chairs[chair].is_host {
-                let name = self.chairs.remove(chair).name;
-                if self.pending.take().is_some() {
-                    self.tell_all(&TableWord::Answered { name: name.clone(), yes: false });
-                }
-                self.tell_all(&without_seats(name, absence));
+                self.remove_chair(chair, absence);
             } else {
                 let presence = self.chairs[chair].presence();
                 self.tell_all(&presence);
@@ -217,6 +235,36 @@ impl Hub {
             self.people.retain(|person| person.id != who);
         }
         self.note_who_is_here(now);
+    }
+
+    fn remove_chair(&mut self, chair: usize, absence: Presence) {
+        let name = self.chairs.remove(chair).name;
+        if self.pending.take().is_some() {
+            self.tell_all(&TableWord::Answered { name: name.clone(), yes: false });
+        }
+        self.tell_all(&without_seats(name, absence));
+    }
+
+    /// Frees the seats of guests who have been away too long before the first move.
+    pub(super) fn release_abandoned(&mut self, now: Duration) {
+        while let Some(chair) = self
+            .chairs
+            .iter()
+            .position(|chair| self.released_at(chair).is_some_and(|due| due <= now))
+        {
+            self.remove_chair(chair, Presence::Gone);
+        }
+    }
+
+    /// When the seats of this chair become free.
+    pub(super) fn released_at(&self, chair: &Chair) -> Option<Duration> {
+        let can_be = !chair.is_host && !self.has_played;
+        chair.left_at.filter(|_| can_be).map(|left| left + BEFORE_THE_FIRST_MOVE)
+    }
+
+    /// Whether the table was opened by a player. A lobby's table has no host.
+    pub(super) fn has_host(&self) -> bool {
+        self.chairs.iter().any(|chair| chair.is_host && chair.is_somebody())
     }
 
     fn note_who_is_here(&mut self, now: Duration) {

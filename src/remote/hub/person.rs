@@ -12,9 +12,26 @@ pub type PersonId = u32;
 const MOST_BYTES: usize = 64 << 10;
 
 /// Whose process is at the other end of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Peer {
     pub uid: u32,
+    /// The name of the user, unless it is the user of the table.
+    pub other_user: Option<String>,
+}
+
+/// What is certain about the player at the other end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Origin {
+    pub peer: Peer,
+    /// The name for which the player's key vouches.
+    pub vouched: Option<String>,
+}
+
+impl Origin {
+    /// Whether it is known to be neither the host nor a guest with the host's account.
+    pub fn is_limited(&self) -> bool {
+        self.vouched.is_some() || self.peer.other_user.is_some()
+    }
 }
 
 /// What somebody does here.
@@ -66,6 +83,10 @@ impl Person {
             last: None,
             is_dropped: false,
         }
+    }
+
+    pub fn origin(&self) -> Origin {
+        Origin { peer: self.peer.clone(), vouched: self.named.clone() }
     }
 
     /// Whether it has a seat or watches.

@@ -13,6 +13,10 @@ mod matches;
 #[cfg(target_os = "linux")]
 mod process;
 #[cfg(target_os = "linux")]
+mod public_house;
+#[cfg(target_os = "linux")]
+mod seats;
+#[cfg(target_os = "linux")]
 mod sshd;
 #[cfg(target_os = "linux")]
 mod through_ssh;

@@ -59,7 +59,7 @@ impl OpenTable {
     pub fn open_with(home: TempDir, table: &Table, idle: Duration) -> OpenTable {
         let opening = Opening {
             name: "quixo".to_owned(),
-            is_shared: false,
+            secret: None,
             idle,
             journal: table.saved.journal.clone(),
             host_name: "Ann".to_owned(),

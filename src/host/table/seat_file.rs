@@ -1,0 +1,214 @@
+//! The token of a seat, kept in the state folder: with it `quadrille join` gets the seat back after a crash.
+//!
+//! A file stays locked while the terminal at the seat runs. So several terminals of one user at one table leave each
+//! other's seats alone, and a file without a lock belongs to a terminal that has crashed.
+
+use super::folder;
+use super::route::Address;
+use crate::store::disk;
+use crate::store::read::{self, Access, Limit};
+use std::fs::{self, DirBuilder, File, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// How long a token is kept that nobody asks for. No table is open that long.
+const LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// The file of a seat. It may not be written yet.
+#[derive(Debug)]
+pub struct SeatFile {
+    path: PathBuf,
+    address: Address,
+    ticket: Option<Ticket>,
+    /// Holds the lock.
+    file: Option<File>,
+}
+
+/// What is in the file of a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Ticket {
+    address: Address,
+    name: String,
+    token: String,
+}
+
+impl SeatFile {
+    /// Finds the seat that a terminal of this user had at this address, under this name if one is given, and a place for
+    /// the token of a new seat otherwise. `state` is the state folder.
+    pub fn find(state: &Path, address: Address, name: Option<&str>) -> io::Result<SeatFile> {
+        let folder = state.join("seats");
+        DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        disk::remove_drafts(&folder)?;
+        let mut found: Option<(SystemTime, PathBuf, File, Ticket)> = None;
+        for entry in fs::read_dir(&folder)? {
+            let path = entry?.path();
+            let Some((written, mut file)) = abandoned(&path) else { continue };
+            if written.elapsed().is_ok_and(|age| age > LIFETIME) {
+                let _ = disk::remove(&path);
+                continue;
+            }
+            let Some(ticket) = Ticket::read(&mut file) else { continue };
+            let is_named = name.is_none_or(|name| name == ticket.name);
+            let is_newer = found.as_ref().is_none_or(|(newest, ..)| *newest < written);
+            if address.leads_to(&ticket.address) && is_named && is_newer {
+                found = Some((written, path, file, ticket));
+            }
+        }
+        Ok(match found {
+            Some((_, path, file, ticket)) => {
+                SeatFile { path, address, ticket: Some(ticket), file: Some(file) }
+            }
+            None => {
+                SeatFile { path: folder.join(folder::token()?), address, ticket: None, file: None }
+            }
+        })
+    }
+
+    pub fn token(&self) -> Option<&str> {
+        self.ticket.as_ref().map(|ticket| &*ticket.token)
+    }
+
+    /// The name under which the seat was taken.
+    pub fn name(&self) -> Option<&str> {
+        self.ticket.as_ref().map(|ticket| &*ticket.name)
+    }
+
+    /// Keeps the token that the table of this name has given.
+    pub fn keep(&mut self, table: &str, name: &str, token: &str) -> io::Result<()> {
+        if self.token() == Some(token) {
+            return Ok(());
+        }
+        let address = Address {
+            table: self.address.table.clone().or_else(|| Some(table.to_owned())),
+            ..self.address.clone()
+        };
+        let ticket = Ticket { address, name: name.to_owned(), token: token.to_owned() };
+        let write = |file: &mut File| file.write_all(ticket.write().as_bytes());
+        self.file = Some(disk::replace_by(&self.path, Permissions::from_mode(0o600), write)?);
+        self.ticket = Some(ticket);
+        Ok(())
+    }
+
+    /// Removes the token: the seat is given up, or its table has closed.
+    pub fn forget(self) {
+        if self.file.is_some() {
+            let _ = disk::remove(&self.path);
+        }
+    }
+}
+
+/// The file at this path and when it was written, locked, unless a terminal that runs holds the lock.
+fn abandoned(path: &Path) -> Option<(SystemTime, File)> {
+    let file = read::open(path, Access::OwnFile).ok()?;
+    file.try_lock().ok()?;
+    let is_at = disk::is_at(&file, path).ok()?;
+    Some((file.metadata().ok()?.modified().ok()?, file)).filter(|_| is_at)
+}
+
+impl Ticket {
+    fn read(file: &mut File) -> Option<Ticket> {
+        let text = String::from_utf8(read::contents(file, Limit::HOST).ok()?).ok()?;
+        let find = |key: &str| {
+            let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+            lines.find(|(name, _)| *name == key).map(|(_, value)| value.to_owned())
+        };
+        let address = Address { way: find("way")?, table: find("table") };
+        Some(Ticket { address, name: find("name")?, token: find("token")? })
+    }
+
+    fn write(&self) -> String {
+        let Ticket { address: Address { way, table }, name, token } = self;
+        let table = table.as_ref().map(|table| format!("table {}\n", one_line(table)));
+        let (way, table) = (one_line(way), table.unwrap_or_default());
+        format!("way {way}\n{table}name {}\ntoken {}\n", one_line(name), one_line(token))
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.replace('\n', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::FileTimes;
+
+    fn address(way: &str, table: Option<&str>) -> Address {
+        Address { way: way.to_owned(), table: table.map(str::to_owned) }
+    }
+
+    /// The token that is found for `ann@host`, with this table and name.
+    fn token(state: &Path, table: Option<&str>, name: Option<&str>) -> Option<String> {
+        let seat = SeatFile::find(state, address("ssh ann@host", table), name).unwrap();
+        seat.token().map(str::to_owned)
+    }
+
+    fn keep(state: &Path, table: Option<&str>, name: &str, token: &str) -> SeatFile {
+        let mut seat = SeatFile::find(state, address("ssh ann@host", table), Some(name)).unwrap();
+        seat.keep("quixo", name, token).unwrap();
+        seat
+    }
+
+    #[test]
+    fn a_token_is_found_by_a_later_terminal_and_by_no_other_table_or_name() {
+        let state = tempfile::tempdir().unwrap();
+        let seat = keep(state.path(), None, "Bob", "t1");
+        let mode = fs::metadata(&seat.path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(token(state.path(), None, None), None, "its terminal still runs");
+        drop(seat);
+        for (table, name) in [(None, None), (Some("quixo"), None), (None, Some("Bob"))] {
+            assert_eq!(token(state.path(), table, name).as_deref(), Some("t1"));
+        }
+        for (table, name) in [(Some("quixo-2"), None), (None, Some("Eve"))] {
+            assert_eq!(token(state.path(), table, name), None);
+        }
+        let elsewhere = SeatFile::find(state.path(), address("ssh ann@far", None), None).unwrap();
+        assert_eq!(elsewhere.token(), None);
+    }
+
+    #[test]
+    fn terminals_of_one_user_have_a_file_each() {
+        let state = tempfile::tempdir().unwrap();
+        let [bob, eve] = ["Bob", "Eve"].map(|name| keep(state.path(), Some("quixo"), name, name));
+        drop(bob);
+        assert_eq!(token(state.path(), None, None).as_deref(), Some("Bob"));
+        assert_eq!(token(state.path(), None, Some("Eve")), None);
+        drop(eve);
+        assert_eq!(token(state.path(), None, Some("Eve")).as_deref(), Some("Eve"));
+    }
+
+    #[test]
+    fn a_new_token_replaces_the_old_one_and_a_seat_that_is_given_up_leaves_nothing() {
+        let state = tempfile::tempdir().unwrap();
+        let mut seat = keep(state.path(), None, "Bob", "t1");
+        seat.keep("quixo", "Bob", "t2").unwrap();
+        drop(seat);
+        let seat = SeatFile::find(state.path(), address("ssh ann@host", None), None).unwrap();
+        assert_eq!((seat.token(), seat.name()), (Some("t2"), Some("Bob")));
+        seat.forget();
+        assert_eq!(fs::read_dir(state.path().join("seats")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn old_tokens_and_drafts_are_removed_and_other_files_passed_over() {
+        let state = tempfile::tempdir().unwrap();
+        let seat = keep(state.path(), None, "Bob", "t1");
+        let old = SystemTime::now() - LIFETIME - Duration::from_secs(60);
+        let times = FileTimes::new().set_modified(old);
+        seat.file.as_ref().unwrap().set_times(times).unwrap();
+        let path = seat.path.clone();
+        let folder = state.path().join("seats");
+        fs::write(folder.join(".quadrille-x"), "half").unwrap();
+        fs::write(folder.join("odd"), "no seat").unwrap();
+        assert_eq!(token(state.path(), None, None), None);
+        assert!(path.exists(), "its terminal still runs");
+        drop(seat);
+        assert_eq!(token(state.path(), None, None), None);
+        let left: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
+        assert_eq!(left, ["odd"]);
+    }
+}

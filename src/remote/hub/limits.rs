@@ -1,0 +1,35 @@
+//! Limits on connections. An old connection that has no seat gives way to a new one, so silent connections keep neither
+//! the host nor the players out.
+
+use super::person::Origin;
+use super::{Hub, Person, PersonId};
+
+/// The most connections that have not said hello.
+pub(super) const MOST_NEW: usize = 32;
+/// The most connections of one vouched name or of one other user, with those at seats.
+pub(super) const MOST_OF_AN_ORIGIN: usize = 4;
+
+impl Hub {
+    /// Makes room for this connection: of its name or user, or else of the origin with the most, the oldest one that has
+    /// not said hello is dropped.
+    pub(super) fn limit_connections(&mut self, who: PersonId) {
+        let Some(origin) = self.person(who).map(Person::origin) else { return };
+        let open: Vec<&Person> = self.people.iter().filter(|person| !person.is_dropped()).collect();
+        let new: Vec<&Person> =
+            open.iter().copied().filter(|person| !person.is_settled()).collect();
+        let count = |people: &[&Person], origin: &Origin| {
+            people.iter().filter(|person| person.origin() == *origin).count()
+        };
+        let crowd = if origin.is_limited() && count(&open, &origin) > MOST_OF_AN_ORIGIN {
+            Some(origin)
+        } else if new.len() > MOST_NEW {
+            new.iter().map(|person| person.origin()).max_by_key(|origin| count(&new, origin))
+        } else {
+            None
+        };
+        let oldest = new.iter().find(|person| Some(person.origin()) == crowd);
+        if let Some(oldest) = oldest.map(|person| person.id) {
+            self.cannot_hear(oldest, "too many connections are open that have not said hello");
+        }
+    }
+}

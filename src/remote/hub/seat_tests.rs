@@ -1,0 +1,163 @@
+//! Seats and connections, at the table's end alone.
+
+use super::*;
+use crate::catalogue;
+use crate::rules::Setup;
+use crate::session::Conditions;
+use proptest::prelude::*;
+
+const PEER: Peer = Peer { uid: 1000, other_user: None };
+const HOST: &str = "host-token";
+
+fn at(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+/// A table of quixo with these players.
+fn table(players: [&str; 2]) -> Hub {
+    let players: Vec<Player> = players.iter().map(|player| player.parse().unwrap()).collect();
+    let entry = catalogue::find("quixo").unwrap();
+    let table = Table::new(entry, &Setup::new(), Conditions::from(players)).unwrap();
+    let opening = Opening {
+        name: "quixo".to_owned(),
+        secret: None,
+        idle: at(600),
+        journal: None,
+        host_name: "Ann".to_owned(),
+        host_token: HOST.to_owned(),
+    };
+    let mut number = 0;
+    let tokens = move || {
+        number += 1;
+        format!("token{number}")
+    };
+    Hub::new(table, &opening, Box::new(tokens)).unwrap()
+}
+
+impl Hub {
+    fn says(&mut self, who: PersonId, line: &str, now: Duration) {
+        self.hear(who, line, Duration::ZERO, now);
+    }
+
+    /// A connection that says these lines, and what it hears.
+    fn comes(&mut self, lines: &[&str], now: Duration) -> (PersonId, Vec<String>) {
+        let who = self.arrive(PEER, now).unwrap();
+        for line in lines {
+            self.says(who, line, now);
+        }
+        (who, self.lines(who))
+    }
+
+    fn lines(&mut self, who: PersonId) -> Vec<String> {
+        std::iter::from_fn(|| self.next_line(who)).collect()
+    }
+
+    /// Closes the connections that the hub has dropped.
+    fn close_dropped(&mut self) -> Vec<PersonId> {
+        let dropped = self.take_dropped();
+        for who in &dropped {
+            self.leave(*who, Duration::ZERO, Duration::ZERO);
+        }
+        dropped
+    }
+}
+
+const GREETING: &str = "quadrille-table 1 test";
+
+fn has(lines: &[String], start: &str) -> bool {
+    lines.iter().any(|line| line.starts_with(start))
+}
+
+#[test]
+fn silent_connections_of_one_name_give_way_to_each_other_and_to_nobody_else() {
+    let mut hub = table(["Ann", "guest"]);
+    let (guest, heard) = hub.comes(&["as Eve", GREETING, "hello Eve"], at(0));
+    assert!(has(&heard, "welcome 2 "), "{heard:?}");
+    for _ in 0..100 {
+        hub.comes(&["as Eve"], at(1));
+        hub.close_dropped();
+        let new = hub.people.iter().filter(|person| !person.is_settled()).count();
+        assert!(new < limits::MOST_OF_AN_ORIGIN, "{new}");
+    }
+    // Another name has places of its own, and Eve's seat is not touched by all this.
+    let (carl, heard) = hub.comes(&["as Carl", GREETING, "hello Carl watch"], at(2));
+    assert!(has(&heard, "welcome watch "), "{heard:?}");
+    assert!(hub.close_dropped().is_empty());
+    assert!([guest, carl].iter().all(|who| hub.person(*who).is_some()));
+}
+
+proptest! {
+    /// However many silent connections come, in whatever order they speak, the host's and the guest's tokens get in.
+    #[test]
+    fn a_flood_keeps_nobody_out_who_has_a_token(flood in prop::collection::vec(0..4_u8, 0..300), at_step in 0..300_usize) {
+        let mut hub = table(["Ann", "guest"]);
+        let (bob, heard) = hub.comes(&[GREETING, "hello Bob"], at(0));
+        prop_assert!(has(&heard, "welcome 2 token1"));
+        hub.leave(bob, Duration::ZERO, at(0));
+        let mut silent = Vec::new();
+        for (step, kind) in flood.iter().enumerate() {
+            let lines: &[&str] = match kind {
+                0 => &[],
+                1 => &["as Eve"],
+                2 => &[GREETING],
+                _ => &["as Eve", GREETING],
+            };
+            silent.push(hub.comes(lines, at(0)).0);
+            hub.close_dropped();
+            prop_assert!(hub.people.len() <= limits::MOST_NEW);
+            if step == at_step {
+                for hello in ["hello Ann token host-token", "hello Bob token token1"] {
+                    let (who, heard) = hub.comes(&[GREETING, hello], at(0));
+                    prop_assert!(has(&heard, "welcome "), "{heard:?}");
+                    hub.leave(who, Duration::ZERO, at(0));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_seat_abandoned_before_the_first_move_is_free_after_a_minute() {
+    let mut hub = table(["Ann", "guest"]);
+    let (host, _) = hub.comes(&[GREETING, "hello Ann token host-token"], at(0));
+    let (bob, _) = hub.comes(&[GREETING, "hello Bob"], at(0));
+    hub.leave(bob, Duration::ZERO, at(10));
+    assert_eq!(hub.deadline(), Some(at(70)));
+    hub.tick(Duration::ZERO, at(69));
+    let (_, heard) = hub.comes(&[GREETING, "hello Eve"], at(69));
+    assert_eq!(heard.last().unwrap(), "full");
+    hub.close_dropped();
+    hub.tick(Duration::ZERO, at(70));
+    assert!(has(&hub.lines(host), "presence Bob gone"));
+    let (eve, heard) = hub.comes(&[GREETING, "hello Eve"], at(70));
+    assert!(has(&heard, "welcome 2 "), "{heard:?}");
+    // Once a move is made, a seat stays with its player, also in a rematch; the host's always does.
+    hub.says(host, "propose 1 play A1-E1", at(71));
+    let (ann, log) = (hub.lines(host), hub.table.session().log().len());
+    assert_eq!(log, 1, "{ann:?}");
+    hub.leave(eve, Duration::ZERO, at(80));
+    hub.leave(host, Duration::ZERO, at(80));
+    hub.tick(Duration::ZERO, at(600));
+    assert_eq!(hub.chairs.len(), 2);
+}
+
+#[test]
+fn tables_of_a_lobby_at_which_nobody_has_moved_close_after_a_minute() {
+    let mut hub = table(["guest", "guest"]);
+    for number in 0..60 {
+        let (who, _) = hub.comes(&[GREETING, &format!("hello Eve{number}")], at(0));
+        hub.leave(who, Duration::ZERO, at(1));
+    }
+    assert_eq!(hub.deadline(), Some(at(61)));
+    assert!(!hub.is_over(at(60)) && hub.is_over(at(61)));
+    // A move keeps it open.
+    let mut hub = table(["guest", "guest"]);
+    let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(0));
+    hub.says(eve, "propose 1 play A1-E1", at(0));
+    assert_eq!(hub.table.session().log().len(), 1);
+    hub.leave(eve, Duration::ZERO, at(1));
+    assert!(!hub.is_over(at(600)) && hub.is_over(at(601)));
+    // So does a host.
+    let hub = table(["Ann", "guest"]);
+    assert!(!hub.is_over(at(599)) && hub.is_over(at(600)));
+}
