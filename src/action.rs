@@ -192,6 +192,9 @@ list! {
         Delete [Plain(Char('d'))] LISTS;
     "say", "say a line to the others at the table":
         Say [Plain(Char('s'))] MATCH;
+    "answer", "agree to what another player asks, or refuse or withdraw it":
+        Agree [Plain(Char('y'))] MATCH,
+        Refuse [Plain(Char('n'))] MATCH;
     "picture", "save a picture of the board as a file":
         Picture [Plain(Char('p'))] BOARD | REPLAY;
     "theme", "switch to the next theme":
@@ -272,6 +275,11 @@ impl Action {
 
     const fn is_where_text_is_typed(self) -> bool {
         self.screens() & TYPING != 0
+    }
+
+    /// Whether its default keys give way where the user has bound them to another action.
+    const fn yields_keys(self) -> bool {
+        matches!(self, Action::Agree | Action::Refuse)
     }
 
     /// The digit it types.

@@ -77,9 +77,22 @@ impl Keymap {
         self.changed.iter().map(|(action, keys)| (*action, &**keys))
     }
 
-    /// The keys of an action. The first one is named on screens.
+    /// The keys of an action. The first one is named on screens. The answers to questions have none if the user has given
+    /// theirs to other actions.
     pub fn keys(&self, action: Action) -> &[Key] {
-        self.changed.get(&action).map_or(action.default_keys(), |keys| keys)
+        match self.changed.get(&action) {
+            Some(keys) => keys,
+            None if action.yields_keys() && self.has_taken_keys_of(action) => &[],
+            None => action.default_keys(),
+        }
+    }
+
+    fn has_taken_keys_of(&self, action: Action) -> bool {
+        let takes = |(other, keys): (&Action, &Vec<Key>)| {
+            other.shares_screen_with(action)
+                && keys.iter().any(|key| action.default_keys().contains(key))
+        };
+        self.changed.iter().any(takes)
     }
 
     /// The action among these that a key stands for.

@@ -88,6 +88,7 @@ const EXTRA: [Action; 3] = [Action::NextTheme, Action::Type, Action::Next];
 /// The hints that fit, some without their words.
 fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
     let mut shown = hints.to_vec();
+    shown.retain(|hint| !keys.label(hint.actions).is_empty());
     let is_too_wide = |shown: &[KeyHint]| shown.len() > 1 && width(shown, keys) > room;
     // Everybody knows what a question mark does, and what arrows do.
     let forget_word = |shown: &mut [KeyHint], is_known: fn(&KeyHint) -> bool| {

@@ -4,6 +4,7 @@ mod company;
 mod engines;
 mod menus;
 mod pace;
+mod questions;
 mod status;
 mod steps;
 mod time;
@@ -24,9 +25,10 @@ use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
 use crate::engine::ValueFormat;
-use crate::play::{EngineEvent, EngineTurn, NO_HINTS_HERE, Question, TableNews, Wish};
+use crate::play::{Company, EngineEvent, EngineTurn, NO_HINTS_HERE, Question, TableNews, Wish};
 use crate::session::SeatSet;
 use crate::settings::{NO_HINTS, Settings};
+use company::Heard;
 use crossterm::event::KeyEvent;
 use pace::MovePace;
 use ratatui::buffer::Buffer;
@@ -72,12 +74,12 @@ pub(super) struct MatchScreen {
     shows_notes: bool,
     /// The series with this match, once it has ended at a table elsewhere, and who sat here then.
     ended: Option<(Series, SeatSet)>,
-    /// What has come from the table last, until the next key or for a while: its number, and a few words.
-    heard: Option<(usize, String)>,
-    /// The offer of a draw that somebody here was asked about: the length of the log then.
-    draw_asked: Option<usize>,
-    /// Whether somebody here was asked what the others want.
-    question_shown: bool,
+    /// What has come from the table last, until the next key or for a while.
+    heard: Option<Heard>,
+    /// The length of the log when a player here refused the draw that another player here had offered.
+    draw_refused: Option<usize>,
+    /// The names in the menu that asks the host whom to remove.
+    removable: Vec<String>,
 }
 
 impl MatchScreen {
@@ -95,8 +97,8 @@ impl MatchScreen {
             says: false,
             ended: None,
             heard: None,
-            draw_asked: None,
-            question_shown: false,
+            draw_refused: None,
+            removable: Vec::new(),
             refusal: None,
             note,
             series,
@@ -172,7 +174,8 @@ impl MatchScreen {
 
     /// Whether anything can be taken back.
     fn can_undo(&self) -> bool {
-        self.open_match.can_undo()
+        let is_watching = self.is_far() && self.open_match.local().is_empty();
+        self.open_match.can_undo() && !is_watching
     }
 
     /// What the notes over the board say, in a few words a line; `None` while they are not shown.
@@ -216,14 +219,22 @@ impl Screen for MatchScreen {
             actions.extend(DIGITS);
         }
         actions.extend(self.is_far().then_some(Action::Say));
+        let has_asked = self.company().is_some_and(Company::has_asked);
+        if has_asked || !self.asked_here().is_empty() {
+            actions.extend([Action::Agree, Action::Refuse]);
+        }
         actions.retain(|action| *action != Action::Picture || !self.is_kiosk());
         actions
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        self.note = None;
-        self.refusal = None;
+        let covered = self.dismiss();
         match action {
+            // A key that takes a message away does not answer the question beneath it.
+            Action::Agree | Action::Refuse if covered => return Some(Vec::new()),
+            Action::Agree | Action::Refuse => {
+                return Some(self.answer(action == Action::Agree, context));
+            }
             Action::Picture => {
                 return Some(vec![Act::Run(self.open_match.shown().take_picture(context.skin))]);
             }
@@ -360,7 +371,17 @@ impl Screen for MatchScreen {
         if self.unconfirmed.is_some() {
             return vec![Action::Choose.to("play it"), Action::Back.to("cancel")];
         }
-        let undo = self.can_undo().then_some(Action::Undo.hint());
+        if !self.asked_here().is_empty() {
+            let mut hints = vec![Action::Agree.to("agree"), Action::Refuse.to("refuse")];
+            hints.extend(self.open_match.board.key_hints());
+            hints.push(Action::Back.to("pause"));
+            return hints;
+        }
+        let undo = if self.company().is_some_and(Company::has_asked_to_take_back) {
+            Some(Action::Undo.to("withdraw"))
+        } else {
+            self.can_undo().then_some(Action::Undo.hint())
+        };
         if self.open_match.current_match().outcome().is_some() {
             return [Action::Choose.to("menu")].into_iter().chain(undo).collect();
         }
@@ -377,6 +398,7 @@ impl Screen for MatchScreen {
         let game = self.open_match.current_match();
         match game.children(game.node()).len() {
             _ if game.next_node(game.node()).is_none() => {}
+            _ if self.is_far() && self.open_match.local().is_empty() => {}
             0 | 1 => hints.push(Action::Redo.hint()),
             _ => hints.push(KeyHint::new(&[Action::Redo, Action::NextVariation], "redo")),
         }
@@ -510,15 +532,11 @@ impl Screen for MatchScreen {
             MenuChoice::Undo => self.undo(),
             MenuChoice::OfferDraw => self.offer_draw(),
             MenuChoice::AcceptDraw(seat) => self.accept_draw(seat),
-            MenuChoice::RefuseDraw(_) | MenuChoice::Answer(_)
-                if self.is_far() && choice != MenuChoice::Answer(true) =>
-            {
-                self.wish(Wish::Answer(false))
-            }
-            MenuChoice::Answer(yes) => self.wish(Wish::Answer(yes)),
+            MenuChoice::Answer(number, yes) => self.answer_elsewhere(number, yes),
             MenuChoice::RefuseDraw(seat) => {
                 let name = self.open_match.players().name(seat);
                 self.note = Some(format!("{name} refuses the draw"));
+                self.draw_refused = Some(self.open_match.session().log().len());
                 Vec::new()
             }
             MenuChoice::AskWhoResigns => vec![self.ask_who_resigns()],
@@ -560,6 +578,9 @@ impl Screen for MatchScreen {
             MenuChoice::AskWhichSeat => self.ask_which_seat(),
             MenuChoice::Invite(seat) => vec![Act::run(DiskTask::Invite(seat))],
             MenuChoice::HowToCome => vec![self.how_to_come()],
+            MenuChoice::Withdraw => self.withdraw(),
+            MenuChoice::AskWhomToRemove => self.ask_whom_to_remove(),
+            MenuChoice::Remove(at) => self.remove(at),
             MenuChoice::CloseTable => self.wish(Wish::Close),
             MenuChoice::Leave => vec![Act::Pop],
         }

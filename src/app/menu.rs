@@ -47,8 +47,14 @@ pub(super) enum MenuChoice {
     Invite(Seat),
     /// Say again what a guest types to come.
     HowToCome,
-    /// Agree to what somebody asks, or not.
-    Answer(bool),
+    /// Agree to the question with this number, or not.
+    Answer(u64, bool),
+    /// Withdraw the question that was asked here.
+    Withdraw,
+    /// Ask which player or watcher the host wants to remove.
+    AskWhomToRemove,
+    /// Remove the n-th of them.
+    Remove(usize),
     /// Close the table, and keep the match.
     CloseTable,
     /// A puzzle that fits, of the n-th game of the catalogue or of all.

@@ -61,7 +61,7 @@ enum AfterLine {
 }
 
 /// Said to somebody who has asked for what the others have to agree to.
-const ASKED_THE_OTHERS: &str = "The others are asked.";
+const ASKED_THE_OTHERS: &str = "The others are asked; no withdraws the question.";
 
 /// Says how to let a waiting engine go on.
 const TO_GO_ON: &str = "press Enter to let it go on";
@@ -352,7 +352,7 @@ impl Talk {
         }
         match self.table.play(text, at) {
             Ok(Proposal::Taken) => self.changed(),
-            Ok(Proposal::Asked) => {}
+            Ok(Proposal::Asked | Proposal::Withdrawn) => {}
             Err(refusal) => {
                 let line = self.explain(text, &refusal);
                 self.say(line);

@@ -1,6 +1,7 @@
 //! A table elsewhere, as a terminal that sits at it knows it.
 
 use super::Proposal;
+use super::consent::{OpenQuestion, QuestionKind, Request, Settlement};
 use crate::rules::Seat;
 use crate::session::{Actor, Refusal, SeatSet, Step};
 use std::collections::VecDeque;
@@ -46,23 +47,22 @@ pub enum Attendance {
     Left,
 }
 
-/// What people can ask of each other. All others have to agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
-    /// To go to the position of this number.
-    TakeBack(usize),
-    /// To play again; with `swap`, each one seat further on.
-    Rematch { swap: bool },
-}
-
 /// What this terminal wants of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// A seat of this terminal takes a step.
     Take(Seat, Step),
     Ask(Request),
-    Answer(bool),
+    /// Answers the question with this number.
+    Answer {
+        number: u64,
+        yes: bool,
+    },
+    /// Withdraws this terminal's question.
+    Withdraw(u64),
     Say(String),
+    /// The host takes away the seats of the player or the place of the watcher with this name.
+    Remove(String),
     /// The host closes the table, and the match is kept.
     Close,
     /// A line that is down is tried again now.
@@ -75,7 +75,7 @@ pub enum Wish {
 pub enum TableNews {
     /// The match has gone on.
     Stepped,
-    /// A draw was offered or accepted, and perhaps the match is over by that.
+    /// A draw was offered or accepted, and the match goes on.
     Draw,
     /// A new match has begun, or the same one was sent anew.
     Anew,
@@ -87,24 +87,16 @@ pub enum TableNews {
     Said(String, String),
     /// What this terminal wanted was refused.
     Refused(String),
-    /// Somebody asks something, for [`Company::question`].
-    Asked,
-    /// What was asked is answered; what there is to say of it.
-    Answered(String),
+    /// Another player asks something of this terminal: the number of the question.
+    Asked(u64),
+    /// A question is settled; what there is to say about it.
+    Settled(String),
     /// The line is down, or up again, or closed.
     Line,
     /// How long the match has been played by now.
     Clock(Duration),
     /// Something else that is shown has changed.
     Other,
-}
-
-/// A question that waits for answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PendingRequest {
-    /// Who asks.
-    pub by: String,
-    pub request: Request,
 }
 
 /// Who is at a shared table, what was said and asked there, and what this terminal wants.
@@ -125,10 +117,10 @@ pub struct Company {
     pub invitation: Vec<String>,
     pub line: LineState,
     pub people: Vec<Companion>,
-    /// What somebody else has asked, until it is answered.
-    pub question: Option<PendingRequest>,
-    /// What this terminal has asked, until it is answered.
-    pub asked: Option<Request>,
+    /// The open questions that this terminal asks or has to answer, in the order in which they were asked.
+    pub questions: Vec<OpenQuestion>,
+    /// What this terminal asks for, while the table has not numbered the question.
+    pub asking: Option<Request>,
     /// Why the match is not saved, if it is not.
     pub trouble: Option<String>,
     /// Whether time of play passes.
@@ -152,8 +144,8 @@ impl Company {
             invitation: Vec::new(),
             line: LineState::Up,
             people: Vec::new(),
-            question: None,
-            asked: None,
+            questions: Vec::new(),
+            asking: None,
             trouble: None,
             time_runs: false,
             said: VecDeque::new(),
@@ -166,8 +158,11 @@ impl Company {
     pub fn wish(&mut self, wish: Wish) {
         match &wish {
             Wish::Take(..) => self.proposed = true,
-            Wish::Ask(request) => self.asked = Some(*request),
-            Wish::Answer(_) => self.question = None,
+            Wish::Ask(request) => self.asking = Some(*request),
+            Wish::Answer { number, .. } => {
+                let answered = self.questions.iter_mut().find(|open| open.number == *number);
+                answered.into_iter().for_each(|question| question.is_answered = true);
+            }
             _ => {}
         }
         self.wishes.push(wish);
@@ -177,12 +172,70 @@ impl Company {
     pub(super) fn propose(&mut self, by: Actor, step: Step) -> Result<Proposal, Refusal> {
         self.is_ready()?;
         let wish = match (by, step) {
-            (Actor::Seat(seat), step) => Wish::Take(seat, step),
+            (_, Step::OfferDraw) => Wish::Ask(Request::Draw),
             (_, Step::GoTo(node)) => Wish::Ask(Request::TakeBack(node)),
+            (Actor::Seat(seat), step) => Wish::Take(seat, step),
             _ => return Err(Refusal::new("that cannot be done at a table with a guest")),
         };
+        if matches!(wish, Wish::Ask(_)) && self.has_asked() {
+            return Err(Refusal::new("the others have not answered your question yet"));
+        }
         self.wish(wish);
         Ok(Proposal::Asked)
+    }
+
+    /// The questions that this terminal has to answer.
+    pub fn to_answer(&self) -> impl Iterator<Item = &OpenQuestion> {
+        self.questions.iter().filter(|question| !question.is_own && !question.is_answered)
+    }
+
+    /// The question that this terminal asks.
+    pub fn own_question(&self) -> Option<&OpenQuestion> {
+        self.questions.iter().find(|question| question.is_own)
+    }
+
+    /// Whether this terminal waits for answers.
+    pub fn has_asked(&self) -> bool {
+        self.asking.is_some() || self.own_question().is_some()
+    }
+
+    /// Withdraws this terminal's question; `false` if it has none, or the table has not numbered it.
+    pub fn withdraw(&mut self) -> bool {
+        let number = self.own_question().map(|question| question.number);
+        number.inspect(|&number| self.wish(Wish::Withdraw(number))).is_some()
+    }
+
+    /// Whether this terminal asks for another position, so that another undo withdraws the question.
+    pub fn has_asked_to_take_back(&self) -> bool {
+        let is_take_back = |question: &OpenQuestion| {
+            matches!(question.kind, QuestionKind::TakeBack { .. } | QuestionKind::Redo { .. })
+        };
+        self.own_question().is_some_and(is_take_back)
+    }
+
+    /// A question is asked, or told again. Returns whether it is new.
+    pub fn open_question(&mut self, question: OpenQuestion) -> bool {
+        if question.is_own {
+            self.asking = None;
+        }
+        let is_known = self.questions.iter().any(|known| known.number == question.number);
+        if is_known || self.questions.len() >= MOST_PEOPLE {
+            return false;
+        }
+        self.questions.push(question);
+        true
+    }
+
+    /// A question is settled. Returns what there is to say about it.
+    pub fn settle_question(&mut self, number: u64, settlement: &Settlement) -> Option<String> {
+        let at = self.questions.iter().position(|open| open.number == number)?;
+        self.asking = None;
+        self.questions.remove(at).tell_end(settlement, &self.me)
+    }
+
+    /// Forgets all questions: the table tells again what is open.
+    pub fn forget_questions(&mut self) {
+        (self.questions, self.asking) = (Vec::new(), None);
     }
 
     /// Whether the table can be asked for something now.
@@ -191,7 +244,6 @@ impl Company {
             LineState::Down(_) => "the line to the table is down; it is tried again",
             LineState::Closed(_) => "the table is closed",
             LineState::Up if self.proposed => "the table has not answered yet",
-            LineState::Up if self.asked.is_some() => "the others have not answered yet",
             LineState::Up => return Ok(()),
         };
         Err(Refusal::new(why))

@@ -73,10 +73,16 @@ impl Table {
         session.undo_step().is_some() && !session.current_match().termination().is_some_and(stands)
     }
 
-    /// Goes a ply back; where people play engines, to the last turn of a person, and at a table elsewhere, to the last
-    /// turn of somebody here. `None` if there was nothing to take back. If a step on the way is refused, the match stays
-    /// where it is by then.
+    /// Goes a ply back; where people play engines, to the last turn of a person. At a table elsewhere, asks the others to
+    /// go back to the last turn of somebody here, or withdraws the question that is open. `None` if there was nothing to
+    /// take back. If a step on the way is refused, the match stays where it is by then.
     pub fn undo(&mut self, at: Duration) -> Result<Option<Proposal>, Refusal> {
+        if let Some(company) = self.company_mut()
+            && company.has_asked_to_take_back()
+        {
+            company.withdraw();
+            return Ok(Some(Proposal::Withdrawn));
+        }
         if self.company().is_some() {
             return self.ask_to_go_to(self.turn_before(), at);
         }
@@ -112,6 +118,9 @@ impl Table {
         step: Option<Step>,
         at: Duration,
     ) -> Result<Option<Proposal>, Refusal> {
+        if self.local.is_empty() {
+            return Err(Refusal::new("those who watch take nothing back"));
+        }
         step.map(|step| self.propose(Actor::Table, &step, at)).transpose()
     }
 
@@ -272,7 +281,7 @@ impl Table {
         step: &Step,
         at: Duration,
     ) -> Result<Option<Seat>, Refusal> {
-        if self.propose(Actor::Seat(seat), step, at)? == Proposal::Asked {
+        if self.propose(Actor::Seat(seat), step, at)? != Proposal::Taken {
             return Ok(None);
         }
         let asked = self.asked_about_draw();
@@ -287,11 +296,11 @@ impl Table {
         Ok(asked)
     }
 
-    /// The next person who has to answer an offered draw, if there is one; at a table elsewhere, the next of those here.
+    /// The next person who has to answer an offered draw, if there is one. At a table elsewhere, the
+    /// [questions](super::OpenQuestion) say who is asked.
     pub fn asked_about_draw(&self) -> Option<Seat> {
-        self.session.offer()?;
-        let is_asked = |seat: &Seat| self.company().is_none() || self.local().contains(*seat);
-        self.players().people().filter(is_asked).find(|&seat| !self.has_agreed(seat))
+        self.session.offer().filter(|_| self.company().is_none())?;
+        self.players().people().find(|&seat| !self.has_agreed(seat))
     }
 
     fn has_agreed(&self, seat: Seat) -> bool {

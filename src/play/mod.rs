@@ -25,6 +25,7 @@
 mod catch;
 mod company;
 mod conduct;
+mod consent;
 mod engine_turn;
 mod engines;
 mod handle;
@@ -39,10 +40,8 @@ mod wakers;
 mod worker;
 
 pub use catch::{catch, hush_caught_panics, is_caught};
-pub use company::{
-    Attendance, Companion, Company, LineState, NO_HINTS_HERE, PendingRequest, Request, TableNews,
-    Wish,
-};
+pub use company::{Attendance, Companion, Company, LineState, NO_HINTS_HERE, TableNews, Wish};
+pub use consent::{Lapse, OpenQuestion, QuestionKind, Request, Settlement};
 pub use engine_turn::{EngineTurn, Heard};
 pub use engines::Engines;
 pub use handle::Handle;

@@ -19,7 +19,7 @@ pub struct Table {
     pub saved: Saved,
     /// Whether its programs may be started. For a resumed match the user is asked first.
     pub may_start_programs: bool,
-    local: SeatSet,
+    pub(super) local: SeatSet,
     /// Where the session is elsewhere, and this one follows it: who else is there.
     company: Option<Box<Company>>,
 }
@@ -31,6 +31,8 @@ pub enum Proposal {
     Taken,
     /// The table elsewhere is asked for it. The log says when it is taken.
     Asked,
+    /// This terminal's question to the others is withdrawn.
+    Withdrawn,
 }
 
 /// Whether a match is written down. Only the code that writes it sets this.

@@ -1,13 +1,14 @@
 //! A terminal's end of the line. It replays every step by its own rules, and leaves a table that says what is not legal.
 
-use super::protocol::{GuestWord, Have, MOST_STEPS, Presence, TableWord, VERSION, Wanted};
+use super::protocol::{GuestWord, Have, MOST_STEPS, OLDEST, Presence, TableWord, VERSION, Wanted};
 use crate::catalogue;
 use crate::play::{
-    Attendance, Companion, Company, LineState, PendingRequest, Table, TableNews, Wish,
+    Attendance, Companion, Company, LineState, OpenQuestion, QuestionKind, Request, Table,
+    TableNews, Wish,
 };
 use crate::printable::printable;
 use crate::rules::Seat;
-use crate::session::{Conditions, Player, SeatSet, Session, Step};
+use crate::session::{Conditions, LoggedStep, Player, SeatSet, Session, Step};
 use crate::wording::cut_to;
 
 /// The most lines of a head.
@@ -29,6 +30,8 @@ pub struct Follower {
     /// Whether the way here has given this terminal its name.
     is_vouched: bool,
     seats: SeatSet,
+    /// The version of the protocol that the table speaks.
+    version: u32,
     /// Whether the table has been asked for the match since the line is up.
     has_asked: bool,
     /// The lines of a head that are there so far.
@@ -50,7 +53,20 @@ impl Follower {
     pub fn new(name: String, wanted: Wanted, token: Option<String>) -> Follower {
         let (secret, host, is_kiosk, is_vouched) = (None, None, false, false);
         let (seats, has_asked, head) = (SeatSet::default(), false, Vec::new());
-        Follower { name, wanted, token, secret, host, is_kiosk, is_vouched, seats, has_asked, head }
+        let version = VERSION;
+        Follower {
+            name,
+            wanted,
+            token,
+            secret,
+            host,
+            is_kiosk,
+            is_vouched,
+            seats,
+            version,
+            has_asked,
+            head,
+        }
     }
 
     /// The same for the terminal that has opened the table, with what a guest types to come.
@@ -98,7 +114,7 @@ impl Follower {
         if let Some(company) = table.company_mut().filter(|company| !company.is_closed()) {
             company.line = LineState::Down(fit(why));
             company.answered();
-            (company.question, company.asked) = (None, None);
+            company.forget_questions();
             company.time_runs = false;
         }
     }
@@ -110,8 +126,24 @@ impl Follower {
                 let number = table.session().log().len() as u64 + 1;
                 GuestWord::Propose { number, seat: Some(seat), step }
             }
+            Wish::Ask(Request::Draw) if self.version == 1 => {
+                let number = table.session().log().len() as u64 + 1;
+                GuestWord::Propose { number, seat: None, step: Step::OfferDraw }
+            }
             Wish::Ask(request) => GuestWord::Ask(request),
-            Wish::Answer(yes) => GuestWord::Answer(yes),
+            Wish::Answer { yes, .. } if self.version == 1 => {
+                let number = table.session().log().len() as u64 + 1;
+                match self.seat_to_agree(table).filter(|_| yes) {
+                    Some(seat) => {
+                        let step = Step::AcceptDraw;
+                        GuestWord::Propose { number, seat: Some(seat), step }
+                    }
+                    None => GuestWord::Answer { number: None, yes },
+                }
+            }
+            Wish::Answer { number, yes } => GuestWord::Answer { number: Some(number), yes },
+            Wish::Withdraw(number) => GuestWord::Withdraw(number),
+            Wish::Remove(name) => GuestWord::Remove(name),
             Wish::Say(text) => GuestWord::Say(text),
             Wish::Close => GuestWord::Close,
             Wish::Leave => GuestWord::Bye,
@@ -126,7 +158,8 @@ impl Follower {
         let mut progress = Progress::default();
         let Some(word) = TableWord::parse(line) else { return Ok(progress) };
         match word {
-            TableWord::Greeting(VERSION) => {
+            TableWord::Greeting(version) if (OLDEST..=VERSION).contains(&version) => {
+                self.version = version;
                 let (name, token) = (self.name.clone(), self.token.clone());
                 if self.is_vouched {
                     progress.say.push(GuestWord::As(name.clone()).to_string());
@@ -162,6 +195,11 @@ impl Follower {
                 Some(table) => self.go_on(have, table, &mut progress)?,
                 None => progress.table = Some(self.begin(have)?),
             },
+            TableWord::Log(step) => {
+                if let Some(table) = table {
+                    self.follow_step(&step, table, &mut progress)?;
+                }
+            }
             word => {
                 if let Some(table) = table {
                     progress.news.extend(self.follow(word, table)?);
@@ -236,7 +274,7 @@ impl Follower {
                 company.line = LineState::Up;
             }
             company.answered();
-            (company.question, company.asked) = (None, None);
+            company.forget_questions();
             company.has_hints = head.has_hints;
             company.me = head.you.unwrap_or_else(|| std::mem::take(&mut company.me));
             // All who are there are named anew.
@@ -246,39 +284,59 @@ impl Follower {
         Ok(())
     }
 
+    fn follow_step(
+        &self,
+        step: &LoggedStep,
+        table: &mut Table,
+        progress: &mut Progress,
+    ) -> Result<(), String> {
+        if table.session().log().len() >= MOST_STEPS {
+            return Err(format!("the match is longer than {MOST_STEPS} steps"));
+        }
+        table.follow(step).map_err(|why| format!("the table says what is not legal: {why:#}"))?;
+        if let Some(company) = table.company_mut() {
+            company.answered();
+        }
+        let goes_on = table.current_match().outcome().is_none();
+        let is_draw = step.step.is_about_draw() && goes_on;
+        progress.news.push(if is_draw { TableNews::Draw } else { TableNews::Stepped });
+        if self.version == 1 {
+            progress.news.extend(self.follow_draw(table));
+        }
+        Ok(())
+    }
+
     /// Takes a word about a match that is known.
     fn follow(&self, word: TableWord, table: &mut Table) -> Result<Option<TableNews>, String> {
-        if let TableWord::Log(step) = word {
-            if table.session().log().len() >= MOST_STEPS {
-                return Err(format!("the match is longer than {MOST_STEPS} steps"));
-            }
-            let is_draw = matches!(step.step, Step::OfferDraw | Step::AcceptDraw);
-            table
-                .follow(&step)
-                .map_err(|why| format!("the table says what is not legal: {why:#}"))?;
-            if let Some(company) = table.company_mut() {
-                company.answered();
-                (company.question, company.asked) = (None, None);
-            }
-            return Ok(Some(if is_draw { TableNews::Draw } else { TableNews::Stepped }));
+        if let TableWord::Asked { name, request } = word {
+            let kind = request.kind(table.current_match());
+            return Ok(kind.ok().and_then(|kind| ask_unnumbered(&name, kind, table)));
         }
         let Some(company) = table.company_mut() else { return Ok(None) };
         Ok(Some(match word {
             TableWord::Refused { reason, .. } => {
                 company.answered();
-                company.asked = None;
+                company.asking = None;
                 TableNews::Refused(fit(&reason))
             }
-            TableWord::Asked { name, request } => {
-                company.question = Some(PendingRequest { by: fit(&name), request });
-                TableNews::Asked
+            TableWord::Question { number, name, kind } => {
+                let by = fit(&name);
+                let is_own = by == company.me;
+                let is_answered = false;
+                let question = OpenQuestion { number, by, kind, is_own, is_answered };
+                let is_new = company.open_question(question);
+                if is_new && !is_own { TableNews::Asked(number) } else { TableNews::Other }
+            }
+            TableWord::Settled { number, settlement } => {
+                let told = company.settle_question(number, &settlement);
+                told.map_or(TableNews::Other, |words| TableNews::Settled(fit(&words)))
             }
             TableWord::Answered { name, yes } => {
                 let name = fit(&name);
                 if !yes {
-                    (company.question, company.asked) = (None, None);
+                    company.forget_questions();
                 }
-                TableNews::Answered(format!("{name} {}", if yes { "agrees" } else { "says no" }))
+                TableNews::Settled(format!("{name} {}", if yes { "agrees" } else { "says no" }))
             }
             TableWord::Said { name, text } => {
                 let (name, text) = (fit(&name), fit(&text));
@@ -303,6 +361,20 @@ impl Follower {
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// In version 1 a step of the log settles all questions, and asks whether to agree to a draw.
+    fn follow_draw(&self, table: &mut Table) -> Option<TableNews> {
+        let is_asked = self.seat_to_agree(table).is_some();
+        let by = table.draw_offered_by().to_owned();
+        table.company_mut()?.forget_questions();
+        is_asked.then(|| ask_unnumbered(&by, QuestionKind::Draw, table)).flatten()
+    }
+
+    /// A seat of this terminal that has not agreed to the draw that is offered.
+    fn seat_to_agree(&self, table: &Table) -> Option<Seat> {
+        let offer = table.session().offer()?;
+        self.seats.iter().find(|&seat| !offer.has(seat))
     }
 
     /// Notes who has come or gone. Nothing is said of what was known, nor of oneself.
@@ -348,6 +420,13 @@ impl Follower {
         let is_missed = has_played && attendance != Attendance::Here;
         TableNews::People { words: format!("{name} {said}"), is_missed }
     }
+}
+
+/// Opens a question of a table that speaks version 1: there is only one at a time.
+fn ask_unnumbered(by: &str, kind: QuestionKind, table: &mut Table) -> Option<TableNews> {
+    let question = OpenQuestion { number: 0, by: fit(by), kind, is_own: false, is_answered: false };
+    table.company_mut()?.open_question(question);
+    Some(TableNews::Asked(0))
 }
 
 /// The head of a match, as it came.

@@ -3,17 +3,19 @@
 mod chairs;
 mod limits;
 mod person;
-mod requests;
+mod questions;
 mod rights;
 
 use super::Opening;
-use super::protocol::{GuestWord, Have, LONGEST, MOST_STEPS, Presence, TableWord, VERSION, Wanted};
+use super::protocol::{
+    GuestWord, Have, LONGEST, MOST_STEPS, OLDEST, Presence, TableWord, VERSION, Wanted,
+};
 use crate::play::{EngineEvent, EngineTurn, Heard, Question, Table};
 use crate::session::{Player, SeatSet};
-use chairs::Chair;
+use chairs::{Chair, HOST};
 use person::Person;
 pub use person::{Peer, PersonId};
-use requests::Pending;
+use questions::Pending;
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -41,7 +43,11 @@ pub struct Hub {
     next_id: PersonId,
     /// Those who have seats, whether they are here or not.
     chairs: Vec<Chair>,
-    pending: Option<Pending>,
+    /// The open questions, in the order in which they were asked.
+    pending: Vec<Pending>,
+    last_question: u64,
+    /// The position that these are about, and whether the match has ended there.
+    stands: (usize, bool),
     /// The checksums of the first steps of the log: of none, of one, and so on.
     sums: Vec<Have>,
     engine_turn: EngineTurn,
@@ -72,6 +78,7 @@ impl Hub {
         tokens: Box<dyn FnMut() -> String>,
     ) -> Result<Hub, String> {
         let host = Chair {
+            id: HOST,
             name: opening.host_name.clone(),
             seats: table.local(),
             token: opening.host_token.clone(),
@@ -80,6 +87,7 @@ impl Hub {
             is_host: true,
             absence: Presence::Away,
             left_at: None,
+            asked_last: None,
         };
         let mut hub = Hub {
             table,
@@ -90,7 +98,9 @@ impl Hub {
             people: Vec::new(),
             next_id: 0,
             chairs: vec![host],
-            pending: None,
+            pending: Vec::new(),
+            last_question: 0,
+            stands: (0, false),
             sums: Vec::new(),
             engine_turn: EngineTurn::default(),
             asked_at: None,
@@ -107,6 +117,7 @@ impl Hub {
         };
         hub.begin_sums();
         hub.add_sums();
+        hub.stands = hub.present_position();
         hub.ran = hub.time_runs();
         if hub.head().iter().any(|word| word.to_string().len() > LONGEST) {
             return Err("the setup is too long for a table with guests".to_owned());
@@ -138,7 +149,7 @@ impl Hub {
     pub fn hear(&mut self, who: PersonId, line: &str, at: Duration, now: Duration) {
         let Some(person) = self.person(who).filter(|person| !person.is_dropped()) else { return };
         let word = GuestWord::parse(line);
-        if !person.is_greeted {
+        if person.version.is_none() {
             self.greet(who, word);
         } else if !person.is_settled() {
             self.welcome(who, word, now);
@@ -253,10 +264,10 @@ impl Hub {
         let new = self.people.iter().filter(|person| !person.is_settled() && !person.is_dropped());
         let new = new.map(|person| person.since + PATIENCE);
         let abandoned = self.chairs.iter().filter_map(|chair| self.released_at(chair));
-        new.chain(abandoned).chain(self.closes_at()).min()
+        new.chain(abandoned).chain(self.closes_at()).chain(self.questions_expire()).min()
     }
 
-    /// Does what is due: drops connections that have not said hello, and releases abandoned seats.
+    /// Does what is due: drops connections that have not said hello, releases abandoned seats, and lets questions expire.
     pub fn tick(&mut self, at: Duration, now: Duration) {
         let late = |person: &&Person| !person.is_settled() && person.since + PATIENCE <= now;
         let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();
@@ -264,6 +275,7 @@ impl Hub {
             self.cannot_hear(who, "nothing was said for too long");
         }
         self.release_abandoned(now);
+        self.expire_questions(now);
         self.settle(at);
     }
 
@@ -320,12 +332,13 @@ impl Hub {
                 self.limit_connections(who);
             }
             Some(GuestWord::As(_)) => self.cannot_hear(who, "the name was said before"),
-            Some(GuestWord::Greeting(version)) if version >= VERSION => {
-                self.people[index].is_greeted = true;
-                self.tell(who, &TableWord::Greeting(VERSION));
+            Some(GuestWord::Greeting(version)) if version >= OLDEST => {
+                let version = version.min(VERSION);
+                self.people[index].version = Some(version);
+                self.tell(who, &TableWord::Greeting(version));
             }
             Some(GuestWord::Greeting(_)) => {
-                let why = format!("this table speaks version {VERSION}, and nothing older");
+                let why = format!("this table speaks version {OLDEST} and later ones");
                 self.drop_with(who, &TableWord::No(why));
             }
             _ => self.cannot_hear(who, "this is a table of Quadrille; it waits for a greeting"),
@@ -368,17 +381,27 @@ impl Hub {
         match word {
             GuestWord::Have(have) => self.tell_match(who, have, at),
             GuestWord::Propose { number, seat, step } => {
-                if let Err(reason) = self.propose(who, number, seat, &step, at) {
+                if let Err(reason) = self.propose(who, number, seat, &step, (at, now)) {
                     self.tell(who, &refused(number, reason));
                 }
             }
             GuestWord::Ask(request) => {
-                if let Err(reason) = self.ask(who, request, at) {
+                if let Err(reason) = self.ask(who, request, at, now) {
                     self.tell(who, &refused(0, reason));
                 }
             }
-            GuestWord::Answer(yes) => {
-                if let Err(reason) = self.hear_answer(who, yes, at) {
+            GuestWord::Answer { number, yes } => {
+                if let Err(reason) = self.hear_answer(who, number, yes, at) {
+                    self.tell(who, &refused(0, reason));
+                }
+            }
+            GuestWord::Withdraw(number) => {
+                if let Err(reason) = self.withdraw(who, number) {
+                    self.tell(who, &refused(0, reason));
+                }
+            }
+            GuestWord::Remove(name) => {
+                if let Err(reason) = self.remove(who, &name, now) {
                     self.tell(who, &refused(0, reason));
                 }
             }
@@ -412,15 +435,18 @@ impl Hub {
         }
     }
 
-    /// Follows a change of the match: there are new checksums, and what is pending no longer stands.
+    /// Follows a change of the match: there are new checksums, and questions about the position lapse.
     fn settle(&mut self, at: Duration) {
         if self.sums.len() <= self.table.session().log().len() {
             self.add_sums();
             self.has_changed = true;
-            self.pending = None;
             self.engine_turn = EngineTurn::default();
         }
         self.has_played |= !self.table.session().log().is_empty();
+        let stands = self.present_position();
+        if std::mem::replace(&mut self.stands, stands) != stands {
+            self.lapse_questions();
+        }
         let has_come = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
         self.has_begun |= self.table.players().guests().all(has_come);
         let runs = self.time_runs();
@@ -428,6 +454,11 @@ impl Hub {
             self.tell_all(&TableWord::Clock { at, runs });
         }
         self.ran = runs;
+    }
+
+    fn present_position(&self) -> (usize, bool) {
+        let game = self.table.current_match();
+        (game.node(), game.termination().is_some())
     }
 
     fn begin_sums(&mut self) {
@@ -503,10 +534,9 @@ impl Hub {
             let runs = self.time_runs();
             self.tell(who, &TableWord::Clock { at, runs });
         }
-        let asked =
-            self.pending.as_ref().filter(|pending| pending.waits_for(self.chair_index(who)));
-        if let Some(word) = asked.map(|pending| pending.word(&self.chairs)) {
-            self.tell(who, &word);
+        if let Some(chair) = self.chair_index(who) {
+            self.chairs[chair].asked_last = None;
+            self.tell_questions(self.chairs[chair].id);
         }
         if let Some(index) = self.index(who) {
             self.people[index].begin_log(from);
@@ -525,6 +555,9 @@ impl Hub {
         self.people[index].catch_up();
         for word in self.presences() {
             self.tell(who, &word);
+        }
+        if let Some(chair) = self.chair_of(who) {
+            self.tell_questions(chair.id);
         }
         self.tell(who, &refused(0, "the line is slow, and some of what was said is left out"));
     }

@@ -1,18 +1,20 @@
-//! What a terminal and a table say to each other: version 1.
+//! What a terminal and a table say to each other: version 2.
 //!
 //! Each says lines of UTF-8 of at most [`LONGEST`] bytes. A line begins with a word; one that is not known is passed
 //! over, so that a later version can say more. Names are one word: spaces in them are written `%20`.
 //!
 //! | a terminal says | the table says |
 //! |---|---|
-//! | `quadrille-table 1 0.1.0` | the same, with the version that both will speak |
+//! | `quadrille-table 2 0.1.0` | the same, with the version that both will speak: the lower one |
 //! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each also with `token T`, and at a table of another user with `secret S` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON` |
 //! | `look` | the match and who is there, then `closed` |
 //! | `have 12 89abcdef`: so many steps, and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`: from there on it goes on |
 //! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to everybody, or `refused 13 REASON` |
-//! | `ask takeback 4`, `ask rematch`, `ask rematch swap`, `answer yes`, `answer no` | `asked Bob takeback 4`, `answered Ann no` |
+//! | `ask takeback 4` (a position), `ask draw`, `ask rematch`, `ask rematch swap` | `question 7 Bob takeback 3 moves`, `… redo 1 moves`, `… draw`, `… rematch`, `… rematch swap`, `… seat 2`, to the asker and to the players who have to answer |
+//! | `answer 7 yes`, `answer 7 no`, `withdraw 7` | `settled 7 yes Bob`, `settled 7 no Bob`: the last answer; `settled 7 gone moved`, `… withdrawn`, `… expired` |
 //! | `say TEXT` | `said Bob TEXT` |
 //! | `ping T` | `pong T` |
+//! | `remove Bob`: the host takes a guest's seats, or a watcher's place | |
 //! | `close`: the host closes the table, and keeps the match | `closed REASON` |
 //! | `bye` | |
 //! | | `presence Bob here 2`, `presence Bob away 2`, `presence Bob slow 2`, `presence Eve watch`, `presence Eve gone` |
@@ -21,8 +23,11 @@
 //!
 //! The bridge that the host's machine puts before a guest's line may say `as Bob` first: then no other name counts. A
 //! screen at the host's says it before its `hello`. `match you Bob 2` is what the table calls whoever hears it.
+//!
+//! A peer that speaks version 1 is asked one question at a time, `asked Bob takeback 4`, and its `answer yes` counts for
+//! that question only. It hears `answered Ann no`. A draw is offered and accepted by steps of the log, which it proposes.
 
-use crate::play::Request;
+use crate::play::{Lapse, QuestionKind, Request, Settlement};
 use crate::printable::is_name;
 use crate::rules::Seat;
 use crate::session::{LoggedStep, Player, SeatSet, Step};
@@ -32,8 +37,10 @@ use std::time::Duration;
 
 /// The most bytes of a line, without its end.
 pub const LONGEST: usize = 4096;
-/// The version that this program speaks.
-pub const VERSION: u32 = 1;
+/// The latest version that this program speaks.
+pub const VERSION: u32 = 2;
+/// The oldest version that it speaks.
+pub const OLDEST: u32 = 1;
 /// Begins the greeting.
 pub const GREETING: &str = "quadrille-table";
 /// The most letters that somebody may say at once.
@@ -57,14 +64,30 @@ pub enum Wanted {
 pub enum GuestWord {
     Greeting(u32),
     As(String),
-    Hello { name: String, wanted: Wanted, token: Option<String>, secret: Option<String> },
+    Hello {
+        name: String,
+        wanted: Wanted,
+        token: Option<String>,
+        secret: Option<String>,
+    },
     Look,
     Have(Have),
-    Propose { number: u64, seat: Option<Seat>, step: Step },
+    Propose {
+        number: u64,
+        seat: Option<Seat>,
+        step: Step,
+    },
     Ask(Request),
-    Answer(bool),
+    /// Version 1 does not number questions.
+    Answer {
+        number: Option<u64>,
+        yes: bool,
+    },
+    Withdraw(u64),
     Say(String),
     Ping(String),
+    /// Takes away the seats of the player or the place of the watcher with this name.
+    Remove(String),
     Close,
     Bye,
 }
@@ -87,10 +110,21 @@ pub enum TableWord {
         number: u64,
         reason: String,
     },
+    Question {
+        number: u64,
+        name: String,
+        kind: QuestionKind,
+    },
+    Settled {
+        number: u64,
+        settlement: Settlement,
+    },
+    /// A question in version 1.
     Asked {
         name: String,
         request: Request,
     },
+    /// An answer in version 1.
     Answered {
         name: String,
         yes: bool,
@@ -143,6 +177,9 @@ const PRESENCES: [(Presence, &str); 5] = [
     (Presence::Slow, "slow"),
 ];
 
+const LAPSES: [(Lapse, &str); 3] =
+    [(Lapse::Moved, "moved"), (Lapse::Withdrawn, "withdrawn"), (Lapse::Expired, "expired")];
+
 impl GuestWord {
     /// What this line says; `None` for a word that is not known, and for one that is not said like this.
     pub fn parse(line: &str) -> Option<GuestWord> {
@@ -165,7 +202,14 @@ impl GuestWord {
                 GuestWord::Propose { number: number.parse().ok()?, seat, step: Step::parse(step)? }
             }
             "ask" => GuestWord::Ask(request(rest)?),
-            "answer" => GuestWord::Answer(yes(rest)?),
+            "answer" => match rest.split_once(' ') {
+                Some((number, rest)) => {
+                    GuestWord::Answer { number: Some(number.parse().ok()?), yes: yes(rest)? }
+                }
+                None => GuestWord::Answer { number: None, yes: yes(rest)? },
+            },
+            "withdraw" => GuestWord::Withdraw(rest.parse().ok()?),
+            "remove" => GuestWord::Remove(read_name(rest)?),
             "say" => GuestWord::Say(cut_to(rest.trim(), MOST_SAID)),
             "ping" => GuestWord::Ping(cut_to(rest, MOST_NAME)),
             "close" => GuestWord::Close,
@@ -212,6 +256,16 @@ impl TableWord {
             "refused" => {
                 let (number, reason) = split(rest);
                 TableWord::Refused { number: number.parse().ok()?, reason: reason.to_owned() }
+            }
+            "question" => {
+                let (number, rest) = split(rest);
+                let (name, rest) = split(rest);
+                let (number, name) = (number.parse().ok()?, read_name(name)?);
+                TableWord::Question { number, name, kind: question_kind(rest)? }
+            }
+            "settled" => {
+                let (number, rest) = split(rest);
+                TableWord::Settled { number: number.parse().ok()?, settlement: settlement(rest)? }
             }
             "asked" => {
                 let (name, request_text) = split(rest);
@@ -274,7 +328,13 @@ impl fmt::Display for GuestWord {
                 step.fmt(f)
             }
             GuestWord::Ask(request) => write!(f, "ask {request}"),
-            GuestWord::Answer(yes) => write!(f, "answer {}", yes_or_no(*yes)),
+            GuestWord::Answer { number, yes } => {
+                f.write_str("answer ")?;
+                number.map_or(Ok(()), |number| write!(f, "{number} "))?;
+                f.write_str(yes_or_no(*yes))
+            }
+            GuestWord::Withdraw(number) => write!(f, "withdraw {number}"),
+            GuestWord::Remove(name) => write!(f, "remove {}", OneWord(name)),
             GuestWord::Say(text) => write!(f, "say {text}"),
             GuestWord::Ping(text) => write!(f, "ping {text}"),
             GuestWord::Close => f.write_str("close"),
@@ -297,6 +357,30 @@ impl fmt::Display for TableWord {
             TableWord::Have(have) => have.fmt(f),
             TableWord::Log(step) => write!(f, "log {step}"),
             TableWord::Refused { number, reason } => write!(f, "refused {number} {reason}"),
+            TableWord::Question { number, name, kind } => {
+                write!(f, "question {number} {} ", OneWord(name))?;
+                match kind {
+                    QuestionKind::TakeBack { moves } => write!(f, "takeback {moves} moves"),
+                    QuestionKind::Redo { moves } => write!(f, "redo {moves} moves"),
+                    QuestionKind::Draw => Request::Draw.fmt(f),
+                    QuestionKind::Rematch { swap } => Request::Rematch { swap: *swap }.fmt(f),
+                    QuestionKind::Seat(seats) => write!(f, "seat {}", seat_list(*seats)),
+                }
+            }
+            TableWord::Settled { number, settlement } => {
+                write!(f, "settled {number} ")?;
+                match settlement {
+                    Settlement::Answered { yes, by } => {
+                        f.write_str(yes_or_no(*yes))?;
+                        by.as_ref().map_or(Ok(()), |name| write!(f, " {}", OneWord(name)))
+                    }
+                    Settlement::Gone(lapse) => {
+                        let (_, word) =
+                            LAPSES.iter().find(|(is, _)| is == lapse).ok_or(fmt::Error)?;
+                        write!(f, "gone {word}")
+                    }
+                }
+            }
             TableWord::Asked { name, request } => write!(f, "asked {} {request}", OneWord(name)),
             TableWord::Answered { name, yes } => {
                 write!(f, "answered {} {}", OneWord(name), yes_or_no(*yes))
@@ -355,6 +439,7 @@ fn request(text: &str) -> Option<Request> {
     Some(match text.split_once(' ') {
         Some(("takeback", node)) => Request::TakeBack(node.parse().ok()?),
         Some(("rematch", "swap")) => Request::Rematch { swap: true },
+        None if text == "draw" => Request::Draw,
         None if text == "rematch" => Request::Rematch { swap: false },
         _ => return None,
     })
@@ -364,10 +449,35 @@ impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Request::TakeBack(node) => write!(f, "takeback {node}"),
+            Request::Draw => f.write_str("draw"),
             Request::Rematch { swap: false } => f.write_str("rematch"),
             Request::Rematch { swap: true } => f.write_str("rematch swap"),
         }
     }
+}
+
+fn question_kind(text: &str) -> Option<QuestionKind> {
+    let moves = |text: &str| text.strip_suffix(" moves")?.parse().ok();
+    Some(match split(text) {
+        ("takeback", rest) => QuestionKind::TakeBack { moves: moves(rest)? },
+        ("redo", rest) => QuestionKind::Redo { moves: moves(rest)? },
+        ("seat", seats) => QuestionKind::Seat(read_seats(seats)?),
+        _ => match request(text)? {
+            Request::Draw => QuestionKind::Draw,
+            Request::Rematch { swap } => QuestionKind::Rematch { swap },
+            Request::TakeBack(_) => return None,
+        },
+    })
+}
+
+fn settlement(text: &str) -> Option<Settlement> {
+    let (word, rest) = split(text);
+    if word == "gone" {
+        // A reason that is not known says no more than that the position has changed.
+        let lapse = LAPSES.iter().find(|(_, word)| *word == rest);
+        return Some(Settlement::Gone(lapse.map_or(Lapse::Moved, |(lapse, _)| *lapse)));
+    }
+    Some(Settlement::Answered { yes: yes(word)?, by: read_name(rest) })
 }
 
 /// A name as one word.
@@ -441,7 +551,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GUEST: [&str; 23] = [
+    const GUEST: [&str; 28] = [
         "hello Bob",
         "hello Ann%20Lee seat 2,3 token 0a1b",
         "hello 100%25 watch",
@@ -457,8 +567,13 @@ mod tests {
         "ask takeback 4",
         "ask rematch",
         "ask rematch swap",
+        "ask draw",
         "answer yes",
         "answer no",
+        "answer 7 yes",
+        "answer 8 no",
+        "withdraw 7",
+        "remove Ann%20Lee",
         "say good luck to you",
         "ping 7",
         "close",
@@ -466,7 +581,7 @@ mod tests {
         "propose 2 offer-draw",
         "propose 2 pause",
     ];
-    const TABLE: [&str; 26] = [
+    const TABLE: [&str; 38] = [
         "welcome 2 0a1b",
         "welcome 1,4 0a1b",
         "welcome watch 0a1b",
@@ -482,6 +597,18 @@ mod tests {
         "asked Ann%20Lee takeback 0",
         "asked Bob rematch swap",
         "answered Bob no",
+        "question 7 Bob takeback 3 moves",
+        "question 8 Ann%20Lee redo 1 moves",
+        "question 9 Eve draw",
+        "question 10 Eve rematch",
+        "question 11 Eve rematch swap",
+        "question 12 Bob seat 2,3",
+        "settled 7 yes",
+        "settled 7 yes Ann%20Lee",
+        "settled 8 no Bob",
+        "settled 9 gone moved",
+        "settled 9 gone withdrawn",
+        "settled 9 gone expired",
         "said Bob hello there",
         "presence Bob here 2,3",
         "presence Bob away 2",
@@ -530,6 +657,12 @@ mod tests {
             "ask rematch twice",
             "answer",
             "answer maybe",
+            "answer 7",
+            "answer x yes",
+            "answer 7 maybe",
+            "withdraw",
+            "withdraw x",
+            "remove",
             "have 1",
             "have x 0",
             "have 1 xyz",
@@ -551,6 +684,12 @@ mod tests {
             "clock x runs",
             "asked Bob",
             "answered Bob",
+            "question 7 Bob",
+            "question 7 Bob takeback 3",
+            "question x Bob draw",
+            "question 7 Bob seat 9",
+            "settled 7",
+            "settled 7 maybe",
             "said",
             "later words",
         ] {
@@ -583,7 +722,7 @@ mod tests {
     proptest! {
         /// Whatever is read can be said again, and is read as the same.
         #[test]
-        fn random_lines_are_read_as_one_thing(line in "(hello|say|propose|have|ask|log|presence|said|match|refused|clock|as|welcome)? ?[ -~\u{e9}\u{202e}]{0,40}") {
+        fn random_lines_are_read_as_one_thing(line in "(hello|say|propose|have|ask|answer|question|settled|log|presence|said|match|refused|clock|as|welcome)? ?[ -~\u{e9}\u{202e}]{0,40}") {
             if let Some(word) = GuestWord::parse(&line) {
                 prop_assert_eq!(GuestWord::parse(&word.to_string()), Some(word));
             }

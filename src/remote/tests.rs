@@ -1,9 +1,13 @@
 //! Both ends of the line, joined in this process.
 
+mod questions;
+
 use super::protocol::{Have, Wanted};
 use super::*;
 use crate::catalogue::{self, GAMES};
-use crate::play::{Attendance, LineState, Request, Table, TableNews, Wish};
+use crate::play::{
+    Attendance, LineState, OpenQuestion, QuestionKind, Request, Table, TableNews, Wish,
+};
 use crate::rules::{Seat, Setup};
 use crate::session::{Actor, Conditions, Player, Step};
 use std::time::Duration;
@@ -165,6 +169,19 @@ impl Room {
         let person = self.terminals[index].person.unwrap();
         self.hub.hear(person, line, self.clock, NOW);
         self.pump();
+    }
+
+    /// The only question that a terminal has to answer.
+    fn asked(&mut self, index: usize) -> OpenQuestion {
+        let open: Vec<OpenQuestion> =
+            self.table(index).company().unwrap().to_answer().cloned().collect();
+        assert_eq!(open.len(), 1, "{open:?}");
+        open[0].clone()
+    }
+
+    fn answer(&mut self, index: usize, yes: bool) {
+        let number = self.asked(index).number;
+        self.wish(index, Wish::Answer { number, yes });
     }
 
     fn take_news(&mut self, index: usize) -> Vec<TableNews> {
@@ -330,14 +347,14 @@ fn moves_are_taken_back_and_matches_played_again_by_the_yes_of_all() {
     // Bob's last turn is two plies back.
     room.table(bob).undo(Duration::ZERO).unwrap();
     room.pump();
-    let asked = room.table(host).company().unwrap().question.clone().unwrap();
-    assert_eq!((&*asked.by, asked.request), ("Bob", Request::TakeBack(1)));
-    room.wish(host, Wish::Answer(false));
-    assert_eq!(room.table(bob).company().unwrap().asked, None);
+    let asked = room.asked(host);
+    assert_eq!((&*asked.by, asked.kind), ("Bob", QuestionKind::TakeBack { moves: 2 }));
+    room.answer(host, false);
+    assert!(!room.table(bob).company().unwrap().has_asked());
     assert_eq!(room.table(bob).current_match().ply(), 3);
     room.table(bob).undo(Duration::ZERO).unwrap();
     room.pump();
-    room.wish(host, Wish::Answer(true));
+    room.answer(host, true);
     assert_eq!(room.table(bob).current_match().ply(), 1);
     room.assert_same();
     // A move made meanwhile settles a question.
@@ -347,11 +364,11 @@ fn moves_are_taken_back_and_matches_played_again_by_the_yes_of_all() {
     room.pump();
     for who in [host, bob] {
         let company = room.table(who).company().unwrap();
-        assert_eq!((&company.question, company.asked), (&None, None));
+        assert!(company.questions.is_empty() && !company.has_asked());
     }
     room.wish(bob, Wish::Take(Seat::SECOND, Step::Resign));
     room.wish(bob, Wish::Ask(Request::Rematch { swap: true }));
-    room.wish(host, Wish::Answer(true));
+    room.answer(host, true);
     assert!(room.hub.take_finished().unwrap().current_match().outcome().is_some());
     assert!(room.table(bob).local().contains(Seat::FIRST));
     assert_eq!(room.table(bob).players().name(Seat::FIRST), "Bob");
@@ -515,13 +532,11 @@ fn other_versions_are_told_apart_in_words() {
         room.hub.leave(person, NOW, NOW);
         said
     };
-    assert!(greet("quadrille-table 2 9.9.9").starts_with("quadrille-table 1 "));
-    assert_eq!(
-        greet("quadrille-table 0 0.0.1"),
-        "no this table speaks version 1, and nothing older"
-    );
+    assert!(greet("quadrille-table 1 0.1.0").starts_with("quadrille-table 1 "));
+    assert!(greet("quadrille-table 3 9.9.9").starts_with("quadrille-table 2 "));
+    assert_eq!(greet("quadrille-table 0 0.0.1"), "no this table speaks version 1 and later ones");
     assert!(greet("GET / HTTP/1.1").starts_with("no this is a table of Quadrille"));
-    for version in ["0", "2"] {
+    for version in ["0", "3"] {
         let mut follower = Follower::new("Bob".to_owned(), Wanted::Any, None);
         follower.connected();
         let why = follower.hear(&format!("quadrille-table {version} 9"), None).err().unwrap();
@@ -547,8 +562,13 @@ fn random_line() -> String {
         "propose 1 resign",
         "ask takeback 0",
         "ask rematch swap",
+        "ask draw",
         "answer yes",
         "answer no",
+        "answer 1 yes",
+        "withdraw 1",
+        "remove Ann",
+        "quadrille-table 2 0.2.0",
         "say hello",
         "ping x",
         "close",
@@ -574,6 +594,11 @@ fn random_line() -> String {
         "refused 1 why",
         "asked Eve takeback 0",
         "answered Eve no",
+        "question 1 Eve takeback 1 moves",
+        "question 2 Bob draw",
+        "question 3 Eve seat 2",
+        "settled 1 yes",
+        "settled 2 gone expired",
         "said Eve hi",
         "presence Eve here 2",
         "presence Eve away 1,2",

@@ -38,6 +38,11 @@ impl Step {
         matches!(self, Step::Play(_))
     }
 
+    /// Whether it offers or accepts a draw, so that the position stays the same.
+    pub const fn is_about_draw(&self) -> bool {
+        matches!(self, Step::OfferDraw | Step::AcceptDraw)
+    }
+
     /// Who takes such a step, where nothing is known but whose turn it is: a journal of the first version names nobody.
     /// At a table the actor is always known.
     pub fn taker(&self, to_move: Option<Seat>) -> Actor {

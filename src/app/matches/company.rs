@@ -8,7 +8,7 @@ use crate::app::tasks::{DiskTask, TerminalTask};
 use crate::app::text;
 use crate::app::text_field::TextField;
 use crate::board::Skin;
-use crate::play::{Attendance, Companion, Company, LineState, Request, TableNews, Wish};
+use crate::play::{Attendance, Companion, Company, LineState, TableNews, Wish};
 use crate::printable::printable;
 use crate::rules::Seat;
 use std::time::Duration;
@@ -17,8 +17,17 @@ use std::time::Duration;
 const SAID: Duration = Duration::from_secs(8);
 
 /// What the timer waits for, beside the numbers of positions.
-const QUESTION: usize = usize::MAX;
+const RESULT: usize = usize::MAX;
 const SAID_LAST: usize = usize::MAX / 2;
+
+/// What has come from the table last.
+pub(super) struct Heard {
+    number: usize,
+    pub words: String,
+    /// Whether it says how a question has ended. Then it covers the next one, so that no key answers what the player has
+    /// not seen yet.
+    pub is_about_question: bool,
+}
 
 impl MatchScreen {
     /// Whether the session is elsewhere.
@@ -61,33 +70,31 @@ impl MatchScreen {
         let mut acts = Vec::new();
         for news in news {
             match news {
-                TableNews::Stepped | TableNews::Draw => acts.extend(self.stepped_elsewhere()),
+                TableNews::Stepped => acts.extend(self.stepped_elsewhere()),
                 TableNews::Anew => {
                     self.open_match.renew_board();
                     self.begin_anew();
                 }
-                TableNews::People { words, .. } | TableNews::Answered(words) => self.hear(words),
-                TableNews::Said(name, text) => self.hear(format!("{name}: {text}")),
+                TableNews::People { words, .. } => self.hear(words, false),
+                TableNews::Settled(words) => self.hear(words, true),
+                TableNews::Said(name, text) => self.hear(format!("{name}: {text}"), false),
                 TableNews::Refused(why) => self.refusal = Some(why),
-                TableNews::Asked => {
-                    self.question_shown = false;
-                    // A menu may lie over the match, and the question comes after it.
-                    let question = self.company().and_then(|company| company.question.clone());
-                    if let Some(question) = question {
-                        let what = self.what_is_asked(question.request);
-                        self.hear(format!("{} asks to {what}", question.by));
+                TableNews::Asked(_) => {
+                    (self.note, self.heard) = (None, None);
+                    if self.settings.bell {
+                        acts.push(Act::run(TerminalTask::Bell));
                     }
                 }
                 TableNews::Clock(at) => self.played = at,
-                TableNews::Line | TableNews::Other => {}
+                TableNews::Draw | TableNews::Line | TableNews::Other => {}
             }
         }
         acts
     }
 
-    fn hear(&mut self, words: String) {
-        let number = self.heard.as_ref().map_or(0, |(number, _)| number + 1);
-        (self.heard, self.note) = (Some((number, words)), None);
+    fn hear(&mut self, words: String, is_about_question: bool) {
+        let number = self.heard.as_ref().map_or(0, |heard| heard.number + 1);
+        (self.heard, self.note) = (Some(Heard { number, words, is_about_question }), None);
     }
 
     /// The match has gone on: shows what was done, as after a move of an engine.
@@ -103,7 +110,7 @@ impl MatchScreen {
             self.open_match.board.focus_move(mv);
         }
         // What was said about the position before is not true of this one.
-        (self.question_shown, self.note) = (false, None);
+        self.note = None;
         let over = self.open_match.current_match().outcome().is_some();
         self.ended = over.then(|| (self.series_so_far(), self.open_match.local()));
         let mut acts: Vec<Act> = self.changed();
@@ -122,77 +129,29 @@ impl MatchScreen {
         }
         self.played = self.open_match.session().time();
         (self.result_shown, self.refusal, self.note) = (false, None, None);
-        (self.draw_asked, self.question_shown, self.unconfirmed) = (None, false, None);
+        self.unconfirmed = None;
         self.assistance.changed();
         // The board is a new one, and knows no settings yet.
         self.adopt(&self.settings.clone());
     }
 
-    /// What there is to ask of people here, or to show them, as soon as no menu lies over the match.
+    /// What there is to show to people here, as soon as no menu lies over the match.
     pub(super) fn company_timer(&self) -> Option<Timer> {
-        let company = self.company()?;
-        let is_asked = self.draw_to_answer().is_some()
-            || company.question.is_some() && !self.question_shown
-            || self.has_result_to_show();
-        if is_asked && self.typing.is_none() {
-            return Some(Timer { step: QUESTION, length: Duration::ZERO });
+        self.company()?;
+        if self.has_result_to_show() && self.typing.is_none() {
+            return Some(Timer { step: RESULT, length: Duration::ZERO });
         }
-        let (number, _) = self.heard.as_ref()?;
+        let Heard { number, .. } = self.heard.as_ref()?;
         Some(Timer { step: SAID_LAST + number, length: SAID })
     }
 
     pub(super) fn company_tick(&mut self) -> Vec<Act> {
-        if let Some(seat) = self.draw_to_answer() {
-            self.draw_asked = Some(self.open_match.session().log().len());
-            return vec![self.draw_question(seat)];
-        }
-        let question = self.company().and_then(|company| company.question.clone());
-        if let Some(question) = question.filter(|_| !self.question_shown) {
-            self.question_shown = true;
-            return vec![self.ask_for_answer(&question.by, question.request)];
-        }
         if self.has_result_to_show() {
             self.result_shown = true;
             return vec![self.result()];
         }
         self.heard = None;
         Vec::new()
-    }
-
-    /// The seat here that has to answer the offer of a draw and has not been asked yet.
-    fn draw_to_answer(&self) -> Option<Seat> {
-        let log = self.open_match.session().log().len();
-        let asked = self.open_match.asked_about_draw();
-        asked.filter(|_| self.is_far() && self.draw_asked != Some(log))
-    }
-
-    /// `take back the last move`
-    fn what_is_asked(&self, request: Request) -> String {
-        let Request::TakeBack(node) = request else { return "play again".to_owned() };
-        let game = self.open_match.current_match();
-        let ply = ply_of(game, node);
-        match game.ply().checked_sub(ply) {
-            None => format!("play on to move {ply}"),
-            Some(0) => "go on from here".to_owned(),
-            Some(1) => "take back the last move".to_owned(),
-            Some(plies) => format!("take back {plies} moves"),
-        }
-    }
-
-    fn ask_for_answer(&self, by: &str, request: Request) -> Act {
-        let title = format!("{by} asks to {}.", self.what_is_asked(request));
-        let line = match request {
-            Request::TakeBack(_) => "All play on from there.",
-            Request::Rematch { swap: false } => "Everybody keeps the seat.",
-            Request::Rematch { swap: true } => "Everybody moves on by one seat.",
-        };
-        let lines = text::wrap(&title, 26, 3, Skin::default());
-        let entries = vec![
-            ("No".to_owned(), MenuChoice::Answer(false)),
-            ("Yes".to_owned(), MenuChoice::Answer(true)),
-        ];
-        let menu = Menu::new("A question", entries).with_lines(lines);
-        Act::open(menu.with_about(line).closed_by(MenuChoice::Answer(false)))
     }
 
     pub(super) fn begin_to_say(&mut self) {
@@ -271,8 +230,11 @@ impl MatchScreen {
         if let Some(trouble) = &company.trouble {
             return Some((format!("the table says: {trouble}"), true));
         }
-        if company.asked.is_some() {
-            return Some(("the others are asked, and have not answered yet".to_owned(), false));
+        if let Some(own) = company.own_question() {
+            return Some((self.open_match.describe_question(own), false));
+        }
+        if company.asking.is_some() {
+            return Some((super::ASKED_THE_OTHERS.to_owned(), false));
         }
         let turn = self.open_match.current_match().to_move()?;
         if !self.open_match.turn_is_elsewhere() {
@@ -302,7 +264,9 @@ impl MatchScreen {
 
     /// What the panel says of the people at the table: who is away, who watches, and where nobody sits yet.
     pub(super) fn company_lines(&self) -> Vec<String> {
-        let Some(company) = self.company() else { return Vec::new() };
+        let Some(company) = self.company().filter(|company| !company.is_closed()) else {
+            return Vec::new();
+        };
         let line = |companion: &Companion| {
             let what = match companion.attendance {
                 _ if companion.seats.is_empty() => "watches",
@@ -319,14 +283,4 @@ impl MatchScreen {
         let free = players.filter(is_free).map(|seat| format!("seat {seat} waits for a guest"));
         company.people.iter().filter_map(line).chain(free).collect()
     }
-}
-
-/// How many moves lead to this position.
-fn ply_of(game: &crate::session::Match, mut node: usize) -> usize {
-    let mut ply = 0;
-    while let Some((before, _)) = game.edge(node) {
-        node = before;
-        ply += 1;
-    }
-    ply
 }

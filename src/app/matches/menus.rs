@@ -1,7 +1,7 @@
 //! The menus over a match: the pause, the result, draw offers, resigning, starting over, and starting
 //! programs.
 
-use super::{ASKED_THE_OTHERS, MatchScreen};
+use super::MatchScreen;
 use crate::app::OpenMatch;
 use crate::app::destination::MatchStart;
 use crate::app::menu::{Menu, MenuChoice};
@@ -80,7 +80,11 @@ impl MatchScreen {
             (true, "Settings", MenuChoice::Settings),
             (true, leave, MenuChoice::Leave),
         ];
-        Act::open(Menu::new("Pause", possible(&entries)).with_about("The match is paused."))
+        let (lines, answers) = self.question_entries();
+        let mut entries = possible(&entries);
+        entries.splice(1..1, answers);
+        let menu = Menu::new("Pause", entries).with_lines(lines);
+        Act::open(menu.with_about("The match is paused."))
     }
 
     /// The same at a table that other terminals share, where nothing pauses.
@@ -88,8 +92,9 @@ impl MatchScreen {
         let Some(company) = self.company() else { return Act::Pop };
         let over = self.open_match.current_match().outcome().is_some();
         let plays = !self.open_match.local().is_empty();
-        let can_ask = plays && company.is_ready().is_ok();
+        let can_ask = plays && company.is_ready().is_ok() && !company.has_asked();
         let may_offer = can_ask && !over && !self.open_match.engines_refuse_a_draw();
+        let has_others = company.people.iter().any(|other| other.name != company.me);
         let leave = if company.is_host { "Leave; the table waits" } else { "Leave the table" };
         let entries = [
             (true, "Go on", MenuChoice::Close),
@@ -100,12 +105,16 @@ impl MatchScreen {
             (plays, "Say something", MenuChoice::Say),
             (true, "What was said", MenuChoice::WhatWasSaid),
             (company.is_host, "How a guest comes", MenuChoice::HowToCome),
+            (company.is_host && has_others, "Remove player", MenuChoice::AskWhomToRemove),
             (company.is_host, "Close, keep the match", MenuChoice::CloseTable),
             (!company.is_kiosk, "Settings", MenuChoice::Settings),
             (true, leave, MenuChoice::Leave),
         ];
-        let about = "The match goes on meanwhile.";
-        Act::open(Menu::new("At the table", possible(&entries)).with_about(about))
+        let (lines, answers) = self.question_entries();
+        let mut entries = possible(&entries);
+        entries.splice(1..1, answers);
+        let menu = Menu::new("At the table", entries).with_lines(lines);
+        Act::open(menu.with_about("The match goes on meanwhile."))
     }
 
     /// Says that a program has forfeited the match, why, and where its standard error is. Closing the menu
@@ -133,29 +142,18 @@ impl MatchScreen {
         self.ask_about_draw(asked)
     }
 
-    /// Asks the next person whether to agree to a draw, if there is one.
+    /// After an offer or an agreement: the status line asks the next person, if there is one.
     fn ask_about_draw(&mut self, asked: Result<Option<Seat>, Refusal>) -> Vec<Act> {
-        let asked = match asked {
-            Ok(Some(asked)) => asked,
+        match asked {
+            Ok(Some(_)) => {}
             Ok(None) if self.is_far() => return Vec::new(),
             Ok(None) => return self.changed(),
             Err(refusal) => {
                 self.refusal = Some(format!("{refusal:#}"));
                 return Vec::new();
             }
-        };
-        vec![Act::run(DiskTask::Save), self.draw_question(asked)]
-    }
-
-    /// Asks a person whether to agree to the draw that is offered.
-    pub(super) fn draw_question(&self, asked: Seat) -> Act {
-        let offered = format!("{} offers a draw.", self.open_match.draw_offered_by());
-        let refuse = MenuChoice::RefuseDraw(asked);
-        let entries = [(true, "Refuse", refuse), (true, "Agree", MenuChoice::AcceptDraw(asked))];
-        let title = format!("{}, a draw?", self.open_match.players().name(asked));
-        let menu = Menu::new(title, possible(&entries)).with_lines(vec![offered]);
-        let menu = menu.with_about("The match is a draw if all agree.").closed_by(refuse);
-        Act::open(menu)
+        }
+        vec![Act::run(DiskTask::Save)]
     }
 
     /// Asks whether to resign, and if there are several people, who does.
@@ -187,7 +185,7 @@ impl MatchScreen {
         let done = self.open_match.change().propose(Actor::Seat(seat), &Step::Resign, self.played);
         match done {
             Ok(Proposal::Taken) => self.changed(),
-            Ok(Proposal::Asked) => Vec::new(),
+            Ok(Proposal::Asked | Proposal::Withdrawn) => Vec::new(),
             Err(refusal) => {
                 self.refusal = Some(format!("{refusal:#}"));
                 Vec::new()
@@ -209,14 +207,7 @@ impl MatchScreen {
     /// Starts the same game again with the same players; with `swap`, everybody moves on by one seat.
     pub(super) fn rematch(&mut self, swap: bool) -> Vec<Act> {
         if self.is_far() {
-            let request = Request::Rematch { swap };
-            let asked = self.company().and_then(|company| company.question.as_ref());
-            // Whoever wants what is asked agrees.
-            if asked.is_some_and(|question| question.request == request) {
-                return self.wish(Wish::Answer(true));
-            }
-            self.note = Some(ASKED_THE_OTHERS.to_owned());
-            return self.wish(Wish::Ask(request));
+            return self.wish(Wish::Ask(Request::Rematch { swap }));
         }
         match self.open_match.rematch(swap) {
             Ok(table) => {

@@ -3,7 +3,7 @@
 use super::{ENGINE_GOES_ON, MatchScreen};
 use crate::app::panel::{self, MatchLayout};
 use crate::app::{Context, text};
-use crate::board::{Rank, Skin};
+use crate::board::Rank;
 use crate::play::EngineTurn;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
@@ -68,7 +68,8 @@ impl MatchScreen {
     }
 
     /// What stands in the status line unless a move is typed.
-    fn message(&self, live: bool, skin: Skin) -> Message {
+    fn message(&self, live: bool, context: &Context) -> Message {
+        let skin = context.skin;
         let trouble = self.open_match.saved.troubles().next();
         let brief = |text, style| Message { text, shorter: Vec::new(), style, is_brief: true };
         let lasting = |text, style| Message { text, shorter: Vec::new(), style, is_brief: false };
@@ -79,8 +80,21 @@ impl MatchScreen {
         {
             return lasting(format!("! {words}"), skin.wrong());
         }
-        if let (None, None, Some((_, heard))) = (&self.refusal, &self.note, &self.heard) {
-            return brief(heard.clone(), skin.plain());
+        if self.refusal.is_none()
+            && self.unconfirmed.is_some()
+            && let Some(asked) = self.status(live)
+        {
+            return brief(asked, skin.plain());
+        }
+        if let (None, None) = (&self.refusal, &self.note) {
+            let heard = self.heard.as_ref();
+            let covers = heard.is_some_and(|heard| heard.is_about_question);
+            if !covers && let Some((asked, shorter)) = self.question_status(context) {
+                return Message { shorter, ..lasting(asked, skin.strong()) };
+            }
+            if let Some(heard) = heard {
+                return brief(heard.words.clone(), skin.plain());
+            }
         }
         match (&self.refusal, trouble, &self.note, self.status(live)) {
             (Some(reason), ..) => brief(format!("! {reason}"), skin.wrong()),
@@ -98,9 +112,6 @@ impl MatchScreen {
                 let is_hint = hint.as_ref() == Some(note);
                 let shorter = if is_hint { self.shorter_status() } else { Vec::new() };
                 Message { shorter, ..brief(note.clone(), skin.plain()) }
-            }
-            (None, None, None, Some(asked)) if self.unconfirmed.is_some() => {
-                brief(asked, skin.plain())
             }
             (None, None, None, _) if elsewhere.is_some() && over.is_empty() => {
                 let (words, _) = elsewhere.unwrap_or_default();
@@ -128,7 +139,7 @@ impl MatchScreen {
         }
         let (area, skin) = (places.status, context.skin);
         let board = &*self.open_match.board;
-        let Message { mut text, shorter, style, is_brief } = self.message(live, skin);
+        let Message { mut text, shorter, style, is_brief } = self.message(live, context);
         let rows = places.message_rows(board, is_brief);
         for shorter in shorter {
             if !text::fits(&text, area.width.into(), rows) {

@@ -1,7 +1,7 @@
 //! The steps that people take in a match: moves made on the board or typed, undo and redo, and the choice of
 //! another variation.
 
-use super::{ASKED_THE_OTHERS, ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen, ask_to_start_programs};
+use super::{ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen, ask_to_start_programs};
 use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::board::{Press, Reply};
@@ -32,12 +32,12 @@ impl MatchScreen {
                 None
             }
         };
-        let note = match done {
-            Some(Proposal::Taken) => taken,
-            Some(Proposal::Asked) => ASKED_THE_OTHERS,
-            None => nothing,
+        self.note = match done {
+            Some(Proposal::Taken) => Some(taken.to_owned()),
+            // The status line says what is asked as long as it is.
+            Some(Proposal::Asked | Proposal::Withdrawn) => None,
+            None => Some(nothing.to_owned()),
         };
-        self.note = Some(note.to_owned());
         self.stepped(done == Some(Proposal::Taken))
     }
 
@@ -124,7 +124,7 @@ impl MatchScreen {
                 let done = self.open_match.change().play_move(&mv, self.played);
                 match done {
                     Ok(Proposal::Taken) => self.changed(),
-                    Ok(Proposal::Asked) => Vec::new(),
+                    Ok(Proposal::Asked | Proposal::Withdrawn) => Vec::new(),
                     Err(refusal) => {
                         self.refusal = Some(format!("{refusal:#}"));
                         Vec::new()

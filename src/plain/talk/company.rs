@@ -2,15 +2,17 @@
 
 use super::Talk;
 use crate::plain::commands::PlainCommand;
-use crate::play::{Company, LineState, Request, TableNews, Wish};
-use crate::session::{LoggedStep, Step, who_won};
+use crate::play::{Company, LineState, OpenQuestion, QuestionKind, Request, TableNews, Wish};
+use crate::session::{Actor, LoggedStep, Step};
 use crate::wording::sentence;
 use crate::words::turn;
 use std::time::Duration;
 
 /// The words that can be typed at a shared table alone, and what they do.
-const WORDS: [&str; 2] =
-    ["say: say the rest of the line to the others.", "no: refuse what somebody asks."];
+const WORDS: [&str; 2] = [
+    "say: say the rest of the line to the others.",
+    "no: refuse what another player asks, or withdraw what you ask.",
+];
 
 impl Talk {
     /// Answers a line that means something at a shared table alone; `false` for any other.
@@ -19,8 +21,8 @@ impl Talk {
         match (first, rest) {
             ("say", "") => self.say("Type say and what you want to say to the others."),
             ("say", text) => company.wish(Wish::Say(text.to_owned())),
-            ("no", "") => company.wish(Wish::Answer(false)),
-            ("agree", "") if company.question.is_some() => company.wish(Wish::Answer(true)),
+            ("no", which) => self.answer_others(which, false),
+            ("agree", which) => self.answer_others(which, true),
             ("", "") if !company.is_up() => {
                 company.wish(Wish::TryNow);
                 self.say("The line is tried again.");
@@ -37,12 +39,55 @@ impl Talk {
         }
     }
 
+    /// Answers the question with the number that was typed. Without one it is the only question that is open; a no where
+    /// nobody asks withdraws the question that is asked here.
+    pub(super) fn answer_others(&mut self, which: &str, yes: bool) {
+        let Some(company) = self.table.company() else { return };
+        let open: Vec<OpenQuestion> = company.to_answer().cloned().collect();
+        let word = if yes { PlainCommand::Agree.name() } else { "no" };
+        let meant = match (&*open, which) {
+            ([], _) if !yes && which.is_empty() && company.own_question().is_some() => {
+                self.table.company_mut().map(Company::withdraw);
+                return;
+            }
+            ([], _) => return self.say("Nobody asks for anything."),
+            ([only], "") => Some(only),
+            (_, "") => None,
+            _ => open.iter().find(|question| question.number.to_string() == which),
+        };
+        if let Some(number) = meant.map(|question| question.number) {
+            if let Some(company) = self.table.company_mut() {
+                company.wish(Wish::Answer { number, yes });
+            }
+            return;
+        }
+        self.say(format!("Type {word} and the number of a question:"));
+        for question in open {
+            let words = self.table.describe_question(&question);
+            self.say(format!("{}: {words}.", question.number));
+        }
+    }
+
     /// Plays again, if all others agree.
     pub(super) fn ask_for_rematch(&mut self) {
         if let Some(company) = self.table.company_mut() {
             company.wish(Wish::Ask(Request::Rematch { swap: false }));
             self.say(super::ASKED_THE_OTHERS);
         }
+    }
+
+    /// States a question that has just been asked, and how to answer it.
+    fn tell_question(&mut self, number: u64) {
+        let Some(company) = self.table.company() else { return };
+        let Some(question) = company.to_answer().find(|open| open.number == number) else { return };
+        let agree = PlainCommand::Agree.name();
+        let which = if company.to_answer().count() > 1 {
+            format!("{agree} {number} or no {number}")
+        } else {
+            format!("{agree} or no")
+        };
+        let words = self.table.describe_question(question);
+        self.say(format!("{words}. Type {which}."));
     }
 
     /// The time of play, where the table has just told it.
@@ -81,12 +126,11 @@ impl Talk {
             Step::Play(_) => self.changed(),
             Step::OfferDraw => {
                 self.note_change();
-                match self.table.asked_about_draw() {
-                    Some(seat) => {
-                        let line = self.draw_question(seat);
-                        self.say(line);
-                    }
-                    None => self.say("A draw is offered."),
+                let is_asked = |open: &OpenQuestion| open.kind == QuestionKind::Draw;
+                let company = self.table.company();
+                if !company.is_some_and(|company| company.questions.iter().any(is_asked)) {
+                    let by = self.table.draw_offered_by();
+                    self.say(format!("{by} offers a draw."));
                 }
             }
             _ => {
@@ -97,7 +141,10 @@ impl Talk {
                         format!("The match goes back. {}", self.in_words().standing(&players))
                     }
                     (_, None) => turn(game, &players),
-                    _ => format!("{} agrees.", who_won(game, &players)),
+                    _ => match logged.by {
+                        Actor::Seat(seat) => format!("{} agrees.", players.name(seat)),
+                        Actor::Table | Actor::Arbiter => return,
+                    },
                 };
                 self.say(line);
             }
@@ -105,7 +152,6 @@ impl Talk {
     }
 
     fn tell(&mut self, news: TableNews) {
-        let agree = PlainCommand::Agree.name();
         match news {
             TableNews::Stepped | TableNews::Draw | TableNews::Other => {}
             TableNews::Anew => {
@@ -117,19 +163,10 @@ impl Talk {
                 let waits = if is_missed { " The table waits." } else { "" };
                 self.say(format!("{words}.{waits}"));
             }
-            TableNews::Answered(words) => self.say(sentence(&words)),
+            TableNews::Settled(words) => self.say(sentence(&words)),
             TableNews::Said(name, text) => self.say(format!("{name} says: {text}")),
             TableNews::Refused(why) => self.say(sentence(&why)),
-            TableNews::Asked => {
-                let question = self.table.company().and_then(|company| company.question.clone());
-                let Some(question) = question else { return };
-                let what = match question.request {
-                    Request::TakeBack(_) => "to take back moves",
-                    Request::Rematch { swap: false } => "to play again",
-                    Request::Rematch { swap: true } => "to play again and change places",
-                };
-                self.say(format!("{} asks {what}. Type {agree} or no.", question.by));
-            }
+            TableNews::Asked(number) => self.tell_question(number),
             TableNews::Clock(at) => self.clock = Some(at),
             TableNews::Line => {
                 let line = match self.table.company().map(|company| &company.line) {

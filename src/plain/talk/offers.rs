@@ -1,6 +1,6 @@
 //! Draw offers and resignation.
 
-use super::Talk;
+use super::{ASKED_THE_OTHERS, Talk};
 use crate::plain::commands::PlainCommand;
 use crate::play::Proposal;
 use crate::rules::Seat;
@@ -12,22 +12,20 @@ use std::time::Duration;
 impl Talk {
     pub(super) fn offer_draw(&mut self, at: Duration) {
         match self.table.offer_draw(at) {
-            Ok(_) if self.table.company().is_some() => {}
+            Ok(_) if self.table.company().is_some() => self.say(ASKED_THE_OTHERS),
             Ok(asked) => self.ask_about_draw(asked),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
     }
 
     pub(super) fn agree(&mut self, at: Duration) {
-        if self.table.company().is_some() && self.table.asked_about_draw().is_none() {
-            return self.say("Nobody asks for anything.");
+        if self.table.company().is_some() {
+            return self.answer_others("", true);
         }
         let Some(seat) = self.table.asked_about_draw() else {
             return self.say("Nobody has offered a draw.");
         };
         match self.table.agree(seat, &Step::AcceptDraw, at) {
-            // What comes of it is told when the table says so.
-            Ok(_) if self.table.company().is_some() => {}
             Ok(asked) => {
                 let line = format!("{} agrees.", self.players().name(seat));
                 self.say(line);
@@ -83,7 +81,7 @@ impl Talk {
             });
         };
         match self.table.propose(Actor::Seat(seat), &Step::Resign, at) {
-            Ok(Proposal::Asked) => {}
+            Ok(Proposal::Asked | Proposal::Withdrawn) => {}
             Ok(Proposal::Taken) => {
                 let won = who_won(self.table.current_match(), &players);
                 self.say(format!("{} resigns. {won}.", players.name(seat)));

@@ -28,6 +28,7 @@ impl Talk {
                 self.let_engine_wait();
             }
             Ok(Some(Proposal::Asked)) => self.say(ASKED_THE_OTHERS),
+            Ok(Some(Proposal::Withdrawn)) => {}
             Ok(None) => self.say("There is nothing to undo."),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
@@ -50,6 +51,7 @@ impl Talk {
                 self.let_engine_wait();
             }
             Ok(Some(Proposal::Asked)) => self.say(ASKED_THE_OTHERS),
+            Ok(Some(Proposal::Withdrawn)) => {}
             Ok(None) => self.say("There is nothing to redo."),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }

@@ -9,9 +9,14 @@ use crate::session::SeatSet;
 use constant_time_eq::constant_time_eq;
 use std::time::Duration;
 
+/// The number of the host's chair; no connection has it.
+pub(super) const HOST: PersonId = 0;
+
 /// The seats of one terminal. They stay taken while its line is down.
 #[derive(Debug)]
 pub(super) struct Chair {
+    /// Stays the same for as long as the chair is there: the number of the connection that took it first.
+    pub id: PersonId,
     pub name: String,
     pub seats: SeatSet,
     /// What a terminal says to get these seats again.
@@ -25,6 +30,9 @@ pub(super) struct Chair {
     pub absence: Presence,
     /// When the player's connection ended, while it is down.
     pub left_at: Option<Duration>,
+    /// The question that a peer of version 1 was asked last and has not answered, whether it is still open or not: its
+    /// next answer has no number, and counts for this one only.
+    pub asked_last: Option<u64>,
 }
 
 impl Chair {
@@ -133,6 +141,7 @@ impl Hub {
         }
         self.has_changed = true;
         let chair = Chair {
+            id: who,
             name,
             seats,
             token,
@@ -141,6 +150,7 @@ impl Hub {
             is_host: false,
             absence: Presence::Away,
             left_at: None,
+            asked_last: None,
         };
         self.chairs.push(chair);
         self.sit_again(who, self.chairs.len() - 1, now);
@@ -237,12 +247,39 @@ impl Hub {
         self.note_who_is_here(now);
     }
 
-    fn remove_chair(&mut self, chair: usize, absence: Presence) {
-        let name = self.chairs.remove(chair).name;
-        if self.pending.take().is_some() {
-            self.tell_all(&TableWord::Answered { name: name.clone(), yes: false });
+    /// The host takes away the seats of a guest or the place of a watcher.
+    pub(super) fn remove(
+        &mut self,
+        who: PersonId,
+        name: &str,
+        now: Duration,
+    ) -> Result<(), String> {
+        if !self.chair_of(who).is_some_and(|chair| chair.is_host) {
+            return Err("only the host removes players".to_owned());
         }
-        self.tell_all(&without_seats(name, absence));
+        let why = TableWord::No("the host has removed you from the table".to_owned());
+        let guest = |chair: &Chair| !chair.is_host && chair.name == name;
+        if let Some(chair) = self.chairs.iter().position(guest) {
+            match self.chairs[chair].person {
+                Some(person) => {
+                    self.drop_with(person, &why);
+                    self.forget(person, Presence::Gone, now);
+                }
+                None => self.remove_chair(chair, Presence::Gone),
+            }
+            return Ok(());
+        }
+        let watcher = self.people.iter().find(|person| person.watches() == Some(name));
+        let watcher = watcher.ok_or_else(|| format!("{name} is not at the table"))?.id;
+        self.drop_with(watcher, &why);
+        self.forget(watcher, Presence::Gone, now);
+        Ok(())
+    }
+
+    fn remove_chair(&mut self, chair: usize, absence: Presence) {
+        let chair = self.chairs.remove(chair);
+        self.leave_questions(&chair);
+        self.tell_all(&without_seats(chair.name, absence));
     }
 
     /// Frees the seats of guests who have been away too long before the first move.

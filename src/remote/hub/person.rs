@@ -50,7 +50,8 @@ pub(super) struct Person {
     pub id: PersonId,
     pub peer: Peer,
     pub since: Duration,
-    pub is_greeted: bool,
+    /// The version of the protocol, once it has greeted.
+    pub version: Option<u32>,
     /// The name that the bridge has vouched for.
     pub named: Option<String>,
     pub role: Role,
@@ -72,7 +73,7 @@ impl Person {
             id,
             peer,
             since,
-            is_greeted: false,
+            version: None,
             named: None,
             role: Role::New,
             words: VecDeque::new(),

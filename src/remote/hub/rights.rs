@@ -1,8 +1,9 @@
-//! What somebody at the table may do by themselves: play, offer and accept draws, and resign, at their own seats.
+//! What somebody at the table may do by themselves: play and resign, at their own seats.
 
 use super::{Hub, PersonId};
+use crate::play::Request;
 use crate::rules::Seat;
-use crate::session::{Actor, SeatSet, Step};
+use crate::session::{Actor, LoggedStep, SeatSet, Step};
 use std::time::Duration;
 
 impl Hub {
@@ -14,7 +15,7 @@ impl Hub {
         number: u64,
         seat: Option<Seat>,
         step: &Step,
-        at: Duration,
+        (at, now): (Duration, Duration),
     ) -> Result<(), String> {
         let chair = self.chair_of(who).ok_or("those who watch do not play")?;
         let turn = self.table.current_match().to_move();
@@ -24,16 +25,17 @@ impl Hub {
             return Err(format!("seat {seat} is not yours"));
         }
         let log = self.table.session().log();
-        let next = log.len() as u64 + 1;
-        if number != next {
-            let logged = number.checked_sub(1).and_then(|index| log.get(index as usize));
-            let is_known =
-                logged.is_some_and(|logged| logged.by == Actor::Seat(seat) && logged.step == *step);
-            return if is_known {
-                Ok(())
-            } else {
-                Err("the match has gone on meanwhile".to_owned())
-            };
+        let gone_on = || "the match has gone on meanwhile".to_owned();
+        let since = number.checked_sub(1).and_then(|index| log.get(index as usize..));
+        let since = since.ok_or_else(gone_on)?;
+        let is_known = |logged: &LoggedStep| logged.by == Actor::Seat(seat) && logged.step == *step;
+        // A draw offer does not change the position, so a proposal that crosses it still counts.
+        let changes = since.iter().find(|logged| !logged.step.is_about_draw());
+        if since.first().is_some_and(is_known) || changes.is_some_and(is_known) {
+            return Ok(());
+        }
+        if changes.is_some() {
+            return Err(gone_on());
         }
         if self.is_long() {
             return Err("the match is as long as a match at a table can be".to_owned());
@@ -44,16 +46,8 @@ impl Hub {
                 self.table.apply(by, step, at).map_err(|why| format!("{why:#}"))?;
                 self.offered = SeatSet::default();
             }
-            Step::OfferDraw if self.offered.contains(seat) => {
-                return Err("you have offered a draw here before".to_owned());
-            }
-            Step::OfferDraw if self.table.engines_refuse_a_draw() => {
-                return Err("engines do not accept draws".to_owned());
-            }
-            Step::OfferDraw | Step::AcceptDraw => {
-                self.table.agree(seat, step, at).map_err(|why| format!("{why:#}"))?;
-                self.offered = self.offered.iter().chain([seat]).collect();
-            }
+            Step::OfferDraw => return self.ask(who, Request::Draw, at, now),
+            Step::AcceptDraw => return self.accept_offer(who, at),
             Step::GoTo(_) => return Err("ask the others to go back".to_owned()),
             Step::SelectVariation(_) | Step::End(_) | Step::Pause => {
                 return Err("that is not up to you".to_owned());

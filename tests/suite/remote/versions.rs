@@ -16,11 +16,11 @@ fn answers(table: &OpenTable, said: &str) -> Vec<String> {
 fn a_guest_of_another_version_is_answered_or_told() {
     let table = OpenTable::open("quixo");
     let older = answers(&table, "quadrille-table 0 0.0.1\nhello Bob\n");
-    assert_eq!(older, ["no this table speaks version 1, and nothing older"]);
+    assert_eq!(older, ["no this table speaks version 1 and later ones"]);
     // A later one speaks the version of the table, and says a word that the table does not know.
-    let said = "quadrille-table 2 9.9\ncolour blue\nhello Bob lamp on\nhave 0 0\nbye\n";
+    let said = "quadrille-table 3 9.9\ncolour blue\nhello Bob lamp on\nhave 0 0\nbye\n";
     let later = answers(&table, said);
-    assert_eq!(later[0], format!("quadrille-table 1 {}", env!("CARGO_PKG_VERSION")));
+    assert_eq!(later[0], format!("quadrille-table 2 {}", env!("CARGO_PKG_VERSION")));
     assert!(later[1].starts_with("welcome 2 "), "{later:?}");
     assert_eq!(later.last().unwrap(), "closed bye");
 }
@@ -28,11 +28,11 @@ fn a_guest_of_another_version_is_answered_or_told() {
 #[test]
 fn a_table_of_another_version_is_not_joined() {
     let home = tempfile::tempdir().unwrap();
-    for version in ["0", "2"] {
+    for version in ["0", "3"] {
         let via = format!("sh -c 'echo quadrille-table {version} 9.9; cat >/dev/null'");
         let join = finish(&mut command(home.path(), &["join", "--plain", "--via", &via]), b"");
         let told = format!(
-            "the table speaks version {version} of the protocol, and this Quadrille version 1; both need a Quadrille \
+            "the table speaks version {version} of the protocol, and this Quadrille version 2; both need a Quadrille \
              that speaks the same"
         );
         assert_eq!(join.fails(1), told);

@@ -1,0 +1,130 @@
+//! What the players here are asked: by the others at a shared table, or by a draw offer at this terminal. A question
+//! stands in the status line and has its own keys, so the keys for playing keep their meaning.
+
+use super::MatchScreen;
+use crate::action::Action;
+use crate::app::menu::{Menu, MenuChoice};
+use crate::app::screen::{Act, Screen};
+use crate::app::{Context, text};
+use crate::board::Skin;
+use crate::play::{OpenQuestion, Wish};
+
+/// A question to the players here, and what their answers do.
+pub(super) struct AskedHere {
+    /// Who asks.
+    by: String,
+    pub words: String,
+    /// In fewer words.
+    pub brief: String,
+    pub agree: MenuChoice,
+    pub refuse: MenuChoice,
+}
+
+impl MatchScreen {
+    /// The open questions to the players here, the first one asked first.
+    pub(super) fn asked_here(&self) -> Vec<AskedHere> {
+        let far = self.company().into_iter().flat_map(|company| company.to_answer());
+        let far = far.map(|question| self.asked_elsewhere(question));
+        far.chain(self.draw_offered_here()).collect()
+    }
+
+    fn asked_elsewhere(&self, question: &OpenQuestion) -> AskedHere {
+        AskedHere {
+            by: question.by.clone(),
+            words: self.open_match.describe_question(question),
+            brief: question.in_brief(),
+            agree: MenuChoice::Answer(question.number, true),
+            refuse: MenuChoice::Answer(question.number, false),
+        }
+    }
+
+    /// The draw that another player at this terminal offers.
+    fn draw_offered_here(&self) -> Option<AskedHere> {
+        let seat = self.open_match.asked_about_draw()?;
+        let log = self.open_match.session().log().len();
+        (self.draw_refused != Some(log)).then(|| {
+            let by = self.open_match.draw_offered_by();
+            let name = self.open_match.players().name(seat);
+            AskedHere {
+                by: by.to_owned(),
+                words: format!("{by} offers {name} a draw"),
+                brief: format!("{by} offers a draw"),
+                agree: MenuChoice::AcceptDraw(seat),
+                refuse: MenuChoice::RefuseDraw(seat),
+            }
+        })
+    }
+
+    /// What the status line says of the first question, with shorter forms of it, the longest first. Where the user has
+    /// given the keys of the answers to other actions, it says where the answers are.
+    pub(super) fn question_status(&self, context: &Context) -> Option<(String, Vec<String>)> {
+        let asked = self.asked_here();
+        let AskedHere { words, brief, .. } = asked.first()?;
+        let more = match asked.len() {
+            1 => String::new(),
+            many => format!(" ({} more)", many - 1),
+        };
+        let has_keys = !context.settings.keys.keys(Action::Agree).is_empty();
+        let place = if has_keys { "" } else { "; the menu has the answers" };
+        let shorter = vec![format!("{words}{more}"), format!("{brief}{more}"), brief.clone()];
+        Some((format!("{words}{more}{place}"), shorter))
+    }
+
+    /// Answers the question in the status line, or with `yes` false withdraws the question that is asked here.
+    pub(super) fn answer(&mut self, yes: bool, context: &mut Context) -> Vec<Act> {
+        let Some(asked) = self.asked_here().into_iter().next() else {
+            return if yes { Vec::new() } else { self.withdraw() };
+        };
+        self.chosen(if yes { asked.agree } else { asked.refuse }, context)
+    }
+
+    /// What a menu says of the open questions, and its entries for them.
+    pub(super) fn question_entries(&self) -> (Vec<String>, Vec<(String, MenuChoice)>) {
+        let asked = self.asked_here();
+        let lines = asked.iter().flat_map(|asked| text::wrap(&asked.words, 26, 3, Skin::default()));
+        let lines = lines.collect();
+        let entries = asked.into_iter().flat_map(|AskedHere { by, agree, refuse, .. }| {
+            [(format!("Agree with {by}"), agree), (format!("Refuse {by}"), refuse)]
+        });
+        let mut entries: Vec<(String, MenuChoice)> = entries.collect();
+        if self.company().is_some_and(|company| company.own_question().is_some()) {
+            entries.push(("Withdraw your question".to_owned(), MenuChoice::Withdraw));
+        }
+        (lines, entries)
+    }
+
+    pub(super) fn withdraw(&mut self) -> Vec<Act> {
+        if let Some(company) = self.open_match.owner_mut().company_mut() {
+            company.withdraw();
+        }
+        Vec::new()
+    }
+
+    /// Asks the host which player or watcher to remove.
+    pub(super) fn ask_whom_to_remove(&mut self) -> Vec<Act> {
+        let Some(company) = self.company() else { return Vec::new() };
+        let others = company.people.iter().filter(|other| other.name != company.me);
+        self.removable = others.map(|other| other.name.clone()).collect();
+        let nobody = ("Nobody, go on".to_owned(), MenuChoice::Close);
+        let names = (0..).zip(&self.removable);
+        let names = names.map(|(at, name)| (format!("Remove {name}"), MenuChoice::Remove(at)));
+        let entries = std::iter::once(nobody).chain(names).collect();
+        let lines = "The seat is free for another guest then.";
+        let menu = Menu::new("Remove player", entries);
+        let menu = menu.with_lines(text::wrap(lines, 26, 3, Skin::default()));
+        vec![Act::open(menu.with_about("The table drops the player's connection."))]
+    }
+
+    pub(super) fn remove(&mut self, at: usize) -> Vec<Act> {
+        match self.removable.get(at).cloned() {
+            Some(name) => self.wish(Wish::Remove(name)),
+            None => Vec::new(),
+        }
+    }
+
+    /// Sends the answer to a question of the others.
+    pub(super) fn answer_elsewhere(&mut self, number: u64, yes: bool) -> Vec<Act> {
+        self.note = Some(if yes { "you agree" } else { "you refuse" }.to_owned());
+        self.wish(Wish::Answer { number, yes })
+    }
+}

@@ -1,0 +1,200 @@
+//! Questions that players at a shared table ask each other: what they ask for, and how they are settled.
+
+use super::Table;
+use crate::rules::Seat;
+use crate::session::{Match, SeatSet};
+use crate::wording::counted;
+
+/// What a player can ask of the others, who all have to agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// To go to the position with this number.
+    TakeBack(usize),
+    Draw,
+    /// To play again; with `swap`, all players move on by one seat.
+    Rematch {
+        swap: bool,
+    },
+}
+
+/// What a question asks for, complete enough to answer it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionKind {
+    /// To take back the last moves. With 0 moves only the end of the match is taken back.
+    TakeBack {
+        moves: usize,
+    },
+    /// To play moves again that were taken back.
+    Redo {
+        moves: usize,
+    },
+    Draw,
+    Rematch {
+        swap: bool,
+    },
+    /// To sit down at these seats. Only the host answers.
+    Seat(SeatSet),
+}
+
+/// A question that has not been settled yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenQuestion {
+    /// Unique at its table. Tables that speak version 1 of the protocol do not number questions; theirs have number 0.
+    pub number: u64,
+    /// The name of the player who asks.
+    pub by: String,
+    pub kind: QuestionKind,
+    /// Whether this terminal asks.
+    pub is_own: bool,
+    /// Whether this terminal has answered, and others have not.
+    pub is_answered: bool,
+}
+
+/// How a question ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Settlement {
+    /// All have agreed, or one player has refused: the last answer, and who gave it.
+    Answered { yes: bool, by: Option<String> },
+    /// Nobody can answer it any more.
+    Gone(Lapse),
+}
+
+/// Why a question can no longer be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lapse {
+    /// The position has changed.
+    Moved,
+    /// The player who asked has withdrawn it, or left.
+    Withdrawn,
+    /// It was open for too long.
+    Expired,
+}
+
+impl Request {
+    /// What this asks for in the present position, or why it cannot be asked there.
+    pub fn kind(self, game: &Match) -> Result<QuestionKind, String> {
+        let node = match self {
+            Request::TakeBack(node) => node,
+            Request::Draw => return Ok(QuestionKind::Draw),
+            Request::Rematch { .. } if game.outcome().is_none() => {
+                return Err("the match is not over".to_owned());
+            }
+            Request::Rematch { swap } => return Ok(QuestionKind::Rematch { swap }),
+        };
+        if node >= game.nodes() {
+            return Err(format!("there is no position {node}"));
+        }
+        if node == game.node() && game.termination().is_none() {
+            return Err("the match stands there".to_owned());
+        }
+        let steps = |from, to| steps_back(game, from, to);
+        if let Some(moves) = steps(game.node(), node) {
+            return Ok(QuestionKind::TakeBack { moves });
+        }
+        let moves = steps(node, game.node());
+        let moves = moves.ok_or_else(|| format!("position {node} is in another variation"))?;
+        Ok(QuestionKind::Redo { moves })
+    }
+}
+
+/// How many moves lead from one position back to another; `None` if it does not come before.
+fn steps_back(game: &Match, mut from: usize, to: usize) -> Option<usize> {
+    let mut moves = 0;
+    while from != to {
+        (from, _) = game.edge(from)?;
+        moves += 1;
+    }
+    Some(moves)
+}
+
+impl OpenQuestion {
+    /// States it without whose moves it is about: `Bob asks to take back 3 moves`.
+    pub fn in_brief(&self) -> String {
+        let by = &self.by;
+        match self.kind {
+            QuestionKind::TakeBack { moves: 0 } => format!("{by} asks to play on"),
+            QuestionKind::TakeBack { moves } => {
+                format!("{by} asks to take back {}", counted(moves, "move", "moves"))
+            }
+            QuestionKind::Redo { moves } => {
+                format!("{by} asks to redo {}", counted(moves, "move", "moves"))
+            }
+            QuestionKind::Draw => format!("{by} offers a draw"),
+            QuestionKind::Rematch { .. } => format!("{by} asks for a rematch"),
+            QuestionKind::Seat(_) => format!("{by} asks for a seat"),
+        }
+    }
+
+    /// What this terminal's people are told of its end; `None` if there is nothing that they do not know.
+    pub fn tell_end(&self, settlement: &Settlement, me: &str) -> Option<String> {
+        let by = &self.by;
+        Some(match settlement {
+            Settlement::Answered { yes, by: Some(answered) } if self.is_own => {
+                format!("{answered} {}", if *yes { "agrees" } else { "says no" })
+            }
+            Settlement::Answered { yes: false, by: Some(answered) } if answered != me => {
+                format!("{answered} says no")
+            }
+            Settlement::Answered { .. } => return None,
+            Settlement::Gone(_) if self.is_answered => {
+                format!("too late: {by}'s question is no longer open")
+            }
+            Settlement::Gone(Lapse::Expired) if self.is_own => {
+                "nobody has answered: your question has expired".to_owned()
+            }
+            Settlement::Gone(Lapse::Expired) => format!("{by}'s question has expired"),
+            Settlement::Gone(Lapse::Withdrawn) if self.is_own => {
+                "your question is withdrawn".to_owned()
+            }
+            Settlement::Gone(Lapse::Withdrawn) => format!("{by} withdraws the question"),
+            Settlement::Gone(Lapse::Moved) if self.is_own => {
+                "your question has lapsed with the move".to_owned()
+            }
+            Settlement::Gone(Lapse::Moved) => format!("{by}'s question has lapsed with the move"),
+        })
+    }
+}
+
+impl Table {
+    /// States a question in a clause, with whose moves it is about: `Bob asks to take back Ann's b2`.
+    pub fn describe_question(&self, question: &OpenQuestion) -> String {
+        let (who, s) = if question.is_own { ("You", "") } else { (&*question.by, "s") };
+        match question.kind {
+            QuestionKind::TakeBack { moves: 0 } => format!("{who} ask{s} to play on from here"),
+            QuestionKind::TakeBack { moves } => {
+                format!("{who} ask{s} to take back {}", self.last_moves(moves))
+            }
+            QuestionKind::Redo { moves } => {
+                let moves = counted(moves, "move", "moves");
+                format!("{who} ask{s} to play {moves} again")
+            }
+            QuestionKind::Draw => format!("{who} offer{s} a draw"),
+            QuestionKind::Rematch { swap: false } => format!("{who} ask{s} for a rematch"),
+            QuestionKind::Rematch { swap: true } => {
+                format!("{who} ask{s} for a rematch with other seats")
+            }
+            QuestionKind::Seat(seats) => format!("{who} ask{s} for {}", self.seats_in_words(seats)),
+        }
+    }
+
+    /// `Ann's b2`, or `the last 3 moves, from Ann's b2 on`.
+    fn last_moves(&self, count: usize) -> String {
+        let moves = self.current_match().moves();
+        let first = moves.len().checked_sub(count).and_then(|at| moves.get(at));
+        let first = first.map_or_else(String::new, |(seat, mv)| {
+            format!("{}'s {mv}", self.players().name(*seat))
+        });
+        if count == 1 { first } else { format!("the last {count} moves, from {first} on") }
+    }
+
+    fn seats_in_words(&self, seats: SeatSet) -> String {
+        let holder = |seat: Seat| self.company().and_then(|company| company.at(seat));
+        match seats.iter().find_map(holder) {
+            Some(holder) => format!("the seat of {}, who is away", holder.name),
+            None => {
+                let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
+                format!("seat {}", seats.join(","))
+            }
+        }
+    }
+}

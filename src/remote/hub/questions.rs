@@ -1,0 +1,343 @@
+//! Questions that players ask each other, and that all others have to agree to: take-backs, draws and rematches.
+
+use super::chairs::Chair;
+use super::{Hub, PersonId, TableWord};
+use crate::play::{EngineTurn, Lapse, QuestionKind, Request, Settlement, Table};
+use crate::session::{Actor, Match, SeatSet, Step};
+use std::time::Duration;
+
+/// How long a question stays open.
+const OPEN_FOR: Duration = Duration::from_secs(60);
+
+/// A question that has not been settled yet.
+#[derive(Debug)]
+pub(super) struct Pending {
+    number: u64,
+    /// The chair of the player who asks.
+    by: PersonId,
+    name: String,
+    request: Request,
+    kind: QuestionKind,
+    /// The chairs of the players who have not answered yet.
+    waiting: Vec<PersonId>,
+    ends: Duration,
+}
+
+impl Pending {
+    fn word(&self) -> TableWord {
+        let Pending { number, name, kind, .. } = self;
+        TableWord::Question { number: *number, name: name.clone(), kind: *kind }
+    }
+}
+
+impl Hub {
+    pub(super) fn ask(
+        &mut self,
+        who: PersonId,
+        request: Request,
+        at: Duration,
+        now: Duration,
+    ) -> Result<(), String> {
+        let chair = self.chair_of(who).ok_or("those who watch ask for nothing")?;
+        let (by, name, seats) = (chair.id, chair.name.clone(), chair.seats);
+        let kind = request.kind(self.table.current_match())?;
+        let is_same = |open: &&Pending| open.request == request && open.waiting.contains(&by);
+        if let Some(same) = self.pending.iter().find(is_same) {
+            return self.hear_answer(who, Some(same.number), true, at);
+        }
+        match request {
+            Request::TakeBack(_) => self.check_take_back(kind, seats)?,
+            Request::Draw => self.check_draw(seats)?,
+            Request::Rematch { .. } => {}
+        }
+        if self.pending.iter().any(|open| open.by == by) {
+            return Err("the others have not answered your question yet".to_owned());
+        }
+        if request == Request::Draw {
+            self.offer_draw(seats, at)?;
+        }
+        let others = self.chairs.iter().filter(|other| other.id != by && !other.seats.is_empty());
+        let waiting: Vec<PersonId> = others.map(|other| other.id).collect();
+        if waiting.is_empty() {
+            return self.grant(request, at);
+        }
+        self.last_question += 1;
+        let (number, ends) = (self.last_question, now + OPEN_FOR);
+        let pending = Pending { number, by, name, request, kind, waiting, ends };
+        let told = [&[by], &*pending.waiting].concat();
+        self.pending.push(pending);
+        for chair in told {
+            self.tell_question(self.pending.len() - 1, chair);
+        }
+        Ok(())
+    }
+
+    fn check_take_back(&self, kind: QuestionKind, seats: SeatSet) -> Result<(), String> {
+        if self.is_long() {
+            return Err("the match is as long as a match at a table can be".to_owned());
+        }
+        if let QuestionKind::TakeBack { moves } = kind {
+            if !self.table.can_undo() {
+                return Err("there is nothing to take back".to_owned());
+            }
+            if turns_in(self.table.current_match(), moves, seats) > 1 {
+                return Err("a take-back goes back to your last turn at most".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn check_draw(&self, seats: SeatSet) -> Result<(), String> {
+        if seats.iter().any(|seat| self.offered.contains(seat)) {
+            return Err("you have offered a draw here before".to_owned());
+        }
+        if self.table.engines_refuse_a_draw() {
+            return Err("engines do not accept draws".to_owned());
+        }
+        if self.is_long() {
+            return Err("the match is as long as a match at a table can be".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Logs that these seats, which are those of one player, offer a draw.
+    fn offer_draw(&mut self, seats: SeatSet, at: Duration) -> Result<(), String> {
+        let turn = self.table.current_match().to_move().filter(|&turn| seats.contains(turn));
+        let first = turn.or(seats.iter().next()).ok_or("you have no seat")?;
+        self.table.agree(first, &Step::OfferDraw, at).map_err(|why| format!("{why:#}"))?;
+        self.accept_draw(seats, at)?;
+        self.offered = self.offered.iter().chain(seats.iter()).collect();
+        Ok(())
+    }
+
+    /// Logs that these seats agree on a draw, as far as they have not yet.
+    fn accept_draw(&mut self, seats: SeatSet, at: Duration) -> Result<(), String> {
+        for seat in seats.iter() {
+            let offer = self.table.session().offer();
+            if offer.is_some_and(|offer| !offer.has(seat)) {
+                let agreed = self.table.agree(seat, &Step::AcceptDraw, at);
+                agreed.map_err(|why| format!("{why:#}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Accepts the draw that is offered to this player.
+    pub(super) fn accept_offer(&mut self, who: PersonId, at: Duration) -> Result<(), String> {
+        let chair = self.chair_of(who).map(|chair| chair.id);
+        let is_offer = |open: &&Pending| {
+            open.request == Request::Draw && chair.is_some_and(|id| open.waiting.contains(&id))
+        };
+        let open = self.pending.iter().find(is_offer);
+        let number = open.ok_or("no draw was offered to this seat")?.number;
+        self.hear_answer(who, Some(number), true, at)
+    }
+
+    /// Takes the answer to the question with this number, or without one to the question that a player of version 1 was
+    /// asked.
+    pub(super) fn hear_answer(
+        &mut self,
+        who: PersonId,
+        number: Option<u64>,
+        yes: bool,
+        at: Duration,
+    ) -> Result<(), String> {
+        let chair = self.chairs.iter_mut().find(|chair| chair.person == Some(who));
+        let chair = chair.ok_or("those who watch are not asked")?;
+        let (id, name, seats) = (chair.id, chair.name.clone(), chair.seats);
+        let unnumbered = chair.asked_last.take();
+        let number = number.or(unnumbered).ok_or("nothing is asked")?;
+        let waits = |open: &Pending| open.number == number && open.waiting.contains(&id);
+        let Some(index) = self.pending.iter().position(waits) else {
+            self.tell_settled(who, number, &Settlement::Gone(Lapse::Expired));
+            self.tell_questions(id);
+            return Ok(());
+        };
+        for person in self.players_of_version_1() {
+            self.tell(person, &TableWord::Answered { name: name.clone(), yes });
+        }
+        self.pending[index].waiting.retain(|&waiting| waiting != id);
+        let request = self.pending[index].request;
+        let is_last = self.pending[index].waiting.is_empty();
+        if !yes || is_last {
+            let settlement = Settlement::Answered { yes, by: Some(name) };
+            self.settle_question(index, &settlement);
+        }
+        if yes && request == Request::Draw {
+            self.accept_draw(seats, at)?;
+        }
+        if yes && is_last {
+            self.grant(request, at)?;
+        }
+        self.tell_questions(id);
+        Ok(())
+    }
+
+    pub(super) fn withdraw(&mut self, who: PersonId, number: u64) -> Result<(), String> {
+        let chair = self.chair_of(who).ok_or("those who watch ask for nothing")?.id;
+        let is_own = |open: &Pending| open.number == number && open.by == chair;
+        match self.pending.iter().position(is_own) {
+            Some(index) => self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn)),
+            None => self.tell_settled(who, number, &Settlement::Gone(Lapse::Expired)),
+        }
+        Ok(())
+    }
+
+    /// Removes a question, and tells all players how it has ended.
+    fn settle_question(&mut self, index: usize, settlement: &Settlement) {
+        let Pending { number, by, .. } = self.pending.remove(index);
+        let players: Vec<(PersonId, PersonId)> =
+            self.chairs.iter().filter_map(|chair| Some((chair.id, chair.person?))).collect();
+        for (chair, person) in players {
+            if !self.speaks_version_1(person) {
+                self.tell_settled(person, number, settlement);
+            } else if let Settlement::Gone(lapse) = settlement
+                && chair == by
+                && *lapse != Lapse::Moved
+            {
+                self.tell(person, &super::refused(0, "nobody has answered your question in time"));
+            }
+        }
+    }
+
+    fn tell_settled(&mut self, who: PersonId, number: u64, settlement: &Settlement) {
+        let settlement = settlement.clone();
+        self.tell(who, &TableWord::Settled { number, settlement });
+    }
+
+    /// Tells a player the questions that the player asks or has to answer.
+    pub(super) fn tell_questions(&mut self, chair: PersonId) {
+        for index in 0..self.pending.len() {
+            self.tell_question(index, chair);
+        }
+    }
+
+    /// Tells a player a question that the player asks or has to answer. A peer of version 1 is asked one at a time.
+    fn tell_question(&mut self, index: usize, chair: PersonId) {
+        let open = &self.pending[index];
+        let is_asked = open.waiting.contains(&chair);
+        let Some(known) = self.chairs.iter_mut().find(|known| known.id == chair) else { return };
+        let Some(person) = known.person.filter(|_| is_asked || open.by == chair) else { return };
+        let is_old = self.people.iter().any(|one| one.id == person && one.version == Some(1));
+        if !is_old {
+            let word = open.word();
+            return self.tell(person, &word);
+        }
+        // A draw is in the log, and a peer of version 1 does not know requests for seats.
+        let can_be_asked = !matches!(open.kind, QuestionKind::Draw | QuestionKind::Seat(_));
+        if is_asked && can_be_asked && known.asked_last.is_none() {
+            known.asked_last = Some(open.number);
+            let word = TableWord::Asked { name: open.name.clone(), request: open.request };
+            self.tell(person, &word);
+        }
+    }
+
+    fn players_of_version_1(&self) -> Vec<PersonId> {
+        let players = self.chairs.iter().filter_map(|chair| chair.person);
+        players.filter(|&person| self.speaks_version_1(person)).collect()
+    }
+
+    fn speaks_version_1(&self, who: PersonId) -> bool {
+        self.person(who).is_some_and(|person| person.version == Some(1))
+    }
+
+    /// The position has changed, so that nobody can answer what was asked there.
+    pub(super) fn lapse_questions(&mut self) {
+        while let Some(index) = self.pending.iter().position(|open| open.is_about_position()) {
+            self.settle_question(index, &Settlement::Gone(Lapse::Moved));
+        }
+    }
+
+    /// Settles the questions that have been open for too long.
+    pub(super) fn expire_questions(&mut self, now: Duration) {
+        while let Some(index) = self.pending.iter().position(|open| open.ends <= now) {
+            self.settle_question(index, &Settlement::Gone(Lapse::Expired));
+        }
+    }
+
+    /// When the next question expires.
+    pub(super) fn questions_expire(&self) -> Option<Duration> {
+        self.pending.iter().map(|open| open.ends).min()
+    }
+
+    /// A player has left for good: what the player has asked is withdrawn, and what others have asked is refused.
+    pub(super) fn leave_questions(&mut self, chair: &Chair) {
+        while let Some(index) = self.pending.iter().position(|open| open.by == chair.id) {
+            self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));
+        }
+        let waits = |open: &Pending| open.waiting.contains(&chair.id);
+        while let Some(index) = self.pending.iter().position(waits) {
+            let settlement = Settlement::Answered { yes: false, by: Some(chair.name.clone()) };
+            self.settle_question(index, &settlement);
+        }
+    }
+
+    /// Does what all have agreed on.
+    fn grant(&mut self, request: Request, at: Duration) -> Result<(), String> {
+        match request {
+            Request::TakeBack(node) => {
+                let gone = self.table.apply(Actor::Table, &Step::GoTo(node), at);
+                gone.map_err(|why| format!("{why:#}"))?;
+            }
+            // The last acceptance has ended the match.
+            Request::Draw => {}
+            Request::Rematch { swap } => {
+                let next = self.table.rematch(swap).map_err(|why| format!("{why:#}"))?;
+                self.play_again(next, swap);
+            }
+        }
+        self.offered = SeatSet::default();
+        Ok(())
+    }
+
+    fn play_again(&mut self, next: Table, swap: bool) {
+        self.finished.push_back(std::mem::replace(&mut self.table, next));
+        if swap {
+            self.move_on();
+        }
+        self.lapse_questions();
+        (self.asked_at, self.has_changed) = (None, true);
+        self.engine_turn = EngineTurn::default();
+        self.begin_sums();
+        self.add_sums();
+        self.ran = self.time_runs();
+        let seated: Vec<(PersonId, TableWord)> =
+            self.chairs.iter().filter_map(Chair::welcome).collect();
+        for (person, word) in seated {
+            self.tell(person, &word);
+        }
+        let followers = self.people.iter().filter(|person| person.told().is_some());
+        let followers: Vec<PersonId> = followers.map(|person| person.id).collect();
+        for person in followers {
+            self.tell_head(person, 0);
+            if self.table.session().clocks().is_some() {
+                self.tell(person, &TableWord::Clock { at: Duration::ZERO, runs: self.ran });
+            }
+            if let Some(index) = self.index(person) {
+                self.people[index].begin_log(0);
+            }
+        }
+    }
+}
+
+impl Pending {
+    /// Whether it lapses when the position changes.
+    fn is_about_position(&self) -> bool {
+        !matches!(self.kind, QuestionKind::Seat(_))
+    }
+}
+
+/// In how many turns of these seats the last moves were played.
+fn turns_in(game: &Match, moves: usize, seats: SeatSet) -> usize {
+    let last = &game.moves()[game.moves().len().saturating_sub(moves)..];
+    let is_own = |at: usize| seats.contains(last[at].0);
+    (0..last.len()).filter(|&at| is_own(at) && (at == 0 || !is_own(at - 1))).count()
+}
+
+impl Chair {
+    /// The word that gives these seats to whoever has them, if their line is up.
+    fn welcome(&self) -> Option<(PersonId, TableWord)> {
+        let token = self.token.clone();
+        Some((self.person?, TableWord::Welcome { seats: self.seats, token }))
+    }
+}

@@ -1,0 +1,337 @@
+//! Questions: each is answered by its number, and lapses when nobody can answer it any more.
+
+use super::*;
+
+/// Ann, Bob and Eve at a table for three, after four moves.
+fn three() -> (Room, [usize; 3]) {
+    let mut room = Room::open("intersections", "players=3", &["Ann", "guest", "guest"]);
+    let all = [room.host(), room.guest("Bob"), room.guest("Eve")];
+    for who in [0, 1, 2, 0] {
+        play_any(&mut room, all[who]);
+    }
+    for who in all {
+        room.take_news(who);
+    }
+    (room, all)
+}
+
+fn play_any(room: &mut Room, who: usize) {
+    let mv = room.table(who).current_match().legal().remove(0);
+    room.table(who).play_move(&mv, Duration::ZERO).unwrap();
+    room.clock += at(1);
+    room.pump();
+}
+
+/// What a terminal is told of questions that have ended.
+fn settled(room: &mut Room, who: usize) -> Vec<String> {
+    let news = room.take_news(who).into_iter();
+    let words = news.filter_map(|news| match news {
+        TableNews::Settled(words) => Some(words),
+        _ => None,
+    });
+    words.collect()
+}
+
+fn kinds(room: &mut Room, who: usize) -> Vec<(String, QuestionKind)> {
+    let open = room.table(who).company().unwrap().to_answer();
+    open.map(|question| (question.by.clone(), question.kind)).collect()
+}
+
+#[test]
+fn an_answer_counts_for_the_question_with_its_number() {
+    let (mut room, [ann, bob, eve]) = three();
+    room.table(bob).undo(Duration::ZERO).unwrap();
+    room.pump();
+    room.wish(eve, Wish::Ask(Request::Draw));
+    let take_back = ("Bob".to_owned(), QuestionKind::TakeBack { moves: 3 });
+    let draw = ("Eve".to_owned(), QuestionKind::Draw);
+    assert_eq!(kinds(&mut room, ann), [take_back.clone(), draw.clone()]);
+    assert_eq!((kinds(&mut room, bob), kinds(&mut room, eve)), (vec![draw], vec![take_back]));
+    let numbers: Vec<u64> =
+        room.table(ann).company().unwrap().to_answer().map(|open| open.number).collect();
+    let described = |room: &mut Room, at: usize| {
+        let table = room.table(ann);
+        let question = table.company().unwrap().questions[at].clone();
+        table.describe_question(&question)
+    };
+    let first = room.table(ann).current_match().moves()[1].1.clone();
+    assert_eq!(
+        described(&mut room, 0),
+        format!("Bob asks to take back the last 3 moves, from Bob's {first} on")
+    );
+    assert_eq!(described(&mut room, 1), "Eve offers a draw");
+    // A yes to Bob is none to Eve.
+    let before = room.hub.table().current_match().node();
+    room.wish(ann, Wish::Answer { number: numbers[0], yes: true });
+    assert_eq!(room.hub.table().current_match().node(), before, "Eve has not answered");
+    assert_eq!(kinds(&mut room, ann).len(), 1);
+    assert!(!room.hub.table().session().offer().unwrap().has(Seat::FIRST));
+    room.wish(ann, Wish::Answer { number: numbers[1], yes: true });
+    assert!(room.hub.table().session().offer().unwrap().has(Seat::FIRST));
+    assert_eq!(room.hub.table().current_match().outcome(), None);
+    // A yes to a question that is no longer open has no effect, and says so.
+    room.answer(eve, false);
+    assert_eq!(settled(&mut room, bob), ["Eve says no"]);
+    assert_eq!(settled(&mut room, ann), ["Eve says no"]);
+    room.say(ann, &format!("answer {} yes", numbers[0]));
+    assert_eq!(room.hub.table().current_match().node(), before);
+    room.say(ann, "answer 99 yes");
+    room.assert_same();
+}
+
+#[test]
+fn a_player_has_one_open_question_and_a_take_back_asks_for_one_turn() {
+    let (mut room, [ann, bob, _]) = three();
+    room.table(bob).undo(Duration::ZERO).unwrap();
+    room.pump();
+    assert!(room.table(bob).offer_draw(Duration::ZERO).is_err(), "its own question is open");
+    for line in ["ask draw", "ask takeback 1"] {
+        room.say(bob, line);
+        let why = room.last_refusal(bob).unwrap();
+        assert_eq!(why, "the others have not answered your question yet", "{line}");
+    }
+    assert_eq!(kinds(&mut room, ann).len(), 1);
+    assert_eq!(room.hub.table().session().offer(), None);
+    // Two of Ann's turns lie after the start.
+    room.say(ann, "ask takeback 0");
+    let why = room.last_refusal(ann).unwrap();
+    assert_eq!(why, "a take-back goes back to your last turn at most");
+}
+
+#[test]
+fn a_question_lapses_with_a_move_by_withdrawing_and_after_a_minute() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let (ann, bob) = (room.host(), room.guest("Bob"));
+    room.table(ann).play_move("b2", Duration::ZERO).unwrap();
+    room.pump();
+    let ask = |room: &mut Room, who: usize| {
+        assert!(room.table(who).undo(Duration::ZERO).is_ok());
+        room.pump();
+        assert!(room.table(who).company().unwrap().own_question().is_some());
+        room.take_news(ann);
+        room.take_news(bob);
+    };
+    // Bob asks nothing less, and moves meanwhile: he is not blocked.
+    ask(&mut room, ann);
+    room.table(bob).play_move("a1", Duration::ZERO).unwrap();
+    room.pump();
+    assert_eq!(settled(&mut room, ann), ["your question has lapsed with the move"]);
+    assert_eq!(settled(&mut room, bob), ["Ann's question has lapsed with the move"]);
+    ask(&mut room, ann);
+    room.table(ann).play_move("c3", Duration::ZERO).unwrap();
+    room.pump();
+    assert_eq!(settled(&mut room, bob), ["Ann's question has lapsed with the move"]);
+    // The same key withdraws it.
+    ask(&mut room, ann);
+    ask_again_withdraws(&mut room, ann);
+    assert_eq!(settled(&mut room, ann), ["your question is withdrawn"]);
+    assert_eq!(settled(&mut room, bob), ["Ann withdraws the question"]);
+    // Nobody answers, with the line of the other down as well.
+    for drops in [false, true] {
+        ask(&mut room, ann);
+        if drops {
+            room.drop_line(bob);
+        }
+        assert_eq!(room.hub.deadline(), Some(at(60)));
+        room.hub.tick(room.clock, at(59));
+        room.pump();
+        assert!(settled(&mut room, ann).is_empty());
+        room.hub.tick(room.clock, at(60));
+        room.pump();
+        assert_eq!(settled(&mut room, ann), ["nobody has answered: your question has expired"]);
+        if !drops {
+            assert_eq!(settled(&mut room, bob), ["Ann's question has expired"]);
+        }
+    }
+    room.assert_same();
+}
+
+fn ask_again_withdraws(room: &mut Room, who: usize) {
+    let done = room.table(who).undo(Duration::ZERO);
+    assert_eq!(done, Ok(Some(crate::play::Proposal::Withdrawn)));
+    room.pump();
+}
+
+#[test]
+fn an_answer_that_comes_too_late_is_answered() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let (ann, bob) = (room.host(), room.guest("Bob"));
+    room.table(ann).play_move("b2", Duration::ZERO).unwrap();
+    room.pump();
+    room.table(ann).undo(Duration::ZERO).unwrap();
+    room.pump();
+    let number = room.asked(bob).number;
+    // Ann withdraws while Bob's yes is under way.
+    room.table(bob).company_mut().unwrap().wish(Wish::Answer { number, yes: true });
+    let person = room.terminals[ann].person.unwrap();
+    room.hub.hear(person, &format!("withdraw {number}"), room.clock, NOW);
+    room.pump();
+    assert_eq!(settled(&mut room, bob), ["too late: Ann's question is no longer open"]);
+    assert_eq!(room.hub.table().current_match().ply(), 1);
+}
+
+#[test]
+fn a_move_that_crosses_a_draw_offer_is_played() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let (ann, bob) = (room.host(), room.guest("Bob"));
+    // Ann's move is under way when Bob's offer is logged.
+    room.table(ann).play_move("b2", Duration::ZERO).unwrap();
+    room.say(bob, "ask draw");
+    room.pump();
+    assert_eq!(room.last_refusal(ann), None);
+    assert_eq!(room.hub.table().current_match().ply(), 1);
+    assert_eq!(settled(&mut room, bob), ["your question has lapsed with the move"]);
+    room.say(ann, "propose 1 play b2");
+    assert_eq!(room.last_refusal(ann), None, "the same proposal again does no harm");
+    room.say(ann, "propose 1 play c3");
+    assert_eq!(room.last_refusal(ann).as_deref(), Some("the match has gone on meanwhile"));
+    room.assert_same();
+}
+
+#[test]
+fn the_host_removes_players_and_watchers() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let (ann, bob) = (room.host(), room.guest("Bob"));
+    let eve = room.come(Follower::new("Eve".to_owned(), Wanted::Watch, None));
+    room.say(bob, "remove Ann");
+    assert_eq!(room.last_refusal(bob).as_deref(), Some("only the host removes players"));
+    room.say(ann, "remove Ann");
+    assert_eq!(room.last_refusal(ann).as_deref(), Some("Ann is not at the table"));
+    room.table(ann).play_move("b2", Duration::ZERO).unwrap();
+    room.pump();
+    room.table(bob).undo(Duration::ZERO).unwrap();
+    room.pump();
+    room.take_news(ann);
+    for (who, name) in [(bob, "Bob"), (eve, "Eve")] {
+        room.wish(ann, Wish::Remove(name.to_owned()));
+        let why = room.terminals[who].left.clone().unwrap();
+        assert_eq!(why, "the table says: the host has removed you from the table");
+        assert!(room.take_news(ann).contains(&people(&format!("{name} has left"), who == bob)));
+    }
+    assert!(room.table(ann).company().unwrap().questions.is_empty(), "Bob's is withdrawn");
+    assert_eq!(room.table(ann).company().unwrap().at(Seat::SECOND), None);
+    let dora = room.guest("Dora");
+    assert!(room.table(dora).local().contains(Seat::SECOND));
+}
+
+/// A peer of version 1 is a line, and what it is told.
+struct OldPeer(PersonId);
+
+impl OldPeer {
+    fn come(room: &mut Room, name: &str) -> OldPeer {
+        let person = room.hub.arrive(PEER, NOW).unwrap();
+        let peer = OldPeer(person);
+        for line in ["quadrille-table 1 0.1.0", &format!("hello {name}"), "have 0 0"] {
+            peer.say(room, line);
+        }
+        peer.hear(room);
+        peer
+    }
+
+    fn say(&self, room: &mut Room, line: &str) {
+        room.hub.hear(self.0, line, room.clock, NOW);
+        room.pump();
+    }
+
+    /// What it is told, apart from who is there and the log.
+    fn hear(&self, room: &mut Room) -> Vec<String> {
+        let said = std::iter::from_fn(|| room.hub.next_line(self.0));
+        let is_about_questions = |line: &String| {
+            ["asked", "answered", "refused", "question", "settled"]
+                .iter()
+                .any(|word| line.starts_with(&format!("{word} ")))
+        };
+        said.filter(is_about_questions).collect()
+    }
+}
+
+#[test]
+fn a_peer_of_version_1_is_asked_one_question_at_a_time() {
+    let mut room = Room::open("intersections", "players=3", &["Ann", "guest", "guest"]);
+    let (ann, eve) = (room.host(), room.guest("Eve"));
+    let bob = OldPeer::come(&mut room, "Bob");
+    play_any(&mut room, ann);
+    play_any(&mut room, eve);
+    room.table(ann).undo(Duration::ZERO).unwrap();
+    room.pump();
+    room.table(eve).undo(Duration::ZERO).unwrap();
+    room.pump();
+    assert_eq!(bob.hear(&mut room), ["asked Ann takeback 0"]);
+    // Ann withdraws. Bob has not heard of that, so his yes is not for Eve.
+    ask_again_withdraws(&mut room, ann);
+    bob.say(&mut room, "answer yes");
+    assert_eq!(room.hub.table().current_match().ply(), 2);
+    assert!(bob.hear(&mut room).contains(&"asked Eve takeback 1".to_owned()));
+    bob.say(&mut room, "answer yes");
+    bob.say(&mut room, "answer yes");
+    assert_eq!(bob.hear(&mut room).last().unwrap(), "refused 0 nothing is asked");
+    room.answer(ann, true);
+    assert_eq!(room.hub.table().current_match().ply(), 1);
+    // It offers and accepts draws by steps.
+    bob.say(&mut room, "propose 4 offer-draw");
+    room.answer(ann, false);
+    assert_eq!(bob.hear(&mut room), ["answered Ann yes", "answered Ann no"]);
+    room.wish(eve, Wish::Ask(Request::Draw));
+    room.answer(ann, true);
+    let number = room.hub.table().session().log().len() + 1;
+    bob.say(&mut room, &format!("propose {number} accept-draw"));
+    assert!(room.hub.table().current_match().outcome().is_some());
+}
+
+#[test]
+fn a_table_of_version_1_is_spoken_to_without_numbers() {
+    let mut follower = Follower::new("Bob".to_owned(), Wanted::Any, None);
+    follower.connected();
+    let setup = setup_of_tic_tac_toe();
+    let sum = Have::nothing("tic-tac-toe", &setup, "");
+    let mut table = None;
+    for line in [
+        "quadrille-table 1 0.1.0",
+        "welcome 2 t",
+        "match table t",
+        "match game tic-tac-toe",
+        &format!("match setup {setup}"),
+        "match words ",
+        "match person Ann",
+        "match person Bob",
+        "match you Bob",
+        &sum.to_string(),
+        "log 1 5 1 play b2",
+        "asked Ann takeback 0",
+    ] {
+        let heard = follower.hear(line, table.as_mut()).unwrap();
+        table = table.or(heard.table);
+    }
+    let mut table = table.unwrap();
+    let mut ends: Vec<Option<String>> = Vec::new();
+    let answer = |table: &mut Table, follower: &Follower, yes: bool| {
+        let open = table.company().unwrap().to_answer().next().unwrap();
+        let wish = Wish::Answer { number: open.number, yes };
+        table.company_mut().unwrap().wish(wish.clone());
+        follower.say(wish, table)
+    };
+    assert_eq!(
+        table.company().unwrap().to_answer().next().unwrap().kind,
+        QuestionKind::TakeBack { moves: 1 }
+    );
+    ends.push(answer(&mut table, &follower, true));
+    for line in ["answered Bob yes", "log 2 6 table go 0", "log 3 7 1 offer-draw"] {
+        follower.hear(line, Some(&mut table)).unwrap();
+    }
+    ends.push(answer(&mut table, &follower, true));
+    follower.hear("log 4 8 1 offer-draw", Some(&mut table)).unwrap();
+    ends.push(answer(&mut table, &follower, false));
+    ends.push(follower.say(Wish::Ask(Request::Draw), &table));
+    ends.push(follower.say(Wish::Ask(Request::TakeBack(0)), &table));
+    let said: Vec<String> = ends.into_iter().flatten().collect();
+    assert_eq!(
+        said,
+        [
+            "answer yes",
+            "propose 4 seat 2 accept-draw",
+            "answer no",
+            "propose 5 offer-draw",
+            "ask takeback 0"
+        ]
+    );
+}
