@@ -1,5 +1,6 @@
 //! A line of `games.jsonl`: the result of one game.
 
+use crate::play::program::NO_ANSWER;
 use crate::session::Termination;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -118,7 +119,9 @@ impl Ending {
             Some(Termination::Forfeit(_, reason)) if reason.starts_with("illegal move") => {
                 Ending::IllegalMove
             }
-            Some(Termination::Forfeit(_, reason)) if reason == "no answer" => Ending::NoAnswer,
+            Some(Termination::Forfeit(_, reason)) if reason.starts_with(NO_ANSWER) => {
+                Ending::NoAnswer
+            }
             Some(Termination::Forfeit(..)) => Ending::Crash,
             Some(Termination::Repetition) => Ending::Repetition,
             Some(Termination::Limit) => Ending::Limit,
@@ -174,6 +177,7 @@ mod tests {
             (Some(forfeit("illegal move \"x\"")), "illegal move", Some(1)),
             (Some(forfeit("exited with 1")), "crash", Some(1)),
             (Some(forfeit("no answer")), "no answer", Some(1)),
+            (Some(forfeit("no answer after 60 s of silence")), "no answer", Some(1)),
             (Some(Termination::Limit), "limit", None),
             (Some(Termination::Repetition), "repetition", None),
         ] {

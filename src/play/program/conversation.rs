@@ -1,7 +1,7 @@
 //! What is sent to a program at a seat, and what its answers mean.
 
 use super::player::{Interrupted, Waiting};
-use super::process::{Heard, Process};
+use super::process::{Heard, Patience, Process};
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::{Command, Go, Info, OptionKind, Reply, SEATS, Score, Start, UgiOption};
 use crate::play::{EngineEvent, MoveTime, Question};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// How much longer than its time and the margin a move may take on a clock. The clock of the match runs out before that.
 const BEYOND_THE_CLOCK: Duration = Duration::from_secs(1);
-/// How long a move may take that has no limit of time: nobody waits for ever.
+/// The longest move without a time limit, for a program that keeps reporting.
 const LONGEST: Duration = Duration::from_secs(3600);
 /// The least time between two reports of what a program says while it thinks.
 const BETWEEN_NEWS: Duration = Duration::from_millis(100);
@@ -22,7 +22,7 @@ const MOST_OPTIONS: usize = 1000;
 /// The most bytes of a move that are read. No legal move has as many.
 const LONGEST_MOVE: usize = 1000;
 
-/// Why a program has lost that did not answer in time.
+/// Why a program has lost that did not answer in time. The reason of one without a time limit goes on after these words.
 pub const NO_ANSWER: &str = "no answer";
 
 /// Why there is no move.
@@ -178,7 +178,7 @@ impl Conversation {
             commands.push(Command::Legal(game.legal()));
         }
         let start = Start::Setup(position.setup.clone());
-        let (go, allowed) = limits(time, search, self.process.patience.margin);
+        let (go, allowed) = limits(time, search, self.process.patience);
         // All in one write: waking the program for each line costs more than reading it.
         commands.extend([
             Command::Position { start, moves: position.moves.clone() },
@@ -190,12 +190,19 @@ impl Conversation {
         self.process.resume();
         self.process.say(&commands);
         let patience = self.process.patience;
-        let mut deadline = self.process.now() + if is_new { patience.to_start } else { allowed };
-        let mut news = ProgramNews::new(self.process.now());
+        let is_unlimited = matches!(time, MoveTime::Unlimited);
+        let begun = self.process.now();
+        let mut deadline = begun + if is_new { patience.to_start } else { allowed };
+        let mut news = ProgramNews::new(begun);
         let (mut is_ready, mut is_stopping) = (false, false);
         loop {
             let until = news.due().map_or(deadline, |due| due.min(deadline));
-            match waiting.hear(&mut self.process, until) {
+            let heard = waiting.hear(&mut self.process, until);
+            let is_starting = is_new && !is_ready;
+            if is_unlimited && !is_starting && !is_stopping && matches!(heard, Heard::Line(_)) {
+                deadline = (self.process.now() + allowed).min(begun + LONGEST);
+            }
+            match heard {
                 Heard::Line(line) => match line.parse() {
                     // What comes before this is from an earlier question, even if the program was
                     // ready then.
@@ -220,6 +227,11 @@ impl Conversation {
                 Heard::TimeUp if self.process.now() < deadline => {}
                 Heard::TimeUp if is_stopping => {
                     return Err(NoMove::Interrupted(Interrupted::Withdrawn));
+                }
+                Heard::TimeUp if is_unlimited && !is_starting && deadline < begun + LONGEST => {
+                    let silence = patience.silence.as_secs_f64();
+                    let why = format!("{NO_ANSWER} after {silence} s of silence");
+                    return Err(NoMove::Lost(why));
                 }
                 Heard::TimeUp => return Err(NoMove::Lost(NO_ANSWER.to_owned())),
                 Heard::Bell => match (waiting.look)() {
@@ -264,12 +276,14 @@ fn at<'a>(
     Ok(kept.insert(game))
 }
 
-/// How long it may think: as words of `go`, and as the time within which it must answer.
-fn limits(time: &MoveTime, search: SearchLimits, margin: Duration) -> (Go, Duration) {
+/// How long it may think: as words of `go`, and as the time within which it must answer, or without a time limit say
+/// something.
+fn limits(time: &MoveTime, search: SearchLimits, patience: Patience) -> (Go, Duration) {
+    let Patience { silence, margin, .. } = patience;
     let SearchLimits { nodes, depth } = search;
     let go = Go { depth, nodes, ..Go::default() };
     match time {
-        MoveTime::Unlimited => (go, LONGEST),
+        MoveTime::Unlimited => (go, silence + margin),
         MoveTime::Each(time) => (Go { move_time: Some(*time), ..go }, *time + margin),
         MoveTime::Clock { clocks: known, .. } => {
             let mut clocks = [None; SEATS];

@@ -59,16 +59,19 @@ pub struct Patience {
     pub to_stop: Duration,
     /// For its end, once it has closed its input or output.
     pub to_end: Duration,
+    /// For the next whole line of a program that has no time limit for its move; `margin` is added.
+    pub silence: Duration,
     /// How much longer than its time a move may take: programs do not measure to the millisecond.
     pub margin: Duration,
 }
 
 impl Default for Patience {
-    /// 10 s for the start, 50 ms for a move, and 1 s for the others.
+    /// 10 s for the start, 1 s for `stop` and the end, a minute of silence, and a margin of 50 ms.
     fn default() -> Patience {
         let second = Duration::from_secs(1);
         let margin = Duration::from_millis(50);
-        Patience { to_start: 10 * second, to_stop: second, to_end: second, margin }
+        let silence = 60 * second;
+        Patience { to_start: 10 * second, to_stop: second, to_end: second, silence, margin }
     }
 }
 

@@ -22,8 +22,13 @@ pub const LONG: Duration = Duration::from_secs(60);
 pub const SHORT: Duration = Duration::from_millis(200);
 
 /// Patience that lasts however busy the machine is. A test in which it has to end says so.
-pub const PATIENT: Patience =
-    Patience { to_start: LONG, to_stop: LONG, to_end: LONG, margin: Duration::from_millis(50) };
+pub const PATIENT: Patience = Patience {
+    to_start: LONG,
+    to_stop: LONG,
+    to_end: LONG,
+    silence: LONG,
+    margin: Duration::from_millis(50),
+};
 
 /// A program that plays the first legal move, with some lines of its own: `top` before all else, `go`
 /// before each move. It and all that it starts have its folder as their working directory, and are

@@ -170,6 +170,33 @@ fn a_program_that_does_not_say_who_it_is_has_lost() {
 }
 
 #[test]
+fn a_silent_program_without_a_time_limit_loses() {
+    std::thread::scope(|scope| {
+        for go in ["sleep 100", "printf 'info depth 1'; sleep 100", "kill -STOP $$", "kill -STOP 0"]
+        {
+            scope.spawn(move || {
+                let patience = Patience { silence: SHORT, ..PATIENT };
+                let mut bot = Bot::with(&bot("", go), ProgramLimits::default(), patience);
+                let ticket = bot.ask_at("tic-tac-toe", "", "", MoveTime::Unlimited);
+                let reason = forfeit(bot.answer(ticket)).0;
+                assert_eq!(reason, "no answer after 0.2 s of silence", "{go}");
+                bot.is_gone();
+            });
+        }
+    });
+}
+
+/// Each line starts the wait again: altogether the move takes longer than the program may be silent.
+#[test]
+fn a_program_without_a_time_limit_may_think_as_long_as_it_reports() {
+    let reports = "for depth in 1 2 3 4 5 6; do sleep 0.5; echo info depth $depth; done";
+    let patience = Patience { silence: 10 * SHORT, ..PATIENT };
+    let mut bot = Bot::with(&bot("", reports), ProgramLimits::default(), patience);
+    let ticket = bot.ask_at("tic-tac-toe", "", "", MoveTime::Unlimited);
+    assert!(matches!(bot.answer(ticket), EngineEvent::Chosen { mv, .. } if mv == "a1"));
+}
+
+#[test]
 fn a_program_that_ends_out_of_turn_loses_on_its_next_turn() {
     let mut bot = Bot::new(&bot("", ""));
     assert_eq!(bot.plays(""), "a1");
