@@ -8,6 +8,7 @@ use crate::play::{
     can_be_suspended, hush_caught_panics, suspend,
 };
 use crate::printable::printable;
+use crate::session::Player;
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
@@ -64,6 +65,8 @@ pub struct Options {
 
 /// The longest line that is read, in bytes.
 const LONGEST: usize = 1000;
+/// How many lines are read ahead while an engine thinks.
+const MOST_AHEAD: usize = 1000;
 /// How long the last words may take after a signal.
 const FAREWELL: Duration = Duration::from_millis(50);
 /// How long an engine may think before a line says so.
@@ -236,6 +239,14 @@ impl Console {
         self.input.listen(&self.wakers, &self.output, deadline)
     }
 
+    /// Waits for input too, but reads only so far ahead of the answers.
+    fn listen_ahead(&mut self, deadline: Option<Instant>) -> io::Result<()> {
+        if self.input.has_ended || self.input.lines.len() >= MOST_AHEAD {
+            return self.wakers.wait(false, Some(&self.output), deadline).map(drop);
+        }
+        self.listen(deadline)
+    }
+
     /// Waits for a line at the menu.
     fn next_line(&mut self, options: Options) -> io::Result<Next> {
         loop {
@@ -298,9 +309,11 @@ impl PlainLoop<'_> {
                 self.console.listen(Some(Instant::now()))?;
             }
             let at = self.time();
+            let ask = self.talk.wants(at);
+            let is_leaving = ask.is_some() && self.is_leaving();
             if self.talk.flag(at) {
                 // The end of the match is reported before the next line is read.
-            } else if let Some(ask) = self.talk.wants(at) {
+            } else if let Some(ask) = ask.filter(|_| !is_leaving) {
                 if let Some(signal) = self.ask_and_wait(ask)? {
                     return Ok(ExitReason::Signal(signal));
                 }
@@ -429,7 +442,34 @@ impl PlainLoop<'_> {
         while self.engines.next_event().is_some() {}
     }
 
-    /// Asks an engine and waits for its answer. Returns a signal if one ends the process meanwhile.
+    /// Whether `quit` or the end of the input leaves the match although an engine has not answered yet. In a pipe, lines
+    /// that are typed ahead get the same answers each time, so an engine that answers at once does so first.
+    fn is_leaving(&mut self) -> bool {
+        let has_prompt = self.options.has_prompt;
+        let table = self.talk.table();
+        let takes_time = |player: &Player| player.engine().is_none_or(|it| it.level.uses_time());
+        if !has_prompt && !table.engine_to_move().is_some_and(takes_time) {
+            return false;
+        }
+        let needs_lines = has_prompt || !table.only_engines_play();
+        let Input { lines, has_ended, .. } = &mut self.console.input;
+        let ends = needs_lines && *has_ended;
+        if has_prompt {
+            // A person who leaves no longer waits for answers to the lines before.
+            let quit =
+                lines.iter().position(|line| matches!(line, Ok(text) if Talk::is_quit(text)));
+            lines.drain(..quit.unwrap_or(if ends { lines.len() } else { 0 }));
+        }
+        match lines.front() {
+            Some(Ok(text)) => Talk::is_quit(text),
+            Some(Err(BadLine::Cut(_))) => ends,
+            Some(Err(BadLine::TooLong)) => false,
+            None => ends,
+        }
+    }
+
+    /// Asks an engine and waits for its answer, or until the person leaves. Returns a signal if one ends the process
+    /// meanwhile.
     fn ask_and_wait(&mut self, ask: Ask) -> io::Result<Option<i32>> {
         let table = self.talk.table();
         let mut say = Some(Instant::now() + PATIENCE);
@@ -445,7 +485,7 @@ impl PlainLoop<'_> {
                 self.engines.rest();
                 return Ok(Some(signal));
             }
-            if self.talk.flag(at) {
+            if self.talk.flag(at) || self.is_leaving() {
                 self.engines.rest();
                 return Ok(None);
             }
@@ -471,7 +511,7 @@ impl PlainLoop<'_> {
                 self.write()?;
             }
             let deadline = stop.into_iter().chain(say).chain(self.flag_falls()).min();
-            self.console.wakers.wait(false, Some(&self.console.output), deadline)?;
+            self.console.listen_ahead(deadline)?;
         }
     }
 

@@ -146,6 +146,11 @@ impl Talk {
         }
     }
 
+    /// Whether this line leaves the match.
+    pub fn is_quit(line: &str) -> bool {
+        matches!(PlainCommand::find(line.trim()), FoundCommand::One(PlainCommand::Quit))
+    }
+
     /// The line to say while an engine thinks for long.
     pub fn thinking_line(&self) -> String {
         match self.table.current_match().to_move() {

@@ -532,6 +532,45 @@ fn a_script_plays_answer_by_answer() {
     assert_eq!(files(home.path(), "records").len(), 1);
 }
 
+/// Leaves a match while a program does not answer, and an engine that would think for a minute.
+#[test]
+fn nobody_who_leaves_waits_for_an_engine() {
+    let home = home();
+    let silent = home.path().join("silent.sh");
+    fs::write(&silent, "echo ugiok; echo readyok; sleep 1000").unwrap();
+    let program = format!("2=cmd,nodes=10:sh {}", silent.display());
+    let has_left = |args: &[&str], lines: &[&str]| {
+        let said = output_lines(&home, args, lines);
+        let last = ["Player 1 draws H0,0. Silent to move.", "Player 1 draws H0,0. Strong to move."]
+            .map(|line| line.replace("Silent", "silent.sh"));
+        let [.., played, left] = &said[..] else { panic!("{said:?}") };
+        assert!(last.contains(played), "{said:#?}");
+        assert_eq!(left, "The match is saved; quadrille resume --plain resumes it.");
+    };
+    for seat in [&*program, "2=engine:strong,time=60"] {
+        let args = ["play", "dots-and-boxes", "size=6", "--plain", "--seat", seat];
+        for lines in [&["H0,0", "quit"][..], &["H0,0"]] {
+            has_left(&args, lines);
+        }
+    }
+    // The program has been asked by then.
+    let args = ["play", "dots-and-boxes", "--plain", "--seat", &program];
+    for last in ["q", ""] {
+        let mut process = PlainProcess::new(&home, &args);
+        process.say("H0,0").wait_for_line("silent.sh thinks.");
+        if !last.is_empty() {
+            process.say(last);
+        }
+        drop(process.input.take());
+        process.wait_for_line("The match is saved");
+        assert!(process.end().success());
+    }
+    // A person who leaves does not wait for answers to other lines either.
+    let mut terminal = Terminal::run(&args);
+    terminal.wait_for("> ").keys("H0,0\r").wait_for("silent.sh thinks.");
+    terminal.keys("V0,0\r\rquit\r").wait_for("The match is saved");
+}
+
 #[test]
 fn a_match_is_saved_when_nobody_reads_the_output() {
     let home = home();

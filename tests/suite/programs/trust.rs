@@ -6,6 +6,7 @@ use crate::common::program::{command, finish};
 use quadrille::rules::Setup;
 use quadrille::store::{LastSetup, MatchStore};
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -39,12 +40,28 @@ fn talk(home: &Path, args: &[&str], lines: &str) -> String {
     finish(&mut command(home, args), lines.as_bytes()).ok()
 }
 
+/// The output for these lines of input, which ends only once this was said this often: at the end of the input nobody
+/// waits for a program.
+fn talk_until(home: &Path, args: &[&str], lines: &str, (said, times): (&str, usize)) -> String {
+    let mut process = command(home, args).spawn().unwrap();
+    let mut input = process.stdin.take().unwrap();
+    input.write_all(lines.as_bytes()).unwrap();
+    let mut output = BufReader::new(process.stdout.take().unwrap());
+    let mut heard = String::new();
+    while heard.matches(said).count() < times {
+        assert!(output.read_line(&mut heard).unwrap() > 0, "{heard}");
+    }
+    drop(input);
+    output.read_to_string(&mut heard).unwrap();
+    assert!(process.wait().unwrap().success());
+    heard
+}
+
 /// A match of Ann against the program, left after one move each.
 fn played(home: &Path, witness: &Witness) {
     let seat = format!("2={}", witness.seat);
     let args = ["play", "tic-tac-toe", "--plain", "--names", "Ann", "--seat", &seat];
-    let out = talk(home, &args, "b2\n");
-    assert!(out.contains("witness.sh puts O on a1. Ann to move."), "{out}");
+    talk_until(home, &args, "b2\n", ("witness.sh puts O on a1. Ann to move.", 1));
     assert_eq!(witness.starts(), 1);
 }
 
@@ -73,8 +90,8 @@ fn a_command_in_a_record_is_shown_and_not_run() {
     // A program that the command line names is started.
     let args = ["play", "tic-tac-toe", "--plain", "--record", file];
     let seat = format!("2={seat}");
-    let out = talk(home.path(), &[&args[..], &["--seat", &seat]].concat(), "");
-    assert!(out.contains("witness.sh puts O on a1"), "{out}");
+    let args = [&args[..], &["--seat", &seat]].concat();
+    talk_until(home.path(), &args, "", ("witness.sh puts O on a1", 1));
 }
 
 #[test]
@@ -86,8 +103,8 @@ fn the_user_is_asked_once_before_the_program_of_a_resumed_match_starts() {
     assert!(out.contains(&format!("witness.sh is a program: {}", witness.command)), "{out}");
     assert!(out.contains("witness.sh waits; press Enter to start it."), "{out}");
     assert_eq!(witness.starts(), 1, "nobody has agreed");
-    let out = talk(home, &["resume", "--plain"], "\nundo\nc3\n");
-    assert_eq!(out.matches("witness.sh puts O on a2").count(), 2, "{out}");
+    let twice = ("witness.sh puts O on a2", 2);
+    let out = talk_until(home, &["resume", "--plain"], "\nundo\nc3\n", twice);
     assert_eq!(out.matches("press Enter to start it").count(), 1, "{out}");
     assert_eq!(witness.starts(), 2);
 }
