@@ -228,15 +228,14 @@ fn find(
     for _ in 0..LOOKS {
         match read::open(path, Access::Read) {
             Ok(file) => {
-                match file.try_lock() {
+                let path = fs::canonicalize(path)?;
+                match disk::lock_in_place(&file, &path) {
+                    Ok(true) => {}
+                    Ok(false) => continue,
                     Err(TryLockError::WouldBlock) => {
                         bail!("another process is solving with this file")
                     }
-                    done => done?,
-                }
-                let path = fs::canonicalize(path)?;
-                if !disk::is_at(&file, &path).unwrap_or(false) {
-                    continue;
+                    Err(error) => return Err(error.into()),
                 }
                 let body = body(&file, head)?;
                 disk::can_write_beside(&path)?;

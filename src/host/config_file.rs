@@ -35,6 +35,11 @@ impl ConfigFile {
     pub fn read(named: Option<&Path>) -> ConfigFile {
         let own = || folders::config().map(|folder| folder.join("config.toml"));
         let path = named.map(Path::to_owned).or_else(own);
+        // A process that was killed while it saved settings has left a draft.
+        if let Some(path) = &path {
+            let place = path.canonicalize().unwrap_or_else(|_| path.clone());
+            let _ = disk::remove_drafts(disk::folder(&place));
+        }
         match path.as_deref().map_or(Ok(ConfigContents::nothing()), ConfigContents::at) {
             Ok(ConfigContents { settings, mut problems, .. }) => {
                 // Harmless problems come last.

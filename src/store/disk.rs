@@ -1,9 +1,8 @@
 //! Files that are whole at any moment: each is written as a draft beside its place, and then moved there.
 //!
 //! The name of a draft follows from that of its file, and a draft is locked while it is written. So one without a lock
-//! was left by a process that was killed, and whoever writes the file next takes its name over: a process that is
-//! killed leaves no more than one draft a file. Where two processes write one file at once, the second takes a name by
-//! chance.
+//! was left by a process that was killed, and the next process that writes the file takes the name over: a process that
+//! is killed leaves no more than one draft a file. Where two processes write one file at once, the second waits.
 
 use super::read::{self, Access};
 use std::ffi::OsString;
@@ -11,6 +10,8 @@ use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 use tempfile::NamedTempFile;
 
 /// Writes a file, and replaces one that is there. If no permissions are given, only the user may read it.
@@ -104,6 +105,12 @@ pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))
 }
 
+/// Locks an open file. Returns `false` if another file has taken its place: a lock on the old one locks nobody out.
+pub(crate) fn lock_in_place(file: &File, path: &Path) -> Result<bool, TryLockError> {
+    file.try_lock()?;
+    Ok(is_at(file, path).unwrap_or(false))
+}
+
 /// Whether this file can be replaced.
 pub(crate) fn can_write_beside(path: &Path) -> io::Result<()> {
     draft(path, &[], PRIVATE).map(drop)
@@ -190,38 +197,48 @@ const PRIVATE: u32 = 0o600;
 /// The permissions before the umask of the user takes some away.
 const ANY_NEW_FILE: u32 = 0o666;
 
-/// A draft with these bytes. It has the name that belongs to the path, unless somebody else has that at the moment.
+/// How often a process that writes the same file is looked for, and how long to wait each time.
+const TRIES: u32 = 200;
+const WAIT: Duration = Duration::from_millis(5);
+
+/// A draft with these bytes. It has the name that belongs to the path, or a random one where that cannot be had.
 fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
     let mut draft = match own_draft(path, mode) {
         Some(draft) => draft,
-        None => builder(mode).prefix(DRAFT).tempfile_in(folder(path)).map_err(without_path)?,
+        None => {
+            let made = builder(mode).prefix(DRAFT).tempfile_in(folder(path));
+            let draft = made.map_err(without_path)?;
+            // Not every file system has locks.
+            let _ = draft.as_file().try_lock();
+            draft
+        }
     };
     draft.as_file_mut().write_all(bytes)?;
     Ok(draft)
 }
 
 /// The draft that belongs to a path. It is locked as long as it is written, so one without a lock was left by a process
-/// that was killed, and gives way. `None` if another process is writing it, or if there can be no file of that name.
+/// that was killed, and gives way. `None` if another process holds it for long, or if there can be no file of that name.
 fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
     let mut name = OsString::from(DRAFT);
     name.push(path.file_name()?);
     let place = folder(path).join(&name);
-    remove_if_left(&place);
-    let mut draft = builder(mode).prefix(&name).rand_bytes(0).tempfile_in(folder(path)).ok()?;
-    let file = draft.as_file();
-    let is_locked = match file.try_lock() {
-        Ok(()) => true,
-        Err(TryLockError::WouldBlock) => false,
-        // Where there are no locks, nobody could see that it is being written.
-        Err(TryLockError::Error(_)) => return None,
-    };
-    // Before it was locked, another process may have found it and removed it.
-    if !is_locked || !is_at(file, &place).unwrap_or(false) {
-        // What is there by now is not ours.
-        draft.disable_cleanup(true);
-        return None;
+    for _ in 0..TRIES {
+        remove_if_left(&place);
+        match builder(mode).prefix(&name).rand_bytes(0).tempfile_in(folder(path)) {
+            Ok(mut draft) => match lock_in_place(draft.as_file(), &place) {
+                Ok(true) => return Some(draft),
+                // Another process has found it before it was locked, and removes it. What is there by now is not ours.
+                Ok(false) | Err(TryLockError::WouldBlock) => draft.disable_cleanup(true),
+                // Without locks nobody could see that it is being written.
+                Err(TryLockError::Error(_)) => return None,
+            },
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !place.is_dir() => {}
+            Err(_) => return None,
+        }
+        thread::sleep(WAIT);
     }
-    Some(draft)
+    None
 }
 
 /// Removes a draft that nobody is writing. A link or a pipe of that name is removed too, and never opened.
@@ -361,6 +378,41 @@ mod tests {
         let long = folder.path().join("n".repeat(250));
         replace(&long, b"long", None).unwrap();
         assert_eq!(names(folder.path()).len(), 4);
+    }
+
+    /// A second name would be a second draft to leave behind.
+    #[test]
+    fn a_file_that_is_being_written_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let first = draft(&path, b"first", PRIVATE).unwrap();
+        thread::scope(|scope| {
+            let second = scope.spawn(|| replace(&path, b"second", None).unwrap());
+            thread::sleep(20 * WAIT);
+            assert_eq!(names(folder.path()), [".quadrille-file"]);
+            drop(first.persist(&path).unwrap());
+            second.join().unwrap();
+        });
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    /// Otherwise two processes would lock one file each.
+    #[test]
+    fn a_lock_on_a_file_that_was_replaced_does_not_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        create(&path, b"one").unwrap();
+        let open = || read::open(&path, Access::Write).unwrap();
+        assert!(lock_in_place(&open(), &path).unwrap());
+        let before = open();
+        let new = replace_locked(&path, b"two").unwrap();
+        assert!(!lock_in_place(&before, &path).unwrap());
+        assert!(matches!(lock_in_place(&open(), &path), Err(TryLockError::WouldBlock)));
+        drop(new);
+        let before = open();
+        remove(&path).unwrap();
+        assert!(!lock_in_place(&before, &path).unwrap());
     }
 
     #[test]

@@ -118,6 +118,8 @@ impl MatchStore {
         for folder in [store.matches(), store.records_folder()] {
             make_folder(&folder).map_err(|error| StoreErrorKind::from(error).at(&folder))?;
         }
+        // Those in the folders of matches and records are removed when these are listed.
+        let _ = disk::remove_drafts(folder);
         Ok(store)
     }
 

@@ -65,14 +65,9 @@ fn open(path: &Path) -> Result<LockedFile, StoreErrorKind> {
             }
             file => file?,
         };
-        match file.try_lock() {
-            Ok(()) => {
-                let file = LockedFile(file);
-                // It may have been removed before it was locked.
-                if disk::is_at(&file, path).unwrap_or(false) {
-                    return Ok(file);
-                }
-            }
+        match disk::lock_in_place(&file, path) {
+            Ok(true) => return Ok(LockedFile(file)),
+            Ok(false) => {}
             Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
