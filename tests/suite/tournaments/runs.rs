@@ -354,6 +354,28 @@ fn damage_is_reported_with_its_line_and_nothing_is_lost() {
     same(&field.files("results"), &whole);
 }
 
+#[test]
+fn a_game_whose_record_a_power_failure_has_torn_is_played_again() {
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
+    field.play(&["t.toml"]);
+    let whole = field.files("results");
+    let tear: [&dyn Fn(&[u8]) -> Vec<u8>; 6] = [
+        &|_| Vec::new(),
+        &|bytes| bytes[..bytes.len() - 1].to_vec(),
+        &|bytes| bytes[..bytes.len() - 2].to_vec(),
+        &|bytes| bytes[..bytes.len() / 2].to_vec(),
+        &|bytes| vec![0; bytes.len()],
+        &|bytes| [&bytes[..bytes.len() - 1], b"\0"].concat(),
+    ];
+    for (game, tear) in (1..).zip(tear) {
+        let path = field.path(&format!("results/games/{game:04}.game"));
+        let torn = tear(&fs::read(&path).unwrap());
+        fs::write(&path, torn).unwrap();
+    }
+    field.play(&["t.toml"]);
+    same(&field.files("results"), &whole);
+}
+
 /// Plays the first legal move; with lines of its own before each.
 pub(super) fn bot(go: &str) -> String {
     format!(
