@@ -6,39 +6,69 @@
 # It copies the files of bin/ and share/ to the same places in FOLDER (~/.local without --prefix) and does nothing else.
 # It needs neither root nor the network. To remove just those files, run the same with --uninstall.
 set -eu
-prefix=${HOME:-}/.local
+umask 022
+
+refuse() {
+    echo "install.sh: $1" >&2
+    exit "${2:-1}"
+}
+
+prefix=${HOME:+$HOME/.local}
 uninstall=
 while [ $# -gt 0 ]; do
     case $1 in
-        --prefix) [ $# -ge 2 ] || { echo "install.sh: --prefix: name a folder" >&2; exit 2; }
+        --prefix) [ $# -ge 2 ] || refuse "--prefix: name a folder" 2
             prefix=$2; shift ;;
         --prefix=*) prefix=${1#--prefix=} ;;
         --uninstall) uninstall=yes ;;
         -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$0"; exit ;;
-        *) echo "install.sh: $1: there are only --prefix FOLDER and --uninstall" >&2; exit 2 ;;
+        *) refuse "$1: there are only --prefix FOLDER and --uninstall" 2 ;;
     esac
     shift
 done
 case $prefix in
+    '') refuse "there is no HOME to install into; name a folder with --prefix FOLDER" 2 ;;
     /*) ;;
     *) prefix=$PWD/$prefix ;;
 esac
-cd "$(dirname "$0")"
-[ -f bin/quadrille ] || { echo "install.sh: bin/quadrille is not beside this file; unpack the archive whole" >&2; exit 1; }
+CDPATH='' cd -- "$(dirname -- "$0")"
+[ -f bin/quadrille ] || refuse "bin/quadrille is not beside this file; unpack the archive whole"
+
+# A name is a line. No name has a character that a shell expands.
+IFS='
+'
+files=$(find bin share ! -type d)
 
 if [ "$uninstall" ]; then
-    find bin share ! -type d | while IFS= read -r file; do rm -f "$prefix/$file"; done
-    # Folders that others use as well are not empty, and stay.
-    find bin share -depth -type d | while IFS= read -r folder; do rmdir "$prefix/$folder" 2>/dev/null || :; done
+    for file in $files; do rm -f "$prefix/$file"; done
+    # Folders with files of other programs are not empty, and stay.
+    for folder in $(find bin share -depth -type d); do rmdir "$prefix/$folder" 2>/dev/null || :; done
     echo "Quadrille is removed from $prefix. Your matches and settings are where they were."
     exit
 fi
-find bin share -type d | while IFS= read -r folder; do mkdir -p "$prefix/$folder"; done
-find bin share ! -type d | while IFS= read -r file; do
-    # Beside its place first: a program that is running is not written over.
-    cp "$file" "$prefix/$file.new"
-    mv -f "$prefix/$file.new" "$prefix/$file"
+
+bin/quadrille --version >/dev/null ||
+    refuse "this program does not run on this machine, so nothing was installed; docs/install.md in share/doc/quadrille says how to build it"
+for file in $files; do
+    # mv would move the new file into a folder of that name.
+    [ ! -d "$prefix/$file" ] || refuse "$prefix/$file is a folder; move it away, then run this again"
 done
+
+remove_new() {
+    for file in $files; do rm -f "$prefix/$file.new"; done
+}
+# cp would write through a link.
+remove_new
+trap 'remove_new' EXIT
+trap 'exit 1' HUP INT TERM
+# First all files are copied beside their places, so a full disk changes nothing, and no program is overwritten while it
+# runs.
+for folder in $(find bin share -type d); do mkdir -p "$prefix/$folder"; done
+for file in $files; do
+    cp "$file" "$prefix/$file.new" || refuse "nothing was installed in $prefix"
+done
+for file in $files; do mv -f "$prefix/$file.new" "$prefix/$file"; done
+"$prefix/bin/quadrille" --version >/dev/null || refuse "$prefix/bin/quadrille is installed, but does not run there"
 echo "Quadrille is installed: $prefix/bin/quadrille"
 case :$PATH: in
     *:"$prefix/bin":*) ;;

@@ -1,4 +1,4 @@
-//! What is installed: the .deb, of the program that is tested, by the list in Cargo.toml. `cargo deb` takes a minute of
+//! What is installed: by the script of the archive, and the .deb, of the program that is tested, by the list in Cargo.toml. `cargo deb` takes a minute of
 //! compiling to be there, so `dpkg-deb` makes the package here.
 
 use crate::common::program::{self, BINARY};
@@ -6,9 +6,11 @@ use quadrille::board::Viewer;
 use quadrille::catalogue::find;
 use quadrille::scene::{Theme, svg};
 use std::collections::BTreeMap;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
+use tempfile::TempDir;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -180,6 +182,108 @@ fn the_package_has_all_that_belongs_into_it() {
             );
         }
     }
+}
+
+/// An archive with this program and one page, and folders to install into.
+struct Archive(TempDir);
+
+impl Archive {
+    fn with(program: &str) -> Archive {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = Archive(folder);
+        for (file, text) in
+            [("archive/bin/quadrille", program), ("archive/share/doc/page", &"page\n".repeat(1000))]
+        {
+            fs::create_dir_all(archive.path(file).parent().unwrap()).unwrap();
+            fs::write(archive.path(file), text).unwrap();
+        }
+        succeeds(Command::new("chmod").arg("755").arg(archive.path("archive/bin/quadrille")));
+        fs::copy(root().join("assets/package/install.sh"), archive.path("archive/install.sh"))
+            .unwrap();
+        archive
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.0.path().join(file)
+    }
+
+    /// Runs a line of shell beside the archive. Returns its status and its last line on stderr.
+    fn shell(&self, line: &str) -> (Option<i32>, String) {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).current_dir(self.0.path()).env_remove("HOME");
+        let output = shell.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), said.lines().last().unwrap_or_default().to_owned())
+    }
+
+    fn installed(&self) -> Vec<PathBuf> {
+        let folder = self.path("to");
+        if folder.exists() { files(&folder) } else { Vec::new() }
+    }
+}
+
+const RUNS: &str = "#!/bin/sh\necho quadrille 0\n";
+const INSTALL: &str = "sh archive/install.sh --prefix to";
+
+#[test]
+fn the_script_installs_the_archive_and_removes_it() {
+    let archive = Archive::with(RUNS);
+    let own = archive.path("to/share/doc/own");
+    // A link in the place of a new file, and a folder that `cd` would prefer.
+    let precious = archive.path("precious");
+    fs::write(&precious, "precious").unwrap();
+    fs::create_dir_all(archive.path("to/bin")).unwrap();
+    symlink(&precious, archive.path("to/bin/quadrille.new")).unwrap();
+    for folder in ["decoy/archive/bin", "decoy/archive/share"] {
+        fs::create_dir_all(archive.path(folder)).unwrap();
+    }
+    fs::write(archive.path("decoy/archive/bin/quadrille"), "decoy").unwrap();
+    for _ in 0..2 {
+        let line = format!("CDPATH=$PWD/decoy; export CDPATH; {INSTALL}");
+        assert_eq!(archive.shell(&line), (Some(0), String::new()));
+        assert_eq!(archive.installed(), ["bin/quadrille", "share/doc/page"].map(PathBuf::from));
+        assert_eq!(fs::read_to_string(archive.path("to/bin/quadrille")).unwrap(), RUNS);
+        assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+    }
+    fs::write(&own, "own").unwrap();
+    assert_eq!(archive.shell(&format!("{INSTALL} --uninstall")).0, Some(0));
+    assert_eq!(archive.installed(), [PathBuf::from("share/doc/own")]);
+}
+
+#[test]
+fn the_script_refuses_before_it_copies_anything() {
+    let no_home = "there is no HOME to install into; name a folder with --prefix FOLDER";
+    let old = "#!/bin/sh\necho 'version GLIBC_2.35 not found' >&2\nexit 1\n";
+    let does_not_run = "this program does not run on this machine, so nothing was installed; \
+                        docs/install.md in share/doc/quadrille says how to build it";
+    for (program, line, why) in [
+        (RUNS, "sh archive/install.sh", no_home),
+        (RUNS, "sh archive/install.sh --uninstall", no_home),
+        (old, INSTALL, does_not_run),
+    ] {
+        let archive = Archive::with(program);
+        let (status, said) = archive.shell(line);
+        assert!(status != Some(0) && said == format!("install.sh: {why}"), "{line}: {said}");
+        assert!(archive.installed().is_empty());
+    }
+    let archive = Archive::with(RUNS);
+    fs::create_dir_all(archive.path("to/bin/quadrille")).unwrap();
+    let (status, said) = archive.shell(INSTALL);
+    assert!(status == Some(1) && said.contains("to/bin/quadrille is a folder;"), "{said}");
+    assert!(archive.installed().is_empty());
+}
+
+/// The shell limits the size of files, which acts like a full disk.
+#[test]
+fn on_a_full_disk_the_script_leaves_what_was_there() {
+    let archive = Archive::with(RUNS);
+    fs::create_dir_all(archive.path("to/bin")).unwrap();
+    fs::write(archive.path("to/bin/quadrille"), "old").unwrap();
+    let (status, said) = archive.shell(&format!("trap '' XFSZ; ulimit -f 1; {INSTALL}"));
+    assert_eq!(status, Some(1));
+    assert!(said.starts_with("install.sh: nothing was installed in "), "{said}");
+    assert_eq!(archive.installed(), [PathBuf::from("bin/quadrille")]);
+    assert_eq!(fs::read_to_string(archive.path("to/bin/quadrille")).unwrap(), "old");
 }
 
 /// `INSTA_UPDATE=always cargo test` makes it anew.
