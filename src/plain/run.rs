@@ -462,9 +462,8 @@ impl PlainLoop<'_> {
         }
         match lines.front() {
             Some(Ok(text)) => Talk::is_quit(text),
-            Some(Err(BadLine::Cut(_))) => ends,
             Some(Err(BadLine::TooLong)) => false,
-            None => ends,
+            Some(Err(BadLine::Cut(_))) | None => ends,
         }
     }
 

@@ -203,15 +203,14 @@ const WAIT: Duration = Duration::from_millis(5);
 
 /// A draft with these bytes. It has the name that belongs to the path, or a random one where that cannot be had.
 fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
-    let mut draft = match own_draft(path, mode) {
-        Some(draft) => draft,
-        None => {
-            let made = builder(mode).prefix(DRAFT).tempfile_in(folder(path));
-            let draft = made.map_err(without_path)?;
-            // Not every file system has locks.
-            let _ = draft.as_file().try_lock();
-            draft
-        }
+    let mut draft = if let Some(draft) = own_draft(path, mode) {
+        draft
+    } else {
+        let made = builder(mode).prefix(DRAFT).tempfile_in(folder(path));
+        let draft = made.map_err(without_path)?;
+        // Not every file system has locks.
+        let _ = draft.as_file().try_lock();
+        draft
     };
     draft.as_file_mut().write_all(bytes)?;
     Ok(draft)
