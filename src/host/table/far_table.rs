@@ -120,7 +120,6 @@ impl FarTable {
                     Ok(progress) => {
                         self.say(progress.say);
                         news.extend(progress.news);
-                        self.keep_token(table);
                     }
                     Err(why) => {
                         if let Some(company) = table.company_mut() {
@@ -140,6 +139,7 @@ impl FarTable {
                 break;
             }
         }
+        self.keep_token(table);
         news
     }
 

@@ -2,7 +2,7 @@
 //! the host nor the players out.
 
 use super::person::Origin;
-use super::{Hub, Person, PersonId};
+use super::{Hub, Person, PersonId, TableWord, refused};
 
 /// The most connections that have not said hello.
 pub(super) const MOST_NEW: usize = 32;
@@ -28,8 +28,15 @@ impl Hub {
             None
         };
         let oldest = new.iter().find(|person| Some(person.origin()) == crowd);
-        if let Some(oldest) = oldest.map(|person| person.id) {
-            self.cannot_hear(oldest, "too many connections are open that have not said hello");
+        let oldest = oldest.map(|person| (person.id, person.is_greeted));
+        // After neither word a terminal that reconnects gives up.
+        match oldest {
+            Some((oldest, true)) => {
+                let why = "too many connections are open that have not said hello";
+                self.drop_with(oldest, &refused(0, why));
+            }
+            Some((oldest, false)) => self.drop_with(oldest, &TableWord::Full),
+            None => {}
         }
     }
 }
