@@ -46,6 +46,8 @@ pub struct Progress {
     pub news: Vec<TableNews>,
     /// The match, when it has come for the first time.
     pub table: Option<Table>,
+    /// Who is asked whether this terminal may sit down.
+    pub waits: Option<String>,
 }
 
 impl Follower {
@@ -178,6 +180,7 @@ impl Follower {
                 return Err("every seat at the table is taken; --watch lets you look on".to_owned());
             }
             TableWord::No(reason) => return Err(format!("the table says: {}", fit(&reason))),
+            TableWord::Wait(text) => progress.waits = Some(fit(&text)),
             TableWord::Match(key, value) if self.head.len() < MOST_LINES => {
                 self.head.push((key, value));
             }

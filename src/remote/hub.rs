@@ -1,6 +1,7 @@
 //! The table's end of all lines: who is there, what they may do, and what each of them has to be told.
 
 mod chairs;
+mod claims;
 mod limits;
 mod person;
 mod questions;
@@ -13,7 +14,7 @@ use super::protocol::{
 use crate::play::{EngineEvent, EngineTurn, Heard, Question, Table};
 use crate::session::{Player, SeatSet};
 use chairs::{Chair, HOST};
-use person::Person;
+use person::{Origin, Person, Role};
 pub use person::{Peer, PersonId};
 use questions::Pending;
 use std::collections::VecDeque;
@@ -45,6 +46,8 @@ pub struct Hub {
     chairs: Vec<Chair>,
     /// The open questions, in the order in which they were asked.
     pending: Vec<Pending>,
+    /// Who has asked for a seat lately, and when.
+    claimed: Vec<(Origin, Duration)>,
     last_question: u64,
     /// The position that these are about, and whether the match has ended there.
     stands: (usize, bool),
@@ -99,6 +102,7 @@ impl Hub {
             next_id: 0,
             chairs: vec![host],
             pending: Vec::new(),
+            claimed: Vec::new(),
             last_question: 0,
             stands: (0, false),
             sums: Vec::new(),
@@ -261,7 +265,7 @@ impl Hub {
 
     /// When something is due; see [`tick`](Hub::tick).
     pub fn deadline(&self) -> Option<Duration> {
-        let new = self.people.iter().filter(|person| !person.is_settled() && !person.is_dropped());
+        let new = self.people.iter().filter(|person| person.is_new());
         let new = new.map(|person| person.since + PATIENCE);
         let abandoned = self.chairs.iter().filter_map(|chair| self.released_at(chair));
         new.chain(abandoned).chain(self.closes_at()).chain(self.questions_expire()).min()
@@ -269,7 +273,7 @@ impl Hub {
 
     /// Does what is due: drops connections that have not said hello, releases abandoned seats, and lets questions expire.
     pub fn tick(&mut self, at: Duration, now: Duration) {
-        let late = |person: &&Person| !person.is_settled() && person.since + PATIENCE <= now;
+        let late = |person: &&Person| person.is_new() && person.since + PATIENCE <= now;
         let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();
         for who in late {
             self.cannot_hear(who, "nothing was said for too long");
@@ -332,6 +336,10 @@ impl Hub {
                 self.limit_connections(who);
             }
             Some(GuestWord::As(_)) => self.cannot_hear(who, "the name was said before"),
+            Some(GuestWord::Greeting(1)) if self.people[index].peer.other_user.is_some() => {
+                let why = "a shared table needs version 2 of the protocol: a newer Quadrille";
+                self.drop_with(who, &TableWord::No(why.to_owned()));
+            }
             Some(GuestWord::Greeting(version)) if version >= OLDEST => {
                 let version = version.min(VERSION);
                 self.people[index].version = Some(version);
@@ -347,7 +355,11 @@ impl Hub {
 
     /// Answers somebody who has no seat yet and does not watch.
     fn welcome(&mut self, who: PersonId, word: Option<GuestWord>, now: Duration) {
+        let waits = self.person(who).is_some_and(|person| person.role == Role::Waits);
         match word {
+            Some(GuestWord::Hello { .. } | GuestWord::As(_) | GuestWord::Look) if waits => {
+                self.cannot_hear(who, "that was said before");
+            }
             // Whoever has come through ssh to a screen here is vouched for by that.
             Some(GuestWord::As(_)) => self.greet(who, word),
             Some(GuestWord::Hello { secret, .. }) if !self.admits(who, secret.as_deref()) => {
@@ -391,7 +403,7 @@ impl Hub {
                 }
             }
             GuestWord::Answer { number, yes } => {
-                if let Err(reason) = self.hear_answer(who, number, yes, at) {
+                if let Err(reason) = self.hear_answer(who, number, yes, at, now) {
                     self.tell(who, &refused(0, reason));
                 }
             }

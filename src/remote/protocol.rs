@@ -6,7 +6,7 @@
 //! | a terminal says | the table says |
 //! |---|---|
 //! | `quadrille-table 2 0.1.0` | the same, with the version that both will speak: the lower one |
-//! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each also with `token T`, and at a table of another user with `secret S` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON` |
+//! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each also with `token T`, and at a table of another user with `secret S` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON`; `wait TEXT` while the host is asked |
 //! | `look` | the match and who is there, then `closed` |
 //! | `have 12 89abcdef`: so many steps, and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`: from there on it goes on |
 //! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to everybody, or `refused 13 REASON` |
@@ -102,6 +102,8 @@ pub enum TableWord {
     },
     Full,
     No(String),
+    /// The seat is not free, and this is who is asked.
+    Wait(String),
     /// A line of the head of the match: what it is about, and its value.
     Match(String, String),
     Have(Have),
@@ -247,6 +249,7 @@ impl TableWord {
             }
             "full" => TableWord::Full,
             "no" => TableWord::No(rest.to_owned()),
+            "wait" => TableWord::Wait(rest.to_owned()),
             "match" => {
                 let (key, value) = split(rest);
                 TableWord::Match(key.to_owned(), value.to_owned())
@@ -353,6 +356,7 @@ impl fmt::Display for TableWord {
             }
             TableWord::Full => f.write_str("full"),
             TableWord::No(reason) => write!(f, "no {reason}"),
+            TableWord::Wait(text) => write!(f, "wait {text}"),
             TableWord::Match(key, value) => write!(f, "match {key} {value}"),
             TableWord::Have(have) => have.fmt(f),
             TableWord::Log(step) => write!(f, "log {step}"),
@@ -581,12 +585,13 @@ mod tests {
         "propose 2 offer-draw",
         "propose 2 pause",
     ];
-    const TABLE: [&str; 38] = [
+    const TABLE: [&str; 39] = [
         "welcome 2 0a1b",
         "welcome 1,4 0a1b",
         "welcome watch 0a1b",
         "full",
         "no the seat is taken",
+        "wait the host is asked",
         "match game quixo",
         "match setup ",
         "match name Ann Lee",

@@ -417,15 +417,18 @@ fn seats_are_kept_for_those_who_have_them() {
         room.terminals[other].left.as_deref(),
         Some("the table says: seat 2 is taken by Bob")
     );
-    // While Bob's line is down his seats stay his: for his terminal, and for somebody of his name and user.
+    // While Bob's line is down his seats stay his: another player has to wait for the host's consent.
     room.drop_line(bob);
     assert!(room.take_news(host).contains(&people("Bob is reconnecting", true)));
     let thief = room.guest("Eve");
-    assert!(room.terminals[thief].left.is_some());
+    assert!(room.terminals[thief].table.is_none());
+    let question = room.table(host).company().unwrap().questions[0].clone();
+    let asked = room.table(host).describe_question(&question);
+    assert_eq!(asked, "Eve asks for the seat of Bob, who is away");
     room.connect(bob);
     assert!(room.take_news(host).contains(&people("Bob is back", false)));
-    room.drop_line(bob);
-    let bob = room.guest("Bob");
+    assert!(room.table(host).company().unwrap().questions.is_empty());
+    assert_eq!(room.terminals[thief].left.as_deref(), Some("the table says: the seat is not free"));
     assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
     // Whoever says bye gives the seats back.
     room.wish(bob, Wish::Leave);
@@ -515,7 +518,7 @@ fn a_name_that_is_vouched_for_is_the_same_by_a_line_and_at_a_screen() {
     // Somebody who only calls themselves so has no right to it.
     room.drop_line(screen);
     let thief = room.guest("Bob");
-    assert!(room.terminals[thief].left.is_some());
+    assert!(room.terminals[thief].table.is_none());
     // Whoever watches knows which of the names is the own one.
     let watcher = by_line(&mut room, Wanted::Watch);
     assert_eq!(room.table(watcher).company().unwrap().me, "Bob 2");

@@ -6,6 +6,7 @@ use super::open::{self, OpenedTable};
 use super::route::{Route, SharedTable};
 use super::seat_file::SeatFile;
 use crate::host::keeper::Keeper;
+use crate::host::say;
 use crate::play::{Company, LineState, Table, TableNews, Wish};
 use crate::remote::Follower;
 use crate::remote::protocol::{Wanted, fit_name};
@@ -23,6 +24,8 @@ use std::time::{Duration, Instant};
 
 /// How long the match may take to come, once the table has greeted.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How long the players at the table may take to agree. The table gives them a minute.
+const CONSENT: Duration = Duration::from_secs(75);
 
 /// How long a table is listened to before keys are looked at again.
 const AT_ONCE: Duration = Duration::from_millis(50);
@@ -45,7 +48,7 @@ impl FarTable {
         bell.set_nonblocking(true)?;
         listener.set_nonblocking(true)?;
         link.wake(listener);
-        let end = Instant::now() + PATIENCE;
+        let mut end = Instant::now() + PATIENCE;
         loop {
             while Instant::now() < end
                 && let Some(event) = link.next_event()
@@ -58,6 +61,10 @@ impl FarTable {
                     LinkEvent::Line(line) => {
                         let heard = follower.hear(&line, None).map_err(|why| anyhow!(why))?;
                         heard.say.into_iter().for_each(|line| link.send(line));
+                        if let Some(words) = heard.waits {
+                            say(&format!("{words}. Ctrl-C gives up."));
+                            end = Instant::now() + CONSENT;
+                        }
                         if let Some(table) = heard.table {
                             let (link, is_up, seat) = (Some(link), true, None);
                             return Ok((FarTable { follower, link, is_up, seat }, table));
@@ -120,6 +127,7 @@ impl FarTable {
                     Ok(progress) => {
                         self.say(progress.say);
                         news.extend(progress.news);
+                        news.extend(progress.waits.map(TableNews::Refused));
                     }
                     Err(why) => {
                         if let Some(company) = table.company_mut() {

@@ -84,7 +84,7 @@ impl Lobby<'_> {
             let tables = tables();
             may_sit(name, &tables)?;
             let there = tables.iter().find(|listed| listed.table == *table);
-            if there.is_some_and(|listed| !listed.look.has_room_for(name)) {
+            if there.is_some_and(|listed| !listed.look.has_room()) {
                 bail!("every seat there is taken; type watch and its number to look on");
             }
         }

@@ -164,9 +164,9 @@ fn look(name: &str, words: &[TableWord]) -> Option<Look> {
 }
 
 impl Look {
-    /// Whether somebody of this name can sit down: on a free seat, or where they have sat before.
-    pub fn has_room_for(&self, name: &str) -> bool {
-        self.seats.iter().any(|seat| seat.free || seat.away && seat.name == name)
+    /// Whether there is a seat to sit down at, or to ask for.
+    pub fn has_room(&self) -> bool {
+        self.seats.iter().any(|seat| seat.free || seat.away)
     }
 
     /// What it is called where a game is called something.

@@ -1,10 +1,10 @@
 //! Who has which seats, and how people come to them and go.
 
+use super::claims::Place;
 use super::person::{Origin, Person, Role};
 use super::{BEFORE_THE_FIRST_MOVE, Hub, MOST, PersonId, TableWord, Wanted};
 use crate::remote::names::look_alike;
 use crate::remote::protocol::{Presence, fit_name};
-use crate::rules::Seat;
 use crate::session::SeatSet;
 use constant_time_eq::constant_time_eq;
 use std::time::Duration;
@@ -89,44 +89,30 @@ impl Hub {
         let origin = person.origin();
         let name = person.named.clone().unwrap_or(name);
         let is_back = |chair: &Chair| {
-            // Somebody who has lost the token is known by the name, the user and the key.
-            let is_same = chair.name == name && chair.origin.as_ref() == Some(&origin);
-            chair.has_token(token) || chair.person.is_none() && is_same
+            // A key that vouches for a name is as good as the token.
+            let is_vouched = origin.vouched.is_some() && chair.origin.as_ref() == Some(&origin);
+            chair.has_token(token) || chair.person.is_none() && is_vouched
         };
         let known = self.chairs.iter().position(is_back);
         let is_to_watch = wanted == Wanted::Watch;
         match known {
             Some(chair) if !is_to_watch => self.sit_again(who, chair, now),
             _ if is_to_watch => self.watch(who, &name, now),
-            _ => match self.free_seats(wanted) {
-                Ok(seats) if seats.is_empty() => self.drop_with(who, &TableWord::Full),
-                Ok(seats) => self.sit_down(who, &name, seats, origin, now),
+            _ => match self.find_place(&name, wanted) {
+                Ok(Place::Full) => self.drop_with(who, &TableWord::Full),
+                Ok(Place::Free(seats)) if origin.peer.other_user.is_none() => {
+                    self.sit_down(who, &name, seats, origin, now);
+                }
+                Ok(Place::Free(seats)) => self.claim(who, &name, seats, None, now),
+                Ok(Place::Reserved(chair)) => {
+                    self.claim(who, &name, SeatSet::default(), Some(chair), now);
+                }
                 Err(why) => self.cannot_hear(who, &why),
             },
         }
     }
 
-    /// The seats that are free of those wanted; none if the table is full.
-    fn free_seats(&self, wanted: Wanted) -> Result<SeatSet, String> {
-        let taken_by = |seat: Seat| self.chairs.iter().find(|chair| chair.seats.contains(seat));
-        let players = self.table.players();
-        match wanted {
-            Wanted::Seats(seats) => {
-                for seat in seats.iter() {
-                    if let Some(chair) = taken_by(seat) {
-                        return Err(format!("seat {seat} is taken by {}", chair.name));
-                    }
-                    if !players.guests().any(|guest| guest == seat) {
-                        return Err(format!("seat {seat} is not for a guest"));
-                    }
-                }
-                Ok(seats)
-            }
-            _ => Ok(players.guests().find(|&seat| taken_by(seat).is_none()).into_iter().collect()),
-        }
-    }
-
-    fn sit_down(
+    pub(super) fn sit_down(
         &mut self,
         who: PersonId,
         name: &str,
@@ -177,6 +163,7 @@ impl Hub {
         if let Some(index) = self.index(who) {
             self.people[index].role = Role::Plays;
         }
+        self.withdraw_claims(self.chairs[chair].id);
         let Chair { seats, token, .. } = &self.chairs[chair];
         let welcome = TableWord::Welcome { seats: *seats, token: token.clone() };
         self.tell(who, &welcome);
@@ -200,7 +187,7 @@ impl Hub {
     }
 
     /// The name, with a number where somebody else has it already, or one that looks the same.
-    fn told_apart(&self, name: &str) -> String {
+    pub(super) fn told_apart(&self, name: &str) -> String {
         let watchers = || self.people.iter().filter_map(Person::watches);
         let is_taken = |name: &str| {
             let players = self.table.players();
@@ -221,6 +208,7 @@ impl Hub {
     /// Somebody is not here any more. Whoever has gone, by a bye, gives a guest's seats back; others keep them.
     pub(super) fn forget(&mut self, who: PersonId, absence: Presence, now: Duration) {
         let has_said_bye = absence == Presence::Gone;
+        self.withdraw_claims(who);
         if let Some(chair) = self.chair_index(who) {
             self.chairs[chair].person = None;
             self.chairs[chair].absence = absence;
@@ -276,7 +264,7 @@ impl Hub {
         Ok(())
     }
 
-    fn remove_chair(&mut self, chair: usize, absence: Presence) {
+    pub(super) fn remove_chair(&mut self, chair: usize, absence: Presence) {
         let chair = self.chairs.remove(chair);
         self.leave_questions(&chair);
         self.tell_all(&without_seats(chair.name, absence));
@@ -301,7 +289,8 @@ impl Hub {
 
     /// Whether the table was opened by a player. A lobby's table has no host.
     pub(super) fn has_host(&self) -> bool {
-        self.chairs.iter().any(|chair| chair.is_host && chair.is_somebody())
+        let has_come = |chair: &Chair| chair.is_somebody() || chair.left_at.is_some();
+        self.chairs.iter().any(|chair| chair.is_host && has_come(chair))
     }
 
     fn note_who_is_here(&mut self, now: Duration) {

@@ -15,8 +15,7 @@ impl Hub {
     pub(super) fn limit_connections(&mut self, who: PersonId) {
         let Some(origin) = self.person(who).map(Person::origin) else { return };
         let open: Vec<&Person> = self.people.iter().filter(|person| !person.is_dropped()).collect();
-        let new: Vec<&Person> =
-            open.iter().copied().filter(|person| !person.is_settled()).collect();
+        let new: Vec<&Person> = open.iter().copied().filter(|person| person.is_new()).collect();
         let count = |people: &[&Person], origin: &Origin| {
             people.iter().filter(|person| person.origin() == *origin).count()
         };
@@ -28,7 +27,7 @@ impl Hub {
             None
         };
         let oldest = new.iter().find(|person| Some(person.origin()) == crowd);
-        let oldest = oldest.map(|person| (person.id, person.is_greeted));
+        let oldest = oldest.map(|person| (person.id, person.version.is_some()));
         // After neither word a terminal that reconnects gives up.
         match oldest {
             Some((oldest, true)) => {

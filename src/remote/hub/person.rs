@@ -39,6 +39,8 @@ impl Origin {
 pub(super) enum Role {
     /// Nothing is known yet.
     New,
+    /// Waits for the consent of others to sit down.
+    Waits,
     Plays,
     /// Watches, under this name.
     Watches(String),
@@ -92,7 +94,12 @@ impl Person {
 
     /// Whether it has a seat or watches.
     pub fn is_settled(&self) -> bool {
-        self.role != Role::New
+        matches!(self.role, Role::Plays | Role::Watches(_))
+    }
+
+    /// Whether it has not said hello.
+    pub fn is_new(&self) -> bool {
+        self.role == Role::New && !self.is_dropped
     }
 
     pub fn is_dropped(&self) -> bool {

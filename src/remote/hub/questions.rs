@@ -1,6 +1,8 @@
-//! Questions that players ask each other, and that all others have to agree to: take-backs, draws and rematches.
+//! Questions that players ask each other. All others have to agree to take-backs, draws and rematches; requests for seats
+//! are in [`claims`](super::claims).
 
 use super::chairs::Chair;
+use super::claims::Claim;
 use super::{Hub, PersonId, TableWord};
 use crate::play::{EngineTurn, Lapse, QuestionKind, Request, Settlement, Table};
 use crate::session::{Actor, Match, SeatSet, Step};
@@ -16,14 +18,28 @@ pub(super) struct Pending {
     /// The chair of the player who asks.
     by: PersonId,
     name: String,
-    request: Request,
+    subject: Subject,
     kind: QuestionKind,
     /// The chairs of the players who have not answered yet.
     waiting: Vec<PersonId>,
     ends: Duration,
 }
 
+/// What is done if the answer is yes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    Request(Request),
+    Seat(Claim),
+}
+
 impl Pending {
+    pub fn claim(&self) -> Option<&Claim> {
+        match &self.subject {
+            Subject::Seat(claim) => Some(claim),
+            Subject::Request(_) => None,
+        }
+    }
+
     fn word(&self) -> TableWord {
         let Pending { number, name, kind, .. } = self;
         TableWord::Question { number: *number, name: name.clone(), kind: *kind }
@@ -41,9 +57,10 @@ impl Hub {
         let chair = self.chair_of(who).ok_or("those who watch ask for nothing")?;
         let (by, name, seats) = (chair.id, chair.name.clone(), chair.seats);
         let kind = request.kind(self.table.current_match())?;
-        let is_same = |open: &&Pending| open.request == request && open.waiting.contains(&by);
+        let subject = Subject::Request(request);
+        let is_same = |open: &&Pending| open.subject == subject && open.waiting.contains(&by);
         if let Some(same) = self.pending.iter().find(is_same) {
-            return self.hear_answer(who, Some(same.number), true, at);
+            return self.hear_answer(who, Some(same.number), true, at, now);
         }
         match request {
             Request::TakeBack(_) => self.check_take_back(kind, seats)?,
@@ -61,15 +78,26 @@ impl Hub {
         if waiting.is_empty() {
             return self.grant(request, at);
         }
+        self.open_question((by, name), subject, kind, waiting, now);
+        Ok(())
+    }
+
+    /// Numbers a question and asks it. `by` is the player who asks, and `waiting` has the chairs of those who have to agree.
+    pub(super) fn open_question(
+        &mut self,
+        (by, name): (PersonId, String),
+        subject: Subject,
+        kind: QuestionKind,
+        waiting: Vec<PersonId>,
+        now: Duration,
+    ) {
         self.last_question += 1;
         let (number, ends) = (self.last_question, now + OPEN_FOR);
-        let pending = Pending { number, by, name, request, kind, waiting, ends };
-        let told = [&[by], &*pending.waiting].concat();
-        self.pending.push(pending);
+        let told = [&[by], &*waiting].concat();
+        self.pending.push(Pending { number, by, name, subject, kind, waiting, ends });
         for chair in told {
             self.tell_question(self.pending.len() - 1, chair);
         }
-        Ok(())
     }
 
     fn check_take_back(&self, kind: QuestionKind, seats: SeatSet) -> Result<(), String> {
@@ -123,14 +151,20 @@ impl Hub {
     }
 
     /// Accepts the draw that is offered to this player.
-    pub(super) fn accept_offer(&mut self, who: PersonId, at: Duration) -> Result<(), String> {
+    pub(super) fn accept_offer(
+        &mut self,
+        who: PersonId,
+        at: Duration,
+        now: Duration,
+    ) -> Result<(), String> {
         let chair = self.chair_of(who).map(|chair| chair.id);
         let is_offer = |open: &&Pending| {
-            open.request == Request::Draw && chair.is_some_and(|id| open.waiting.contains(&id))
+            open.subject == Subject::Request(Request::Draw)
+                && chair.is_some_and(|id| open.waiting.contains(&id))
         };
         let open = self.pending.iter().find(is_offer);
         let number = open.ok_or("no draw was offered to this seat")?.number;
-        self.hear_answer(who, Some(number), true, at)
+        self.hear_answer(who, Some(number), true, at, now)
     }
 
     /// Takes the answer to the question with this number, or without one to the question that a player of version 1 was
@@ -141,6 +175,7 @@ impl Hub {
         number: Option<u64>,
         yes: bool,
         at: Duration,
+        now: Duration,
     ) -> Result<(), String> {
         let chair = self.chairs.iter_mut().find(|chair| chair.person == Some(who));
         let chair = chair.ok_or("those who watch are not asked")?;
@@ -157,17 +192,19 @@ impl Hub {
             self.tell(person, &TableWord::Answered { name: name.clone(), yes });
         }
         self.pending[index].waiting.retain(|&waiting| waiting != id);
-        let request = self.pending[index].request;
+        let subject = self.pending[index].subject.clone();
         let is_last = self.pending[index].waiting.is_empty();
         if !yes || is_last {
             let settlement = Settlement::Answered { yes, by: Some(name) };
             self.settle_question(index, &settlement);
         }
-        if yes && request == Request::Draw {
+        if yes && subject == Subject::Request(Request::Draw) {
             self.accept_draw(seats, at)?;
         }
-        if yes && is_last {
-            self.grant(request, at)?;
+        match subject {
+            Subject::Request(request) if yes && is_last => self.grant(request, at)?,
+            Subject::Seat(claim) if yes && is_last => self.grant_claim(&claim, now),
+            Subject::Request(_) | Subject::Seat(_) => {}
         }
         self.tell_questions(id);
         Ok(())
@@ -184,8 +221,11 @@ impl Hub {
     }
 
     /// Removes a question, and tells all players how it has ended.
-    fn settle_question(&mut self, index: usize, settlement: &Settlement) {
-        let Pending { number, by, .. } = self.pending.remove(index);
+    pub(super) fn settle_question(&mut self, index: usize, settlement: &Settlement) {
+        let Pending { number, by, subject, .. } = self.pending.remove(index);
+        if let Subject::Seat(claim) = &subject {
+            self.end_claim(claim, settlement);
+        }
         let players: Vec<(PersonId, PersonId)> =
             self.chairs.iter().filter_map(|chair| Some((chair.id, chair.person?))).collect();
         for (chair, person) in players {
@@ -224,10 +264,13 @@ impl Hub {
             return self.tell(person, &word);
         }
         // A draw is in the log, and a peer of version 1 does not know requests for seats.
-        let can_be_asked = !matches!(open.kind, QuestionKind::Draw | QuestionKind::Seat(_));
-        if is_asked && can_be_asked && known.asked_last.is_none() {
+        if is_asked
+            && known.asked_last.is_none()
+            && let Subject::Request(request) = open.subject
+            && request != Request::Draw
+        {
             known.asked_last = Some(open.number);
-            let word = TableWord::Asked { name: open.name.clone(), request: open.request };
+            let word = TableWord::Asked { name: open.name.clone(), request };
             self.tell(person, &word);
         }
     }
@@ -237,7 +280,7 @@ impl Hub {
         players.filter(|&person| self.speaks_version_1(person)).collect()
     }
 
-    fn speaks_version_1(&self, who: PersonId) -> bool {
+    pub(super) fn speaks_version_1(&self, who: PersonId) -> bool {
         self.person(who).is_some_and(|person| person.version == Some(1))
     }
 

@@ -47,7 +47,7 @@ impl Hub {
                 self.offered = SeatSet::default();
             }
             Step::OfferDraw => return self.ask(who, Request::Draw, at, now),
-            Step::AcceptDraw => return self.accept_offer(who, at),
+            Step::AcceptDraw => return self.accept_offer(who, at, now),
             Step::GoTo(_) => return Err("ask the others to go back".to_owned()),
             Step::SelectVariation(_) | Step::End(_) | Step::Pause => {
                 return Err("that is not up to you".to_owned());

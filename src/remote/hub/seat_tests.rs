@@ -62,7 +62,7 @@ impl Hub {
     }
 }
 
-const GREETING: &str = "quadrille-table 1 test";
+const GREETING: &str = "quadrille-table 2 test";
 
 fn has(lines: &[String], start: &str) -> bool {
     lines.iter().any(|line| line.starts_with(start))
@@ -124,9 +124,7 @@ fn a_seat_abandoned_before_the_first_move_is_free_after_a_minute() {
     hub.leave(bob, Duration::ZERO, at(10));
     assert_eq!(hub.deadline(), Some(at(70)));
     hub.tick(Duration::ZERO, at(69));
-    let (_, heard) = hub.comes(&[GREETING, "hello Eve"], at(69));
-    assert_eq!(heard.last().unwrap(), "full");
-    hub.close_dropped();
+    assert_eq!(hub.chairs.len(), 2);
     hub.tick(Duration::ZERO, at(70));
     assert!(has(&hub.lines(host), "presence Bob gone"));
     let (eve, heard) = hub.comes(&[GREETING, "hello Eve"], at(70));
@@ -160,4 +158,157 @@ fn tables_of_a_lobby_at_which_nobody_has_moved_close_after_a_minute() {
     // So does a host.
     let hub = table(["Ann", "guest"]);
     assert!(!hub.is_over(at(599)) && hub.is_over(at(600)));
+}
+
+/// A table for Ann and a guest, with Ann and Bob at it. Bob's connection is down.
+fn table_without_bob() -> (Hub, PersonId) {
+    let mut hub = table(["Ann", "guest"]);
+    let (ann, _) = hub.comes(&[GREETING, "hello Ann token host-token", "have 0 0"], at(0));
+    let (bob, _) = hub.comes(&[GREETING, "hello Bob"], at(0));
+    hub.says(ann, "propose 1 play A1-E1", at(0));
+    hub.leave(bob, Duration::ZERO, at(0));
+    hub.lines(ann);
+    (hub, ann)
+}
+
+#[test]
+fn the_host_decides_about_a_reserved_seat() {
+    for (name, asker) in [("Bob", "Bob"), ("Eve", "Eve"), ("Ann", "Ann%202")] {
+        let (mut hub, ann) = table_without_bob();
+        let (who, heard) = hub.comes(&[GREETING, &format!("hello {name}")], at(1));
+        let wait = "wait seat 2 is reserved for Bob, who is away; waiting for the consent of Ann";
+        assert_eq!(heard.last().unwrap(), wait);
+        let question = format!("question 1 {asker} seat 2");
+        assert!(has(&hub.lines(ann), &question), "{question}");
+        // A player who waits for an answer is not silent.
+        hub.tick(Duration::ZERO, at(40));
+        hub.says(ann, "answer 1 no", at(41));
+        assert_eq!(hub.lines(who).last().unwrap(), "no Ann has said no");
+        hub.close_dropped();
+        let (_, heard) = hub.comes(&[GREETING, "hello Bob token token1"], at(42));
+        assert!(has(&heard, "welcome 2 token1"), "the seat is still Bob's");
+    }
+    let (mut hub, ann) = table_without_bob();
+    let (who, _) = hub.comes(&[GREETING, "hello Eve"], at(1));
+    hub.says(ann, "answer 1 yes", at(2));
+    assert!(has(&hub.lines(who), "welcome 2 token2"));
+    assert_eq!(hub.table.players().name(crate::rules::Seat::SECOND), "Eve");
+    let (_, heard) = hub.comes(&[GREETING, "hello Bob token token1"], at(3));
+    assert_eq!(heard.last().unwrap(), "full", "the old token is void");
+}
+
+#[test]
+fn a_request_for_a_seat_ends_with_its_reason() {
+    // The player is back.
+    let (mut hub, ann) = table_without_bob();
+    let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(1));
+    hub.comes(&[GREETING, "hello Bob token token1"], at(2));
+    assert!(has(&hub.lines(eve), "no "));
+    assert!(has(&hub.lines(ann), "settled 1 gone withdrawn"));
+    // Who asks has gone.
+    let (mut hub, ann) = table_without_bob();
+    let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(1));
+    hub.leave(eve, Duration::ZERO, at(2));
+    assert!(has(&hub.lines(ann), "settled 1 gone withdrawn"));
+    hub.says(ann, "answer 1 yes", at(3));
+    assert_eq!(hub.chairs.len(), 2);
+    // Nobody has answered.
+    let (mut hub, ann) = table_without_bob();
+    let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(1));
+    hub.tick(Duration::ZERO, at(61));
+    assert_eq!(hub.lines(eve).last().unwrap(), "no nobody has answered for a minute");
+    assert!(has(&hub.lines(ann), "settled 1 gone expired"));
+    // The host is away.
+    let (mut hub, ann) = table_without_bob();
+    hub.leave(ann, Duration::ZERO, at(1));
+    let (_, heard) = hub.comes(&[GREETING, "hello Bob"], at(2));
+    let why = "no seat 2 is reserved for Bob, who is away; the host has to agree and is away; try again later";
+    assert_eq!(heard.last().unwrap(), why);
+}
+
+#[test]
+fn requests_for_seats_do_not_flood_the_host() {
+    let (mut hub, ann) = table_without_bob();
+    for number in 0..100 {
+        let (who, _) = hub.comes(&[GREETING, &format!("hello Eve{number}")], at(1));
+        hub.leave(who, Duration::ZERO, at(1));
+        hub.close_dropped();
+    }
+    let asked = hub.lines(ann).into_iter().filter(|line| line.starts_with("question ")).count();
+    assert_eq!(asked, 1);
+}
+
+#[test]
+fn a_vouched_name_returns_without_a_question_and_no_other_connection_by_it() {
+    let mut hub = table(["Ann", "guest"]);
+    hub.comes(&[GREETING, "hello Ann token host-token"], at(0));
+    let (bob, _) = hub.comes(&["as Bob", GREETING, "hello x"], at(0));
+    hub.leave(bob, Duration::ZERO, at(1));
+    let (eve, heard) = hub.comes(&["as Eve", GREETING, "hello Bob"], at(2));
+    assert!(has(&heard, "wait "), "{heard:?}");
+    hub.leave(eve, Duration::ZERO, at(3));
+    let (_, heard) = hub.comes(&["as Bob", GREETING, "hello x"], at(4));
+    assert!(has(&heard, "welcome 2 token1"), "{heard:?}");
+}
+
+#[test]
+fn another_user_needs_the_secret_and_the_consent_of_the_host() {
+    let mut hub = table(["Ann", "guest"]);
+    hub.secret = Some("sesame".to_owned());
+    let (ann, _) = hub.comes(&[GREETING, "hello Ann token host-token", "have 0 0"], at(0));
+    hub.lines(ann);
+    let mallory = Peer { uid: 1001, other_user: Some("mallory".to_owned()) };
+    let comes = |hub: &mut Hub, lines: &[&str], now: u64| {
+        let who = hub.arrive(mallory.clone(), at(now)).unwrap();
+        lines.iter().for_each(|line| hub.says(who, line, at(now)));
+        let heard = hub.lines(who);
+        (who, heard.last().unwrap().clone())
+    };
+    let wrong = "no the secret is wrong; ask the host for the whole line";
+    for hello in [
+        "hello Bob",
+        "hello Bob secret",
+        "hello Bob secret sesam",
+        "hello Bob watch",
+        "hello Bob secret sesame2",
+    ] {
+        let (_, heard) = comes(&mut hub, &[GREETING, hello], 1);
+        assert!(
+            heard == wrong || heard == "no say hello first" || heard.starts_with("quadrille-table"),
+            "{hello}: {heard}"
+        );
+        assert_eq!(hub.chairs.len(), 1);
+        hub.close_dropped();
+    }
+    let (_, heard) = comes(&mut hub, &[GREETING, "look"], 1);
+    assert_eq!(heard, "no this table is another user's");
+    let (_, heard) = comes(&mut hub, &["quadrille-table 1 old"], 1);
+    assert!(heard.starts_with("no a shared table needs version 2"), "{heard}");
+    hub.close_dropped();
+    let (who, heard) = comes(&mut hub, &[GREETING, "hello Bob secret sesame"], 2);
+    assert_eq!(heard, "wait waiting for the consent of Ann");
+    let question = hub.lines(ann).into_iter().find(|line| line.starts_with("question ")).unwrap();
+    assert_eq!(question, "question 1 Bob%20(user%20mallory) seat 2");
+    hub.says(ann, "answer 1 yes", at(3));
+    assert!(has(&hub.lines(who), "welcome 2 "));
+}
+
+#[test]
+fn the_other_players_decide_at_a_lobbys_table() {
+    let mut hub = table(["guest", "guest"]);
+    let (ann, _) = hub.comes(&[GREETING, "hello Ann", "have 0 0"], at(0));
+    let (bob, _) = hub.comes(&[GREETING, "hello Bob"], at(0));
+    hub.says(ann, "propose 1 play A1-E1", at(0));
+    hub.leave(bob, Duration::ZERO, at(1));
+    let (who, heard) = hub.comes(&[GREETING, "hello Bob"], at(2));
+    assert!(heard.last().unwrap().ends_with("waiting for the consent of Ann"), "{heard:?}");
+    hub.says(ann, "answer 1 yes", at(3));
+    assert!(has(&hub.lines(who), "welcome 2 "));
+    // Where nobody is there to ask, the name decides.
+    hub.leave(who, Duration::ZERO, at(4));
+    hub.leave(ann, Duration::ZERO, at(4));
+    let (_, heard) = hub.comes(&[GREETING, "hello Eve"], at(5));
+    assert!(has(&heard, "no seat 1 is reserved for Ann"), "{heard:?}");
+    let (_, heard) = hub.comes(&[GREETING, "hello Ann"], at(5));
+    assert!(has(&heard, "welcome 1 "), "{heard:?}");
 }

@@ -167,12 +167,15 @@ fn files(folder: &Path, extension: &str) -> Vec<String> {
 struct Client {
     stream: UnixStream,
     lines: BufReader<UnixStream>,
+    /// The token of its seat, once it is welcomed.
+    token: String,
 }
 
 impl Client {
     fn new(stream: UnixStream) -> Client {
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        Client { lines: BufReader::new(stream.try_clone().unwrap()), stream }
+        let lines = BufReader::new(stream.try_clone().unwrap());
+        Client { lines, stream, token: String::new() }
     }
 
     fn say(&mut self, line: &str) {
@@ -205,9 +208,13 @@ impl Client {
         self.say(GREETING);
         self.hear_of("quadrille-table 1 ");
         self.say(hello);
-        self.hear_of("welcome ");
+        self.hear_welcome();
         self.say("have 0 0");
         self.hear_of("have ");
+    }
+
+    fn hear_welcome(&mut self) {
+        self.token = self.hear_of("welcome ").rsplit(' ').next().unwrap().to_owned();
     }
 
     /// All lines until the end.
@@ -305,11 +312,13 @@ fn whoever_takes_nothing_is_cut_and_told_so_when_they_are_back() {
     let mut ann = table.connect();
     ann.greet(&format!("hello Ann token {TOKEN}"));
     let mut deaf = table.connect();
-    deaf.say(&format!("{GREETING}\nhello Bob\nhave 0 0"));
+    deaf.say(&format!("{GREETING}\nhello Bob"));
+    deaf.hear_welcome();
+    deaf.say("have 0 0");
     ann.hear_of("presence Bob here 2");
     ann.hear_of("presence Bob slow 2");
     let mut bob = table.connect();
-    bob.greet("hello Bob");
+    bob.greet(&format!("hello Bob token {}", deaf.token));
     bob.hear_of("refused 0 your line was cut, as it took nothing for ten seconds");
 }
 
@@ -412,12 +421,13 @@ fn a_clock_runs_on_while_a_line_is_down() {
     ann.say(&format!("propose 1 play {}", first_move("quixo")));
     let moved = bob.hear_of("log 1 ");
     let moved_at: u64 = moved.split(' ').nth(2).unwrap().parse().unwrap();
+    let token = bob.token.clone();
     drop(bob);
     ann.hear_of("presence Bob away");
     let away = Duration::from_millis(700);
     thread::sleep(away);
     let mut bob = table.connect();
-    bob.greet("hello Bob");
+    bob.greet(&format!("hello Bob token {token}"));
     let told = bob.hear_of("clock ");
     let told: Vec<&str> = told.split(' ').collect();
     assert_eq!(told[2], "runs");

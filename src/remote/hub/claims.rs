@@ -1,0 +1,182 @@
+//! Requests for seats: for the reserved seat of an absent player, without its token, and for any seat by another user of
+//! the machine. The host decides; at a lobby's table, which has no host, the other players do.
+
+use super::chairs::Chair;
+use super::person::Role;
+use super::questions::{Pending, Subject};
+use super::{Hub, PersonId, TableWord, Wanted};
+use crate::play::{Lapse, QuestionKind, Settlement};
+use crate::rules::Seat;
+use crate::session::SeatSet;
+use crate::wording::list;
+use std::time::Duration;
+
+/// How long a player waits before asking for a seat again.
+const BETWEEN_CLAIMS: Duration = Duration::from_secs(10);
+
+/// What a player asks for who waits for consent to sit down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Claim {
+    who: PersonId,
+    name: String,
+    seats: SeatSet,
+    /// The chair of the absent player whose seats these are.
+    chair: Option<PersonId>,
+}
+
+/// Where a player without a token can sit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Free(SeatSet),
+    /// In the chair of an absent player.
+    Reserved(PersonId),
+    Full,
+}
+
+impl Hub {
+    /// Finds a place for a player without a token: the one that is reserved under the player's name, a free one, or the
+    /// one of another absent player.
+    pub(super) fn find_place(&self, name: &str, wanted: Wanted) -> Result<Place, String> {
+        let guests = || self.table.players().guests();
+        let chair_at = |seat: Seat| self.chairs.iter().find(|chair| chair.seats.contains(seat));
+        let mut reserved = self.chairs.iter().filter(|chair| chair.is_reserved());
+        if let Wanted::Seats(seats) = wanted {
+            if let Some(chair) = reserved.find(|chair| chair.seats == seats) {
+                return Ok(Place::Reserved(chair.id));
+            }
+            for seat in seats.iter() {
+                match chair_at(seat) {
+                    Some(chair) if chair.is_reserved() => return Err(chair.reservation()),
+                    Some(chair) => return Err(format!("seat {seat} is taken by {}", chair.name)),
+                    None if !guests().any(|guest| guest == seat) => {
+                        return Err(format!("seat {seat} is not for a guest"));
+                    }
+                    None => {}
+                }
+            }
+            return Ok(Place::Free(seats));
+        }
+        let named = reserved.clone().find(|chair| chair.name == name);
+        let free = guests().find(|&seat| chair_at(seat).is_none());
+        Ok(match (named, free) {
+            (Some(chair), _) => Place::Reserved(chair.id),
+            (None, Some(seat)) => Place::Free([seat].into_iter().collect()),
+            (None, None) => reserved.next().map_or(Place::Full, |chair| Place::Reserved(chair.id)),
+        })
+    }
+
+    /// Asks whether a player may have these free seats, or those in the chair of an absent player.
+    pub(super) fn claim(
+        &mut self,
+        who: PersonId,
+        name: &str,
+        free: SeatSet,
+        chair: Option<PersonId>,
+        now: Duration,
+    ) {
+        let Some(person) = self.person(who) else { return };
+        let (origin, other_user) = (person.origin(), person.peer.other_user.clone());
+        let chair = self.chairs.iter().find(|known| Some(known.id) == chair);
+        let is_name_known = chair.is_some_and(|chair| chair.name == name);
+        let reserved = chair.map_or_else(String::new, |chair| chair.reservation() + "; ");
+        let seats = chair.map_or(free, |chair| chair.seats);
+        let claim = Claim { who, name: name.to_owned(), seats, chair: chair.map(|chair| chair.id) };
+        let deciders = self.deciders();
+        if deciders.is_empty() {
+            // At a lobby's table where nobody is, no more is known of a player than the name.
+            if is_name_known && !self.has_host() {
+                return self.grant_claim(&claim, now);
+            }
+            let why = format!("{reserved}the host has to agree and is away; try again later");
+            return self.cannot_hear(who, &why);
+        }
+        self.claimed.retain(|(_, claimed)| *claimed + BETWEEN_CLAIMS > now);
+        let is_same = |open: &Pending| open.claim().is_some_and(|open| open.seats == seats);
+        if self.pending.iter().any(is_same)
+            || self.claimed.iter().any(|(known, _)| *known == origin)
+        {
+            let why = format!("{reserved}a seat was asked for just now; try again in 10 s");
+            return self.cannot_hear(who, &why);
+        }
+        self.claimed.push((origin, now));
+        let names = self.chairs.iter().filter(|chair| deciders.contains(&chair.id));
+        let names = list(names.map(|chair| &*chair.name));
+        let wait = TableWord::Wait(format!("{reserved}waiting for the consent of {names}"));
+        let asker = if is_name_known { name.to_owned() } else { self.told_apart(name) };
+        let asker = match other_user {
+            Some(user) => format!("{asker:.20} (user {user:.12})"),
+            None => asker,
+        };
+        if let Some(index) = self.index(who) {
+            self.people[index].role = Role::Waits;
+        }
+        self.tell(who, &wait);
+        let (subject, kind) = (Subject::Seat(claim), QuestionKind::Seat(seats));
+        self.open_question((who, asker), subject, kind, deciders, now);
+    }
+
+    /// The players who decide about seats, as far as they are here and can be asked.
+    fn deciders(&self) -> Vec<PersonId> {
+        let has_host = self.has_host();
+        let decides = |chair: &&Chair| {
+            let can_answer = chair.person.is_some_and(|person| !self.speaks_version_1(person));
+            can_answer && chair.is_host == has_host && chair.is_somebody()
+        };
+        self.chairs.iter().filter(decides).map(|chair| chair.id).collect()
+    }
+
+    /// Lets the player sit down who has asked.
+    pub(super) fn grant_claim(&mut self, claim: &Claim, now: Duration) {
+        let Some(origin) = self.person(claim.who).map(super::Person::origin) else { return };
+        let reserved = self
+            .chairs
+            .iter()
+            .position(|chair| Some(chair.id) == claim.chair && chair.is_reserved());
+        if let Some(chair) = reserved {
+            self.remove_chair(chair, crate::remote::protocol::Presence::Gone);
+        }
+        let is_taken = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
+        if claim.seats.iter().any(is_taken) {
+            return self.cannot_hear(claim.who, "the seat was taken meanwhile");
+        }
+        self.sit_down(claim.who, &claim.name, claim.seats, origin, now);
+    }
+
+    /// A question about a seat is settled: a player who may not sit down has to go.
+    pub(super) fn end_claim(&mut self, claim: &Claim, settlement: &Settlement) {
+        let why = match settlement {
+            Settlement::Answered { yes: true, .. } => return,
+            Settlement::Answered { by: Some(name), .. } => format!("{name} has said no"),
+            Settlement::Gone(Lapse::Expired) => "nobody has answered for a minute".to_owned(),
+            Settlement::Answered { .. } | Settlement::Gone(_) => "the seat is not free".to_owned(),
+        };
+        self.cannot_hear(claim.who, &why);
+    }
+
+    /// A player who waits for a seat has gone, or the absent player in this chair is back.
+    pub(super) fn withdraw_claims(&mut self, who: PersonId) {
+        let is_his = |open: &Pending| {
+            open.claim().is_some_and(|claim| claim.who == who || claim.chair == Some(who))
+        };
+        while let Some(index) = self.pending.iter().position(is_his) {
+            self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));
+        }
+    }
+}
+
+impl Chair {
+    /// Whether a guest who is away has these seats.
+    fn is_reserved(&self) -> bool {
+        self.person.is_none() && !self.is_host && !self.seats.is_empty()
+    }
+
+    /// `seat 2 is reserved for Bob, who is away`
+    fn reservation(&self) -> String {
+        let seats = list(self.seats.iter().map(|seat| seat.to_string()));
+        let seats = match self.seats.iter().count() {
+            1 => format!("seat {seats} is"),
+            _ => format!("seats {seats} are"),
+        };
+        format!("{seats} reserved for {}, who is away", self.name)
+    }
+}
