@@ -41,9 +41,10 @@ pub(super) struct Args {
     /// settings name is program:NAME. May be given once for each seat.
     #[arg(long, value_name = "N=WHO")]
     seat: Vec<String>,
-    /// Let other users of this machine come to the table, who know its name
+    /// Let other users of this machine come to the table
     ///
-    /// Nobody can guess the name. Without this only what you start yourself comes to your table, through ssh too.
+    /// The screen shows the line to pass on, which has a secret in it, and you are asked before another user sits down.
+    /// Without this only what you start yourself comes to your table, through ssh too.
     #[arg(long)]
     shared: bool,
     /// Let the guests ask for hints and values

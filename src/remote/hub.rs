@@ -14,8 +14,8 @@ use super::protocol::{
 use crate::play::{EngineEvent, EngineTurn, Heard, Question, Table};
 use crate::session::{Player, SeatSet};
 use chairs::{Chair, HOST};
-use person::{Origin, Person, Role};
 pub use person::{Peer, PersonId};
+use person::{Person, Role};
 use questions::Pending;
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -46,8 +46,8 @@ pub struct Hub {
     chairs: Vec<Chair>,
     /// The open questions, in the order in which they were asked.
     pending: Vec<Pending>,
-    /// Who has asked for a seat lately, and when.
-    claimed: Vec<(Origin, Duration)>,
+    /// The seats that a player has asked for lately, and when.
+    claimed: Vec<(SeatSet, Duration)>,
     last_question: u64,
     /// The position that these are about, and whether the match has ended there.
     stands: (usize, bool),
@@ -331,6 +331,9 @@ impl Hub {
         let Some(index) = self.index(who) else { return };
         match word {
             // The bridge speaks first. Whoever comes through it says nothing more about the name.
+            Some(GuestWord::As(_)) if self.people[index].peer.other_user.is_some() => {
+                self.cannot_hear(who, "only the host's user vouches for a name");
+            }
             Some(GuestWord::As(name)) if self.people[index].named.is_none() => {
                 self.people[index].named = Some(name);
                 self.limit_connections(who);

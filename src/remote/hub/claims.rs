@@ -11,7 +11,7 @@ use crate::session::SeatSet;
 use crate::wording::list;
 use std::time::Duration;
 
-/// How long a player waits before asking for a seat again.
+/// How long a seat is not asked for again.
 const BETWEEN_CLAIMS: Duration = Duration::from_secs(10);
 
 /// What a player asks for who waits for consent to sit down.
@@ -75,7 +75,7 @@ impl Hub {
         now: Duration,
     ) {
         let Some(person) = self.person(who) else { return };
-        let (origin, other_user) = (person.origin(), person.peer.other_user.clone());
+        let other_user = person.peer.other_user.clone();
         let chair = self.chairs.iter().find(|known| Some(known.id) == chair);
         let is_name_known = chair.is_some_and(|chair| chair.name == name);
         let reserved = chair.map_or_else(String::new, |chair| chair.reservation() + "; ");
@@ -91,14 +91,14 @@ impl Hub {
             return self.cannot_hear(who, &why);
         }
         self.claimed.retain(|(_, claimed)| *claimed + BETWEEN_CLAIMS > now);
-        let is_same = |open: &Pending| open.claim().is_some_and(|open| open.seats == seats);
-        if self.pending.iter().any(is_same)
-            || self.claimed.iter().any(|(known, _)| *known == origin)
-        {
-            let why = format!("{reserved}a seat was asked for just now; try again in 10 s");
+        let overlaps = |other: SeatSet| seats.iter().any(|seat| other.contains(seat));
+        let is_open = |open: &Pending| open.claim().is_some_and(|open| overlaps(open.seats));
+        let is_recent = self.claimed.iter().any(|(claimed, _)| overlaps(*claimed));
+        if is_recent || self.pending.iter().any(is_open) {
+            let why = format!("{reserved}the seat was asked for just now; try again later");
             return self.cannot_hear(who, &why);
         }
-        self.claimed.push((origin, now));
+        self.claimed.push((seats, now));
         let names = self.chairs.iter().filter(|chair| deciders.contains(&chair.id));
         let names = list(names.map(|chair| &*chair.name));
         let wait = TableWord::Wait(format!("{reserved}waiting for the consent of {names}"));

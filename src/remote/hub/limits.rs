@@ -22,7 +22,9 @@ impl Hub {
         let crowd = if origin.is_limited() && count(&open, &origin) > MOST_OF_AN_ORIGIN {
             Some(origin)
         } else if new.len() > MOST_NEW {
-            new.iter().map(|person| person.origin()).max_by_key(|origin| count(&new, origin))
+            // Of origins with equally many connections the one with the oldest.
+            let origins = new.iter().rev().map(|person| person.origin());
+            origins.max_by_key(|origin| count(&new, origin))
         } else {
             None
         };

@@ -1,7 +1,16 @@
-//! Seats that stay with their players, whatever happens to the terminals.
+//! Seats that stay with their players, whatever happens to the terminals, and players who have to ask for one.
 
+use crate::common::program::{BINARY, finish};
+use crate::common::terminal::{self, Terminal};
 use crate::common::two_terminals::{Desk, TypedMatch, all_see};
-use std::fs;
+use rustix::process::geteuid;
+use std::fs::{self, Permissions};
+use std::io::{Write, stderr};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 
 /// The tokens that are kept at this desk.
 fn tokens(desk: &Desk) -> usize {
@@ -29,4 +38,122 @@ fn a_guest_whose_terminal_is_killed_gets_the_seat_back_by_join() {
     bob.click("Leave the table");
     assert_eq!(bob.wait_for_the_end(), 0);
     assert_eq!(tokens(&desk), 0);
+}
+
+#[test]
+fn without_the_token_the_host_is_asked() {
+    let desk = Desk::new();
+    let mut ann = desk.host("tic-tac-toe", "", &["2"]);
+    let bob = desk.run(&["join", "--name", "Bob"]);
+    all_see(&[&ann, &bob], "Bob");
+    ann.keys(":b2\r");
+    all_see(&[&ann, &bob], "b2");
+    bob.kill();
+    ann.wait_for("Bob is away");
+    let elsewhere = Desk::new().with_env("XDG_RUNTIME_DIR", desk.home().join("run"));
+    let mut eve = elsewhere.run(&["join", "--name", "Eve"]);
+    eve.wait_for("seat 2 is reserved for Bob, who is away");
+    ann.wait_for("Eve asks for the seat of Bob, who is away").keys("n");
+    eve.wait_for("Ann has said no");
+    assert_eq!(eve.wait_for_the_end(), 1);
+    // Bob's own token still counts.
+    let mut bob = desk.run(&["join"]);
+    bob.wait_for("s say");
+    ann.wait_until("Bob", |ann| !ann.sees("Bob is away"));
+}
+
+#[test]
+fn silent_connections_keep_neither_the_host_nor_a_guest_out() {
+    let desk = Desk::new();
+    let mut ann = desk.host("tic-tac-toe", "", &["2"]);
+    let folders = terminal::home(desk.home());
+    let quadrille = |arguments: &[&str]| {
+        let mut command = Command::new(BINARY);
+        command.args(arguments).envs(folders.clone());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                while !is_over.load(Relaxed) {
+                    let connect = ["table", "connect", "tic-tac-toe", "--as", "Eve"];
+                    let mut silent = quadrille(&connect).spawn().unwrap();
+                    // Until the table drops it.
+                    let _ = std::io::copy(&mut silent.stdout.take().unwrap(), &mut std::io::sink());
+                    silent.kill().unwrap();
+                    silent.wait().unwrap();
+                }
+            });
+        }
+        for _ in 0..5 {
+            let mut bob = desk.run(&["join", "--name", "Bob"]);
+            bob.wait_for("s say").keys("q");
+            assert_eq!(bob.wait_for_the_end(), 0);
+        }
+        let closed = finish(&mut quadrille(&["table", "close", "tic-tac-toe"]), b"");
+        is_over.store(true, Relaxed);
+        assert_eq!(closed.ok(), "");
+    });
+    ann.wait_for("closed");
+}
+
+/// A terminal of the user nobody, with a home of its own.
+fn nobody(home: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=65534", "--regid=65534", "--clear-groups", BINARY]).args(arguments);
+    for name in ["HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {
+        command.env(name, home);
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// The command that the host passes on to other users.
+fn shared_line(ann: &Terminal) -> String {
+    let contents = ann.contents();
+    let begins = contents.find("/tmp/quadrille-shared-").unwrap();
+    contents[begins..].split_whitespace().next().unwrap().to_owned()
+}
+
+#[test]
+fn another_user_sits_down_by_the_secret_and_the_consent_of_the_host() {
+    let home = tempfile::tempdir().unwrap();
+    fs::set_permissions(home.path(), Permissions::from_mode(0o777)).unwrap();
+    let can_run = nobody(home.path(), &["--version"]).output();
+    if !geteuid().is_root() || !can_run.is_ok_and(|output| output.status.success()) {
+        // Written past the test harness, which captures `println!`.
+        let _ = writeln!(
+            stderr(),
+            "left out: two users, which needs root, setpriv and a program that nobody can run"
+        );
+        return;
+    }
+    let desk = Desk::new();
+    let words = ["play", "tic-tac-toe", "--names", "Ann", "--seat=2=guest", "--shared"];
+    let mut ann = desk.run(&words);
+    ann.wait_for("quadrille join /tmp/quadrille-shared-");
+    let line = shared_line(&ann);
+    ann.keys("\x1b").wait_for("s say");
+    let (path, secret) = line.rsplit_once(':').unwrap();
+    // The path is known to everybody, and is not enough.
+    let sockets = fs::read_to_string("/proc/net/unix").unwrap();
+    assert!(sockets.contains(path) && !sockets.contains(secret));
+    let guessed = finish(&mut nobody(home.path(), &["join", &format!("{path}:guess")]), b"");
+    assert!(guessed.fails(1).contains("the secret is wrong"));
+    let mut guest = nobody(home.path(), &["join", "--plain", "--name", "Bob", &line]);
+    let mut guest = guest.spawn().unwrap();
+    ann.wait_for("Bob (user nobody) asks for seat 2");
+    // Nobody else reads the secret among the processes.
+    let arguments = fs::read(format!("/proc/{}/cmdline", guest.id())).unwrap();
+    let arguments = String::from_utf8(arguments).unwrap();
+    assert!(arguments.contains(path) && !arguments.contains(secret), "{arguments}");
+    ann.keys("y").wait_until("Bob", |ann| ann.sees("Bob") && !ann.sees("asks for"));
+    ann.keys(":b2\r").wait_for("b2");
+    writeln!(guest.stdin.as_mut().unwrap(), "a1").unwrap();
+    ann.wait_for("a1");
+    writeln!(guest.stdin.take().unwrap(), "quit").unwrap();
+    assert!(guest.wait_with_output().unwrap().status.success());
+    ann.wait_for("Bob has left");
 }
