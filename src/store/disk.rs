@@ -158,6 +158,14 @@ pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
+/// Replaces a file that only the user may read, and locks the new one before anybody can see it. It survives the process,
+/// but after a loss of power it may be empty or missing.
+pub(crate) fn put_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    let draft = draft(path, bytes, PRIVATE)?;
+    draft.as_file().try_lock()?;
+    Ok(draft.persist(path)?)
+}
+
 /// Replaces a file by what `write` writes, however long that takes, and locks the new one before anybody can see
 /// it.
 pub(crate) fn replace_by(

@@ -32,6 +32,8 @@ const LONGEST_NAME: usize = 60;
 const MOST: u32 = 999;
 /// Where folders are made if those of the user have too long a path, and those that others may pass through.
 const TEMPORARY: &str = "/tmp";
+/// Prefix of the folders for private tables; the user id follows.
+const PRIVATE: &str = "quadrille-";
 /// Prefix of the folders that others may pass through; the user id follows.
 const SHARED: &str = "quadrille-shared-";
 /// The letters after the user id, where the folder without them is not ours.
@@ -169,7 +171,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
 /// The tables of this user, in the order of their names. What those have left that were killed is removed on the way.
 pub fn open_tables() -> Vec<OpenTable> {
     let mut folders = private_folders();
-    folders.extend(shared_folders());
+    folders.extend(temporary_folders(SHARED));
     let mut tables: Vec<OpenTable> = folders.iter().flat_map(|folder| tables_in(folder)).collect();
     tables.sort_by(|a, b| a.name.cmp(&b.name));
     tables
@@ -287,7 +289,7 @@ pub fn socket(name: &str, is_shared: bool) -> anyhow::Result<PathBuf> {
 /// Where a new table of this user's goes.
 fn folder_for(is_shared: bool) -> anyhow::Result<PathBuf> {
     if is_shared {
-        return shared_folder();
+        return Ok(temporary_folder(SHARED));
     }
     let folder = private_folders().into_iter().next();
     folder.ok_or_else(|| anyhow!("there is no home folder to open a table in"))
@@ -301,49 +303,40 @@ fn private_folders() -> Vec<PathBuf> {
     let runtime = given.filter(|folder| folder.is_absolute()).unwrap_or_else(usual);
     let runtime = owned_by(&runtime, user).is_ok().then(|| runtime.join("quadrille"));
     let state = folders::state().ok().map(|folder| folder.join("tables"));
-    let mut folders: Vec<PathBuf> =
-        runtime.into_iter().chain(state).map(|folder| shortened(folder, user)).collect();
+    let mut folders: Vec<PathBuf> = runtime.into_iter().chain(state).map(shortened).collect();
     folders.dedup();
     folders
 }
 
 /// The folder, or where a socket in it would have too long a path, one of ours elsewhere.
-fn shortened(folder: PathBuf, user: u32) -> PathBuf {
+fn shortened(folder: PathBuf) -> PathBuf {
     if folder.as_os_str().len() + 1 + LONGEST_NAME <= LONGEST_PATH {
         return folder;
     }
-    Path::new(TEMPORARY).join(format!("quadrille-{user}"))
+    temporary_folder(PRIVATE)
 }
 
-/// The folder for this user's shared tables. Where another user has made one of the usual name, it has another name.
-fn shared_folder() -> anyhow::Result<PathBuf> {
-    let usual = usual_shared_folder(geteuid().as_raw());
-    let is_ours = |folder: &Path| match fs::symlink_metadata(folder) {
-        Err(error) => error.kind() == ErrorKind::NotFound,
-        Ok(_) => owned_by(folder, geteuid().as_raw()).is_ok(),
-    };
-    if is_ours(&usual) {
-        return Ok(usual);
-    }
-    if let Some(known) = shared_folders().into_iter().next() {
-        return Ok(known);
-    }
-    let letters = random_letters(SUFFIX_LETTERS).context("no table can be opened")?;
-    let folder = PathBuf::from(format!("{}-{letters}", usual.display()));
-    make(&folder, Access::Everybody).context("no table can be opened in /tmp")?;
-    Ok(folder)
-}
-
-fn usual_shared_folder(user: u32) -> PathBuf {
-    Path::new(TEMPORARY).join(format!("{SHARED}{user}"))
-}
-
-/// The folders of this user's shared tables.
-fn shared_folders() -> Vec<PathBuf> {
+/// The folder of this user in `/tmp` that begins like this. Where another user has made one of the usual name, it has
+/// another name.
+fn temporary_folder(prefix: &str) -> PathBuf {
     let user = geteuid().as_raw();
-    let prefix = format!("{SHARED}{user}");
+    let usual = Path::new(TEMPORARY).join(format!("{prefix}{user}"));
+    let is_free = || fs::symlink_metadata(&usual).is_err_and(|e| e.kind() == ErrorKind::NotFound);
+    if is_free() || owned_by(&usual, user).is_ok() {
+        return usual;
+    }
+    temporary_folders(prefix).into_iter().next().unwrap_or_else(|| {
+        let letters = random_letters(SUFFIX_LETTERS).unwrap_or_default();
+        Path::new(TEMPORARY).join(format!("{prefix}{user}-{letters}"))
+    })
+}
+
+/// The folders of this user in `/tmp` that begin like this.
+fn temporary_folders(prefix: &str) -> Vec<PathBuf> {
+    let user = geteuid().as_raw();
+    let usual = format!("{prefix}{user}");
     let is_named = |name: &str| {
-        name.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        name.strip_prefix(&usual).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
     };
     let entries = fs::read_dir(TEMPORARY).into_iter().flatten().flatten();
     let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_named));
@@ -387,6 +380,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
     use std::os::unix::fs::symlink;
+    use std::slice;
 
     #[test]
     fn a_folder_that_others_can_change_is_not_taken() {
@@ -466,12 +460,31 @@ mod tests {
     fn a_path_that_is_too_long_for_a_socket_is_replaced() {
         let (short, long) =
             (PathBuf::from("/run/user/1000/quadrille"), Path::new("/h").join("x".repeat(60)));
-        assert_eq!(shortened(short.clone(), 1000), short);
-        assert_eq!(shortened(long, 1000), Path::new("/tmp/quadrille-1000"));
+        assert_eq!(shortened(short.clone()), short);
+        let folder = shortened(long).display().to_string();
+        assert!(folder.starts_with(&format!("/tmp/quadrille-{}", geteuid().as_raw())), "{folder}");
         let longest = crate::catalogue::GAMES.iter().map(|entry| entry.id.len()).max().unwrap();
         assert!(longest + "-999".len() <= LONGEST_NAME);
-        let shared = usual_shared_folder(u32::MAX).as_os_str().len() + 1 + SUFFIX_LETTERS;
+        let shared = format!("/tmp/{SHARED}{}-", u32::MAX).len() + SUFFIX_LETTERS;
         assert!(shared + 1 + LONGEST_NAME <= LONGEST_PATH);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_ours_is_passed_over_for_one_with_letters() {
+        let prefix = format!("quadrille-test-{}-", random_letters(10).unwrap());
+        let usual = Path::new(TEMPORARY).join(format!("{prefix}{}", geteuid().as_raw()));
+        assert_eq!(temporary_folder(&prefix), usual);
+        // As one of another user, this one is not safe.
+        fs::create_dir(&usual).unwrap();
+        fs::set_permissions(&usual, Permissions::from_mode(0o777)).unwrap();
+        let other = temporary_folder(&prefix);
+        assert_ne!(other, usual);
+        make(&other, Access::Everybody).unwrap();
+        assert_eq!(temporary_folder(&prefix), other, "it is found again");
+        assert_eq!(temporary_folders(&prefix), slice::from_ref(&other));
+        for folder in [usual, other] {
+            fs::remove_dir(folder).unwrap();
+        }
     }
 
     #[test]
@@ -480,7 +493,7 @@ mod tests {
         assert_eq!(user_name(4_000_000_000), "4000000000");
         let table = |path: PathBuf| OpenTable { name: "quixo".to_owned(), path };
         assert_eq!(table("/run/user/0/quadrille/quixo".into()).shared_by(), None);
-        let shared = table(usual_shared_folder(0).join("quixo"));
+        let shared = table("/tmp/quadrille-shared-0/quixo".into());
         assert_eq!(shared.shared_by().as_deref(), Some("root"));
     }
 

@@ -7,9 +7,9 @@ use super::folder;
 use super::route::Address;
 use crate::store::disk;
 use crate::store::read::{self, Access, Limit};
-use std::fs::{self, DirBuilder, File, Permissions};
-use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::fs::{self, DirBuilder, File};
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -85,8 +85,8 @@ impl SeatFile {
             ..self.address.clone()
         };
         let ticket = Ticket { address, name: name.to_owned(), token: token.to_owned() };
-        let write = |file: &mut File| file.write_all(ticket.write().as_bytes());
-        self.file = Some(disk::replace_by(&self.path, Permissions::from_mode(0o600), write)?);
+        // The terminal does not wait for the disk: after a loss of power the host is asked.
+        self.file = Some(disk::put_locked(&self.path, ticket.write().as_bytes())?);
         self.ticket = Some(ticket);
         Ok(())
     }
@@ -134,6 +134,7 @@ fn one_line(text: &str) -> String {
 mod tests {
     use super::*;
     use std::fs::FileTimes;
+    use std::os::unix::fs::PermissionsExt;
 
     fn address(way: &str, table: Option<&str>) -> Address {
         Address { way: way.to_owned(), table: table.map(str::to_owned) }

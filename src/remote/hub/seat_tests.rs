@@ -15,6 +15,7 @@ fn at(seconds: u64) -> Duration {
 
 /// A table of quixo with these players.
 fn table(players: [&str; 2]) -> Hub {
+    let host_name = if players[0] == "guest" { "Lobby" } else { players[0] };
     let players: Vec<Player> = players.iter().map(|player| player.parse().unwrap()).collect();
     let entry = catalogue::find("quixo").unwrap();
     let table = Table::new(entry, &Setup::new(), Conditions::from(players)).unwrap();
@@ -23,7 +24,7 @@ fn table(players: [&str; 2]) -> Hub {
         secret: None,
         idle: at(600),
         journal: None,
-        host_name: "Ann".to_owned(),
+        host_name: host_name.to_owned(),
         host_token: HOST.to_owned(),
     };
     let mut number = 0;

@@ -140,7 +140,8 @@ fn another_user_sits_down_by_the_secret_and_the_consent_of_the_host() {
     // The path is known to everybody, and is not enough.
     let sockets = fs::read_to_string("/proc/net/unix").unwrap();
     assert!(sockets.contains(path) && !sockets.contains(secret));
-    let guessed = finish(&mut nobody(home.path(), &["join", &format!("{path}:guess")]), b"");
+    let guessed =
+        finish(&mut nobody(home.path(), &["join", "--plain", &format!("{path}:guess")]), b"");
     assert!(guessed.fails(1).contains("the secret is wrong"));
     let mut guest = nobody(home.path(), &["join", "--plain", "--name", "Bob", &line]);
     let mut guest = guest.spawn().unwrap();
