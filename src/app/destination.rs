@@ -29,6 +29,8 @@ pub(super) enum Destination {
     Rules(&'static GameEntry),
     /// A text to read: what it is about, what kind of text it is, and the text itself.
     Text(String, &'static str, String),
+    /// What a guest types to come to a match of this game.
+    Invitation(String, String),
     /// The help for a screen: what it says about itself, and what can be done there.
     Help(About, Vec<Action>),
     Settings,

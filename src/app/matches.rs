@@ -198,6 +198,7 @@ impl MatchScreen {
     /// Whether a person at this terminal is to move.
     fn person_is_to_move(&self) -> bool {
         self.open_match.current_match().to_move().is_some()
+            && !self.open_match.needs_table()
             && self.open_match.engine_to_move().is_none()
             && !self.open_match.turn_is_elsewhere()
     }
@@ -502,6 +503,9 @@ impl Screen for MatchScreen {
     }
 
     fn question(&self, context: &Context) -> Option<Question> {
+        if self.open_match.needs_table() {
+            return None;
+        }
         let ponders = self.settings.ponder && !self.open_match.board.shows_interlude();
         let wanted = self.assistance.question(&self.open_match, context.seed, self.played);
         wanted.or_else(|| self.open_match.ponder_question().filter(|_| ponders))
@@ -567,7 +571,7 @@ impl Screen for MatchScreen {
             MenuChoice::StartPrograms => {
                 self.open_match.owner_mut().may_start_programs = true;
                 self.assistance.at_table.go_on();
-                Vec::new()
+                self.open_table_if_needed()
             }
             MenuChoice::Settings => vec![Act::Open(Destination::Settings)],
             MenuChoice::Say => {
@@ -576,7 +580,7 @@ impl Screen for MatchScreen {
             }
             MenuChoice::WhatWasSaid => vec![self.what_was_said()],
             MenuChoice::AskWhichSeat => self.ask_which_seat(),
-            MenuChoice::Invite(seat) => vec![Act::run(DiskTask::Invite(seat))],
+            MenuChoice::Invite(seat) => vec![Act::run(DiskTask::Invite(Some(seat)))],
             MenuChoice::HowToCome => vec![self.how_to_come()],
             MenuChoice::Withdraw => self.withdraw(),
             MenuChoice::AskWhomToRemove => self.ask_whom_to_remove(),
@@ -603,7 +607,7 @@ impl Screen for MatchScreen {
     }
 
     fn show_table(&mut self) -> Option<Vec<Act>> {
-        Some(vec![self.how_to_come()])
+        self.waits_for_guest().then(|| vec![self.how_to_come()])
     }
 
     fn table_news(&mut self, news: Vec<TableNews>) -> Option<Vec<Act>> {

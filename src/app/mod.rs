@@ -521,7 +521,12 @@ impl App {
         if news.is_empty() {
             return None;
         }
+        let has_joined = news.iter().any(|news| matches!(news, TableNews::Joined(_)));
         let acts = screen.table_news(news)?;
+        if has_joined {
+            self.stack.retain(|screen| !screen.closes_when_guest_joins());
+            self.context.targets.clear();
+        }
         Some(self.carry_out(acts))
     }
 

@@ -29,6 +29,7 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
         Destination::Menu(menu) => Box::new(MenuScreen::new(menu)),
         Destination::Rules(entry) => Box::new(ReaderScreen::rules(entry)),
         Destination::Text(name, what, text) => Box::new(ReaderScreen::text(name, what, text)),
+        Destination::Invitation(name, text) => Box::new(ReaderScreen::invitation(name, text)),
         Destination::Help(about, actions) => {
             Box::new(ReaderScreen::help(about, &actions, &context.settings.keys))
         }

@@ -15,9 +15,10 @@ use std::iter;
 /// The most columns of a text.
 const WIDEST: u16 = 80;
 
-/// The two kinds of text: the rules of a game, and the help for a screen.
+/// Kinds of text.
 const RULES: &str = "the rules";
 const HELP: &str = "help";
+const INVITATION: &str = "how a guest comes";
 
 /// A text under a title, which can be scrolled.
 pub(super) struct ReaderScreen {
@@ -65,6 +66,11 @@ impl ReaderScreen {
     /// Any text, and what kind of text it is.
     pub fn text(name: String, what: &'static str, text: String) -> ReaderScreen {
         ReaderScreen::new(name, what, vec![Part::Text(text)])
+    }
+
+    /// What a guest types to come. It closes when one sits down.
+    pub fn invitation(name: String, text: String) -> ReaderScreen {
+        ReaderScreen::text(name, INVITATION, text)
     }
 
     /// The help for a screen: what it is for, what can be done only there, what else it says about itself, and
@@ -186,6 +192,10 @@ impl Screen for ReaderScreen {
 
     fn has_help(&self) -> bool {
         self.title.1 == RULES
+    }
+
+    fn closes_when_guest_joins(&self) -> bool {
+        self.title.1 == INVITATION
     }
 }
 

@@ -221,6 +221,11 @@ pub(super) trait Screen {
         None
     }
 
+    /// Whether it is of no use any more once a guest has sat down.
+    fn closes_when_guest_joins(&self) -> bool {
+        false
+    }
+
     /// Takes news of the shared table whose match is on this screen.
     fn table_news(&mut self, news: Vec<TableNews>) -> Option<Vec<Act>> {
         let _ = news;

@@ -27,6 +27,8 @@ pub enum TerminalTask {
     Mouse(bool),
     /// Ring its bell.
     Bell,
+    /// Give it back while ssh asks for a password there.
+    LogIn,
     /// Put this text on the clipboard, where the terminal can (OSC 52).
     Copy(String),
 }
@@ -55,8 +57,8 @@ pub enum DiskTask {
     /// Read the record of a game of the tournament, for [`App::game_record`](super::App::game_record): its
     /// number in the schedule, and the path of its file in the tournament's folder.
     Game(u64, String),
-    /// Give this seat of the match on the screen to a guest: the match moves to a table that others can come to.
-    Invite(Seat),
+    /// Move the match on the screen to a table that guests can come to, and give this seat to a guest as well.
+    Invite(Option<Seat>),
     /// Save a picture of a match as a file, and say where: the id of the game, and the picture.
     Picture(&'static str, Box<Svg>),
 }

@@ -31,8 +31,8 @@ pub struct SavedMatch {
     pub names: Vec<String>,
     /// The score of all seats, `3-1`; empty if the game keeps none.
     pub score: String,
-    /// How many moves were played.
-    pub ply: usize,
+    /// How many moves were played; `None` at an open table, which its host can return to.
+    pub ply: Option<usize>,
     /// When it was left, in a few words. It tells matches apart that are otherwise alike.
     pub when: String,
 }
@@ -60,7 +60,7 @@ impl Unfinished {
                 game: saved.game.clone(),
                 names: saved.names.clone(),
                 score: saved.score.clone(),
-                state: state(saved.ply),
+                state: saved.ply.map_or_else(|| "open table".to_owned(), state),
                 when: saved.when.clone(),
             },
             Unfinished::InMemory(_, open_match) => {

@@ -3,14 +3,16 @@
 use super::display_args::DisplayArgs;
 use super::usage;
 use crate::host::folders;
-use crate::host::table::folder::{self, OpenTable};
-use crate::host::table::follow::{Guest, follow_table};
+use crate::host::table::far_table::{self, usual_name};
+use crate::host::table::folder::{self, HostedTable, OpenTable};
+use crate::host::table::follow::{Guest, follow_table, show};
+use crate::host::table::look::look_at;
 use crate::host::table::route::{Route, SharedTable, SshRoute};
 use crate::host::table::seat_file::SeatFile;
 use crate::remote::protocol::{Wanted, fit_name};
 use crate::rules::Seat;
 use crate::store::MatchStore;
-use crate::wording::list;
+use crate::wording::{either, list};
 use anyhow::{Context, anyhow, bail};
 use std::env;
 use std::os::unix::process::CommandExt;
@@ -34,7 +36,7 @@ pub(super) struct Args {
     /// The seats to sit down at, such as 2 or 2,3; otherwise the first that is free
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=8))]
     seat: Vec<u8>,
-    /// What you are called at the table; otherwise the name that was used last
+    /// Your name at the table; otherwise the name that was used last, or Guest at a table of your own account
     #[arg(long)]
     name: Option<String>,
     /// A command whose stdin and stdout are the line to the table, in place of ssh
@@ -51,6 +53,9 @@ pub(super) struct Args {
     pub(super) plain: bool,
 }
 
+/// The name of a guest who gives none.
+const GUEST: &str = "Guest";
+
 /// The program that stands for ssh: its name, with arguments perhaps.
 const SSH: &str = "QUADRILLE_SSH";
 /// The secret of another user's table.
@@ -62,22 +67,40 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
         [] => Wanted::Any,
         seats => Wanted::Seats(seats.iter().map(|seat| Seat::new(seat - 1)).collect()),
     };
-    let name = match &args.name {
-        Some(name) => {
-            fit_name(name).ok_or_else(|| usage(format!("--name {name:?}: not a name")))?
-        }
-        None => usual_name(),
-    };
+    let given = args.name.as_ref();
+    let given = given
+        .map(|name| fit_name(name).ok_or_else(|| usage(format!("--name {name:?}: not a name"))));
+    let given = given.transpose()?;
     let (route, is_kiosk) = route(args)?;
-    if args.name.is_some() {
-        remember(&name);
+    // At a table of this account the guest is not its owner: ssh -t ann@host quadrille join runs as Ann.
+    let is_own = !is_kiosk && matches!(route, Route::Socket(_));
+    if let Some(name) = given.as_ref().filter(|_| !is_own) {
+        remember(name);
     }
+    let usual = || usual_name().filter(|_| !is_own);
+    let name = given.or_else(usual).unwrap_or_else(|| GUEST.to_owned());
     let display = display_args.display(args.plain, "join --plain")?;
+    if args.name.is_some()
+        && !args.watch
+        && let Some(hosted) = hosted_by(&name, &route)
+    {
+        let (far, table) = far_table::return_as_host(hosted)?;
+        return show(far, table, display, false);
+    }
     let state = folders::state().ok().filter(|_| wanted != Wanted::Watch);
     let find = |state: PathBuf| SeatFile::find(&state, route.address(), args.name.as_deref()).ok();
     let seat = state.and_then(find);
     let name = seat.as_ref().and_then(SeatFile::name).map_or(name, str::to_owned);
     follow_table(route, Guest { name, wanted, is_vouched: false, is_kiosk, seat }, display)
+}
+
+/// The table at the end of this route, if it is this user's, and its host has this name and is away.
+fn hosted_by(name: &str, route: &Route) -> Option<HostedTable> {
+    let Route::Socket(path) = route else { return None };
+    let hosted = folder::hosted(&[]).into_iter().find(|hosted| hosted.table.path == *path)?;
+    let look = look_at(std::slice::from_ref(&hosted.table)).pop()??;
+    let is_away = look.seats.iter().any(|seat| seat.name == name && (seat.away || seat.left));
+    (hosted.host.host == name && is_away).then_some(hosted)
 }
 
 /// Shows a table at its host's, to somebody who has come through ssh.
@@ -87,7 +110,7 @@ pub(super) fn kiosk(
     display_args: &DisplayArgs,
 ) -> anyhow::Result<()> {
     let is_vouched = name.is_some();
-    let name = name.unwrap_or_else(usual_name);
+    let name = name.unwrap_or_else(|| GUEST.to_owned());
     let guest = Guest { name, wanted: Wanted::Any, is_vouched, is_kiosk: true, seat: None };
     let display = display_args.display(false, "join --plain")?;
     follow_table(Route::Socket(table.path), guest, display)
@@ -143,11 +166,7 @@ fn shared_table(text: &str) -> anyhow::Result<SharedTable> {
 /// The table of this name on this machine, or the only one.
 pub(super) fn table_here(name: Option<&str>) -> anyhow::Result<OpenTable> {
     if let Some(name) = name {
-        return folder::find(name).ok_or_else(|| {
-            anyhow!(
-                "there is no open table {name} here; quadrille tables lists those that are open"
-            )
-        });
+        return folder::find(name).ok_or_else(|| no_table(name));
     }
     let mut tables = folder::open_tables();
     if tables.len() > 1 {
@@ -164,6 +183,17 @@ pub(super) fn table_here(name: Option<&str>) -> anyhow::Result<OpenTable> {
              one elsewhere"
         ),
     }
+}
+
+/// Says that no open table has this name, and what may be meant.
+fn no_table(name: &str) -> anyhow::Error {
+    let folders = folder::private_folders();
+    let folders =
+        either(&folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>());
+    anyhow!(
+        "no open table is called {name} in {folders}; quadrille tables lists the open ones, quadrille resume opens a \
+         closed one again, and quadrille join {name}: goes to an ssh host called {name}"
+    )
 }
 
 /// Where a table is.
@@ -189,11 +219,17 @@ fn destination(text: &str) -> Result<Destination, &'static str> {
         Some((host, rest)) => {
             (host, rest.strip_prefix(':').ok_or("a colon stands after the bracket")?)
         }
-        None if rest.matches(':').count() > 1 => {
-            return Err("an address with colons stands in brackets, as in ann@[::1]:quixo");
-        }
         None => rest.split_once(':').unwrap_or((rest, "")),
     };
+    let port = table.split(':').next().unwrap_or_default();
+    if !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(
+            "a port does not go here; set QUADRILLE_SSH='ssh -p PORT', or Port in ~/.ssh/config",
+        );
+    }
+    if table.contains(':') {
+        return Err("an address with colons stands in brackets, as in ann@[::1]:quixo");
+    }
     if host.is_empty() || text.starts_with('@') {
         return Err("there is no host; write ann@host, or host: for one without a user");
     }
@@ -224,21 +260,10 @@ fn for_a_shell(path: &str) -> Result<String, &'static str> {
     shlex::try_quote(path).map(Into::into).map_err(|_| "a path has no zero byte")
 }
 
-/// What somebody is called who does not say so: as the last time, or as the user.
-fn usual_name() -> String {
-    let last = store().and_then(|store| store.names().into_iter().next());
-    let user = || env::var("USER").or_else(|_| env::var("LOGNAME")).ok();
-    let fit = |name: String| fit_name(&name);
-    last.and_then(fit).or_else(|| user().and_then(fit)).unwrap_or_else(|| "Guest".to_owned())
-}
-
 /// Offers the name again the next time. Nothing is lost if that fails.
 fn remember(name: &str) {
-    let _ = store().map(|store| store.remember(&[name.to_owned()]));
-}
-
-fn store() -> Option<MatchStore> {
-    MatchStore::open(&folders::state().ok()?).ok()
+    let store = folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());
+    let _ = store.map(|store| store.remember(&[name.to_owned()]));
 }
 
 #[cfg(test)]

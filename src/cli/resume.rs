@@ -6,12 +6,13 @@ use crate::host::disk_host::{self, DiskHost};
 use crate::host::keeper::Keeper;
 use crate::host::plain_mode;
 use crate::host::table::far_table;
+use crate::host::table::folder::{self, HostedTable};
 use crate::host::table::follow::{self, Display};
 
 /// Resume the match that was played last
 ///
-/// A match that had a guest goes on at a table, where the guest can come back. If its table is still open, this terminal
-/// comes back to it as its host.
+/// A match with a guest goes on at a table, where the guest can return. If the table is still open, this terminal returns
+/// to it as the host, even if nobody has moved yet.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Play in lines instead of on a screen, as play --plain does
@@ -22,12 +23,26 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let display = display_args.display(args.plain, "resume --plain")?;
     let mut keeper = Keeper::new(None);
-    if let Some(at_table) = keeper.latest_id().and_then(|id| far_table::return_as_host(&id)) {
-        let (far, table) = at_table?;
-        return follow::show(far, table, display, false);
-    }
-    let (table, messages) = keeper.latest()?;
-    if table.players().guests().next().is_some() {
+    let journals = keeper.store().ok().and_then(|store| store.journals().ok()).unwrap_or_default();
+    let hosted = folder::hosted(&journals).into_iter().next();
+    let is_last = |hosted: &HostedTable| {
+        journals.first().is_none_or(|journal| journal.written <= hosted.written)
+    };
+    let latest = match hosted {
+        Some(hosted) if is_last(&hosted) => Err(hosted),
+        // A table is better than nothing.
+        Some(hosted) => keeper.latest().map_err(|_| hosted),
+        None => Ok(keeper.latest()?),
+    };
+    let (table, messages) = match latest {
+        Ok(latest) => latest,
+        Err(hosted) => {
+            let (far, table) = far_table::return_as_host(hosted)?;
+            return follow::show(far, table, display, false);
+        }
+    };
+    // Programs have to be permitted before a table is opened.
+    if table.needs_table() && table.may_start_programs {
         return follow::host_table(table, keeper, false, display);
     }
     match display {

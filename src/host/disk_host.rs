@@ -8,6 +8,7 @@ use super::old_records::{self, OldResult, old_records};
 use super::record_tasks::RecordTasks;
 use super::seed::{draw_seed, fresh_seed};
 use super::table::far_table::{self, FarTable};
+use super::table::folder::{self, HostedTable};
 use super::{calendar, file, folders, pictures, plain, replay, say};
 use crate::app::runtime::{self, ExitReason, Host, ScreenHost};
 use crate::app::{App, DiskTask, OpenMatch, SavedMatch, Task};
@@ -79,6 +80,8 @@ pub struct DiskHost {
     keeper: Keeper,
     /// The unfinished matches.
     left: Listing<JournalContents>,
+    /// The open tables of this user, which are unfinished matches as well.
+    tables: Vec<HostedTable>,
     record_tasks: RecordTasks,
     /// The records of matches against levels that are not in the list of progress yet.
     old_records: Listing<OldResult>,
@@ -107,6 +110,7 @@ impl DiskHost {
         DiskHost {
             keeper,
             left: Listing::default(),
+            tables: Vec::new(),
             record_tasks: RecordTasks::default(),
             old_records: Listing::default(),
             config: Rc::clone(&looks.config),
@@ -136,12 +140,12 @@ impl DiskHost {
         app.move_to_table(table);
     }
 
-    /// Moves the match on the screen to a table, with this seat for a guest.
-    fn invite(&mut self, seat: Seat, app: &mut App) {
+    /// Moves the match on the screen to a table, with this seat for a guest as well.
+    fn invite(&mut self, seat: Option<Seat>, app: &mut App) {
         let Some(open_match) = app.open_match_mut() else { return };
         let table = open_match.owner_mut();
         let players = table.players().clone();
-        table.session_mut().seat_guest(seat);
+        seat.into_iter().for_each(|seat| table.session_mut().seat_guest(seat));
         match far_table::host(table, &mut self.keeper, false, self.table_idle) {
             Ok((far, table)) => self.sit_at(far, table, app),
             Err(why) => {
@@ -238,6 +242,7 @@ impl DiskHost {
         let store = self.keeper.open_store().ok()?;
         match store.journals() {
             Ok(journals) => {
+                self.tables = folder::hosted(&journals);
                 self.left.renew(journals);
                 self.left.look_at(
                     |journal| just_left.contains(&journal.id),
@@ -300,7 +305,9 @@ impl DiskHost {
         }
         let (unfinished, damaged): (Vec<_>, Vec<_>) =
             self.left.found().map(|(_, look)| (&look.unfinished, &look.trouble)).unzip();
-        app.set_unfinished(saved_matches(unfinished.into_iter().flatten()), store.names());
+        let open = self.tables.iter().map(at_table);
+        let saved = open.chain(saved_matches(unfinished.into_iter().flatten())).collect();
+        app.set_unfinished(saved, store.names());
         let mut damaged: Vec<String> =
             damaged.into_iter().flatten().map(StoreError::brief).collect();
         damaged.sort();
@@ -330,6 +337,14 @@ impl DiskHost {
     }
 
     fn discard(&mut self, id: &str, app: &mut App) {
+        if let Some(hosted) = self.tables.iter().find(|hosted| hosted.id() == id) {
+            let name = hosted.table.name.clone();
+            self.tell_what_is_left(app);
+            app.show_message(&format!(
+                "Table {name} is open. Close it first: resume it, or type quadrille table close {name}"
+            ));
+            return;
+        }
         let Ok(store) = self.keeper.store() else { return };
         let done = store.discard(id);
         self.tell_what_is_left(app);
@@ -339,13 +354,29 @@ impl DiskHost {
     }
 
     fn resume(&mut self, id: &str, app: &mut App) {
+        if let Some(hosted) = self.tables.iter().find(|hosted| hosted.id() == id) {
+            match far_table::return_as_host(hosted.clone()) {
+                Ok((far, table)) => self.sit_at(far, table, app),
+                Err(why) => {
+                    self.tell_what_is_left(app);
+                    app.show_message(&plain(&why));
+                }
+            }
+            return;
+        }
         match self.keeper.resume(id) {
             Ok((mut table, lost)) => {
-                // A match that had guests goes on at a table.
-                if table.players().guests().next().is_some() {
+                // A match with guests goes on at a table, unless its programs have to be permitted first.
+                if table.needs_table() && table.may_start_programs {
                     match far_table::host(&mut table, &mut self.keeper, false, self.table_idle) {
                         Ok((far, table)) => self.sit_at(far, table, app),
-                        Err(why) => app.show_message(&plain(&why)),
+                        Err(why) => {
+                            // It stays in the list, to be tried again.
+                            let _ = self.keeper.release(&table);
+                            self.left.forget(id);
+                            self.tell_what_is_left(app);
+                            app.show_message(&plain(&why));
+                        }
                     }
                 } else {
                     app.begin(OpenMatch::resumed(table));
@@ -391,6 +422,10 @@ impl ScreenHost for DiskHost {
     fn tell_table(&mut self, app: &mut App) {
         let Some(far) = &mut self.far else { return };
         app.tables_mut().for_each(|table| far.send(table));
+    }
+
+    fn log_in(&mut self) -> Result<(), String> {
+        self.far.as_ref().map_or(Ok(()), FarTable::log_in)
     }
 
     fn has_work(&self) -> bool {
@@ -487,6 +522,18 @@ fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<Sav
     all
 }
 
+fn at_table(hosted: &HostedTable) -> SavedMatch {
+    let host = &hosted.host;
+    SavedMatch {
+        id: hosted.id(),
+        game: catalogue::find(&host.game).map_or(&*host.game, |entry| entry.name).to_owned(),
+        names: called(&host.names),
+        score: String::new(),
+        ply: None,
+        when: hosted.table.name.clone(),
+    }
+}
+
 fn in_brief(match_: &Resumable, today: &Zoned, fine: usize) -> SavedMatch {
     let head = &match_.head;
     SavedMatch {
@@ -494,7 +541,7 @@ fn in_brief(match_: &Resumable, today: &Zoned, fine: usize) -> SavedMatch {
         game: catalogue::find(&head.game).map_or(&*head.game, |entry| entry.name).to_owned(),
         names: called(&head.names),
         score: dashed(match_.scores.iter().flatten()),
-        ply: match_.ply,
+        ply: Some(match_.ply),
         when: when(match_.written, today, fine).unwrap_or_default(),
     }
 }

@@ -5,6 +5,7 @@ use super::on_board::OnBoard;
 use super::record_tasks::short_result;
 use super::seed::{draw_seed, fresh_seed};
 use super::table::far_table::{self, FarTable};
+use super::table::folder;
 use super::{calendar, folders, plain as plain_error, say, seats};
 use crate::catalogue;
 use crate::plain::{self, Kept, Menu, NewMatch, Options, Shelf, TableHost};
@@ -65,18 +66,32 @@ impl TableHost for PlainHost {
             far.send(table);
         }
     }
+
+    fn log_in(&mut self) -> Result<(), String> {
+        self.far.as_ref().map_or(Ok(()), FarTable::log_in)
+    }
+
+    fn open_table(&mut self, table: &mut Table) -> Result<Table, String> {
+        let hosted = far_table::host(table, &mut self.keeper, false, self.table_idle);
+        let (far, table) = hosted.map_err(|why| plain_error(&why))?;
+        self.far = Some(far);
+        Ok(table)
+    }
 }
 
 /// A shared table in lines.
 impl PlainHost {
-    /// Moves a match with guests to a table of its own. Any other stays as it is.
+    /// Moves a match with guests to a table of its own, unless its programs have to be permitted first. Any other stays
+    /// as it is.
     fn seat_guests(&mut self, mut table: Table) -> Result<Table, String> {
-        if table.players().guests().next().is_none() {
-            return Ok(table);
+        if table.needs_table() && table.may_start_programs {
+            let opened = self.open_table(&mut table);
+            if opened.is_err() {
+                // The match stays in the list, to be tried again.
+                let _ = self.keeper.release(&table);
+            }
+            return opened;
         }
-        let hosted = far_table::host(&mut table, &mut self.keeper, false, self.table_idle);
-        let (far, table) = hosted.map_err(|why| plain_error(&why))?;
-        self.far = Some(far);
         Ok(table)
     }
 
@@ -111,10 +126,22 @@ impl Shelf for PlainHost {
                 (against(&resumable.head.names), counted(resumable.ply, "move", "moves"));
             Kept { line: format!("{name}, {names}{score}, {moves}"), id: resumable.id }
         };
-        Ok(unfinished.map(line).collect())
+        let open = folder::hosted(&journals).into_iter().map(|hosted| {
+            let host = &hosted.host;
+            let name = catalogue::find(&host.game).map_or(&*host.game, |entry| entry.name);
+            let (names, table) = (against(&host.names), &hosted.table.name);
+            Kept { line: format!("{name}, {names}, open table {table}"), id: hosted.id() }
+        });
+        Ok(open.chain(unfinished.map(line)).collect())
     }
 
     fn resume(&mut self, id: &str) -> Result<(Table, Option<String>), String> {
+        if let Some(hosted) = folder::hosted(&[]).into_iter().find(|hosted| hosted.id() == id) {
+            let (far, table) =
+                far_table::return_as_host(hosted).map_err(|why| plain_error(&why))?;
+            self.far = Some(far);
+            return Ok((table, None));
+        }
         let (table, lost) = self.keeper.resume(id).map_err(|why| plain_error(&why))?;
         Ok((self.seat_guests(table)?, lost))
     }
@@ -207,8 +234,6 @@ pub fn run_at_table(
     warnings: Vec<String>,
     options: Options,
 ) -> anyhow::Result<()> {
-    let may_help = table.company().is_some_and(|company| company.has_hints);
-    let options = Options { has_hints: options.has_hints && may_help, ..options };
     let mut host = PlainHost::new(Keeper::new(None), &options);
     host.far = Some(far);
     Ok(plain::run(table, warnings, options, &mut host)?.pass_on()?)

@@ -40,6 +40,18 @@ pub trait TableHost: Host {
     fn tell_table(&mut self, table: &mut Table) {
         let _ = table;
     }
+
+    /// Connects to that table again; ssh may ask for a password on the terminal. The error is a sentence without its full
+    /// stop.
+    fn log_in(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Moves a match with guests to a table, which is returned. The error is a sentence without its full stop.
+    fn open_table(&mut self, table: &mut Table) -> Result<Table, String> {
+        let _ = table;
+        Err("no table can be opened here".to_owned())
+    }
 }
 
 /// What plain mode may use and do.
@@ -401,6 +413,20 @@ impl PlainLoop<'_> {
                 self.talk.say(format!("Warning: {line}."));
             }
             self.trouble = trouble;
+        }
+        if self.talk.wants_login()
+            && let Err(why) = self.host.log_in()
+        {
+            self.talk.say(format!("{why}. Press Enter to try again."));
+        }
+        if self.talk.wants_table() {
+            match self.host.open_table(self.talk.table_mut()) {
+                Ok(table) => {
+                    self.talk.move_to_table(table);
+                    self.host.wake_by(self.console.wakers.bell()?);
+                }
+                Err(why) => self.talk.say(format!("{why}. Press Enter to try again.")),
+            }
         }
         let table = self.talk.table();
         let goes_on = table.current_match().outcome().is_none();

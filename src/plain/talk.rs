@@ -10,7 +10,7 @@ use crate::play::{Ask, EngineTurn, Proposal, Table};
 use crate::printable::printable;
 use crate::search::Scope;
 use crate::session::{Players, Refusal, clock, read_typed, who_won};
-use crate::wording::{counted, cut, either, sentence};
+use crate::wording::{counted, cut, either, list, sentence};
 use crate::words::{InWords, turn};
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ pub struct Talk {
     table: Table,
     /// The random seed for engines that have none of their own.
     seed: u32,
-    /// Whether engines may help.
+    /// Whether engines may help, if the table does not forbid it.
     has_hints: bool,
     /// The lines that are still to be written.
     said: Vec<String>,
@@ -57,6 +57,10 @@ pub struct Talk {
 enum AfterLine {
     Next,
     Rematch,
+    /// A table has to be opened for the guests.
+    OpenTable,
+    /// ssh has to ask for a password.
+    LogIn,
     End,
 }
 
@@ -116,6 +120,30 @@ impl Talk {
         self.next == AfterLine::End
     }
 
+    /// Whether a table is to be opened for the guests, since the last call.
+    pub fn wants_table(&mut self) -> bool {
+        self.take_wish(AfterLine::OpenTable)
+    }
+
+    /// Whether ssh is to ask for a password, since the last call.
+    pub fn wants_login(&mut self) -> bool {
+        self.take_wish(AfterLine::LogIn)
+    }
+
+    fn take_wish(&mut self, wish: AfterLine) -> bool {
+        let is_wanted = self.next == wish;
+        if is_wanted {
+            self.next = AfterLine::Next;
+        }
+        is_wanted
+    }
+
+    /// Goes on at a table that was opened for the match.
+    pub fn move_to_table(&mut self, table: Table) {
+        self.table = table;
+        self.begin();
+    }
+
     /// Begins the rematch, if one is wanted, and returns the match before it.
     pub fn begin_rematch(&mut self) -> Option<Table> {
         if self.next != AfterLine::Rematch {
@@ -141,6 +169,7 @@ impl Talk {
     /// What to ask an engine now. Until it has answered, do not give the next line to [`Talk::hear`].
     pub fn wants(&self, at: Duration) -> Option<Ask> {
         match self.table.engine_to_move() {
+            _ if self.table.needs_table() => None,
             Some(_) => self.engine_turn.ask(&self.table, self.seed, at),
             None => self.asked.clone(),
         }
@@ -182,6 +211,8 @@ impl Talk {
         self.say(format!("{}{seed}. {names}.", self.in_words().title()));
         let game = self.table.current_match();
         if game.ply() > 0 {
+            let board = self.in_words().board(&players);
+            self.said.extend(board);
             let last = self.in_words().last_move(&players);
             let moves = counted(game.ply(), "move", "moves");
             self.say(format!("{moves} played. {}", last.unwrap_or_default()).trim().to_owned());
@@ -278,6 +309,11 @@ impl Talk {
 
     /// Answers an empty line: a waiting engine goes on; else it says whose turn it is.
     fn go_on(&mut self) {
+        if self.table.needs_table() {
+            self.table.may_start_programs = true;
+            self.next = AfterLine::OpenTable;
+            return;
+        }
         if self.table.program_to_permit().is_some() {
             self.table.may_start_programs = true;
             return;
@@ -347,6 +383,9 @@ impl Talk {
     }
 
     fn play(&mut self, text: &str, at: Duration) {
+        if self.table.needs_table() {
+            return self.ask_to_start();
+        }
         if self.table.engine_to_move().is_some() {
             return self.say(format!("It is an engine's turn; {TO_GO_ON}."));
         }
@@ -407,9 +446,15 @@ impl Talk {
         self.ask_to_start();
     }
 
-    /// If the program to move waits to be started, says so.
+    /// If the program to move waits to be started, or a table to be opened, says so.
     fn ask_to_start(&mut self) {
-        if let Some(program) = self.table.program_to_permit() {
+        if self.table.needs_table() {
+            let programs = self.table.players().programs();
+            let names = list(programs.map(|program| program.name()));
+            let start =
+                if names.is_empty() { String::new() } else { format!("start {names} and ") };
+            self.say(format!("No table is open for the guests. Press Enter to {start}open one."));
+        } else if let Some(program) = self.table.program_to_permit() {
             let line = format!("{} waits; press Enter to start it.", program.name());
             self.say(line);
         }

@@ -79,6 +79,8 @@ pub enum TableNews {
     Draw,
     /// A new match has begun, or the same one was sent anew.
     Anew,
+    /// This player has sat down.
+    Joined(String),
     /// Somebody has come or gone; what there is to say of it, and whether that one has played here.
     People {
         words: String,
@@ -116,6 +118,8 @@ pub struct Company {
     /// What a guest types to come; empty except at the host's.
     pub invitation: Vec<String>,
     pub line: LineState,
+    /// Whether the line is down until the user logs in again.
+    pub needs_login: bool,
     pub people: Vec<Companion>,
     /// The open questions that this terminal asks or has to answer, in the order in which they were asked.
     pub questions: Vec<OpenQuestion>,
@@ -143,6 +147,7 @@ impl Company {
             is_kiosk: false,
             invitation: Vec::new(),
             line: LineState::Up,
+            needs_login: false,
             people: Vec::new(),
             questions: Vec::new(),
             asking: None,

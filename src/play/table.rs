@@ -128,6 +128,11 @@ impl Table {
         self.company.as_deref_mut()
     }
 
+    /// Whether it has guests and no table is open for it: then it goes on at one.
+    pub fn needs_table(&self) -> bool {
+        self.company.is_none() && self.players().guests().next().is_some()
+    }
+
     /// Takes a step that the table elsewhere has logged. It has to be the next one, and legal.
     pub fn follow(&mut self, step: &LoggedStep) -> Result<(), Refusal> {
         let next = self.session.log().len() as u64 + 1;

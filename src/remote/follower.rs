@@ -32,6 +32,9 @@ pub struct Follower {
     seats: SeatSet,
     /// The version of the protocol that the table speaks.
     version: u32,
+    /// The step that was proposed last, with its number, until the table answers. If the line drops meanwhile, it is
+    /// proposed again.
+    proposal: Option<(u64, Seat, Step)>,
     /// Whether the table has been asked for the match since the line is up.
     has_asked: bool,
     /// The lines of a head that are there so far.
@@ -44,17 +47,18 @@ pub struct Progress {
     /// What to say.
     pub say: Vec<String>,
     pub news: Vec<TableNews>,
-    /// The match, when it has come for the first time.
+    /// The match, when it has come for the first time. This many steps of it follow.
     pub table: Option<Table>,
     /// Who is asked whether this terminal may sit down.
     pub waits: Option<String>,
+    pub steps: usize,
 }
 
 impl Follower {
     /// Somebody who comes to a table.
     pub fn new(name: String, wanted: Wanted, token: Option<String>) -> Follower {
         let (secret, host, is_kiosk, is_vouched) = (None, None, false, false);
-        let (seats, has_asked, head) = (SeatSet::default(), false, Vec::new());
+        let (seats, proposal, has_asked, head) = (SeatSet::default(), None, false, Vec::new());
         let version = VERSION;
         Follower {
             name,
@@ -66,6 +70,7 @@ impl Follower {
             is_vouched,
             seats,
             version,
+            proposal,
             has_asked,
             head,
         }
@@ -81,6 +86,11 @@ impl Follower {
     #[must_use]
     pub fn with_secret(self, secret: String) -> Follower {
         Follower { secret: Some(secret), ..self }
+    }
+
+    /// Whether this terminal is the host's.
+    pub fn is_host(&self) -> bool {
+        self.host.is_some()
     }
 
     /// The same at somebody else's: what people can do in their own home they cannot do here.
@@ -122,10 +132,11 @@ impl Follower {
     }
 
     /// What to say for a wish of this terminal.
-    pub fn say(&self, wish: Wish, table: &Table) -> Option<String> {
+    pub fn say(&mut self, wish: Wish, table: &Table) -> Option<String> {
         let word = match wish {
             Wish::Take(seat, step) => {
                 let number = table.session().log().len() as u64 + 1;
+                self.proposal = Some((number, seat, step.clone()));
                 GuestWord::Propose { number, seat: Some(seat), step }
             }
             Wish::Ask(Request::Draw) if self.version == 1 => {
@@ -196,7 +207,10 @@ impl Follower {
             }
             TableWord::Have(have) => match table {
                 Some(table) => self.go_on(have, table, &mut progress)?,
-                None => progress.table = Some(self.begin(have)?),
+                None => {
+                    let (table, steps) = self.begin(have)?;
+                    (progress.table, progress.steps) = (Some(table), steps);
+                }
             },
             TableWord::Log(step) => {
                 if let Some(table) = table {
@@ -205,7 +219,11 @@ impl Follower {
             }
             word => {
                 if let Some(table) = table {
+                    let is_presence = matches!(word, TableWord::Presence { .. });
                     progress.news.extend(self.follow(word, table)?);
+                    if is_presence && is_everybody_here(table) {
+                        progress.say.push(GuestWord::Ready.to_string());
+                    }
                 }
             }
         }
@@ -226,7 +244,7 @@ impl Follower {
     }
 
     /// The match of the head that has just come.
-    fn begin(&mut self, have: Have) -> Result<Table, String> {
+    fn begin(&mut self, have: Have) -> Result<(Table, usize), String> {
         let head = self.take_head()?;
         let entry = catalogue::find(&head.game)
             .ok_or_else(|| format!("there is no game {} here", fit(&head.game)))?;
@@ -240,7 +258,7 @@ impl Follower {
         if let Some(invitation) = &self.host {
             (company.is_host, company.invitation) = (true, invitation.clone());
         }
-        Ok(Table::elsewhere(entry, session, self.seats, company))
+        Ok((Table::elsewhere(entry, session, self.seats, company), head.steps))
     }
 
     /// Goes on from there, with the head that has just come: the same match with other names perhaps, or another one.
@@ -271,6 +289,10 @@ impl Follower {
             }
             table.begin_anew(session);
             progress.news.push(TableNews::Anew);
+            if let Some((_, _, step)) = self.proposal.take() {
+                let why = "the match has begun anew";
+                progress.news.push(TableNews::Refused(not_taken(&step, why)));
+            }
         }
         if let Some(company) = table.company_mut() {
             if !company.is_closed() {
@@ -284,11 +306,19 @@ impl Follower {
             company.trouble = None;
         }
         progress.news.push(TableNews::Line);
+        if let Some((number, seat, step)) = self.proposal.clone() {
+            if let Some(company) = table.company_mut() {
+                company.proposed = true;
+            }
+            // If the table has it already, this changes nothing.
+            let again = GuestWord::Propose { number, seat: Some(seat), step };
+            progress.say.push(again.to_string());
+        }
         Ok(())
     }
 
     fn follow_step(
-        &self,
+        &mut self,
         step: &LoggedStep,
         table: &mut Table,
         progress: &mut Progress,
@@ -297,6 +327,7 @@ impl Follower {
             return Err(format!("the match is longer than {MOST_STEPS} steps"));
         }
         table.follow(step).map_err(|why| format!("the table says what is not legal: {why:#}"))?;
+        self.proposal.take_if(|(number, ..)| *number <= step.number);
         if let Some(company) = table.company_mut() {
             company.answered();
         }
@@ -310,17 +341,22 @@ impl Follower {
     }
 
     /// Takes a word about a match that is known.
-    fn follow(&self, word: TableWord, table: &mut Table) -> Result<Option<TableNews>, String> {
+    fn follow(&mut self, word: TableWord, table: &mut Table) -> Result<Option<TableNews>, String> {
         if let TableWord::Asked { name, request } = word {
             let kind = request.kind(table.current_match());
             return Ok(kind.ok().and_then(|kind| ask_unnumbered(&name, kind, table)));
         }
         let Some(company) = table.company_mut() else { return Ok(None) };
         Ok(Some(match word {
-            TableWord::Refused { reason, .. } => {
+            TableWord::Refused { number, reason } => {
                 company.answered();
                 company.asking = None;
-                TableNews::Refused(fit(&reason))
+                let proposal = self.proposal.take_if(|(proposed, ..)| *proposed == number);
+                let reason = fit(&reason);
+                TableNews::Refused(match proposal {
+                    Some((_, _, step)) => not_taken(&step, &reason),
+                    None => reason,
+                })
             }
             TableWord::Question { number, name, kind } => {
                 let by = fit(&name);
@@ -411,7 +447,7 @@ impl Follower {
         let was = known.as_ref().map(|known| known.attendance);
         let said = match (presence, was) {
             _ if is_me || was == Some(attendance) => return TableNews::Other,
-            (Presence::Here, None) => "is here",
+            (Presence::Here, None) => return TableNews::Joined(name.to_owned()),
             (Presence::Here, Some(_)) => "is back",
             (Presence::Watch, _) => "watches",
             (Presence::Away, Some(_)) => "is reconnecting",
@@ -442,6 +478,8 @@ struct Head {
     words: String,
     clock: Option<String>,
     has_hints: bool,
+    /// How many steps the log has; 0 from a table that does not say.
+    steps: usize,
     players: Vec<Player>,
 }
 
@@ -470,6 +508,7 @@ impl Head {
             words: one("words")?,
             clock: find("clock"),
             has_hints: find("hints").is_some(),
+            steps: find("steps").and_then(|steps| steps.parse().ok()).unwrap_or_default(),
             players: lines.iter().filter_map(player).take(8).collect(),
         })
     }
@@ -488,12 +527,29 @@ impl Head {
     }
 }
 
+/// Whether somebody is here for each seat of a person.
+fn is_everybody_here(table: &Table) -> bool {
+    let is_here = |seat| {
+        let player = table.company().and_then(|company| company.at(seat));
+        player.is_some_and(|player| player.attendance == Attendance::Here)
+    };
+    table.players().people().all(is_here)
+}
+
 /// The checksum of the first steps of a match.
 fn sums_up_to(session: &Session, count: usize) -> Have {
     let game = session.current_match();
     let clock = session.conditions().clock.map_or(String::new(), |clock| clock.to_string());
     let nothing = Have::nothing(game.id(), &game.setup().to_string(), &clock);
     session.log().iter().take(count).fold(nothing, Have::and)
+}
+
+/// Says that a step of this terminal was not taken, and why.
+fn not_taken(step: &Step, why: &str) -> String {
+    match step {
+        Step::Play(mv) => format!("{mv} was not played: {why}"),
+        _ => why.to_owned(),
+    }
 }
 
 /// A text of others, as it can be shown.

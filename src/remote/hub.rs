@@ -7,10 +7,11 @@ mod person;
 mod questions;
 mod rights;
 
-use super::Opening;
 use super::protocol::{
-    GuestWord, Have, LONGEST, MOST_STEPS, OLDEST, Presence, TableWord, VERSION, Wanted,
+    GuestWord, Have, LONGEST, MOST_STEPS, NOTHING_SAID, OLDEST, Presence, TableWord, VERSION,
+    Wanted,
 };
+use super::{Opening, SILENCE};
 use crate::play::{EngineEvent, EngineTurn, Heard, Question, Table};
 use crate::session::{Player, SeatSet};
 use chairs::{Chair, HOST};
@@ -24,6 +25,8 @@ use std::time::Duration;
 const MOST: usize = 8;
 /// How long somebody may take to say who they are.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a clock waits, once all guests have come, for terminals to say that they know it.
+const TO_START: Duration = Duration::from_secs(10);
 /// How long a table whose match is over waits for those whose line is down.
 const AFTER_THE_END: Duration = Duration::from_secs(60);
 /// How long a guest's seat is reserved for an absent player before the first move, and how long a lobby's table without
@@ -60,10 +63,12 @@ pub struct Hub {
     offered: SeatSet,
     trouble: Option<String>,
     has_changed: bool,
-    /// Whether all guests have come, once. From then on a clock runs, whoever leaves.
+    /// Whether the clock has started. From then on it runs, even if guests leave.
     has_begun: bool,
     /// Whether a move was ever made at this table, before a rematch too.
     has_played: bool,
+    /// When the clock starts at the latest, once all guests have come.
+    start_by: Option<Duration>,
     /// Whether time ran when that was told last.
     ran: bool,
     finished: VecDeque<Table>,
@@ -91,6 +96,7 @@ impl Hub {
             absence: Presence::Away,
             left_at: None,
             asked_last: None,
+            is_ready: false,
         };
         let mut hub = Hub {
             table,
@@ -113,6 +119,7 @@ impl Hub {
             has_changed: false,
             has_begun: false,
             has_played: false,
+            start_by: None,
             ran: false,
             finished: VecDeque::new(),
             dropped: Vec::new(),
@@ -151,8 +158,12 @@ impl Hub {
 
     /// Somebody has said a line.
     pub fn hear(&mut self, who: PersonId, line: &str, at: Duration, now: Duration) {
-        let Some(person) = self.person(who).filter(|person| !person.is_dropped()) else { return };
+        let known = self.people.iter_mut().find(|person| person.id == who);
+        let Some(person) = known.filter(|person| !person.is_dropped()) else { return };
         let word = GuestWord::parse(line);
+        if person.heard.is_some() || matches!(word, Some(GuestWord::Ping(_))) {
+            person.heard = Some(now);
+        }
         if person.version.is_none() {
             self.greet(who, word);
         } else if !person.is_settled() {
@@ -160,6 +171,7 @@ impl Hub {
         } else if let Some(word) = word {
             self.answer(who, word, at, now);
         }
+        self.prepare_start(now);
         self.settle(at);
     }
 
@@ -215,7 +227,7 @@ impl Hub {
         }
     }
 
-    /// Whether time of play passes: where there is a clock, only once all guests have come.
+    /// Whether time of play passes. A clock starts once all guests have come and every terminal knows it.
     pub fn time_runs(&self) -> bool {
         let has_begun = self.table.session().clocks().is_none() || self.has_begun;
         let is_on = self.table.current_match().to_move().is_some();
@@ -268,7 +280,9 @@ impl Hub {
         let new = self.people.iter().filter(|person| person.is_new());
         let new = new.map(|person| person.since + PATIENCE);
         let abandoned = self.chairs.iter().filter_map(|chair| self.released_at(chair));
-        new.chain(abandoned).chain(self.closes_at()).chain(self.questions_expire()).min()
+        let silent = self.people.iter().filter_map(|person| Some(person.heard? + SILENCE));
+        let due = new.chain(abandoned).chain(silent).chain(self.closes_at()).chain(self.start_by);
+        due.chain(self.questions_expire()).min()
     }
 
     /// Does what is due: drops connections that have not said hello, releases abandoned seats, and lets questions expire.
@@ -276,11 +290,20 @@ impl Hub {
         let late = |person: &&Person| person.is_new() && person.since + PATIENCE <= now;
         let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();
         for who in late {
-            self.cannot_hear(who, "nothing was said for too long");
+            self.cannot_hear(who, NOTHING_SAID);
+        }
+        if self.start_by.take_if(|start| *start <= now).is_some() {
+            self.has_begun = true;
         }
         self.release_abandoned(now);
         self.expire_questions(now);
         self.settle(at);
+    }
+
+    /// Those who have pinged before and are silent now: their connections are dead.
+    pub fn silent(&self, now: Duration) -> Vec<PersonId> {
+        let is_silent = |person: &&Person| person.heard.is_some_and(|heard| heard + SILENCE <= now);
+        self.people.iter().filter(is_silent).map(|person| person.id).collect()
     }
 
     /// When the table closes if nobody comes.
@@ -422,6 +445,11 @@ impl Hub {
             }
             GuestWord::Say(text) => self.say(who, text),
             GuestWord::Ping(text) => self.tell(who, &TableWord::Pong(text)),
+            GuestWord::Ready => {
+                if let Some(chair) = self.chair_index(who) {
+                    self.chairs[chair].is_ready = true;
+                }
+            }
             GuestWord::Close if self.chair_of(who).is_some_and(|chair| chair.is_host) => {
                 self.close("the host has closed the table, and the match is kept");
             }
@@ -462,8 +490,9 @@ impl Hub {
         if std::mem::replace(&mut self.stands, stands) != stands {
             self.lapse_questions();
         }
-        let has_come = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
-        self.has_begun |= self.table.players().guests().all(has_come);
+        if self.start_by.is_some() && self.chairs.iter().all(Chair::is_ready) {
+            (self.has_begun, self.start_by) = (true, None);
+        }
         let runs = self.time_runs();
         if runs != self.ran && self.table.session().clocks().is_some() {
             self.tell_all(&TableWord::Clock { at, runs });
@@ -474,6 +503,18 @@ impl Hub {
     fn present_position(&self) -> (usize, bool) {
         let game = self.table.current_match();
         (game.node(), game.termination().is_some())
+    }
+
+    /// Waits for all terminals before the clock starts, as soon as all guests have come.
+    fn prepare_start(&mut self, now: Duration) {
+        let has_come = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
+        let waits = !self.has_begun && self.table.session().clocks().is_some();
+        if !waits || !self.table.players().guests().all(has_come) {
+            self.start_by = None;
+        } else if self.start_by.is_none() {
+            self.start_by = Some(now + TO_START);
+            self.chairs.iter_mut().for_each(|chair| chair.is_ready = false);
+        }
     }
 
     fn begin_sums(&mut self) {
@@ -509,6 +550,8 @@ impl Hub {
         ];
         let clock = session.conditions().clock;
         words.extend(clock.map(|clock| word("clock", clock.to_string())));
+        // A terminal shows nothing before it has all of them.
+        words.push(word("steps", session.log().len().to_string()));
         if self.has_hints() {
             words.push(word("hints", "on".to_owned()));
         }

@@ -13,7 +13,8 @@
 //! | `ask takeback 4` (a position), `ask draw`, `ask rematch`, `ask rematch swap` | `question 7 Bob takeback 3 moves`, `… redo 1 moves`, `… draw`, `… rematch`, `… rematch swap`, `… seat 2`, to the asker and to the players who have to answer |
 //! | `answer 7 yes`, `answer 7 no`, `withdraw 7` | `settled 7 yes Bob`, `settled 7 no Bob`: the last answer; `settled 7 gone moved`, `… withdrawn`, `… expired` |
 //! | `say TEXT` | `said Bob TEXT` |
-//! | `ping T` | `pong T` |
+//! | `ping T`, every ten seconds | `pong T` |
+//! | `ready`: every seat is taken here too, and the clock may start | |
 //! | `remove Bob`: the host takes a guest's seats, or a watcher's place | |
 //! | `close`: the host closes the table, and keeps the match | `closed REASON` |
 //! | `bye` | |
@@ -41,6 +42,8 @@ pub const LONGEST: usize = 4096;
 pub const VERSION: u32 = 2;
 /// The oldest version that it speaks.
 pub const OLDEST: u32 = 1;
+/// Why a table drops a connection that has not greeted in time.
+pub const NOTHING_SAID: &str = "nothing was said for too long";
 /// Begins the greeting.
 pub const GREETING: &str = "quadrille-table";
 /// The most letters that somebody may say at once.
@@ -88,6 +91,8 @@ pub enum GuestWord {
     Ping(String),
     /// Takes away the seats of the player or the place of the watcher with this name.
     Remove(String),
+    /// This terminal knows that every player is here.
+    Ready,
     Close,
     Bye,
 }
@@ -214,6 +219,7 @@ impl GuestWord {
             "remove" => GuestWord::Remove(read_name(rest)?),
             "say" => GuestWord::Say(cut_to(rest.trim(), MOST_SAID)),
             "ping" => GuestWord::Ping(cut_to(rest, MOST_NAME)),
+            "ready" => GuestWord::Ready,
             "close" => GuestWord::Close,
             "bye" => GuestWord::Bye,
             _ => return None,
@@ -340,6 +346,7 @@ impl fmt::Display for GuestWord {
             GuestWord::Remove(name) => write!(f, "remove {}", OneWord(name)),
             GuestWord::Say(text) => write!(f, "say {text}"),
             GuestWord::Ping(text) => write!(f, "ping {text}"),
+            GuestWord::Ready => f.write_str("ready"),
             GuestWord::Close => f.write_str("close"),
             GuestWord::Bye => f.write_str("bye"),
         }
@@ -555,7 +562,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GUEST: [&str; 28] = [
+    const GUEST: [&str; 29] = [
         "hello Bob",
         "hello Ann%20Lee seat 2,3 token 0a1b",
         "hello 100%25 watch",
@@ -580,6 +587,7 @@ mod tests {
         "remove Ann%20Lee",
         "say good luck to you",
         "ping 7",
+        "ready",
         "close",
         "bye",
         "propose 2 offer-draw",

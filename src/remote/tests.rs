@@ -480,6 +480,59 @@ fn the_clock_runs_from_when_all_have_come() {
     assert!(!room.table(host).company().unwrap().time_runs);
 }
 
+/// A terminal that does not say that it is ready holds the clock up for ten seconds.
+#[test]
+fn a_clock_waits_for_every_terminal_but_not_for_ever() {
+    let entry = catalogue::find("tic-tac-toe").unwrap();
+    let players = ["Ann", "guest"].map(|text| text.parse().unwrap()).to_vec();
+    let conditions = Conditions::from(players).with_clock(Some("60+0".parse().unwrap()));
+    let table = Table::new(entry, &Setup::new(), conditions).unwrap();
+    let mut room = Room::with(&table);
+    room.host();
+    let bob = room.hub.arrive(Peer { uid: 1000 }, NOW).unwrap();
+    for line in ["quadrille-table 1 x", "hello Bob", "have 0 0"] {
+        room.hub.hear(bob, line, NOW, NOW);
+    }
+    room.pump();
+    let start = NOW + at(10);
+    assert_eq!((room.hub.time_runs(), room.hub.deadline()), (false, Some(start)));
+    room.hub.tick(NOW, start);
+    assert!(room.hub.time_runs());
+}
+
+#[test]
+fn a_move_in_flight_is_played_once_or_reported_lost() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let (ann, bob) = (room.host(), room.guest("Bob"));
+    let take = |seat: u8, step: Step| Wish::Take(Seat::new(seat), step);
+    let play = |seat: u8, mv: &str| take(seat, Step::Play(mv.to_owned()));
+    room.wish(ann, play(0, "b2"));
+    // Bob's move is lost on its way, and proposed again.
+    room.terminals[bob].person = None;
+    room.wish(bob, play(1, "a1"));
+    room.drop_line(bob);
+    room.connect(bob);
+    assert_eq!(room.hub.table().current_match().ply(), 2);
+    // Ann's came, and the answer was lost.
+    let person = room.terminals[ann].person.take();
+    room.wish(ann, play(0, "c3"));
+    room.hub.hear(person.unwrap(), "propose 3 seat 1 play c3", room.clock, NOW);
+    room.hub.leave(person.unwrap(), room.clock, NOW);
+    room.drop_line(ann);
+    room.connect(ann);
+    assert_eq!((room.hub.table().current_match().ply(), room.last_refusal(ann)), (3, None));
+    // Ann resigns while Bob's next one is under way.
+    let person = room.terminals[bob].person.take();
+    room.wish(bob, play(1, "a3"));
+    room.wish(ann, take(0, Step::Resign));
+    room.hub.leave(person.unwrap(), room.clock, NOW);
+    room.drop_line(bob);
+    room.connect(bob);
+    let lost = "a3 was not played: the match has gone on meanwhile";
+    assert_eq!(room.last_refusal(bob).as_deref(), Some(lost));
+    room.assert_same();
+}
+
 #[test]
 fn nobody_changes_the_name_that_the_bridge_has_said() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);

@@ -118,14 +118,10 @@ impl Players {
         self.0.iter().map(ToString::to_string).collect()
     }
 
-    /// The names of people, without `Player 1` and the like.
+    /// The names of the people at this terminal, without `Player 1` and the like. The names of guests are their own.
     pub fn given_names(&self) -> Vec<String> {
         let given = self.iter().filter_map(|(seat, player)| match player {
-            Player::Person(name) | Player::Guest(GuestSeat { name, .. })
-                if *name != unnamed(seat) =>
-            {
-                Some(name.clone())
-            }
+            Player::Person(name) if *name != unnamed(seat) => Some(name.clone()),
             _ => None,
         });
         given.collect()

@@ -16,6 +16,9 @@ use std::time::Duration;
 /// How long what somebody has said stands in the status line.
 const SAID: Duration = Duration::from_secs(8);
 
+/// Shown while no table is open for a match with guests.
+pub(super) const NO_TABLE: &str = "No table is open for the guests; Enter opens one";
+
 /// What the timer waits for, beside the numbers of positions.
 const RESULT: usize = usize::MAX;
 const SAID_LAST: usize = usize::MAX / 2;
@@ -46,7 +49,9 @@ impl MatchScreen {
 
     /// Why nobody here can move now.
     pub(super) fn not_to_move(&self) -> String {
-        if self.open_match.turn_is_elsewhere() {
+        if self.open_match.needs_table() {
+            NO_TABLE.to_owned()
+        } else if self.open_match.turn_is_elsewhere() {
             format!("it is {} who is to move", self.name_to_move())
         } else {
             super::ENGINE_MOVES.to_owned()
@@ -74,6 +79,11 @@ impl MatchScreen {
                 TableNews::Anew => {
                     self.open_match.renew_board();
                     self.begin_anew();
+                }
+                TableNews::Joined(name) => {
+                    self.hear(format!("{name} joined"), false);
+                    let is_host = self.company().is_some_and(|company| company.is_host);
+                    acts.extend(is_host.then_some(Act::run(TerminalTask::Bell)));
                 }
                 TableNews::People { words, .. } => self.hear(words, false),
                 TableNews::Settled(words) => self.hear(words, true),
@@ -177,6 +187,15 @@ impl MatchScreen {
         Act::Open(Destination::Text(self.open_match.entry.name.to_owned(), "what was said", text))
     }
 
+    /// Opens a table for a match that was resumed and has guests. Nobody can play before.
+    pub(super) fn open_table_if_needed(&self) -> Vec<Act> {
+        self.open_match
+            .needs_table()
+            .then(|| Act::run(DiskTask::Invite(None)))
+            .into_iter()
+            .collect()
+    }
+
     /// Asks which of the seats here is for a guest.
     pub(super) fn ask_which_seat(&self) -> Vec<Act> {
         let players = self.open_match.players();
@@ -206,11 +225,7 @@ impl MatchScreen {
              restrict,pty,command=\"quadrille table connect {table} --as NAME\" KEY\n\n\
              Esc goes back to the board. The pause menu shows this again, and there the table can be closed."
         );
-        Act::Open(Destination::Text(
-            self.open_match.entry.name.to_owned(),
-            "how a guest comes",
-            text,
-        ))
+        Act::Open(Destination::Invitation(self.open_match.entry.name.to_owned(), text))
     }
 
     /// What the status line says about the table; `None` if there is nothing that matters more than the board.
@@ -218,6 +233,10 @@ impl MatchScreen {
         let company = self.company()?;
         match &company.line {
             LineState::Closed(why) => return Some((format!("the table is closed: {why}"), true)),
+            LineState::Down(_) if company.needs_login => {
+                let words = "disconnected, and ssh asks you to log in again; Enter does that";
+                return Some((words.to_owned(), true));
+            }
             LineState::Down(_) if company.is_host => {
                 let words = "reconnecting; Enter tries now, quadrille resume opens the table again";
                 return Some((words.to_owned(), true));
@@ -277,10 +296,21 @@ impl MatchScreen {
             };
             Some(format!("{} {what}", companion.name))
         };
-        let players = self.open_match.players().people();
-        let is_free =
-            |seat: &Seat| !self.open_match.local().contains(*seat) && company.at(*seat).is_none();
-        let free = players.filter(is_free).map(|seat| format!("seat {seat} waits for a guest"));
+        let free = self.free_seats().map(|seat| format!("seat {seat} waits for a guest"));
         company.people.iter().filter_map(line).chain(free).collect()
+    }
+
+    /// The seats of guests who have not come yet.
+    fn free_seats(&self) -> impl Iterator<Item = Seat> {
+        let is_taken = |seat: Seat| {
+            let company = self.company();
+            self.open_match.local().contains(seat)
+                || company.is_none_or(|company| company.at(seat).is_some())
+        };
+        self.open_match.players().people().filter(move |seat| !is_taken(*seat))
+    }
+
+    pub(super) fn waits_for_guest(&self) -> bool {
+        self.free_seats().next().is_some()
     }
 }

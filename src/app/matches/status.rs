@@ -1,5 +1,6 @@
 //! The status line of a match.
 
+use super::company::NO_TABLE;
 use super::{ENGINE_GOES_ON, MatchScreen};
 use crate::app::panel::{self, MatchLayout};
 use crate::app::{Context, text};
@@ -39,6 +40,9 @@ impl MatchScreen {
     /// over it.
     fn status(&self, live: bool) -> Option<String> {
         let board = &*self.open_match.board;
+        if self.open_match.needs_table() {
+            return Some(NO_TABLE.to_owned());
+        }
         if let Some(mv) = &self.unconfirmed {
             return Some(format!("{mv}? Enter plays it, Esc cancels"));
         }

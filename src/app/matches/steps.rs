@@ -3,7 +3,7 @@
 
 use super::{ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen, ask_to_start_programs};
 use crate::app::screen::Act;
-use crate::app::tasks::DiskTask;
+use crate::app::tasks::{DiskTask, TerminalTask};
 use crate::board::{Press, Reply};
 use crate::play::{EngineTurn, Proposal, Wish};
 use crate::session::{Refusal, explain_typed};
@@ -79,8 +79,19 @@ impl MatchScreen {
         if press == Press::Back && asked.is_some() {
             return Vec::new();
         }
-        if press == Press::Choose && self.company().is_some_and(|company| !company.is_up()) {
+        if press == Press::Choose
+            && let Some(company) = self.company().filter(|company| !company.is_up())
+        {
+            if company.needs_login && !company.is_closed() {
+                return vec![Act::run(TerminalTask::LogIn)];
+            }
             return self.wish(Wish::TryNow);
+        }
+        if press == Press::Choose && self.open_match.needs_table() {
+            return match ask_to_start_programs(&self.open_match) {
+                Some(menu) => vec![Act::open(menu)],
+                None => self.open_table_if_needed(),
+            };
         }
         let over = self.open_match.current_match().outcome().is_some();
         let is_interlude = self.open_match.board.shows_interlude();

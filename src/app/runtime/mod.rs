@@ -30,7 +30,7 @@ use crate::play::program::Launcher;
 use crate::play::{CANNOT_SUSPEND, Engines, can_be_suspended};
 use crate::scene::Background;
 use keys::Input;
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP, SIGWINCH};
 use sources::Sources;
 use std::io;
 use std::os::unix::net::UnixStream;
@@ -68,6 +68,11 @@ pub trait ScreenHost: Host {
     /// Sends that table what people want of it.
     fn tell_table(&mut self, app: &mut App) {
         let _ = app;
+    }
+
+    /// Connects to that table again; ssh may ask for a password on the terminal. The error is a sentence.
+    fn log_in(&mut self) -> Result<(), String> {
+        Ok(())
     }
 
     /// Whether there is background work to do.
@@ -181,6 +186,7 @@ impl EventLoop<'_> {
                 match task {
                     Task::Terminal(TerminalTask::Quit) => return Ok(Some(ExitReason::Quit)),
                     Task::Terminal(TerminalTask::Suspend) => self.suspend()?,
+                    Task::Terminal(TerminalTask::LogIn) => self.log_in()?,
                     Task::Terminal(TerminalTask::Mouse(on)) => self.screen.report_mouse(on)?,
                     Task::Terminal(TerminalTask::Bell) => self.screen.ring()?,
                     Task::Terminal(TerminalTask::Copy(text)) => self.screen.copy(&text)?,
@@ -228,6 +234,16 @@ impl EventLoop<'_> {
             Some(EngineTask::Rest) => self.engines.rest(),
             None => {}
         }
+    }
+
+    /// Gives the terminal back while ssh asks for a password. Ctrl-C ends ssh, and nothing else.
+    fn log_in(&mut self) -> io::Result<()> {
+        let done = self.screen.lend(|| self.host.log_in())?;
+        self.sources.forget(SIGINT);
+        if let Err(why) = done {
+            self.app.show_message(&why);
+        }
+        Ok(())
     }
 
     fn suspend(&mut self) -> io::Result<()> {

@@ -138,6 +138,15 @@ impl TerminalScreen {
         self.retake()
     }
 
+    /// Restores the terminal while somebody else uses it.
+    pub fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
+        self.output.forget();
+        give_back();
+        let done = work();
+        self.retake()?;
+        Ok(done)
+    }
+
     /// Takes the terminal again after others had it, and forgets what was drawn.
     pub fn retake(&mut self) -> io::Result<()> {
         OURS.store(true, Ordering::SeqCst);

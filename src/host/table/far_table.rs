@@ -1,31 +1,39 @@
 //! A terminal's end of a table: its line, and the copy of the match that follows the log.
 
-use super::folder::{self, HostFile};
+use super::folder::HostedTable;
+use super::line;
 use super::link::{Link, LinkEvent};
 use super::open::{self, OpenedTable};
 use super::route::{Route, SharedTable};
 use super::seat_file::SeatFile;
+use crate::host::folders;
 use crate::host::keeper::Keeper;
 use crate::host::say;
 use crate::play::{Company, LineState, Table, TableNews, Wish};
 use crate::remote::Follower;
-use crate::remote::protocol::{Wanted, fit_name};
+use crate::remote::protocol::{GuestWord, TableWord, Wanted, fit_name};
 use crate::session::Player;
+use crate::store::MatchStore;
 use crate::wording::list;
 use anyhow::{anyhow, bail};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::geteuid;
 use rustix::system::uname;
 use std::env;
-use std::io::Read;
+use std::io::{Read, Write};
+use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// The text of the ping that is answered once all that goes with the match is said.
+const ALL: &str = "all";
 /// How long the match may take to come, once the table has greeted.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long the players at the table may take to agree. The table gives them a minute.
 const CONSENT: Duration = Duration::from_secs(75);
+
+/// How long the table may take to end the connection, once this terminal has said goodbye.
+const FAREWELL: Duration = Duration::from_millis(500);
 
 /// How long a table is listened to before keys are looked at again.
 const AT_ONCE: Duration = Duration::from_millis(50);
@@ -38,10 +46,12 @@ pub struct FarTable {
     is_up: bool,
     /// Where the token of its seat is kept, if it is.
     seat: Option<SeatFile>,
+    /// What came together with the match.
+    early: Vec<TableNews>,
 }
 
 impl FarTable {
-    /// Comes to a table, and waits until the match is there. The error is a sentence.
+    /// Comes to a table, and waits until the match is there as it stands now. The error is a sentence.
     pub fn come(route: Route, mut follower: Follower) -> anyhow::Result<(FarTable, Table)> {
         let link = Link::first(route)?;
         let (mut bell, listener) = UnixStream::pair()?;
@@ -49,6 +59,9 @@ impl FarTable {
         listener.set_nonblocking(true)?;
         link.wake(listener);
         let mut end = Instant::now() + PATIENCE;
+        let pong = TableWord::Pong(ALL.to_owned()).to_string();
+        let (mut come, mut steps, mut is_all_said) = (None, 0, false);
+        let mut early = Vec::new();
         loop {
             while Instant::now() < end
                 && let Some(event) = link.next_event()
@@ -59,26 +72,33 @@ impl FarTable {
                     }
                     LinkEvent::Down(why) => bail!(why),
                     LinkEvent::Line(line) => {
-                        let heard = follower.hear(&line, None).map_err(|why| anyhow!(why))?;
+                        is_all_said |= line == pong;
+                        let heard = follower.hear(&line, come.as_mut());
+                        let heard = heard.map_err(|why| anyhow!(why))?;
                         heard.say.into_iter().for_each(|line| link.send(line));
                         if let Some(words) = heard.waits {
                             say(&format!("{words}. Ctrl-C gives up."));
                             end = Instant::now() + CONSENT;
                         }
-                        if let Some(table) = heard.table {
-                            let (link, is_up, seat) = (Some(link), true, None);
-                            return Ok((FarTable { follower, link, is_up, seat }, table));
+                        early.extend(heard.news.into_iter().filter(is_still_news));
+                        if heard.table.is_some() {
+                            (come, steps) = (heard.table, heard.steps);
+                            // The answer comes after the names and the clock.
+                            link.send(GuestWord::Ping(ALL.to_owned()).to_string());
                         }
                     }
                 }
             }
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                bail!("the table has greeted, and says nothing more");
+            let is_late = Instant::now() >= end;
+            match come {
+                Some(table) if is_late || is_all_said && table.session().log().len() >= steps => {
+                    let (link, is_up, seat) = (Some(link), true, None);
+                    return Ok((FarTable { follower, link, is_up, seat, early }, table));
+                }
+                None if is_late => bail!("the table has greeted, and says nothing more"),
+                _ => {}
             }
-            let time =
-                Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
-            let _ = poll(&mut [PollFd::new(&bell, PollFlags::IN)], Some(&time));
+            line::wait(&mut [line::bell(bell.as_fd())], Some(end))?;
             let _ = bell.read(&mut [0; 64]);
         }
     }
@@ -102,6 +122,9 @@ impl FarTable {
 
     /// From now on a byte is written to `bell` whenever the table has said something.
     pub fn wake(&self, bell: UnixStream) {
+        if !self.early.is_empty() {
+            let _ = (&bell).write(&[0]);
+        }
         if let Some(link) = &self.link {
             link.wake(bell);
         }
@@ -109,7 +132,7 @@ impl FarTable {
 
     /// Takes what the table has said meanwhile.
     pub fn hear(&mut self, table: &mut Table) -> Vec<TableNews> {
-        let mut news = Vec::new();
+        let mut news = std::mem::take(&mut self.early);
         let end = Instant::now() + AT_ONCE;
         while let Some(event) = self.link.as_ref().and_then(Link::next_event) {
             match event {
@@ -121,6 +144,10 @@ impl FarTable {
                 LinkEvent::Down(why) => {
                     self.is_up = false;
                     self.follower.line_down(&why, table);
+                    let needs_login = self.link.as_ref().is_some_and(Link::needs_login);
+                    if let Some(company) = table.company_mut() {
+                        company.needs_login = needs_login;
+                    }
                     news.push(TableNews::Line);
                 }
                 LinkEvent::Line(line) => match self.follower.hear(&line, Some(table)) {
@@ -151,6 +178,11 @@ impl FarTable {
         news
     }
 
+    /// Connects again while ssh may ask for a password on the terminal. The error is a sentence.
+    pub fn log_in(&self) -> Result<(), String> {
+        self.link.as_ref().map_or(Ok(()), Link::log_in)
+    }
+
     /// Sends the table what is wanted of it.
     pub fn send(&mut self, table: &mut Table) {
         let wishes = table.company_mut().map(Company::take_wishes).unwrap_or_default();
@@ -165,18 +197,52 @@ impl FarTable {
 
     /// Leaves the table. Its seats are free for others.
     pub fn leave(mut self) {
-        if let Some(link) = self.link.take() {
-            link.send("bye".to_owned());
-            link.close();
-            // The table has not heard the bye of a line that is down, and reserves the seat.
-            self.seat.take().filter(|_| self.is_up).into_iter().for_each(SeatFile::forget);
+        let Some(link) = self.link.take() else { return };
+        link.send("bye".to_owned());
+        if self.follower.is_host() {
+            // If this was the last terminal, the table may end: then it is no longer listed as open.
+            wait_for_end(&link);
         }
+        link.close();
+        // The table has not heard the bye of a line that is down, and reserves the seat.
+        self.seat.take().filter(|_| self.is_up).into_iter().for_each(SeatFile::forget);
     }
 
     fn say(&self, lines: impl IntoIterator<Item = String>) {
         if let Some(link) = &self.link {
             lines.into_iter().for_each(|line| link.send(line));
         }
+    }
+}
+
+/// Whether this still has to be told to somebody who sees the match for the first time.
+fn is_still_news(news: &TableNews) -> bool {
+    matches!(
+        news,
+        TableNews::Said(..)
+            | TableNews::Refused(_)
+            | TableNews::Asked(_)
+            | TableNews::Settled(_)
+            | TableNews::Clock(_)
+    )
+}
+
+/// Waits until the table has ended the connection, but not for long.
+fn wait_for_end(link: &Link) {
+    let Ok((mut bell, listener)) = UnixStream::pair() else { return };
+    if bell.set_nonblocking(true).and_then(|()| listener.set_nonblocking(true)).is_err() {
+        return;
+    }
+    link.wake(listener);
+    let end = Instant::now() + FAREWELL;
+    while Instant::now() < end {
+        while let Some(event) = link.next_event() {
+            if matches!(event, LinkEvent::Down(_)) {
+                return;
+            }
+        }
+        let _ = line::wait(&mut [line::bell(bell.as_fd())], Some(end));
+        let _ = bell.read(&mut [0; 64]);
     }
 }
 
@@ -193,20 +259,43 @@ pub fn host(
             "a match with a record of your own stays at this terminal; begin one without --record"
         );
     }
+    let players = table.players().clone();
+    name_host(table);
     let host_name = host_name(table);
     let wanted = open::Wanted { is_shared, host_name: host_name.clone(), idle };
-    let OpenedTable { name, path, token, secret } = open::open(table, keeper, wanted)?;
+    let opened = open::open(table, keeper, wanted);
+    let OpenedTable { name, path, token, secret } =
+        opened.inspect_err(|_| table.session_mut().seat_again(players))?;
     let follower = Follower::new(host_name, Wanted::Any, Some(token));
     let invitation = invitation(&name, &path, secret);
     FarTable::come(Route::Socket(path), follower.as_host(invitation))
 }
 
-/// Comes back to a table of this user that plays the match of this journal; `None` if there is none.
-pub fn return_as_host(journal: &str) -> Option<anyhow::Result<(FarTable, Table)>> {
-    let (table, HostFile { token, secret, .. }) = folder::hosted(journal)?;
-    let follower = Follower::new("Host".to_owned(), Wanted::Any, Some(token));
-    let follower = follower.as_host(invitation(&table.name, &table.path, secret));
-    Some(FarTable::come(Route::Socket(table.path), follower))
+/// Names the only person at this terminal, if they have no name yet.
+fn name_host(table: &mut Table) {
+    let mut here = table.local().iter();
+    if let (Some(seat), None) = (here.next(), here.next())
+        && table.players().given_names().is_empty()
+        && let Some(name) = usual_name()
+    {
+        table.session_mut().name_person(seat, &name);
+    }
+}
+
+/// The name that was used last on this account, or else the account's.
+pub fn usual_name() -> Option<String> {
+    let store = folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());
+    let last = store.and_then(|store| store.names().into_iter().next());
+    let user = || env::var("USER").or_else(|_| env::var("LOGNAME")).ok();
+    last.and_then(|name| fit_name(&name)).or_else(|| user().and_then(|name| fit_name(&name)))
+}
+
+/// Returns to a table as its host. If another terminal is there as the host, this one takes its place.
+pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(FarTable, Table)> {
+    let HostedTable { table, host, .. } = hosted;
+    let follower = Follower::new("Host".to_owned(), Wanted::Any, Some(host.token));
+    let follower = follower.as_host(invitation(&table.name, &table.path, host.secret));
+    FarTable::come(Route::Socket(table.path), follower)
 }
 
 /// What the people at this terminal are called together.

@@ -10,7 +10,9 @@
 //! through ssh may lack `XDG_RUNTIME_DIR`. So all places are looked at.
 
 use crate::host::folders;
+use crate::play::Table;
 use crate::printable::printable;
+use crate::store::StoredFile;
 use crate::store::disk;
 use crate::store::read::{self, Limit};
 use anyhow::{Context, anyhow, bail};
@@ -18,11 +20,13 @@ use etcetera::base_strategy::{BaseStrategy, Xdg};
 use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketFlags, SocketType};
 use rustix::process::geteuid;
 use rustix::rand::{GetRandomFlags, getrandom};
+use std::cmp::Reverse;
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// The most bytes of the path of a socket. The system takes no more.
 const LONGEST_PATH: usize = 107;
@@ -82,14 +86,29 @@ pub(super) fn user_name(user: u32) -> String {
     name.unwrap_or_else(|| user.to_string())
 }
 
-/// What the host's terminal needs to come back to its table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What the host's terminal needs to return to its table, and to list it among the unfinished matches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HostFile {
     pub token: String,
     /// What other users say to come; `None` if they may not.
     pub secret: Option<String>,
     /// The journal of the match, once it has one.
     pub journal: Option<String>,
+    /// The host's name at the table.
+    pub host: String,
+    /// The id of the game.
+    pub game: String,
+    /// The names at the seats.
+    pub names: Vec<String>,
+}
+
+/// An open table of this user, to which its host can return.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostedTable {
+    pub table: OpenTable,
+    pub host: HostFile,
+    /// When its match or its players last changed.
+    pub written: SystemTime,
 }
 
 /// A name that is free. Nobody else takes it as long as this lives.
@@ -160,6 +179,19 @@ pub fn listen(path: &Path, is_shared: bool) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
+/// Makes the socket of a table again after it was removed. It is an error if another table has its name by now.
+pub fn listen_again(name: &str, is_shared: bool) -> anyhow::Result<(UnixListener, PathBuf)> {
+    let folder = folder_for(is_shared)?;
+    make(&folder, if is_shared { Access::Everybody } else { Access::Owner })?;
+    let lock = read::folder(&folder)?;
+    lock.lock()?;
+    let path = folder.join(name);
+    if !is_free(&path)? {
+        bail!("another table has the name {name}");
+    }
+    Ok((listen(&path, is_shared)?, path))
+}
+
 /// Removes the socket of a table, and the file beside it.
 pub fn remove(path: &Path) -> io::Result<()> {
     match disk::remove(&HostFile::beside(path)) {
@@ -214,11 +246,19 @@ pub fn is_table_name(name: &str) -> bool {
         && !name.ends_with(HostFile::END)
 }
 
-/// The table of this user that plays the match of this journal, and what its host needs to come back.
-pub fn hosted(journal: &str) -> Option<(OpenTable, HostFile)> {
-    let with_host = |table: OpenTable| Some((table.clone(), HostFile::read(&table.path).ok()?));
-    let mut hosted = open_tables().into_iter().filter_map(with_host);
-    hosted.find(|(_, host)| host.journal.as_deref() == Some(journal))
+/// The open tables of this user, the one that changed last first. `journals` are the journals of the user's matches: each
+/// move is written there.
+pub fn hosted(journals: &[StoredFile]) -> Vec<HostedTable> {
+    let with_host = |table: OpenTable| {
+        let host = HostFile::read(&table.path).ok()?;
+        let file = fs::metadata(HostFile::beside(&table.path)).and_then(|file| file.modified());
+        let journal = journals.iter().find(|journal| Some(&journal.id) == host.journal.as_ref());
+        let written = file.ok().into_iter().chain(journal.map(|journal| journal.written)).max()?;
+        Some(HostedTable { table, host, written })
+    };
+    let mut hosted: Vec<HostedTable> = open_tables().into_iter().filter_map(with_host).collect();
+    hosted.sort_by_key(|table| Reverse(table.written));
+    hosted
 }
 
 /// The user whose shared table can be at this path.
@@ -227,8 +267,23 @@ pub(super) fn shared_owner(socket: &Path) -> Option<u32> {
     folder.split('-').next()?.parse().ok()
 }
 
+impl HostedTable {
+    /// Its id among the unfinished matches. No journal has such a name.
+    pub fn id(&self) -> String {
+        format!("table:{}", self.table.path.display())
+    }
+}
+
 impl HostFile {
     const END: &str = ".host";
+
+    /// The same with the match as it is now.
+    #[must_use]
+    pub fn at(self, table: &Table) -> HostFile {
+        let names = table.players().names();
+        let names = names.into_iter().map(|name| name.replace('\n', " ")).collect();
+        HostFile { journal: table.saved.journal.clone(), names, ..self }
+    }
 
     fn beside(socket: &Path) -> PathBuf {
         let mut path = socket.as_os_str().to_owned();
@@ -245,13 +300,22 @@ impl HostFile {
             lines.find(|(name, _)| *name == key).map(|(_, value)| value.to_owned())
         };
         let token = find("token").ok_or(ErrorKind::InvalidData)?;
-        Ok(HostFile { token, secret: find("secret"), journal: find("journal") })
+        let names = text.lines().filter_map(|line| line.strip_prefix("name ").map(str::to_owned));
+        Ok(HostFile {
+            token,
+            secret: find("secret"),
+            journal: find("journal"),
+            host: find("host").unwrap_or_default(),
+            game: find("game").unwrap_or_default(),
+            names: names.collect(),
+        })
     }
 
     pub fn write(&self, socket: &Path) -> io::Result<()> {
-        let mut text = format!("token {}\n", self.token);
+        let mut text = format!("token {}\nhost {}\ngame {}\n", self.token, self.host, self.game);
         text.extend(self.secret.iter().map(|secret| format!("secret {secret}\n")));
         text.extend(self.journal.iter().map(|journal| format!("journal {journal}\n")));
+        text.extend(self.names.iter().map(|name| format!("name {name}\n")));
         disk::replace(&HostFile::beside(socket), text.as_bytes(), None)
     }
 }
@@ -296,7 +360,7 @@ fn folder_for(is_shared: bool) -> anyhow::Result<PathBuf> {
 }
 
 /// Where tables of this user's may be.
-fn private_folders() -> Vec<PathBuf> {
+pub fn private_folders() -> Vec<PathBuf> {
     let user = geteuid().as_raw();
     let given = Xdg::new().ok().and_then(|folders| folders.runtime_dir());
     let usual = || PathBuf::from(format!("/run/user/{user}"));
@@ -410,7 +474,7 @@ mod tests {
     fn what_a_killed_table_has_left_gives_way_and_nothing_else_does() {
         let temporary = tempfile::tempdir().unwrap();
         let path = temporary.path().join("quixo");
-        let host = HostFile { token: "t".to_owned(), secret: None, journal: None };
+        let host = HostFile { token: "t".to_owned(), ..HostFile::default() };
         assert!(is_free(&path).unwrap());
         let listener = listen(&path, false).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
@@ -437,7 +501,9 @@ mod tests {
         let socket = temporary.path().join("quixo");
         for journal in [None, Some("2026-11-20-quixo-Ann-abc".to_owned())] {
             let secret = journal.is_some().then(|| secret().unwrap());
-            let host = HostFile { token: token().unwrap(), secret, journal };
+            let (host, game) = ("Ann Lee".to_owned(), "quixo".to_owned());
+            let names = vec![host.clone(), "guest:Bob".to_owned(), String::new()];
+            let host = HostFile { token: token().unwrap(), secret, journal, host, game, names };
             host.write(&socket).unwrap();
             assert_eq!(HostFile::read(&socket).unwrap(), host);
             let mode = fs::metadata(HostFile::beside(&socket)).unwrap().mode();

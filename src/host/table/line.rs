@@ -4,7 +4,7 @@ use super::folder;
 use super::route::{LineEnd, MOST_SAID, Route};
 use crate::engine::ugi::LineBuffer;
 use crate::host::say;
-use crate::remote::protocol::{GREETING, GuestWord, LONGEST, TableWord, VERSION};
+use crate::remote::protocol::{GREETING, GuestWord, LONGEST, NOTHING_SAID, TableWord, VERSION};
 use crate::wording::cut_to;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
@@ -61,7 +61,7 @@ impl Line {
     fn connect(path: &Path, owner: u32, is_first: bool) -> Result<Line, String> {
         let why = |error: io::Error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::ConnectionRefused => {
-                "the table is not open any more; quadrille tables lists those that are".to_owned()
+                "the table has ended; its host can open it again with quadrille resume".to_owned()
             }
             ErrorKind::PermissionDenied => "the table is not shared with you".to_owned(),
             _ => format!("the table does not answer: {error}"),
@@ -122,6 +122,16 @@ impl Line {
             is_greeted: false,
             is_first,
         }
+    }
+
+    /// Whether ssh has refused to connect without asking the user for a password or the like.
+    pub fn needs_login(&self, route: &Route) -> bool {
+        !self.is_greeted && route.needs_login(&self.end)
+    }
+
+    /// What has come last in place of a greeting.
+    pub fn last_output(&self) -> Option<&str> {
+        self.end.error.as_deref().or(self.end.noise.as_deref())
     }
 
     /// Whether the table has greeted.
@@ -190,16 +200,20 @@ impl Line {
                 "the table speaks version {version} of the protocol, and this Quadrille version {VERSION}; \
                  both need a Quadrille that speaks the same"
             )),
-            Some(TableWord::Full) => {
-                Err("the table takes nobody more at the moment; try again".to_owned())
+            Some(TableWord::Full) => Err("the table is full; try again later".to_owned()),
+            // The greeting was sent at once.
+            Some(TableWord::No(why)) if why == NOTHING_SAID && self.unsent.is_empty() => {
+                Err(route.greeting_lost())
             }
             Some(TableWord::No(why) | TableWord::Closed(why)) => {
                 Err(format!("the table says: {}", cut_to(&why, MOST_SAID)))
             }
             _ => {
                 self.noise += line.len() + 1;
-                let first = self.end.noise.get_or_insert_with(|| line.to_owned());
-                if self.noise > MOST_NOISE { Err(route.noise(first)) } else { Ok(None) }
+                if !line.trim().is_empty() {
+                    self.end.noise = Some(line.to_owned());
+                }
+                if self.noise > MOST_NOISE { Err(route.noise(line)) } else { Ok(None) }
             }
         }
     }
@@ -242,6 +256,8 @@ impl Line {
     /// Why it has ended, now that its output has.
     fn why_ended(&mut self, route: &Route) -> String {
         self.finish();
+        let rest = std::mem::replace(&mut self.lines, LineBuffer::new(LONGEST)).finish();
+        self.end.noise = rest.filter(|rest| !rest.trim().is_empty()).or(self.end.noise.take());
         match &self.end.error {
             _ if !self.is_greeted => route.explain(&self.end),
             Some(error) => format!("{}: {}", route.ended(), cut_to(error, MOST_SAID)),

@@ -1,14 +1,17 @@
-//! A terminal's line to a table: a thread that connects, and tries again by itself when the line is down. It knows no
-//! words but the greeting, which it says itself.
+//! A terminal's line to a table: a thread that connects, pings, and reconnects by itself when the line is down. It knows
+//! no words but the greeting and its pings, which nobody else hears of.
 
 use super::line::{self, Line};
 use super::route::Route;
-use crate::remote::protocol::GREETING;
+use crate::host::say;
+use crate::remote::protocol::{GREETING, GuestWord, TableWord};
+use crate::remote::{PING_INTERVAL, SILENCE};
 use anyhow::anyhow;
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
+use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -22,6 +25,8 @@ const TO_GREET_AGAIN: Duration = Duration::from_secs(30);
 /// The first and the longest wait before the line is tried again; each is twice the one before.
 const SHORTEST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(30);
+/// The text of this thread's pings.
+const ALIVE: &str = "alive";
 /// The stack of the thread, in bytes.
 const STACK: usize = 256 << 10;
 
@@ -52,6 +57,8 @@ struct Shared(Mutex<State>);
 struct State {
     orders: VecDeque<Order>,
     events: VecDeque<LinkEvent>,
+    /// Whether ssh refused to connect without asking the user.
+    needs_login: bool,
     /// Whether the thread waits until there is room for events.
     waits_for_room: bool,
     /// Rung for each event.
@@ -70,6 +77,8 @@ impl State {
 enum Order {
     Send(String),
     TryNow,
+    /// Lets the command of the line ask on the terminal, and sends what became of it.
+    LogIn(SyncSender<Result<(), String>>),
     Close,
 }
 
@@ -80,13 +89,18 @@ impl Link {
     pub fn first(route: Route) -> anyhow::Result<Link> {
         let mut line = Line::open(&route, true).map_err(|why| anyhow!("{why}"))?;
         let is_here = matches!(route, Route::Socket(_) | Route::Shared(_));
-        let deadline = is_here.then(|| Instant::now() + TO_GREET);
+        let mut deadline = Some(Instant::now() + TO_GREET);
         let mut told = Vec::new();
         while !line.is_greeted() {
             line::wait(&mut line.sources(true).collect::<Vec<_>>(), deadline)?;
             told = line.look(&route, true).map_err(|why| anyhow!("{why}"))?;
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) && !line.is_greeted() {
-                return Err(anyhow!("the table does not answer; its process may be stopped"));
+                if is_here {
+                    return Err(anyhow!("the table does not answer; its process may be stopped"));
+                }
+                // A password may take as long as it likes.
+                say(&route.still_waiting(line.last_output()));
+                deadline = None;
             }
         }
         let shared = Arc::new(Shared::default());
@@ -139,6 +153,20 @@ impl Link {
     /// If the line is down, tries it again now.
     pub fn try_now(&self) {
         self.order(Order::TryNow);
+    }
+
+    /// Whether ssh refused to connect without asking the user: then only [`log_in`](Link::log_in) helps.
+    pub fn needs_login(&self) -> bool {
+        self.shared.state().needs_login
+    }
+
+    /// Connects again, and waits for it. Meanwhile ssh may ask for a password on the terminal, so nothing else may use
+    /// that. The error is a sentence.
+    pub fn log_in(&self) -> Result<(), String> {
+        let (sender, answer) = mpsc::sync_channel(1);
+        self.order(Order::LogIn(sender));
+        // Without an answer the line is up by now, or closed.
+        answer.recv().unwrap_or(Ok(()))
     }
 
     /// Sends what there is still to send, as far as it is taken at once, and ends the line.
@@ -213,6 +241,8 @@ enum Turn {
     Down(String),
     /// It is time to try again.
     TryAgain,
+    /// The same, and the user is there to be asked.
+    LogIn(SyncSender<Result<(), String>>),
 }
 
 impl LinkThread {
@@ -227,33 +257,50 @@ impl LinkThread {
                     self.shared.tell(LinkEvent::Down(why.clone()));
                     told = Some(why);
                 }
-                if let Turn::Closed = self.rest(Instant::now() + pause) {
-                    return;
-                }
+                let until = Instant::now() + pause;
+                let needs_login = self.shared.state().needs_login;
+                let login = match self.rest(Some(until).filter(|_| !needs_login)) {
+                    Turn::Closed => return,
+                    Turn::LogIn(sender) => Some(sender),
+                    _ => None,
+                };
                 pause = LONGEST.min(2 * pause);
-                match Line::open(&self.route, false) {
-                    Ok(line) => match self.greet(line) {
-                        Ok(line) => break line,
-                        Err(Turn::Down(because)) => why = because,
-                        Err(_) => return,
-                    },
-                    Err(because) => why = because,
+                let tried = self.reconnect(login.is_some());
+                if let Some(sender) = login {
+                    let _ = sender.send(match &tried {
+                        Err(Turn::Down(why)) => Err(why.clone()),
+                        _ => Ok(()),
+                    });
+                }
+                match tried {
+                    Ok(line) => break line,
+                    Err(Turn::Down(because)) => why = because,
+                    Err(_) => return,
                 }
             };
             told = None;
         }
     }
 
+    /// Connects again. Only if the user `is_asked` may the line's command use the terminal.
+    fn reconnect(&self, is_asked: bool) -> Result<Line, Turn> {
+        let mut line = Line::open(&self.route, is_asked).map_err(Turn::Down)?;
+        let greeted = self.greet(&mut line, !is_asked);
+        self.shared.state().needs_login = line.needs_login(&self.route);
+        greeted.map(|()| line)
+    }
+
     /// Waits for the greeting.
-    fn greet(&self, mut line: Line) -> Result<Line, Turn> {
-        let deadline = Instant::now() + TO_GREET_AGAIN;
+    fn greet(&self, line: &mut Line, is_bounded: bool) -> Result<(), Turn> {
+        let end = Instant::now() + TO_GREET_AGAIN;
+        let deadline = Some(end).filter(|_| is_bounded);
         while !line.is_greeted() {
             if self.has_orders(&mut None) {
                 return Err(Turn::Closed);
             }
             let mut sources: Vec<_> = line.sources(true).collect();
             sources.push(line::bell(self.bell.as_fd()));
-            let waited = line::wait(&mut sources, Some(deadline));
+            let waited = line::wait(&mut sources, deadline);
             waited.map_err(|why| Turn::Down(why.to_string()))?;
             self.silence();
             let told = line.look(&self.route, true).map_err(Turn::Down)?;
@@ -261,52 +308,68 @@ impl LinkThread {
                 self.shared.tell(LinkEvent::Up);
             }
             self.shared.tell_lines(told);
-            if Instant::now() >= deadline && !line.is_greeted() {
+            if deadline.is_some_and(|end| Instant::now() >= end) && !line.is_greeted() {
                 return Err(Turn::Down(format!("{} does not answer", self.route)));
             }
         }
-        Ok(line)
+        Ok(())
     }
 
     /// Carries lines until the line is down or the link is closed.
     fn follow(&self, mut line: Line) -> Turn {
+        let (mut heard, mut next_ping) = (Instant::now(), Instant::now());
+        let pong = TableWord::Pong(ALIVE.to_owned()).to_string();
         loop {
+            if Instant::now() >= next_ping {
+                line.send(&GuestWord::Ping(ALIVE.to_owned()).to_string());
+                next_ping = Instant::now() + PING_INTERVAL;
+            }
             if self.has_orders(&mut Some(&mut line)) {
                 line.close(&self.route);
                 return Turn::Closed;
             }
             let has_room = self.shared.has_room();
             match line.look(&self.route, has_room) {
-                Ok(told) if !told.is_empty() => {
+                Ok(mut told) if !told.is_empty() => {
+                    heard = Instant::now();
+                    told.retain(|line| *line != pong);
                     self.shared.tell_lines(told);
                     continue;
                 }
                 Ok(_) => {}
                 Err(why) => return Turn::Down(why),
             }
+            if !has_room {
+                // Nothing is read now, so silence says nothing about the line.
+                heard = Instant::now();
+            } else if heard.elapsed() >= SILENCE {
+                return Turn::Down(format!("no answer for {} s", SILENCE.as_secs()));
+            }
+            let deadline = next_ping.min(heard + SILENCE);
             let mut sources: Vec<_> = line.sources(has_room).collect();
             sources.push(line::bell(self.bell.as_fd()));
-            if let Err(why) = line::wait(&mut sources, None) {
+            if let Err(why) = line::wait(&mut sources, Some(deadline)) {
                 return Turn::Down(why.to_string());
             }
             self.silence();
         }
     }
 
-    /// Waits until it is time to try again.
-    fn rest(&self, until: Instant) -> Turn {
+    /// Waits until it is time to try again; without a time, until that is ordered.
+    fn rest(&self, until: Option<Instant>) -> Turn {
         loop {
             for order in self.shared.orders() {
                 match order {
                     Order::Close => return Turn::Closed,
                     Order::TryNow => return Turn::TryAgain,
+                    Order::LogIn(sender) => return Turn::LogIn(sender),
                     Order::Send(_) => {}
                 }
             }
-            if Instant::now() >= until {
+            if until.is_some_and(|until| Instant::now() >= until) {
                 return Turn::TryAgain;
             }
-            if line::wait(&mut [line::bell(self.bell.as_fd())], Some(until)).is_err() {
+            if line::wait(&mut [line::bell(self.bell.as_fd())], until).is_err() {
                 // Nothing can be waited for, and nothing is to be tried all the time.
                 thread::sleep(SHORTEST);
             }
@@ -320,7 +383,7 @@ impl LinkThread {
             match (order, &mut *line) {
                 (Order::Close, _) => return true,
                 (Order::Send(text), Some(line)) => line.send(&text),
-                (Order::Send(_) | Order::TryNow, _) => {}
+                (Order::Send(_) | Order::TryNow | Order::LogIn(_), _) => {}
             }
         }
         false

@@ -14,14 +14,16 @@ use crate::remote::{Hub, Opening, PersonId};
 use crate::store::read::{self, Limit};
 use anyhow::{Context, anyhow};
 use rustix::event::{PollFd, PollFlags};
+use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
 use rustix::fs::{Mode, OFlags};
+use rustix::io::read;
 use rustix::process::setsid;
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
@@ -89,9 +91,13 @@ struct Process {
 /// The socket of the table, which is removed with this.
 struct Socket {
     listener: Option<UnixListener>,
+    name: String,
+    is_shared: bool,
     path: PathBuf,
     /// The device and the number of its file.
     file: Option<(u64, u64)>,
+    /// An inotify instance that tells when the file is removed.
+    watch: Option<OwnedFd>,
     host: HostFile,
 }
 
@@ -115,15 +121,15 @@ fn begin() -> anyhow::Result<Process> {
     let host = HostFile {
         token: opening.host_token.clone(),
         secret: opening.secret.clone(),
-        journal: table.saved.journal.clone(),
+        host: opening.host_name.clone(),
+        game: table.entry.id.to_owned(),
+        ..HostFile::default()
     };
     let played = table.session().time();
     // A word with a space in it is one that nobody can say.
     let tokens = || folder::token().unwrap_or_else(|_| "there is none".to_owned());
     let hub = Hub::new(table, &opening, Box::new(tokens)).map_err(|why| anyhow!("{why}"))?;
-    let is_shared = opening.secret.is_some();
-    let path = folder::socket(&opening.name, is_shared)?;
-    let socket = Socket::open(path, is_shared, host)?;
+    let socket = Socket::open(&opening, host.at(hub.table()))?;
     let now = Instant::now();
     Ok(Process {
         hub,
@@ -189,6 +195,7 @@ impl Process {
         self.take_new();
         self.hear_engines();
         self.hear();
+        self.cut_silent();
         let (at, now) = (self.time(), self.now());
         self.hub.flag(at);
         if self.hub.deadline().is_some_and(|deadline| deadline <= now) {
@@ -218,7 +225,7 @@ impl Process {
             self.keeper.save(self.hub.table_mut());
             let troubles: Vec<String> = self.hub.table().saved.troubles().cloned().collect();
             self.hub.set_trouble(Some(troubles.join("; ")).filter(|text| !text.is_empty()));
-            self.socket.note_journal(self.hub.table().saved.journal.as_ref());
+            self.socket.note(self.hub.table());
         }
         self.ask_engine();
     }
@@ -297,12 +304,18 @@ impl Process {
             let stream = self.connections.get(who)?.stream();
             Some(PollFd::from_borrowed_fd(stream.as_fd(), *interest))
         });
-        let mut sources: Vec<PollFd<'_>> = sources.chain(listener).collect();
+        let watch = self.socket.watch.as_ref();
+        let watch = watch.map(|watch| PollFd::new(watch, PollFlags::IN));
+        let is_watched = watch.is_some();
+        let mut sources: Vec<PollFd<'_>> = sources.chain(listener).chain(watch).collect();
         if self.wakers.wait_for(&mut sources, deadline).is_err() {
             return false;
         }
         let come: Vec<bool> =
             sources.iter().map(|source| source.revents().intersects(!PollFlags::OUT)).collect();
+        if is_watched && come.last() == Some(&true) {
+            self.socket.restore();
+        }
         for ((who, interest), has_come) in watched.into_iter().zip(come) {
             if let Some(connection) = self.connections.get_mut(&who)
                 && has_come
@@ -364,6 +377,15 @@ impl Process {
         }
     }
 
+    /// Ends connections that are dead, though nothing has closed them.
+    fn cut_silent(&mut self) {
+        let (at, now) = (self.time(), self.now());
+        for who in self.hub.silent(now) {
+            self.connections.remove(&who);
+            self.hub.leave(who, at, now);
+        }
+    }
+
     fn take_dropped(&mut self) {
         let now = self.now();
         for who in self.hub.take_dropped() {
@@ -391,6 +413,7 @@ impl Process {
                 self.hub.leave(who, at, now);
             }
             if self.hub.is_empty() && !self.socket.is_there() {
+                // Another table has its name, or there is no folder for it.
                 self.hub.close("nobody finds the table any more; the match is kept");
             }
         }
@@ -449,25 +472,52 @@ impl Process {
 }
 
 impl Socket {
-    fn open(path: PathBuf, is_shared: bool, host: HostFile) -> anyhow::Result<Socket> {
+    fn open(opening: &Opening, host: HostFile) -> anyhow::Result<Socket> {
+        let (name, is_shared) = (opening.name.clone(), opening.secret.is_some());
+        let path = folder::socket(&name, is_shared)?;
         let place = || path.display().to_string();
         let listener = folder::listen(&path, is_shared).with_context(place)?;
-        host.write(&path).with_context(place)?;
-        let file = file_at(&path);
-        Ok(Socket { listener: Some(listener), path, file, host })
+        let (listener, file, watch) = (Some(listener), None, None);
+        let mut socket =
+            Socket { listener, name, is_shared, path: path.clone(), file, watch, host };
+        socket.publish().with_context(place)?;
+        Ok(socket)
     }
 
-    /// Whether people still find it. A folder of the system's goes when its user has logged out everywhere, and another
-    /// table may have taken the name since.
+    /// Writes the file beside the socket, and watches the socket.
+    fn publish(&mut self) -> io::Result<()> {
+        self.host.write(&self.path)?;
+        (self.file, self.watch) = (file_at(&self.path), watch(&self.path).ok());
+        Ok(())
+    }
+
+    /// Makes the socket again if it was removed: runtime directories are, when their user has logged out everywhere, and
+    /// so are old files in `/tmp`.
+    fn restore(&mut self) {
+        let mut events = [0; 1 << 10];
+        while self.watch.as_ref().is_some_and(|watch| read(watch, &mut events).is_ok()) {}
+        if self.listener.is_none() || self.is_there() {
+            return;
+        }
+        self.watch = None;
+        if let Ok((listener, path)) = folder::listen_again(&self.name, self.is_shared)
+            && listener.set_nonblocking(true).is_ok()
+        {
+            (self.listener, self.path) = (Some(listener), path);
+            let _ = self.publish();
+        }
+    }
+
+    /// Whether people still find it. Another table may have its name.
     fn is_there(&self) -> bool {
         self.file.is_some() && file_at(&self.path) == self.file
     }
 
-    /// Notes which journal the match is in, for the host's terminal. Without it the host can come back only where the
-    /// terminal is still open.
-    fn note_journal(&mut self, journal: Option<&String>) {
-        if self.host.journal.as_ref() != journal && self.is_there() {
-            self.host.journal = journal.cloned();
+    /// Notes the journal and the players, for the list of unfinished matches.
+    fn note(&mut self, table: &Table) {
+        let host = self.host.clone().at(table);
+        if self.host != host && self.is_there() {
+            self.host = host;
             let _ = self.host.write(&self.path);
         }
     }
@@ -477,6 +527,14 @@ impl Socket {
             let _ = folder::remove(&self.path);
         }
     }
+}
+
+/// Tells by an inotify instance when the file at this path is removed or replaced.
+fn watch(path: &Path) -> io::Result<OwnedFd> {
+    let watch = inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK)?;
+    let removal = WatchFlags::ATTRIB | WatchFlags::DELETE_SELF | WatchFlags::MOVE_SELF;
+    inotify::add_watch(&watch, path, removal)?;
+    Ok(watch)
 }
 
 fn file_at(path: &Path) -> Option<(u64, u64)> {

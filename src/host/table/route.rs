@@ -86,7 +86,7 @@ pub(super) struct LineEnd {
     pub error: Option<String>,
     /// Whether that went through to ours.
     pub is_said: bool,
-    /// The first line that came in place of a greeting.
+    /// The last line that came in place of a greeting.
     pub noise: Option<String>,
 }
 
@@ -145,8 +145,7 @@ impl Route {
                 .any(|words| said.contains(words) && said.contains(&self.far_program()));
         match self {
             Route::Ssh(route) if code != Some(255) && is_missing => format!(
-                "there is no {} at {} for a shell that nobody has logged in to; \
-                 name its path there with --remote-command PATH",
+                "{} is not in PATH for non-login shells on {}; give its path there with --remote-command PATH",
                 route.remote_command, route.host
             ),
             Route::Ssh(route) if said.contains("unrecognized subcommand") => format!(
@@ -154,16 +153,17 @@ impl Route {
                 route.host
             ),
             Route::Ssh(route) if code == Some(255) => {
-                format!("ssh has not come to {}; {}", route.host, what_to_do(said))
+                format!("ssh could not connect to {}; {}", route.host, what_to_do(said))
             }
             Route::Socket(_) | Route::Shared(_) => {
                 "the table has ended before it greeted; try again".to_owned()
             }
             _ => {
                 let silent = || format!("{} before the table has greeted", self.ended());
-                let noise = end.noise.as_deref().map(|noise| {
-                    format!("{self} has said something else than a table: {}", quoted(noise))
-                });
+                let noise = end
+                    .noise
+                    .as_deref()
+                    .map(|noise| format!("{self} sent unexpected output: {}", quoted(noise)));
                 let said = end.error.as_deref().map(|_| format!("{}; it says why above", silent()));
                 let told =
                     |said: &str| format!("{self} says: {}", cut_to(&printable(said), MOST_SAID));
@@ -176,8 +176,30 @@ impl Route {
     /// What comes is not from a table.
     pub(super) fn noise(&self, first: &str) -> String {
         format!(
-            "{self} says something else than a table: {}; what its login files print has to be no more than 4 KiB",
+            "{self} sent unexpected output: {}; its login files may print at most 4 KiB",
             quoted(first)
+        )
+    }
+
+    /// Whether ssh has refused to connect without asking the user.
+    pub(super) fn needs_login(&self, end: &LineEnd) -> bool {
+        let is_refused = end.status.and_then(|status| status.code()) == Some(255);
+        let said = end.error.as_deref().unwrap_or_default();
+        let asks = ["Permission denied", "Host key verification failed", "authentication failures"];
+        matches!(self, Route::Ssh(_)) && is_refused && asks.iter().any(|words| said.contains(words))
+    }
+
+    /// Tells somebody who waits for the first greeting what has come so far.
+    pub(super) fn still_waiting(&self, output: Option<&str>) -> String {
+        let last = output.map(|output| format!("; its last output is {}", quoted(output)));
+        format!("waiting for a table at {self}{}; Ctrl-C ends this", last.unwrap_or_default())
+    }
+
+    /// Why the table has never heard our greeting.
+    pub(super) fn greeting_lost(&self) -> String {
+        format!(
+            "the table got no greeting: something on {self} reads standard input first; \
+             a login file such as .bashrc must not run read without a terminal"
         )
     }
 
@@ -289,8 +311,8 @@ mod tests {
             let (error, noise) = (text(error), text(noise));
             route.explain(&LineEnd { status, error, noise, is_said: false })
         };
-        let missing = "there is no quadrille at ann@example.org for a shell that nobody has logged in to; \
-                       name its path there with --remote-command PATH";
+        let missing = "quadrille is not in PATH for non-login shells on ann@example.org; \
+                       give its path there with --remote-command PATH";
         assert_eq!(explain(&ssh(), 127, "bash: line 1: quadrille: command not found", ""), missing);
         assert_eq!(explain(&ssh(), 1, "fish: Unknown command: quadrille", ""), missing);
         let other = explain(&ssh(), 1, "there is no table quixo-2 here", "");
@@ -301,11 +323,11 @@ mod tests {
             "the Quadrille at ann@example.org is too old to have tables; a newer one is needed there"
         );
         let key = explain(&ssh(), 255, "Host key verification failed.", "");
-        let said = "ssh has not come to ann@example.org; if its key has really changed, ssh-keygen -R removes the old one";
+        let said = "ssh could not connect to ann@example.org; if its key has really changed, ssh-keygen -R removes the old one";
         assert_eq!(key, said);
         let silent = explain(&via, 0, "", "");
         assert_eq!(silent, "the line to socat has ended before the table has greeted");
         let noise = explain(&via, 0, "", "Hello \u{1b}[2J");
-        assert_eq!(noise, "socat has said something else than a table: \"Hello \\u{1b}[2J\"");
+        assert_eq!(noise, "socat sent unexpected output: \"Hello \\u{1b}[2J\"");
     }
 }

@@ -1,6 +1,6 @@
 //! A match at a table that other terminals share: what comes from there, in sentences.
 
-use super::Talk;
+use super::{AfterLine, Talk};
 use crate::plain::commands::PlainCommand;
 use crate::play::{Company, LineState, OpenQuestion, QuestionKind, Request, TableNews, Wish};
 use crate::session::{Actor, LoggedStep, Step};
@@ -23,6 +23,7 @@ impl Talk {
             ("say", text) => company.wish(Wish::Say(text.to_owned())),
             ("no", which) => self.answer_others(which, false),
             ("agree", which) => self.answer_others(which, true),
+            ("", "") if company.needs_login && !company.is_up() => self.next = AfterLine::LogIn,
             ("", "") if !company.is_up() => {
                 company.wish(Wish::TryNow);
                 self.say("The line is tried again.");
@@ -159,6 +160,7 @@ impl Talk {
                 self.clock = Some(self.table.session().time());
                 self.begin();
             }
+            TableNews::Joined(name) => self.say(format!("{name} joined.")),
             TableNews::People { words, is_missed } => {
                 let waits = if is_missed { " The table waits." } else { "" };
                 self.say(format!("{words}.{waits}"));
@@ -169,8 +171,13 @@ impl Talk {
             TableNews::Asked(number) => self.tell_question(number),
             TableNews::Clock(at) => self.clock = Some(at),
             TableNews::Line => {
+                let needs_login = self.table.company().is_some_and(|company| company.needs_login);
                 let line = match self.table.company().map(|company| &company.line) {
                     Some(LineState::Up) if self.is_line_down => "The line is up again.".to_owned(),
+                    Some(LineState::Down(_)) if needs_login => {
+                        "Disconnected, and ssh asks you to log in again. Press Enter to do that."
+                            .to_owned()
+                    }
                     Some(LineState::Down(why)) => {
                         format!("The line is down, and is tried again: {why}. Enter tries now.")
                     }

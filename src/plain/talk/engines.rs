@@ -13,7 +13,7 @@ use std::time::Duration;
 impl Talk {
     /// Asks an engine to help the person to move.
     pub(super) fn ask(&mut self, ask: Ask) {
-        if !self.has_hints {
+        if !self.may_help() {
             self.say(sentence(self.no_hints()));
         } else if self.table.current_match().to_move().is_none() {
             self.say(turn(self.table.current_match(), self.table.players()));
@@ -22,6 +22,10 @@ impl Talk {
         } else {
             self.asked = Some(ask);
         }
+    }
+
+    fn may_help(&self) -> bool {
+        self.has_hints && self.table.company().is_none_or(|company| company.has_hints)
     }
 
     /// Why nobody is helped: the table is without hints, or the settings are.
@@ -35,7 +39,7 @@ impl Talk {
         if self.table.entry.words.about_notes.is_none() {
             let game = self.table.entry.name;
             self.say(format!("There are no chains in {game}."));
-        } else if !self.has_hints {
+        } else if !self.may_help() {
             self.say(sentence(self.no_hints()));
         } else if self.table.current_match().to_move().is_none() {
             self.say(turn(self.table.current_match(), self.table.players()));

@@ -33,6 +33,8 @@ pub(super) struct Chair {
     /// The question that a peer of version 1 was asked last and has not answered, whether it is still open or not: its
     /// next answer has no number, and counts for this one only.
     pub asked_last: Option<u64>,
+    /// Whether their terminal knows that all guests have come.
+    pub is_ready: bool,
 }
 
 impl Chair {
@@ -43,6 +45,11 @@ impl Chair {
 
     fn has_token(&self, token: Option<&str>) -> bool {
         token.is_some_and(|token| is_same_secret(token, &self.token))
+    }
+
+    /// Whether the clock need not wait for them.
+    pub fn is_ready(&self) -> bool {
+        self.seats.is_empty() || self.person.is_some() && self.is_ready
     }
 
     pub fn is_somebody(&self) -> bool {
@@ -137,6 +144,7 @@ impl Hub {
             absence: Presence::Away,
             left_at: None,
             asked_last: None,
+            is_ready: false,
         };
         self.chairs.push(chair);
         self.sit_again(who, self.chairs.len() - 1, now);

@@ -54,6 +54,8 @@ pub(super) struct Person {
     pub since: Duration,
     /// The version of the protocol, once it has greeted.
     pub version: Option<u32>,
+    /// When it last said something, once it has pinged. A terminal that never does is not expected to.
+    pub heard: Option<Duration>,
     /// The name that the bridge has vouched for.
     pub named: Option<String>,
     pub role: Role,
@@ -76,6 +78,7 @@ impl Person {
             peer,
             since,
             version: None,
+            heard: None,
             named: None,
             role: Role::New,
             words: VecDeque::new(),

@@ -117,9 +117,13 @@ impl Drop for Desk {
 
 /// A host goes on from the page that says how a guest comes.
 pub fn to_the_board(host: &mut Terminal) {
-    let page = "how a guest comes";
-    let is_at_the_board = |host: &Terminal| !host.sees(page) && host.sees("s say");
-    host.wait_for(page).keys("\x1b").wait_until("board", is_at_the_board);
+    let (page, menu) = ("how a guest comes", "At the table");
+    host.wait_for(page).keys("\x1b");
+    // If a guest has closed the page just before, the key has opened the menu.
+    host.wait_until("board", |host| !host.sees(page) && (host.sees("s say") || host.sees(menu)));
+    if host.sees(menu) {
+        host.keys("\x1b").wait_until("board", |host| !host.sees(menu));
+    }
 }
 
 /// The test's own copy of a match that people type at their terminals.
@@ -162,7 +166,7 @@ impl TypedMatch {
 
     /// A move that ends the match if there is one, and otherwise one that is not among the last: a screen that shows it
     /// has heard of it.
-    fn choose(&mut self) -> String {
+    pub fn choose(&mut self) -> String {
         let game = self.session.current_match();
         let mut legal = game.legal();
         if let Some(last) = legal.iter().find(|mv| game.ends_after(&[String::clone(mv)])) {

@@ -237,7 +237,6 @@ fn a_host_whose_terminal_or_table_is_killed_comes_back_by_resume() {
     ann.kill();
     bob.wait_for("Ann is away; the table waits");
     let mut ann = desk.run(&["resume"]);
-    to_the_board(&mut ann);
     ann.wait_for(&typed.last());
     bob.wait_for("Ann is back");
     typed.play(&mut [&mut ann, &mut bob], &[0, 1]);

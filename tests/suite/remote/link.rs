@@ -35,7 +35,7 @@ fn a_link_comes_back_by_itself_and_nothing_of_it_is_left() {
     let count = folder.path().join("count");
     // A far end that is noisy, greets, says a line, and ends; each time it is started.
     let script = format!(
-        "echo Welcome; echo x >> {}; printf '$ '; read a; echo \"$a\"; read b; echo \"$b\"; echo oh no >&2; exit 3",
+        "echo Welcome; echo x >> {}; printf '$ '; read a; echo \"$a\"; read ping; read b; echo \"$b\"; echo oh no >&2; exit 3",
         count.display()
     );
     let route = Route::Command(vec!["sh".to_owned(), "-c".to_owned(), script]);
@@ -61,7 +61,7 @@ fn what_is_no_table_is_refused_in_words() {
         Link::first(route).unwrap_err().to_string()
     };
     let noisy = first("while :; do echo 0123456789; done");
-    assert!(noisy.starts_with("sh says something else than a table: \"0123456789\""), "{noisy}");
+    assert!(noisy.starts_with("sh sent unexpected output: \"0123456789\""), "{noisy}");
     assert_eq!(first("exit 1"), "the line to sh has ended before the table has greeted");
     assert_eq!(
         first("echo why >&2"),
@@ -92,7 +92,7 @@ fn what_is_no_table_is_refused_in_words() {
         Some(LinkEvent::Down("the table has said a line longer than 4 KiB".to_owned()))
     );
     let why = events(&link, |event| matches!(event, LinkEvent::Down(_))).pop();
-    let closed = "the table is not open any more; quadrille tables lists those that are";
+    let closed = "the table has ended; its host can open it again with quadrille resume";
     assert_eq!(why, Some(LinkEvent::Down(closed.to_owned())));
     far.join().unwrap();
 }
@@ -180,14 +180,13 @@ fn what_is_wrong_at_the_far_end_is_told_with_what_to_do() {
     let first = |sshd: &Sshd, host| Link::first(through(sshd, host)).unwrap_err().to_string();
     let none = "the line to table has ended before the table has greeted; it says why above";
     assert_eq!(first(&sshd, "table"), none);
-    let denied =
-        "ssh has not come to friend; the same user, password or key has to work with ssh alone";
+    let denied = "ssh could not connect to friend; the same user, password or key has to work with ssh alone";
     assert_eq!(first(&sshd, "friend"), denied);
     sshd.without_programs();
-    let missing = "there is no quadrille at table for a shell that nobody has logged in to; name its path there with \
+    let missing = "quadrille is not in PATH for non-login shells on table; give its path there with \
                    --remote-command PATH";
     assert_eq!(first(&sshd, "table"), missing);
     sshd.change_host_key();
-    let changed = "ssh has not come to table; if its key has really changed, ssh-keygen -R removes the old one";
+    let changed = "ssh could not connect to table; if its key has really changed, ssh-keygen -R removes the old one";
     assert_eq!(first(&sshd, "table"), changed);
 }

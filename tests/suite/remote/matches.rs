@@ -211,7 +211,7 @@ fn lines_and_a_screen_are_at_one_table() {
     let mut stdin = host.stdin.take().unwrap();
     lines.wait_for("quadrille join tic-tac-toe");
     let mut bob = desk.run(&["join", "tic-tac-toe", "--name", "Bob"]);
-    lines.wait_for("Bob is here.");
+    lines.wait_for("Bob joined.");
     writeln!(stdin, "b2").unwrap();
     bob.wait_for("last b2 Ann").keys(":a1\r");
     lines.wait_for("Bob puts O on a1.");

@@ -1,6 +1,6 @@
 //! The process of a table, spoken to by hand through its real socket.
 
-use crate::common::patience::PATIENCE;
+use crate::common::patience::{PATIENCE, wait_until};
 use crate::common::program::{command, finish};
 use quadrille::catalogue;
 use quadrille::host::table::folder::HostFile;
@@ -418,6 +418,10 @@ fn a_clock_runs_on_while_a_line_is_down() {
     let home = tempfile::tempdir().unwrap();
     let table = OpenTable::open_with(home, &table("quixo", Some("60+0")), Duration::from_secs(600));
     let [mut ann, mut bob] = table.two_people();
+    for person in [&mut ann, &mut bob] {
+        person.say("ready");
+    }
+    bob.hear_of("clock 0 runs");
     ann.say(&format!("propose 1 play {}", first_move("quixo")));
     let moved = bob.hear_of("log 1 ");
     let moved_at: u64 = moved.split(' ').nth(2).unwrap().parse().unwrap();
@@ -456,8 +460,10 @@ fn a_match_that_cannot_be_kept_is_not_said_to_be() {
 fn a_table_that_nobody_finds_any_more_ends_and_leaves_the_next_one_alone() {
     let mut table = OpenTable::open("quixo");
     let [mut ann, bob] = table.two_people();
-    fs::remove_file(&table.socket).unwrap();
-    let next = UnixListener::bind(&table.socket).unwrap();
+    // Another table takes its name.
+    let other = table.home.path().join("other");
+    let next = UnixListener::bind(&other).unwrap();
+    fs::rename(&other, &table.socket).unwrap();
     drop(bob);
     ann.hear_of("presence Bob away");
     ann.say(&format!("propose 1 play {}", first_move("quixo")));
@@ -467,6 +473,44 @@ fn a_table_that_nobody_finds_any_more_ends_and_leaves_the_next_one_alone() {
     assert!(table.journals().contains(&first_move("quixo")));
     UnixStream::connect(&table.socket).unwrap();
     drop(next);
+}
+
+#[test]
+fn a_socket_that_is_removed_is_made_again() {
+    let table = OpenTable::open("quixo");
+    let [mut ann, bob] = table.two_people();
+    for _ in 0..3 {
+        fs::remove_dir_all(table.socket.parent().unwrap().join("matches")).unwrap_or_default();
+        fs::remove_file(&table.socket).unwrap();
+        wait_until("socket", String::new, || UnixStream::connect(&table.socket).is_ok());
+    }
+    assert_eq!(HostFile::read(&table.socket).unwrap().token, TOKEN);
+    // Those who are there have noticed nothing, and those who come find it.
+    ann.say("ping x");
+    ann.hear_of("pong x");
+    drop(bob);
+    let mut bob = table.connect();
+    bob.greet("hello Bob");
+}
+
+#[test]
+fn a_silent_peer_that_has_pinged_is_away_and_another_is_not() {
+    let table = OpenTable::open("quixo");
+    let [mut ann, mut bob] = table.two_people();
+    bob.say("ping x");
+    let pinged = Instant::now();
+    let ends = "presence Bob away";
+    let away = loop {
+        // Ann's terminal is of the first version, or says nothing for another reason.
+        let line = ann.hear().unwrap();
+        if line.starts_with(ends) {
+            break pinged.elapsed();
+        }
+    };
+    assert!((20..=25).contains(&away.as_secs()), "{away:?}");
+    assert_eq!(bob.rest().last().unwrap(), "pong x");
+    ann.say("ping x");
+    ann.hear_of("pong x");
 }
 
 #[test]
@@ -513,9 +557,16 @@ fn tables_are_listed_and_who_comes_to_none_is_told() {
     people[0].say(&format!("propose 1 play {}", first_move("quixo")));
     people[1].hear_of("log 1 ");
     assert_eq!(run(home, &["tables"]).ok(), "quixo: Quixo, 1 Ann, 2 Bob, 1 move\n");
-    let missing = "there is no open table nim here; quadrille tables lists those that are open";
-    assert_eq!(run(home, &["join", "nim"]).fails(1), missing);
-    assert_eq!(run(home, &["table", "connect", "nim"]).fails(1), missing);
+    for words in [&["join", "nim"][..], &["table", "connect", "nim"]] {
+        let missing = run(home, words).fails(1);
+        assert!(missing.starts_with("no open table is called nim in "), "{missing}");
+        assert!(
+            missing.ends_with("quadrille join nim: goes to an ssh host called nim"),
+            "{missing}"
+        );
+    }
+    let port = run(home, &["join", "ann@localhost:2222:quixo"]).fails(2);
+    assert!(port.ends_with("set QUADRILLE_SSH='ssh -p PORT', or Port in ~/.ssh/config"), "{port}");
     let hyphen = run(home, &["join", "--", "-oProxyCommand=x:"]).fails(2);
     assert_eq!(hyphen, "-oProxyCommand=x:: no host begins with a hyphen");
     // What a killed table has left is tidied up.

@@ -22,7 +22,7 @@ fn at_home(matches: usize) -> Player {
         game: "Quixo".to_owned(),
         names: names.clone(),
         score: String::new(),
-        ply: n,
+        ply: Some(n),
         when: "14:05".to_owned(),
     };
     player.app.set_unfinished((0..matches).map(saved).collect(), names.clone());

@@ -162,7 +162,7 @@ fn waiting(skin: Skin, matches: usize) -> Player {
         game: GAMES[n % GAMES.len()].name.to_owned(),
         names: vec!["Annabella".to_owned(), "Bob".to_owned()],
         score: if n % 2 == 0 { "3-1".to_owned() } else { String::new() },
-        ply: n,
+        ply: Some(n),
         when: "2026-11-20".to_owned(),
     });
     player.app.set_unfinished(saved.collect(), Vec::new());

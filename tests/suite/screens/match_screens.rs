@@ -575,7 +575,7 @@ fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
         game: "Dots and Boxes".to_owned(),
         names: names.iter().map(|&name| name.to_owned()).collect(),
         score: "3-1".to_owned(),
-        ply: id,
+        ply: Some(id),
         when: when.to_owned(),
     }
 }

@@ -11,7 +11,7 @@ fn waiting(matches: usize) -> Player {
         game: "Quixo".to_owned(),
         names: vec![format!("Ann{n}"), "Bob".to_owned()],
         score: String::new(),
-        ply: n,
+        ply: Some(n),
         when: "14:05".to_owned(),
     };
     player.app.set_unfinished((0..matches).map(saved).collect(), Vec::new());

@@ -1,0 +1,188 @@
+//! Hosts and guests who come back, and connections that die without a word.
+
+use crate::common::patience::wait_until;
+use crate::common::processes::signal;
+use crate::common::program::BINARY;
+use crate::common::terminal::Terminal;
+use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
+use rustix::process::Signal;
+use std::fs;
+
+/// The host returns to a table that is open, and closes the page that says how guests come.
+fn is_back(mut host: Terminal) -> Terminal {
+    to_the_board(&mut host);
+    host
+}
+
+#[test]
+fn a_host_returns_to_a_table_where_nobody_has_moved() {
+    let desk = Desk::new();
+    desk.host("quixo", "size=3", &["2"]).kill();
+    let at_home = |desk: &Desk| {
+        let mut home = desk.run(&[]);
+        home.wait_for("Resume").wait_for("open table").keys("\r");
+        home
+    };
+    is_back(desk.run(&["resume"])).kill();
+    is_back(at_home(&desk)).kill();
+    is_back(desk.run(&["join", "quixo", "--name", "Ann"])).kill();
+    // Leaving with q is no different.
+    is_back(desk.run(&["resume"])).leave_by("q");
+    let mut ann = is_back(at_home(&desk));
+    let mut bob = desk.run(&["join", "--name", "Bob"]);
+    all_see(&[&ann, &bob], "Bob");
+    let mut typed = TypedMatch::new("quixo", "size=3", &["Ann", "Bob"]);
+    typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
+    // After a rematch nobody has moved either.
+    for terminal in [&mut ann, &mut bob] {
+        terminal.click("Play again");
+    }
+    all_see(&[&ann, &bob], "Ann's turn");
+    ann.kill();
+    bob.wait_for("Ann is away");
+    let mut ann = desk.run(&["resume"]);
+    ann.wait_for("s say");
+    bob.wait_for("Ann is back");
+    assert!(!ann.sees("how a guest comes"), "everybody is there");
+}
+
+#[test]
+fn the_page_for_guests_closes_when_one_sits_down() {
+    let desk = Desk::new();
+    let words = ["play", "tic-tac-toe", "--names", "Ann", "--seat", "2=guest", "--clock", "300+0"];
+    let mut ann = desk.run(&words);
+    ann.wait_for("how a guest comes");
+    let bells = ann.times_written("\x07");
+    let mut bob = desk.run(&["join", "--name", "Bob"]);
+    ann.wait_for("Bob joined");
+    assert!(!ann.sees("how a guest comes") && ann.times_written("\x07") > bells);
+    // Both know it, so the clock starts at once.
+    all_see(&[&ann, &bob], "4:59");
+    ann.keys(":b2\r");
+    bob.wait_for("last b2 Ann");
+}
+
+/// The helper that is the line stops without closing anything.
+#[test]
+fn a_line_that_dies_without_a_word_is_noticed_at_both_ends() {
+    let desk = Desk::new();
+    let mut ann = desk.host("quixo", "size=3", &["2"]);
+    let via = format!("{BINARY} table connect quixo");
+    let mut bob = desk.run(&["join", "--via", &via, "--name", "Bob"]);
+    all_see(&[&ann, &bob], "Bob");
+    let mut typed = TypedMatch::new("quixo", "size=3", &["Ann", "Bob"]);
+    typed.play(&mut [&mut ann, &mut bob], &[0, 1]);
+    let helper = desk.running("table connect quixo");
+    assert_eq!(helper.len(), 1);
+    signal(helper[0], Signal::STOP);
+    // Bob's move is in flight now.
+    let mv = typed.choose();
+    bob.keys(&format!(":{mv}\r"));
+    typed.session_mut().play(&mv).unwrap();
+    all_see(&[&ann, &bob], "reconnecting");
+    ann.wait_for("Bob is back");
+    all_see(&[&ann, &bob], &typed.last());
+    // A terminal that is stopped is no better.
+    signal(bob.process(), Signal::STOP);
+    ann.wait_for("Bob is reconnecting");
+    signal(bob.process(), Signal::CONT);
+    ann.wait_for("Bob is back");
+    typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
+}
+
+#[test]
+fn programs_are_asked_about_before_a_table_opens_again() {
+    let desk = Desk::new();
+    let bot = desk.home().join("bot");
+    let script =
+        format!("#!/bin/sh\ntouch {0}/started\nexec {BINARY} engine\n", desk.home().display());
+    fs::write(&bot, script).unwrap();
+    fs::set_permissions(&bot, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let seat = format!("3=cmd,nodes=100:{}", bot.display());
+    let words = ["play", "intersections", "players=3", "--names", "Ann", "--seat", "2=guest"];
+    let mut ann = desk.run(&[&words[..], &["--seat", &seat]].concat());
+    to_the_board(&mut ann);
+    let mut bob = desk.run(&["join", "--name", "Bob"]);
+    all_see(&[&ann, &bob], "Bob");
+    let names = ["Ann", "Bob", "bot"];
+    let mut typed = TypedMatch::new("intersections", "players=3", &names);
+    typed.play(&mut [&mut ann, &mut bob], &[0, 1]);
+    ann.keys("\x1b").wait_for("At the table");
+    ann.click("Close, keep the match");
+    bob.wait_for("closed");
+    ann.leave_by("qq");
+    let started = desk.home().join("started");
+    let _ = fs::remove_file(&started);
+    // It is Bob's turn, and nothing has started.
+    let mut ann = desk.run(&["resume"]);
+    ann.wait_for("Start this program?");
+    assert!(!started.exists() && desk.running("table open").is_empty());
+    ann.click("Not now");
+    ann.wait_for("Enter opens one").keys("\r").wait_for("Start this program?");
+    ann.click("Start");
+    to_the_board(&mut ann);
+    bob = desk.run(&["join", "--name", "Bob"]);
+    all_see(&[&ann, &bob], "Bob");
+    typed.play(&mut [&mut ann, &mut bob], &[0, 1]);
+    wait_until("program", || ann.contents(), || started.exists());
+}
+
+#[test]
+fn a_match_whose_table_cannot_open_stays_in_the_list() {
+    let desk = Desk::new();
+    let mut ann = desk.host("tic-tac-toe", "", &["2"]);
+    ann.keys(":b2\r").wait_for("last b2 Ann");
+    ann.kill();
+    desk.kill("table open");
+    let runtime = tempfile::tempdir().unwrap();
+    fs::write(runtime.path().join("quadrille"), "").unwrap();
+    let broken = desk.with_env("XDG_RUNTIME_DIR", runtime.path());
+    let mut ann = broken.run(&[]);
+    ann.wait_for("Resume").keys("\r").wait_for("no table can be opened");
+    assert!(ann.sees("Resume"), "{}", ann.contents());
+    fs::remove_file(runtime.path().join("quadrille")).unwrap();
+    ann.keys("\r");
+    to_the_board(&mut ann);
+    ann.wait_for("last b2 Ann");
+}
+
+/// A guest who comes through ssh -t runs as the host's user.
+#[test]
+fn the_name_of_a_guest_stays_with_the_guest() {
+    let desk = Desk::new().with_env("USER", "ann");
+    let mut host = desk.run(&["play", "tic-tac-toe", "--seat", "2=guest"]);
+    to_the_board(&mut host);
+    let mut bob = desk.run(&["join", "--name", "Bob"]);
+    all_see(&[&host, &bob], "Bob");
+    all_see(&[&host, &bob], "ann");
+    host.keys(":b2\r");
+    bob.wait_for("last b2 ann").keys(":a1\r");
+    host.wait_for("last a1 Bob");
+    bob.leave_by("q");
+    let mut guest = desk.run(&["join"]);
+    host.wait_for("Guest");
+    guest.wait_for("Guest");
+    let stored = |folder: &std::path::Path| -> String {
+        let files = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
+        let files = files.filter(|path| path.is_file());
+        files.map(|path| fs::read_to_string(path).unwrap_or_default()).collect()
+    };
+    let names = stored(&desk.home().join("quadrille"));
+    assert!(names.contains("ann") && !names.contains("Bob") && !names.contains("Guest"), "{names}");
+}
+
+#[test]
+fn whoever_comes_in_plain_mode_hears_where_the_match_stands() {
+    let desk = Desk::new();
+    let mut ann = desk.host("tic-tac-toe", "", &["2"]);
+    ann.keys(":b2\r").wait_for("last b2 Ann");
+    let mut bob = desk.run(&["join", "--plain", "--name", "Bob"]);
+    bob.wait_for("Bob to move");
+    let text = bob.contents();
+    let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("no {words} in\n{text}"));
+    assert!(
+        at("X") < at("Ann puts X on b2") && at("Ann puts X on b2") < at("Bob to move"),
+        "{text}"
+    );
+    assert!(!text.contains("Ann to move"), "{text}");
+}
