@@ -489,7 +489,7 @@ fn a_clock_waits_for_every_terminal_but_not_for_ever() {
     let table = Table::new(entry, &Setup::new(), conditions).unwrap();
     let mut room = Room::with(&table);
     room.host();
-    let bob = room.hub.arrive(Peer { uid: 1000 }, NOW).unwrap();
+    let bob = room.hub.arrive(PEER, NOW).unwrap();
     for line in ["quadrille-table 1 x", "hello Bob", "have 0 0"] {
         room.hub.hear(bob, line, NOW, NOW);
     }

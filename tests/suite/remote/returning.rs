@@ -5,6 +5,7 @@ use crate::common::processes::signal;
 use crate::common::program::BINARY;
 use crate::common::terminal::Terminal;
 use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
+use crate::common::untimed::Untimed;
 use rustix::process::Signal;
 use std::fs;
 
@@ -185,4 +186,39 @@ fn whoever_comes_in_plain_mode_hears_where_the_match_stands() {
         "{text}"
     );
     assert!(!text.contains("Ann to move"), "{text}");
+}
+
+/// In place of ssh to a machine that wants a password, which is only asked for where BatchMode allows it.
+const ASKS_FOR_PASSWORD: &str = r#"#!/bin/sh
+case "$*" in
+*BatchMode=yes*) echo "ann@far: Permission denied (publickey,password)." >&2; exit 255 ;;
+esac
+printf 'password: ' > /dev/tty
+read -r password < /dev/tty
+[ "$password" = secret ] || { echo "ann@far: Permission denied (publickey,password)." >&2; exit 255; }
+exec "$QUADRILLE" table connect quixo
+"#;
+
+#[test]
+fn a_password_can_be_typed_again_after_a_drop() {
+    let desk = Desk::new();
+    let mut ann = desk.host("quixo", "size=3", &["2"]);
+    let ssh = desk.home().join("ssh");
+    fs::write(&ssh, ASKS_FOR_PASSWORD).unwrap();
+    let desk = desk.with_env("QUADRILLE", BINARY);
+    let desk = desk.with_env("QUADRILLE_SSH", format!("sh {}", ssh.display()));
+    let mut bob = desk.run(&["join", "ann@far", "--name", "Bob"]);
+    bob.wait_for("password:").keys("secret\r");
+    all_see(&[&ann, &bob], "Bob");
+    let mut typed = TypedMatch::new("quixo", "size=3", &["Ann", "Bob"]);
+    typed.play(&mut [&mut ann, &mut bob], &[0, 1]);
+    desk.kill("table connect quixo");
+    // A wrong one changes nothing.
+    for (asked, password) in [(2, "wrong\r"), (3, "secret\r")] {
+        bob.wait_for("ssh asks you to log in again").keys("\r");
+        bob.wait_until("question", |bob| bob.times_written("password: ") == asked).keys(password);
+    }
+    ann.wait_for("Bob is back");
+    bob.wait_for("s say");
+    typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
 }
