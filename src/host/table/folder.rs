@@ -100,6 +100,8 @@ pub struct HostFile {
     pub game: String,
     /// The names at the seats.
     pub names: Vec<String>,
+    /// The state folder of the match. Only who has the same one lists the table among the unfinished matches.
+    pub state: String,
 }
 
 /// An open table of this user, to which its host can return.
@@ -250,7 +252,7 @@ pub fn is_table_name(name: &str) -> bool {
 /// move is written there.
 pub fn hosted(journals: &[StoredFile]) -> Vec<HostedTable> {
     let with_host = |table: OpenTable| {
-        let host = HostFile::read(&table.path).ok()?;
+        let host = HostFile::read(&table.path).ok().filter(|host| host.state == state_folder())?;
         let file = fs::metadata(HostFile::beside(&table.path)).and_then(|file| file.modified());
         let journal = journals.iter().find(|journal| Some(&journal.id) == host.journal.as_ref());
         let written = file.ok().into_iter().chain(journal.map(|journal| journal.written)).max()?;
@@ -307,17 +309,25 @@ impl HostFile {
             journal: find("journal"),
             host: find("host").unwrap_or_default(),
             game: find("game").unwrap_or_default(),
+            state: find("state").unwrap_or_default(),
             names: names.collect(),
         })
     }
 
     pub fn write(&self, socket: &Path) -> io::Result<()> {
         let mut text = format!("token {}\nhost {}\ngame {}\n", self.token, self.host, self.game);
+        text.push_str(&format!("state {}\n", self.state));
         text.extend(self.secret.iter().map(|secret| format!("secret {secret}\n")));
         text.extend(self.journal.iter().map(|journal| format!("journal {journal}\n")));
         text.extend(self.names.iter().map(|name| format!("name {name}\n")));
         disk::replace(&HostFile::beside(socket), text.as_bytes(), None)
     }
+}
+
+/// The folder of this user's matches, as a line of text.
+pub fn state_folder() -> String {
+    let folder = folders::state().map(|folder| folder.display().to_string());
+    folder.unwrap_or_default().replace('\n', " ")
 }
 
 /// What other users say to come to a shared table: as short as nobody can guess it, for it is typed.
@@ -503,7 +513,8 @@ mod tests {
             let secret = journal.is_some().then(|| secret().unwrap());
             let (host, game) = ("Ann Lee".to_owned(), "quixo".to_owned());
             let names = vec![host.clone(), "guest:Bob".to_owned(), String::new()];
-            let host = HostFile { token: token().unwrap(), secret, journal, host, game, names };
+            let (token, state) = (token().unwrap(), state_folder());
+            let host = HostFile { token, secret, journal, host, game, names, state };
             host.write(&socket).unwrap();
             assert_eq!(HostFile::read(&socket).unwrap(), host);
             let mode = fs::metadata(HostFile::beside(&socket)).unwrap().mode();

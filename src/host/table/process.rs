@@ -43,6 +43,8 @@ const FAREWELL: Duration = Duration::from_secs(1);
 const FULL: Duration = Duration::from_secs(1);
 /// The most connections that are taken before everything else is looked at again.
 const NEW_AT_ONCE: usize = 8;
+/// How often a socket that is removed all the time is made again before everything else is looked at again.
+const RESTORED_AT_ONCE: usize = 3;
 /// The most lines of one connection that are heard before the match is saved and the others are looked at.
 const LINES_AT_ONCE: usize = 50;
 
@@ -123,6 +125,7 @@ fn begin() -> anyhow::Result<Process> {
         secret: opening.secret.clone(),
         host: opening.host_name.clone(),
         game: table.entry.id.to_owned(),
+        state: folder::state_folder(),
         ..HostFile::default()
     };
     let played = table.session().time();
@@ -486,9 +489,8 @@ impl Socket {
 
     /// Writes the file beside the socket, and watches the socket.
     fn publish(&mut self) -> io::Result<()> {
-        self.host.write(&self.path)?;
-        (self.file, self.watch) = (file_at(&self.path), watch(&self.path).ok());
-        Ok(())
+        (self.watch, self.file) = (watch(&self.path).ok(), file_at(&self.path));
+        self.host.write(&self.path)
     }
 
     /// Makes the socket again if it was removed: runtime directories are, when their user has logged out everywhere, and
@@ -496,14 +498,14 @@ impl Socket {
     fn restore(&mut self) {
         let mut events = [0; 1 << 10];
         while self.watch.as_ref().is_some_and(|watch| read(watch, &mut events).is_ok()) {}
-        if self.listener.is_none() || self.is_there() {
-            return;
-        }
-        self.watch = None;
-        if let Ok((listener, path)) = folder::listen_again(&self.name, self.is_shared)
-            && listener.set_nonblocking(true).is_ok()
-        {
-            (self.listener, self.path) = (Some(listener), path);
+        // It may be removed again before it is watched.
+        for _ in 0..RESTORED_AT_ONCE {
+            if self.listener.is_none() || self.is_there() {
+                return;
+            }
+            self.watch = None;
+            let Ok(restored) = folder::listen_again(&self.name, self.is_shared) else { return };
+            (self.listener, self.path) = (Some(restored.0), restored.1);
             let _ = self.publish();
         }
     }

@@ -304,7 +304,7 @@ fn a_table_of_version_1_is_spoken_to_without_numbers() {
     }
     let mut table = table.unwrap();
     let mut ends: Vec<Option<String>> = Vec::new();
-    let answer = |table: &mut Table, follower: &Follower, yes: bool| {
+    let answer = |table: &mut Table, follower: &mut Follower, yes: bool| {
         let open = table.company().unwrap().to_answer().next().unwrap();
         let wish = Wish::Answer { number: open.number, yes };
         table.company_mut().unwrap().wish(wish.clone());
@@ -314,13 +314,13 @@ fn a_table_of_version_1_is_spoken_to_without_numbers() {
         table.company().unwrap().to_answer().next().unwrap().kind,
         QuestionKind::TakeBack { moves: 1 }
     );
-    ends.push(answer(&mut table, &follower, true));
+    ends.push(answer(&mut table, &mut follower, true));
     for line in ["answered Bob yes", "log 2 6 table go 0", "log 3 7 1 offer-draw"] {
         follower.hear(line, Some(&mut table)).unwrap();
     }
-    ends.push(answer(&mut table, &follower, true));
+    ends.push(answer(&mut table, &mut follower, true));
     follower.hear("log 4 8 1 offer-draw", Some(&mut table)).unwrap();
-    ends.push(answer(&mut table, &follower, false));
+    ends.push(answer(&mut table, &mut follower, false));
     ends.push(follower.say(Wish::Ask(Request::Draw), &table));
     ends.push(follower.say(Wish::Ask(Request::TakeBack(0)), &table));
     let said: Vec<String> = ends.into_iter().flatten().collect();

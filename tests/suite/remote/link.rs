@@ -41,7 +41,7 @@ fn a_link_comes_back_by_itself_and_nothing_of_it_is_left() {
     let route = Route::Command(vec!["sh".to_owned(), "-c".to_owned(), script]);
     let link = Link::first(route).unwrap();
     let up = events(&link, |event| matches!(event, LinkEvent::Line(_)));
-    let greeting = format!("quadrille-table 1 {}", env!("CARGO_PKG_VERSION"));
+    let greeting = format!("quadrille-table 2 {}", env!("CARGO_PKG_VERSION"));
     assert_eq!(up, [LinkEvent::Up, LinkEvent::Line(greeting.clone())]);
     link.send(greeting.clone());
     link.send("bye".to_owned());
@@ -67,8 +67,8 @@ fn what_is_no_table_is_refused_in_words() {
         first("echo why >&2"),
         "the line to sh has ended before the table has greeted; it says why above"
     );
-    let version = first("echo quadrille-table 2 9.9");
-    assert!(version.starts_with("the table speaks version 2 of the protocol"), "{version}");
+    let version = first("echo quadrille-table 3 9.9");
+    assert!(version.starts_with("the table speaks version 3 of the protocol"), "{version}");
     assert_eq!(first("echo no we are closed"), "the table says: we are closed");
     let program = Link::first(Route::Command(vec!["/no/such".to_owned()])).unwrap_err().to_string();
     assert_eq!(
