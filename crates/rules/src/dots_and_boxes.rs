@@ -121,9 +121,10 @@ impl DotsAndBoxes {
         self.contains(line) && self.drawn[self.index(line)]
     }
 
-    /// Who conquered box (`row`, `col`), whose upper left corner is the dot (`row`, `col`).
+    /// Who conquered box (`row`, `col`), whose upper left corner is the dot (`row`, `col`). `None` off the board.
     pub fn owner(&self, row: u8, col: u8) -> Option<Seat> {
-        self.owners.get(self.box_index((row, col))).copied().flatten()
+        let is_on_board = row < self.rows - 1 && col < self.cols - 1;
+        is_on_board.then(|| self.owners[self.box_index((row, col))]).flatten()
     }
 
     /// All lines of the board, in the order of their names.
@@ -169,7 +170,8 @@ impl DotsAndBoxes {
         [both.0.then_some(before), both.1.then_some(after)]
     }
 
-    /// "A box (r, k) is enclosed by the lines Hr,k, Vr,k+1, Hr+1,k and Vr,k."
+    /// "A box (r, k) is enclosed by the lines Hr,k, Vr,k+1, Hr+1,k and Vr,k." The box must be on some board: 255 has no
+    /// next row or column.
     pub const fn sides((row, col): (u8, u8)) -> [Line; 4] {
         [
             Line::Horizontal { row, col },
@@ -394,6 +396,18 @@ mod tests {
         assert_eq!(game, end);
         assert_eq!(game.outcome(), Some(Outcome::win(Seat::FIRST)));
         assert_eq!(game.player(), 'A', "after the end, the one who drew last");
+    }
+
+    #[test]
+    fn no_box_off_the_board_has_an_owner() {
+        let mut game = DotsAndBoxes::square(3).unwrap();
+        for line in game.lines().collect::<Vec<_>>() {
+            game.play(line).unwrap();
+        }
+        assert!(game.boxes().all(|(row, col)| game.owner(row, col).is_some()));
+        for (row, col) in [(0, 2), (1, 2), (2, 0), (255, 255)] {
+            assert_eq!(game.owner(row, col), None, "{row},{col}");
+        }
     }
 
     #[test]

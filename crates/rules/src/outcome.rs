@@ -2,6 +2,9 @@
 
 use super::Seat;
 
+/// The most seats at a table.
+const SEATS: u8 = 8;
+
 /// The seats that won. Seats that are level share the win: a draw between two is a win of both. On a board
 /// where no move can be made, nobody wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,21 +15,39 @@ impl Outcome {
     pub const NOBODY: Outcome = Outcome(0);
 
     /// The seat alone has won.
+    ///
+    /// # Panics
+    ///
+    /// If the index of the seat is above 7.
     pub const fn win(seat: Seat) -> Outcome {
+        assert!(seat.index() < SEATS as usize, "a table has at most 8 seats");
         Outcome(1 << seat.index())
     }
 
     /// All of `seats` share the win.
+    ///
+    /// # Panics
+    ///
+    /// If `seats` is not from 1 to 8.
     pub const fn shared(seats: u8) -> Outcome {
-        Outcome(u8::MAX >> (8 - seats))
+        assert!(0 < seats && seats <= SEATS, "a table has 1 to 8 seats");
+        Outcome(u8::MAX >> (SEATS - seats))
     }
 
     /// These seats share the win.
+    ///
+    /// # Panics
+    ///
+    /// If the index of a seat is above 7.
     pub fn of(winners: impl IntoIterator<Item = Seat>) -> Outcome {
-        Outcome(winners.into_iter().fold(0, |mask, seat| mask | 1 << seat.index()))
+        Outcome(winners.into_iter().fold(0, |mask, seat| mask | Outcome::win(seat).0))
     }
 
     /// The seats with the highest score.
+    ///
+    /// # Panics
+    ///
+    /// If one of them has an index above 7.
     pub fn highest(scores: &[u32]) -> Outcome {
         let best = scores.iter().max();
         let winners = (0..).map(Seat::new).zip(scores).filter(|(_, score)| Some(*score) == best);
@@ -35,12 +56,12 @@ impl Outcome {
 
     /// Whether this seat has won, alone or with others.
     pub const fn has(self, seat: Seat) -> bool {
-        self.0 & 1 << seat.index() != 0
+        seat.index() < SEATS as usize && self.0 & 1 << seat.index() != 0
     }
 
     /// The winning seats in order.
     pub fn winners(self) -> impl Iterator<Item = Seat> {
-        (0..8).map(Seat::new).filter(move |&seat| self.has(seat))
+        (0..SEATS).map(Seat::new).filter(move |&seat| self.has(seat))
     }
 }
 
@@ -56,5 +77,18 @@ mod tests {
         assert_eq!(shared, [1, 2]);
         assert_eq!(Outcome::NOBODY.winners().count(), 0);
         assert_eq!(Outcome::shared(8).winners().count(), 8);
+    }
+
+    #[test]
+    fn a_seat_that_no_table_has_has_not_won() {
+        assert!(
+            !Outcome::shared(8).has(Seat::new(8)) && !Outcome::win(Seat::FIRST).has(Seat::new(64))
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "at most 8 seats")]
+    fn a_ninth_seat_cannot_win() {
+        let _ = Outcome::highest(&[0, 0, 0, 0, 0, 0, 0, 0, 1]);
     }
 }

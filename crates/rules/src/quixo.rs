@@ -124,9 +124,10 @@ impl Quixo {
         self.size
     }
 
-    /// What the die at a place of the board shows.
+    /// What the die at a place shows. `None` if it is blank, and off the board.
     pub fn die(&self, place: Place) -> Option<Symbol> {
-        self.dice[self.index(place)]
+        let is_on_board = place.row < self.size && place.col < self.size;
+        is_on_board.then(|| self.dice[self.index(place)]).flatten()
     }
 
     /// The places of the rim, clockwise from the top left corner.
@@ -159,9 +160,14 @@ impl Quixo {
         ends.into_iter().filter(move |&to| to != from)
     }
 
-    /// The board after a push by the player to move, to show a push before it is played. The push must be
-    /// legal, except that the die may be the opponent's.
+    /// The board after a push by the player to move, to show a push before it is played. The die may be the
+    /// opponent's, and the game may be over.
+    ///
+    /// # Panics
+    ///
+    /// If the die is not on the rim, or cannot be pushed in there.
     pub fn after(&self, push: Push) -> Quixo {
+        assert!(self.is_rim(push.from) && self.ends(push.from).any(|to| to == push.to), "{push}");
         let mut after = self.clone();
         after.push(push);
         after
@@ -415,6 +421,20 @@ mod tests {
             assert_eq!(quixo.position("B1").unwrap(), [0, 1]);
             assert_eq!(quixo.turn(Symbol::X, "B1", to).unwrap().to_string(), expected);
         }
+    }
+
+    #[test]
+    fn no_die_is_off_the_board() {
+        let quixo = Quixo::with_grid(5, GRID).unwrap();
+        for (row, col) in [(0, 5), (5, 0), (255, 255)] {
+            assert_eq!(quixo.die(Place { row, col }), None, "{row},{col}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "B1-C4")]
+    fn a_push_that_no_die_can_make_is_not_shown() {
+        let _ = Quixo::new(5).unwrap().after("B1-C4".parse().unwrap());
     }
 
     #[test]

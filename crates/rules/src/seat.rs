@@ -23,12 +23,21 @@ impl Seat {
     }
 
     /// The next seat, at a table of `seats`. After the last comes the first.
+    ///
+    /// # Panics
+    ///
+    /// If `seats` is 0.
     pub const fn next(self, seats: u8) -> Seat {
-        Seat((self.0 + 1) % seats)
+        Seat(((self.0 as u16 + 1) % seats as u16) as u8)
     }
 
     /// `A` for the first seat, `B` for the second, and so on.
+    ///
+    /// # Panics
+    ///
+    /// If the alphabet has no such letter: the index is above 25.
     pub const fn letter(self) -> char {
+        assert!(self.0 < 26, "seats have letters from A to Z");
         (b'A' + self.0) as char
     }
 }
@@ -36,6 +45,24 @@ impl Seat {
 impl fmt::Display for Seat {
     /// The number people use, from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0 + 1)
+        write!(f, "{}", u16::from(self.0) + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_seat_of_all_has_a_number_and_a_next_one() {
+        assert_eq!(Seat::new(255).to_string(), "256");
+        assert_eq!(Seat::new(255).next(2), Seat::FIRST);
+        assert_eq!(Seat::new(25).letter(), 'Z');
+    }
+
+    #[test]
+    #[should_panic(expected = "from A to Z")]
+    fn a_seat_beyond_z_has_no_letter() {
+        let _ = Seat::new(26).letter();
     }
 }

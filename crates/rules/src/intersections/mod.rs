@@ -160,14 +160,14 @@ impl Intersections {
         }
     }
 
-    /// The segments of the running round in the order they were drawn: none right after a round
-    /// has ended.
+    /// The segments of the running round, sorted: none right after a round has ended. Positions with the same segments
+    /// are equal, in whatever order these were drawn.
     pub fn drawn(&self) -> &[Segment] {
         &self.running.drawn
     }
 
     /// How many segments meet at a dot, "a single line-segment passing through a dot counts as 2":
-    /// the covered units of length around it.
+    /// the covered units of length around it. 0 off the array.
     pub fn degree(&self, at: DotPlace) -> u8 {
         self.running.degree(at)
     }
@@ -190,6 +190,10 @@ impl Intersections {
 
     /// The same round with one more segment, to show which dots would count. Unlike [`Position::play`] it never
     /// ends the round. `segment` must be legal.
+    ///
+    /// # Panics
+    ///
+    /// If an end of the segment is not on the array.
     pub fn with_segment(&self, segment: Segment) -> Intersections {
         let mut next = self.clone();
         next.running.draw(segment);
@@ -197,7 +201,7 @@ impl Intersections {
     }
 
     /// The dots on which a segment from `from` can end in one direction, nearest first. `step` is the change of
-    /// row and column from dot to dot.
+    /// row and column from dot to dot. None off the array.
     pub fn ends_towards(&self, from: DotPlace, step: (i8, i8)) -> Vec<DotPlace> {
         if self.to_move().is_none() {
             return Vec::new();
@@ -336,9 +340,7 @@ impl fmt::Display for Intersections {
     /// `round 0 offense 0: 0,0-0,1 0,1-2,1`: the running round, its segments sorted by number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "round {} offense {}:", self.round, self.offense().index())?;
-        let mut segments = self.drawn().to_vec();
-        segments.sort_unstable();
-        segments.iter().try_for_each(|segment| write!(f, " {segment}"))
+        self.drawn().iter().try_for_each(|segment| write!(f, " {segment}"))
     }
 }
 
@@ -397,6 +399,30 @@ mod tests {
         assert_eq!(game.check("2,0-2,2".parse().unwrap()), Ok(()));
         play(&mut game, "2,1-3,1 2,0-2,2");
         assert_eq!(game.degree(DotPlace { row: 2, col: 1 }), 4);
+    }
+
+    #[test]
+    fn the_order_in_which_segments_were_drawn_makes_no_other_position() {
+        let position = |moves: &str| {
+            let mut game = start("size=3");
+            play(&mut game, moves);
+            (game.drawn().to_vec(), game)
+        };
+        assert_eq!(position("1,0-1,1 0,0-2,0 0,1-2,1"), position("0,1-2,1 1,0-1,1 0,0-2,0"));
+        assert_ne!(position("0,0-0,1 0,1-0,2"), position("0,0-0,2 1,0-1,1"));
+    }
+
+    #[test]
+    fn nothing_is_off_the_array() {
+        let mut game = start("rows=2 cols=3");
+        play(&mut game, "0,0-0,2 0,0-1,0");
+        for (row, col) in [(0, 3), (2, 0), (200, 200)] {
+            let at = DotPlace { row, col };
+            assert_eq!((game.degree(at), game.is_passed(at)), (0, false), "{at}");
+            for step in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
+                assert_eq!(game.ends_towards(at, step), [], "{at}");
+            }
+        }
     }
 
     #[test]

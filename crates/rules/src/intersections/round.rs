@@ -7,7 +7,7 @@ use super::{DotPlace, Illegal, Segment};
 pub(super) struct Round {
     pub rows: u8,
     pub cols: u8,
-    /// The segments in the order they were drawn.
+    /// The segments, sorted: rounds with the same segments are equal, in whatever order these were drawn.
     pub drawn: Vec<Segment>,
     /// What the segments cover at each dot, row by row.
     dots: Vec<Dot>,
@@ -65,10 +65,11 @@ impl Round {
     /// row and column from dot to dot.
     pub fn ends_towards(&self, from: DotPlace, step: (i8, i8)) -> impl Iterator<Item = DotPlace> {
         let mut at = from;
+        let is_dot = self.contains(from);
         std::iter::from_fn(move || {
             let next = self.neighbour(at, step)?;
             let through = at != from && self.dot(at).passed;
-            if through || self.is_covered(at, next) {
+            if !is_dot || through || self.is_covered(at, next) {
                 return None;
             }
             at = next;
@@ -88,8 +89,9 @@ impl Round {
         if a.row == b.row { dot.right } else { dot.down }
     }
 
+    /// What meets at a dot: nothing off the array.
     fn dot(&self, at: DotPlace) -> Dot {
-        self.dots[self.index(at)]
+        if self.contains(at) { self.dots[self.index(at)] } else { Dot::default() }
     }
 
     const fn index(&self, at: DotPlace) -> usize {
@@ -113,7 +115,8 @@ impl Round {
             }
             dot.passed |= segment.passes(at);
         }
-        self.drawn.push(segment);
+        let place = self.drawn.partition_point(|other| *other < segment);
+        self.drawn.insert(place, segment);
     }
 
     pub fn check(&self, segment: Segment) -> Result<(), Illegal> {

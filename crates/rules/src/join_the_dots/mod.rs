@@ -141,6 +141,10 @@ impl JoinTheDots {
     }
 
     /// The first line on the board that a new one would cross.
+    ///
+    /// # Panics
+    ///
+    /// If there is no point of such a number.
     pub fn crossed_by(&self, line: Line) -> Option<Line> {
         self.lines.iter().copied().find(|&other| self.crosses(line, other))
     }
