@@ -5,7 +5,10 @@ use super::memory::{self, Refused};
 use memmap2::MmapMut;
 use prefetch_index::prefetch_index;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use zerocopy::FromBytes;
 
 /// The size of an entry in bytes: two words.
@@ -36,7 +39,7 @@ const SMALL: usize = 16 << 20;
 /// An entry is two words. The second has the known bits and one part of the key, the first the other part,
 /// exclusive-or the second. So an entry whose two words were written by two threads fits no key and is
 /// ignored (Robert Hyatt and Tim Mann, *A lockless transposition-table implementation for parallel search*,
-/// 2002).
+/// 2002). Words therefore need no memory ordering.
 ///
 /// The table grows up to its budget, by one bucket for each new entry; a new bucket takes its entries from a single
 /// old one: Witold Litwin, *Linear hashing*, 1980. So new memory is touched a little at a time. The system
@@ -57,6 +60,10 @@ pub struct TableMemory {
 }
 
 /// How much of the memory is in use.
+///
+/// A thread that adds buckets moves entries into them, then stores the number of buckets (release), then clears `grows`
+/// (release). A thread that loads the number (acquire) sees the moved entries. A thread that finds `grows` cleared
+/// (acquire) sees the last number of buckets: with an older one it would split buckets again and shrink the table.
 struct TableSize {
     buckets: AtomicU64,
     /// Whether some thread is adding buckets.
@@ -94,7 +101,7 @@ impl TableMemory {
 
 impl TableSize {
     fn bytes(&self) -> usize {
-        self.buckets.load(Relaxed) as usize * CACHE_LINE
+        self.buckets.load(Acquire) as usize * CACHE_LINE
     }
 }
 
@@ -208,7 +215,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
 
     /// How many buckets there are now.
     pub fn buckets(&self) -> u64 {
-        self.size.buckets.load(Relaxed)
+        self.size.buckets.load(Acquire)
     }
 
     /// The entries of a bucket, as they are stored. If another thread is just writing an entry, its two words may
@@ -266,14 +273,15 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
     #[cold]
     fn grow(&self) -> bool {
         let TableSize { buckets, grows } = self.size;
-        if grows.swap(true, Relaxed) {
+        if grows.swap(true, Acquire) {
             return false;
         }
+        // Only the thread that has set `grows` stores the number.
         let first = buckets.load(Relaxed);
         let last = (first + STEP).min((self.words.len() / (2 * BUCKET)) as u64);
         self.split_off(first..last);
-        buckets.store(last, Relaxed);
-        grows.store(false, Relaxed);
+        buckets.store(last, Release);
+        grows.store(false, Release);
         true
     }
 

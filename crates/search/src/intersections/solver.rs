@@ -315,8 +315,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         let found = self.try_all(node, from);
         self.moves.truncate(from);
         if let Some(found) = found {
-            let place = self.place(node.left, found);
-            self.history[place] += node.left * node.left;
+            self.learn(node.left, found);
         }
         found
     }
@@ -373,6 +372,16 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         let goal = node.goal - node.degrees.gain(segment) as i32;
         let reached = self.reaches(&node.round.draw(segment), node.left - 1, goal);
         !self.stopped && reached == self.rounds.is_offense(node.left)
+    }
+
+    /// Counts a success in the history. Where a count would overflow, all are halved.
+    fn learn(&mut self, left: u32, segment: u16) {
+        let place = self.place(left, segment);
+        let count = &mut self.history[place];
+        *count += left * left;
+        if *count > 1 << 30 {
+            self.history.iter_mut().for_each(|count| *count >>= 1);
+        }
     }
 
     /// The index of a segment in the history.
@@ -438,5 +447,22 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
             }
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_the_history_stay_in_bounds_and_in_order() {
+        let kind = RoundKind { rows: 3, cols: 3, players: 2, before: 0 };
+        let (rounds, over) = (Rounds::<u64>::new(kind, 1 << 20), AtomicBool::new(false));
+        let mut solver = RoundSolver::new(&rounds, &over, None);
+        let [often, seldom] = [0, 1].map(|segment| solver.place(6, segment));
+        solver.history[often] = 1 << 30;
+        solver.history[seldom] = 1 << 20;
+        solver.learn(6, 0);
+        assert_eq!([often, seldom].map(|at| solver.history[at]), [(1 << 29) + 18, 1 << 19]);
     }
 }
