@@ -1,6 +1,6 @@
 //! `quadrille census`: counting positions.
 
-use super::{NO_THREAD, game, usage};
+use super::{NO_THREAD, game, unless_closed, usage};
 use crate::catalogue::GameEntry;
 use crate::host::progress::Progress;
 use crate::host::stop_signal::StopSignal;
@@ -120,15 +120,18 @@ fn count(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let census = (args.game.census)(&setup, &control).map_err(usage)?;
     progress.clear();
     let seconds = begun.elapsed().as_secs_f64();
-    if args.json {
-        let line = CensusJson::new(&start, &census, seconds);
-        writeln!(out, "{}", serde_json::to_string(&line)?)?;
-    } else {
-        table(args.game, &start, &census, out)?;
-        writeln!(out, "{seconds:.2} s, {:.0} MiB", mib(&census))?;
-    }
+    let mut print = || {
+        if args.json {
+            let line = CensusJson::new(&start, &census, seconds);
+            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        } else {
+            table(args.game, &start, &census, out)?;
+            writeln!(out, "{seconds:.2} s, {:.0} MiB", mib(&census))?;
+        }
+        Ok(out.flush()?)
+    };
     // The counts must be written before an error, and before the signal ends this process.
-    out.flush()?;
+    unless_closed(print())?;
     stop_signal.pass_on()?;
     let (id, mib) = (args.game.id, args.memory);
     let ply = census.plies.len();

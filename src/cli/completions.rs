@@ -1,8 +1,9 @@
 //! `quadrille completions`: a script for a shell.
 
-use clap::Command;
+use clap::builder::PossibleValue;
+use clap::{Arg, Command};
 use clap_complete::Shell;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -16,5 +17,33 @@ pub(super) fn run(args: &Args, mut command: Command, out: &mut impl Write) -> an
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "quadrille", &mut script);
     out.write_all(&script)?;
+    if args.shell == Shell::Fish {
+        for subcommand in command.get_subcommands() {
+            let at = format!("__fish_quadrille_using_subcommand {}", subcommand.get_name());
+            write_fish_values(subcommand, &at, out)?;
+            for inner in subcommand.get_subcommands() {
+                let at = format!("{at}; and __fish_seen_subcommand_from {}", inner.get_name());
+                write_fish_values(inner, &at, out)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes the values of positional arguments for fish, such as the games: the generator leaves them out, so that fish
+/// completes files.
+fn write_fish_values(command: &Command, at: &str, out: &mut impl Write) -> io::Result<()> {
+    let values: Vec<_> = command.get_positionals().flat_map(Arg::get_possible_values).collect();
+    if values.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "complete -c quadrille -n \"{at}\" -f")?;
+    let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+    let at = format!("{at}; and not __fish_seen_subcommand_from {}", names.join(" "));
+    for value in values {
+        let help = value.get_help().map(ToString::to_string).unwrap_or_default();
+        let (name, help) = (value.get_name(), help.replace('\'', "\\'"));
+        writeln!(out, "complete -c quadrille -n \"{at}\" -a {name} -d '{help}'")?;
+    }
     Ok(())
 }

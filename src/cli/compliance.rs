@@ -1,6 +1,6 @@
 //! `quadrille compliance`: whether a program speaks UGI well.
 
-use super::{game, usage};
+use super::{game, unless_closed, usage};
 use crate::arena::check;
 use crate::catalogue::GameEntry;
 use crate::play::program::Launcher;
@@ -65,7 +65,7 @@ pub(super) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<()> {
             written = writeln!(out, "{text}").and_then(|()| out.flush());
         }
     });
-    written?;
+    unless_closed(written.map_err(Into::into))?;
     if failed > 0 {
         bail!("{failed} of {checks} checks have failed");
     }

@@ -1,6 +1,8 @@
 //! `quadrille config`: prints the settings.
 
 use super::display_args::DisplayArgs;
+use super::unless_closed;
+use crate::host::config_file::ConfigFile;
 use crate::printable::printable;
 use crate::settings;
 use anyhow::bail;
@@ -17,6 +19,15 @@ pub(super) struct Args {}
 
 pub(super) fn run(display_args: &DisplayArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let config = display_args.config_file()?;
+    unless_closed(print(&config, out))?;
+    match config.problems.as_slice() {
+        [] => Ok(()),
+        [problem] => bail!("{problem}"),
+        [first, others @ ..] => bail!("{first} (and {} more)", others.len()),
+    }
+}
+
+fn print(config: &ConfigFile, out: &mut impl Write) -> anyhow::Result<()> {
     let mut comment = |text: &str| writeln!(out, "# {}", printable(text));
     match &config.path {
         Some(path) if path.exists() => comment(&path.display().to_string())?,
@@ -30,10 +41,5 @@ pub(super) fn run(display_args: &DisplayArgs, out: &mut impl Write) -> anyhow::R
         comment(&format!("! and {} more", config.problems.len() - MOST))?;
     }
     write!(out, "\n{}", settings::listing(&config.settings))?;
-    out.flush()?;
-    match config.problems.as_slice() {
-        [] => Ok(()),
-        [problem] => bail!("{problem}"),
-        [first, others @ ..] => bail!("{first} (and {} more)", others.len()),
-    }
+    Ok(out.flush()?)
 }

@@ -8,10 +8,13 @@ use crate::host::table::follow::Display;
 use crate::host::{say, themes};
 use crate::plain::Options;
 use crate::play::program::ProgramLimits;
-use crate::scene::Theme;
+use crate::scene::{Theme, built_in_names};
 use crate::settings::{GlyphSet, Settings};
 use crate::store::disk;
 use anyhow::anyhow;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command};
+use std::ffi::OsStr;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 
@@ -28,7 +31,7 @@ pub(super) struct DisplayArgs {
     /// NAME.toml in the folder quadrille/themes of the config folder is the theme NAME. Where a terminal
     /// has only 16 colours, terminal stands in for all but mono. T turns to the next theme. Without this
     /// the theme is the one that config.toml in the folder quadrille of the config folder names, or night.
-    #[arg(long, global = true, value_name = "NAME")]
+    #[arg(long, global = true, value_name = "NAME", value_parser = ThemeName, hide_possible_values = true)]
     theme: Option<String>,
     /// Whether to play with the mouse; never leaves it to the terminal, which can then select text
     ///
@@ -67,6 +70,27 @@ enum When {
 enum AutoOrNever {
     Auto,
     Never,
+}
+
+/// Reads the name of a theme. The built-in ones are there for completion scripts; a user's own are accepted too.
+#[derive(Clone)]
+struct ThemeName;
+
+impl TypedValueParser for ThemeName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(built_in_names().map(PossibleValue::new)))
+    }
 }
 
 impl DisplayArgs {

@@ -1,7 +1,8 @@
 //! The command line: one file for each subcommand.
 //!
 //! An error is one line on stderr. The exit status is 2 for wrong arguments, and 1 for a bad file, an illegal move, or
-//! a value that could not be proven. It is 0 if the reader of a pipe has closed it.
+//! a value that could not be proven. If the reader of a pipe closes it, a command that only prints ends with 0; any other
+//! has the status of its work.
 
 mod census;
 mod completions;
@@ -32,8 +33,10 @@ mod tournament;
 
 use display_args::DisplayArgs;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use signal_hook::consts::SIGXFSZ;
+use std::env;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -113,6 +116,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::new(io::stdout());
     let done = match Cli::try_parse() {
         Ok(cli) => execute(cli, &mut out),
+        Err(error) if error.kind() == ErrorKind::InvalidUtf8 => Err(usage(not_utf8())),
         Err(error) if error.use_stderr() => Err(usage(one_line(&error))),
         Err(help) => help.print().map_err(Into::into),
     };
@@ -183,8 +187,20 @@ pub fn status(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }
 
+/// The result of printing, where a closed pipe is no error: the status of the work is still to come.
+fn unless_closed(printed: anyhow::Result<()>) -> anyhow::Result<()> {
+    printed.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
+}
+
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Names the arguments that are not UTF-8: the error of clap does not.
+fn not_utf8() -> String {
+    let args = env::args_os().skip(1).filter(|arg| arg.to_str().is_none());
+    let named: Vec<String> = args.map(|arg| format!("{arg:?}")).collect();
+    format!("not UTF-8: {}", named.join(", "))
 }
 
 /// The first paragraph of an error of clap, without usage and hints.

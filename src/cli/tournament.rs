@@ -1,10 +1,10 @@
 //! `quadrille tournament`: many games between engines and programs, and one table.
 
 use super::display_args::DisplayArgs;
-use super::{NO_THREAD, game, usage};
+use super::{NO_THREAD, game, unless_closed, usage};
 use crate::arena::tournament::{
     Ending, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
-    TournamentPlan, order_in, read,
+    TournamentPlan, TournamentTable, order_in, read,
 };
 use crate::host::tournament::{Signals, TournamentBar};
 use crate::host::{calendar, folders, say, seats, tournament};
@@ -108,8 +108,7 @@ fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
         bail!("nothing is merged, as {left} of {all} games are missing; --partial merges the rest");
     }
     let table = parts.merge(&args.out).map_err(|why| anyhow!(why))?;
-    write!(out, "{table}")?;
-    out.flush()?;
+    unless_closed(print(&table, out))?;
     if !missing.is_empty() {
         say(&format!("{} has {games} of {all} games.", args.out.display()));
     }
@@ -202,21 +201,28 @@ fn play(
     hush_caught_panics();
     let signals = Signals::watch(&stop).context(NO_THREAD)?;
     let bar = TournamentBar::new(games, played);
+    let (mut ended, mut is_closed) = (played, false);
     let mut tell = |line: &GameLine| {
+        ended += 1;
         let written = bar.count(|| writeln!(out, "{}", shown(line)).and_then(|()| out.flush()));
         match written {
-            // The reader of the pipe has gone, so the tournament stops.
+            // Nobody reads about the games any more, so no more are begun.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                is_closed = true;
                 stop.stop();
                 Ok(())
             }
             written => written.map_err(|why| format!("stdout: {why}")),
         }
     };
-    let played = tournament.play(&resources, &stop, &mut tell);
+    let outcome = tournament.play(&resources, &stop, &mut tell);
     bar.clear();
-    finish(played, &folder, out)?;
-    Ok(signals.pass_on()?)
+    let is_over = finish(outcome, &folder, out)?;
+    signals.pass_on()?;
+    if is_closed && !is_over {
+        bail!("stdout was closed after {ended} of {games} games");
+    }
+    Ok(())
 }
 
 /// Plays the tournament and shows it on the screen.
@@ -247,16 +253,20 @@ fn show(
     Ok(ending.pass_on()?)
 }
 
-/// Prints the table, and where the other results are.
+fn print(table: &TournamentTable, out: &mut impl Write) -> anyhow::Result<()> {
+    write!(out, "{table}")?;
+    Ok(out.flush()?)
+}
+
+/// Prints the table, and where the other results are. Returns whether the tournament is over.
 fn finish(
     played: Result<RunOutcome, String>,
     folder: &Path,
     out: &mut impl Write,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<bool> {
     let RunOutcome { is_over, table, fewer_at_once, discarded, messages } =
         played.map_err(|why| anyhow!(why))?;
-    write!(out, "{table}")?;
-    out.flush()?;
+    unless_closed(print(&table, out))?;
     let mut notes = String::new();
     // Writing to a string never fails.
     if let Some(games) = fewer_at_once {
@@ -281,7 +291,7 @@ fn finish(
     }
     let _ = writeln!(notes, "The games are in {}.", folder.join("games").display());
     notes.lines().for_each(say);
-    Ok(())
+    Ok(is_over)
 }
 
 /// A line about a game that has ended.

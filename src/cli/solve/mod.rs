@@ -6,7 +6,7 @@
 mod text;
 
 use super::plies::Plies;
-use super::{NO_THREAD, game, usage};
+use super::{NO_THREAD, game, unless_closed, usage};
 use crate::catalogue::{self, GameEntry};
 use crate::engine::{AnyEngine, DiskTableCache, Evaluation, ValueFormat, review};
 use crate::host::checkpoint::CheckpointFile;
@@ -129,21 +129,24 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
     let open = evaluations.iter().filter(|evaluation| !evaluation.is_proven(args.moves_values));
     let open: Vec<Option<Halt>> = open.map(|evaluation| evaluation.report.halt).collect();
-    if args.json {
-        for evaluation in &mut evaluations {
-            if !args.moves_values {
-                evaluation.report.moves.clear();
+    let mut print = || {
+        if args.json {
+            for evaluation in &mut evaluations {
+                if !args.moves_values {
+                    evaluation.report.moves.clear();
+                }
+                writeln!(out, "{evaluation}")?;
             }
-            writeln!(out, "{evaluation}")?;
+        } else if let [evaluation] = &evaluations[..] {
+            write!(out, "{}", text::position(entry, evaluation, args.moves_values))?;
+        } else {
+            let reviewed = review(&evaluations, game.moves());
+            write!(out, "{}", text::table(entry, &evaluations, &reviewed))?;
         }
-    } else if let [evaluation] = &evaluations[..] {
-        write!(out, "{}", text::position(entry, evaluation, args.moves_values))?;
-    } else {
-        let reviewed = review(&evaluations, game.moves());
-        write!(out, "{}", text::table(entry, &evaluations, &reviewed))?;
-    }
+        Ok(out.flush()?)
+    };
     // The values must be written before an error, and before the signal ends this process.
-    out.flush()?;
+    unless_closed(print())?;
     run.stop_signal.pass_on()?;
     let of = match evaluations.len() {
         1 => String::new(),

@@ -42,6 +42,16 @@ pub fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Run {
     finish(command(home.path(), args).current_dir(folder), input)
 }
 
+/// Runs with a closed pipe as stdout.
+pub fn run_unread(args: &[&str]) -> Run {
+    let home = tempfile::tempdir().unwrap();
+    let mut child = command(home.path(), args).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    Run { status: output.status.code().unwrap(), out: String::new(), err }
+}
+
 /// The program, with its state in this folder.
 pub fn command(home: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(BINARY);
