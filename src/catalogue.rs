@@ -15,6 +15,7 @@ use crate::search::{
     TicTacToeEngine,
 };
 use crate::session::Match;
+use crate::wording::cut;
 use crate::words::{GameWords, InWords, Words};
 
 /// All games, in the order of the menus.
@@ -129,6 +130,15 @@ pub fn named(name: &str) -> Result<&'static GameEntry, Vec<&'static GameEntry>> 
         [one] => Ok(one),
         _ => Err(meant),
     }
+}
+
+/// The game that a file of TOML names, as on the command line. The error is a clause with the names to choose from.
+pub fn named_in_file(name: &str) -> Result<&'static GameEntry, String> {
+    named(name).map_err(|meant| {
+        let games = if meant.is_empty() { GAMES.iter().collect() } else { meant };
+        let ids: Vec<&str> = games.iter().map(|entry| entry.id).collect();
+        format!("must be one of {}, not {:?}", ids.join(", "), cut(name))
+    })
 }
 
 #[cfg(test)]

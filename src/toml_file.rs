@@ -75,9 +75,23 @@ impl<'a> Source<'a> {
     pub fn parse(&self) -> Result<DeTable<'a>, FileError> {
         let table = DeTable::parse(self.text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            self.error(Fault::without_key(at, error.message().replace('\n', ", ")))
+            let why = || Fault::without_key(at, error.message().replace('\n', ", "));
+            self.error(self.text_without_quotes(at).unwrap_or_else(why))
         });
         table.map(Spanned::into_inner)
+    }
+
+    /// The fault of a line `key = word`, where the parser cannot read it. The parser may take the word for the beginning
+    /// of a number, as in `night`, and `#ff9d00` for a comment.
+    fn text_without_quotes(&self, at: usize) -> Option<Fault> {
+        let begins = self.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+        let (key, value) = self.text[begins..].lines().next()?.split_once('=')?;
+        let word = value.split_whitespace().next()?;
+        let is_flag = ["true", "false"].iter().any(|flag| word.eq_ignore_ascii_case(flag));
+        let is_text = word.starts_with(|c: char| c == '#' || c.is_alphabetic())
+            && !word.contains(['"', '\''])
+            && !is_flag;
+        is_text.then(|| Fault::new(at, key.trim(), format!("must be in quotes: \"{word}\"")))
     }
 
     pub fn error(&self, fault: Fault) -> FileError {

@@ -90,9 +90,8 @@ fn plan(
 
 fn game(top: &TomlTable<'_>) -> Result<&'static GameEntry, Fault> {
     let ids = GAMES.map(|entry| entry.id).join(", ");
-    let id = top.text("game")?.ok_or_else(|| top.missing("game", &format!("one of {ids}")))?;
-    let unknown = || top.wrong("game", format!("must be one of {ids}, not {:?}", cut(id)));
-    catalogue::find(id).ok_or_else(unknown)
+    let name = top.text("game")?.ok_or_else(|| top.missing("game", &format!("one of {ids}")))?;
+    catalogue::named_in_file(name).map_err(|why| top.wrong("game", why))
 }
 
 fn openings(table: &TomlTable<'_>) -> Result<Openings, Fault> {
@@ -381,6 +380,8 @@ restart = true
         assert_eq!(plan.names(), ["Casual", "Beginner"]);
         assert_eq!((plan.rounds, plan.concurrency, plan.max_plies), (1, 1, 10_000));
         assert_eq!((plan.time.to_string().as_str(), plan.setups.len()), ("move:1", 1));
+        let short = read(&defaults.replace("quixo", "ttt")).unwrap();
+        assert_eq!(short.entry.id, "tic-tac-toe");
     }
 
     #[test]
@@ -429,6 +430,11 @@ restart = true
                 "0.1s",
                 "line 5: time: must be move:0.1, from 0.001 to 3600 seconds a move, or a clock",
             ),
+            (
+                "move:0.1",
+                "0.1",
+                "line 5: time: must be move:0.1 for each move, or 0.1+0 for the game, not \"0.1\"",
+            ),
             ("{ plies = 2, seed = 7 }", "2", "line 7: openings: must be { plies = …, seed = … }"),
             (
                 "plies = 2, seed",
@@ -467,7 +473,7 @@ restart = true
             (
                 "out =",
                 "sprt = { elo0 = 0, elo1 = 5, beta = 0.5 }\nout =",
-                "line 10: sprt: beta must be between 0 and 0.5",
+                "line 10: sprt: beta must be from 0.0001 to 0.4999, such as 0.05, but is 0.5",
             ),
             ("rounds = 2", "rounds = ", "line 4: "),
         ] {

@@ -167,23 +167,30 @@ impl Time {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "must be move:0.1, from 0.001 to 3600 seconds a move, or a clock such as 10+0.1, seconds to begin with and for each \
-     move"
-)]
-pub struct ParseTimeError;
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseTimeError {
+    #[error(
+        "must be move:0.1, from 0.001 to 3600 seconds a move, or a clock such as 10+0.1, seconds to begin with and for \
+         each move"
+    )]
+    Form,
+    /// A number alone, which at a seat is a time for each move, and in a match a clock for the game.
+    #[error("must be move:{0} for each move, or {0}+0 for the game")]
+    Number(String),
+}
 
 impl FromStr for Time {
     type Err = ParseTimeError;
 
     fn from_str(text: &str) -> Result<Time, ParseTimeError> {
         let Some(each) = text.strip_prefix("move:") else {
-            return text.parse().map(Time::Clock).map_err(|_| ParseTimeError);
+            let clock = text.parse().map_err(|_| ParseTimeError::Form)?;
+            let number = || ParseTimeError::Number(text.to_owned());
+            return text.contains('+').then_some(Time::Clock(clock)).ok_or_else(number);
         };
         let each =
             seconds(each).filter(|time| !time.is_zero() && *time <= Duration::from_secs(3600));
-        each.map(Time::Move).ok_or(ParseTimeError)
+        each.map(Time::Move).ok_or(ParseTimeError::Form)
     }
 }
 
@@ -339,7 +346,7 @@ mod tests {
             assert_eq!(text.parse::<Time>().unwrap().to_string(), text);
         }
         for text in ["", "move:", "move:0", "move:-1", "move:3601", "move:1e3", "0.1s", "+1"] {
-            assert_eq!(text.parse::<Time>(), Err(ParseTimeError), "{text}");
+            assert_eq!(text.parse::<Time>(), Err(ParseTimeError::Form), "{text}");
         }
         for text in ["shuffled", "given"] {
             assert_eq!(text.parse::<SetupOrder>().unwrap().to_string(), text);

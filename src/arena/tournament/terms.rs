@@ -159,7 +159,7 @@ options = { Hash = 64, "Use Book" = false }
         let kind = "{ setup = \"\", kind = \"empty\" }, ";
         assert_eq!(differs("\"\", ", kind), None);
         assert_eq!(differs("rounds = 3", "rounds = 4").unwrap(), "rounds was 3 and is 4");
-        assert_eq!(differs("10+0.1", "10").unwrap(), "time was \"10+0.1\" and is \"10+0\"");
+        assert_eq!(differs("10+0.1", "10+0").unwrap(), "time was \"10+0.1\" and is \"10+0\"");
         assert_eq!(
             differs("{ setup = \"grid=X--------\", kind = \"begun\" }", "").unwrap(),
             "setups, entry 2, was \"grid=X--------\" and is missing"

@@ -6,7 +6,7 @@ use crate::printable::printable;
 use crate::rules::{Setup, SetupError};
 use crate::session::{Match, PositionSpec};
 use crate::toml_file::{Fault, FileError, Source, TomlTable, TomlValue};
-use crate::wording::{cut, either};
+use crate::wording::either;
 use toml::de::{DeTable, DeValue};
 use unicode_width::UnicodeWidthStr;
 
@@ -58,13 +58,15 @@ pub fn read(name: &str, file: &str, text: &str) -> Result<Lesson, FileError> {
 /// Reads a lesson in which the line of a step is still its place in bytes.
 fn lesson(name: &str, table: &DeTable<'_>) -> Result<Lesson, Fault> {
     let top = TomlTable::new(table, 0, "", &TOP)?;
-    let title = one_line(&top, "title")?.filter(|title| title.width() <= TITLE);
-    let title =
-        title.ok_or_else(|| top.missing("title", &format!("a name of at most {TITLE} columns")))?;
+    let missing = || top.missing("title", &format!("a name of at most {TITLE} columns"));
+    let title = one_line(&top, "title")?.ok_or_else(missing)?;
+    if title.width() > TITLE {
+        let why = format!("must be at most {TITLE} columns wide, and has {}", title.width());
+        return Err(top.wrong("title", why));
+    }
     let ids = GAMES.map(|entry| entry.id).join(", ");
-    let id = top.text("game")?.ok_or_else(|| top.missing("game", &format!("one of {ids}")))?;
-    let unknown = || top.wrong("game", format!("must be one of {ids}, not {:?}", cut(id)));
-    let entry = catalogue::find(id).ok_or_else(unknown)?;
+    let game = top.text("game")?.ok_or_else(|| top.missing("game", &format!("one of {ids}")))?;
+    let entry = catalogue::named_in_file(game).map_err(|why| top.wrong("game", why))?;
     let setup = setup(&top, entry)?.unwrap_or_default();
     let source = said(&top, "source")?;
     let form = "must be [[steps]], one for each step";

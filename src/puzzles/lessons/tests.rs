@@ -112,6 +112,7 @@ fn faults(text: &str) -> Vec<String> {
 #[test]
 fn what_is_not_true_is_found() {
     assert_eq!(faults(SMALL), [] as [&str; 0]);
+    assert_eq!(faults(&SMALL.replace("dots-and-boxes", "dots")), [] as [&str; 0]);
     let only =
         |moves: &str| SMALL.replace("keep = true", &format!("play = [{moves}]\nonly = true"));
     assert_eq!(faults(&only("\"V0,1\"")), [] as [&str; 0]);
@@ -133,6 +134,8 @@ fn an_error_names_the_line_and_what_to_do() {
         read("small", "small.toml", &SMALL.replace(from, to)).unwrap_err().to_string()
     };
     let cases = [
+        ("\"Small\"", "\"A title that is one column too wide.\""),
+        ("title = \"Small\"\n", ""),
         ("\"dots-and-boxes\"", "\"chess\""),
         ("H1,1\"", "H9,9\""),
         ("right = \"Yes.\"\n", ""),

@@ -290,6 +290,8 @@ fn an_error_names_the_file_the_line_and_the_key() {
         ("# mine\npaper = '#000000'", "line 2: seats: missing, and needed because the theme paints its own paper".to_owned()),
         ("inherit = 'night'\ndim = 'cyan'", "line 2: dim: the theme paints its own paper, so it needs a colour like #5ab6f2".to_owned()),
         ("inherit = 'terminal'\ncursor = 'cyan'", "line 2: cursor: of use only in a theme that has a paper, and this has none".to_owned()),
+        ("inherit = night", "line 1: inherit: must be in quotes: \"night\"".to_owned()),
+        ("inherit = 'night'\ncursor = #ff9d00\ndim = 7", "line 2: cursor: must be in quotes: \"#ff9d00\"".to_owned()),
         ("inherit = 'nigth'", "line 1: inherit: no theme \"nigth\" to inherit from; there are night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
         ("inherit = []", "line 1: inherit: should be text in quotes, but is array".to_owned()),
         ("# mine", "line 1: sets nothing; a theme has colours, or inherits them".to_owned()),

@@ -69,7 +69,7 @@ impl Sprt {
         for (key, value) in [("alpha", alpha), ("beta", beta)] {
             if !(0.0001..=0.4999).contains(&value) {
                 return Err(format!(
-                    "{key} must be between 0 and 0.5, such as 0.05, but is {value}"
+                    "{key} must be from 0.0001 to 0.4999, such as 0.05, but is {value}"
                 ));
             }
         }
@@ -208,11 +208,11 @@ mod tests {
             (SprtSettings { elo0: f64::NAN, ..PLAIN }, "elo0 must be -1000 to 1000, but is NaN"),
             (
                 SprtSettings { alpha: 0.5, ..PLAIN },
-                "alpha must be between 0 and 0.5, such as 0.05, but is 0.5",
+                "alpha must be from 0.0001 to 0.4999, such as 0.05, but is 0.5",
             ),
             (
                 SprtSettings { beta: 0.0, ..PLAIN },
-                "beta must be between 0 and 0.5, such as 0.05, but is 0",
+                "beta must be from 0.0001 to 0.4999, such as 0.05, but is 0",
             ),
         ] {
             assert_eq!(Sprt::new(settings).unwrap_err(), reason);
