@@ -94,7 +94,7 @@ fn programs(folders: &Folders) {
             let file = format!(
                 "game = \"join-the-dots\"\nsetups = [\"layout=random:10 seed=1..{setups}\"]\n\
                  out = \"out\"\n\
-                 [[players]]\nname = \"random\"\ncommand = \"python3 '{ASSETS}/bots/random.py'\"\n\
+                 [[players]]\nname = \"random\"\ncommand = \"python3 '{ASSETS}/bots/random_mover.py'\"\n\
                  [[players]]\nname = \"greedy\"\ncommand = \"python3 '{ASSETS}/bots/greedy.py'\"\n"
             );
             took = took.min(play(&folder, &file));
@@ -115,13 +115,14 @@ fn programs(folders: &Folders) {
 /// How long the two programs take to start and to answer all questions.
 fn by_themselves(asked: &[Vec<(String, String)>]) -> Duration {
     let begun = Instant::now();
-    let mut bots = ["random", "greedy"].map(|name| Bare::new(&format!("{ASSETS}/bots/{name}.py")));
+    let mut bots =
+        ["random_mover", "greedy"].map(|name| Bare::new(&format!("{ASSETS}/bots/{name}.py")));
     for (game, positions) in asked.iter().enumerate() {
         for bot in &mut bots {
             bot.say("uginewgame\n");
         }
         for (ply, (position, legal)) in positions.iter().enumerate() {
-            // The programs change seats from game to game. Only the first one, random.py, is sent the legal moves.
+            // The programs change seats from game to game. Only the first one, random_mover.py, is sent the legal moves.
             let bot = (game + ply) % 2;
             let legal = if bot == 0 { legal } else { "" };
             bots[bot].ask(&format!("{position}{legal}go movetime 1000\n"), "bestmove");

@@ -9,6 +9,7 @@ use quadrille::catalogue;
 use quadrille::engine::ugi::{Command, OptionKind, Reply, Start, UgiOption};
 use quadrille::rules::Seat;
 use quadrille::session::{Match, PositionSpec};
+use std::fs;
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -90,7 +91,7 @@ fn random_plays_every_game() {
     if !has_python() {
         return;
     }
-    let mut bot = Bot::start("random");
+    let mut bot = Bot::start("random_mover");
     for (entry, sample) in samples() {
         for setup in ["", sample.small] {
             for seat in [Seat::FIRST, Seat::SECOND] {
@@ -160,7 +161,8 @@ fn they_wait_for_stop_and_skip_what_they_do_not_know() {
     if !has_python() {
         return;
     }
-    for (name, id) in [("random", "quixo"), ("greedy", "join-the-dots"), ("minimax", "tic-tac-toe")]
+    for (name, id) in
+        [("random_mover", "quixo"), ("greedy", "join-the-dots"), ("minimax", "tic-tac-toe")]
     {
         let mut bot = Bot::start(name);
         let game = start(id, "");
@@ -183,13 +185,32 @@ fn they_wait_for_stop_and_skip_what_they_do_not_know() {
     }
 }
 
+/// Python looks for modules beside the program first, so a bot with the name of one would be imported in its place.
+#[test]
+fn no_bot_has_the_name_of_a_module() {
+    let mut modules = Vec::new();
+    let mut names = Vec::new();
+    for file in fs::read_dir("assets/bots").unwrap() {
+        let path = file.unwrap().path();
+        names.push(path.file_stem().unwrap().to_str().unwrap().to_owned());
+        let imports = fs::read_to_string(&path).unwrap();
+        let imports = imports.lines().filter_map(|line| {
+            let rest = line.strip_prefix("import ").or(line.strip_prefix("from "))?;
+            rest.split(' ').next().map(str::to_owned)
+        });
+        modules.extend(imports);
+    }
+    assert!(names.len() >= 3 && modules.len() >= names.len(), "{names:?} {modules:?}");
+    assert!(names.iter().all(|name| !modules.contains(name)), "{names:?} {modules:?}");
+}
+
 #[test]
 fn they_pass_all_checks_and_play_at_the_table() {
     if !has_python() {
         return;
     }
     for (name, id) in
-        [("random", "intersections"), ("greedy", "join-the-dots"), ("minimax", "tic-tac-toe")]
+        [("random_mover", "intersections"), ("greedy", "join-the-dots"), ("minimax", "tic-tac-toe")]
     {
         let file = format!("assets/bots/{name}.py");
         // On a busy machine a bot can be late.

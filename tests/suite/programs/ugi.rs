@@ -69,7 +69,7 @@ fn the_dialogues_on_the_page_are_true() {
 
 #[test]
 fn the_program_on_the_page_is_the_one_in_the_folder() {
-    assert_eq!(blocks("python"), [fs::read_to_string("assets/bots/random.py").unwrap()]);
+    assert_eq!(blocks("python"), [fs::read_to_string("assets/bots/random_mover.py").unwrap()]);
 }
 
 /// Each line has exactly one answer, so the input can be cut anywhere.
