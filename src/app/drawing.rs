@@ -39,7 +39,7 @@ impl App {
             keys::draw_footer(&self.key_hints(), &self.context, footer, buffer);
         }
         if self.context.skin.is_ascii() {
-            text::replace_non_ascii(area, buffer);
+            text::replace_non_ascii(area, self.context.skin, buffer);
         }
         cursor
     }

@@ -35,6 +35,9 @@ pub(super) struct LessonScreen {
     hint: Option<String>,
     /// A few words about what the last key did.
     note: Option<String>,
+    /// A move that was chosen once, if the settings ask for it twice.
+    unconfirmed: Option<String>,
+    confirms: bool,
     shows_coordinates: bool,
 }
 
@@ -49,6 +52,8 @@ impl LessonScreen {
             refusal: None,
             hint: None,
             note: None,
+            unconfirmed: None,
+            confirms: context.settings.confirm,
             shows_coordinates: true,
         };
         screen.show_step();
@@ -73,7 +78,7 @@ impl LessonScreen {
     /// Changes how far the lesson has come. A step with a board of its own begins on a new one.
     fn step<T>(&mut self, change: impl FnOnce(&mut LessonRun) -> T) -> T {
         let before = self.lesson.at();
-        (self.refusal, self.hint, self.note) = (None, None, None);
+        (self.refusal, self.hint, self.note, self.unconfirmed) = (None, None, None, None);
         let position = self.lesson.current_match().now().copy();
         let changed = change(&mut self.lesson.change());
         let (at, now) = (self.lesson.at(), self.lesson.current_match().now());
@@ -146,6 +151,7 @@ impl LessonScreen {
     }
 
     fn begin_to_type(&mut self) {
+        self.unconfirmed = None;
         if self.lesson.asks() {
             self.typing = Some(TextField::default());
         } else {
@@ -168,9 +174,11 @@ impl LessonScreen {
         }
     }
 
-    /// Acts on a reply of the board; `None` if it ignored the key.
-    fn follow(&mut self, reply: Reply<String>) -> Option<Vec<Act>> {
+    /// Acts on a reply of the board; `None` if it ignored the key. If moves must be confirmed, a move other than `asked`
+    /// is only asked about.
+    fn follow(&mut self, reply: Reply<String>, asked: Option<&str>) -> Option<Vec<Act>> {
         match reply {
+            Reply::Play(mv) if self.confirms && asked != Some(&*mv) => self.unconfirmed = Some(mv),
             Reply::Play(mv) => self.try_move(&mv),
             Reply::Refused(reason) => self.refusal = Some(reason),
             Reply::Handled => {}
@@ -180,11 +188,15 @@ impl LessonScreen {
     }
 
     fn board_key(&mut self, press: Press, context: &mut Context) -> Vec<Act> {
+        let asked = self.unconfirmed.take();
+        if press == Press::Back && asked.is_some() {
+            return Vec::new();
+        }
         if press == Press::Choose && self.waits() {
             return self.go_on(context);
         }
         let reply = self.lesson.board.press(press);
-        match self.follow(reply) {
+        match self.follow(reply, asked.as_deref()) {
             Some(acts) => acts,
             None if press == Press::Back => vec![Act::Pop],
             None => Vec::new(),
@@ -276,8 +288,10 @@ impl Screen for LessonScreen {
         }
         let clicks = matches!(gesture, Gesture::Press | Gesture::Drop);
         let had_said = clicks && self.dismiss();
+        let asked = if clicks { self.unconfirmed.take() } else { None };
+        let had_asked = asked.is_some();
         let reply = self.lesson.board.point(gesture, at, area);
-        self.follow(reply).or(had_said.then(Vec::new))
+        self.follow(reply, asked.as_deref()).or((had_said || had_asked).then(Vec::new))
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -296,6 +310,9 @@ impl Screen for LessonScreen {
         };
         if !self.lesson.asks() {
             return vec![Action::Choose.to(next), Action::PageUp.to("back")];
+        }
+        if self.unconfirmed.is_some() {
+            return vec![Action::Choose.to("play it"), Action::Back.to("cancel")];
         }
         let mut hints = self.lesson.board.key_hints();
         hints.extend([Action::Hint.hint(), Action::PageDown.to("skip"), Action::PageUp.to("back")]);
@@ -343,6 +360,7 @@ impl Screen for LessonScreen {
     }
 
     fn adopt(&mut self, settings: &Settings) {
+        self.confirms = settings.confirm;
         self.shows_coordinates = settings.coordinates;
         self.lesson.board.show_coordinates(settings.coordinates);
     }

@@ -446,7 +446,9 @@ impl Screen for PuzzleScreen {
             return (gesture == Gesture::Press).then(|| vec![self.menu()]);
         }
         self.runs |= gesture == Gesture::Press;
-        let asked = self.unconfirmed.take();
+        // Only a click answers the question, not the release of the button.
+        let clicks = matches!(gesture, Gesture::Press | Gesture::Drop);
+        let asked = if clicks { self.unconfirmed.take() } else { None };
         let reply = self.attempt.board.point(gesture, at, area);
         self.follow(reply, asked.as_deref(), context).or(asked.is_some().then(Vec::new))
     }

@@ -150,11 +150,15 @@ fn pieces(word: &str, room: usize) -> Vec<String> {
 }
 
 /// Replaces every character that is not ASCII by a question mark, for terminals without UTF-8. Only names
-/// and other texts of users have such characters; all else is drawn with the glyphs of the skin.
-pub(super) fn replace_non_ascii(area: Rect, buffer: &mut Buffer) {
+/// and other texts of users have such characters; all else is drawn with the glyphs of the skin. The mark of a cut text
+/// becomes that of the skin: menus are made, and their texts cut, before the skin is known.
+pub(super) fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
+    let mark = Skin::default().glyphs().right.to_string();
     for place in area.intersection(buffer.area).positions() {
         let cell = &mut buffer[place];
-        if !cell.symbol().is_ascii() {
+        if cell.symbol() == mark {
+            cell.set_char(skin.glyphs().right);
+        } else if !cell.symbol().is_ascii() {
             cell.set_char('?');
         }
     }
@@ -237,6 +241,17 @@ mod tests {
         assert_eq!(cut(&["Annabella", "Annabel小", "Bob"], 4), ["An▸a", "A▸小", "Bob"]);
         assert_eq!(cut(&["Strong", "Strong"], 6), ["Strong", "Strong"]);
         assert_eq!(cut(&["林小", "林小"], 1), ["", ""]);
+    }
+
+    #[test]
+    fn in_ascii_a_cut_text_still_ends_in_a_mark() {
+        let skin = Skin::default().in_ascii();
+        for cut in [fit("Zoë und Jürgen", 12, skin), fit("Zoë und Jürgen", 12, Skin::default())]
+        {
+            let mut buffer = Buffer::with_lines([cut]);
+            replace_non_ascii(buffer.area, skin, &mut buffer);
+            assert_eq!(buffer, Buffer::with_lines(["Zo? und J?r>"]));
+        }
     }
 
     #[test]

@@ -129,11 +129,14 @@ impl LessonScreen {
             let refused = self.refusal.as_deref();
             return Some(panel::draw_typing(field, refused, context, area, buffer));
         }
-        let (said, style) = match (&self.refusal, &self.note) {
-            (Some(refused), _) => (Some(format!("! {refused}")), skin.wrong()),
-            (None, Some(note)) => (Some(note.clone()), skin.plain()),
-            (None, None) if self.lesson.asks() => (self.lesson.board.status(), skin.plain()),
-            (None, None) => (Some(self.what_enter_does().to_owned()), skin.dim()),
+        let (said, style) = match (&self.refusal, &self.note, &self.unconfirmed) {
+            (Some(refused), ..) => (Some(format!("! {refused}")), skin.wrong()),
+            (None, Some(note), _) => (Some(note.clone()), skin.plain()),
+            (None, None, Some(mv)) => {
+                (Some(format!("{mv}? Enter plays it, Esc cancels")), skin.plain())
+            }
+            (None, None, None) if self.lesson.asks() => (self.lesson.board.status(), skin.plain()),
+            (None, None, None) => (Some(self.what_enter_does().to_owned()), skin.dim()),
         };
         if let Some(said) = said {
             text::put((area.x, area.y), &said, room, style, skin, buffer);

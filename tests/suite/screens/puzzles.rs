@@ -5,6 +5,7 @@ use insta::assert_snapshot;
 use jiff::civil::date;
 use quadrille::app::{DiskTask, Task, TerminalTask};
 use quadrille::puzzles::{self, Course, Puzzle, Rush};
+use quadrille::settings::Settings;
 use quadrille::store::progress::{Event, Progress};
 use std::time::Duration;
 
@@ -116,6 +117,29 @@ fn before_anything_was_tried_the_next_puzzle_costs_nothing() {
     player.press("n");
     assert!(!player.sees(&format!("{}\n", puzzle.id)) && !player.sees("Give up"));
     assert_eq!(noted(&mut player), []);
+}
+
+/// At this course, where each move has to be confirmed.
+fn confirming(course: Course) -> Player {
+    let settings = Settings { confirm: true, ..Settings::default() };
+    let player = Player::new();
+    let app = player.app.with_settings(settings, String::new()).with_puzzles(course);
+    Player { app, ..player }
+}
+
+#[test]
+fn a_second_click_confirms_a_move() {
+    let (puzzle, _) = simple();
+    let mut player = confirming(Course::One(puzzle));
+    let mut places = (1..22).flat_map(|y| (0..48).map(move |x| (x, y)));
+    let asks = |place: &(u16, u16)| {
+        player.click_at(*place);
+        player.sees("? Enter plays it")
+    };
+    let place = places.find(asks).unwrap();
+    player.click_at(place);
+    assert!(!player.sees("? Enter plays it"), "{}", player.screen(80, 24));
+    assert_eq!(noted(&mut player).len(), 1, "it is right or wrong");
 }
 
 #[test]
