@@ -7,7 +7,9 @@ use crate::host::file;
 use crate::host::on_board::OnBoard;
 use crate::host::pictures::{self, PictureFormat, Sketch};
 use crate::host::progress::Progress;
-use crate::session::{MatchState, trmph};
+use crate::rules::Symbol;
+use crate::rules::tic_tac_toe::TicTacToe;
+use crate::session::{Match, MatchState, trmph};
 use crate::store::disk;
 use crate::wording::counted;
 use anyhow::Context;
@@ -215,12 +217,20 @@ fn text(
                 let text = trmph::write(&game).with_context(|| name.to_string())?;
                 writeln!(out, "{text}")?;
             }
-            _ if ply == first => writeln!(out, "{}", game.board())?,
-            _ => writeln!(out, "\n{}", game.board())?,
+            _ if ply == first => writeln!(out, "{}", board(&game))?,
+            _ => writeln!(out, "\n{}", board(&game))?,
         }
         if let Some(sketch) = &mut sketch {
             sketch.at(ply).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         }
     }
     Ok(())
+}
+
+/// The board for people. The board text of tic-tac-toe is the numbers of its source, for programs.
+fn board(game: &Match) -> String {
+    let Some(position) = game.now().typed::<TicTacToe>() else { return game.board() };
+    let letters = position.cells().map(|cell| cell.map_or('-', Symbol::letter));
+    let rows = letters.chunks(3).map(|row| format!("{} {} {}", row[0], row[1], row[2]));
+    rows.collect::<Vec<_>>().join("\n")
 }

@@ -1,9 +1,10 @@
 //! The real binary, run with good and bad arguments: what it prints, where, and its exit status.
 
-use crate::common::program::{BINARY, file, run, run_in};
+use crate::common::program::{BINARY, Run, file, run, run_in, run_unread};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use quadrille::catalogue::{self, GAMES, GameEntry};
 use quadrille::rules::{CountedChoice, OptionSpec, Setup};
+use quadrille::scene::built_in_names;
 use quadrille::session::{Match, MatchState, Record, Termination};
 use std::fs;
 use std::io::{Read, Write};
@@ -89,8 +90,9 @@ fn completions_and_manual() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = run(&["completions", shell]).ok();
         assert!(script.contains("quadrille") && script.contains("perft"), "{shell}");
+        assert!(built_in_names().all(|theme| script.contains(theme)), "{shell}");
         // The generators of the other shells leave out the values of arguments without a flag.
-        if ["bash", "zsh"].contains(&shell) {
+        if ["bash", "fish", "zsh"].contains(&shell) {
             assert!(GAMES.iter().all(|entry| script.contains(entry.id)), "{shell}");
         }
     }
@@ -107,6 +109,46 @@ fn completions_and_manual() {
         "{page}"
     );
     assert_eq!(run(&["man", "supervise"]).fails(2), "man supervise: there is no such command");
+}
+
+/// fish offers the games where one is to be named, and no files there.
+#[test]
+fn fish_completes_games() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.game"), GOOD).unwrap();
+    fs::write(folder.path().join("script.fish"), run(&["completions", "fish"]).ok()).unwrap();
+    let offered = |line: &str| {
+        let complete = format!("source script.fish; complete -C 'quadrille {line}'");
+        let mut fish = Command::new("fish");
+        fish.args(["--no-config", "-c", &complete]).current_dir(folder.path());
+        fish.env("HOME", folder.path()).output().ok().map(|output| {
+            let words = String::from_utf8(output.stdout).unwrap();
+            words
+                .lines()
+                .map(|word| word.split('\t').next().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        })
+    };
+    // Without fish there is nothing to test.
+    let Some(games) = offered("play ") else { return };
+    let mut ids = GAMES.map(|entry| entry.id);
+    ids.sort_unstable();
+    assert_eq!(games, ids);
+    assert_eq!(offered("puzzle daily ").unwrap(), ids);
+    assert_eq!(offered("play quixo "), Some(Vec::new()));
+    assert_eq!(offered("replay "), Some(vec!["a.game".to_owned(), "script.fish".to_owned()]));
+    assert!(offered("play --theme ").unwrap().contains(&"okabe-ito".to_owned()));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_not_utf8_is_named() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let bad = std::ffi::OsStr::from_bytes(b"qui\xff");
+    let output = Command::new(BINARY).arg("play").arg(bad).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "not UTF-8: \"qui\\xFF\"\n");
 }
 
 #[test]
@@ -317,7 +359,7 @@ fn tags_and_setup_words_by_the_hundred_thousand_are_read() {
     let many = |each: fn(u32) -> String| (0..500_000).map(each).collect::<String>();
     let tags = many(|n| format!("[T{n} \"\"]\n"));
     let tags = format!("[Game \"tic-tac-toe\"]\n[Setup \"\"]\n{tags}a1\n");
-    assert!(run_in(Path::new("."), &["show", "-"], tags.as_bytes()).ok().starts_with("0 -1"));
+    assert!(run_in(Path::new("."), &["show", "-"], tags.as_bytes()).ok().starts_with("X -"));
     let words = many(|n| format!("k{n}= "));
     let words = format!("[Game \"tic-tac-toe\"]\n[Setup \"{words}\"]\n");
     let error = run_in(Path::new("."), &["show", "-"], words.as_bytes()).fails(1);
@@ -561,6 +603,25 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
 }
 
+/// Commands whose status says more than that something was printed.
+#[test]
+fn a_closed_pipe_does_not_hide_how_the_work_ended() {
+    let (folder, _) = file("config.toml", "colour = 1\n");
+    let config = folder.path().join("config.toml").display().to_string();
+    let cases: [(&[&str], &str); 5] = [
+        (&["solve", "dots-and-boxes", "size=30", "--time", "0.1"], "not proven: the time is up"),
+        (&["solve", "tic-tac-toe"], ""),
+        (&["census", "quixo", "size=4", "--memory", "1"], "more than 1 MiB at ply"),
+        (&["compliance", "--game", "quixo", "--", "sh", "-c", "exit 3"], "checks have failed"),
+        (&["config", "--config", &config], "config.toml: line 1: colour: "),
+    ];
+    for (args, why) in cases {
+        let Run { status, err, .. } = run_unread(args);
+        assert_eq!(status, i32::from(!why.is_empty()), "{args:?}: {err}");
+        assert!(err.contains(why) && err.lines().count() <= 1, "{args:?}: {err}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_printed_is_an_error() {
@@ -631,6 +692,16 @@ fn points_come_from_a_file() {
 fn a_bad_number_of_moves_is_refused() {
     let why = "invalid value 'x' for '--ply <N>': must be a whole number, 0 for the start";
     assert_eq!(run(&["show", "a.game", "--ply", "x"]).fails(2), why);
+}
+
+#[test]
+fn tic_tac_toe_is_shown_in_letters_and_to_programs_in_numbers() {
+    let show = |format: &str| {
+        let record = b"[Game \"tic-tac-toe\"]\n\nb2 a1 c1\n";
+        run_in(Path::new("."), &["show", "-", "--format", format], record).ok()
+    };
+    assert_eq!(show("text"), "O - X\n- X -\n- - -\n");
+    assert!(show("json").contains("\"board\":\"1 -1 0\\n-1 0 -1\\n-1 -1 -1\""));
 }
 
 #[test]
