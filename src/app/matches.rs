@@ -334,7 +334,7 @@ impl Screen for MatchScreen {
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let places = MatchLayout::of(&*self.open_match.board, 0, area);
+        let places = self.layout(area);
         context.status_line.set(Some(places.status));
         let helped = self.assistance.panel_lines(&self.open_match, true);
         let present = self.company_lines();

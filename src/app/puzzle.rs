@@ -448,9 +448,12 @@ impl Screen for PuzzleScreen {
         self.runs |= gesture == Gesture::Press;
         // Only a click answers the question, not the release of the button.
         let clicks = matches!(gesture, Gesture::Press | Gesture::Drop);
+        let had_said = clicks && self.dismiss();
         let asked = if clicks { self.unconfirmed.take() } else { None };
+        let had_asked = asked.is_some();
         let reply = self.attempt.board.point(gesture, at, area);
-        self.follow(reply, asked.as_deref(), context).or(asked.is_some().then(Vec::new))
+        let acts = self.follow(reply, asked.as_deref(), context);
+        acts.or((had_said || had_asked).then(Vec::new))
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {

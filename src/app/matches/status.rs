@@ -2,12 +2,12 @@
 
 use super::company::NO_TABLE;
 use super::{ENGINE_GOES_ON, MatchScreen};
-use crate::app::panel::{self, MatchLayout};
+use crate::app::panel::{self, MatchLayout, OVER_BOARD};
 use crate::app::{Context, text};
 use crate::board::Rank;
 use crate::play::EngineTurn;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 impl MatchScreen {
@@ -125,6 +125,19 @@ impl MatchScreen {
                 Message { shorter: self.shorter_status(), ..lasting(status, skin.plain()) }
             }
             (None, None, None, _) => lasting(over, skin.strong()),
+        }
+    }
+
+    /// Lays the screen out. A hint may be about the rows that it would cover, so the board leaves them free.
+    pub(super) fn layout(&self, area: Rect) -> MatchLayout {
+        let board = &*self.open_match.board;
+        let places = MatchLayout::of(board, 0, area);
+        let free = places.message_rows(board, false);
+        let fits = |text: &String| text::fits(text, places.status.width.into(), free);
+        let hint = self.assistance.hint_line(&self.open_match);
+        match hint.filter(|hint| self.note.as_ref() == Some(hint) && !fits(hint)) {
+            Some(_) => MatchLayout::of(board, OVER_BOARD.saturating_sub(free), area),
+            None => places,
         }
     }
 

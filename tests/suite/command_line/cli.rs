@@ -697,7 +697,7 @@ fn a_bad_number_of_moves_is_refused() {
 #[test]
 fn tic_tac_toe_is_shown_in_letters_and_to_programs_in_numbers() {
     let show = |format: &str| {
-        let record = b"[Game \"tic-tac-toe\"]\n\nb2 a1 c1\n";
+        let record = b"[Game \"tic-tac-toe\"]\n[Setup \"\"]\n\nb2 a1 c1\n";
         run_in(Path::new("."), &["show", "-", "--format", format], record).ok()
     };
     assert_eq!(show("text"), "O - X\n- X -\n- - -\n");

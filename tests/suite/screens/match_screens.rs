@@ -415,6 +415,26 @@ fn a_hint_is_whole_on_a_small_screen() {
     }
 }
 
+/// The line along the lowest row is hinted at, in three rows of words.
+#[test]
+fn a_hint_does_not_cover_what_it_is_about() {
+    let mut player = Player::at("dots-and-boxes", "size=4");
+    player.press("H");
+    let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+        panic!("no engine is asked");
+    };
+    let why = "leaves nothing to take for the other one and keeps the last two chains";
+    let chosen = EngineEvent::Chosen {
+        mv: "H3,0".to_owned(),
+        why: Some(why.to_owned()),
+        report: Report::default(),
+    };
+    player.app.engine_event(ticket, chosen).unwrap();
+    let screen = player.screen(40, 12);
+    assert!(said_at(&player, (40, 12)).contains(why), "{screen}");
+    assert!(screen.lines().any(|line| line.trim_start().starts_with("3 ")), "{screen}");
+}
+
 #[test]
 fn what_the_home_screen_says_on_a_small_screen_is_whole() {
     let mut player = Player::new();
