@@ -81,8 +81,8 @@ impl<'a> Source<'a> {
         table.map(Spanned::into_inner)
     }
 
-    /// The fault of a line `key = word`, where the parser cannot read it. The parser may take the word for the beginning
-    /// of a number, as in `night`, and `#ff9d00` for a comment.
+    /// Describes a line `key = word`, which the parser misunderstands: it reads `night` as a misspelt `nan`, and
+    /// `#ff9d00` as a comment.
     fn text_without_quotes(&self, at: usize) -> Option<Fault> {
         let begins = self.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
         let (key, value) = self.text[begins..].lines().next()?.split_once('=')?;

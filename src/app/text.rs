@@ -151,7 +151,7 @@ fn pieces(word: &str, room: usize) -> Vec<String> {
 
 /// Replaces every character that is not ASCII by a question mark, for terminals without UTF-8. Only names
 /// and other texts of users have such characters; all else is drawn with the glyphs of the skin. The mark of a cut text
-/// becomes that of the skin: menus are made, and their texts cut, before the skin is known.
+/// becomes the mark of the skin: menus cut their texts without the skin.
 pub(super) fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
     let mark = Skin::default().glyphs().right.to_string();
     for place in area.intersection(buffer.area).positions() {

@@ -30,7 +30,7 @@ pub(super) fn run(args: &Args, mut command: Command, out: &mut impl Write) -> an
     Ok(())
 }
 
-/// Writes the values of positional arguments for fish, such as the games: the generator leaves them out, so that fish
+/// Writes the values of positional arguments for fish, such as the games. The generator leaves them out, and fish then
 /// completes files.
 fn write_fish_values(command: &Command, at: &str, out: &mut impl Write) -> io::Result<()> {
     let values: Vec<_> = command.get_positionals().flat_map(Arg::get_possible_values).collect();

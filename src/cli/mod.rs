@@ -196,7 +196,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Names the arguments that are not UTF-8: the error of clap does not.
+/// Names the arguments that are not UTF-8, which the error of clap does not.
 fn not_utf8() -> String {
     let args = env::args_os().skip(1).filter(|arg| arg.to_str().is_none());
     let named: Vec<String> = args.map(|arg| format!("{arg:?}")).collect();

@@ -206,7 +206,7 @@ fn play(
         ended += 1;
         let written = bar.count(|| writeln!(out, "{}", shown(line)).and_then(|()| out.flush()));
         match written {
-            // Nobody reads about the games any more, so no more are begun.
+            // The reader has closed the pipe: no more games are begun.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 is_closed = true;
                 stop.stop();

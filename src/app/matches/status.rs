@@ -136,7 +136,7 @@ impl MatchScreen {
         let fits = |text: &String| text::fits(text, places.status.width.into(), free);
         let hint = self.assistance.hint_line(&self.open_match);
         match hint.filter(|hint| self.note.as_ref() == Some(hint) && !fits(hint)) {
-            Some(_) => MatchLayout::of(board, OVER_BOARD.saturating_sub(free), area),
+            Some(_) => MatchLayout::of(board, OVER_BOARD - 1, area),
             None => places,
         }
     }

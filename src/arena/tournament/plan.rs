@@ -174,7 +174,7 @@ pub enum ParseTimeError {
          each move"
     )]
     Form,
-    /// A number alone, which at a seat is a time for each move, and in a match a clock for the game.
+    /// A number alone is ambiguous: `--seat` takes it as the time of a move, `--clock` as that of the game.
     #[error("must be move:{0} for each move, or {0}+0 for the game")]
     Number(String),
 }

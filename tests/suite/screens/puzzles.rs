@@ -119,18 +119,12 @@ fn before_anything_was_tried_the_next_puzzle_costs_nothing() {
     assert_eq!(noted(&mut player), []);
 }
 
-/// At this course, where each move has to be confirmed.
-fn confirming(course: Course) -> Player {
-    let settings = Settings { confirm: true, ..Settings::default() };
-    let player = Player::new();
-    let app = player.app.with_settings(settings, String::new()).with_puzzles(course);
-    Player { app, ..player }
-}
-
 #[test]
 fn a_second_click_confirms_a_move() {
     let (puzzle, _) = simple();
-    let mut player = confirming(Course::One(puzzle));
+    let mut player = at(Course::One(puzzle));
+    let settings = Settings { confirm: true, ..Settings::default() };
+    player.app = player.app.with_settings(settings, String::new());
     let mut places = (1..22).flat_map(|y| (0..48).map(move |x| (x, y)));
     let asks = |place: &(u16, u16)| {
         player.click_at(*place);
