@@ -53,6 +53,11 @@ pub(super) enum FolderErrorKind {
     /// Another process plays into the folder.
     #[error("another process is playing a tournament in this folder")]
     Busy,
+    /// There is another file in the place of `schedule.json`, or none.
+    #[error(
+        "it was removed or replaced while games were played; the games since then are not written"
+    )]
+    Replaced,
     /// The folder holds another tournament; how it differs.
     #[error(
         "this folder belongs to another tournament: {0}; change that back, or take another folder"
@@ -83,8 +88,8 @@ pub(super) enum FolderErrorKind {
 pub struct Folder {
     path: PathBuf,
     lines: File,
-    /// Holds the lock.
-    _head: File,
+    /// `schedule.json`, which is locked.
+    head: File,
 }
 
 /// Adds the path to an error of the system.
@@ -185,12 +190,22 @@ impl Folder {
             write(&file_of_lines, text(&lines).as_bytes(), Wait::ForTheDisk)?;
         }
         let lines_file = open_lines(&file_of_lines).map_err(at(&file_of_lines))?;
-        let folder = Folder { path: path.to_owned(), lines: lines_file, _head: file };
+        let folder = Folder { path: path.to_owned(), lines: lines_file, head: file };
         Ok((folder, schedule, lines))
+    }
+
+    /// An error if the folder was moved or removed. What is at its path by now belongs to another process.
+    fn check_place(&self) -> Result<(), FolderError> {
+        let head = self.path.join(HEAD);
+        if disk::is_at(&self.head, &head).unwrap_or(false) {
+            return Ok(());
+        }
+        Err(FolderError { path: head, why: FolderErrorKind::Replaced })
     }
 
     /// Writes the record and the line of a game that has ended.
     pub fn write(&mut self, line: &GameLine, record: &Record) -> Result<(), FolderError> {
+        self.check_place()?;
         let path = self.path.join(&line.record);
         write(&path, record.to_string().as_bytes(), Wait::No)?;
         let written = self.lines.write_all(text(std::slice::from_ref(line)).as_bytes());
@@ -199,12 +214,14 @@ impl Folder {
 
     /// Syncs the lines to disk and writes the table.
     pub fn save(&self, table: &TournamentTable) -> Result<(), FolderError> {
+        self.check_place()?;
         self.lines.sync_data().map_err(at(&self.path.join(LINES)))?;
         write_table(&self.path, table)
     }
 
     /// Rewrites the lines: only these games, in this order. Records of other games are removed.
     pub fn finish(&mut self, lines: &[GameLine]) -> Result<(), FolderError> {
+        self.check_place()?;
         let path = self.path.join(LINES);
         write(&path, text(lines).as_bytes(), Wait::ForTheDisk)?;
         self.lines = open_lines(&path).map_err(at(&path))?;

@@ -1,6 +1,7 @@
 //! The folder of a tournament in which somebody has put other things than files of ours.
 
-use super::runs::TournamentFolder;
+use super::runs::{TournamentFolder, bot};
+use crate::common::bots::until;
 use rustix::fs::{CWD, Mode, mkfifoat};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -66,6 +67,28 @@ fn a_hole_of_gigabytes_in_the_list_of_games_is_said_at_once() {
         field.refused(&["t.toml"], 1),
         "results/games.jsonl: line 5: larger than 16 MiB, too large for a line about a game"
     );
+}
+
+/// A program that waits for a file lets the test move the folder while a game is played.
+#[test]
+fn nothing_is_written_into_a_folder_that_has_taken_the_place_of_ours() {
+    let waits = ": >begun; until [ -e go ]; do sleep 0.01; done";
+    let players = "[[players]]\nengine = \"casual\"\n[[players]]\nname = \"slow\"\ncommand = \"sh slow.sh\"\n";
+    let field = TournamentFolder::new("tic-tac-toe", &format!("time = \"move:600\"\n{players}"));
+    fs::write(field.path("slow.sh"), bot(waits)).unwrap();
+    let first = field.spawn(&["t.toml"]);
+    until("the first move", || field.path("begun").exists());
+    fs::rename(field.path("results"), field.path("moved")).unwrap();
+    fs::create_dir_all(field.path("results/games")).unwrap();
+    fs::write(field.path("results/schedule.json"), "another").unwrap();
+    fs::write(field.path("go"), "").unwrap();
+    let output = first.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("results/schedule.json: it was removed or replaced"), "{said}");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(fs::read_dir(field.path("results/games")).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(field.path("results")).unwrap().count(), 2);
+    assert!(field.lines("moved").is_empty());
 }
 
 #[test]

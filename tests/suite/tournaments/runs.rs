@@ -66,6 +66,11 @@ impl TournamentFolder {
         self.command(words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
+    /// The same, with its output in pipes.
+    pub(super) fn spawn(&self, words: &[&str]) -> Child {
+        self.command(words).spawn().unwrap()
+    }
+
     /// Plays it to its end, and returns the output.
     pub(super) fn play(&self, words: &[&str]) -> String {
         let output = self.run(words);
