@@ -58,7 +58,7 @@ impl FarTable {
         bell.set_nonblocking(true)?;
         listener.set_nonblocking(true)?;
         link.wake(listener);
-        let mut end = Instant::now() + PATIENCE;
+        let (mut end, mut is_asked) = (Instant::now() + PATIENCE, false);
         let pong = TableWord::Pong(ALL.to_owned()).to_string();
         let (mut come, mut steps, mut is_all_said) = (None, 0, false);
         let mut early = Vec::new();
@@ -76,7 +76,8 @@ impl FarTable {
                         let heard = follower.hear(&line, come.as_mut());
                         let heard = heard.map_err(|why| anyhow!(why))?;
                         heard.say.into_iter().for_each(|line| link.send(line));
-                        if let Some(words) = heard.waits {
+                        if let Some(words) = heard.waits.filter(|_| !is_asked) {
+                            is_asked = true;
                             say(&format!("{words}. Ctrl-C gives up."));
                             end = Instant::now() + CONSENT;
                         }

@@ -2,10 +2,11 @@
 //! the machine. The host decides; at a lobby's table, which has no host, the other players do.
 
 use super::chairs::Chair;
-use super::person::Role;
+use super::person::{Person, Role};
 use super::questions::{Pending, Subject};
 use super::{Hub, PersonId, TableWord, Wanted};
 use crate::play::{Lapse, QuestionKind, Settlement};
+use crate::remote::protocol::Presence;
 use crate::rules::Seat;
 use crate::session::SeatSet;
 use crate::wording::list;
@@ -127,19 +128,20 @@ impl Hub {
 
     /// Lets the player sit down who has asked.
     pub(super) fn grant_claim(&mut self, claim: &Claim, now: Duration) {
-        let Some(origin) = self.person(claim.who).map(super::Person::origin) else { return };
-        let reserved = self
-            .chairs
-            .iter()
-            .position(|chair| Some(chair.id) == claim.chair && chair.is_reserved());
-        if let Some(chair) = reserved {
-            self.remove_chair(chair, crate::remote::protocol::Presence::Gone);
+        let person = self.person(claim.who).filter(|person| !person.is_dropped());
+        let Some(origin) = person.map(Person::origin) else { return };
+        let is_meant = |chair: &Chair| Some(chair.id) == claim.chair && chair.is_reserved();
+        let mut seats = claim.seats;
+        if let Some(chair) = self.chairs.iter().position(is_meant) {
+            // After a rematch they are others.
+            seats = self.chairs[chair].seats;
+            self.remove_chair(chair, Presence::Gone);
         }
         let is_taken = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
-        if claim.seats.iter().any(is_taken) {
+        if seats.iter().any(is_taken) {
             return self.cannot_hear(claim.who, "the seat was taken meanwhile");
         }
-        self.sit_down(claim.who, &claim.name, claim.seats, origin, now);
+        self.sit_down(claim.who, &claim.name, seats, origin, now);
     }
 
     /// A question about a seat is settled: a player who may not sit down has to go.

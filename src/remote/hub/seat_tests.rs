@@ -215,6 +215,11 @@ fn a_request_for_a_seat_ends_with_its_reason() {
     assert!(has(&hub.lines(ann), "settled 1 gone withdrawn"));
     hub.says(ann, "answer 1 yes", at(3));
     assert_eq!(hub.chairs.len(), 2);
+    let (mut hub, ann) = table_without_bob();
+    let (eve, _) = hub.comes(&[GREETING, "hello Eve", "bye"], at(1));
+    hub.says(ann, "answer 1 yes", at(3));
+    hub.leave(eve, Duration::ZERO, at(3));
+    assert!(hub.chairs[1].name == "Bob" && hub.chairs.len() == 2);
     // Nobody has answered.
     let (mut hub, ann) = table_without_bob();
     let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(1));

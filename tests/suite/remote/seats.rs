@@ -6,7 +6,7 @@ use crate::common::two_terminals::{Desk, TypedMatch, all_see};
 use rustix::process::geteuid;
 use std::fs::{self, Permissions};
 use std::io::{Write, stderr};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -99,10 +99,15 @@ fn silent_connections_keep_neither_the_host_nor_a_guest_out() {
     ann.wait_for("closed");
 }
 
-/// A terminal of the user nobody, with a home of its own.
+/// What runs a program as the user nobody.
+const NOBODY: [&str; 3] = ["--reuid=65534", "--regid=65534", "--clear-groups"];
+/// The user id of the host: one that no test has, as all of its user's tests see a shared table.
+const HOST: u32 = 65533;
+
+/// Quadrille in lines as the user nobody, with a home of its own.
 fn nobody(home: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("setpriv");
-    command.args(["--reuid=65534", "--regid=65534", "--clear-groups", BINARY]).args(arguments);
+    command.args(NOBODY).arg(BINARY).args(arguments);
     for name in ["HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {
         command.env(name, home);
     }
@@ -131,8 +136,14 @@ fn another_user_sits_down_by_the_secret_and_the_consent_of_the_host() {
         return;
     }
     let desk = Desk::new();
+    let folders = terminal::home(desk.home());
+    for (_, folder) in folders.iter().filter(|(_, folder)| folder.exists()) {
+        chown(folder, Some(HOST), Some(HOST)).unwrap();
+    }
+    let host = HOST.to_string();
+    let user = ["--reuid", &host, "--regid", &host, "--clear-groups", BINARY];
     let words = ["play", "tic-tac-toe", "--names", "Ann", "--seat=2=guest", "--shared"];
-    let mut ann = desk.run(&words);
+    let mut ann = desk.start("setpriv", &[&user[..], &words].concat());
     ann.wait_for("quadrille join /tmp/quadrille-shared-");
     let line = shared_line(&ann);
     ann.keys("\x1b").wait_for("s say");
