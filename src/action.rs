@@ -5,6 +5,7 @@
 
 mod key;
 mod keymap;
+pub mod layout;
 
 pub use key::{Key, ParseKeyError};
 pub use keymap::{Conflict, Keymap};
@@ -207,6 +208,8 @@ list! {
         Quit [Control('c')] NOT_TYPING | TYPING;
     "suspend", "suspend the program":
         Suspend [Control('z')] NOT_TYPING | TYPING;
+    "redraw", "draw the whole screen again":
+        Redraw [Control('l')] NOT_TYPING | TYPING;
 }
 
 /// The four arrows.
@@ -279,7 +282,7 @@ impl Action {
 
     /// Whether its default keys give way where the user has bound them to another action.
     const fn yields_keys(self) -> bool {
-        matches!(self, Action::Agree | Action::Refuse)
+        matches!(self, Action::Agree | Action::Refuse | Action::Redraw)
     }
 
     /// The digit it types.

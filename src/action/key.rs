@@ -53,8 +53,9 @@ impl Key {
     /// The key that was pressed, if it can stand for an action.
     pub fn of(event: &KeyEvent) -> Option<Key> {
         let held = |which| event.modifiers.intersects(which);
+        let other = KeyModifiers::SUPER | KeyModifiers::HYPER | KeyModifiers::META;
         match event.code {
-            _ if held(KeyModifiers::ALT) => None,
+            _ if held(KeyModifiers::ALT | other) => None,
             Char(letter) if held(KeyModifiers::CONTROL) => Key::control(letter),
             _ if held(KeyModifiers::CONTROL) => None,
             Tab if held(KeyModifiers::SHIFT) => Some(Plain(BackTab)),

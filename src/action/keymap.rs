@@ -1,7 +1,7 @@
 //! Which keys stand for which actions: the default keys in [`LIST`](super::LIST), and what the user has changed.
 
-use super::{Action, Key};
-use crossterm::event::KeyEvent;
+use super::{Action, Key, layout};
+use crossterm::event::{KeyCode, KeyEvent};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -77,8 +77,8 @@ impl Keymap {
         self.changed.iter().map(|(action, keys)| (*action, &**keys))
     }
 
-    /// The keys of an action. The first one is named on screens. The answers to questions have none if the user has given
-    /// theirs to other actions.
+    /// The keys of an action. The first one is named on screens. Actions that yield their keys have none if the user has
+    /// given theirs to other actions.
     pub fn keys(&self, action: Action) -> &[Key] {
         match self.changed.get(&action) {
             Some(keys) => keys,
@@ -95,8 +95,20 @@ impl Keymap {
         self.changed.iter().any(takes)
     }
 
-    /// The action among these that a key stands for.
+    /// The action among these that a key stands for. A letter of another layout that is no key itself stands for the
+    /// letter that a US keyboard has in its place.
     pub fn find(&self, key: &KeyEvent, among: &[Action]) -> Option<Action> {
+        let on_us_keyboard = || match key.code {
+            KeyCode::Char(letter) => {
+                let code = KeyCode::Char(layout::on_us_keyboard(letter)?);
+                self.find_exactly(&KeyEvent { code, ..*key }, among)
+            }
+            _ => None,
+        };
+        self.find_exactly(key, among).or_else(on_us_keyboard)
+    }
+
+    fn find_exactly(&self, key: &KeyEvent, among: &[Action]) -> Option<Action> {
         among.iter().copied().find(|action| self.keys(*action).iter().any(|bound| bound.is(key)))
     }
 
@@ -269,6 +281,31 @@ mod tests {
         let x = "x".parse().unwrap();
         assert_eq!(left_out, [(Action::Undo, Conflict::Taken(x, Action::Redo))]);
         assert_eq!(keymap.label(&[Action::Undo, Action::Redo]), "u/x");
+    }
+
+    #[test]
+    fn a_key_that_was_free_before_stays_with_the_user() {
+        let keymap = change(Action::Undo, ["Ctrl-L"]).unwrap();
+        let press = |among: &[Action]| {
+            let code = crossterm::event::KeyCode::Char('l');
+            keymap.find(&KeyEvent::new(code, crossterm::event::KeyModifiers::CONTROL), among)
+        };
+        assert_eq!(press(&[Action::Redraw, Action::Undo]), Some(Action::Undo));
+        assert_eq!(press(&[Action::Redraw]), None);
+    }
+
+    #[test]
+    fn a_letter_of_another_layout_stands_for_the_key_in_its_place() {
+        let among = [Action::Undo, Action::Hint, Action::Type, Action::Redo];
+        let press = |keymap: &Keymap, letter| {
+            keymap.find(&KeyEvent::from(crossterm::event::KeyCode::Char(letter)), &among)
+        };
+        let keymap = Keymap::default();
+        let found = ['г', 'Р', 'Ж', 'θ', 'ו', 'ц'].map(|letter| press(&keymap, letter));
+        let [undo, hint, typing] = [Action::Undo, Action::Hint, Action::Type].map(Some);
+        assert_eq!(found, [undo, hint, typing, undo, undo, None]);
+        let own = change(Action::Redo, ["г"]).unwrap();
+        assert_eq!(press(&own, 'г'), Some(Action::Redo), "what the user has set comes first");
     }
 
     /// tests/suite/screens/actions.rs checks with the screens themselves which actions meet on one.

@@ -40,6 +40,8 @@ impl App {
         }
         if self.context.skin.is_ascii() {
             text::replace_non_ascii(area, self.context.skin, buffer);
+        } else {
+            text::settle_widths(area, buffer);
         }
         cursor
     }

@@ -46,7 +46,7 @@
 //!
 //! After every event the app looks whether something on the board moves. While it does, the deadline is the next frame,
 //! 25 ms apart; late frames are left out. A key or a click first puts everything in its place and then does what it
-//! does. Motion changes only what is drawn, with one exception: an engine's move that comes during a motion is taken
+//! does; only in the first moment of an opponent's move, the keys that choose and clicks do nothing more. Motion changes only what is drawn, with one exception: an engine's move that comes during a motion is taken
 //! when it ends, so that each move is seen. Where writing a frame takes longer than a frame lasts ([`App::drawn`]),
 //! motion is off for the rest of the run.
 //!
@@ -135,7 +135,7 @@ use jiff::Zoned;
 use matches::ask_to_start_programs;
 use menu::{Menu, MenuChoice};
 use motion::Motion;
-use mouse::Mouse;
+use mouse::{Focus, Mouse};
 use news::News;
 use pending::PendingQuestion;
 use screen::{Act, Screen, Timer, all_actions, all_key_hints};
@@ -169,6 +169,7 @@ pub struct App {
     /// they do.
     cramped: Cell<bool>,
     mouse: Mouse,
+    focus: Focus,
     motion: Motion,
     /// Polls the running tournament, if there is one.
     poller: Option<TournamentPoller>,
@@ -187,6 +188,7 @@ impl App {
             timer: None,
             cramped: Cell::new(false),
             mouse: Mouse::default(),
+            focus: Focus::default(),
             motion: Motion::default(),
             poller: None,
             course: None,
@@ -552,15 +554,25 @@ impl App {
     }
 
     /// Takes an event of the terminal. `None` if nothing has changed; else draw the screen and carry out
-    /// the tasks. A key or a click first ends a running animation.
+    /// the tasks. A key or a click first ends a running animation. Just after an opponent's move has begun to show, clicks
+    /// and the keys that choose do nothing more.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
-        let ends = match event {
-            Event::Key(key) => key.kind != KeyEventKind::Release,
-            Event::Mouse(mouse) => matches!(mouse.kind, MouseEventKind::Down(_)),
-            _ => matches!(event, Event::Paste(_)),
+        let (ends, chooses) = match event {
+            Event::Key(key) => {
+                let chooses = self.context.settings.keys.find(key, &[Action::Choose]).is_some();
+                (key.kind != KeyEventKind::Release, chooses)
+            }
+            Event::Mouse(mouse) => {
+                let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
+                (is_click, is_click)
+            }
+            _ => (matches!(event, Event::Paste(_)), false),
         };
+        let was_surprise = self.is_surprise();
         let ended = if ends { self.end_motion() } else { None };
-        let acts = self.answer(event);
+        // The opponent's move may have waited for the end of the animation.
+        let is_only_end = chooses && (was_surprise || self.is_surprise());
+        let acts = if is_only_end { None } else { self.answer(event) };
         both(ended, acts.map(|acts| self.carry_out(acts)))
     }
 
@@ -571,6 +583,14 @@ impl App {
             Event::Paste(_) | Event::Mouse(_) if self.cramped.get() => return None,
             Event::Paste(text) => self.stack.last_mut()?.paste(text)?,
             Event::Mouse(mouse) => self.mouse(*mouse)?,
+            Event::FocusLost => {
+                self.focus.lose();
+                return None;
+            }
+            Event::FocusGained => {
+                self.focus.gain(self.now);
+                return None;
+            }
             Event::Resize(..) => Vec::new(),
             _ => return None,
         })
@@ -582,7 +602,7 @@ impl App {
             Some(top) if !self.cramped.get() => all_actions(&**top, &self.context),
             // Only actions that do no harm unseen.
             _ if self.context.is_kiosk => vec![Action::Leave, Action::Quit],
-            _ => vec![Action::Leave, Action::Quit, Action::Suspend],
+            _ => vec![Action::Leave, Action::Quit, Action::Suspend, Action::Redraw],
         }
     }
 
@@ -604,6 +624,7 @@ impl App {
         Some(match action {
             Action::Quit => vec![Act::run(TerminalTask::Quit)],
             Action::Suspend => vec![Act::run(TerminalTask::Suspend)],
+            Action::Redraw => vec![Act::run(TerminalTask::Redraw)],
             Action::Leave => vec![top.leaves()],
             Action::NextTheme => {
                 let settings = self.context.with_theme(true)?;

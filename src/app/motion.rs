@@ -7,6 +7,10 @@ use std::time::Duration;
 /// The time of a frame.
 const FRAME: Duration = Duration::from_millis(25);
 
+/// For how long Enter, Space and clicks only end the animation of an opponent's move: they were meant for the position
+/// before.
+const REACTION_TIME: Duration = Duration::from_millis(150);
+
 /// The running animation, and what waits for its end.
 #[derive(Debug, Default)]
 pub(super) struct Motion {
@@ -23,9 +27,17 @@ struct Running {
     /// When the first frame was drawn, and when the next one is due; `None` before the first deadline is
     /// asked for.
     times: Option<(Duration, Duration)>,
+    /// Whether it shows a move that nobody at this terminal has played.
+    is_of_opponent: bool,
 }
 
 impl Running {
+    /// Whether it has just begun to show an opponent's move.
+    fn is_surprise(&self, now: Duration) -> bool {
+        let has_just_begun = self.times.is_none_or(|(began, _)| now < began + REACTION_TIME);
+        self.is_of_opponent && has_just_begun
+    }
+
     /// When the next frame is due.
     fn deadline(&mut self, now: Duration) -> Duration {
         self.times.get_or_insert((now, now + FRAME)).1
@@ -55,8 +67,8 @@ impl App {
     pub fn drawn(&mut self, took: Duration) {
         if let Some(running) = self.motion.running.as_mut().filter(|_| took > FRAME) {
             // If the terminal is too slow, the last frame is due at once.
-            *running =
-                Running { length: Duration::ZERO, times: Some((Duration::ZERO, Duration::ZERO)) };
+            running.length = Duration::ZERO;
+            running.times = Some((Duration::ZERO, Duration::ZERO));
             self.motion.is_too_slow = true;
         }
     }
@@ -66,6 +78,8 @@ impl App {
     pub(super) fn start_animations(&mut self) {
         let moves = self.context.settings.motion && !self.motion.is_too_slow && !self.cramped.get();
         let over = self.stack.iter().rposition(|screen| !screen.is_overlay()).unwrap_or(0);
+        let is_of_opponent =
+            self.open_match().is_some_and(|open_match| open_match.was_played_elsewhere());
         let mut seen = None;
         for (index, screen) in self.stack.iter_mut().enumerate() {
             let Some(board) = screen.board_mut() else { continue };
@@ -81,12 +95,17 @@ impl App {
             Some(board) => match board.start_animation() {
                 Some(length) => {
                     board.set_progress(FRAME.div_duration_f32(length));
-                    self.motion.running = Some(Running { length, times: None });
+                    self.motion.running = Some(Running { length, times: None, is_of_opponent });
                 }
                 None if board.is_animating() => {}
                 None => self.motion.running = None,
             },
         }
+    }
+
+    /// Whether an opponent's move has just begun to show.
+    pub(super) fn is_surprise(&self) -> bool {
+        self.motion.running.is_some_and(|running| running.is_surprise(self.now))
     }
 
     /// The board with the running animation.

@@ -6,6 +6,7 @@ use super::targets::Target;
 use crate::board::{Direction, Gesture};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
+use std::time::Duration;
 
 /// The state of the mouse between two reports of the terminal.
 #[derive(Default)]
@@ -14,6 +15,34 @@ pub(super) struct Mouse {
     on_board: bool,
     /// Whether the left button went down there and is still down.
     pressed: bool,
+}
+
+/// Whether the terminal's window has the focus, as far as the terminal tells.
+#[derive(Default)]
+pub(super) struct Focus {
+    is_lost: bool,
+    gained: Option<Duration>,
+}
+
+impl Focus {
+    /// For how long a click may be the one that has given the window the focus.
+    const BY_CLICK: Duration = Duration::from_millis(200);
+
+    pub fn lose(&mut self) {
+        self.is_lost = true;
+    }
+
+    pub fn gain(&mut self, now: Duration) {
+        if std::mem::take(&mut self.is_lost) {
+            self.gained = Some(now);
+        }
+    }
+
+    /// Whether a click at `now` gives the window the focus. Terminals report it before the focus or after.
+    fn is_gained_by_click(&mut self, now: Duration) -> bool {
+        let just_gained = self.gained.take().is_some_and(|gained| now < gained + Focus::BY_CLICK);
+        std::mem::take(&mut self.is_lost) || just_gained
+    }
 }
 
 impl Mouse {
@@ -40,9 +69,18 @@ impl Mouse {
 
 impl App {
     /// What a report leads to; `None` if it changes nothing.
-    pub(super) fn mouse(&mut self, mouse: MouseEvent) -> Option<Vec<Act>> {
+    pub(super) fn mouse(&mut self, mut mouse: MouseEvent) -> Option<Vec<Act>> {
         let at = Position { x: mouse.column, y: mouse.row };
         let target = self.context.targets.at(at);
+        let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
+        if is_click && self.focus.is_gained_by_click(self.now) {
+            mouse.kind = MouseEventKind::Moved;
+            if let Some((Target::Entry(entry, _), _)) = target {
+                let top = self.stack.last_mut().filter(|top| !top.takes_text())?;
+                top.go_to_entry(entry, &self.context);
+                return Some(Vec::new());
+            }
+        }
         if let Some((Target::Board, area)) = target {
             self.mouse.on_board = true;
             let gesture = self.mouse.gesture(mouse.kind)?;

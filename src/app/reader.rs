@@ -50,6 +50,7 @@ const GENERAL: &[Action] = &[
     Action::Leave,
     Action::Quit,
     Action::Suspend,
+    Action::Redraw,
 ];
 
 impl ReaderScreen {

@@ -331,7 +331,7 @@ pub(super) fn all_key_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHi
 pub(super) fn all_actions(screen: &dyn Screen, context: &Context) -> Vec<Action> {
     let mut actions = screen.actions(context);
     actions.extend(shared_key_hints(screen, context).iter().flat_map(|hint| hint.actions));
-    actions.extend([Action::Quit, Action::Suspend]);
+    actions.extend([Action::Quit, Action::Suspend, Action::Redraw]);
     if context.is_kiosk {
         actions.retain(|action| !matches!(action, Action::Suspend | Action::NextTheme));
     }

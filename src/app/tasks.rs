@@ -25,6 +25,8 @@ pub enum TerminalTask {
     Quit,
     /// Make it report the mouse, or keep it to itself.
     Mouse(bool),
+    /// Draw the whole screen, whatever stands there.
+    Redraw,
     /// Ring its bell.
     Bell,
     /// Give it back while ssh asks for a password there.

@@ -3,9 +3,10 @@
 use crate::board::Skin;
 use crate::printable::printable;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 /// The words of a setup where there is little room. A key is left out if its value is a word, which says enough:
 /// `random:12 seed=5`.
@@ -164,6 +165,44 @@ pub(super) fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
     }
 }
 
+/// Replaces what terminals show with different widths, which would shift the rest of the row: of an emoji with
+/// modifiers only the emoji stays, and of a flag its two letters. A character of two columns that something else covers
+/// in part is taken away.
+pub(super) fn settle_widths(area: Rect, buffer: &mut Buffer) {
+    let area = area.intersection(buffer.area);
+    for place in area.positions() {
+        let symbol = buffer[place].symbol();
+        let wide = !symbol.is_ascii() && symbol.width() > 1;
+        let next = Position { x: place.x + 1, ..place };
+        let is_covered = wide && area.contains(next) && buffer[next].symbol() != " ";
+        if is_covered {
+            buffer[place].set_char(' ');
+            continue;
+        }
+        let Some(settled) = settled(symbol) else { continue };
+        let (style, width) = (buffer[place].style(), symbol.width());
+        let letters = settled.chars().chain(std::iter::repeat(' '));
+        for (x, letter) in (place.x..area.right()).zip(letters).take(width) {
+            buffer[(x, place.y)].set_char(letter).set_style(style);
+        }
+    }
+}
+
+/// A cluster without what makes its width uncertain, if there is anything.
+fn settled(symbol: &str) -> Option<String> {
+    const REGIONAL_A: u32 = 0x1f1e6;
+    let first = symbol.chars().next()?;
+    if ('\u{1f1e6}'..='\u{1f1ff}').contains(&first) {
+        let letter =
+            |c: char| char::from_u32(u32::from(c).checked_sub(REGIONAL_A)? + u32::from('A'));
+        return Some(symbol.chars().filter_map(letter).collect());
+    }
+    let is_modifier =
+        |c: char| matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}' | '\u{1f3fb}'..='\u{1f3ff}');
+    let is_uncertain = symbol.chars().skip(1).any(is_modifier);
+    is_uncertain.then(|| first.to_string())
+}
+
 /// The start of each line of a list.
 pub(super) const ITEM: &str = "- ";
 
@@ -205,6 +244,37 @@ fn column_of_words(lines: &[&str]) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::catalogue::GAMES;
+
+    #[test]
+    fn what_terminals_show_with_different_widths_is_replaced() {
+        let area = Rect::new(0, 0, 12, 1);
+        for (text, shown) in [
+            ("a\u{267b}\u{fe0f}b", "a\u{267b} b"),
+            ("a\u{1f972}\u{1f3fb}b", "a\u{1f972}"),
+            ("\u{1f1e9}\u{1f1ea}!", "DE!"),
+            ("1\u{fe0f}\u{20e3}!", "1 !"),
+            ("\u{1f980}\u{7530}Zoe\u{308}!", "\u{1f980}\u{7530}Zoe\u{308}!"),
+        ] {
+            let mut buffer = Buffer::empty(area);
+            let end = buffer.set_stringn(0, 0, text, 12, Style::new().bold());
+            settle_widths(area, &mut buffer);
+            let mut row = String::new();
+            let mut x = 0;
+            while x < end.0 {
+                let cell = &buffer[(x, 0)];
+                assert_eq!(cell.symbol().chars().count() > 1, cell.symbol().contains('\u{308}'));
+                row.push_str(cell.symbol());
+                x += cell.symbol().width() as u16;
+            }
+            assert!(row.starts_with(shown), "{row:?} for {text:?}");
+        }
+        // A menu covers the second half of a character.
+        let mut buffer = Buffer::empty(area);
+        buffer.set_string(0, 0, "\u{7530}", Style::new());
+        buffer.set_string(1, 0, "|", Style::new());
+        settle_widths(area, &mut buffer);
+        assert_eq!((buffer[(0, 0)].symbol(), buffer[(1, 0)].symbol()), (" ", "|"));
+    }
 
     #[test]
     fn a_cut_text_ends_in_a_mark() {

@@ -49,7 +49,8 @@ impl ConfigFile {
                 ConfigFile { path, settings, problems, may_be_saved_to }
             }
             Err(error) => {
-                let (settings, problems) = (Settings::default(), vec![plain(&error)]);
+                let unread = format!("cannot read the settings: {}", plain(&error));
+                let (settings, problems) = (Settings::default(), vec![unread]);
                 ConfigFile { path, settings, problems, may_be_saved_to: false }
             }
         }

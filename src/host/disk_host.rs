@@ -3,7 +3,7 @@
 use super::config_file::ConfigFile;
 use super::keeper::{COPIED, Keeper, LOST, called, look_and_file};
 use super::listing::Listing;
-use super::looks::Looks;
+use super::looks::{self, Looks};
 use super::old_records::{self, OldResult, old_records};
 use super::record_tasks::RecordTasks;
 use super::seed::{draw_seed, fresh_seed};
@@ -53,8 +53,8 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
     if let Some(warning) = disk_host.config.warning() {
         app.warn("Settings", &warning);
     }
-    if let Some(remark) = disk_host.config.remark() {
-        app.show_message(remark);
+    if let Some(remark) = disk_host.remark.take() {
+        app.show_message(&remark);
     }
     let ending = runtime::run(&mut app, disk_host).context("terminal");
     // Whoever quits leaves a table. Whose terminal is gone keeps the seat, and can come back to it.
@@ -86,6 +86,8 @@ pub struct DiskHost {
     /// The records of matches against levels that are not in the list of progress yet.
     old_records: Listing<OldResult>,
     config: Rc<ConfigFile>,
+    /// What there is to say about the settings at the start.
+    remark: Option<String>,
     /// The settings that are in the file, if changes could not be written.
     kept_settings: Option<Settings>,
     has_mouse: bool,
@@ -114,6 +116,7 @@ impl DiskHost {
             record_tasks: RecordTasks::default(),
             old_records: Listing::default(),
             config: Rc::clone(&looks.config),
+            remark: looks.remark(),
             kept_settings: None,
             has_mouse: looks.settings.mouse,
             table_idle: looks.settings.table_idle(),
@@ -397,6 +400,10 @@ impl DiskHost {
 impl ScreenHost for DiskHost {
     fn has_mouse(&self) -> bool {
         self.has_mouse
+    }
+
+    fn is_terminal_far(&self) -> bool {
+        looks::is_terminal_far()
     }
 
     fn suspend(&mut self) {

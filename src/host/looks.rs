@@ -5,6 +5,7 @@ use super::seed::fresh_seed;
 use super::{calendar, seats, themes};
 use crate::app::App;
 use crate::board::Skin;
+use crate::printable::printable;
 use crate::scene::{Background, Depth, Theme};
 use crate::settings::Settings;
 use std::env::var;
@@ -19,6 +20,8 @@ pub struct Looks {
     depth: Depth,
     /// What is set for this run.
     pub settings: Settings,
+    /// The theme that this terminal has too few colours for, if the user has chosen one.
+    missed_theme: Option<String>,
     /// Where that is kept.
     pub config: Rc<ConfigFile>,
 }
@@ -58,7 +61,11 @@ impl Looks {
         crossterm::style::force_color_output(colour);
         let depth =
             if colour { depth(&var("COLORTERM").unwrap_or_default(), &term) } else { Depth::None };
-        let theme = kept(theme.at(depth));
+        let shown = theme.at(depth);
+        let is_missed = depth == Depth::Ansi16 && shown.name() != theme.name();
+        let is_chosen = theme.name() != Settings::default().theme;
+        let missed_theme = (is_missed && is_chosen).then(|| theme.name().to_owned());
+        let theme = kept(shown);
         let background = background(&var("COLORFGBG").unwrap_or_default());
         let skin = Skin::default().with_theme(theme).with_background(background);
         // The console of Linux reads UTF-8, but its fonts have none of our glyphs.
@@ -68,7 +75,18 @@ impl Looks {
             true => skin,
             false => skin.with_full_glyphs(),
         };
-        Looks { skin, depth, settings, config: Rc::new(config) }
+        Looks { skin, depth, settings, missed_theme, config: Rc::new(config) }
+    }
+
+    /// What there is to say about the settings on this terminal, if nothing is wrong with them.
+    pub fn remark(&self) -> Option<String> {
+        let missed = |name: &String| {
+            format!(
+                "The theme {} needs more than 16 colours. If this terminal has them, set COLORTERM=truecolor.",
+                printable(name)
+            )
+        };
+        self.config.remark().map(str::to_owned).or_else(|| self.missed_theme.as_ref().map(missed))
     }
 
     /// The app with these looks, and with a fresh seed for random layouts.
@@ -96,6 +114,11 @@ pub fn can_show_screens() -> Result<(), String> {
     }
 }
 
+/// Whether the terminal is at the other end of an ssh connection.
+pub fn is_terminal_far() -> bool {
+    ["SSH_CONNECTION", "SSH_TTY"].into_iter().any(|name| var(name).is_ok())
+}
+
 /// Whether this is a terminal that can only show lines.
 pub fn is_for_lines() -> bool {
     match &*term() {
@@ -120,9 +143,14 @@ fn kept(theme: Theme) -> &'static Theme {
     Box::leak(Box::new(theme))
 }
 
+/// The terminals, by the start of `TERM`, that have all colours without `COLORTERM`, which ssh does not pass on.
+const TRUE_COLOUR: [&str; 6] =
+    ["xterm-kitty", "alacritty", "xterm-ghostty", "ghostty", "foot", "wezterm"];
+
 /// How many colours a terminal has, by what it says of itself.
 fn depth(colorterm: &str, term: &str) -> Depth {
-    if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") {
+    let is_known = TRUE_COLOUR.iter().any(|name| term.starts_with(name));
+    if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") || is_known {
         Depth::TrueColour
     } else if term.contains("256color") {
         Depth::Indexed256
@@ -166,6 +194,9 @@ mod tests {
         assert_eq!(depth("truecolor", "xterm-256color"), Depth::TrueColour);
         assert_eq!(depth("24bit", "xterm"), Depth::TrueColour);
         assert_eq!(depth("", "xterm-direct"), Depth::TrueColour);
+        for term in ["xterm-kitty", "alacritty", "xterm-ghostty", "foot-extra", "wezterm"] {
+            assert_eq!(depth("", term), Depth::TrueColour, "{term}");
+        }
         assert_eq!(depth("", "screen-256color"), Depth::Indexed256);
         assert_eq!(depth("yes", "xterm"), Depth::Ansi16);
         assert_eq!(depth("", "linux"), Depth::Ansi16);

@@ -4,16 +4,26 @@ use super::{file, folders};
 use crate::printable::printable;
 use crate::scene::{self, Theme};
 use crate::wording::cut;
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
 /// The theme of this name, if there is one. The user's own themes come before the built-in ones.
 pub fn find(name: &str) -> anyhow::Result<Option<Theme>> {
     let own = folders::config().filter(|_| is_file_name(name));
-    match own.and_then(|folder| own_theme(&folder.join("themes"), name).transpose()) {
-        Some(theme) => theme.map(Some),
-        None => Ok(scene::built_in(name).cloned()),
+    let own = own.and_then(|folder| own_theme(&folder.join("themes"), name).transpose());
+    match (own, scene::built_in(name)) {
+        (Some(Err(why)), Some(built_in)) if is_out_of_reach(&why) => Ok(Some(built_in.clone())),
+        (Some(own), _) => own.map(Some),
+        (None, built_in) => Ok(built_in.cloned()),
     }
+}
+
+/// Whether the config folder is closed to this user, or is no folder. Then the settings file says so.
+fn is_out_of_reach(why: &anyhow::Error) -> bool {
+    let error = why.root_cause().downcast_ref::<io::Error>();
+    error.is_some_and(|error| {
+        matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotADirectory)
+    })
 }
 
 /// The error for a name that [`find`] does not know.

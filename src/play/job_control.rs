@@ -1,18 +1,31 @@
-//! Stopping this process, as Ctrl-Z does.
+//! Suspending this process and its job, as Ctrl-Z does.
 
 use super::program::Kinship;
-use rustix::process::{getppid, getsid};
-use signal_hook::consts::SIGTSTP;
-use signal_hook::low_level::emulate_default_handler;
+use rustix::process::{Signal, getppid, getsid, kill_current_process_group};
+use signal_hook::consts::SIGCONT;
+use signal_hook::{flag, low_level};
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 /// What is said when this process [cannot be suspended](can_be_suspended).
 pub const CANNOT_SUSPEND: &str =
     "This cannot be suspended here: there is no shell to bring it back.";
 
-/// Stops this process until somebody continues it.
+/// Stops the process group of this process, and returns when the process continues. The shell has started the whole
+/// group as one job, and does not take over as long as any other process of it runs, such as a script.
 pub fn suspend() -> io::Result<()> {
-    emulate_default_handler(SIGTSTP)
+    let continues = Arc::new(AtomicBool::new(false));
+    let handler = flag::register(SIGCONT, Arc::clone(&continues))?;
+    kill_current_process_group(Signal::STOP)?;
+    // Another thread may have got the signal, and stops this one a moment later.
+    while !continues.load(Ordering::SeqCst) {
+        thread::sleep(Duration::from_millis(1));
+    }
+    low_level::unregister(handler);
+    Ok(())
 }
 
 /// Whether somebody could continue this process: a shell in its session, which has started it as a job. Where there is

@@ -6,7 +6,7 @@ use crate::catalogue::GameEntry;
 use crate::rules::{Setup, SetupError};
 use crate::search::OTHER;
 use crate::session::{
-    Conditions, LoggedStep, Match, Player, Players, ProgramSeat, Refusal, SeatSet, Session,
+    Actor, Conditions, LoggedStep, Match, Player, Players, ProgramSeat, Refusal, SeatSet, Session,
 };
 
 /// A match at the table: its game, the session that owns it, and whether it is written down. It shows nothing: a board
@@ -116,6 +116,14 @@ impl Table {
     /// Who may act at this terminal. Hot-seat, that is every person at the table; with guests, only those who sit here.
     pub fn local(&self) -> SeatSet {
         self.local
+    }
+
+    /// Whether the last step is a move that nobody at this terminal has played.
+    pub fn was_played_elsewhere(&self) -> bool {
+        self.session.log().last().is_some_and(|last| match last.by {
+            Actor::Seat(seat) => last.step.is_play() && !self.local.contains(seat),
+            Actor::Table | Actor::Arbiter => false,
+        })
     }
 
     /// Who else is there, if the table is shared with other terminals.

@@ -1,6 +1,7 @@
 //! Moves as people type them.
 
 use super::{Match, Refusal};
+use crate::action::layout::{latin_look_alike, on_us_keyboard};
 use crate::wording::{cut, either};
 use std::collections::BTreeSet;
 
@@ -16,8 +17,9 @@ const DIGITS: usize = 4;
 /// The legal move that a typed text means, in the form that records have.
 ///
 /// Capitals and small letters are the same, and anything may stand between letters and numbers, or nothing: `h 0 1`
-/// and `h01` are `H0,1`, and `1 2` is `1-2`. Where more than one legal move can be meant, the text is refused, and the
-/// reason names them.
+/// and `h01` are `H0,1`, and `1 2` is `1-2`. Letters of other scripts are read as the Latin letters that they look like,
+/// and as those on the same keys. Where more than one legal move can be meant, the text is refused, and the reason names
+/// them.
 pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
     let refusal = match game.check(text) {
         Err(refusal) if refusal.is_no_move() => refusal,
@@ -25,7 +27,8 @@ pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
     };
     let mut legal = BTreeSet::new();
     let mut refused: Vec<(String, Refusal)> = Vec::new();
-    for reading in readings(game, text) {
+    let latin = in_latin(text);
+    for reading in latin.iter().flat_map(|text| readings(game, text)).collect::<BTreeSet<_>>() {
         match game.check(&reading) {
             Ok(mv) => _ = legal.insert(mv),
             Err(why) if why.is_no_move() => {}
@@ -44,7 +47,8 @@ pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
         }
         _ => {
             let legal: Vec<&str> = legal.iter().map(String::as_str).collect();
-            Err(Refusal::new(format!("{} can be {}; type more of it", cut(text), either(&legal))))
+            let instead = if latin.len() > 1 { "type Latin letters" } else { "type more of it" };
+            Err(Refusal::new(format!("{} can be {}; {instead}", cut(text), either(&legal))))
         }
     }
 }
@@ -56,6 +60,14 @@ pub fn explain_typed(game: &Match, refusal: &Refusal) -> String {
         Some(example) => format!("try {example}: {refusal:#}"),
         None => format!("{refusal:#}"),
     }
+}
+
+/// The text with its letters as those that they look like, and as those on the same keys; if it has only Latin letters,
+/// the text alone.
+fn in_latin(text: &str) -> BTreeSet<String> {
+    [latin_look_alike, on_us_keyboard]
+        .map(|latin| text.chars().map(|letter| latin(letter).unwrap_or(letter)).collect())
+        .into()
 }
 
 /// A part of the text of a move.

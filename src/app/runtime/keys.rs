@@ -3,7 +3,7 @@
 //! crossterm's own reader is not used: it handles no signal between two keys, and a sequence or a paste
 //! without an end makes it swallow all keys for ever.
 
-use super::sequence::{Token, first_token};
+use super::sequence::{DISAMBIGUATE, Token, first_token};
 use crate::scene::colour::Rgb;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::time::{Duration, Instant};
@@ -14,11 +14,16 @@ pub(super) enum Input {
     Event(Event),
     /// The colour of its background.
     Background(Rgb),
+    /// Its primary device attributes.
+    Attributes,
 }
 
-/// Turns bytes into events. It reads no clock: the caller says when bytes came, and when to stop waiting for
-/// more.
-#[derive(Default)]
+/// Turns bytes into events. It reads no clock: the caller says when bytes came, and when a deadline has passed.
+///
+/// A slow line may cut a sequence anywhere. Behind two bytes the rest is awaited for [`Keys::REST`]. A lone `ESC` is
+/// a key after [`Keys::esc_delay`], except in kitty's keyboard protocol, where Esc is a sequence too. The rest of a
+/// sequence whose `ESC` was taken for the key in error is read within [`Keys::REST`] as well: it neither types nor
+/// clicks.
 pub(super) struct Keys {
     bytes: Vec<u8>,
     /// How many of the bytes have become events.
@@ -30,6 +35,14 @@ pub(super) struct Keys {
     given_up: bool,
     /// When the terminal was asked something that it has not answered yet.
     asked: Option<Instant>,
+    /// How long `ESC` may be the beginning of a sequence.
+    esc_delay: Duration,
+    /// Whether Esc is sent as a sequence.
+    is_esc_a_sequence: bool,
+    /// When the last lone `ESC` became a key.
+    lone_esc: Option<Instant>,
+    /// Whether the `ESC` that begins the bytes has been a key already.
+    is_late: bool,
 }
 
 /// Text being pasted.
@@ -46,21 +59,57 @@ struct Paste {
 }
 
 impl Keys {
-    /// How long the rest of a sequence may take. Nobody presses Esc and then another key that fast.
-    const SEQUENCE: Duration = Duration::from_millis(20);
+    /// How long a lone `ESC` may be the beginning of a sequence, if the terminal is on this machine.
+    pub const ESC_HERE: Duration = Duration::from_millis(25);
+    /// The same if a network is between.
+    pub const ESC_FAR: Duration = Duration::from_millis(150);
     /// The same while an answer of the terminal is expected.
-    const ANSWER: Duration = Duration::from_millis(100);
+    const ESC_OR_ANSWER: Duration = Duration::from_millis(100);
     /// For how long an answer is expected.
     const EXPECTED: Duration = Duration::from_secs(1);
-    /// How long an answer that has begun, or a paste, may pause.
+    /// How long the rest of a sequence may take.
+    const REST: Duration = Duration::from_secs(1);
+    /// How long a paste may pause.
     const PASTE: Duration = Duration::from_secs(1);
     /// The most bytes of one key. More bytes at once are pasted, not typed.
     const ONE_KEY: usize = 8;
+    const ESC: u8 = 0x1b;
+    const ESC_AS_SEQUENCE: &[u8] = b"\x1b[27u";
+
+    pub fn new(esc_delay: Duration) -> Keys {
+        Keys {
+            bytes: Vec::new(),
+            done: 0,
+            paste: None,
+            sent: None,
+            given_up: false,
+            asked: None,
+            esc_delay,
+            is_esc_a_sequence: false,
+            lone_esc: None,
+            is_late: false,
+        }
+    }
 
     /// Takes bytes that came now.
     pub fn feed(&mut self, bytes: &[u8], now: Instant) {
         self.bytes.drain(..self.done);
         self.done = 0;
+        let continues_esc = matches!(bytes.first(), Some(b'[' | b'O' | b']'));
+        let is_due =
+            |since: Option<Instant>, delay| since.is_some_and(|since| now >= since + delay);
+        if self.lone_esc.is_some() && continues_esc && self.bytes.is_empty() {
+            self.is_late = !is_due(self.lone_esc, Keys::REST);
+            self.bytes.extend(self.is_late.then_some(Keys::ESC));
+        } else if self.bytes == [Keys::ESC]
+            && !continues_esc
+            && !self.is_esc_a_sequence
+            && is_due(self.sent, Keys::ESC_HERE)
+        {
+            // Esc and another key, both before the line is taken to be slow: not Alt with that key.
+            self.bytes = Keys::ESC_AS_SEQUENCE.to_vec();
+        }
+        self.lone_esc = None;
         self.bytes.extend(bytes);
         self.given_up = false;
         // A paste without an end must not last longer because somebody presses keys to end it.
@@ -79,28 +128,26 @@ impl Keys {
         self.asked.zip(self.sent).is_some_and(|(asked, sent)| sent < asked + Keys::EXPECTED)
     }
 
-    /// Whether the bytes that are left begin an answer. `ESC ]` alone is also what Alt with `]` sends.
-    fn may_be_answer(&self) -> bool {
-        let rest = &self.bytes[self.done..];
-        rest.starts_with(b"\x1b]") && (rest.len() > 2 || self.expects_answer())
-    }
-
-    /// When to call [`Keys::give_up`].
+    /// When to call [`Keys::expire`].
     pub fn deadline(&self) -> Option<Instant> {
-        let patience = match (&self.paste, self.bytes.get(self.done)) {
+        let patience = match (&self.paste, &self.bytes[self.done..]) {
             (Some(_), _) => Keys::PASTE,
-            (None, Some(_)) if self.may_be_answer() => Keys::PASTE,
+            (None, [Keys::ESC]) if self.is_esc_a_sequence => Keys::REST,
+            (None, [Keys::ESC]) if self.expects_answer() => self.esc_delay.max(Keys::ESC_OR_ANSWER),
+            (None, [Keys::ESC]) => self.esc_delay,
+            (None, [Keys::ESC, ..]) => Keys::REST,
             // An unfinished character needs no deadline: the next byte ends it.
-            (None, Some(0x1b)) if self.expects_answer() => Keys::ANSWER,
-            (None, Some(0x1b)) => Keys::SEQUENCE,
             (None, _) => return None,
         };
         Some(self.sent? + patience)
     }
 
-    /// Stops waiting for the rest of an unfinished sequence or paste.
-    pub fn give_up(&mut self) {
-        self.given_up = true;
+    /// Stops waiting for the rest of an unfinished sequence or paste, if the deadline has passed.
+    pub fn expire(&mut self, now: Instant) {
+        if self.deadline().is_some_and(|deadline| deadline <= now) {
+            self.given_up = true;
+            self.lone_esc = (self.bytes[self.done..] == [Keys::ESC]).then_some(now);
+        }
     }
 
     /// The next event or answer, if it is complete.
@@ -128,13 +175,21 @@ impl Keys {
             }
             let (token, length) = first_token(rest, self.given_up)?;
             self.done += length;
+            let is_late = std::mem::take(&mut self.is_late);
             match token {
+                Token::Key(_) | Token::Mouse(_) if is_late => {}
                 Token::Key(key) => return Some(Input::Event(Event::Key(key))),
                 Token::Mouse(mouse) => return Some(Input::Event(Event::Mouse(mouse))),
+                Token::Focus(true) => return Some(Input::Event(Event::FocusGained)),
+                Token::Focus(false) => return Some(Input::Event(Event::FocusLost)),
                 Token::Background(colour) => {
                     self.asked = None;
                     return Some(Input::Background(colour));
                 }
+                Token::KeyboardFlags(flags) => {
+                    self.is_esc_a_sequence = flags & DISAMBIGUATE != 0;
+                }
+                Token::Attributes => return Some(Input::Attributes),
                 Token::Paste => self.paste = Some(Paste::default()),
                 Token::Unknown => {}
             }
@@ -176,7 +231,7 @@ impl Paste {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crossterm::event::{MouseEvent, MouseEventKind};
+    use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
     fn key(code: KeyCode) -> Input {
         Input::Event(Event::Key(code.into()))
@@ -190,9 +245,13 @@ mod tests {
         Input::Event(Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)))
     }
 
+    fn here() -> Keys {
+        Keys::new(Keys::ESC_HERE)
+    }
+
     /// The events of bytes that come in these parts, all at the same time.
     fn events(parts: &[&str], now: Instant) -> (Keys, Vec<Input>) {
-        let mut keys = Keys::default();
+        let mut keys = here();
         let mut events = Vec::new();
         for part in parts {
             keys.feed(part.as_bytes(), now);
@@ -201,24 +260,51 @@ mod tests {
         (keys, events)
     }
 
+    /// Lets the time of the next deadline come.
+    fn give_up(keys: &mut Keys) {
+        let deadline = keys.deadline().expect("a deadline");
+        keys.expire(deadline);
+    }
+
+    /// The events of bytes that come in these parts, with this pause between them and a long one behind them.
+    fn events_with_pauses(mut keys: Keys, parts: &[&[u8]], pause: Duration) -> Vec<Input> {
+        let mut now = Instant::now();
+        let mut events = Vec::new();
+        for (at, part) in parts.iter().enumerate() {
+            keys.feed(part, now);
+            events.extend(std::iter::from_fn(|| keys.next()));
+            now += if at + 1 == parts.len() { 5 * Keys::REST } else { pause };
+            while let Some(deadline) = keys.deadline().filter(|deadline| *deadline <= now) {
+                keys.expire(deadline);
+                events.extend(std::iter::from_fn(|| keys.next()));
+            }
+        }
+        events
+    }
+
+    fn mouse(kind: MouseEventKind) -> Input {
+        let (column, row, modifiers) = (2, 3, KeyModifiers::NONE);
+        Input::Event(Event::Mouse(MouseEvent { kind, column, row, modifiers }))
+    }
+
     #[test]
     fn events_do_not_depend_on_where_bytes_are_cut() {
         let now = Instant::now();
-        let text = "a\x1b[A\x1b[<35;3;4M林\x1b[200~b\rü\x1b[20\x1b\x1b[201~\x1bOB\
-                    \x1b]11;rgb:14/16/1d\x1b\\\x1b]11;rgb:ffff/0/0\x07\x03";
+        let text = "a\x1b[A\x1b[<35;3;4M林\x1b[200~b\rü\x1b[20\x1b\x1b[201~\x1bOB\x1b[I\
+                    \x1b]11;rgb:14/16/1d\x1b\\\x1b]11;rgb:ffff/0/0\x07\x1b[?62;4c\x03";
         let bytes = text.as_bytes();
         let (_, whole) = events(&[text], now);
         let pasted = paste("b\rü\x1b[20\x1b");
         let keys = [KeyCode::Char('a'), KeyCode::Up, KeyCode::Char('林'), KeyCode::Down].map(key);
         let [a, up, forest, down] = keys;
-        let kind = MouseEventKind::Moved;
-        let (column, row, modifiers) = (2, 3, KeyModifiers::NONE);
-        let moved = Input::Event(Event::Mouse(MouseEvent { kind, column, row, modifiers }));
+        let moved = mouse(MouseEventKind::Moved);
+        let focus = Input::Event(Event::FocusGained);
         let [dark, red] = [Rgb(0x14, 0x16, 0x1d), Rgb(255, 0, 0)].map(Input::Background);
-        assert_eq!(whole, [a, up, moved, forest, pasted, down, dark, red, interrupt()]);
+        let end = [dark, red, Input::Attributes, interrupt()];
+        assert_eq!(whole, [&[a, up, moved, forest, pasted, down, focus][..], &end].concat());
         for first in 0..bytes.len() {
             for second in first..bytes.len() {
-                let mut keys = Keys::default();
+                let mut keys = here();
                 let mut events = Vec::new();
                 for part in [&bytes[..first], &bytes[first..second], &bytes[second..]] {
                     keys.feed(part, now);
@@ -229,17 +315,96 @@ mod tests {
         }
     }
 
+    /// Whatever the line does, a sequence types nothing, and it is lost only where its `ESC` came alone and too early.
+    #[test]
+    fn a_sequence_may_be_cut_anywhere_for_any_time() {
+        let sequences = [
+            ("\x1b[D", key(KeyCode::Left)),
+            ("\x1bOA", key(KeyCode::Up)),
+            ("\x1b[1;1:1B", key(KeyCode::Down)),
+            ("\x1b[15~", key(KeyCode::F(5))),
+            ("\x1b[13u", key(KeyCode::Enter)),
+            ("\x1b[<35;3;4M", mouse(MouseEventKind::Moved)),
+            ("\x1b[<0;3;4m", mouse(MouseEventKind::Up(MouseButton::Left))),
+            ("\x1b[O", Input::Event(Event::FocusLost)),
+            ("\x1b]11;rgb:1414/1616/1d1d\x1b\\", Input::Background(Rgb(0x14, 0x16, 0x1d))),
+            ("\x1b[200~Hello\x1b[201~", paste("Hello")),
+        ];
+        let pauses = [1, 24, 25, 60, 149, 150, 500, 999].map(Duration::from_millis);
+        let unambiguous = || {
+            let mut keys = here();
+            keys.feed(b"\x1b[?1u", Instant::now());
+            assert_eq!(keys.next(), None);
+            keys
+        };
+        let far = || Keys::new(Keys::ESC_FAR);
+        let lines: [(&dyn Fn() -> Keys, _); 3] =
+            [(&here, Keys::ESC_HERE), (&far, Keys::ESC_FAR), (&unambiguous, Keys::REST)];
+        for (sequence, event) in sequences {
+            let (bytes, q) = (sequence.as_bytes(), key(KeyCode::Char('q')));
+            for (line, esc_delay) in &lines {
+                for pause in pauses {
+                    let acts_late = !matches!(event, Input::Event(Event::Key(_) | Event::Mouse(_)));
+                    for first in 1..bytes.len() {
+                        for second in first..bytes.len() {
+                            // Pauses at three places of a paste are longer than it may pause.
+                            let is_long =
+                                second > first && matches!(event, Input::Event(Event::Paste(_)));
+                            if is_long && 2 * pause >= Keys::PASTE {
+                                continue;
+                            }
+                            let rest = [&bytes[second..], b"q"].concat();
+                            let parts = [&bytes[..first], &bytes[first..second], &rest];
+                            let parts: Vec<&[u8]> =
+                                parts.into_iter().filter(|part| !part.is_empty()).collect();
+                            let expected = if first == 1 && pause >= *esc_delay {
+                                let esc = key(KeyCode::Esc);
+                                let late = acts_late.then(|| event.clone());
+                                [esc].into_iter().chain(late).chain([q.clone()]).collect()
+                            } else {
+                                vec![event.clone(), q.clone()]
+                            };
+                            let events = events_with_pauses(line(), &parts, pause);
+                            assert_eq!(events, expected, "{parts:?} {pause:?} {esc_delay:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn esc_alone_is_a_key() {
         let now = Instant::now();
         let (mut keys, before) = events(&["x\x1b"], now);
         assert_eq!(before, [key(KeyCode::Char('x'))]);
-        assert_eq!(keys.deadline(), Some(now + Keys::SEQUENCE));
-        keys.give_up();
+        assert_eq!(keys.deadline(), Some(now + Keys::ESC_HERE));
+        keys.expire(now + Keys::ESC_HERE / 2);
+        assert_eq!(keys.next(), None);
+        give_up(&mut keys);
         assert_eq!(keys.next(), Some(key(KeyCode::Esc)));
         assert_eq!((keys.next(), keys.deadline()), (None, None));
-        keys.feed(b"[A", now);
+        keys.feed(b"[", now + 2 * Keys::REST);
         assert_eq!(keys.next(), Some(key(KeyCode::Char('['))), "what comes too late is typed");
+    }
+
+    /// Over a network too, somebody may press Esc and the next key within a moment.
+    #[test]
+    fn esc_and_another_key_are_two_keys() {
+        let esc = key(KeyCode::Esc);
+        for pause in [30, 140, 160, 500].map(Duration::from_millis) {
+            for line in [Keys::ESC_HERE, Keys::ESC_FAR] {
+                let parts: [&[u8]; 2] = [b"\x1b", b"q"];
+                let events = events_with_pauses(Keys::new(line), &parts, pause);
+                assert_eq!(events, [esc.clone(), key(KeyCode::Char('q'))], "{pause:?}");
+                let parts: [&[u8]; 2] = [b"\x1b", b"\x1b"];
+                let events = events_with_pauses(Keys::new(line), &parts, pause);
+                assert_eq!(events, [esc.clone(), esc.clone()], "{pause:?}");
+            }
+        }
+        let with_alt = KeyEvent::new(KeyCode::Char('b'), KeyModifiers::ALT);
+        let (_, events) = events(&["\x1bb"], Instant::now());
+        assert_eq!(events, [Input::Event(Event::Key(with_alt))]);
     }
 
     /// An answer that comes byte by byte on a slow line is no key. Esc is one all the same.
@@ -247,36 +412,31 @@ mod tests {
     fn an_answer_that_is_awaited_may_pause_anywhere() {
         let start = Instant::now();
         let answer = b"\x1b]11;rgb:1414/1616/1d1d\x1b\\";
-        let mut keys = Keys::default();
+        let mut keys = here();
         keys.expect_answer(start);
         let mut now = start;
         for byte in answer {
             keys.feed(&[*byte], now);
             let before = keys.next();
             now += Duration::from_millis(50);
-            if keys.deadline().is_some_and(|deadline| deadline <= now) {
-                keys.give_up();
-            }
+            keys.expire(now);
             let next = before.or_else(|| keys.next());
             let ended = Input::Background(Rgb(0x14, 0x16, 0x1d));
             assert_eq!(next, (*byte == b'\\').then_some(ended), "{byte}");
         }
-        // Now that it is here, Esc and Alt with ] are as quick as ever.
-        for bytes in [&b"\x1b"[..], b"\x1b]"] {
-            keys.feed(bytes, now);
-            assert_eq!((keys.next(), keys.deadline()), (None, Some(now + Keys::SEQUENCE)));
-            keys.give_up();
-            assert!(keys.next().is_some());
-        }
+        // Now that it is here, Esc is as quick as ever.
+        keys.feed(b"\x1b", now);
+        assert_eq!((keys.next(), keys.deadline()), (None, Some(now + Keys::ESC_HERE)));
         // A terminal that does not answer delays Esc for the first second only, and little.
-        let mut keys = Keys::default();
+        let mut keys = here();
         keys.expect_answer(start);
-        for (after, patience) in [(Duration::ZERO, Keys::ANSWER), (Keys::EXPECTED, Keys::SEQUENCE)]
+        for (after, patience) in
+            [(Duration::ZERO, Keys::ESC_OR_ANSWER), (Keys::EXPECTED, Keys::ESC_HERE)]
         {
             let now = start + after;
             keys.feed(b"\x1b", now);
             assert_eq!((keys.next(), keys.deadline()), (None, Some(now + patience)));
-            keys.give_up();
+            give_up(&mut keys);
             assert_eq!(keys.next(), Some(key(KeyCode::Esc)));
         }
     }
@@ -286,10 +446,10 @@ mod tests {
         let now = Instant::now();
         for begun in ["\x1b[1;", "\x1b[", "\x1bO", "\x1b\x1b[", "\x1b[[", "\x1b\u{e9}"] {
             for cut in 1..=begun.len() {
-                let mut keys = Keys::default();
+                let mut keys = here();
                 keys.feed(&begun.as_bytes()[..cut], now);
                 while keys.next().is_some() {}
-                keys.give_up();
+                keys.expire(now + Keys::REST);
                 while keys.next().is_some() {}
                 assert_eq!(keys.deadline(), None, "{begun:?} to {cut}");
                 keys.feed(b"q", now);
@@ -301,7 +461,7 @@ mod tests {
     #[test]
     fn an_unfinished_character_delays_no_key() {
         let now = Instant::now();
-        let mut keys = Keys::default();
+        let mut keys = here();
         keys.feed(&"林".as_bytes()[..2], now);
         assert_eq!((keys.next(), keys.deadline()), (None, None));
         keys.feed(b"\x03", now);
@@ -320,7 +480,7 @@ mod tests {
         keys.feed(b"\x1b[A", later(9));
         assert_eq!(keys.next(), None);
         assert_eq!(keys.deadline(), Some(later(15)), "somebody presses keys");
-        keys.give_up();
+        give_up(&mut keys);
         assert_eq!((keys.next(), keys.deadline()), (None, None), "nobody can tell text from keys");
         keys.feed(b"q\x1b[201~\x1b[A", later(16));
         let rest: Vec<Input> = std::iter::from_fn(|| keys.next()).collect();
@@ -332,7 +492,7 @@ mod tests {
         let now = Instant::now();
         let (mut keys, before) = events(&["\x1b[200~hello\x03", "qq"], now);
         assert_eq!(before, []);
-        keys.give_up();
+        give_up(&mut keys);
         assert_eq!(keys.next(), Some(interrupt()));
         assert_eq!(keys.next(), None);
         let (_, pasted) = events(&["\x1b[200~hello\x03", "\x1b[201~"], now);

@@ -6,12 +6,13 @@
 //!
 //! It reads keys itself, as many bytes as are there, and looks for signals between any two. `Keys` makes events of the
 //! bytes and knows no clock, but a deadline: for the rest of a sequence, so that Esc is a key too, and for a paste that
-//! does not end. The terminal is asked for its background once, at the start; the answer comes among the keys, and
-//! nothing waits for it.
+//! does not end. The terminal is asked for its background and for kitty's keyboard protocol once, at the start; the
+//! answers come among the keys, and nothing waits for them.
 //!
 //! Nor does anybody wait for the terminal to read: [`Output`](crate::play::Output) is the terminal opened once more,
 //! without blocking, and keeps what was not taken. Until that has gone out nothing more is drawn, but all else goes on.
-//! To give the terminal back takes 50 ms at most: what it has not read by then is dropped.
+//! To give the terminal back takes 50 ms at most, and what it has not read by then is dropped; it then has 300 ms to
+//! answer, so that nothing it sends reaches the shell.
 //!
 //! However the loop ends (quit, signal, error, panic) the terminal is given back, and a signal then has its default
 //! effect, so the parent process sees it. A panic in any thread gives the terminal back before its message is written,
@@ -46,6 +47,11 @@ pub trait ScreenHost: Host {
     /// the terminal.
     fn has_mouse(&self) -> bool {
         true
+    }
+
+    /// Whether a network is between this machine and the terminal.
+    fn is_terminal_far(&self) -> bool {
+        false
     }
 
     /// The process is about to be suspended: stop games and engines that run beside the screens.
@@ -100,9 +106,9 @@ const PACE: Duration = Duration::from_millis(250);
 /// [`catch`].
 pub fn run(app: &mut App, host: &mut dyn ScreenHost) -> io::Result<ExitReason> {
     panics::install_hook();
-    let mut sources = Sources::watch()?;
+    let mut sources = Sources::watch(host.is_terminal_far())?;
     let mut screen = TerminalScreen::take(host.has_mouse())?;
-    screen.ask_background()?;
+    screen.ask()?;
     sources.expect_answer();
     let ended = match serve(app, host, &mut screen, &mut sources) {
         // This error means that the terminal is gone.
@@ -188,6 +194,7 @@ impl EventLoop<'_> {
                     Task::Terminal(TerminalTask::Suspend) => self.suspend()?,
                     Task::Terminal(TerminalTask::LogIn) => self.log_in()?,
                     Task::Terminal(TerminalTask::Mouse(on)) => self.screen.report_mouse(on)?,
+                    Task::Terminal(TerminalTask::Redraw) => self.screen.forget()?,
                     Task::Terminal(TerminalTask::Bell) => self.screen.ring()?,
                     Task::Terminal(TerminalTask::Copy(text)) => self.screen.copy(&text)?,
                     Task::Disk(task) => self.host.perform(task, self.app),
@@ -196,7 +203,7 @@ impl EventLoop<'_> {
             for signal in self.sources.signals() {
                 match signal {
                     SIGTSTP => self.suspend()?,
-                    SIGCONT => self.screen.retake()?,
+                    SIGCONT => self.screen.regain()?,
                     SIGWINCH => {}
                     signal => return Ok(Some(ExitReason::Signal(signal))),
                 }
@@ -210,6 +217,7 @@ impl EventLoop<'_> {
                 Some(Input::Background(colour)) => {
                     changed |= self.app.set_terminal_background(Background::of(colour));
                 }
+                Some(Input::Attributes) => {}
                 None => break,
             }
         }

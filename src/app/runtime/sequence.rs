@@ -1,8 +1,8 @@
-//! The byte sequences that terminals send for keys and the mouse, after ECMA-48 and xterm's table of
-//! control sequences.
+//! The byte sequences that terminals send for keys and the mouse, after ECMA-48, xterm's table of control sequences, and
+//! kitty's keyboard protocol.
 
 use crate::scene::colour::Rgb;
-use Token::{Background, Key, Mouse, Paste, Unknown};
+use Token::{Attributes, Background, Focus, Key, KeyboardFlags, Mouse, Paste, Unknown};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 /// What a byte sequence means.
@@ -13,8 +13,14 @@ pub(super) enum Token {
     Mouse(MouseEvent),
     /// The start of pasted text.
     Paste,
-    /// The colour of the terminal's background, which it was asked for.
+    /// Whether the terminal's window has the focus.
+    Focus(bool),
+    /// The colour of the terminal's background.
     Background(Rgb),
+    /// The flags of kitty's keyboard protocol that are set.
+    KeyboardFlags(u32),
+    /// What the terminal can do (DA1), asked for by [`ASK_ATTRIBUTES`].
+    Attributes,
     /// Bytes that are no known key.
     Unknown,
 }
@@ -27,6 +33,15 @@ const LONGEST: usize = 64;
 /// `ESC ] 11 ; rgb:1414/1616/1d1d BEL`; some end it by `ESC \`.
 pub(super) const ASK_BACKGROUND: &[u8] = b"\x1b]11;?\x07";
 const BEL: u8 = 7;
+
+/// Asks for the flags of kitty's keyboard protocol. Only terminals with that protocol answer.
+pub(super) const ASK_KEYBOARD_FLAGS: &[u8] = b"\x1b[?u";
+/// The flag that makes Esc a sequence, so that a lone `ESC` only ever begins one.
+pub(super) const DISAMBIGUATE: u32 = 1;
+
+/// Asks for the primary device attributes, which every terminal answers. Terminals answer in order, so no answer to
+/// an earlier question is left after this one.
+pub(super) const ASK_ATTRIBUTES: &[u8] = b"\x1b[c";
 
 /// Reads the first token, and returns it with its length in bytes. `None` if there are no bytes, or if the token
 /// is unfinished and more bytes may come. With `given_up` no more will come, so unfinished bytes are a token too.
@@ -117,13 +132,14 @@ fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
         let token = std::str::from_utf8(&body[1..at]).ok().and_then(|text| mouse(text, last));
         return Some((token.map_or(Unknown, Mouse), at + 1));
     }
-    let token = std::str::from_utf8(&body[..at]).ok().and_then(parameters);
-    let token = token.map_or(Unknown, |(first, modifiers)| match (first, last) {
-        (200, b'~') => Paste,
-        (number, b'~') => key(key_of_number(number), modifiers),
-        (number, b'u') => key(char::from_u32(number).and_then(key_of_code_point), modifiers),
-        (_, letter) => key(key_of_letter(letter), modifiers),
-    });
+    let text = std::str::from_utf8(&body[..at]).unwrap_or_default();
+    let token = match (text.strip_prefix('?'), last) {
+        (Some(_), b'c') => Attributes,
+        (Some(flags), b'u') => flags.parse().map_or(Unknown, KeyboardFlags),
+        (None, b'I') if text.is_empty() => Focus(true),
+        (None, b'O') if text.is_empty() => Focus(false),
+        _ => Parameters::read(text).map_or(Unknown, |parameters| parameters.token(last)),
+    };
     Some((token, at + 1))
 }
 
@@ -184,23 +200,89 @@ fn mouse(text: &str, letter: u8) -> Option<MouseEvent> {
     Some(MouseEvent { kind, column, row, modifiers: held.collect() })
 }
 
-/// The first parameter, and the modifier keys that the second one stands for. In each, what follows a colon is
-/// ignored.
-fn parameters(text: &str) -> Option<(u32, KeyModifiers)> {
-    let mut numbers = text.split(';').map(|parameter| {
-        let number = parameter.split(':').next().unwrap_or_default();
-        if number.is_empty() { Some(1) } else { number.parse().ok() }
-    });
-    let first: u32 = numbers.next()??;
-    let held = numbers.next().unwrap_or(Some(1))?.saturating_sub(1);
-    let modifiers = [
-        (1, KeyModifiers::SHIFT),
-        (2, KeyModifiers::ALT),
-        (4, KeyModifiers::CONTROL),
-        (8, KeyModifiers::SUPER),
-    ];
-    let modifiers = modifiers.into_iter().filter(|(bit, _)| held & bit != 0);
-    Some((first, modifiers.map(|(_, modifier)| modifier).collect()))
+/// The parameters of a key: its code, in kitty's protocol with what it types with Shift and with its code on a US
+/// keyboard; which other keys are held, and whether it was released; and in xterm's `modifyOtherKeys` its code again.
+struct Parameters {
+    code: u32,
+    shifted: Option<u32>,
+    on_us_keyboard: Option<u32>,
+    held: KeyModifiers,
+    is_release: bool,
+    other_key: Option<u32>,
+}
+
+impl Parameters {
+    const RELEASED: u32 = 3;
+
+    /// `97:65:97;5:1`: parameters and their parts. A missing one is 1, if it has a default.
+    fn read(text: &str) -> Option<Parameters> {
+        let number = |text: &str| match text {
+            "" => Some(None),
+            text => text.parse().ok().map(Some),
+        };
+        let parameters =
+            text.split(';').map(|parameter| parameter.split(':').map(number).collect());
+        let parameters = parameters.collect::<Option<Vec<Vec<Option<u32>>>>>()?;
+        let part = |at: usize, part: usize| *parameters.get(at)?.get(part)?;
+        let held = part(1, 0).unwrap_or(1).saturating_sub(1);
+        let modifiers = [
+            (1, KeyModifiers::SHIFT),
+            (2, KeyModifiers::ALT),
+            (4, KeyModifiers::CONTROL),
+            (8, KeyModifiers::SUPER),
+            (16, KeyModifiers::HYPER),
+            (32, KeyModifiers::META),
+        ];
+        let modifiers = modifiers.into_iter().filter(|(bit, _)| held & bit != 0);
+        Some(Parameters {
+            code: part(0, 0).unwrap_or(1),
+            shifted: part(0, 1),
+            on_us_keyboard: part(0, 2),
+            held: modifiers.map(|(_, modifier)| modifier).collect(),
+            is_release: part(1, 1) == Some(Parameters::RELEASED),
+            other_key: part(2, 0),
+        })
+    }
+
+    fn token(&self, last: u8) -> Token {
+        let code = match (self.code, last) {
+            _ if self.is_release => None,
+            (200, b'~') => return Paste,
+            (27, b'~') => self.other_key.and_then(|code| self.typed(code)),
+            (number, b'~') => key_of_number(number),
+            (code, b'u') => self.typed(code),
+            (_, letter) => key_of_letter(letter),
+        };
+        // Without the protocol, a terminal sends the same for both.
+        let same = match code {
+            Some(KeyCode::Char('[')) => KeyCode::Esc,
+            Some(KeyCode::Char('i')) => KeyCode::Tab,
+            Some(KeyCode::Char('m')) => KeyCode::Enter,
+            _ => return key(code, self.held),
+        };
+        if self.held.contains(KeyModifiers::CONTROL) {
+            key(Some(same), self.held - KeyModifiers::CONTROL)
+        } else {
+            key(code, self.held)
+        }
+    }
+
+    /// The key of a code point. With Control it is a key of the US keyboard; with Shift, what that types.
+    fn typed(&self, code: u32) -> Option<KeyCode> {
+        let on_us_keyboard = self.on_us_keyboard.filter(|_| code > 0x7f);
+        let code = match self.held {
+            held if held.contains(KeyModifiers::CONTROL) => on_us_keyboard.unwrap_or(code),
+            held if held.contains(KeyModifiers::SHIFT) => self.shifted.unwrap_or(code),
+            _ => code,
+        };
+        let upper = |c: char| c.to_uppercase().next().unwrap_or(c);
+        match key_of_code_point(code)? {
+            KeyCode::Char(c) if self.held.contains(KeyModifiers::SHIFT) => {
+                Some(KeyCode::Char(upper(c)))
+            }
+            code => Some(code),
+        }
+    }
 }
 
 fn key_of_letter(letter: u8) -> Option<KeyCode> {
@@ -232,13 +314,30 @@ fn key_of_number(number: u32) -> Option<KeyCode> {
     })
 }
 
-/// The key of a code point, as sent by terminals that tell all keys apart (`CSI u`).
-fn key_of_code_point(c: char) -> Option<KeyCode> {
-    Some(match c {
+/// The key of a code point, as sent by terminals that tell all keys apart (`CSI u`). The code points for private use
+/// are keys that type nothing: those of the keypad, and others that are no keys here.
+fn key_of_code_point(code: u32) -> Option<KeyCode> {
+    Some(match char::from_u32(code)? {
         '\r' => KeyCode::Enter,
         '\t' => KeyCode::Tab,
         '\u{1b}' => KeyCode::Esc,
         '\u{8}' | '\u{7f}' => KeyCode::Backspace,
+        '\u{e037}'..='\u{e040}' => KeyCode::Char(char::from_digit(code - 0xe037, 10)?),
+        '\u{e041}'..='\u{e045}' => KeyCode::Char(['.', '/', '*', '-', '+'][code as usize - 0xe041]),
+        '\u{e046}' => KeyCode::Enter,
+        '\u{e047}' => KeyCode::Char('='),
+        '\u{e048}' => KeyCode::Char(','),
+        '\u{e049}' => KeyCode::Left,
+        '\u{e04a}' => KeyCode::Right,
+        '\u{e04b}' => KeyCode::Up,
+        '\u{e04c}' => KeyCode::Down,
+        '\u{e04d}' => KeyCode::PageUp,
+        '\u{e04e}' => KeyCode::PageDown,
+        '\u{e04f}' => KeyCode::Home,
+        '\u{e050}' => KeyCode::End,
+        '\u{e051}' => KeyCode::Insert,
+        '\u{e052}' => KeyCode::Delete,
+        '\u{e000}'..='\u{f8ff}' => return None,
         c if c.is_control() => return None,
         c => KeyCode::Char(c),
     })
@@ -297,6 +396,17 @@ mod tests {
             ("\x1b[99;5u", Char('c'), With::CONTROL),
             ("\x1b[27u", Esc, With::NONE),
             ("\x1b[9;2:1u", Tab, With::SHIFT),
+            ("\x1b[27;5;99~", Char('c'), With::CONTROL),
+            ("\x1b[27;2;72~", Char('H'), With::SHIFT),
+            ("\x1b[104:72;2u", Char('H'), With::SHIFT),
+            ("\x1b[59:58;2u", Char(':'), With::SHIFT),
+            ("\x1b[1089::99;5u", Char('c'), With::CONTROL),
+            ("\x1b[97::113;5u", Char('a'), With::CONTROL),
+            ("\x1b[91;5u", Esc, With::NONE),
+            ("\x1b[27;5;109~", Enter, With::NONE),
+            ("\x1b[57399u", Char('0'), With::NONE),
+            ("\x1b[57414u", Enter, With::NONE),
+            ("\x1b[57419;129u", Up, With::NONE),
         ] {
             assert_eq!(keys(bytes.as_bytes()), [(code, modifiers)], "{bytes:?}");
         }
@@ -310,6 +420,9 @@ mod tests {
             b"\x1b[12;40y\x1b[201~",
             b"\x1b[[A",
             b"\x1b[I",
+            b"\x1b[97;1:3u",
+            b"\x1b[1;1:3A",
+            b"\x1b[57441;2u",
             b"\x1b[99999999999A",
             b"\x1b[M !!",
             b"\x1b[Mq\x03\x1b",

@@ -25,9 +25,11 @@ impl Sources {
     /// The most bytes read at once. More is read after the next drawing.
     const READ: usize = 4096;
 
-    pub fn watch() -> io::Result<Sources> {
+    /// `is_far` says that a network is between this machine and the terminal.
+    pub fn watch(is_far: bool) -> io::Result<Sources> {
         let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCONT, SIGTSTP, SIGWINCH];
-        let (keys, start) = (Keys::default(), Instant::now());
+        let esc_delay = if is_far { Keys::ESC_FAR } else { Keys::ESC_HERE };
+        let (keys, start) = (Keys::new(esc_delay), Instant::now());
         Ok(Sources { wakers: Wakers::watch(&signals)?, keys, start, forgotten: None })
     }
 
@@ -70,8 +72,8 @@ impl Sources {
                 Ok(length) => self.keys.feed(&bytes[..length], Instant::now()),
                 Err(error) => return Err(error.into()),
             }
-        } else if self.keys.deadline().is_some_and(|deadline| deadline <= Instant::now()) {
-            self.keys.give_up();
+        } else {
+            self.keys.expire(Instant::now());
         }
         Ok(())
     }

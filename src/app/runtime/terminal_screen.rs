@@ -1,25 +1,28 @@
 //! The terminal as a screen: the program sets it up, draws on it, and restores it.
 
-use super::sequence::ASK_BACKGROUND;
+use super::keys::{Input, Keys};
+use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS};
 use crate::app::App;
 use crate::play::{Output, suspend};
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
+    EnableFocusChange, EnableMouseCapture, KeyboardEnhancementFlags, PopKeyboardEnhancementFlags,
+    PushKeyboardEnhancementFlags,
 };
-use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-};
+use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute, queue};
 use ratatui::backend::Backend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui_crossterm::CrosstermBackend;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, read};
 use rustix::stdio::{stdin, stdout};
-use rustix::termios::{QueueSelector, tcflush};
+use rustix::termios::{OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcsetattr};
 use std::io::{self, Write};
 use std::mem;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The terminal while the program has it. Dropping this value restores the terminal.
@@ -44,6 +47,8 @@ impl TerminalScreen {
     /// The largest part of a terminal that is drawn on. A terminal can claim 65535 columns and rows, for
     /// which there is no memory.
     const LARGEST: Size = Size::new(1000, 500);
+    /// Below every terminal, which takes it for its last row.
+    const LAST_ROW: u16 = 9998;
 
     pub fn take(mouse: bool) -> io::Result<TerminalScreen> {
         let (shown, next) = (Buffer::default(), Buffer::default());
@@ -112,9 +117,11 @@ impl TerminalScreen {
         }
     }
 
-    /// Asks for the colour of the background, once. The answer comes among the keys, or never; nothing waits for it.
-    pub fn ask_background(&mut self) -> io::Result<()> {
+    /// Asks for the keyboard protocol and for the colour of the background. The answers come among the keys, or never;
+    /// nothing waits for them.
+    pub fn ask(&mut self) -> io::Result<()> {
         // It goes out with the first drawing.
+        self.output.write_all(ASK_KEYBOARD_FLAGS)?;
         self.output.write_all(ASK_BACKGROUND)
     }
 
@@ -132,10 +139,7 @@ impl TerminalScreen {
 
     /// Restores the terminal, suspends the process, and takes the terminal again when the process goes on.
     pub fn suspend(&mut self) -> io::Result<()> {
-        self.output.forget();
-        give_back();
-        suspend()?;
-        self.retake()
+        self.lend(suspend)?
     }
 
     /// Restores the terminal while somebody else uses it.
@@ -147,11 +151,29 @@ impl TerminalScreen {
         Ok(done)
     }
 
-    /// Takes the terminal again after others had it, and forgets what was drawn.
-    pub fn retake(&mut self) -> io::Result<()> {
-        OURS.store(true, Ordering::SeqCst);
-        enable_raw_mode()?;
-        queue!(self.output, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+    /// Takes the terminal back from a shell that got it without being [given](give_back) it, as after SIGSTOP.
+    pub fn regain(&mut self) -> io::Result<()> {
+        // `retake` must not push them twice.
+        queue!(self.output, PopKeyboardEnhancementFlags)?;
+        self.retake()
+    }
+
+    /// Takes the terminal, and forgets what was drawn.
+    fn retake(&mut self) -> io::Result<()> {
+        make_raw()?;
+        queue!(
+            self.output,
+            EnterAlternateScreen,
+            EnableBracketedPaste,
+            EnableFocusChange,
+            cursor::Hide,
+            // Each screen of a terminal has flags of its own.
+            PushKeyboardEnhancementFlags(
+                KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES
+                    | KeyboardEnhancementFlags::REPORT_ALTERNATE_KEYS
+            )
+        )?;
+        self.output.write_all(USUAL_KEYS)?;
         if self.mouse {
             queue!(self.output, EnableMouseCapture)?;
         }
@@ -160,7 +182,7 @@ impl TerminalScreen {
     }
 
     /// Clears the terminal, and forgets what was drawn on it.
-    fn forget(&mut self) -> io::Result<()> {
+    pub fn forget(&mut self) -> io::Result<()> {
         let area = self.area()?;
         CrosstermBackend::new(&mut self.output).clear()?;
         for buffer in [&mut self.shown, &mut self.next] {
@@ -176,32 +198,90 @@ impl Drop for TerminalScreen {
     }
 }
 
-/// Whether the program has the terminal. A process has only one.
-static OURS: AtomicBool = AtomicBool::new(false);
+/// Switches `modifyOtherKeys` of xterm off.
+const USUAL_KEYS: &[u8] = b"\x1b[>4;0m";
+/// Gives `modifyOtherKeys` the value that the user has configured, and ends colours.
+const OWN_KEYS: &[u8] = b"\x1b[>4m\x1b[m";
+
+/// The modes of the terminal before the program took it; `None` while the program does not have it.
+static MODES_BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
+
+fn modes_before() -> MutexGuard<'static, Option<Termios>> {
+    MODES_BEFORE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes the terminal send each byte at once. Not crossterm's function: that does nothing while it believes the
+/// terminal to be raw, even if a shell has changed that since.
+fn make_raw() -> io::Result<()> {
+    let mut modes = tcgetattr(stdin())?;
+    modes_before().get_or_insert_with(|| modes.clone());
+    modes.make_raw();
+    Ok(tcsetattr(stdin(), OptionalActions::Now, &modes)?)
+}
 
 /// How long a terminal may take for what gives it back. It may be one whose reader has stopped.
 const PATIENCE: Duration = Duration::from_millis(50);
+
+/// How long a terminal may take to answer after that.
+const ANSWER: Duration = Duration::from_millis(300);
 
 /// Restores the terminal, if the program has it. It must not happen twice: leaving the alternate screen
 /// again would move the cursor back, over a message written since. Errors are ignored, because nothing can
 /// be done about them.
 pub(super) fn give_back() {
-    if OURS.swap(false, Ordering::SeqCst) {
-        let mut output = Output::open();
-        let _ = queue!(
-            output,
-            DisableMouseCapture,
-            DisableBracketedPaste,
-            LeaveAlternateScreen,
-            cursor::Show
-        );
-        if !output.drain(PATIENCE).unwrap_or(true) {
-            // What it has not read of the screen is dropped, which makes room for this.
-            let _ = tcflush(stdout(), QueueSelector::OFlush);
-            let _ = output.flush();
+    let Some(modes) = modes_before().take() else { return };
+    let mut output = Output::open();
+    let _ = queue!(
+        output,
+        DisableMouseCapture,
+        DisableFocusChange,
+        DisableBracketedPaste,
+        PopKeyboardEnhancementFlags
+    );
+    let _ = output.write_all(OWN_KEYS);
+    let _ = queue!(
+        output,
+        // A terminal without an alternate screen would show the prompt amid the board.
+        Clear(ClearType::All),
+        cursor::MoveTo(0, TerminalScreen::LAST_ROW),
+        LeaveAlternateScreen,
+        cursor::Show
+    );
+    let _ = output.write_all(ASK_ATTRIBUTES);
+    if output.drain(PATIENCE).unwrap_or(true) {
+        read_to_attributes();
+    } else {
+        // What it has not read of the screen is dropped, which makes room for this.
+        let _ = tcflush(stdout(), QueueSelector::OFlush);
+        let _ = output.flush();
+    }
+    // Keys typed for the program must not reach the shell.
+    let _ = tcflush(stdin(), QueueSelector::IFlush);
+    let _ = tcsetattr(stdin(), OptionalActions::Now, &modes);
+}
+
+/// Reads what the terminal still sends, up to the answer to [`ASK_ATTRIBUTES`], so that no answer and no report of the
+/// mouse reaches the shell.
+fn read_to_attributes() {
+    let until = Instant::now() + ANSWER;
+    let mut keys = Keys::new(ANSWER);
+    let mut bytes = [0; 256];
+    while Instant::now() < until {
+        let left = until.saturating_duration_since(Instant::now());
+        let left = Timespec { tv_sec: 0, tv_nsec: left.subsec_nanos().into() };
+        let stdin = stdin();
+        match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&left)) {
+            Ok(1..) => {}
+            Err(Errno::INTR) => continue,
+            _ => return,
         }
-        // Keys typed for the program must not reach the shell.
-        let _ = tcflush(stdin(), QueueSelector::IFlush);
-        let _ = disable_raw_mode();
+        match read(stdin, &mut bytes) {
+            Ok(length @ 1..) => keys.feed(&bytes[..length], Instant::now()),
+            Err(Errno::INTR) => {}
+            _ => return,
+        }
+        if std::iter::from_fn(|| keys.next()).any(|input| input == Input::Attributes) {
+            return;
+        }
     }
 }

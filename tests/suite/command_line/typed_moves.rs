@@ -100,6 +100,33 @@ fn what_people_write_is_read() {
     }
 }
 
+/// Letters of other keyboards: as what they look like, and as what their keys type on a US keyboard.
+#[test]
+fn letters_of_other_scripts_are_read_where_they_mean_one_move() {
+    let read = |id: &str, setup: &str, text: &str| {
+        let game = start(catalogue::find(id).unwrap(), setup);
+        read_typed(&game, text).map_err(|why| why.to_string())
+    };
+    for (id, setup, text, mv) in [
+        ("dots-and-boxes", "", "Р0,0", "H0,0"),
+        ("dots-and-boxes", "", "Н0,0", "H0,0"),
+        ("dots-and-boxes", "", "м 1 1", "V1,1"),
+        ("dots-and-boxes", "", "η0,0", "H0,0"),
+        ("dots-and-boxes", "", "Ｈ０，１", "H0,1"),
+        ("quixo", "", "А1-Е1", "A1-E1"),
+        ("quixo", "", "Ф1-У1", "A1-E1"),
+        ("tic-tac-toe", "", "в2", "b2"),
+        ("tic-tac-toe", "", "ש1", "a1"),
+    ] {
+        assert_eq!(read(id, setup, text).as_deref(), Ok(mv), "{text}");
+    }
+    let why = read("quixo", "", "в1 в5").unwrap_err();
+    assert_eq!(why, "в1 в5 can be B1-B5 or D1-D5; type Latin letters");
+    for text in ["Я0,0", "Т0,0"] {
+        assert!(read("dots-and-boxes", "size=3", text).is_err(), "{text}");
+    }
+}
+
 #[test]
 fn what_is_not_one_move_says_why() {
     let says = |id: &str, setup: &str, played: &str, text: &str| {

@@ -17,11 +17,19 @@ use tempfile::TempDir;
 /// Columns and rows.
 pub const USUAL_SIZE: (u16, u16) = (80, 24);
 
+/// What a terminal sends to its program.
+type Keyboard = Arc<Mutex<Box<dyn Write + Send>>>;
+
+/// What a program asks last, to know when it has got all that was under way.
+const ASK_ATTRIBUTES: &str = "\x1b[c";
+/// A report of the mouse that was under way, and the answer.
+const ATTRIBUTES: &str = "\x1b[<35;73;23M\x1b[?62;22c";
+
 /// A program on a terminal.
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
-    keyboard: Box<dyn Write + Send>,
+    keyboard: Keyboard,
     output: Arc<Mutex<Output>>,
     reader: Option<thread::JoinHandle<()>>,
     closing: Arc<AtomicBool>,
@@ -41,6 +49,10 @@ struct Output {
 }
 
 impl Output {
+    fn times_written(&self, bytes: &str) -> usize {
+        self.bytes.windows(bytes.len()).filter(|part| *part == bytes.as_bytes()).count()
+    }
+
     fn set_size(&mut self, cols: u16, rows: u16) {
         let [cols, rows] = [cols, rows].map(|n| NonZeroU16::new(n).unwrap());
         self.screen.screen_mut().set_size(rows, cols);
@@ -92,7 +104,10 @@ impl Terminal {
         let mut out = pair.master.try_clone_reader().unwrap();
         let closing = Arc::new(AtomicBool::new(false));
         let paused = Arc::new(AtomicBool::new(false));
+        let keyboard: Keyboard = Arc::new(Mutex::new(pair.master.take_writer().unwrap()));
         let reader = thread::spawn({
+            let keyboard = Arc::clone(&keyboard);
+            let mut answered = 0;
             let (output, closing) = (Arc::clone(&output), Arc::clone(&closing));
             let paused = Arc::clone(&paused);
             move || {
@@ -104,13 +119,17 @@ impl Terminal {
                     let mut output = output.lock().unwrap();
                     output.screen.process(&bytes[..n]);
                     output.bytes.extend(&bytes[..n]);
+                    // The program may have ended, and nobody reads the answer.
+                    for _ in answered..output.times_written(ASK_ATTRIBUTES) {
+                        answered += 1;
+                        let _ = keyboard.lock().unwrap().write_all(ATTRIBUTES.as_bytes());
+                    }
                     if closing.load(Ordering::Relaxed) {
                         break;
                     }
                 }
             }
         });
-        let keyboard = pair.master.take_writer().unwrap();
         let master = pair.master;
         Terminal {
             master,
@@ -126,8 +145,7 @@ impl Terminal {
     }
 
     pub fn keys(&mut self, keys: &str) -> &mut Terminal {
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
-        self.keyboard.flush().unwrap();
+        self.keyboard.lock().unwrap().write_all(keys.as_bytes()).unwrap();
         self
     }
 
@@ -148,8 +166,12 @@ impl Terminal {
 
     /// How often these bytes have been written.
     pub fn times_written(&self, bytes: &str) -> usize {
-        let output = self.output.lock().unwrap();
-        output.bytes.windows(bytes.len()).filter(|part| *part == bytes.as_bytes()).count()
+        self.output.lock().unwrap().times_written(bytes)
+    }
+
+    /// Whether each key is sent at once.
+    pub fn is_raw(&self) -> bool {
+        !format!("{:?}", self.master.get_termios()).contains("ICANON")
     }
 
     /// Whether the terminal's own cursor is in sight.
@@ -169,6 +191,7 @@ impl Terminal {
         let output = self.output.lock().unwrap();
         let screen = output.screen.screen();
         modes == self.modes
+            && output.times_written("\x1b[>5u") <= output.times_written("\x1b[<1u")
             && !screen.alternate_screen()
             && !screen.hide_cursor()
             && !screen.bracketed_paste()

@@ -4,7 +4,7 @@
 use crate::common::program::{alone, in_own_process, run};
 use crate::common::terminal::{Terminal, with_config};
 use Fault::{Fg, Keys, Panic, Signal, Vanish};
-use Parent::{Alone, OwnSession, Shell};
+use Parent::{Alone, OwnSession, Script, Shell};
 use Then::{Ends, GoesOn, Shows, StandsStill, Stops};
 use portable_pty::CommandBuilder;
 use quadrille::app::runtime::{self, ExitReason, Host, ScreenHost};
@@ -29,6 +29,8 @@ use std::{env, fs, thread};
 enum Parent {
     /// A shell with job control.
     Shell,
+    /// A script, in a shell with job control.
+    Script,
     /// A parent that would never continue it: its process group is an orphan, which the kernel does
     /// not stop for `SIGTSTP`.
     Alone,
@@ -86,6 +88,7 @@ const FAULTS: &[(&str, Parent, Story)] = &[
     ("a menu", Shell, &[(Keys("\x1b"), Shows("Offer a draw")), (Signal("TERM"), Ends(128 + 15))]),
     ("help", Shell, &[(Keys("?"), Shows("help  ")), (Signal("TERM"), Ends(128 + 15))]),
     ("Ctrl-Z", Shell, &[SUSPEND, (Fg, GoesOn), SUSPEND, (Fg, GoesOn), (Keys("qq"), Ends(0))]),
+    ("Ctrl-Z in a script", Script, &[SUSPEND, (Fg, GoesOn), SUSPEND, (Fg, GoesOn), LEAVE]),
     ("SIGTSTP", Shell, &[(Signal("TSTP"), Stops), (Fg, GoesOn), LEAVE]),
     ("SIGCONT", Shell, &[(Signal("CONT"), GoesOn), LEAVE]),
     // In the background it may not use the terminal, so it is stopped again.
@@ -161,6 +164,12 @@ const SHELL: &str = r#"
     echo $status >status
 "#;
 
+/// The program, as part of a script.
+const SCRIPT: &str = r#"
+    sh -c 'echo $$ >pid; exec "$0" "$@"' "$@"
+    exit $?
+"#;
+
 /// What runs the program in its own process group, and outlives the terminal to say how it ended.
 const NO_SHELL: &str = r#"
     trap : HUP
@@ -186,6 +195,7 @@ impl Session {
         command.cwd(folder.path());
         command.args(match parent {
             Shell => &["sh", "-c", SHELL, "sh"][..],
+            Script => &["sh", "-c", SHELL, "sh", "sh", "-c", SCRIPT, "sh"][..],
             // The first shell leads the session. When the terminal has gone it dies of SIGHUP, which
             // the others then get from the system.
             Alone => &["sh", "-c", "\"$@\"; exit", "sh", "sh", "-c", NO_SHELL, "sh"][..],
@@ -209,6 +219,10 @@ impl Session {
         terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
         let (terminal, panics) = (Some(terminal), place.is_some());
         Session { folder, parent, terminal, panics, given_back: 0, brought_back: 0 }
+    }
+
+    fn has_shell(&self) -> bool {
+        matches!(self.parent, Shell | Script)
     }
 
     fn terminal(&mut self) -> &mut Terminal {
@@ -259,7 +273,7 @@ impl Session {
         let state = || Command::new("ps").args(["-o", "stat=", "-p", &process]).output().unwrap();
         let stopped = |_: &Terminal| String::from_utf8(state().stdout).unwrap().starts_with('T');
         // The shell then takes the terminal back, and prints that.
-        let told = if self.parent == Shell { self.brought_back + 1 } else { 0 };
+        let told = if self.has_shell() { self.brought_back + 1 } else { 0 };
         self.terminal()
             .wait_until("stopped process", stopped)
             .wait_until("shell", |terminal| terminal.times_written("[left ") >= told);
@@ -268,7 +282,8 @@ impl Session {
     /// It gave the terminal back once more, and not twice: leaving the alternate screen twice moves
     /// the cursor.
     fn check_that_it_gave_back(&mut self) {
-        const ALL: &str = "\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l\x1b[?1049l\x1b[?25h";
+        const ALL: &str = "\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[<1u\x1b[>4m\x1b[m\
+            \x1b[2J\x1b[9999;1H\x1b[?1049l\x1b[?25h\x1b[c";
         self.given_back += 1;
         let given_back = self.given_back;
         let terminal = self.terminal().wait_until("a normal terminal", Terminal::is_normal);
@@ -282,7 +297,7 @@ impl Session {
             let complete = contents.contains("11 lines") && contents.contains("q leave");
             complete && !contents.contains("[left ")
         });
-        assert!(terminal.reports_the_mouse());
+        assert!(terminal.reports_the_mouse() && terminal.is_raw());
         terminal.keys("u").wait_for("taken back").keys("r").wait_for("played again");
     }
 
@@ -303,7 +318,7 @@ impl Session {
         if self.terminal.is_none() {
             return;
         }
-        let told = self.parent == Shell;
+        let told = self.has_shell();
         self.terminal().wait_until("word of the shell", |terminal| {
             !told || terminal.contents().contains(&format!("[left {status}]"))
         });

@@ -319,6 +319,59 @@ fn the_move_of_an_engine_waits_for_the_motion_and_no_longer() {
     assert_eq!(player.moves().split_whitespace().count(), 2);
 }
 
+/// What was pressed for the position before an engine's move does not act on the position after it.
+#[test]
+fn keys_that_choose_only_end_an_opponents_motion_at_first() {
+    let moves = |player: &Player| player.moves().split_whitespace().count();
+    // The engine has the answer, and Ann's own move still moves.
+    let asked = || {
+        let player = Player::against("tic-tac-toe", "", ["Ann", "engine:casual,seed=1"]);
+        let mut player = with(player, Settings::default());
+        player.press("<enter>");
+        assert!(player.think());
+        player
+    };
+    let answered = || {
+        let mut player = asked();
+        while moves(&player) == 1 {
+            player.wait();
+        }
+        assert!(player.waits().is_some(), "the engine's move is seen");
+        player
+    };
+    let mut at_rest = answered();
+    pass(&mut at_rest);
+    for keys in ["<enter>", " "] {
+        let mut player = answered();
+        player.press(keys);
+        assert_eq!(player.waits(), None);
+        assert_eq!(player.screen(80, 24), at_rest.screen(80, 24), "{keys}");
+        player.press(keys);
+        assert_ne!(player.screen(80, 24), at_rest.screen(80, 24), "the next one acts");
+        let mut player = answered();
+        player.turn_clock(Duration::from_millis(150));
+        assert!(player.waits().is_some());
+        player.press(keys);
+        assert_ne!(player.screen(80, 24), at_rest.screen(80, 24), "and so does a later one");
+        // A key that ends the motion of one's own move lets the engine's move in.
+        let mut player = asked();
+        player.press(keys);
+        assert!(moves(&player) == 2 && player.waits().is_some());
+        pass(&mut player);
+        assert_eq!(player.screen(80, 24), at_rest.screen(80, 24), "{keys}");
+    }
+    let mut places = (0..24).flat_map(|y| (0..48).map(move |x| (x, y)));
+    let free = places.find(|place| {
+        at_rest.click_at(*place);
+        moves(&at_rest) == 3
+    });
+    let mut player = answered();
+    player.click_at(free.unwrap());
+    assert_eq!(moves(&player), 2);
+    player.click_at(free.unwrap());
+    assert_eq!(moves(&player), 3);
+}
+
 /// At the end the claims appear one by one, in the order in which they were taken, while the menu is
 /// already open.
 #[test]

@@ -179,6 +179,48 @@ fn nothing_is_clicked_that_was_not_drawn() {
     assert!(player.app.open_match().is_some());
 }
 
+/// The click that brings the window to the front was not meant for the board.
+#[test]
+fn a_click_that_gives_the_focus_plays_no_move() {
+    let player = || Player::at("dots-and-boxes", "size=2");
+    let mut places = (0..24).flat_map(|y| (0..48).map(move |x| (x, y)));
+    let place = places
+        .find(|place| {
+            let mut player = player();
+            player.click_at(*place);
+            !player.moves().is_empty()
+        })
+        .unwrap();
+    let mut player = player();
+    // The terminal tells of the focus before the click, or after it.
+    for events in [&[Event::FocusLost, Event::FocusGained][..], &[Event::FocusLost]] {
+        for event in events {
+            assert_eq!(player.app.update(event), None);
+        }
+        player.click_at(place);
+        assert_eq!(player.moves(), "");
+    }
+    player.app.update(&Event::FocusGained);
+    player.click_at(place);
+    assert!(!player.moves().is_empty(), "the next click plays");
+
+    // In a list it puts the cursor on an entry.
+    let mut player = Player::new();
+    player.app.update(&Event::FocusLost);
+    player.click("Quixo");
+    assert!(!player.sees("Start the match"));
+    player.press("<enter>");
+    assert!(player.sees("Start the match") && player.sees("Quixo"));
+
+    // Some time after the window has come to the front, a click is meant.
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    player.app.update(&Event::FocusLost);
+    player.app.update(&Event::FocusGained);
+    player.turn_clock(std::time::Duration::from_secs(1));
+    player.click_at(place);
+    assert!(!player.moves().is_empty());
+}
+
 /// A message may cover a part of the board. A click there takes it away, and does not reach what lies beneath.
 #[test]
 fn a_click_on_a_message_takes_it_away_and_draws_nothing() {

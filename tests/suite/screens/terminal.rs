@@ -207,6 +207,79 @@ fn the_terminal_is_asked_for_its_background() {
     terminal.leave();
 }
 
+/// Kitty's keyboard protocol, and `modifyOtherKeys` of xterm, whatever another program has left on.
+#[test]
+fn keys_are_read_in_every_protocol() {
+    let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
+    terminal.wait_for("q leave");
+    for asked in ["\x1b[>5u", "\x1b[>4;0m", "\x1b[?u", "\x1b[?1004h"] {
+        assert_eq!(terminal.times_written(asked), 1, "{asked:?}");
+    }
+    terminal.keys("\x1b[?5u:b\x1b[98;1:3u2\x1b[13;1:3u\r").wait_for("8 cells left");
+    terminal.keys("\x1b[27;2;58~a1\x1b[27;1;13~").wait_for("7 cells left");
+    terminal.leave_by("\x1b[1089::99;5u");
+}
+
+/// What the terminal has sent before it was asked to stop does not reach the shell.
+#[test]
+fn nothing_under_way_is_left_for_the_shell() {
+    let mut command = CommandBuilder::new("sh");
+    let program = env!("CARGO_BIN_EXE_quadrille");
+    command.args(["-c", "\"$0\" play tic-tac-toe; echo [ended]; read line", program]);
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("q leave").keys("\x03").wait_for("[ended]");
+    assert_eq!(terminal.times_written("\x1b[c"), 1);
+    // The shell shows what it is sent.
+    terminal.keys("next").wait_for("next");
+    assert_eq!(terminal.contents().trim(), "[ended]\nnext");
+    assert_eq!(terminal.keys("\n").times_written("35;73"), 0);
+}
+
+#[test]
+fn control_l_draws_everything_again() {
+    let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
+    terminal.wait_for("q leave").keys(":b");
+    terminal.wait_until("a cursor", Terminal::shows_a_cursor);
+    let (clears, footers) = (terminal.times_written("\x1b[2J"), terminal.times_written("Enter"));
+    terminal.keys("\x0c").wait_until("drawn again", |terminal| {
+        terminal.times_written("\x1b[2J") > clears && terminal.times_written("Enter") > footers
+    });
+    terminal.keys("2\r").wait_for("8 cells left");
+    terminal.leave();
+}
+
+/// Without settings, and where nothing can be saved.
+#[test]
+fn without_a_home_folder_it_starts_and_says_so() {
+    let mut command = CommandBuilder::new("env");
+    for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
+        command.arg(format!("{name}=/dev/null"));
+    }
+    command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "tic-tac-toe", "--theme", "paper"]);
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("cannot read the settings").keys("\r").wait_for("q leave");
+    terminal.keys(":b2\r").wait_for("8 cells left");
+    terminal.leave();
+}
+
+#[test]
+fn a_theme_that_cannot_be_shown_is_named() {
+    let start = |term: &str| {
+        let mut command = CommandBuilder::new("env");
+        command.args([&format!("TERM={term}"), "COLORTERM="]);
+        command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "tic-tac-toe", "--theme", "paper"]);
+        Terminal::start(command)
+    };
+    let mut terminal = start("xterm");
+    terminal.wait_for("The theme paper needs more than 16 colours.");
+    terminal.leave();
+    let mut terminal = start("xterm-kitty");
+    terminal.wait_for("q leave");
+    assert!(terminal.times_written("\x1b[48;2;") > 0 || terminal.times_written(";48;2;") > 0);
+    assert!(!terminal.sees("colours"));
+    terminal.leave();
+}
+
 /// Whether the terminal reports the mouse to the program with these arguments.
 fn reports_the_mouse(arguments: &[&str], state: &Rc<TempDir>) -> bool {
     let mut terminal = Terminal::run_with(arguments, state);
