@@ -297,14 +297,14 @@ fn rush_menu(context: &Context) -> Menu {
 }
 
 fn archive_menu(context: &Context) -> Menu {
-    let entries = archive(context.today()).into_iter().enumerate().map(|(at, daily)| {
+    let entries = archive(context.today()).into_iter().map(|daily| {
         let name = daily.puzzle.entry().map_or("", |entry| entry.name);
         let solved = if context.progress.daily_solved(daily.number, daily.puzzle.game) {
             ", solved"
         } else {
             ""
         };
-        (format!("{}  {name}{solved}", daily.number), MenuChoice::Earlier(at))
+        (format!("{}  {name}{solved}", daily.number), MenuChoice::Earlier(daily.number))
     });
     Menu::new("Earlier daily puzzles", entries.collect())
         .with_about("The puzzles of the days before.")
@@ -419,8 +419,9 @@ impl Screen for HomeScreen {
             MenuChoice::Rush(game) => vec![Act::open(Course::Rush(Rush::new(game_id(game))))],
             MenuChoice::RushOf => vec![Act::open(rush_menu(context))],
             MenuChoice::Archive => vec![Act::open(archive_menu(context))],
-            MenuChoice::Earlier(at) => {
-                let earlier = archive(context.today()).into_iter().nth(at);
+            MenuChoice::Earlier(number) => {
+                let mut earlier = archive(context.today()).into_iter();
+                let earlier = earlier.find(|daily| daily.number == number);
                 earlier.map(|daily| Act::open(Course::Daily(daily))).into_iter().collect()
             }
             _ => Vec::new(),

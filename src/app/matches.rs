@@ -488,7 +488,7 @@ impl Screen for MatchScreen {
         (thinks && self.pace.runs()).then_some(Timer { step, length: self.pace.least })
     }
 
-    fn tick(&mut self) -> Option<Vec<Act>> {
+    fn tick(&mut self, _: &Context) -> Option<Vec<Act>> {
         if self.company_timer().is_some() {
             return Some(self.company_tick());
         }

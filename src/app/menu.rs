@@ -65,8 +65,8 @@ pub(super) enum MenuChoice {
     RushOf,
     /// Show the daily puzzles of earlier days.
     Archive,
-    /// That of so many days before yesterday.
-    Earlier(usize),
+    /// The daily puzzle with this number.
+    Earlier(u32),
     NextPuzzle,
     /// Give the puzzle up, and see its solution.
     GiveUp,

@@ -462,7 +462,8 @@ impl App {
         let shown = shown.map(|acts| self.carry_out(acts));
         let moved = both(self.look(now, passed), self.move_on(now));
         let is_due = self.timer.take_if(|(_, deadline)| *deadline <= now).is_some();
-        let acts = self.stack.last_mut().filter(|_| is_due).and_then(|top| top.tick());
+        let top = self.stack.last_mut().filter(|_| is_due);
+        let acts = top.and_then(|top| top.tick(&self.context));
         both(both(shown, moved), acts.map(|acts| self.carry_out(acts)))
     }
 

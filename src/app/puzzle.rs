@@ -4,7 +4,7 @@ mod drawing;
 mod menus;
 
 use super::destination::Destination;
-use super::menu::{Menu, MenuChoice};
+use super::menu::MenuChoice;
 use super::panel::{self, MatchLayout};
 use super::screen::{About, Act, Screen, Timer};
 use super::series::Series;
@@ -14,8 +14,8 @@ use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Gesture, OnBoard, Press, Reply};
 use crate::catalogue::GameEntry;
-use crate::puzzles::{Answer, Attempt, Course, Hint, Puzzle, Rush, share_line};
-use crate::session::{Players, explain_typed, read_typed};
+use crate::puzzles::{Answer, Attempt, Course, Hint, Rush};
+use crate::session::{Players, clock, explain_typed, read_typed};
 use crate::settings::Settings;
 use crate::store::progress::Event;
 use crossterm::event::KeyEvent;
@@ -45,8 +45,6 @@ pub(super) struct PuzzleScreen {
     explained: Vec<String>,
     /// The line to share.
     share: Option<String>,
-    /// Whether the result of this attempt is written down.
-    is_noted: bool,
     /// Why the last key was refused.
     refusal: Option<String>,
     /// A few words about what the last key did.
@@ -56,8 +54,8 @@ pub(super) struct PuzzleScreen {
     typing: Option<TextField>,
     /// A move that was chosen once, if the settings ask for it twice.
     unconfirmed: Option<String>,
-    /// Whether a key was pressed: before that the clock of a rush stands still.
-    runs: bool,
+    /// How a rush has ended.
+    summary: Option<String>,
 }
 
 /// A wrong move and its refutation.
@@ -84,13 +82,12 @@ impl PuzzleScreen {
             said: None,
             explained: Vec::new(),
             share: None,
-            is_noted: false,
             refusal: None,
             note: None,
             settings: context.settings.clone(),
             typing: None,
             unconfirmed: None,
-            runs: false,
+            summary: None,
         })
     }
 
@@ -107,7 +104,6 @@ impl PuzzleScreen {
         self.players = players(&attempt);
         self.attempt = OnBoard::new(attempt);
         self.begin();
-        self.is_noted = false;
     }
 
     /// Tries the same puzzle again. The first result stands.
@@ -124,11 +120,10 @@ impl PuzzleScreen {
         self.adopt(&self.settings.clone());
     }
 
-    /// Writes down the result of the attempt as soon as it is known, once.
+    /// Writes down what came of the attempt as soon as it is known.
     fn note_result(&mut self, context: &Context) -> Vec<Act> {
-        let tried = Course::tried(&self.attempt, context.moment()).filter(|_| !self.is_noted);
-        self.is_noted |= tried.is_some();
-        write_down(tried.into_iter().collect())
+        let news = self.attempt.owner_mut().note(context.moment());
+        write_down(news.into_iter().collect())
     }
 
     const fn rush(&self) -> Option<&Rush> {
@@ -146,7 +141,11 @@ impl PuzzleScreen {
                 self.refusal = Some(format!("{refusal:#}"));
                 Vec::new()
             }
-            Ok(answer) if self.rush().is_some() => self.rush_on(&answer, context),
+            Ok(answer @ (Answer::Wrong { .. } | Answer::Solved { .. }))
+                if self.rush().is_some() =>
+            {
+                self.count(&answer, context)
+            }
             Ok(Answer::Wrong { refutation, says }) => {
                 let line = [&[mv.to_owned()][..], &refutation].concat();
                 self.said = Some(says);
@@ -187,67 +186,60 @@ impl PuzzleScreen {
         // The first line names the themes, which stand in the heading here.
         self.explained = self.attempt.owner_mut().explain().split_off(1);
         let mut acts = self.note_result(context);
-        if let Course::Daily(daily) = &self.course {
-            let solved = self.course.solved_daily(&self.attempt, context.moment(), context.today());
-            let mut progress = context.progress.clone();
-            if let Some(event) = &solved {
-                progress.add(event.clone());
-            }
-            let line = share_line(daily, &self.attempt, progress.streak(context.today()));
-            *context.line_to_share.borrow_mut() = Some(line.clone());
-            self.share = Some(line);
-            acts.extend(write_down(solved.into_iter().collect()));
+        let (at, today) = (context.moment(), context.today());
+        let after = self.course.after_daily(&self.attempt, &context.progress, at, today);
+        if let Some(after) = after {
+            self.explained.extend(after.note);
+            *context.line_to_share.borrow_mut() = Some(after.share.clone());
+            self.share = Some(after.share);
+            acts.extend(write_down(after.event.into_iter().collect()));
         }
         acts
     }
 
-    /// In a rush the next puzzle follows at once.
-    fn rush_on(&mut self, answer: &Answer, context: &Context) -> Vec<Act> {
+    /// Counts an answer in a rush.
+    fn count(&mut self, answer: &Answer, context: &Context) -> Vec<Act> {
+        if let Course::Rush(rush) = &mut self.course {
+            rush.count(answer, &mut self.attempt.change());
+        }
+        self.show_result(context)
+    }
+
+    /// Skips a puzzle of a rush.
+    fn skip(&mut self, context: &Context) -> Vec<Act> {
+        if let Course::Rush(rush) = &mut self.course {
+            rush.skip(&mut self.attempt.change());
+        }
+        self.show_result(context)
+    }
+
+    /// Shows what came of a puzzle of a rush. The next one follows by itself.
+    fn show_result(&mut self, context: &Context) -> Vec<Act> {
+        self.said = self.rush().and_then(Rush::result).map(|result| result.says.clone());
+        self.note_result(context)
+    }
+
+    /// Goes on in a rush after a result.
+    fn rush_on(&mut self, context: &Context) -> Vec<Act> {
         let Course::Rush(rush) = &mut self.course else { return Vec::new() };
-        match answer {
-            Answer::Right { .. } => return Vec::new(),
-            Answer::Wrong { .. } => rush.mistakes += 1,
-            Answer::Solved { .. } => rush.solved += 1,
+        rush.go_on();
+        if rush.is_over() {
+            return self.end_rush(context);
         }
-        let solved = matches!(answer, Answer::Solved { .. });
-        let is_over = rush.is_over();
-        let mut acts = self.note_result(context);
-        if is_over {
-            acts.extend(self.end_rush(context));
-        } else {
-            self.go_on(context);
-            let word = if solved { "Solved." } else { "Wrong." };
-            self.said = Some(word.to_owned());
-        }
-        acts
+        self.go_on(context);
+        Vec::new()
     }
 
-    /// Says how a rush went.
+    /// Says how a rush ended. Any number of keys typed ahead leaves that on the screen.
     fn end_rush(&mut self, context: &Context) -> Vec<Act> {
         let Course::Rush(rush) = &self.course else { return Vec::new() };
-        let best = context.progress.best_rush(rush.game);
-        let record = match best {
-            Some(best) if best >= rush.solved => format!("Your best is {best}."),
-            _ => "That is your best.".to_owned(),
-        };
-        let why = if rush.left.is_zero() { "The time is over." } else { "Three mistakes." };
-        let title = format!("{} solved", rush.solved);
-        let game = rush.game.map(str::to_owned);
-        let mut acts =
-            write_down(vec![Event::Rush { at: context.moment(), game, score: rush.solved }]);
-        let menu = Menu::new(
-            title,
-            vec![
-                ("Another rush".to_owned(), MenuChoice::Rematch),
-                ("Home".to_owned(), MenuChoice::Leave),
-            ],
-        );
-        let menu = menu
-            .with_lines(vec![why.to_owned(), record])
-            .closed_by(MenuChoice::Leave)
-            .with_about("A rush has ended.");
-        acts.push(Act::open(menu));
-        acts
+        let event = rush.event(context.moment());
+        let summary = rush.summary(&context.progress);
+        self.typing = None;
+        self.unconfirmed = None;
+        self.said = Some(summary.clone());
+        self.summary = Some(summary);
+        write_down(vec![event])
     }
 
     /// Shows one move more of a refutation.
@@ -270,17 +262,36 @@ impl PuzzleScreen {
         true
     }
 
-    fn ask_for_hint(&mut self) {
+    fn ask_for_hint(&mut self, context: &Context) -> Vec<Act> {
         let hint = self.attempt.owner_mut().hint();
         self.hint = Some(match hint {
             Ok(Hint::Theme(words)) => words,
             Ok(Hint::Move(mv)) => format!("{mv} is the move."),
             Err(refusal) => format!("{refusal:#}"),
         });
+        self.note_result(context)
+    }
+
+    /// Whether nothing can be played: the puzzle or the rush is over.
+    fn is_over(&self) -> bool {
+        self.attempt.is_over() || self.summary.is_some()
+    }
+
+    /// Whether the result of a puzzle of a rush is shown. Keys do nothing then.
+    fn shows_result(&self) -> bool {
+        self.rush().is_some_and(|rush| rush.result().is_some())
     }
 
     /// The next puzzle; in the middle of one a question comes first.
     fn next_or_ask(&mut self, context: &Context) -> Vec<Act> {
+        match &self.course {
+            Course::Rush(rush) if self.summary.is_some() => {
+                let course = Course::Rush(Rush::new(rush.game));
+                return vec![Act::Replace(Destination::Puzzle(Box::new(course)))];
+            }
+            Course::Rush(_) => return self.skip(context),
+            _ => {}
+        }
         if self.attempt.is_touched() && !self.attempt.is_over() {
             return vec![menus::give_up()];
         }
@@ -303,7 +314,7 @@ impl PuzzleScreen {
         if press == Press::Back && asked.is_some() {
             return Vec::new();
         }
-        if self.attempt.is_over() {
+        if self.is_over() {
             return match press {
                 Press::Choose | Press::Back => vec![self.menu()],
                 _ => Vec::new(),
@@ -357,11 +368,7 @@ fn write_down(events: Vec<Event>) -> Vec<Act> {
 /// An attempt at the next puzzle that can be begun.
 fn next(course: &mut Course, context: &Context) -> Option<Attempt> {
     let seed = context.moment().as_second().unsigned_abs();
-    // A puzzle that cannot be begun is left out. Tests see that there is none.
-    (0..3).find_map(|more| {
-        let puzzle: Puzzle = course.next(&context.progress, context.today(), seed + more)?;
-        Attempt::new(puzzle).ok()
-    })
+    course.begin(&context.progress, context.today(), seed)
 }
 
 /// Who sits where.
@@ -380,11 +387,10 @@ impl Screen for PuzzleScreen {
         }
         let board = [Action::Choose, Action::Back, Action::Next, Action::Previous];
         let mut actions = [ARROWS, &board, &[Action::Picture]].concat();
-        let is_rush = self.rush().is_some();
-        actions.extend((!is_rush).then_some(Action::NextPuzzle));
-        if !self.attempt.is_over() {
+        actions.push(Action::NextPuzzle);
+        if !self.is_over() {
             actions.push(Action::Type);
-            actions.extend((!is_rush).then_some(Action::Hint));
+            actions.extend(self.rush().is_none().then_some(Action::Hint));
         }
         if self.attempt.board.key_hints().iter().any(|hint| hint.names(Action::Digit0)) {
             actions.extend(DIGITS);
@@ -394,7 +400,9 @@ impl Screen for PuzzleScreen {
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
         (self.note, self.refusal) = (None, None);
-        self.runs = true;
+        if self.shows_result() {
+            return Some(Vec::new());
+        }
         if action == Action::Picture {
             return Some(vec![Act::Run(self.shown().take_picture(context.skin))]);
         }
@@ -410,7 +418,7 @@ impl Screen for PuzzleScreen {
             Action::Type => self.typing = Some(TextField::default()),
             Action::Confirm => return Some(self.play_typed(context)),
             Action::Cancel => self.typing = None,
-            Action::Hint => self.ask_for_hint(),
+            Action::Hint => return Some(self.ask_for_hint(context)),
             Action::NextPuzzle => return Some(self.next_or_ask(context)),
             _ => return None,
         }
@@ -442,10 +450,12 @@ impl Screen for PuzzleScreen {
         if self.typing.is_some() && !is_looked_at {
             return None;
         }
-        if self.attempt.is_over() && !is_looked_at {
+        if self.shows_result() && !is_looked_at {
+            return None;
+        }
+        if self.is_over() && !is_looked_at {
             return (gesture == Gesture::Press).then(|| vec![self.menu()]);
         }
-        self.runs |= gesture == Gesture::Press;
         // Only a click answers the question, not the release of the button.
         let clicks = matches!(gesture, Gesture::Press | Gesture::Drop);
         let had_said = clicks && self.dismiss();
@@ -478,11 +488,17 @@ impl Screen for PuzzleScreen {
         if self.unconfirmed.is_some() {
             return vec![Action::Choose.to("play it"), Action::Back.to("cancel")];
         }
-        if self.attempt.is_over() {
-            return vec![Action::NextPuzzle.to("next puzzle"), Action::Choose.to("menu")];
+        if self.shows_result() {
+            return Vec::new();
+        }
+        if self.is_over() {
+            let next = if self.summary.is_some() { "another rush" } else { "next puzzle" };
+            return vec![Action::NextPuzzle.to(next), Action::Choose.to("menu")];
         }
         let mut hints = self.attempt.board.key_hints();
-        if self.rush().is_none() {
+        if self.rush().is_some() {
+            hints.push(Action::NextPuzzle.to("skip"));
+        } else {
             hints.push(Action::Hint.hint());
             let next = if self.attempt.is_touched() { "give up" } else { "next" };
             hints.push(Action::NextPuzzle.to(next));
@@ -496,6 +512,13 @@ impl Screen for PuzzleScreen {
     }
 
     fn about(&self) -> About {
+        let (how_to_move, rules) = (self.entry.how_to_move, self.entry.rules);
+        let name = format!("{}, {}", self.entry.name, self.course.name());
+        if self.rush().is_some() {
+            let details =
+                format!("{}\n\nHOW TO MOVE. {how_to_move}\n\nTHE RULES. {rules}", Rush::RULES);
+            return About::new(name, self.attempt.task()).with_details(details);
+        }
         let details = format!(
             "A puzzle is a position from a match between two engines. What is best there is proven, and every move \
              that is as good is right. A wrong move is shown with what follows it, and then taken back.\n\n\
@@ -503,40 +526,49 @@ impl Screen for PuzzleScreen {
              question comes first: whoever gives up sees the solution, and the puzzle counts as not solved.\n\n\
              HINTS. The first hint says what it is about, the second names the move. With a hint the puzzle does not count \
              for your strength.\n\n\
-             HOW TO MOVE. {}\n\nTHE RULES. {}",
-            self.entry.how_to_move, self.entry.rules
+             HOW TO MOVE. {how_to_move}\n\nTHE RULES. {rules}"
         );
-        let name = format!("{}, {}", self.entry.name, self.course.name());
         About::new(name, self.attempt.task()).with_details(details)
     }
 
     fn time_passed(&mut self, time: Duration) {
-        if let Course::Rush(rush) = &mut self.course
-            && self.runs
-        {
-            rush.left = rush.left.saturating_sub(time);
+        if let Course::Rush(rush) = &mut self.course {
+            rush.pass(time);
         }
     }
 
+    fn time_passed_below(&mut self, time: Duration) {
+        self.time_passed(time);
+    }
+
     fn unchanged_for(&self) -> Option<Duration> {
-        let rush = self.rush().filter(|rush| self.runs && !rush.is_over())?;
-        // Until the next whole second is shown, and at the end.
-        Some(Duration::from_nanos(u64::from(rush.left.subsec_nanos()) + 1))
+        let rush = self.rush().filter(|_| self.summary.is_none())?;
+        // Time may have run out below a menu.
+        if rush.is_over() {
+            return Some(Duration::ZERO);
+        }
+        rush.runs().then(|| clock::shown_for(rush.left()))
     }
 
     fn show_time(&mut self, context: &Context) -> Vec<Act> {
         match self.rush() {
-            Some(rush) if rush.left.is_zero() => self.end_rush(context),
+            Some(rush) if rush.is_over() && self.summary.is_none() => self.end_rush(context),
             _ => Vec::new(),
         }
     }
 
     fn timer(&self) -> Option<Timer> {
+        if let Some(result) = self.rush().and_then(Rush::result) {
+            return Some(Timer { step: usize::MAX, length: result.length });
+        }
         let wrong = self.wrong.as_ref().filter(|wrong| wrong.shown < wrong.line.len())?;
         Some(Timer { step: wrong.shown, length: STEP })
     }
 
-    fn tick(&mut self) -> Option<Vec<Act>> {
+    fn tick(&mut self, context: &Context) -> Option<Vec<Act>> {
+        if self.shows_result() {
+            return Some(self.rush_on(context));
+        }
         self.show_more();
         Some(Vec::new())
     }
@@ -548,15 +580,10 @@ impl Screen for PuzzleScreen {
 
     fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
         match choice {
-            MenuChoice::NextPuzzle => self.go_on(context),
+            MenuChoice::NextPuzzle => return self.next_or_ask(context),
             MenuChoice::GiveUp => return self.give_up(context),
-            MenuChoice::Rematch => match self.rush() {
-                Some(rush) => {
-                    let course = Course::Rush(Rush::new(rush.game));
-                    return vec![Act::Replace(Destination::Puzzle(Box::new(course)))];
-                }
-                None => self.try_again(),
-            },
+            MenuChoice::Rematch if self.rush().is_some() => return self.next_or_ask(context),
+            MenuChoice::Rematch => self.try_again(),
             MenuChoice::Copy => {
                 let line = self.share.clone().unwrap_or_default();
                 self.note = Some(line.clone());
@@ -565,10 +592,25 @@ impl Screen for PuzzleScreen {
             MenuChoice::Rules(_) => return vec![Act::Open(Destination::Rules(self.entry))],
             MenuChoice::Picture => return vec![Act::Run(self.shown().take_picture(context.skin))],
             MenuChoice::Settings => return vec![Act::Open(Destination::Settings)],
-            MenuChoice::Leave => return vec![Act::Pop],
+            MenuChoice::Leave => {
+                let mut acts = Vec::new();
+                if let Course::Rush(rush) = &mut self.course
+                    && self.summary.is_none()
+                {
+                    rush.end();
+                    acts = self.end_rush(context);
+                }
+                acts.push(Act::Pop);
+                return acts;
+            }
             _ => {}
         }
         Vec::new()
+    }
+
+    /// A running rush asks before it ends.
+    fn leaves(&self) -> Act {
+        if self.rush().is_some() && self.summary.is_none() { self.menu() } else { Act::Pop }
     }
 
     fn takes_text(&self) -> bool {

@@ -407,7 +407,7 @@ impl Screen for ReplayScreen {
         self.runs.then(|| Timer { step: self.ply, length: SPEEDS[self.speed].1 })
     }
 
-    fn tick(&mut self) -> Option<Vec<Act>> {
+    fn tick(&mut self, _: &Context) -> Option<Vec<Act>> {
         if !self.runs {
             return None;
         }

@@ -194,7 +194,8 @@ pub(super) trait Screen {
     }
 
     /// Called when the time of its timer is over.
-    fn tick(&mut self) -> Option<Vec<Act>> {
+    fn tick(&mut self, context: &Context) -> Option<Vec<Act>> {
+        let _ = context;
         None
     }
 

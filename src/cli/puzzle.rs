@@ -9,12 +9,12 @@ use crate::host::keeper::Keeper;
 use crate::host::{calendar, file, plain_mode, say};
 use crate::plain::Menu;
 use crate::puzzles::mine::{self, Miner, Strike};
-use crate::puzzles::{self, Course, Puzzle, Rush, strength};
+use crate::puzzles::{self, Classes, Course, Puzzle, Rush, strength};
 use crate::search::Level;
 use crate::session::Match;
 use crate::wording::{counted, cut};
 use anyhow::{Context, anyhow, bail};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -39,15 +39,18 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum PuzzleCommand {
+    /// Today's puzzle, the same for everybody who has this version
+    ///
+    /// With a game, that game's puzzle of the day. Home has those of the days before. A puzzle that was opened on its
+    /// day counts for that day, even if it is solved after midnight.
     Daily(OfGame),
+    /// Solve as many puzzles as you can in three minutes
+    #[command(long_about = Rush::RULES)]
     Rush(OfGame),
     List(ListArgs),
     Make(MakeArgs),
 }
 
-/// Today's puzzle, the same for everybody who has this version
-///
-/// With a game, that game's puzzle of the day. Home has those of the days before.
 #[derive(Debug, clap::Args)]
 struct OfGame {
     /// Only of this game
@@ -60,7 +63,7 @@ struct OfGame {
 
 /// List the puzzles, a line each
 ///
-/// A line is as in assets/puzzles: ID RATING VALUE DECISIONS THEMES | SETUP | MOVES | SOLUTION.
+/// Puzzles that repeat an earlier one up to symmetry are left out. A line is as in assets/puzzles: ID RATING VALUE DECISIONS THEMES | SETUP | MOVES | SOLUTION.
 #[derive(Debug, clap::Args)]
 struct ListArgs {
     /// Only those of this game
@@ -154,7 +157,7 @@ fn named(game: Option<&GameEntry>) -> String {
 
 fn list(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let of_game = |puzzle: &&Puzzle| args.game.is_none_or(|entry| entry.id == puzzle.game);
-    for puzzle in puzzles::all().iter().filter(of_game) {
+    for puzzle in puzzles::offered().filter(of_game) {
         if args.json { writeln!(out, "{}", puzzle.to_json())? } else { writeln!(out, "{puzzle}")? }
     }
     Ok(())
@@ -184,16 +187,15 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
         .with_context(|| format!("{} has lessons, but no puzzles", entry.name))?;
     records.sort();
     let (found, mut strikes) = mine_all(entry, &records, args.nodes)?;
-    let mut known: Vec<Match> =
-        puzzles::of(entry.id).filter_map(|puzzle| puzzle.position().ok()).collect();
+    let mut classes = Classes::default();
+    let mut known: HashSet<Vec<u8>> =
+        puzzles::of(entry.id).filter_map(|puzzle| classes.of(puzzle)).collect();
     let mut fresh = Vec::new();
     for puzzle in found {
-        let position = puzzle.position().map_err(|why| anyhow!(why))?;
-        if known.iter().any(|known| known.now().is(position.now())) {
-            *strikes.entry(Strike::TakenAlready).or_default() += 1;
-        } else {
-            known.push(position);
+        if known.insert(classes.of(&puzzle).context("a puzzle that cannot be played")?) {
             fresh.push(puzzle);
+        } else {
+            *strikes.entry(Strike::TakenAlready).or_default() += 1;
         }
     }
     let all = fresh.len();

@@ -54,7 +54,8 @@ impl ValueFormat {
         }
     }
 
-    /// What a move of this value does, in words: `wins by 2`, `wins in 7 moves`. Empty if nothing is known.
+    /// What a move of this value does, in words: `wins by 2`, `wins in 7 moves`. The moves of both players count, as they
+    /// do everywhere. Empty if nothing is known.
     pub fn in_words(self, value: Value) -> String {
         match self {
             ValueFormat::Margin => margin_in_words(value),
@@ -97,7 +98,7 @@ impl ValueFormat {
             }
             ValueFormat::Outcome => {
                 "- W1: whoever makes this move wins with it.\n\
-                 - L6: whoever makes it loses in 6 moves, counting those of both.\n\
+                 - L6: whoever makes it loses in 6 moves, counting the moves of both players.\n\
                  - =: a draw.\n\
                  - ~+0.2: not proven. The engine judges it, from -1, a loss, to +1, a win."
             }

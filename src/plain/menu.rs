@@ -513,7 +513,7 @@ impl Menu {
         if talk.run().is_done() {
             let at = moment(shelf.now().timestamp().into());
             if let Err(why) = shelf.append(vec![Event::Lesson { at, name }]) {
-                self.say(format!("{why}."));
+                self.say(format!("Not saved: {why}."));
             }
         }
         self.end_lesson(talk.run());

@@ -3,25 +3,21 @@
 use super::Shelf;
 use super::menu::quoted;
 use crate::catalogue::{self, GameEntry};
-use crate::puzzles::{
-    self, Answer, Attempt, Course, Hint, OwnMistakes, Rush, share_line, who_plays,
-};
+use crate::puzzles::{self, Answer, Attempt, Course, Hint, OwnMistakes, Rush, who_plays};
 use crate::session::Players;
 use crate::store::progress::{Event, Progress, moment};
-use crate::wording::{counted, list};
-use jiff::Timestamp;
+use crate::wording::list;
+use jiff::{Timestamp, Zoned};
 
 /// Somebody who solves puzzles.
 pub(super) struct PuzzleTalk {
     course: Course,
     attempt: Attempt,
     entry: &'static GameEntry,
-    /// Whether the result of this attempt is written down.
-    is_noted: bool,
     /// Whether the last line has asked to give up.
     is_giving_up: bool,
-    /// When a rush has begun.
-    since: Timestamp,
+    /// Up to when the clock of a rush was told the time.
+    told: Zoned,
     said: Vec<String>,
     /// Whether the talk goes on.
     goes_on: bool,
@@ -29,6 +25,7 @@ pub(super) struct PuzzleTalk {
 
 /// What can be typed besides a move.
 const WORDS: &str = "Type a move; or board, hint, next, again, moves, back.";
+const WORDS_IN_A_RUSH: &str = "Type a move; or board, moves, next to skip, back to end the rush.";
 
 /// The course that the words after `puzzle` ask for. The error is a sentence without its full stop.
 pub(super) fn course(words: &str, shelf: &mut dyn Shelf) -> Result<Course, String> {
@@ -76,14 +73,13 @@ impl PuzzleTalk {
             course,
             attempt,
             entry,
-            is_noted: false,
             is_giving_up: false,
-            since: at(shelf),
+            told: shelf.now(),
             said: Vec::new(),
             goes_on: true,
         };
         talk.tell_puzzle();
-        talk.say(WORDS);
+        talk.say(talk.words());
         Ok(talk)
     }
 
@@ -99,6 +95,20 @@ impl PuzzleTalk {
 
     fn say(&mut self, line: impl Into<String>) {
         self.said.push(line.into());
+    }
+
+    const fn rush(&mut self) -> Option<&mut Rush> {
+        match &mut self.course {
+            Course::Rush(rush) => Some(rush),
+            _ => None,
+        }
+    }
+
+    const fn words(&self) -> &'static str {
+        match self.course {
+            Course::Rush(_) => WORDS_IN_A_RUSH,
+            _ => WORDS,
+        }
     }
 
     fn tell_puzzle(&mut self) {
@@ -117,21 +127,12 @@ impl PuzzleTalk {
 
     /// Answers a line.
     pub fn hear(&mut self, line: &str, shelf: &mut dyn Shelf) {
-        if self.is_late(shelf) {
-            return;
+        if self.rush().is_some() {
+            return self.hear_in_rush(line, shelf);
         }
         let was_giving_up = std::mem::take(&mut self.is_giving_up);
         match line.trim().to_lowercase().as_str() {
-            "" | "help" | "?" => {
-                self.say(self.attempt.task());
-                self.say(WORDS);
-            }
-            "board" => self.tell_board(),
-            "moves" => {
-                let legal = self.attempt.current_match().legal();
-                self.say(format!("You can play {}.", legal.join(" ")));
-            }
-            "hint" if !matches!(self.course, Course::Rush(_)) => self.tell_hint(),
+            "hint" => self.tell_hint(shelf),
             "again" => {
                 self.attempt.restart();
                 self.tell_puzzle();
@@ -144,31 +145,89 @@ impl PuzzleTalk {
             }
             "next" if self.is_touched() => self.give_up(shelf),
             "next" => self.go_on(shelf),
-            "back" | "quit" | "leave" => self.end_all(shelf),
+            "back" | "quit" | "leave" => self.goes_on = false,
+            text if self.tells(text) => {}
             _ if self.attempt.is_over() => self.say("It is over. Type next, again or back."),
             _ => self.play(line.trim(), shelf),
         }
     }
 
-    /// Whether the time of a rush is over. Then it is at its end.
-    fn is_late(&mut self, shelf: &mut dyn Shelf) -> bool {
-        let passed = at(shelf).duration_since(self.since).unsigned_abs();
-        match &mut self.course {
-            Course::Rush(rush) => {
-                rush.left = Rush::TIME.saturating_sub(passed);
-                let is_over = rush.is_over();
-                if is_over {
-                    self.say("The time is over.");
-                    self.end_all(shelf);
-                }
-                is_over
-            }
-            _ => false,
+    /// Answers a line in a rush.
+    fn hear_in_rush(&mut self, line: &str, shelf: &mut dyn Shelf) {
+        let now = shelf.now();
+        let passed = now.duration_since(&self.told).try_into().unwrap_or_default();
+        self.told = now;
+        let word = line.trim().to_lowercase();
+        if let Some(rush) = self.rush() {
+            rush.pass(passed);
+        }
+        if self.rush().is_some_and(|rush| rush.is_over()) {
+            self.rush_on(shelf);
+        } else if matches!(&*word, "help" | "?") {
+            self.said.extend(Rush::RULES.split("\n\n").map(str::to_owned));
+            self.say(self.words());
+        } else if !self.tells(&word) {
+            self.act_in_rush(&word, line.trim());
+            self.rush_on(shelf);
         }
     }
 
-    fn tell_hint(&mut self) {
+    fn act_in_rush(&mut self, word: &str, mv: &str) {
+        let Course::Rush(rush) = &mut self.course else { return };
+        match word {
+            "hint" | "again" => self.say("Not in a rush."),
+            "next" => rush.skip(&mut self.attempt),
+            "back" | "quit" | "leave" => rush.end(),
+            _ => match self.attempt.answer(mv) {
+                Err(why) => self.say(format!("{why:#}.")),
+                Ok(answer) => {
+                    rush.count(&answer, &mut self.attempt);
+                    self.tell_replies(&answer);
+                }
+            },
+        }
+    }
+
+    /// Tells what came of a puzzle in a rush, and what follows.
+    fn rush_on(&mut self, shelf: &mut dyn Shelf) {
+        self.note_result(shelf);
+        let Course::Rush(rush) = &mut self.course else { return };
+        if let Some(result) = rush.result() {
+            self.said.push(result.says.clone());
+            rush.go_on();
+            if !rush.is_over() {
+                self.said.push(format!("{}.", rush.standing()));
+                self.go_on(shelf);
+            }
+        }
+        let Course::Rush(rush) = &self.course else { return };
+        if rush.is_over() {
+            self.said.push(rush.summary(&progress(shelf)));
+            self.write_down(Some(rush.event(at(shelf))), shelf);
+            self.goes_on = false;
+        }
+    }
+
+    /// Answers a word that only asks; `false` for any other.
+    fn tells(&mut self, word: &str) -> bool {
+        match word {
+            "" | "help" | "?" => {
+                self.say(self.attempt.task());
+                self.say(self.words());
+            }
+            "board" => self.tell_board(),
+            "moves" => {
+                let legal = self.attempt.current_match().legal();
+                self.say(format!("You can play {}.", legal.join(" ")));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn tell_hint(&mut self, shelf: &mut dyn Shelf) {
         let hint = self.attempt.hint();
+        self.note_result(shelf);
         self.say(match hint {
             Ok(Hint::Theme(words)) => words,
             Ok(Hint::Move(mv)) => format!("{mv} is the move."),
@@ -189,62 +248,46 @@ impl PuzzleTalk {
                     self.say(format!("Then {line}."));
                 }
                 self.note_result(shelf);
-                if let Course::Rush(rush) = &mut self.course {
-                    rush.mistakes += 1;
-                    self.rush_on(shelf);
-                }
-            }
-            Ok(Answer::Right { replies }) if replies.is_empty() => {
-                self.say("Right. It is still your turn.");
-            }
-            Ok(Answer::Right { replies }) => {
-                self.say(format!("Right. The opponent answers {}.", replies.join(" ")));
             }
             Ok(Answer::Solved { says }) => {
                 self.say(says);
                 self.note_result(shelf);
-                if let Course::Rush(rush) = &mut self.course {
-                    rush.solved += 1;
-                    self.rush_on(shelf);
-                } else {
-                    self.end(shelf);
-                }
+                self.end(shelf);
             }
+            Ok(answer) => self.tell_replies(&answer),
         }
     }
 
-    fn rush_on(&mut self, shelf: &mut dyn Shelf) {
-        let Course::Rush(rush) = &self.course else { return };
-        let (solved, mistakes) = (rush.solved, rush.mistakes);
-        if rush.is_over() {
-            return self.end_all(shelf);
+    /// Tells of a right move that is not the last one.
+    fn tell_replies(&mut self, answer: &Answer) {
+        match answer {
+            Answer::Right { replies } if replies.is_empty() => {
+                self.say("Right. It is still your turn.");
+            }
+            Answer::Right { replies } => {
+                self.say(format!("Right. The opponent answers {}.", replies.join(" ")));
+            }
+            _ => {}
         }
-        self.say(format!(
-            "{solved} solved, {}.",
-            counted(mistakes as usize, "mistake", "mistakes")
-        ));
-        self.go_on(shelf);
     }
 
     /// After the end of a puzzle: why, and the line to share.
     fn end(&mut self, shelf: &mut dyn Shelf) {
         let explained = self.attempt.explain();
         self.said.extend(explained);
-        if let Course::Daily(daily) = self.course.clone() {
-            let (at, today) = (at(shelf), shelf.now().date());
-            let solved = self.course.solved_daily(&self.attempt, at, today);
-            self.write_down(solved, shelf);
-            let streak = progress(shelf).streak(today);
-            self.say(share_line(&daily, &self.attempt, streak));
+        let (at, today) = (at(shelf), shelf.now().date());
+        let after = self.course.after_daily(&self.attempt, &progress(shelf), at, today);
+        if let Some(after) = after {
+            self.write_down(after.event, shelf);
+            self.said.extend(after.note);
+            self.say(after.share);
         }
         self.say("Type next for another one, or back.");
     }
 
     /// Whether to go on now would be to give up.
     fn is_touched(&self) -> bool {
-        self.attempt.is_touched()
-            && !self.attempt.is_over()
-            && !matches!(self.course, Course::Rush(_))
+        self.attempt.is_touched() && !self.attempt.is_over()
     }
 
     fn give_up(&mut self, shelf: &mut dyn Shelf) {
@@ -259,37 +302,28 @@ impl PuzzleTalk {
         match next(&mut self.course, shelf) {
             Ok(attempt) => {
                 self.entry = attempt.puzzle().entry().unwrap_or(self.entry);
-                (self.attempt, self.is_noted) = (attempt, false);
+                self.attempt = attempt;
                 self.tell_puzzle();
             }
             Err(why) => {
                 self.say(format!("{why}."));
-                self.goes_on = false;
+                match self.rush() {
+                    Some(rush) => rush.end(),
+                    None => self.goes_on = false,
+                }
             }
         }
     }
 
-    /// Ends the talk, and writes down how a rush went.
-    fn end_all(&mut self, shelf: &mut dyn Shelf) {
-        self.goes_on = false;
-        if let Course::Rush(rush) = &self.course {
-            let (score, game) = (rush.solved, rush.game.map(str::to_owned));
-            self.say(format!("You have solved {score}."));
-            let rush = Event::Rush { at: at(shelf), game, score };
-            self.write_down(Some(rush), shelf);
-        }
-    }
-
     fn note_result(&mut self, shelf: &mut dyn Shelf) {
-        let tried = Course::tried(&self.attempt, at(shelf)).filter(|_| !self.is_noted);
-        self.is_noted |= tried.is_some();
-        self.write_down(tried, shelf);
+        let news = self.attempt.note(at(shelf));
+        self.write_down(news, shelf);
     }
 
     fn write_down(&mut self, event: Option<Event>, shelf: &mut dyn Shelf) {
         let written = event.map_or(Ok(()), |event| shelf.append(vec![event]));
         if let Err(why) = written {
-            self.say(format!("{why}."));
+            self.say(format!("Not saved: {why}."));
         }
     }
 }
@@ -308,7 +342,6 @@ fn progress(shelf: &mut dyn Shelf) -> Progress {
 fn next(course: &mut Course, shelf: &mut dyn Shelf) -> Result<Attempt, String> {
     let progress = progress(shelf);
     let seed = at(shelf).as_second().unsigned_abs();
-    let puzzle =
-        course.next(&progress, shelf.now().date(), seed).ok_or("There is no other puzzle here")?;
-    Attempt::new(puzzle).map_err(|why| format!("{why}"))
+    let attempt = course.begin(&progress, shelf.now().date(), seed);
+    attempt.ok_or_else(|| "There is no other puzzle here".to_owned())
 }

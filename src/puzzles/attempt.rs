@@ -6,10 +6,15 @@ use crate::engine::ValueFormat;
 use crate::rules::Seat;
 use crate::search::{OTHER, Value};
 use crate::session::{Match, Refusal};
+use crate::store::progress::Event;
+use jiff::Timestamp;
 use std::rc::Rc;
 
 /// The longest refutation that is shown, in moves.
 const REFUTATION: usize = 12;
+
+/// How many moves after a right one are looked at for the reason of that move.
+const FOLLOWS: usize = 24;
 
 /// One solver at one puzzle: the match at which it is solved, and what has been tried.
 #[derive(Debug)]
@@ -27,6 +32,10 @@ pub struct Attempt {
     wrong: u32,
     hints: u32,
     state: State,
+    /// Whether this puzzle was tried before.
+    is_again: bool,
+    /// Whether the result that was written down last says that it is solved; `None` before the first one.
+    noted: Option<bool>,
     /// What is shown in place of the match: it with moves that are only looked at.
     shown: Option<Match>,
 }
@@ -84,12 +93,20 @@ impl Attempt {
             wrong: 0,
             hints: 0,
             state,
+            is_again: false,
+            noted: None,
             shown: None,
         })
     }
 
-    /// Sets everything back to the beginning, as if nothing had been tried.
+    /// Says whether the puzzle was tried before.
+    pub(super) const fn set_again(&mut self, is_again: bool) {
+        self.is_again = is_again;
+    }
+
+    /// Sets everything back to the beginning. What was written down stays.
     pub fn restart(&mut self) {
+        self.is_again |= self.is_touched();
         self.game = self.line[0].copy_line();
         (self.on_line, self.state) = (Some(0), State::Open);
         (self.turns, self.wrong, self.hints) = (0, 0, 0);
@@ -132,9 +149,32 @@ impl Attempt {
         self.state == State::Solved
     }
 
-    /// Whether nothing wrong was tried so far, and the puzzle was not given up.
+    /// Whether this is the first try ever at this puzzle, without a mistake or a hint so far.
     pub fn at_first_try(&self) -> bool {
-        self.wrong == 0 && self.state != State::GivenUp
+        !self.is_again && self.wrong + self.hints == 0 && self.state != State::GivenUp
+    }
+
+    /// The event to write down now, if there is news: a hint, a mistake, or the end. The first one stands for this
+    /// attempt; only that the puzzle is solved after hints is written down as well. `None` for a puzzle that is not one
+    /// of ours.
+    pub fn note(&mut self, at: Timestamp) -> Option<Event> {
+        let solved = self.is_solved() && self.wrong == 0;
+        let is_news = match self.noted {
+            None => self.wrong + self.hints > 0 || self.is_over(),
+            Some(was_solved) => solved && !was_solved && self.hints > 0,
+        };
+        if !is_news || self.puzzle.id.is_empty() {
+            return None;
+        }
+        self.noted = Some(solved);
+        Some(Event::Puzzle {
+            at,
+            game: self.puzzle.game.to_owned(),
+            id: self.puzzle.id.clone(),
+            rating: self.puzzle.rating,
+            solved,
+            rated: self.is_rated(),
+        })
     }
 
     /// Whether it counts for the strength of the solver: no hint was asked for.
@@ -232,31 +272,20 @@ impl Attempt {
     /// What is wrong with a move.
     fn about_wrong(&mut self, mv: &str, judged: &Judged) -> String {
         let here = self.game.copy_line();
-        let entry = judged.value_of(mv);
-        let mut says = match entry.proven().or(entry.upper) {
-            Some(value) => {
-                let exact = Value { plies: entry.plies, ..Value::exact(value) };
-                let reply = self.reply(&here, mv);
-                let after = reply.map_or(String::new(), |reply| format!(" after {reply}"));
-                format!("{mv} {}{after}", judged.value_format.in_words(exact))
-            }
-            None => format!("{mv} is not enough"),
-        };
-        // What a wrong move does well is not what is wrong with it.
-        let why = self.judge.engine().why(&here.position_spec(), mv);
-        if let Some(why) = why.filter(|why| !why.starts_with("gives no")) {
-            says = format!("{says}: it {}", why.replace(OTHER, "the opponent"));
+        let worth = Value { estimate: None, ..judged.value_of(mv) };
+        match &*judged.value_format.in_words(worth) {
+            "" => format!("{mv} is not enough."),
+            worth => match self.reply(&here, mv) {
+                Some(reply) => format!("{mv} {worth} after {reply}."),
+                None => format!("{mv} {worth}."),
+            },
         }
-        says + "."
     }
 
     fn about_solved(&self) -> String {
         let worth = Value { plies: None, ..Value::exact(self.puzzle.value) };
-        match (self.wrong + self.hints, self.puzzle.plies) {
-            (0, Some(_)) => "Solved at the first try: it wins.".to_owned(),
-            (0, None) => format!("Solved at the first try: it {}.", self.format().in_words(worth)),
-            (_, _) => format!("Solved: it {}.", self.format().in_words(worth)),
-        }
+        let how = if self.at_first_try() { "Solved at the first try" } else { "Solved" };
+        format!("{how}: it {}.", self.format().in_words(worth))
     }
 
     fn format(&self) -> ValueFormat {
@@ -311,10 +340,17 @@ impl Attempt {
     /// Why the last move of a turn is best, and what the next best one was worth.
     fn about_turn(&mut self, here: &Match, turn: &[String]) -> Option<String> {
         let mv = turn.last()?;
-        let why = self.judge.engine().why(&here.position_spec(), mv);
+        let mut next = here.copy_line();
+        next.play(mv).ok()?;
+        let follows = self.judge.best_line(&next, FOLLOWS).ok()?;
+        let why = self.judge.engine().why(&here.position_spec(), mv, &follows);
         let judged: Rc<Judged> = self.judge.judge(here).ok()?;
         let value_format = judged.value_format;
-        let mut says = turn.join(" ");
+        let mut says = match turn {
+            [mv] => mv.clone(),
+            [before @ .., mv] => format!("{}, then {mv}", before.join(" ")),
+            [] => return None,
+        };
         if let Some(why) = why {
             says = format!("{says} {}", why.replace(OTHER, "the opponent"));
         }

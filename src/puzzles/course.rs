@@ -1,15 +1,11 @@
 //! Which puzzle comes next, and what is written down of the one before.
 
 use super::strength::Strength;
-use super::{Attempt, Daily, OwnMistakes, Puzzle, all, find, games};
+use super::{Attempt, Daily, OwnMistakes, Puzzle, Rush, find, games, offered};
 use crate::store::progress::{Event, Progress};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::collections::HashMap;
-use std::time::Duration;
-
-/// The rating that a rush begins with, and how much harder each puzzle is than the one before.
-const RUSH: [f64; 2] = [700.0, 60.0];
 
 /// How strong somebody is taken to be of whom nothing is known.
 const UNKNOWN: f64 = 1000.0;
@@ -35,33 +31,24 @@ pub enum Course {
     Own(OwnMistakes),
 }
 
-/// As many puzzles as one can solve in [`Rush::TIME`]. So many mistakes as [`Rush::MISTAKES`] end it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rush {
-    pub game: Option<&'static str>,
-    pub left: Duration,
-    pub solved: u32,
-    pub mistakes: u32,
-    seen: Vec<String>,
-}
-
-impl Rush {
-    pub const TIME: Duration = Duration::from_secs(180);
-    pub const MISTAKES: u32 = 3;
-
-    /// A rush of one game, or of all.
-    pub fn new(game: Option<&'static str>) -> Rush {
-        Rush { game, left: Rush::TIME, solved: 0, mistakes: 0, seen: Vec::new() }
-    }
-
-    pub fn is_over(&self) -> bool {
-        self.left.is_zero() || self.mistakes >= Rush::MISTAKES
-    }
-}
-
 impl Course {
-    /// The next puzzle; `None` where there is no other. `seed` decides among those that fit alike.
-    pub fn next(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Puzzle> {
+    /// Begins the next puzzle; `None` where there is no other. `seed` decides among those that fit alike.
+    pub fn begin(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Attempt> {
+        if let Course::Daily(daily) = self {
+            daily.is_on_time |= daily.day == today;
+        }
+        // A puzzle that cannot be begun is left out. Tests see that there is none.
+        (0..3).find_map(|more| {
+            let puzzle = self.next(progress, today, seed.wrapping_add(more))?;
+            let was_tried = progress.tried(&puzzle.id);
+            let mut attempt = Attempt::new(puzzle).ok()?;
+            attempt.set_again(was_tried);
+            Some(attempt)
+        })
+    }
+
+    /// The next puzzle; `None` where there is no other.
+    pub(super) fn next(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Puzzle> {
         match self {
             Course::One(puzzle) => {
                 let puzzle = puzzle.clone();
@@ -88,14 +75,7 @@ impl Course {
                 };
                 near(&untried).or_else(|| near(&unsolved)).or_else(|| near(&|_| true))
             }
-            Course::Rush(rush) => {
-                let wanted = RUSH[0] + RUSH[1] * f64::from(rush.solved);
-                let unseen = |puzzle: &Puzzle| !rush.seen.contains(&puzzle.id);
-                let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - wanted;
-                let puzzle = nearest(rush.game, &unseen, &|_| 0, &distance, seed)?;
-                rush.seen.push(puzzle.id.clone());
-                Some(puzzle)
-            }
+            Course::Rush(rush) => rush.next(seed),
         }
     }
 
@@ -106,27 +86,28 @@ impl Course {
         }
     }
 
-    /// The event of a try whose result is known: something wrong was tried, or it is over. None for a puzzle that is not
-    /// one of ours.
-    pub fn tried(attempt: &Attempt, at: Timestamp) -> Option<Event> {
-        let puzzle = attempt.puzzle();
-        let is_known = attempt.is_over() || !attempt.at_first_try();
-        (is_known && !puzzle.id.is_empty()).then(|| Event::Puzzle {
-            at,
-            game: puzzle.game.to_owned(),
-            id: puzzle.id.clone(),
-            rating: puzzle.rating,
-            solved: attempt.is_solved() && attempt.at_first_try(),
-            rated: attempt.is_rated(),
-        })
-    }
-
-    /// The event of a puzzle of a day that is solved.
-    pub fn solved_daily(&self, attempt: &Attempt, at: Timestamp, today: Date) -> Option<Event> {
+    /// What follows the end of a daily puzzle, here as of `today`; `None` for other puzzles.
+    pub fn after_daily(
+        &self,
+        attempt: &Attempt,
+        progress: &Progress,
+        at: Timestamp,
+        today: Date,
+    ) -> Option<AfterDaily> {
         let Course::Daily(daily) = self else { return None };
         let (number, game) = (daily.number, daily.puzzle.game.to_owned());
-        let day = (daily.day == today).then_some(daily.day);
-        attempt.is_solved().then_some(Event::Daily { at, number, game, day })
+        let day = daily.is_on_time.then_some(daily.day);
+        let event = attempt.is_solved().then_some(Event::Daily { at, number, game, day });
+        let mut progress = progress.clone();
+        event.iter().for_each(|event| progress.add(event.clone()));
+        let is_late = event.is_some() && daily.is_on_time && daily.day != today;
+        Some(AfterDaily {
+            event,
+            note: is_late.then(|| {
+                format!("It counts for {}, when you opened it.", daily.day.strftime("%-d %B"))
+            }),
+            share: share_line(daily, attempt, progress.streak(today)),
+        })
     }
 
     /// What the title of the screen says besides the game.
@@ -138,6 +119,17 @@ impl Course {
             Course::Own(_) => "your mistakes".to_owned(),
         }
     }
+}
+
+/// What follows the end of a daily puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AfterDaily {
+    /// The event that it is solved.
+    pub event: Option<Event>,
+    /// For which day it counts, if that is not today.
+    pub note: Option<String>,
+    /// The line to share.
+    pub share: String,
 }
 
 /// How strong the solver is in a game.
@@ -155,7 +147,7 @@ fn last_themes(progress: &Progress, game: Option<&str>) -> Vec<Option<&'static S
 }
 
 /// One of the puzzles that are nearest. Of those about as near, they are the ones that `repeats` least.
-fn nearest(
+pub(super) fn nearest(
     game: Option<&str>,
     wanted: &dyn Fn(&Puzzle) -> bool,
     repeats: &dyn Fn(&Puzzle) -> usize,
@@ -164,7 +156,7 @@ fn nearest(
 ) -> Option<Puzzle> {
     let of_game = |puzzle: &&Puzzle| game.is_none_or(|game| game == puzzle.game);
     let mut found: Vec<&Puzzle> =
-        all().iter().filter(of_game).filter(|puzzle| wanted(puzzle)).collect();
+        offered().filter(of_game).filter(|puzzle| wanted(puzzle)).collect();
     let far = |puzzle: &Puzzle| distance(puzzle).abs();
     found.sort_by(|a, b| far(a).total_cmp(&far(b)));
     let most = far(found.first()?) + ALIKE;
@@ -178,12 +170,12 @@ fn nearest(
 
 /// The line to share after the puzzle of a day. It says nothing of the solution. `streak` is for how many days in a row
 /// that of the day was solved.
-pub fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> String {
+pub(super) fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> String {
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);
     let how = match (attempt.is_solved(), attempt.at_first_try(), attempt.is_rated()) {
         (false, ..) => "not solved",
-        (true, _, false) => "solved with a hint",
-        (true, true, true) => "solved at the first try",
+        (true, true, _) => "solved at the first try",
+        (true, false, false) => "solved with a hint",
         (true, false, true) => "solved",
     };
     let streak = match streak {

@@ -1,7 +1,8 @@
 //! Which puzzle is today's: the same for everybody who has the same files.
 
-use super::{FILES, Puzzle, lines};
+use super::{FILES, Puzzle, lines, repeats_in};
 use jiff::civil::Date;
+use std::collections::HashSet;
 
 /// The puzzle of a day.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,13 +11,16 @@ pub struct Daily {
     pub number: u32,
     pub day: Date,
     pub puzzle: Puzzle,
+    /// Whether it was opened on its day. Then it counts for that day, even if it is solved after midnight.
+    pub is_on_time: bool,
 }
 
 /// What stands before the first day in the file of a game.
 const FIRST_DAY: &str = "# first day: ";
 
 /// The puzzle of a day, of one game, or if none is named of the game whose turn it is: a day each. `None` before the first
-/// day, and for a game without puzzles. After the last line of a file its first one follows.
+/// day, and for a game without puzzles. After the last line of a file its first one follows. Repeats are left out from
+/// the day on that stands before them, so that earlier days keep their puzzles.
 pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
     let file_of = |game: &str| FILES.iter().position(|(known, ..)| *known == game);
     let first_file = FILES.first()?.2;
@@ -27,9 +31,12 @@ pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
     };
     let (.., file) = FILES[file];
     let number = number(file)?;
-    let count = lines(file).count();
-    let line = lines(file).nth((number as usize).checked_rem(count)?)?;
-    Some(Daily { number: number + 1, day, puzzle: Puzzle::read(line).ok()? })
+    let hidden: HashSet<&str> =
+        repeats_in(file).filter(|(from, _)| *from <= day).map(|(_, id)| id).collect();
+    let is_shown = |line: &&str| line.split(' ').next().is_some_and(|id| !hidden.contains(id));
+    let shown: Vec<&str> = lines(file).filter(is_shown).collect();
+    let line = shown.get((number as usize).checked_rem(shown.len())?)?;
+    Some(Daily { number: number + 1, day, puzzle: Puzzle::read(line).ok()?, is_on_time: false })
 }
 
 /// The day of the first line of a file.

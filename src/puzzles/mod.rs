@@ -17,16 +17,22 @@ mod daily;
 mod greedy;
 mod own;
 mod puzzle;
+mod repeats;
+mod rush;
 mod themes;
 
 pub use attempt::{Answer, Attempt, Hint};
-pub use course::{Course, Rush, share_line};
+pub use course::{AfterDaily, Course};
 pub use daily::{Daily, archive, daily};
 pub use own::OwnMistakes;
 pub use puzzle::{Puzzle, PuzzleError};
+pub use repeats::Classes;
+pub use rush::{Rush, RushResult};
 
 use crate::rules::Seat;
 use crate::wording;
+use jiff::civil::Date;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// The games that have puzzles, the first word of the ids of their puzzles, and their files.
@@ -52,7 +58,17 @@ pub fn all() -> &'static [Puzzle] {
     &ALL
 }
 
-/// The puzzles of a game, in the order of its file.
+/// The puzzles that are offered: all but repeats of an earlier one up to symmetry.
+pub fn offered() -> impl Iterator<Item = &'static Puzzle> {
+    static OFFERED: LazyLock<Vec<&Puzzle>> = LazyLock::new(|| {
+        let repeats: HashSet<&str> =
+            FILES.iter().flat_map(|(.., file)| repeats_in(file)).map(|(_, id)| id).collect();
+        all().iter().filter(|puzzle| !repeats.contains(&*puzzle.id)).collect()
+    });
+    OFFERED.iter().copied()
+}
+
+/// The puzzles of a game, in the order of its file, with those that are no longer offered.
 pub fn of(game: &str) -> impl Iterator<Item = &'static Puzzle> {
     all().iter().filter(move |puzzle| puzzle.game == game)
 }
@@ -65,6 +81,17 @@ pub fn find(id: &str) -> Option<&'static Puzzle> {
 /// The lines of a file that are puzzles.
 fn lines(file: &str) -> impl Iterator<Item = &str> {
     file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// What stands in a file before the day from which repeats are hidden, and their ids.
+const REPEATS: &str = "# repeats from ";
+
+/// The ids of the repeats that a file names, each with the first day on which it is hidden. Its line stays, because
+/// earlier days and players know it.
+fn repeats_in(file: &str) -> impl Iterator<Item = (Date, &str)> {
+    let lists = file.lines().filter_map(|line| line.strip_prefix(REPEATS)?.split_once(": "));
+    let lists = lists.filter_map(|(day, ids)| Some((day.parse::<Date>().ok()?, ids)));
+    lists.flat_map(|(day, ids)| ids.split(' ').map(move |id| (day, id)))
 }
 
 /// The first word of the ids of a game's puzzles.

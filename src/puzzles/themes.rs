@@ -29,7 +29,7 @@ const THEMES: [(&str, &str); 17] = [
     ("pass through", "A segment may pass through dots, and change what can be made there."),
     ("threat", "Make a threat that cannot be met."),
     ("win in 1", "You can win at once."),
-    ("win in 2", "You can win with your second move, whatever the opponent does."),
+    ("win in 3", "You can win with your second move, whatever the opponent does."),
     ("win in", "There is a win, but it takes some moves."),
 ];
 
@@ -58,8 +58,8 @@ pub(super) fn of(
         }
     };
     match (plies, value) {
-        // The moves of the solver alone.
-        (Some(plies), _) => add(&format!("win in {}", plies.div_ceil(2))),
+        // The moves of both players, as in `wins in 5 moves`.
+        (Some(plies), _) => add(&format!("win in {plies}")),
         (None, 0) if steps.first().is_some_and(|(game, _)| game.scores().is_none()) => {
             add("only defence");
         }
@@ -67,7 +67,7 @@ pub(super) fn of(
     }
     for (game, mv) in steps {
         let spec = game.position_spec();
-        let why = judge.engine().why(&spec, mv).unwrap_or_default();
+        let why = judge.engine().why(&spec, mv, &[]).unwrap_or_default();
         let declines = {
             let greedy = greedy(game);
             !greedy.is_empty() && !greedy.contains(mv)
@@ -92,7 +92,7 @@ fn of_boxes(position: &DotsAndBoxes, why: &str, mv: &str, add: &mut impl FnMut(&
     let has_safe = !count.safe.is_empty();
     let gives =
         why.starts_with("opens") || why.starts_with("offers") || why.starts_with("leaves boxes");
-    if why.contains("to keep control") {
+    if why.starts_with("leaves the last") {
         add("double-cross");
     } else if gives && has_safe || why.starts_with("leaves boxes") {
         add("sacrifice");

@@ -1,9 +1,8 @@
-//! What the tests of several engines need: a control, games between two levels, and who runs out of safe moves.
+//! What the tests of several engines need: a control, games between two levels, and who gives something away first.
 
 use super::minimax::after;
 use super::{Control, Engine, Level, Limits, NoTableCache};
 use quadrille_rules::{Outcome, Position, Seat};
-use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -17,19 +16,20 @@ pub fn within(time: Duration) -> Limits {
     Limits { deadline: Some(Instant::now() + time), ..Limits::default() }
 }
 
-/// Whether the seat to move can make the last of the moves that `safe` finds in a position, if both seats make only such
-/// moves.
-pub fn moves_last<G: Position>(
+/// Plays a line of moves until one `gives` something away, and returns the position before that move.
+pub fn before_gift<G: Position>(
     position: &G,
-    safe: &impl Fn(&G) -> Vec<G::Move>,
-    known: &mut HashMap<G, bool>,
-) -> bool {
-    if let Some(&last) = known.get(position) {
-        return last;
+    line: &[G::Move],
+    gives: &impl Fn(&G, G::Move) -> bool,
+) -> Option<G> {
+    let mut position = position.clone();
+    for &mv in line {
+        if gives(&position, mv) {
+            return Some(position);
+        }
+        position = after(&position, mv);
     }
-    let last = safe(position).into_iter().any(|mv| !moves_last(&after(position, mv), safe, known));
-    known.insert(position.clone(), last);
-    last
+    None
 }
 
 /// After this many plies a game is a draw, since games of Quixo may never end.

@@ -5,8 +5,6 @@ use crate::app::Context;
 use crate::app::open_match::MatchView;
 use crate::app::panel::{self, MatchLayout, PanelContent, Paragraph};
 use crate::puzzles::Course;
-use crate::session::clock;
-use crate::wording::counted;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
@@ -23,12 +21,7 @@ impl PuzzleScreen {
     fn heading(&self) -> String {
         let puzzle = self.attempt.puzzle();
         match &self.course {
-            Course::Rush(rush) => format!(
-                "{}   {} solved   {}",
-                clock::shown(rush.left),
-                rush.solved,
-                counted(rush.mistakes as usize, "mistake", "mistakes")
-            ),
+            Course::Rush(rush) => rush.standing(),
             _ if puzzle.id.is_empty() => "your move".to_owned(),
             // How difficult it is would say too much before it is solved.
             _ if self.attempt.is_over() => format!("{}, rated {}", puzzle.id, puzzle.rating),

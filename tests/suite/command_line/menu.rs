@@ -113,6 +113,52 @@ fn nobody_gives_a_puzzle_up_by_one_word() {
 }
 
 #[test]
+fn a_hint_in_lines_is_written_down_at_once() {
+    let home = home();
+    let right = &puzzles::find("dots-1").unwrap().solution[0];
+    menu(&home, &["puzzle dots-1", "hint", "hint"]);
+    let said = menu(&home, &["puzzle dots-1", right, "back", "quit"]);
+    assert!(said.iter().any(|line| line.starts_with("Solved: ")), "{said:#?}");
+    assert!(!said.iter().any(|line| line.contains("first try")), "{said:#?}");
+}
+
+#[test]
+fn a_rush_in_lines_follows_the_rules_of_a_rush() {
+    let home = home();
+    let rush = |lines: &[&str]| run_menu(&home, &["puzzle", "rush", "dots", "--plain"], lines).ok();
+    let said = rush(&["hint", "next", "next", "moves", "next", "quit"]);
+    let has = |line: &str| assert!(said.contains(line), "no {line:?} in {said}");
+    has("Type a move; or board, moves, next to skip, back to end the rush.\n");
+    has("Not in a rush.\n");
+    assert_eq!(said.matches("Skipped. The solution is ").count(), 3, "{said}");
+    has(" 0 solved, 2 mistakes.\n");
+    has("Three mistakes. 0 solved. That is your best.\n");
+    let said = rush(&["back", "quit"]);
+    assert!(said.contains("\n0 solved. Your best is 0.\n"), "{said}");
+}
+
+/// What `puzzle rush --help` says is about the rush.
+#[test]
+fn a_rush_has_its_own_help() {
+    let help = run_menu(&home(), &["puzzle", "rush", "--help"], &[]).ok();
+    assert!(help.contains("Three mistakes end the rush") && !help.contains("Today"), "{help}");
+    let help = run_menu(&home(), &["puzzle", "daily", "--help"], &[]).ok();
+    assert!(help.contains("Today's puzzle") && !help.contains("mistakes"), "{help}");
+}
+
+#[test]
+fn a_result_that_cannot_be_written_is_not_saved() {
+    let home = home();
+    fs::create_dir_all(home.path().join("quadrille/progress")).unwrap();
+    let right = &puzzles::find("dots-1").unwrap().solution[0];
+    let begin = ["puzzle dots-1", right, "back", "quit"].join("\n");
+    let said = finish(&mut command(home.path(), &["--plain"]), begin.as_bytes());
+    let lines: Vec<&str> = said.out.lines().collect();
+    let at = lines.iter().position(|line| line.starts_with("Solved")).unwrap();
+    assert!(lines[at + 1].starts_with("Not saved: ") && lines[at + 1].ends_with('.'), "{said:?}");
+}
+
+#[test]
 fn a_guest_is_seated_in_the_menu() {
     let said = menu(&home(), &["dots 1=Ann 2=guest", "2=Bob", "quit"]);
     has(&said, "Dots and Boxes, 4 x 4 boxes (5 x 5 dots): Ann and a guest.");

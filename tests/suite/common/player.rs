@@ -107,7 +107,8 @@ impl Player {
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
         let choose = |engine: &mut dyn AnyEngine, level| {
             let choice = engine.choose(&question.position, level, &control).unwrap();
-            let why = engine.why(&question.position, &choice.mv);
+            let follows = &choice.report.line(&choice.mv)[1..];
+            let why = engine.why(&question.position, &choice.mv, follows);
             EngineEvent::Chosen { mv: choice.mv, why, report: choice.report }
         };
         let heard = match question.ask {

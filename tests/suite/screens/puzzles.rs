@@ -201,23 +201,101 @@ fn the_daily_puzzle_gives_a_line_to_share() {
     assert!(player.tasks.iter().any(copies), "{:?}\n{}", player.tasks, player.screen(80, 24));
 }
 
+fn in_a_rush() -> Player {
+    let player = at(Course::Rush(Rush::new(Some("dots-and-boxes"))));
+    assert!(player.sees("3:00, 0 solved, 0 mistakes"), "{}", player.screen(80, 24));
+    player
+}
+
+fn seconds(player: &mut Player, seconds: u64) {
+    player.turn_clock(Duration::from_secs(seconds));
+}
+
+/// The clock runs from the first puzzle on, and a menu over the board does not stop it.
 #[test]
-fn a_rush_ends_after_three_minutes_or_three_mistakes() {
-    let mut player = at(Course::Rush(Rush::new(Some("dots-and-boxes"))));
-    assert!(player.sees("3:00"), "{}", player.screen(80, 24));
-    player.turn_clock(Duration::from_secs(60));
-    assert!(player.sees("3:00"), "the clock waits for the first key");
-    player.press("<tab>");
-    player.turn_clock(Duration::from_secs(61));
-    assert!(player.sees("1:59") || player.sees("2:00"), "{}", player.screen(80, 24));
-    player.turn_clock(Duration::from_secs(200));
-    assert!(
-        player.sees("0 solved") && player.sees("The time is over."),
-        "{}",
-        player.screen(80, 24)
-    );
+fn the_clock_of_a_rush_runs_behind_menus_and_help() {
+    let mut player = in_a_rush();
+    seconds(&mut player, 60);
+    assert!(player.sees("2:00, "), "{}", player.screen(80, 24));
+    player.press("<esc>");
+    assert!(player.sees("End the rush"), "{}", player.screen(80, 24));
+    seconds(&mut player, 30);
+    player.press("<enter>?");
+    seconds(&mut player, 30);
+    player.press("<esc>");
+    assert!(player.sees("1:00, "), "{}", player.screen(80, 24));
+    player.press("<esc>");
+    seconds(&mut player, 90);
+    player.press("<enter>");
+    seconds(&mut player, 0);
+    assert!(player.sees("Time is up. 0 solved."), "{}", player.screen(80, 24));
     let rushes = noted(&mut player);
-    assert!(matches!(&rushes[..], [.., Event::Rush { score: 0, .. }]), "{rushes:?}");
+    assert!(matches!(&rushes[..], [Event::Rush { score: 0, .. }]), "{rushes:?}");
+    for size in [(30, 10), (40, 12), (80, 24)] {
+        draws_at(size, &player);
+    }
+}
+
+/// A result stays under its own puzzle, and keys that were typed ahead neither skip it nor play the next puzzle.
+#[test]
+fn keys_typed_ahead_in_a_rush_do_nothing() {
+    let mut player = in_a_rush();
+    player.press("n");
+    assert!(player.sees("Skipped. The solution is"), "{}", player.screen(80, 24));
+    assert!(player.sees("3:00, 0 solved, 1 mistake"), "{}", player.screen(80, 24));
+    player.press("<enter><enter>n<tab><enter>:H0,0<enter>");
+    assert!(player.sees("Skipped. The solution is") && player.sees(" 1 mistake"));
+    seconds(&mut player, 3);
+    assert!(!player.sees("Skipped") && player.sees(" 1 mistake"), "{}", player.screen(80, 24));
+    assert_eq!(noted(&mut player).len(), 1, "one puzzle is not solved");
+    player.press("n");
+    seconds(&mut player, 3);
+    player.press("n");
+    assert!(player.sees("Skipped."), "{}", player.screen(80, 24));
+    seconds(&mut player, 3);
+    // Any number of keys leaves the summary on the screen.
+    for keys in 0..5 {
+        let screen = player.screen(80, 24);
+        assert!(screen.contains("0 solved. That is your best."), "{keys}: {screen}");
+        player.press("<enter>");
+    }
+    let events = noted(&mut player);
+    assert!(matches!(&events[..], [_, _, Event::Rush { score: 0, .. }]), "{events:?}");
+    while player.sees("Look at the board") {
+        player.press("<esc>");
+    }
+    player.press("n");
+    assert!(player.sees("0 solved, 0 mistakes"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn whoever_leaves_a_rush_keeps_the_score() {
+    let mut player = in_a_rush();
+    player.press("q");
+    assert!(player.sees("End the rush"), "{}", player.screen(80, 24));
+    player.click("End the rush");
+    let events = noted(&mut player);
+    assert!(matches!(&events[..], [Event::Rush { score: 0, .. }]), "{events:?}");
+    assert!(!player.sees("rush"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn a_hint_is_written_down_at_once_and_the_next_try_is_not_the_first() {
+    let (puzzle, _) = simple();
+    let mut player = at(Course::One(puzzle.clone()));
+    player.press("HH");
+    let hinted = noted(&mut player);
+    assert!(
+        matches!(&hinted[..], [Event::Puzzle { solved: false, rated: false, .. }]),
+        "{hinted:?}"
+    );
+    let mut progress = Progress::default();
+    hinted.into_iter().for_each(|event| progress.add(event));
+    let mut again =
+        Player { app: Player::new().app.with_puzzles(Course::One(puzzle.clone())), ..player };
+    again.app.set_progress(progress);
+    again.press(&format!(":{}<enter>", puzzle.solution[0]));
+    assert!(again.sees("Solved:") && !again.sees("first try"), "{}", again.screen(80, 24));
 }
 
 /// Whoever goes down from the card of a game finds that game chosen.

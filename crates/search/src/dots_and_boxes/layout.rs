@@ -160,12 +160,6 @@ impl BoardLayout {
         marks.undrawn[one as usize] > 2 && marks.undrawn[other as usize] > 2
     }
 
-    /// The boxes beside a line, or the ground, each with how many lines can be drawn around it until no line there is safe.
-    pub fn spare(&self, marks: &Marks, line: u16) -> [(u16, u8); 2] {
-        let spare = |index: u16| (index, marks.undrawn[index as usize].saturating_sub(2));
-        self.beside[line as usize].map(spare)
-    }
-
     /// Whether a line completes a box.
     pub fn takes(&self, marks: &Marks, line: u16) -> bool {
         self.beside[line as usize].iter().any(|&index| marks.undrawn[index as usize] == 1)

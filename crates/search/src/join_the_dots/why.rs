@@ -6,15 +6,11 @@ use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{JoinTheDots, Line};
 use quadrille_rules::wording::counted;
 
-/// With at most this many safe lines left it is worked out who draws the last one, if that takes few positions.
-const COUNTED: usize = 16;
-const POSITIONS: u32 = 5_000;
-
 /// With more points than this nothing is said that takes a look at all lines.
 const SMALL: usize = 60;
 
 /// What a line does. `None` if it cannot be drawn.
-pub fn why(position: &JoinTheDots, mv: Line) -> Option<String> {
+pub fn why(position: &JoinTheDots, mv: Line, follows: &[Line]) -> Option<String> {
     position.check(mv).ok()?;
     if let Some(cycle) = position.cycle_closed_by(mv) {
         return Some(format!("closes a cycle of {} dots", cycle.len()));
@@ -24,8 +20,8 @@ pub fn why(position: &JoinTheDots, mv: Line) -> Option<String> {
     let mut after = before.clone();
     after.join(mv.ends().map(|end| end as usize - 1));
     Some(match (before.largest(), after.largest()) {
-        (0, 0) => format!("gives no cycle away{}", left(&after)),
-        (stopped, 0) => format!("blocks a cycle of {stopped} dots{}", left(&after)),
+        (0, 0) => format!("gives no cycle away{}", left(&after, follows)),
+        (stopped, 0) => format!("blocks a cycle of {stopped} dots{}", left(&after, follows)),
         (stopped, offered) if offered < stopped => {
             format!("leaves {OTHER} a cycle of {offered} dots, not of {stopped}")
         }
@@ -46,19 +42,16 @@ fn offers_least(board: &WideBoard<'_>, offered: i32) -> bool {
     exchanges.iter().all(|exchange| exchange.answer >= offered)
 }
 
-/// How many lines give no cycle away, and if the seat to move runs out of them first, that it does. There is no cycle to
-/// close.
-fn left(board: &WideBoard<'_>) -> String {
+/// How many lines give no cycle away, and who must give the first one. There is no cycle to close.
+fn left(board: &WideBoard<'_>, follows: &[Line]) -> String {
     if board.left().len() > SMALL || board.moves().next().is_none() {
         return String::new();
     }
-    let safe = board.moves().filter(|&pair| board.is_safe(pair)).count();
-    let left = match safe {
+    let left = match board.moves().filter(|&pair| board.is_safe(pair)).count() {
         0 => "no line is left that gives none".to_owned(),
-        _ => counted(safe, "line is left that gives none", "lines are left that give none"),
+        safe => counted(safe, "line is left that gives none", "lines are left that give none"),
     };
-    let last = if safe > COUNTED { None } else { moves_last(board, &mut POSITIONS.clone()) };
-    let so = if last == Some(false) {
+    let so = if other_gives(board, follows) {
         format!(", so it is {OTHER} who must give one away")
     } else {
         String::new()
@@ -66,15 +59,17 @@ fn left(board: &WideBoard<'_>) -> String {
     format!("; {left}{so}")
 }
 
-/// Whether the seat to move can draw the last line that gives no cycle away; `None` if that takes too many positions.
-fn moves_last(board: &WideBoard<'_>, positions: &mut u32) -> Option<bool> {
-    *positions = positions.checked_sub(1)?;
-    for pair in board.moves().filter(|&pair| board.is_safe(pair)) {
-        let mut next = board.clone();
-        next.join(pair);
-        if !moves_last(&next, positions)? {
-            return Some(true);
+/// Whether the principal variation shows that the opponent, who is to move, is the first to give a cycle away, and then
+/// has no other line.
+fn other_gives(board: &WideBoard<'_>, follows: &[Line]) -> bool {
+    let mut board = board.clone();
+    let mut is_other = true;
+    for pair in follows.iter().map(|line| line.ends().map(|end| end as usize - 1)) {
+        if !board.is_safe(pair) {
+            return is_other && !board.moves().any(|pair| board.is_safe(pair));
         }
+        board.join(pair);
+        is_other = !is_other;
     }
-    Some(false)
+    false
 }

@@ -1,0 +1,70 @@
+//! Puzzles that repeat another one up to symmetry.
+
+use super::Puzzle;
+use crate::rules::Position;
+use crate::rules::intersections::Intersections;
+use crate::rules::join_the_dots::JoinTheDots;
+use crate::rules::quixo::Quixo;
+use crate::search::census::Symmetry;
+use crate::search::{
+    DotsAndBoxesEngine, Engine, IntersectionsEngine, JoinTheDotsEngine, QuixoEngine,
+};
+
+/// Tells puzzles apart up to symmetry.
+#[derive(Default)]
+pub struct Classes {
+    /// It numbers the arrangements of points that it meets.
+    figures: Option<Box<dyn Symmetry<JoinTheDots>>>,
+}
+
+impl Classes {
+    /// Returns bytes that a puzzle shares with its repeats and with no other puzzle: its board up to symmetry, as the
+    /// seat to move sees it, without the scores and the rounds before. `None` for a puzzle whose moves are not legal.
+    pub fn of(&mut self, puzzle: &Puzzle) -> Option<Vec<u8>> {
+        let spec = puzzle.position().ok()?.position_spec();
+        let size = ["rows", "cols"].map(|key| spec.setup.get(key));
+        let mut out = format!("{} {size:?} ", puzzle.game).into_bytes();
+        match puzzle.game {
+            "dots-and-boxes" => {
+                let position = spec.reach().ok()?;
+                DotsAndBoxesEngine::symmetry(&position).class(&position, &mut out);
+            }
+            "join-the-dots" => {
+                let position = spec.reach().ok()?;
+                let figures =
+                    self.figures.get_or_insert_with(|| JoinTheDotsEngine::symmetry(&position));
+                figures.class(&position, &mut out);
+            }
+            "quixo" => {
+                let position = with_x_to_move(&spec.reach().ok()?)?;
+                QuixoEngine::symmetry(&position).class(&position, &mut out);
+            }
+            "intersections" => {
+                let reached: Intersections = spec.reach().ok()?;
+                let mut position = Intersections::from_setup(&spec.setup).ok()?;
+                reached.drawn().iter().try_for_each(|&segment| position.play(segment)).ok()?;
+                IntersectionsEngine::symmetry(&position).class(&position, &mut out);
+            }
+            _ => return None,
+        }
+        Some(out)
+    }
+}
+
+/// The same position with the symbols exchanged, if it is O's turn.
+fn with_x_to_move(position: &Quixo) -> Option<Quixo> {
+    let setup = position.setup();
+    if setup.get("first") == Some("X") {
+        return Some(position.clone());
+    }
+    let grid: String = setup.get("grid")?.chars().map(exchanged).collect();
+    Quixo::from_setup(&setup.with("grid", grid).with("first", "X")).ok()
+}
+
+const fn exchanged(symbol: char) -> char {
+    match symbol {
+        'X' => 'O',
+        'O' => 'X',
+        blank => blank,
+    }
+}

@@ -1,0 +1,156 @@
+//! A rush: as many puzzles as the solver can in a few minutes.
+
+use super::Puzzle;
+use super::attempt::{Answer, Attempt};
+use super::course::nearest;
+use crate::session::clock;
+use crate::store::progress::{Event, Progress};
+use crate::wording::counted;
+use jiff::Timestamp;
+use std::time::Duration;
+
+/// The rating of the first puzzle, and how much each solved puzzle adds to the next rating.
+const RATINGS: [f64; 2] = [700.0, 60.0];
+
+/// What came of a puzzle in a rush.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RushResult {
+    pub says: String,
+    /// For how long a front end shows it that shows one thing at a time. Keys typed meanwhile were meant for the puzzle
+    /// before, and do nothing.
+    pub length: Duration,
+}
+
+/// A rush. Front ends tell it the time that passes and what the solver does, and show what it says.
+///
+/// The clock runs while a puzzle is open. Each answer but the last of a longer solution has a [result](Rush::result);
+/// until [`Rush::go_on`] the clock stands still, and nothing else is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rush {
+    /// The game, or all of them.
+    pub game: Option<&'static str>,
+    left: Duration,
+    solved: u32,
+    mistakes: u32,
+    result: Option<RushResult>,
+    is_over: bool,
+    seen: Vec<String>,
+}
+
+impl Rush {
+    /// The rules, for help.
+    pub const RULES: &str = "Solve as many puzzles as you can in three minutes. Three mistakes end the rush.\n\n\
+        A wrong move is a mistake, and so is a skipped puzzle. Either shows the solution, and the next puzzle follows. \
+        Each solved puzzle makes the next one harder. There are no hints.\n\n\
+        The clock runs while a puzzle is open, also behind menus and help. Your best score is kept for each game, and \
+        for all games together. Leaving ends the rush, and the score counts.";
+
+    pub const TIME: Duration = Duration::from_secs(180);
+    pub const MISTAKES: u32 = 3;
+
+    /// A rush of one game, or of all.
+    pub fn new(game: Option<&'static str>) -> Rush {
+        let (left, result, seen) = (Rush::TIME, None, Vec::new());
+        Rush { game, left, solved: 0, mistakes: 0, result, is_over: false, seen }
+    }
+
+    /// The next puzzle; `None` if all have been shown.
+    pub(super) fn next(&mut self, seed: u64) -> Option<Puzzle> {
+        let wanted = RATINGS[0] + RATINGS[1] * f64::from(self.solved);
+        let unseen = |puzzle: &Puzzle| !self.seen.contains(&puzzle.id);
+        let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - wanted;
+        let puzzle = nearest(self.game, &unseen, &|_| 0, &distance, seed)?;
+        self.seen.push(puzzle.id.clone());
+        Some(puzzle)
+    }
+
+    /// Lets time pass. When it is up, the rush is over.
+    pub fn pass(&mut self, time: Duration) {
+        if self.runs() {
+            self.left = self.left.saturating_sub(time);
+            self.is_over = self.left.is_zero();
+        }
+    }
+
+    /// Whether the clock runs.
+    pub fn runs(&self) -> bool {
+        self.result.is_none() && !self.is_over
+    }
+
+    /// Counts an answer. A wrong one gives the puzzle up.
+    pub fn count(&mut self, answer: &Answer, attempt: &mut Attempt) {
+        match answer {
+            Answer::Right { .. } => {}
+            Answer::Wrong { .. } => self.miss("Wrong", attempt),
+            Answer::Solved { .. } => {
+                self.solved += 1;
+                let (says, length) = ("Solved.".to_owned(), Duration::from_millis(900));
+                self.result = Some(RushResult { says, length });
+            }
+        }
+    }
+
+    /// Skips the puzzle, which is a mistake.
+    pub fn skip(&mut self, attempt: &mut Attempt) {
+        self.miss("Skipped", attempt);
+    }
+
+    fn miss(&mut self, how: &str, attempt: &mut Attempt) {
+        self.mistakes += 1;
+        let solution = attempt.give_up();
+        attempt.show(&solution);
+        let says = format!("{how}. The solution is {}.", solution.join(" "));
+        self.result = Some(RushResult { says, length: Duration::from_millis(2500) });
+    }
+
+    /// What came of the last puzzle, until the next one.
+    pub const fn result(&self) -> Option<&RushResult> {
+        self.result.as_ref()
+    }
+
+    /// Goes on after a result: to the next puzzle, or to the end of the rush.
+    pub fn go_on(&mut self) {
+        self.result = None;
+        self.is_over |= self.mistakes >= Rush::MISTAKES;
+    }
+
+    /// Ends the rush.
+    pub fn end(&mut self) {
+        (self.result, self.is_over) = (None, true);
+    }
+
+    /// Whether it has ended.
+    pub const fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// The time left.
+    pub const fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// How it stands: `2:31, 4 solved, 1 mistake`.
+    pub fn standing(&self) -> String {
+        let mistakes = counted(self.mistakes as usize, "mistake", "mistakes");
+        format!("{}, {} solved, {mistakes}", clock::shown(self.left), self.solved)
+    }
+
+    /// How it ended.
+    pub fn summary(&self, progress: &Progress) -> String {
+        let why = match self.mistakes {
+            _ if self.left.is_zero() => "Time is up. ",
+            Rush::MISTAKES.. => "Three mistakes. ",
+            _ => "",
+        };
+        let best = match progress.best_rush(self.game) {
+            Some(best) if best >= self.solved => format!("Your best is {best}."),
+            _ => "That is your best.".to_owned(),
+        };
+        format!("{why}{} solved. {best}", self.solved)
+    }
+
+    /// The event of its score.
+    pub fn event(&self, at: Timestamp) -> Event {
+        Event::Rush { at, game: self.game.map(str::to_owned), score: self.solved }
+    }
+}
