@@ -143,10 +143,11 @@ impl Rush {
             _ => "",
         };
         let best = match progress.best_rush(self.game) {
-            Some(best) if best >= self.solved => format!("Your best is {best}."),
-            _ => "That is your best.".to_owned(),
+            Some(best) if best >= self.solved => format!(" Your best is {best}."),
+            _ if self.solved == 0 => String::new(),
+            _ => " That is your best.".to_owned(),
         };
-        format!("{why}{} solved. {best}", self.solved)
+        format!("{why}{} solved.{best}", self.solved)
     }
 
     /// The event of its score.
