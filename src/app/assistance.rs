@@ -210,7 +210,7 @@ impl Assistance {
                 .is_some_and(|(best, own)| own < best),
         };
         if is_worse {
-            let why = open_match.why(better, &news.line(better)[1..]).unwrap_or_default();
+            let why = open_match.why(better).unwrap_or_default();
             let before = hint.before.take().or_else(|| Some(hint.mv.clone()));
             *hint = Hint { mv: better.clone(), why, worth: news.value, before };
         }

@@ -47,7 +47,7 @@ pub trait AnyEngine: Send {
         control: &Control<'_, String>,
     ) -> Result<(), Refusal>;
     /// See [`Engine::why`]. `None` also where a position would be refused, or the text is no move.
-    fn why(&self, position: &PositionSpec, mv: &str, follows: &[String]) -> Option<String>;
+    fn why(&self, position: &PositionSpec, mv: &str) -> Option<String>;
 }
 
 impl<E: Engine> AnyEngine for E {
@@ -98,9 +98,8 @@ impl<E: Engine> AnyEngine for E {
         Ok(())
     }
 
-    fn why(&self, position: &PositionSpec, mv: &str, follows: &[String]) -> Option<String> {
-        let follows: Vec<Move<E>> = follows.iter().map_while(|mv| mv.parse().ok()).collect();
-        E::why(&position.reach_unfinished().ok()?, mv.parse().ok()?, &follows)
+    fn why(&self, position: &PositionSpec, mv: &str) -> Option<String> {
+        E::why(&position.reach_unfinished().ok()?, mv.parse().ok()?)
     }
 }
 

@@ -210,9 +210,9 @@ impl Table {
         Question { entry: self.entry, position: self.current_match().position_spec(), ask, to }
     }
 
-    /// Why somebody would play this legal move now, in a few words. See [`Engine::why`](crate::search::Engine::why).
-    pub fn why(&self, mv: &str, follows: &[String]) -> Option<String> {
-        let why = (self.entry.engine)().why(&self.current_match().position_spec(), mv, follows)?;
+    /// Why somebody would play this legal move now, in a few words.
+    pub fn why(&self, mv: &str) -> Option<String> {
+        let why = (self.entry.engine)().why(&self.current_match().position_spec(), mv)?;
         Some(self.with_name(&why))
     }
 

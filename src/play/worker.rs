@@ -156,7 +156,7 @@ impl EngineThread {
         while begun.elapsed() < pace && !job.stop.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(10));
         }
-        let why = engine.why(position, &mv, &report.line(&mv)[1..]);
+        let why = engine.why(position, &mv);
         Ok(EngineEvent::Chosen { mv, why, report })
     }
 }
@@ -236,7 +236,7 @@ mod tests {
             Ok(())
         }
 
-        fn why(&self, _: &PositionSpec, _: &str, _: &[String]) -> Option<String> {
+        fn why(&self, _: &PositionSpec, _: &str) -> Option<String> {
             None
         }
     }

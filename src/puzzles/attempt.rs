@@ -13,9 +13,6 @@ use std::rc::Rc;
 /// The longest refutation that is shown, in moves.
 const REFUTATION: usize = 12;
 
-/// How many moves after a right one are looked at for the reason of that move.
-const FOLLOWS: usize = 24;
-
 /// One solver at one puzzle: the match at which it is solved, and what has been tried.
 #[derive(Debug)]
 pub struct Attempt {
@@ -340,10 +337,7 @@ impl Attempt {
     /// Why the last move of a turn is best, and what the next best one was worth.
     fn about_turn(&mut self, here: &Match, turn: &[String]) -> Option<String> {
         let mv = turn.last()?;
-        let mut next = here.copy_line();
-        next.play(mv).ok()?;
-        let follows = self.judge.best_line(&next, FOLLOWS).ok()?;
-        let why = self.judge.engine().why(&here.position_spec(), mv, &follows);
+        let why = self.judge.engine().why(&here.position_spec(), mv);
         let judged: Rc<Judged> = self.judge.judge(here).ok()?;
         let value_format = judged.value_format;
         let mut says = match turn {

@@ -67,7 +67,7 @@ pub(super) fn of(
     }
     for (game, mv) in steps {
         let spec = game.position_spec();
-        let why = judge.engine().why(&spec, mv, &[]).unwrap_or_default();
+        let why = judge.engine().why(&spec, mv).unwrap_or_default();
         let declines = {
             let greedy = greedy(game);
             !greedy.is_empty() && !greedy.contains(mv)

@@ -227,10 +227,9 @@ pub trait Engine: Default + Send + 'static {
         None
     }
 
-    /// Returns why this move is played, in a few words such as `opens a chain of 5`. `follows` is the principal variation
-    /// after the move, as far as it is known: only what it shows is said of later moves. With two seats the words call
-    /// the opponent [`OTHER`]. `None` if the move is not legal.
-    fn why(position: &Self::Game, mv: Move<Self>, follows: &[Move<Self>]) -> Option<String>;
+    /// Why this move, in a few words such as `opens a chain of 5`. They are true of the position, whatever a search
+    /// has found. With two seats the opponent is called [`OTHER`] in them. `None` if the move is not legal.
+    fn why(position: &Self::Game, mv: Move<Self>) -> Option<String>;
 }
 
 /// A move of an engine's game.

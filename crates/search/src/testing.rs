@@ -1,6 +1,5 @@
-//! What the tests of several engines need: a control, games between two levels, and who gives something away first.
+//! What the tests of several engines need: a control, and games between two levels.
 
-use super::minimax::after;
 use super::{Control, Engine, Level, Limits, NoTableCache};
 use quadrille_rules::{Outcome, Position, Seat};
 use std::sync::atomic::AtomicBool;
@@ -14,22 +13,6 @@ pub fn with_control<M, A>(limits: Limits, ask: impl FnOnce(&Control<'_, M>) -> A
 /// Limits with a deadline after this time.
 pub fn within(time: Duration) -> Limits {
     Limits { deadline: Some(Instant::now() + time), ..Limits::default() }
-}
-
-/// Plays a line of moves until one `gives` something away, and returns the position before that move.
-pub fn before_gift<G: Position>(
-    position: &G,
-    line: &[G::Move],
-    gives: &impl Fn(&G, G::Move) -> bool,
-) -> Option<G> {
-    let mut position = position.clone();
-    for &mv in line {
-        if gives(&position, mv) {
-            return Some(position);
-        }
-        position = after(&position, mv);
-    }
-    None
 }
 
 /// After this many plies a game is a draw, since games of Quixo may never end.

@@ -97,7 +97,10 @@ impl PuzzleScreen {
         let text = match (has_panel, &self.hint) {
             (true, _) => board.unwrap_or_default(),
             (false, Some(hint)) => hint.clone(),
-            (false, None) => self.attempt.task(),
+            (false, None) => match self.rush() {
+                Some(rush) => format!("{}. {}", rush.standing(), self.attempt.task()),
+                None => self.attempt.task(),
+            },
         };
         (text, skin.plain())
     }

@@ -107,8 +107,7 @@ impl Player {
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
         let choose = |engine: &mut dyn AnyEngine, level| {
             let choice = engine.choose(&question.position, level, &control).unwrap();
-            let follows = &choice.report.line(&choice.mv)[1..];
-            let why = engine.why(&question.position, &choice.mv, follows);
+            let why = engine.why(&question.position, &choice.mv);
             EngineEvent::Chosen { mv: choice.mv, why, report: choice.report }
         };
         let heard = match question.ask {

@@ -820,7 +820,7 @@ fn every_move_has_a_reason() {
                 let step = legal.len().div_ceil(5);
                 for mv in legal.iter().step_by(step) {
                     let mut why = None;
-                    let took = cpu_time(|| why = (entry.engine)().why(&position, mv, &[]));
+                    let took = cpu_time(|| why = (entry.engine)().why(&position, mv));
                     assert!(why.is_some_and(|why| !why.is_empty()), "{} {setup} {mv}", entry.id);
                     assert!(
                         took < Duration::from_millis(500),

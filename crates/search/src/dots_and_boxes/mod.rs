@@ -208,8 +208,8 @@ impl Engine for DotsAndBoxesEngine {
         Box::new(cells(start))
     }
 
-    fn why(position: &DotsAndBoxes, line: Line, follows: &[Line]) -> Option<String> {
-        why::why(position, line, follows)
+    fn why(position: &DotsAndBoxes, line: Line) -> Option<String> {
+        why::why(position, line)
     }
 }
 

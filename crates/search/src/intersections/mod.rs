@@ -153,7 +153,7 @@ impl Engine for IntersectionsEngine {
         Box::new(Cells::new([rows, cols], &cells, 2, read))
     }
 
-    fn why(position: &Intersections, segment: Segment, _: &[Segment]) -> Option<String> {
+    fn why(position: &Intersections, segment: Segment) -> Option<String> {
         why::why(position, segment)
     }
 }

@@ -295,7 +295,7 @@ fn memory_bounds_the_tables() {
 #[test]
 fn a_reason_is_given_where_there_is_one() {
     let why = |position: &Intersections, mv: &str| {
-        IntersectionsEngine::why(position, mv.parse().unwrap(), &[])
+        IntersectionsEngine::why(position, mv.parse().unwrap())
     };
     let after = |setup: &str, moves: &str| {
         let mut position = start(setup);
@@ -339,7 +339,7 @@ fn reasons_are_true() {
             };
             let is_offense = position.to_move() == Some(position.offense());
             for mv in position.legal().into_iter().take(60) {
-                let reason = IntersectionsEngine::why(&position, mv, &[]).unwrap();
+                let reason = IntersectionsEngine::why(&position, mv).unwrap();
                 let next = position.with_segment(mv);
                 let made = dots(&next) - dots(&position);
                 let numbers: Vec<usize> =

@@ -149,8 +149,8 @@ impl Engine for JoinTheDotsEngine {
         order_types::census(points)
     }
 
-    fn why(position: &JoinTheDots, mv: Line, follows: &[Line]) -> Option<String> {
-        why::why(position, mv, follows)
+    fn why(position: &JoinTheDots, mv: Line) -> Option<String> {
+        why::why(position, mv)
     }
 }
 

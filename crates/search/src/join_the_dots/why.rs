@@ -9,8 +9,8 @@ use quadrille_rules::wording::counted;
 /// With more points than this nothing is said that takes a look at all lines.
 const SMALL: usize = 60;
 
-/// What a line does. `None` if it cannot be drawn.
-pub fn why(position: &JoinTheDots, mv: Line, follows: &[Line]) -> Option<String> {
+/// What a line does. Nothing is said of later moves that play does not force. `None` if it cannot be drawn.
+pub fn why(position: &JoinTheDots, mv: Line) -> Option<String> {
     position.check(mv).ok()?;
     if let Some(cycle) = position.cycle_closed_by(mv) {
         return Some(format!("closes a cycle of {} dots", cycle.len()));
@@ -20,8 +20,8 @@ pub fn why(position: &JoinTheDots, mv: Line, follows: &[Line]) -> Option<String>
     let mut after = before.clone();
     after.join(mv.ends().map(|end| end as usize - 1));
     Some(match (before.largest(), after.largest()) {
-        (0, 0) => format!("gives no cycle away{}", left(&after, follows)),
-        (stopped, 0) => format!("blocks a cycle of {stopped} dots{}", left(&after, follows)),
+        (0, 0) => format!("gives no cycle away{}", left(&after)),
+        (stopped, 0) => format!("blocks a cycle of {stopped} dots{}", left(&after)),
         (stopped, offered) if offered < stopped => {
             format!("leaves {OTHER} a cycle of {offered} dots, not of {stopped}")
         }
@@ -42,34 +42,17 @@ fn offers_least(board: &WideBoard<'_>, offered: i32) -> bool {
     exchanges.iter().all(|exchange| exchange.answer >= offered)
 }
 
-/// How many lines give no cycle away, and who must give the first one. There is no cycle to close.
-fn left(board: &WideBoard<'_>, follows: &[Line]) -> String {
+/// How many lines give no cycle away. There is no cycle to close.
+fn left(board: &WideBoard<'_>) -> String {
     if board.left().len() > SMALL || board.moves().next().is_none() {
         return String::new();
     }
-    let left = match board.moves().filter(|&pair| board.is_safe(pair)).count() {
-        0 => "no line is left that gives none".to_owned(),
-        safe => counted(safe, "line is left that gives none", "lines are left that give none"),
-    };
-    let so = if other_gives(board, follows) {
-        format!(", so it is {OTHER} who must give one away")
-    } else {
-        String::new()
-    };
-    format!("; {left}{so}")
-}
-
-/// Whether the principal variation shows that the opponent, who is to move, is the first to give a cycle away, and then
-/// has no other line.
-fn other_gives(board: &WideBoard<'_>, follows: &[Line]) -> bool {
-    let mut board = board.clone();
-    let mut is_other = true;
-    for pair in follows.iter().map(|line| line.ends().map(|end| end as usize - 1)) {
-        if !board.is_safe(pair) {
-            return is_other && !board.moves().any(|pair| board.is_safe(pair));
+    match board.moves().filter(|&pair| board.is_safe(pair)).count() {
+        0 => format!("; no line is left that gives none, so it is {OTHER} who must give one away"),
+        safe => {
+            let are =
+                counted(safe, "line is left that gives none", "lines are left that give none");
+            format!("; {are}")
         }
-        board.join(pair);
-        is_other = !is_other;
     }
-    false
 }

@@ -174,7 +174,7 @@ impl Engine for QuixoEngine {
         Box::new(Cells::new([size, size], &cells, 3, read))
     }
 
-    fn why(position: &Quixo, push: Push, _: &[Push]) -> Option<String> {
+    fn why(position: &Quixo, push: Push) -> Option<String> {
         if position.size() > NARROW {
             why::why::<Wide>(position, push)
         } else {

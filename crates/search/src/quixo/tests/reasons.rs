@@ -26,7 +26,7 @@ fn reasons_are_true() {
         let position = random(3, rng.usize(1..9), &mut rng);
         let (own, other) = (mover(&position), mover(&position).other());
         for push in position.legal() {
-            let reason = QuixoEngine::why(&position, push, &[]).unwrap();
+            let reason = QuixoEngine::why(&position, push).unwrap();
             let next = after(&position, push);
             let words: Vec<&str> = reason.split(' ').collect();
             *said.entry(words[..2].join(" ")).or_default() += 1;
