@@ -5,6 +5,7 @@ use super::usage;
 use crate::catalogue::{self, GameEntry};
 use crate::host::disk_host::{self, DiskHost};
 use crate::host::keeper::Keeper;
+use crate::host::progress::Progress;
 use crate::host::{file, plain_mode};
 use crate::plain::Menu;
 use crate::puzzles::lessons::{self, Lesson};
@@ -15,6 +16,7 @@ use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Learn a game by lessons, step by step on its board
 ///
@@ -32,6 +34,9 @@ pub(super) struct Args {
     #[arg(long)]
     pub(super) plain: bool,
 }
+
+/// How long the proof of a lesson may take.
+const PROOF_TIME: Duration = Duration::from_secs(60);
 
 /// What is to be learnt.
 enum Learnt {
@@ -86,7 +91,7 @@ fn is_path(what: &str) -> bool {
 
 /// Reads a lesson.
 fn open(path: &str) -> anyhow::Result<Arc<Lesson>> {
-    let text = read::named_text(Path::new(path), Limit::SETUPS).with_context(|| path.to_owned())?;
+    let text = read::named_text(Path::new(path), Limit::LESSON).with_context(|| path.to_owned())?;
     let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
     Ok(Arc::new(lessons::read(&name, &file::name(Path::new(path)).to_string(), &text)?))
 }
@@ -101,7 +106,14 @@ fn proven(path: &str) -> anyhow::Result<Arc<Lesson>> {
 }
 
 fn faults(lesson: &Arc<Lesson>, path: &str) -> Vec<FileError> {
-    lessons::prove(lesson, &file::name(Path::new(path)).to_string())
+    let mut progress = Progress::new("(Ctrl-C ends it)");
+    let steps = lesson.steps.len();
+    let file = file::name(Path::new(path)).to_string();
+    let faults = lessons::prove(lesson, &file, PROOF_TIME, |step| {
+        progress.set_place(format!("proving step {} of {steps}", step + 1));
+    });
+    progress.clear();
+    faults
 }
 
 /// Proves a lesson, and prints what is wrong.

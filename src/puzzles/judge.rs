@@ -4,10 +4,11 @@
 use crate::catalogue::GameEntry;
 use crate::engine::{AnyEngine, ValueFormat};
 use crate::search::{Control, Limits, NoTableCache, Scope, Value};
-use crate::session::{Match, Refusal};
+use crate::session::{Match, PositionSpec, Refusal};
 use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -17,38 +18,51 @@ const LIVE: u64 = 120_000;
 /// The table of a live search, in bytes.
 const LIVE_MEMORY: usize = 8 << 20;
 
-/// A search that may build a table first and then looks each position up needs no deadline; one that may not is told
-/// with a deadline that it is never to wait for.
-const NEVER: Duration = Duration::from_secs(60);
+/// When a live search gives up. Only a board that is much too large comes to that: there [`LIVE`] positions take longer.
+/// A search with a deadline builds no large table first.
+const LIVE_TIME: Duration = Duration::from_secs(10);
 
 /// Judges positions of one game, one after the other. It remembers them.
 pub struct Judge {
     engine: Box<dyn AnyEngine>,
     limits: Limits,
-    is_live: bool,
-    known: HashMap<Vec<String>, Rc<Judged>>,
+    /// How long one answer may take.
+    time: Option<Duration>,
+    /// When all answers must be there.
+    until: Option<Instant>,
+    known: HashMap<Arc<PositionSpec>, Rc<Judged>>,
 }
 
 impl Judge {
     /// A judge that answers at once, on one thread and with little memory.
     pub fn live(entry: &GameEntry) -> Judge {
         let limits = Limits { nodes: Some(LIVE), memory: LIVE_MEMORY, ..Limits::default() };
-        Judge { engine: (entry.engine)(), limits, is_live: true, known: HashMap::new() }
+        Judge::new(entry, limits, Some(LIVE_TIME))
     }
 
     /// A judge that may look at `nodes` positions, and may solve all boards of a small game first.
     pub fn patient(entry: &GameEntry, nodes: u64) -> Judge {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        Judge { engine: (entry.engine)(), limits, is_live: false, known: HashMap::new() }
+        Judge::new(entry, limits, None)
+    }
+
+    fn new(entry: &GameEntry, limits: Limits, time: Option<Duration>) -> Judge {
+        Judge { engine: (entry.engine)(), limits, time, until: None, known: HashMap::new() }
+    }
+
+    /// A judge that gives up at this moment, if there is one.
+    pub fn until(self, until: Option<Instant>) -> Judge {
+        Judge { until, ..self }
     }
 
     /// What is proven about the present position, which must not be the end of the game.
     pub fn judge(&mut self, game: &Match) -> Result<Rc<Judged>, Refusal> {
         let spec = game.position_spec();
-        if let Some(known) = self.known.get(&spec.moves) {
+        if let Some(known) = self.known.get(&spec) {
             return Ok(known.clone());
         }
-        let deadline = self.is_live.then(|| Instant::now() + NEVER);
+        let deadline = self.time.map(|time| Instant::now() + time);
+        let deadline = deadline.into_iter().chain(self.until).min();
         let limits = Limits { deadline, ..self.limits };
         let stop = AtomicBool::new(false);
         let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
@@ -59,7 +73,7 @@ impl Judge {
             moves: report.moves.iter().map(|rated| (rated.mv.clone(), rated.value)).collect(),
             pv: report.pv,
         });
-        self.known.insert(spec.moves.clone(), judged.clone());
+        self.known.insert(spec, judged.clone());
         Ok(judged)
     }
 

@@ -5,7 +5,7 @@ use crate::rules::{Position, Setup};
 
 /// A position, given by the setup and the moves that lead to it, as texts. See also
 /// [`Match::position_spec`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PositionSpec {
     /// The setup of the first position.
     pub setup: Setup,

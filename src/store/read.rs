@@ -23,6 +23,7 @@ impl Limit {
     pub const JOURNAL: Limit = Limit { bytes: 256 << 20, what: "a journal" };
     pub const NAMES: Limit = Limit { bytes: 16 << 20, what: "a list of names" };
     pub const COMMANDS: Limit = Limit { bytes: 16 << 20, what: "a list of commands" };
+    pub const LESSON: Limit = Limit { bytes: 1 << 20, what: "a lesson" };
     pub const SETUPS: Limit = Limit { bytes: 16 << 20, what: "a list of setups" };
     pub const PROGRESS: Limit = Limit { bytes: 64 << 20, what: "a list of what you have done" };
     pub const TABLE: Limit = Limit { bytes: 64 << 20, what: "a table" };

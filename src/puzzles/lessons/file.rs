@@ -1,12 +1,12 @@
 //! A lesson from the text of its file. `docs/lessons.md` says what each key means.
 
-use super::{Lesson, Line, Step, Task, Wrong};
+use super::{Lesson, Line, MatchResult, Step, Task, Wrong};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::printable::printable;
 use crate::rules::{Setup, SetupError};
 use crate::session::{Match, PositionSpec};
 use crate::toml_file::{Fault, FileError, Source, TomlTable, TomlValue};
-use crate::wording::either;
+use crate::wording::{cut, either};
 use toml::de::{DeTable, DeValue};
 use unicode_width::UnicodeWidthStr;
 
@@ -35,11 +35,14 @@ const STEP: [&str; 16] = [
     "wrong",
     "otherwise",
 ];
-const WRONG: [&str; 3] = ["moves", "text", "reply"];
+const WRONG: [&str; 4] = ["moves", "result", "text", "reply"];
 /// The keys of which a step can have one.
 const TASKS: [&str; 4] = ["play", "keep", "reach", "win"];
 /// What a step has only if it asks something.
 const WITH_A_TASK: [&str; 6] = ["right", "otherwise", "wrong", "only", "reply", "margin"];
+
+/// The most steps of a lesson.
+const STEPS: usize = 100;
 
 /// The most points of a match.
 const MOST: i64 = 1000;
@@ -72,6 +75,10 @@ fn lesson(name: &str, table: &DeTable<'_>) -> Result<Lesson, Fault> {
     let form = "must be [[steps]], one for each step";
     let list = top.read_or("steps", form, DeValue::as_array)?.filter(|list| !list.is_empty());
     let list = list.ok_or_else(|| top.missing("steps", "the first [[steps]]"))?;
+    if let Some(extra) = list.get(STEPS) {
+        let why = format!("are too many: a lesson has at most {STEPS}");
+        return Err(Fault::new(extra.span().start, "steps", &why));
+    }
     let mut before = None;
     let mut steps = Vec::new();
     for item in list {
@@ -203,7 +210,9 @@ fn wrong(keys: &TomlTable<'_>, game: &Match, task: &Task) -> Result<Vec<Wrong>, 
         let at = item.span().start;
         let table = item.get_ref().as_table().ok_or_else(|| Fault::new(at, "wrong", form))?;
         let keys = TomlTable::new(table, at, "wrong.", &WRONG)?;
-        let (lines, reply) = (lines(&keys, "moves")?, words(&keys, "reply")?);
+        let result = result(&keys, task)?;
+        let lines = if result.is_some() { Vec::new() } else { lines(&keys, "moves")? };
+        let reply = words(&keys, "reply")?;
         for line in &lines {
             if let Task::Play { lines: right, .. } = task
                 && right.iter().any(|right| right.starts_with(line))
@@ -217,9 +226,26 @@ fn wrong(keys: &TomlTable<'_>, game: &Match, task: &Task) -> Result<Vec<Wrong>, 
         }
         let text = said(&keys, "text")?;
         let text = text.ok_or_else(|| keys.missing("text", "what is said to these moves"))?;
-        Ok(Wrong { lines, text, reply })
+        Ok(Wrong { lines, result, text, reply })
     };
     list.iter().map(read).collect()
+}
+
+/// The result that a text is for, instead of moves.
+fn result(keys: &TomlTable<'_>, task: &Task) -> Result<Option<MatchResult>, Fault> {
+    let Some(text) = keys.text("result")? else { return Ok(None) };
+    if let Some(key) = ["moves", "reply"].into_iter().find(|key| keys.has(key)) {
+        return Err(keys.wrong(key, "cannot stand beside result"));
+    }
+    if !task.is_about_values() {
+        return Err(
+            keys.wrong("result", "needs a step whose moves are proven: in play, add only = true")
+        );
+    }
+    let found = MatchResult::ALL.into_iter().find(|(name, _)| *name == text);
+    let unknown =
+        || keys.wrong("result", format!("must be win, draw or loss, not {:?}", cut(text)));
+    Ok(Some(found.ok_or_else(unknown)?.1))
 }
 
 fn setup(keys: &TomlTable<'_>, entry: &'static GameEntry) -> Result<Option<Setup>, Fault> {

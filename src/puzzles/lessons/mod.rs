@@ -13,6 +13,8 @@ mod prove;
 mod run;
 
 #[cfg(test)]
+mod facts;
+#[cfg(test)]
 mod tests;
 
 pub use file::{COLUMNS, LINES, read};
@@ -20,6 +22,7 @@ pub use prove::prove;
 pub use run::{LessonRun, Phase, Place};
 
 use crate::catalogue::GameEntry;
+use crate::search::Value;
 use crate::session::{Match, PositionSpec};
 use std::sync::{Arc, LazyLock};
 
@@ -61,7 +64,7 @@ pub struct Step {
     pub task: Task,
     /// What is said to a right try.
     pub right: String,
-    /// Tries that are wrong, and what is said to them. Where a value is to be kept they need not be all.
+    /// Wrong tries with texts of their own. Where a value is to be kept they need not be all.
     pub wrong: Vec<Wrong>,
     /// What is said to any other wrong try.
     pub otherwise: String,
@@ -83,7 +86,7 @@ pub enum Task {
         /// other moves may be as good.
         only: bool,
     },
-    /// A whole turn that keeps what the position is proven to be worth.
+    /// A whole turn that keeps what the position is proven to be worth. A turn ends with its round at the latest.
     Keep,
     /// A whole turn after which the position is proven to be worth at least this, for whoever made it.
     Reach(i32),
@@ -98,14 +101,40 @@ impl Task {
     }
 }
 
-/// A particular wrong try.
+/// Wrong tries with a text of their own.
 #[derive(Debug)]
 pub struct Wrong {
-    /// The moves of the step so far.
+    /// The moves of the step so far; none if it is for a result.
     pub lines: Vec<Line>,
+    /// The result of the last move with best play. The text is for every wrong try with this result that no other
+    /// text names.
+    pub result: Option<MatchResult>,
     pub text: String,
     /// How the other player answers it.
     pub reply: Line,
+}
+
+/// How a match ends for the player who makes a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchResult {
+    Win,
+    Draw,
+    Loss,
+}
+
+impl MatchResult {
+    const ALL: [(&str, MatchResult); 3] =
+        [("win", MatchResult::Win), ("draw", MatchResult::Draw), ("loss", MatchResult::Loss)];
+
+    /// The result of a move of this value, if it is proven.
+    fn of(value: Value) -> Option<MatchResult> {
+        match (value.lower, value.upper) {
+            (Some(1..), _) => Some(MatchResult::Win),
+            (_, Some(..0)) => Some(MatchResult::Loss),
+            (Some(0), Some(0)) => Some(MatchResult::Draw),
+            _ => None,
+        }
+    }
 }
 
 /// The names and the texts of some lessons of the program.

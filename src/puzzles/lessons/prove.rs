@@ -1,52 +1,93 @@
 //! Whether a lesson is true.
 
-use super::{Lesson, LessonRun, Line, Phase, Step, Task};
-use crate::puzzles::judge::Judge;
+use super::{Lesson, LessonRun, Line, MatchResult, Phase, Step, Task};
+use crate::puzzles::judge::{Judge, Judged};
 use crate::session::Match;
 use crate::toml_file::{Fault, FileError};
+use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// How many positions are looked at to find out that a move is wrong, where that does not show at once.
 const PATIENCE: u64 = 4_000_000;
 
-/// What is not true in a lesson, or not proven; `file` is its name in errors. What a step calls right has to be proven
-/// within the time that a [`LessonRun`] takes for it.
-pub fn prove(lesson: &Arc<Lesson>, file: &str) -> Vec<FileError> {
-    let mut prover =
-        Prover { live: Judge::live(lesson.entry), patient: Judge::patient(lesson.entry, PATIENCE) };
+/// Returns what is false in a lesson, or not proven; `file` is its name in errors. What a step calls right has to be
+/// proven within the time that a [`LessonRun`] takes for it. After `time` the proof stops with an error. `on_step` gets
+/// the number of each step, from 0, before it is proven.
+pub fn prove(
+    lesson: &Arc<Lesson>,
+    file: &str,
+    time: Duration,
+    mut on_step: impl FnMut(usize),
+) -> Vec<FileError> {
+    let until = Instant::now().checked_add(time);
+    let mut prover = Prover {
+        live: Judge::live(lesson.entry).until(until),
+        patient: Judge::patient(lesson.entry, PATIENCE).until(until),
+        time,
+        until,
+    };
     let mut run = LessonRun::new(lesson.clone());
     let mut faults = Vec::new();
     while *run.phase() != Phase::Over {
+        on_step(run.at());
         prover.live.forget();
         prover.patient.forget();
         let proven = prover.step(run.as_ref(), run.step());
-        if let Err(why) = proven.and_then(|()| go_through(&mut run)) {
-            let (line, fault) = (run.step().line, Fault::without_key(0, why));
+        if let Err(why) = proven.and_then(|()| prover.go_through(&mut run)) {
+            // A search that was cut short may have failed for that reason alone.
+            let late = prover.check_time();
+            let is_late = late.is_err();
+            let (line, fault) = (run.step().line, Fault::without_key(0, late.err().unwrap_or(why)));
             faults.push(FileError { file: file.to_owned(), line, fault });
+            if is_late {
+                break;
+            }
         }
         run.skip();
     }
     faults
 }
 
-/// Solves the present step by its own hints.
-fn go_through(run: &mut LessonRun) -> Result<(), String> {
-    while run.asks() {
-        let hint = run.hint().ok_or("no right move is known")?;
-        run.try_move(&hint).map_err(|why| format!("{hint}: {why}"))?;
-    }
-    match run.phase() {
-        Phase::Wrong { .. } => Err(format!("its own hints lead to a wrong try: {}", run.text())),
-        _ => Ok(()),
-    }
-}
-
 struct Prover {
     live: Judge,
     patient: Judge,
+    time: Duration,
+    /// When that is over. Without it there is no hurry.
+    until: Option<Instant>,
 }
 
 impl Prover {
+    fn check_time(&self) -> Result<(), String> {
+        if self.until.is_none_or(|until| Instant::now() < until) {
+            return Ok(());
+        }
+        let seconds = self.time.as_secs();
+        Err(format!(
+            "the lesson is not proven after {seconds} s; take smaller boards, or positions nearer the end"
+        ))
+    }
+
+    fn ask_live(&mut self, game: &Match) -> Result<Rc<Judged>, String> {
+        self.check_time()?;
+        self.live.judge(game).map_err(|why| why.to_string())
+    }
+
+    /// Solves the present step by its own hints.
+    fn go_through(&self, run: &mut LessonRun) -> Result<(), String> {
+        while run.asks() {
+            self.check_time()?;
+            let hint = run.hint().ok_or("no right move is known")?;
+            run.try_move(&hint).map_err(|why| format!("{hint}: {why}"))?;
+        }
+        match run.phase() {
+            Phase::Wrong { .. } => {
+                Err(format!("its own hints lead to a wrong try: {}", run.text()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn step(&mut self, game: &Match, step: &Step) -> Result<(), String> {
         if let Some(said) = step.value {
             let value = self.value(game)?;
@@ -88,7 +129,37 @@ impl Prover {
                 self.best(&after(game, line), &wrong.reply)?;
             }
         }
-        Ok(())
+        self.results(game, step, least)
+    }
+
+    /// Whether each text for a result is shown to some wrong try.
+    fn results(&mut self, game: &Match, step: &Step, least: i32) -> Result<(), String> {
+        let of_results: Vec<MatchResult> =
+            step.wrong.iter().filter_map(|wrong| wrong.result).collect();
+        if of_results.is_empty() {
+            return Ok(());
+        }
+        let (mut now, mut line, mut found) = (game.copy_line(), Line::new(), Vec::new());
+        while now.to_move() == game.to_move() {
+            let (good, bad) = self.sort(&now, least)?;
+            let judged = self.ask_live(&now)?;
+            for mv in bad {
+                let tried = [&line[..], std::slice::from_ref(&mv)].concat();
+                if !step.wrong.iter().any(|wrong| wrong.lines.contains(&tried)) {
+                    found.extend(MatchResult::of(judged.value_of(&mv)));
+                }
+            }
+            // A right turn may take several moves. Each may be followed by a wrong one.
+            let Some(mv) = good.into_iter().next() else { break };
+            now = after(&now, std::slice::from_ref(&mv));
+            line.push(mv);
+        }
+        match of_results.iter().find(|result| !found.contains(result)) {
+            Some(MatchResult::Win) => Err("no other wrong try wins".to_owned()),
+            Some(MatchResult::Draw) => Err("no other wrong try leads to a draw".to_owned()),
+            Some(MatchResult::Loss) => Err("no other wrong try loses".to_owned()),
+            None => Ok(()),
+        }
     }
 
     /// Whether these lines are all that reach a value, move by move of this one.
@@ -140,8 +211,7 @@ impl Prover {
     /// Whether none of these moves is proven to be bad, where that can be proven at once.
     fn no_blunder(&mut self, game: &Match, line: &[String]) -> Result<(), String> {
         for (played, mv) in line.iter().enumerate() {
-            let judged =
-                self.live.judge(&after(game, &line[..played])).map_err(|why| why.to_string())?;
+            let judged = self.ask_live(&after(game, &line[..played]))?;
             let value = judged.value_of(mv);
             if judged.value.lower.zip(value.upper).is_some_and(|(least, most)| most < least) {
                 return Err(format!("{mv} is called right, but it gives something away"));
@@ -151,20 +221,20 @@ impl Prover {
     }
 
     fn value(&mut self, game: &Match) -> Result<i32, String> {
-        let judged = self.live.judge(game).map_err(|why| why.to_string())?;
-        judged
-            .value
-            .proven()
-            .ok_or_else(|| "what the position is worth cannot be proven at once".to_owned())
+        self.ask_live(game)?.value.proven().ok_or_else(|| UNPROVEN.to_owned())
     }
 
     /// The moves that are worth at least so much, and the others.
     fn sort(&mut self, game: &Match, least: i32) -> Result<(Line, Line), String> {
-        let judged = self.live.judge(game).map_err(|why| why.to_string())?;
+        let judged = self.ask_live(game)?;
         let (good, mut bad): (Line, Line) =
             judged.moves.iter().map(|(mv, _)| mv.clone()).partition(|mv| judged.reaches(mv, least));
         if bad.iter().all(|mv| judged.value_of(mv).upper.is_some_and(|most| most < least)) {
             return Ok((good, bad));
+        }
+        // A longer search would prove nothing that the learner's own could repeat.
+        if good.is_empty() {
+            return Err(UNPROVEN.to_owned());
         }
         let judged = self.patient.judge(game).map_err(|why| why.to_string())?;
         for mv in &bad {
@@ -179,6 +249,8 @@ impl Prover {
         Ok((good, bad))
     }
 }
+
+const UNPROVEN: &str = "what the position is worth cannot be proven at once";
 
 /// A match after these moves, which are legal.
 fn after(game: &Match, moves: &[String]) -> Match {

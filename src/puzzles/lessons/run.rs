@@ -1,9 +1,11 @@
 //! A lesson while somebody goes through it.
 
-use super::{Lesson, Line, Step, Task, Wrong};
+use super::{Lesson, Line, MatchResult, Step, Task, Wrong};
+use crate::engine::ValueFormat;
 use crate::puzzles::judge::Judge;
 use crate::rules::Seat;
 use crate::rules::intersections::Intersections;
+use crate::search::Value;
 use crate::session::{Match, PositionSpec, Refusal};
 use crate::wording::list;
 use std::sync::Arc;
@@ -172,12 +174,20 @@ impl LessonRun {
         let named = self.step().wrong.iter().find(|wrong| wrong.lines.contains(&line));
         let named = named.map(|Wrong { text, reply, .. }| (text.clone(), reply.clone()));
         let is_right = named.is_none() && self.is_right(&mv, &line)?;
-        let verdict = if is_right { None } else { self.verdict(&mv)? };
+        let (mut verdict, mut result) = (None, None);
+        if !is_right && self.step().task.is_about_values() {
+            let judged = self.judge.judge(&self.game)?;
+            let value = judged.value_of(&mv);
+            verdict = verdict_on(&mv, value, judged.value_format);
+            result = MatchResult::of(value);
+        }
         self.game.play(&mv)?;
         self.tries.push(ply);
         if !is_right {
-            let (says, reply) =
-                named.unwrap_or_else(|| (self.step().otherwise.clone(), Line::new()));
+            let (says, reply) = match named {
+                Some(named) => named,
+                None => (self.says_to(result), Line::new()),
+            };
             if !reply.is_empty() {
                 play(&mut self.game, &reply);
             } else if self.step().task.is_about_values() {
@@ -199,7 +209,9 @@ impl LessonRun {
                     self.phase = Phase::Right;
                 }
             }
-            _ if self.game.to_move() != mover => self.phase = Phase::Right,
+            _ if self.game.to_move() != mover || round(&self.game) != began => {
+                self.phase = Phase::Right;
+            }
             _ => {}
         }
         Ok(())
@@ -297,18 +309,11 @@ impl LessonRun {
         Ok(self.target.is_some_and(|least| judged.reaches(mv, least)))
     }
 
-    /// What a wrong move is worth, where a step is about that.
-    fn verdict(&mut self, mv: &str) -> Result<Option<String>, Refusal> {
-        if !self.step().task.is_about_values() {
-            return Ok(None);
-        }
-        let judged = self.judge.judge(&self.game)?;
-        let value = judged.value_of(mv);
-        let says = |proven: i32| {
-            let more = if proven > 0 { "; more is possible" } else { "" };
-            format!("{mv} {}{more}", judged.value_format.in_words(value))
-        };
-        Ok(value.proven().map(says))
+    /// What the lesson says to a wrong try that no text names by its moves.
+    fn says_to(&self, result: Option<MatchResult>) -> String {
+        let Step { wrong, otherwise, .. } = self.step();
+        let of_result = wrong.iter().find(|wrong| result.is_some() && wrong.result == result);
+        of_result.map_or(otherwise, |wrong| &wrong.text).clone()
     }
 
     /// Plays on with best moves until the other player's turn is over, or the round in which it began: in the next one
@@ -373,6 +378,13 @@ impl AsRef<Match> for LessonRun {
     fn as_ref(&self) -> &Match {
         &self.game
     }
+}
+
+/// Says what a wrong move is worth, if that is proven.
+fn verdict_on(mv: &str, value: Value, value_format: ValueFormat) -> Option<String> {
+    let proven = value.proven()?;
+    let more = if proven > 0 { "; more is possible" } else { "" };
+    Some(format!("{mv} {}{more}", value_format.in_words(value)))
 }
 
 /// Which round it is, in the game that has rounds.

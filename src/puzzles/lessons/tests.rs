@@ -3,6 +3,7 @@ use crate::catalogue::GAMES;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 #[test]
 fn all_files_are_lessons() {
@@ -54,11 +55,16 @@ fn perfect_is_introduced_in_each_game() {
     }
 }
 
+fn proof(lesson: &Arc<Lesson>, file: &str) -> Vec<String> {
+    let faults = prove(lesson, file, Duration::MAX, |_| ());
+    faults.iter().map(ToString::to_string).collect()
+}
+
 #[test]
 fn every_lesson_is_true() {
     let mut wrong = Vec::new();
     for lesson in all() {
-        wrong.extend(prove(lesson, &lesson.name).iter().map(ToString::to_string));
+        wrong.extend(proof(lesson, &lesson.name));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -106,7 +112,7 @@ otherwise = "No."
 fn faults(text: &str) -> Vec<String> {
     let lesson =
         Arc::new(read("small", "small.toml", text).map_err(|why| why.to_string()).unwrap());
-    prove(&lesson, "small.toml").iter().map(ToString::to_string).collect()
+    proof(&lesson, "small.toml")
 }
 
 #[test]
@@ -126,6 +132,76 @@ fn what_is_not_true_is_found() {
     assert_eq!(faults(&reached), ["small.toml: line 4: no move reaches 3"]);
     let wrong = format!("{SMALL}[[steps.wrong]]\nmoves = [\"V0,1\"]\ntext = \"No.\"\n");
     assert_eq!(faults(&wrong), ["small.toml: line 4: V0,1 is called wrong, but it is right"]);
+}
+
+/// A try that wins by less, one that draws and one that loses.
+const RESULTS: &str = r#"
+title = "Results"
+game = "tic-tac-toe"
+[[steps]]
+text = "Fork."
+moves = "a1 c3 a3 a2"
+keep = true
+right = "Yes."
+otherwise = "No."
+[[steps.wrong]]
+result = "draw"
+text = "That draws."
+[[steps.wrong]]
+moves = ["b2"]
+text = "The middle."
+"#;
+
+#[test]
+fn a_wrong_try_gets_the_text_for_its_result() {
+    assert_eq!(faults(RESULTS), [] as [&str; 0]);
+    let lesson = read("results", "results.toml", RESULTS).map_err(|why| why.to_string()).unwrap();
+    let mut run = LessonRun::new(Arc::new(lesson));
+    for (mv, text) in [("c2", "That draws."), ("b2", "The middle."), ("b3", "No.")] {
+        run.try_move(mv).unwrap();
+        assert_eq!(run.text(), text, "{mv}");
+        run.go_on();
+    }
+    let wins = RESULTS.replace("\"draw\"", "\"win\"");
+    assert_eq!(faults(&wins), ["small.toml: line 4: no other wrong try wins"]);
+    let exercise = RESULTS.replace("keep = true", "play = [\"c1\"]");
+    let why = read("results", "results.toml", &exercise).unwrap_err().to_string();
+    assert!(why.contains("result") && why.contains("only = true"), "{why}");
+}
+
+/// Who draws the last segment of a round may also draw the first of the next one.
+#[test]
+fn a_turn_ends_with_its_round() {
+    let lesson = all().iter().find(|lesson| lesson.name == "intersections/5-the-last-segment");
+    let mut run = LessonRun::new(lesson.unwrap().clone());
+    run.skip();
+    let mover = run.as_ref().to_move();
+    run.try_move("0,0-0,2").unwrap();
+    assert_eq!((run.as_ref().to_move(), run.phase()), (mover, &Phase::Right));
+}
+
+#[test]
+fn the_proof_of_a_lesson_stops() {
+    let many = |steps| format!("{SMALL}{}", "[[steps]]\ntext = \"Read.\"\n".repeat(steps));
+    assert_eq!(faults(&many(99)), [] as [&str; 0]);
+    let why = read("small", "small.toml", &many(100)).unwrap_err().to_string();
+    assert!(why.contains("at most 100"), "{why}");
+    // Out of time: one error, not one for each step.
+    let step = SMALL.split_once("[[steps]]").unwrap().1;
+    let twice = format!("{SMALL}[[steps]]{}", step.replace("Take it.", "Again."));
+    let lesson = read("small", "small.toml", &twice).map_err(|why| why.to_string()).unwrap();
+    let mut steps = Vec::new();
+    let late = prove(&Arc::new(lesson), "small.toml", Duration::ZERO, |step| steps.push(step));
+    let late: Vec<String> = late.iter().map(ToString::to_string).collect();
+    assert!(matches!(&late[..], [why] if why.contains("not proven after 0 s")), "{late:?}");
+    assert_eq!(steps, [0]);
+    // No longer search where the position itself is not proven.
+    let large = SMALL.replace("rows=2 cols=3", "size=7").replace("keep = true", "reach = 3");
+    let large = large.replace("moves = \"H0,0 H1,0 V0,0 H0,1 H1,1\"\n", "");
+    assert_eq!(
+        faults(&large),
+        ["small.toml: line 4: what the position is worth cannot be proven at once"]
+    );
 }
 
 #[test]
