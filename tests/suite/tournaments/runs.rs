@@ -361,10 +361,11 @@ fn damage_is_reported_with_its_line_and_nothing_is_lost() {
 
 #[test]
 fn a_game_whose_record_a_power_failure_has_torn_is_played_again() {
+    type Tear = dyn Fn(&[u8]) -> Vec<u8>;
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
     field.play(&["t.toml"]);
     let whole = field.files("results");
-    let tear: [&dyn Fn(&[u8]) -> Vec<u8>; 6] = [
+    let tear: [&Tear; 6] = [
         &|_| Vec::new(),
         &|bytes| bytes[..bytes.len() - 1].to_vec(),
         &|bytes| bytes[..bytes.len() - 2].to_vec(),
