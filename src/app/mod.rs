@@ -593,7 +593,7 @@ impl App {
                 return None;
             }
             Event::Resize(..) => Vec::new(),
-            _ => return None,
+            Event::Key(_) => return None,
         })
     }
 

@@ -318,13 +318,12 @@ fn key_of_number(number: u32) -> Option<KeyCode> {
 /// are keys that type nothing: those of the keypad, and others that are no keys here.
 fn key_of_code_point(code: u32) -> Option<KeyCode> {
     Some(match char::from_u32(code)? {
-        '\r' => KeyCode::Enter,
+        '\r' | '\u{e046}' => KeyCode::Enter,
         '\t' => KeyCode::Tab,
         '\u{1b}' => KeyCode::Esc,
         '\u{8}' | '\u{7f}' => KeyCode::Backspace,
         '\u{e037}'..='\u{e040}' => KeyCode::Char(char::from_digit(code - 0xe037, 10)?),
         '\u{e041}'..='\u{e045}' => KeyCode::Char(['.', '/', '*', '-', '+'][code as usize - 0xe041]),
-        '\u{e046}' => KeyCode::Enter,
         '\u{e047}' => KeyCode::Char('='),
         '\u{e048}' => KeyCode::Char(','),
         '\u{e049}' => KeyCode::Left,
