@@ -148,7 +148,9 @@ impl DiskHost {
         let Some(open_match) = app.open_match_mut() else { return };
         let table = open_match.owner_mut();
         let players = table.players().clone();
-        seat.into_iter().for_each(|seat| table.session_mut().seat_guest(seat));
+        if let Some(seat) = seat {
+            table.session_mut().seat_guest(seat);
+        }
         match far_table::host(table, &mut self.keeper, false, self.table_idle) {
             Ok((far, table)) => self.sit_at(far, table, app),
             Err(why) => {

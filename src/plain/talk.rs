@@ -9,7 +9,7 @@ use super::commands::{FoundCommand, PlainCommand};
 use crate::play::{Ask, EngineTurn, Proposal, Table};
 use crate::printable::printable;
 use crate::search::Scope;
-use crate::session::{Players, Refusal, clock, read_typed, who_won};
+use crate::session::{Players, ProgramSeat, Refusal, clock, read_typed, who_won};
 use crate::wording::{counted, cut, either, list, sentence};
 use crate::words::{InWords, turn};
 use std::time::Duration;
@@ -211,8 +211,9 @@ impl Talk {
         self.say(format!("{}{seed}. {names}.", self.in_words().title()));
         let game = self.table.current_match();
         if game.ply() > 0 {
+            // The title was said above, and the standing follows.
             let board = self.in_words().board(&players);
-            self.said.extend(board);
+            self.said.extend(board.into_iter().skip(2));
             let last = self.in_words().last_move(&players);
             let moves = counted(game.ply(), "move", "moves");
             self.say(format!("{moves} played. {}", last.unwrap_or_default()).trim().to_owned());
@@ -450,7 +451,7 @@ impl Talk {
     fn ask_to_start(&mut self) {
         if self.table.needs_table() {
             let programs = self.table.players().programs();
-            let names = list(programs.map(|program| program.name()));
+            let names = list(programs.map(ProgramSeat::name));
             let start =
                 if names.is_empty() { String::new() } else { format!("start {names} and ") };
             self.say(format!("No table is open for the guests. Press Enter to {start}open one."));

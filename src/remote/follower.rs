@@ -205,13 +205,14 @@ impl Follower {
                     self.has_asked = true;
                 }
             }
-            TableWord::Have(have) => match table {
-                Some(table) => self.go_on(have, table, &mut progress)?,
-                None => {
+            TableWord::Have(have) => {
+                if let Some(table) = table {
+                    self.go_on(have, table, &mut progress)?;
+                } else {
                     let (table, steps) = self.begin(have)?;
                     (progress.table, progress.steps) = (Some(table), steps);
                 }
-            },
+            }
             TableWord::Log(step) => {
                 if let Some(table) = table {
                     self.follow_step(&step, table, &mut progress)?;

@@ -315,8 +315,8 @@ impl HostFile {
     }
 
     pub fn write(&self, socket: &Path) -> io::Result<()> {
-        let mut text = format!("token {}\nhost {}\ngame {}\n", self.token, self.host, self.game);
-        text.push_str(&format!("state {}\n", self.state));
+        let HostFile { token, host, game, state, .. } = self;
+        let mut text = format!("token {token}\nhost {host}\ngame {game}\nstate {state}\n");
         text.extend(self.secret.iter().map(|secret| format!("secret {secret}\n")));
         text.extend(self.journal.iter().map(|journal| format!("journal {journal}\n")));
         text.extend(self.names.iter().map(|name| format!("name {name}\n")));

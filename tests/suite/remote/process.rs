@@ -489,8 +489,7 @@ fn a_socket_that_is_removed_is_made_again() {
     ann.say("ping x");
     ann.hear_of("pong x");
     drop(bob);
-    let mut bob = table.connect();
-    bob.greet("hello Bob");
+    table.connect().greet("hello Eve watch");
 }
 
 #[test]
