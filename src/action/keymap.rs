@@ -271,6 +271,21 @@ mod tests {
     }
 
     #[test]
+    fn the_keys_of_answers_give_way_to_those_that_the_user_has_bound() {
+        let answers = [Action::Agree, Action::Refuse];
+        let y = KeyEvent::from(crossterm::event::KeyCode::Char('y'));
+        assert_eq!(Keymap::default().find(&y, &answers), Some(Action::Agree));
+        let mut keymap = change(Action::Undo, ["y"]).unwrap();
+        assert_eq!(keymap.find(&y, &[Action::Agree, Action::Undo]), Some(Action::Undo));
+        assert_eq!(keymap.keys(Action::Agree), []);
+        assert_eq!(keymap.keys(Action::Refuse), Action::Refuse.default_keys());
+        assert_eq!(keymap.change(Action::Agree, &keys(["Y"])), Ok(()));
+        assert_eq!(keymap.label(&answers), "Y/n");
+        let taken = Conflict::Taken("Y".parse().unwrap(), Action::Agree);
+        assert_eq!(keymap.change(Action::Redo, &keys(["Y"])), Err(taken), "bound by the user too");
+    }
+
+    #[test]
     fn two_actions_can_change_places() {
         let swap = vec![(Action::Undo, keys(["r"])), (Action::Redo, keys(["u"]))];
         let (keymap, left_out) = Keymap::with(swap);

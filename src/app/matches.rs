@@ -158,7 +158,7 @@ impl MatchScreen {
             return None;
         }
         self.result_shown = true;
-        Some(self.result())
+        Some(self.result_by_itself())
     }
 
     /// Whether the match has ended, and its result was not shown yet.

@@ -1,6 +1,7 @@
 //! What a menu asks: the pause, the result, a choice of rules.
 
 use crate::rules::Seat;
+use std::time::Duration;
 
 /// What can be chosen in menus. The screen below the menu acts on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +88,8 @@ pub(super) struct Menu {
     pub closed: MenuChoice,
     /// The text of its help.
     pub about: &'static str,
+    /// How long keys do nothing in it, because it opened by itself and they were meant for the board.
+    pub guard: Duration,
     /// Whether the title and the lines stay where the menu stands in place of the panel.
     pub has_title_beside: bool,
 }
@@ -100,6 +103,7 @@ impl Menu {
             at: 0,
             closed: MenuChoice::Close,
             about: "",
+            guard: Duration::ZERO,
             has_title_beside: true,
         }
     }
@@ -118,6 +122,11 @@ impl Menu {
     /// Makes closing it the same as this choice.
     pub fn closed_by(self, closed: MenuChoice) -> Menu {
         Menu { closed, ..self }
+    }
+
+    /// Makes it ignore keys for a second. To be used where a menu opens by itself while somebody may be playing.
+    pub fn guarded(self) -> Menu {
+        Menu { guard: Duration::from_secs(1), ..self }
     }
 
     /// Adds the text of its help.

@@ -14,6 +14,7 @@ use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use std::iter;
+use std::time::Duration;
 
 /// The least and the most columns of a menu in the middle of a screen.
 const WIDTH: (u16, u16) = (26, 44);
@@ -123,6 +124,9 @@ impl Screen for MenuScreen {
     }
 
     fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
+        if !self.menu.guard.is_zero() && action != Action::Back {
+            return None;
+        }
         let length = self.menu.entries.len();
         match action {
             Action::Choose => {
@@ -144,6 +148,16 @@ impl Screen for MenuScreen {
 
     fn list_mut(&mut self) -> Option<(&mut ListState, usize)> {
         Some((&mut self.list, self.menu.entries.len()))
+    }
+
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        // A click on an entry was not meant for the board.
+        self.menu.guard = Duration::ZERO;
+        self.list.go_to(entry);
+    }
+
+    fn time_passed(&mut self, time: Duration) {
+        self.menu.guard = self.menu.guard.saturating_sub(time);
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {

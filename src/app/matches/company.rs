@@ -158,7 +158,7 @@ impl MatchScreen {
     pub(super) fn company_tick(&mut self) -> Vec<Act> {
         if self.has_result_to_show() {
             self.result_shown = true;
-            return vec![self.result()];
+            return vec![self.result_by_itself()];
         }
         self.heard = None;
         Vec::new()

@@ -11,12 +11,29 @@ use crate::app::text;
 use crate::board::Skin;
 use crate::play::{Company, Proposal, Request, Wish};
 use crate::rules::Seat;
-use crate::session::{Actor, Refusal, Step};
+use crate::session::{Actor, LoggedStep, Refusal, Step};
 use std::path::Path;
 
 impl MatchScreen {
-    /// The menu of the result: how the match ended, and what can come next.
+    /// The menu of the result, where it opens by itself. Unless a key of a player here has ended the match, keys that were
+    /// meant for the board may follow.
+    pub(super) fn result_by_itself(&self) -> Act {
+        let menu = self.result_menu();
+        let session = self.open_match.session();
+        let is_of_a_person = |last: &LoggedStep| match last.by {
+            Actor::Seat(seat) => self.open_match.players().people().any(|person| person == seat),
+            Actor::Table | Actor::Arbiter => false,
+        };
+        let is_by_key = !self.is_far() && session.log().last().is_some_and(is_of_a_person);
+        Act::open(if is_by_key { menu } else { menu.guarded() })
+    }
+
     pub(super) fn result(&self) -> Act {
+        Act::open(self.result_menu())
+    }
+
+    /// The menu of the result: how the match ended, and what can come next.
+    fn result_menu(&self) -> Menu {
         let shown = self.open_match.shown();
         let scores = shown.game.scores();
         let lines = shown.seats().map(|seat| {
@@ -32,8 +49,7 @@ impl MatchScreen {
         } else {
             "The match is over."
         };
-        // The menu opens by itself, so an Enter meant for the board may come after it: the first entry does no
-        // harm.
+        // An Enter meant for the board may come after it has opened by itself: the first entry does no harm.
         let company = self.company();
         let is_here = company.is_none();
         let plays =
@@ -48,12 +64,10 @@ impl MatchScreen {
             (has_home, "Save a picture", MenuChoice::Picture),
             (true, if is_here { "Home" } else { "Leave the table" }, MenuChoice::Leave),
         ];
-        Act::open(
-            Menu::new(shown.result(), possible(&entries))
-                .with_lines(lines.collect())
-                .without_title_beside()
-                .with_about(about),
-        )
+        Menu::new(shown.result(), possible(&entries))
+            .with_lines(lines.collect())
+            .without_title_beside()
+            .with_about(about)
     }
 
     /// The pause menu, with what can be done now.
@@ -129,7 +143,7 @@ impl MatchScreen {
         let title = text::fit(&format!("{name} forfeits"), 26, Skin::default());
         let menu = Menu::new(title, vec![("Go on".to_owned(), MenuChoice::ShowResult)]);
         let menu = menu.with_lines(lines).with_about("A program that fails loses the match.");
-        Act::open(menu.closed_by(MenuChoice::ShowResult))
+        Act::open(menu.closed_by(MenuChoice::ShowResult).guarded())
     }
 
     pub(super) fn offer_draw(&mut self) -> Vec<Act> {

@@ -98,13 +98,16 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     ann.keys(":").wait_for("Bob is to move");
     ann.keys("shello, Bob\r");
     all_see(&[&ann, &bob], "Ann: hello, Bob");
-    // A take-back: refused, and then granted.
-    ann.keys("u");
-    bob.wait_for("Ann asks to take back");
-    choose(&mut bob, "No");
+    // A take-back: refused, withdrawn, and then granted.
+    ann.keys("u").wait_for("You ask to take back Ann's b2");
+    bob.wait_for("Ann asks to take back Ann's b2").keys("n");
     ann.wait_for("Bob says no").keys("u");
     bob.wait_for("Ann asks to take back");
-    choose(&mut bob, "Yes");
+    ann.wait_for("u withdraw").keys("u").wait_for("your question is withdrawn");
+    bob.wait_for("Ann withdraws the question");
+    ann.keys("u");
+    // The first key takes the message away that stands before the question.
+    bob.wait_for("Ann asks to take back").keys("y");
     for terminal in [&mut ann, &mut bob] {
         terminal.wait_until("board without a move", |terminal| !terminal.sees("last b2"));
     }
@@ -113,19 +116,20 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     // A draw, refused and then agreed to.
     bob.keys("\x1b").wait_for("At the table");
     choose(&mut bob, "Offer a draw");
-    ann.wait_for("Bob offers a draw");
-    choose(&mut ann, "Refuse");
+    bob.wait_for("You offer a draw");
+    ann.wait_for("Bob offers a draw").keys("n").wait_for("you refuse");
     bob.wait_for("Ann says no").keys(":b2\r");
     all_see(&[&ann, &bob], "last b2 Bob");
     ann.keys("\x1b").wait_for("At the table");
     choose(&mut ann, "Offer a draw");
-    bob.wait_for("Ann offers a draw").click("Agree");
+    bob.wait_for("Ann offers a draw").keys("\x1b").wait_for("At the table");
+    choose(&mut bob, "Agree with Ann");
     all_see(&[&ann, &bob], "A draw");
     // Another match with the seats changed: now Bob begins.
     choose(&mut bob, "Play again, change places");
-    ann.wait_for("Bob asks to play again");
+    ann.wait_for("Bob asks for a rematch");
     choose(&mut ann, "Look at the board");
-    choose(&mut ann, "Yes");
+    ann.keys("y");
     bob.wait_for(": type").keys(":c3\r");
     all_see(&[&ann, &bob], "last c3 Bob");
     // The first match is filed already.
@@ -139,12 +143,85 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     ann.click("Resign").wait_for("Resign this match?").keys("\x1b[B\r");
     all_see(&[&ann, &bob], "Bob wins");
     choose(&mut bob, "Play again, change places");
-    ann.wait_for("Bob asks to play again");
+    ann.wait_for("Bob asks for a rematch");
     choose(&mut ann, "Play again, change places");
     ann.wait_for(": type").keys(":a3\r");
     all_see(&[&ann, &bob], "last a3 Ann");
     bob.leave_by("q");
     ann.wait_for("Bob has left");
+}
+
+/// Whatever the others ask, Enter and the arrows play on, and a move settles the question.
+#[test]
+fn questions_leave_the_keys_for_playing_alone() {
+    let desk = Desk::new();
+    let [mut ann, mut bob] = two_at(&desk, "dots-and-boxes", "size=3");
+    ann.keys("\r");
+    all_see(&[&ann, &bob], "Bob to move");
+    for question in ["Offer a draw", "Ask to take back"] {
+        let mover = if question == "Offer a draw" { "Bob" } else { "Ann" };
+        let (asks, plays) =
+            if mover == "Bob" { (&mut ann, &mut bob) } else { (&mut bob, &mut ann) };
+        asks.keys("\x1b").wait_for("At the table");
+        choose(asks, question);
+        let asked = if mover == "Bob" { "Ann offers a draw" } else { "Bob asks to take back" };
+        plays.wait_for(asked).keys("\x1b[B\r");
+        plays.wait_until("no question", |terminal| !terminal.sees(asked));
+        asks.wait_for("your question has lapsed with the move");
+    }
+    ann.wait_for("Bob to move").keys("\x1b").wait_for("At the table");
+    assert!(!ann.sees("Agree"), "{}", ann.contents());
+}
+
+#[test]
+fn two_questions_are_answered_one_by_one_in_lines_too() {
+    let desk = Desk::new();
+    let setup = "size=3 players=3 segments=3";
+    let mut ann = command(desk.home(), &["play", "intersections", "--names", "Ann", "--plain"]);
+    ann.args(setup.split(' ')).args(["--seat", "2=guest", "--seat", "3=guest"]);
+    ann.env("XDG_RUNTIME_DIR", desk.home().join("run"));
+    let mut ann = ann.spawn().unwrap();
+    let mut lines = Lines::of(&mut ann);
+    let mut stdin = ann.stdin.take().unwrap();
+    lines.wait_for("quadrille join intersections");
+    let mut bob = desk.run(&["join", "intersections", "--name", "Bob"]);
+    lines.wait_for("Bob is here.");
+    let mut eve = desk.run(&["join", "intersections", "--name", "Eve"]);
+    lines.wait_for("Eve is here.");
+    writeln!(stdin, "0,0-0,1").unwrap();
+    bob.wait_for("last 0,0-0,1 Ann").keys(":1,1-1,2\r");
+    lines.wait_for("Bob draws 1,1-1,2");
+    bob.keys("u");
+    lines.wait_for("Bob asks to take back Bob's 1,1-1,2. Type agree or no.");
+    eve.wait_for("Bob asks to take back").keys("\x1b").wait_for("At the table");
+    choose(&mut eve, "Offer a draw");
+    lines.wait_for("Eve offers a draw. Type agree 2 or no 2.");
+    writeln!(stdin, "agree").unwrap();
+    lines.wait_for("Type agree and the number of a question:");
+    lines.wait_for("1: Bob asks to take back Bob's 1,1-1,2.");
+    lines.wait_for("2: Eve offers a draw.");
+    writeln!(stdin, "no 1").unwrap();
+    bob.wait_for("Ann says no");
+    writeln!(stdin, "agree").unwrap();
+    bob.wait_for("Eve offers a draw").keys("yy");
+    lines.wait_for("A draw");
+    writeln!(stdin, "quit").unwrap();
+    drop(stdin);
+    assert!(ann.wait().unwrap().success());
+}
+
+#[test]
+fn the_host_removes_a_guest_who_will_not_leave() {
+    let desk = Desk::new();
+    let [mut ann, mut bob] = two_at(&desk, "tic-tac-toe", "");
+    bob.keys("\x1b").wait_for("At the table");
+    assert!(!bob.sees("Remove player"), "{}", bob.contents());
+    ann.keys("\x1b").wait_for("At the table");
+    ann.click("Remove player").wait_for("Remove Bob").click("Remove Bob");
+    bob.wait_for("the host has removed you");
+    ann.wait_for("seat 2 waits for a guest").keys("\x1b").wait_for("At the table");
+    ann.click("Close, keep the match").wait_for("the table is closed");
+    assert!(!ann.sees("waits for a guest"), "{}", ann.contents());
 }
 
 #[test]
@@ -156,6 +233,7 @@ fn who_watches_sees_all_and_moves_nothing() {
     eve.wait_for("Ann is to move").keys(":a1\r").wait_for("it is Ann who is to move");
     ann.keys(":b2\r");
     all_see(&[&ann, &bob, &eve], "last b2 Ann");
+    assert!(!eve.sees("u undo"), "{}", eve.contents());
     eve.keys(":a1\r\r").wait_for("it is Bob who is to move");
     eve.keys("\x1b").wait_for("At the table");
     for right in ["Resign", "Offer a draw", "Say something", "take back", "Close the table"] {

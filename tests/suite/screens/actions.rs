@@ -68,9 +68,7 @@ fn screens() -> Vec<(String, Player)> {
     let played = |keys: &str| in_match(&format!("{PLAYED}{keys}"));
     let looked_at = |keys: &str| {
         // The match ends in a draw, and its end is then looked at.
-        played(&format!(
-            "r<esc><down><down><down><enter><down><enter><down><down><down><enter>{keys}"
-        ))
+        played(&format!("r<esc><down><down><down><enter>y<down><down><down><enter>{keys}"))
     };
     let mut tally = among_records("t");
     tally.app.counted(&CountedRecords {
@@ -94,7 +92,8 @@ fn screens() -> Vec<(String, Player)> {
         ("help".to_owned(), played("?")),
         ("replay".to_owned(), looked_at("")),
         ("replay, a number".to_owned(), looked_at("1")),
-        ("result".to_owned(), played("<esc><down><down><down><enter><down><enter>")),
+        ("a draw is offered".to_owned(), played("<esc><down><down><down><enter>")),
+        ("result".to_owned(), played("<esc><down><down><down><enter>y")),
         ("records".to_owned(), among_records("")),
         ("no record".to_owned(), among_records("/zzz<enter>")),
         ("finding".to_owned(), among_records("/r")),

@@ -4,6 +4,7 @@ use crate::common::player::{Player, draws_at};
 use crate::common::samples::complete;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
+use quadrille::action::{Action, Keymap};
 use quadrille::app::{
     CountedRecords, DiskTask, EngineEvent, EngineTask, RecordSummary, SavedMatch, Task,
     TerminalTask,
@@ -12,6 +13,7 @@ use quadrille::catalogue::GAMES;
 use quadrille::rules::Seat;
 use quadrille::search::Report;
 use quadrille::session::{ProgramSeat, Record, Termination};
+use quadrille::settings::Settings;
 use quadrille::store::LastSetup;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -168,8 +170,8 @@ fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
     player.press("<esc><down><enter>");
     assert!(player.sees("Dots and Boxes: the rules"));
     player.press("<esc><esc><down><down><enter>");
-    assert!(player.sees("Bob, a draw?") && player.sees("Ann offers a draw."));
-    player.press("<down><enter>");
+    assert!(player.sees("Ann offers Bob a draw") && player.sees("y agree"));
+    player.press("y");
     assert!(player.sees("A draw 0-0, by agreement"));
     player.press("<esc>u");
     assert!(!player.sees("A draw"));
@@ -218,20 +220,19 @@ fn a_draw_among_three_is_asked_of_each_by_name() {
     let offers = names[turn.index()];
     let mut others = names.into_iter().filter(|name| *name != offers);
     let [second, third] = [others.next().unwrap(), others.next().unwrap()];
-    assert!(player.sees(&format!("{second}, a draw?")), "{}", player.screen(80, 24));
-    assert!(player.sees(&format!("{offers} offers a draw.")));
-    player.press("<down><enter>");
-    assert!(player.sees(&format!("{third}, a draw?")) && !player.sees(&format!("{second}, a")));
-    player.press("<enter>");
-    assert!(!player.sees("draw?") && !player.sees("A draw"), "the match goes on");
+    assert!(player.sees(&format!("{offers} offers {second} a draw")));
+    player.press("y");
+    assert!(player.sees(&format!("{offers} offers {third} a draw")));
+    player.press("n");
+    assert!(!player.sees("a draw") && !player.sees("A draw"), "the match goes on");
     player.press(":1,1-1,2<enter>");
     assert_eq!(player.moves(), "0,0-0,1 1,1-1,2");
     assert!(player.app.open_match().unwrap().session().offer().is_none());
 
     // Earlier agreement does not count any more: everybody is asked again.
-    player.press("<esc><down><down><down><enter><down><enter>");
+    player.press("<esc><down><down><down><enter>y");
     assert!(player.app.open_match().unwrap().current_match().to_move().is_some());
-    player.press("<down><enter>");
+    player.press("y");
     assert!(player.sees("A draw") && player.sees(", by agreement"));
     player.press("<esc>u");
     assert_eq!(player.moves(), "0,0-0,1 1,1-1,2", "the agreement alone is taken back");
@@ -295,15 +296,38 @@ fn enter_pressed_too_often_at_the_end_begins_no_rematch() {
 
 #[test]
 fn whoever_offered_a_draw_hears_that_it_is_refused() {
-    for refuses in ["<enter>", "<esc>", "q"] {
+    for refuses in ["n", "<esc><down><down><enter>"] {
         let mut player = Player::at("dots-and-boxes", "size=3");
         player.press("<esc><down><down><enter>");
-        assert!(player.sees("Bob, a draw?") && !player.sees("refuses"), "{refuses}");
+        assert!(player.sees("Ann offers Bob a draw") && !player.sees("refuses"), "{refuses}");
         player.press(refuses);
-        assert!(player.sees("Bob refuses the draw"), "{refuses}");
+        assert!(player.sees("Bob refuses the draw") && !player.sees("offers"), "{refuses}");
         player.press("<right>");
-        assert!(!player.sees("refuses"), "{refuses}");
+        assert!(!player.sees("refuses") && !player.sees("offers"), "{refuses}");
     }
+}
+
+/// Keys that are typed ahead play on: they neither accept nor refuse what a player asks.
+#[test]
+fn a_draw_offer_leaves_the_keys_for_playing_alone() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<esc><down><down><enter><down><enter>");
+    assert!(player.moves().len() > 1 && !player.sees("A draw"), "{}", player.screen(80, 24));
+    assert!(!player.sees("offers"), "the move has refused it");
+    // Bound to other actions, the keys of the answers do those, and the menu has the answers.
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    let taken = [(Action::Undo, "y"), (Action::Redo, "n")];
+    let taken = taken.map(|(action, key)| (action, vec![key.parse().unwrap()]));
+    let (keys, left_out) = Keymap::with(taken.to_vec());
+    assert!(left_out.is_empty(), "{left_out:?}");
+    let settings = Settings { keys, ..Settings::default() };
+    player.app = player.app.with_settings(settings, String::new());
+    player.press("<enter><esc><down><down><down><enter>");
+    assert!(player.sees("the menu has the answers") && !player.sees("agree"));
+    player.press("y");
+    assert_eq!(player.moves(), "", "undo");
+    player.press("<enter><esc><down><down><down><enter><esc><down><enter>");
+    assert!(player.sees("A draw 0-0, by agreement"));
 }
 
 #[test]
