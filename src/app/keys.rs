@@ -31,7 +31,7 @@ pub(super) const fn split_footer(area: Rect) -> (Rect, Rect) {
 
 /// Names the keys that work now. If not all fit, some in the middle are left out: the first are the most
 /// important, and the last two, help and the way out, must always be there. Enter stays longer than the
-/// arrows, which everybody tries anyway.
+/// arrows, which everybody tries anyway, and the answers to a question stay longest.
 pub(super) fn draw_footer(hints: &[KeyHint], context: &Context, area: Rect, buffer: &mut Buffer) {
     let skin = context.skin;
     let mut x = area.x + MARGIN.min(area.width);
@@ -107,8 +107,9 @@ fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
     forget_word(&mut shown, KeyHint::is_about_arrows);
     while is_too_wide(&shown) {
         let middle = shown.len().saturating_sub(2);
-        let goes = |hint: &KeyHint| !hint.names(Action::Choose);
-        let last = shown[..middle].iter().rposition(goes).unwrap_or(0);
+        let stays = [Action::Choose, Action::Agree, Action::Refuse];
+        let goes = |hint: &KeyHint| !stays.iter().any(|action| hint.names(*action));
+        let last = shown[..middle].iter().rposition(goes).unwrap_or(middle.saturating_sub(1));
         shown.remove(last);
     }
     shown

@@ -373,7 +373,7 @@ impl Screen for MatchScreen {
             return vec![Action::Choose.to("play it"), Action::Back.to("cancel")];
         }
         if !self.asked_here().is_empty() {
-            let mut hints = vec![Action::Agree.to("agree"), Action::Refuse.to("refuse")];
+            let mut hints = vec![Action::Agree.to("yes"), Action::Refuse.to("no")];
             hints.extend(self.open_match.board.key_hints());
             hints.push(Action::Back.to("pause"));
             return hints;
@@ -567,7 +567,7 @@ impl Screen for MatchScreen {
             MenuChoice::Picture => {
                 vec![Act::Run(self.open_match.shown().take_picture(context.skin))]
             }
-            MenuChoice::ShowResult => vec![self.result()],
+            MenuChoice::ShowResult => vec![self.result_by_itself()],
             MenuChoice::StartPrograms => {
                 self.open_match.owner_mut().may_start_programs = true;
                 self.assistance.at_table.go_on();

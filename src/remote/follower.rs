@@ -158,7 +158,7 @@ impl Follower {
             Wish::Withdraw(number) => GuestWord::Withdraw(number),
             Wish::Remove(name) => GuestWord::Remove(name),
             Wish::Say(text) => GuestWord::Say(text),
-            Wish::Close => GuestWord::Close,
+            Wish::Close => GuestWord::Close(None),
             Wish::Leave => GuestWord::Bye,
             Wish::TryNow => return None,
         };

@@ -404,6 +404,9 @@ impl Hub {
                 self.drop_with(who, &TableWord::Closed("that is all there is to see".to_owned()));
             }
             Some(GuestWord::Ping(text)) => self.tell(who, &TableWord::Pong(text)),
+            Some(GuestWord::Close(Some(token))) if self.is_host_token(&token) => {
+                self.close("it was closed with quadrille table close, and the match is kept");
+            }
             Some(GuestWord::Bye) => self.drop_with(who, &TableWord::Closed("bye".to_owned())),
             None => {}
             Some(_) => self.cannot_hear(who, "say hello first"),
@@ -450,10 +453,10 @@ impl Hub {
                     self.chairs[chair].is_ready = true;
                 }
             }
-            GuestWord::Close if self.chair_of(who).is_some_and(|chair| chair.is_host) => {
+            GuestWord::Close(_) if self.chair_of(who).is_some_and(|chair| chair.is_host) => {
                 self.close("the host has closed the table, and the match is kept");
             }
-            GuestWord::Close => self.tell(who, &refused(0, "only the host closes the table")),
+            GuestWord::Close(_) => self.tell(who, &refused(0, "only the host closes the table")),
             GuestWord::Bye => {
                 self.drop_with(who, &TableWord::Closed("bye".to_owned()));
                 self.forget(who, Presence::Gone, now);

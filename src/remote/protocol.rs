@@ -16,7 +16,7 @@
 //! | `ping T`, every ten seconds | `pong T` |
 //! | `ready`: every seat is taken here too, and the clock may start | |
 //! | `remove Bob`: the host takes a guest's seats, or a watcher's place | |
-//! | `close`: the host closes the table, and keeps the match | `closed REASON` |
+//! | `close`: the host closes the table, and keeps the match; `close T` with the host's token, without a hello | `closed REASON` |
 //! | `bye` | |
 //! | | `presence Bob here 2`, `presence Bob away 2`, `presence Bob slow 2`, `presence Eve watch`, `presence Eve gone` |
 //! | | `clock 83512 runs`, `clock 83512 stands`: the time of play |
@@ -93,7 +93,8 @@ pub enum GuestWord {
     Remove(String),
     /// This terminal knows that every player is here.
     Ready,
-    Close,
+    /// With the host's token also from a connection that has not said hello.
+    Close(Option<String>),
     Bye,
 }
 
@@ -220,7 +221,7 @@ impl GuestWord {
             "say" => GuestWord::Say(cut_to(rest.trim(), MOST_SAID)),
             "ping" => GuestWord::Ping(cut_to(rest, MOST_NAME)),
             "ready" => GuestWord::Ready,
-            "close" => GuestWord::Close,
+            "close" => GuestWord::Close((!rest.is_empty()).then(|| rest.to_owned())),
             "bye" => GuestWord::Bye,
             _ => return None,
         })
@@ -347,7 +348,10 @@ impl fmt::Display for GuestWord {
             GuestWord::Say(text) => write!(f, "say {text}"),
             GuestWord::Ping(text) => write!(f, "ping {text}"),
             GuestWord::Ready => f.write_str("ready"),
-            GuestWord::Close => f.write_str("close"),
+            GuestWord::Close(token) => {
+                f.write_str("close")?;
+                token.as_ref().map_or(Ok(()), |token| write!(f, " {token}"))
+            }
             GuestWord::Bye => f.write_str("bye"),
         }
     }
@@ -562,7 +566,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GUEST: [&str; 29] = [
+    const GUEST: [&str; 30] = [
         "hello Bob",
         "hello Ann%20Lee seat 2,3 token 0a1b",
         "hello 100%25 watch",
@@ -589,6 +593,7 @@ mod tests {
         "ping 7",
         "ready",
         "close",
+        "close 0a1b",
         "bye",
         "propose 2 offer-draw",
         "propose 2 pause",

@@ -865,3 +865,24 @@ fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
     );
     assert!(room.hub.arrive(PEER, NOW).is_none());
 }
+
+/// `quadrille table close` ends the table without taking the host's seat first.
+#[test]
+fn the_token_of_the_host_closes_the_table() {
+    let mut room = Room::open("quixo", "", &["Ann", "guest"]);
+    let host = room.host();
+    for (token, closes) in [("wrong", false), (HOST, true)] {
+        let person = room.hub.arrive(PEER, NOW).unwrap();
+        for line in ["quadrille-table 2 test", &format!("close {token}")] {
+            room.hub.hear(person, line, NOW, NOW);
+        }
+        assert_eq!(room.hub.is_over(NOW), closes, "{token}");
+    }
+    room.pump();
+    assert_eq!(
+        room.table(host).company().unwrap().line,
+        LineState::Closed(
+            "it was closed with quadrille table close, and the match is kept".to_owned()
+        )
+    );
+}

@@ -143,7 +143,7 @@ impl MatchScreen {
         let title = text::fit(&format!("{name} forfeits"), 26, Skin::default());
         let menu = Menu::new(title, vec![("Go on".to_owned(), MenuChoice::ShowResult)]);
         let menu = menu.with_lines(lines).with_about("A program that fails loses the match.");
-        Act::open(menu.closed_by(MenuChoice::ShowResult).guarded())
+        Act::open(menu.closed_by(MenuChoice::ShowResult))
     }
 
     pub(super) fn offer_draw(&mut self) -> Vec<Act> {

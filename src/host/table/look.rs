@@ -75,18 +75,27 @@ pub fn close(table: &OpenTable) -> io::Result<()> {
     let hello = GuestWord::Hello {
         name: "Host".to_owned(),
         wanted: Wanted::Any,
-        token: Some(token),
+        token: Some(token.clone()),
         secret: None,
     };
-    let words = [GuestWord::Greeting(VERSION), hello, GuestWord::Close];
-    let mut asked = Asked::ask(table, &words)?;
-    let end = Instant::now() + PATIENCE;
-    while !asked.is_done && Instant::now() < end {
-        super::line::wait(&mut [PollFd::new(&asked.stream, PollFlags::IN)], Some(end))?;
-        asked.read();
+    let greeting = GuestWord::Greeting(VERSION);
+    // A table of version 1 is closed only by its host, whose terminal this one replaces.
+    let ways = [
+        vec![greeting.clone(), GuestWord::Close(Some(token))],
+        vec![greeting, hello, GuestWord::Close(None)],
+    ];
+    for words in ways {
+        let mut asked = Asked::ask(table, &words)?;
+        let end = Instant::now() + PATIENCE;
+        while !asked.is_done && Instant::now() < end {
+            super::line::wait(&mut [PollFd::new(&asked.stream, PollFlags::IN)], Some(end))?;
+            asked.read();
+        }
+        if asked.words.iter().any(|word| matches!(word, TableWord::Closed(_))) {
+            return Ok(());
+        }
     }
-    let is_closed = asked.words.iter().any(|word| matches!(word, TableWord::Closed(_)));
-    if is_closed { Ok(()) } else { Err(io::Error::other("the table does not answer")) }
+    Err(io::Error::other("the table does not answer"))
 }
 
 /// A table that has been asked, and what it has said so far.

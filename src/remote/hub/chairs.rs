@@ -75,6 +75,10 @@ impl Hub {
         is_own || secret.is_some_and(|(said, secret)| is_same_secret(said, secret))
     }
 
+    pub(super) fn is_host_token(&self, token: &str) -> bool {
+        self.chairs.iter().any(|chair| chair.is_host && chair.has_token(Some(token)))
+    }
+
     pub(super) fn chair_index(&self, who: PersonId) -> Option<usize> {
         self.chairs.iter().position(|chair| chair.person == Some(who))
     }

@@ -151,7 +151,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     ann.wait_for("Bob has left");
 }
 
-/// Whatever the others ask, Enter and the arrows play on, and a move settles the question.
+/// Whatever the others ask, Tab and Enter play on, and a move settles the question.
 #[test]
 fn questions_leave_the_keys_for_playing_alone() {
     let desk = Desk::new();
@@ -165,7 +165,7 @@ fn questions_leave_the_keys_for_playing_alone() {
         asks.keys("\x1b").wait_for("At the table");
         choose(asks, question);
         let asked = if mover == "Bob" { "Ann offers a draw" } else { "Bob asks to take back" };
-        plays.wait_for(asked).keys("\x1b[B\r");
+        plays.wait_for(asked).keys("\t\r");
         plays.wait_until("no question", |terminal| !terminal.sees(asked));
         asks.wait_for("your question has lapsed with the move");
     }

@@ -170,7 +170,7 @@ fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
     player.press("<esc><down><enter>");
     assert!(player.sees("Dots and Boxes: the rules"));
     player.press("<esc><esc><down><down><enter>");
-    assert!(player.sees("Ann offers Bob a draw") && player.sees("y agree"));
+    assert!(player.sees("Ann offers Bob a draw") && player.sees("y yes"));
     player.press("y");
     assert!(player.sees("A draw 0-0, by agreement"));
     player.press("<esc>u");
@@ -323,7 +323,7 @@ fn a_draw_offer_leaves_the_keys_for_playing_alone() {
     let settings = Settings { keys, ..Settings::default() };
     player.app = player.app.with_settings(settings, String::new());
     player.press("<enter><esc><down><down><down><enter>");
-    assert!(player.sees("the menu has the answers") && !player.sees("agree"));
+    assert!(player.sees("the menu has the answers") && !player.sees(" yes"));
     player.press("y");
     assert_eq!(player.moves(), "", "undo");
     player.press("<enter><esc><down><down><down><enter><esc><down><enter>");
@@ -951,7 +951,7 @@ fn a_menu_offers_what_can_be_done() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<esc>");
     assert!(!player.sees("Undo") && !player.sees("keep the match"));
-    player.press("<down><down><enter><down><enter>");
+    player.press("<down><down><enter>y");
     assert!(player.sees("A draw 0-0, by agreement") && !player.sees("Review"));
     player.press("<esc>u<enter><esc>");
     assert!(player.sees("Undo") && player.sees("keep the match"));
@@ -960,7 +960,7 @@ fn a_menu_offers_what_can_be_done() {
 #[test]
 fn a_draw_points_at_nobody() {
     let mut player = Player::at("dots-and-boxes", "size=3");
-    player.press("<enter><esc><down><down><down><enter><down><enter><esc>");
+    player.press("<enter><esc><down><down><down><enter>y<esc>");
     let screen = player.screen(80, 24);
     assert!(screen.contains("Ann") && !screen.contains('\u{25ba}'), "{screen}");
     assert!(!player.screen(40, 12).contains('\u{25ba}'));
