@@ -199,7 +199,8 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 /// Names the arguments that are not UTF-8, which the error of clap does not.
 fn not_utf8() -> String {
     let args = env::args_os().skip(1).filter(|arg| arg.to_str().is_none());
-    let named: Vec<String> = args.map(|arg| format!("{arg:?}")).collect();
+    let named: Vec<String> =
+        args.map(|arg| format!("\"{}\"", arg.as_encoded_bytes().escape_ascii())).collect();
     format!("not UTF-8: {}", named.join(", "))
 }
 

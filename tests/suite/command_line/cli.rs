@@ -148,7 +148,7 @@ fn an_argument_that_is_not_utf8_is_named() {
     let bad = std::ffi::OsStr::from_bytes(b"qui\xff");
     let output = Command::new(BINARY).arg("play").arg(bad).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "not UTF-8: \"qui\\xFF\"\n");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "not UTF-8: \"qui\\xff\"\n");
 }
 
 #[test]
