@@ -268,7 +268,9 @@ fn another_user_needs_the_secret_and_the_consent_of_the_host() {
     let mallory = Peer { uid: 1001, other_user: Some("mallory".to_owned()) };
     let comes = |hub: &mut Hub, lines: &[&str], now: u64| {
         let who = hub.arrive(mallory.clone(), at(now)).unwrap();
-        lines.iter().for_each(|line| hub.says(who, line, at(now)));
+        for line in lines {
+            hub.says(who, line, at(now));
+        }
         let heard = hub.lines(who);
         (who, heard.last().unwrap().clone())
     };
