@@ -1,5 +1,6 @@
 //! Seats that stay with their players, whatever happens to the terminals, and players who have to ask for one.
 
+use crate::common::lines::Lines;
 use crate::common::program::{BINARY, finish};
 use crate::common::terminal::{self, Terminal};
 use crate::common::two_terminals::{Desk, TypedMatch, all_see};
@@ -156,16 +157,18 @@ fn another_user_sits_down_by_the_secret_and_the_consent_of_the_host() {
     assert!(guessed.fails(1).contains("the secret is wrong"));
     let mut guest = nobody(home.path(), &["join", "--plain", "--name", "Bob", &line]);
     let mut guest = guest.spawn().unwrap();
+    let mut lines = Lines::of(&mut guest);
     ann.wait_for("Bob (user nobody) asks for seat 2");
     // Nobody else reads the secret among the processes.
     let arguments = fs::read(format!("/proc/{}/cmdline", guest.id())).unwrap();
     let arguments = String::from_utf8(arguments).unwrap();
     assert!(arguments.contains(path) && !arguments.contains(secret), "{arguments}");
     ann.keys("y").wait_until("Bob", |ann| ann.sees("Bob") && !ann.sees("asks for"));
-    ann.keys(":b2\r").wait_for("b2");
+    ann.keys(":b2\r");
+    lines.wait_for("Ann puts X on b2");
     writeln!(guest.stdin.as_mut().unwrap(), "a1").unwrap();
     ann.wait_for("a1");
     writeln!(guest.stdin.take().unwrap(), "quit").unwrap();
-    assert!(guest.wait_with_output().unwrap().status.success());
+    assert!(guest.wait().unwrap().success());
     ann.wait_for("Bob has left");
 }
