@@ -250,5 +250,6 @@ fn a_host_whose_terminal_or_table_is_killed_comes_back_by_resume() {
     // Bob's terminal has been trying by itself meanwhile.
     bob.keys("\r");
     ann.wait_until("Bob", |ann| !ann.sees("waiting") && !ann.sees("away"));
+    bob.wait_until("line", |bob| !bob.sees("reconnecting"));
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
 }
