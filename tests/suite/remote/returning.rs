@@ -28,7 +28,7 @@ fn a_host_returns_to_a_table_where_nobody_has_moved() {
     is_back(at_home(&desk)).kill();
     is_back(desk.run(&["join", "dots-and-boxes", "--name", "Ann"])).kill();
     // Leaving with q is no different.
-    is_back(desk.run(&["resume"])).leave_by("q");
+    is_back(desk.run(&["resume"])).leave_by("qq");
     let mut ann = is_back(at_home(&desk));
     let mut bob = desk.run(&["join", "--name", "Bob"]);
     all_see(&[&ann, &bob], "Bob");
