@@ -35,10 +35,9 @@ fn a_host_returns_to_a_table_where_nobody_has_moved() {
     let mut typed = TypedMatch::new("dots-and-boxes", "size=3", &["Ann", "Bob"]);
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
     // After a rematch nobody has moved either.
-    for terminal in [&mut ann, &mut bob] {
-        terminal.click("Play again");
-    }
-    all_see(&[&ann, &bob], "Ann's turn");
+    ann.wait_for("Look at the board").click("Play again");
+    bob.wait_for("Ann asks for a rematch").keys("\x1b[B\r");
+    bob.wait_for("Ann is to move");
     ann.kill();
     bob.wait_for("Ann is away");
     let mut ann = desk.run(&["resume"]);
