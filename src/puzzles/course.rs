@@ -99,7 +99,9 @@ impl Course {
         let day = daily.is_on_time.then_some(daily.day);
         let event = attempt.is_solved().then_some(Event::Daily { at, number, game, day });
         let mut progress = progress.clone();
-        event.iter().for_each(|event| progress.add(event.clone()));
+        if let Some(event) = &event {
+            progress.add(event.clone());
+        }
         let is_late = event.is_some() && daily.is_on_time && daily.day != today;
         Some(AfterDaily {
             event,

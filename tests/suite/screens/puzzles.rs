@@ -290,7 +290,9 @@ fn a_hint_is_written_down_at_once_and_the_next_try_is_not_the_first() {
         "{hinted:?}"
     );
     let mut progress = Progress::default();
-    hinted.into_iter().for_each(|event| progress.add(event));
+    for event in hinted {
+        progress.add(event);
+    }
     let mut again =
         Player { app: Player::new().app.with_puzzles(Course::One(puzzle.clone())), ..player };
     again.app.set_progress(progress);
