@@ -1,7 +1,7 @@
 //! Where the sockets of tables are, and what they are called.
 //!
 //! A table is called after its game: `quixo`, `quixo-2`. Its socket is in a folder that only this user can enter. That of
-//! a shared table is in a folder that other users may pass through, and every user can see its path in
+//! a shared table, `shared` or `shared-2`, is in a folder that other users may pass through, and every user can see its path in
 //! `/proc/net/unix`: other users come in by a secret that they say to the table. They know by the user id in the name of
 //! the folder whose socket has to be there. Beside each socket is a file that only this user may read, with what the
 //! host's terminal needs to come back.
@@ -129,16 +129,15 @@ pub fn place(game: &str, is_shared: bool) -> anyhow::Result<Place> {
     make(&folder, access).with_context(in_folder)?;
     let lock = read::folder(&folder).with_context(in_folder)?;
     lock.lock().with_context(in_folder)?;
-    // Private and shared tables are in different folders, and have different names all the same.
-    let others = open_tables();
+    // No name in one folder can be one in the other.
+    let stem = if is_shared { "shared" } else { game };
     for number in 1..=MOST {
         let name = match number {
-            1 => game.to_owned(),
-            number => format!("{game}-{number}"),
+            1 => stem.to_owned(),
+            number => format!("{stem}-{number}"),
         };
         let path = folder.join(&name);
-        let is_taken = others.iter().any(|table| table.name == name && table.path != path);
-        if !is_taken && is_free(&path).with_context(in_folder)? {
+        if is_free(&path).with_context(in_folder)? {
             return Ok(Place { name, path, _lock: lock });
         }
     }

@@ -23,7 +23,7 @@ pub enum Route {
     Command(Vec<String>),
 }
 
-/// The table of another user, as its host passes it on: `/tmp/quadrille-shared-1000/quixo:SECRET`.
+/// The table of another user, as its host passes it on: `/tmp/quadrille-shared-1000/shared:SECRET`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedTable {
     pub path: PathBuf,
@@ -278,12 +278,12 @@ mod tests {
 
     #[test]
     fn a_shared_table_is_read_as_its_host_writes_it() {
-        let text = "/tmp/quadrille-shared-1000/quixo:k3v9mwq2hs7xe4ztbnaf";
+        let text = "/tmp/quadrille-shared-1000/shared:k3v9mwq2hs7xe4ztbnaf";
         let shared = SharedTable::parse(text).unwrap();
         assert_eq!((shared.owner, shared.to_string()), (1000, text.to_owned()));
         for text in [
-            "/tmp/quadrille-shared-1000/quixo",
-            "/tmp/quadrille-shared-1000/quixo:",
+            "/tmp/quadrille-shared-1000/shared",
+            "/tmp/quadrille-shared-1000/shared:",
             "/tmp/x/quixo:y",
         ] {
             assert_eq!(SharedTable::parse(text), None, "{text}");
