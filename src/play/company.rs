@@ -165,8 +165,9 @@ impl Company {
             Wish::Take(..) => self.proposed = true,
             Wish::Ask(request) => self.asking = Some(*request),
             Wish::Answer { number, .. } => {
-                let answered = self.questions.iter_mut().find(|open| open.number == *number);
-                answered.into_iter().for_each(|question| question.is_answered = true);
+                if let Some(open) = self.questions.iter_mut().find(|open| open.number == *number) {
+                    open.is_answered = true;
+                }
             }
             _ => {}
         }

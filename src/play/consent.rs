@@ -189,12 +189,10 @@ impl Table {
 
     fn seats_in_words(&self, seats: SeatSet) -> String {
         let holder = |seat: Seat| self.company().and_then(|company| company.at(seat));
-        match seats.iter().find_map(holder) {
-            Some(holder) => format!("the seat of {}, who is away", holder.name),
-            None => {
-                let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
-                format!("seat {}", seats.join(","))
-            }
+        if let Some(holder) = seats.iter().find_map(holder) {
+            return format!("the seat of {}, who is away", holder.name);
         }
+        let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
+        format!("seat {}", seats.join(","))
     }
 }

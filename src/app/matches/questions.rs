@@ -7,7 +7,7 @@ use crate::app::menu::{Menu, MenuChoice};
 use crate::app::screen::{Act, Screen};
 use crate::app::{Context, text};
 use crate::board::Skin;
-use crate::play::{OpenQuestion, Wish};
+use crate::play::{Company, OpenQuestion, Wish};
 
 /// A question to the players here, and what their answers do.
 pub(super) struct AskedHere {
@@ -23,7 +23,7 @@ pub(super) struct AskedHere {
 impl MatchScreen {
     /// The open questions to the players here, the first one asked first.
     pub(super) fn asked_here(&self) -> Vec<AskedHere> {
-        let far = self.company().into_iter().flat_map(|company| company.to_answer());
+        let far = self.company().into_iter().flat_map(Company::to_answer);
         let far = far.map(|question| self.asked_elsewhere(question));
         far.chain(self.draw_offered_here()).collect()
     }

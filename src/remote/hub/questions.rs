@@ -286,7 +286,7 @@ impl Hub {
 
     /// The position has changed, so that nobody can answer what was asked there.
     pub(super) fn lapse_questions(&mut self) {
-        while let Some(index) = self.pending.iter().position(|open| open.is_about_position()) {
+        while let Some(index) = self.pending.iter().position(Pending::is_about_position) {
             self.settle_question(index, &Settlement::Gone(Lapse::Moved));
         }
     }
