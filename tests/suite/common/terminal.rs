@@ -120,7 +120,7 @@ impl Terminal {
                     output.screen.process(&bytes[..n]);
                     output.bytes.extend(&bytes[..n]);
                     // The program may have ended, and nobody reads the answer.
-                    for _ in answered..output.times_written(ASK_ATTRIBUTES) {
+                    while answered < output.times_written(ASK_ATTRIBUTES) {
                         answered += 1;
                         let _ = keyboard.lock().unwrap().write_all(ATTRIBUTES.as_bytes());
                     }

@@ -214,7 +214,8 @@ impl Client {
     }
 
     fn hear_welcome(&mut self) {
-        self.token = self.hear_of("welcome ").rsplit(' ').next().unwrap().to_owned();
+        let welcome = self.hear_of("welcome ");
+        welcome.rsplit(' ').next().unwrap().clone_into(&mut self.token);
     }
 
     /// All lines until the end.

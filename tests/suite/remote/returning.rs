@@ -188,7 +188,7 @@ fn whoever_comes_in_plain_mode_hears_where_the_match_stands() {
     assert!(!text.contains("Ann to move"), "{text}");
 }
 
-/// In place of ssh to a machine that wants a password, which is only asked for where BatchMode allows it.
+/// Stands for ssh to a machine that wants a password: it refuses in `BatchMode`, and asks otherwise.
 const ASKS_FOR_PASSWORD: &str = r#"#!/bin/sh
 case "$*" in
 *BatchMode=yes*) echo "ann@far: Permission denied (publickey,password)." >&2; exit 255 ;;
