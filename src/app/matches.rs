@@ -229,11 +229,15 @@ impl Screen for MatchScreen {
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        let covered = self.dismiss();
+        let is_shown = self.shows_question();
+        let was_noted = self.dismiss();
         match action {
-            // A key that takes a message away does not answer the question beneath it.
-            Action::Agree | Action::Refuse if covered => return Some(Vec::new()),
             Action::Agree | Action::Refuse => {
+                // A key that takes a message away, or is meant for a move, does not answer the question beneath.
+                let is_covered = was_noted || !self.asked_here().is_empty();
+                if is_covered && !is_shown {
+                    return Some(Vec::new());
+                }
                 return Some(self.answer(action == Action::Agree, context));
             }
             Action::Picture => {

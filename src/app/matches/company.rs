@@ -16,6 +16,9 @@ use std::time::Duration;
 /// How long what somebody has said stands in the status line.
 const SAID: Duration = Duration::from_secs(8);
 
+/// How long the end of a question covers the next one.
+const COVER: Duration = Duration::from_secs(2);
+
 /// Shown while no table is open for a match with guests.
 pub(super) const NO_TABLE: &str = "No table is open for the guests; Enter opens one";
 
@@ -27,8 +30,8 @@ const SAID_LAST: usize = usize::MAX / 2;
 pub(super) struct Heard {
     number: usize,
     pub words: String,
-    /// Whether it says how a question has ended. Then it covers the next one, so that no key answers what the player has
-    /// not seen yet.
+    /// Whether it, or what it has replaced before any key, says how a question has ended. Then it covers the next question,
+    /// so that no key answers what the player has not seen yet.
     pub is_about_question: bool,
 }
 
@@ -90,7 +93,8 @@ impl MatchScreen {
                 TableNews::Said(name, text) => self.hear(format!("{name}: {text}"), false),
                 TableNews::Refused(why) => self.refusal = Some(why),
                 TableNews::Asked(_) => {
-                    (self.note, self.heard) = (None, None);
+                    self.note = None;
+                    self.heard.take_if(|heard| !heard.is_about_question);
                     if self.settings.bell {
                         acts.push(Act::run(TerminalTask::Bell));
                     }
@@ -102,8 +106,11 @@ impl MatchScreen {
         acts
     }
 
-    fn hear(&mut self, words: String, is_about_question: bool) {
-        let number = self.heard.as_ref().map_or(0, |heard| heard.number + 1);
+    pub(super) fn hear(&mut self, words: String, is_about_question: bool) {
+        let last = self.heard.as_ref();
+        let is_about_question =
+            is_about_question || last.is_some_and(|last| last.is_about_question);
+        let number = last.map_or(0, |last| last.number + 1);
         (self.heard, self.note) = (Some(Heard { number, words, is_about_question }), None);
     }
 
@@ -151,8 +158,9 @@ impl MatchScreen {
         if self.has_result_to_show() && self.typing.is_none() {
             return Some(Timer { step: RESULT, length: Duration::ZERO });
         }
-        let Heard { number, .. } = self.heard.as_ref()?;
-        Some(Timer { step: SAID_LAST + number, length: SAID })
+        let Heard { number, is_about_question, .. } = self.heard.as_ref()?;
+        let covers = *is_about_question && !self.asked_here().is_empty();
+        Some(Timer { step: SAID_LAST + number, length: if covers { COVER } else { SAID } })
     }
 
     pub(super) fn company_tick(&mut self) -> Vec<Act> {

@@ -7,12 +7,15 @@ use crate::app::menu::{Menu, MenuChoice};
 use crate::app::screen::{Act, Screen};
 use crate::app::{Context, text};
 use crate::board::Skin;
-use crate::play::{Company, OpenQuestion, Wish};
+use crate::play::{Company, OpenQuestion, QuestionKind, Wish};
+
+/// The columns of the asker's name where there is little room: 40 columns hold the question too.
+const MOST_OF_A_NAME: usize = 12;
 
 /// A question to the players here, and what their answers do.
 pub(super) struct AskedHere {
-    /// Who asks.
-    by: String,
+    /// The entries of a menu for the answers.
+    answers: [String; 2],
     pub words: String,
     /// In fewer words.
     pub brief: String,
@@ -29,10 +32,19 @@ impl MatchScreen {
     }
 
     fn asked_elsewhere(&self, question: &OpenQuestion) -> AskedHere {
+        let is_for_seat = matches!(question.kind, QuestionKind::Seat(_));
+        let room = if is_for_seat { 2 * MOST_OF_A_NAME } else { MOST_OF_A_NAME };
+        let by = text::fit(&question.by, room, Skin::default());
+        let answers = if is_for_seat {
+            // The absent player whose seat is asked for may ask for something too.
+            [format!("Seat {by}"), format!("Turn {by} away")]
+        } else {
+            agree_or_refuse(&by)
+        };
         AskedHere {
-            by: question.by.clone(),
+            answers,
             words: self.open_match.describe_question(question),
-            brief: question.in_brief(),
+            brief: OpenQuestion { by, ..question.clone() }.in_brief(),
             agree: MenuChoice::Answer(question.number, true),
             refuse: MenuChoice::Answer(question.number, false),
         }
@@ -46,7 +58,7 @@ impl MatchScreen {
             let by = self.open_match.draw_offered_by();
             let name = self.open_match.players().name(seat);
             AskedHere {
-                by: by.to_owned(),
+                answers: agree_or_refuse(by),
                 words: format!("{by} offers {name} a draw"),
                 brief: format!("{by} offers a draw"),
                 agree: MenuChoice::AcceptDraw(seat),
@@ -70,6 +82,16 @@ impl MatchScreen {
         Some((format!("{words}{more}{place}"), shorter))
     }
 
+    /// Whether the first question to the players here stands in the status line, and nothing covers it.
+    pub(super) fn shows_question(&self) -> bool {
+        let is_covered = self.refusal.is_some()
+            || self.note.is_some()
+            || self.unconfirmed.is_some()
+            || self.heard.as_ref().is_some_and(|heard| heard.is_about_question)
+            || self.company().is_some_and(|company| !company.is_up());
+        !is_covered && !self.asked_here().is_empty()
+    }
+
     /// Answers the question in the status line, or with `yes` false withdraws the question that is asked here.
     pub(super) fn answer(&mut self, yes: bool, context: &mut Context) -> Vec<Act> {
         let Some(asked) = self.asked_here().into_iter().next() else {
@@ -81,10 +103,13 @@ impl MatchScreen {
     /// What a menu says of the open questions, and its entries for them.
     pub(super) fn question_entries(&self) -> (Vec<String>, Vec<(String, MenuChoice)>) {
         let asked = self.asked_here();
-        let lines = asked.iter().flat_map(|asked| text::wrap(&asked.words, 26, 3, Skin::default()));
+        let lines = asked.iter().flat_map(|AskedHere { words, brief, .. }| {
+            let words = if text::fits(words, 26, 3) { words } else { brief };
+            text::wrap(words, 26, 3, Skin::default())
+        });
         let lines = lines.collect();
-        let entries = asked.into_iter().flat_map(|AskedHere { by, agree, refuse, .. }| {
-            [(format!("Agree with {by}"), agree), (format!("Refuse {by}"), refuse)]
+        let entries = asked.into_iter().flat_map(|AskedHere { answers, agree, refuse, .. }| {
+            answers.into_iter().zip([agree, refuse])
         });
         let mut entries: Vec<(String, MenuChoice)> = entries.collect();
         if self.company().is_some_and(|company| company.own_question().is_some()) {
@@ -124,7 +149,16 @@ impl MatchScreen {
 
     /// Sends the answer to a question of the others.
     pub(super) fn answer_elsewhere(&mut self, number: u64, yes: bool) -> Vec<Act> {
-        self.note = Some(if yes { "you agree" } else { "you refuse" }.to_owned());
+        let is_open = |company: &Company| company.to_answer().any(|open| open.number == number);
+        if !self.company().is_some_and(is_open) {
+            self.hear("too late: that question is no longer open".to_owned(), true);
+            return Vec::new();
+        }
+        self.hear(if yes { "you agree" } else { "you refuse" }.to_owned(), true);
         self.wish(Wish::Answer { number, yes })
     }
+}
+
+fn agree_or_refuse(by: &str) -> [String; 2] {
+    [format!("Agree with {by}"), format!("Refuse {by}")]
 }

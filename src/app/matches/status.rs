@@ -78,6 +78,11 @@ impl MatchScreen {
         let brief = |text, style| Message { text, shorter: Vec::new(), style, is_brief: true };
         let lasting = |text, style| Message { text, shorter: Vec::new(), style, is_brief: false };
         let over = self.open_match.shown().result();
+        if self.shows_question()
+            && let Some((asked, shorter)) = self.question_status(context)
+        {
+            return Message { shorter, ..lasting(asked, skin.strong()) };
+        }
         let elsewhere = self.company_status();
         if self.refusal.is_none()
             && let Some((words, true)) = &elsewhere
@@ -90,15 +95,8 @@ impl MatchScreen {
         {
             return brief(asked, skin.plain());
         }
-        if let (None, None) = (&self.refusal, &self.note) {
-            let heard = self.heard.as_ref();
-            let covers = heard.is_some_and(|heard| heard.is_about_question);
-            if !covers && let Some((asked, shorter)) = self.question_status(context) {
-                return Message { shorter, ..lasting(asked, skin.strong()) };
-            }
-            if let Some(heard) = heard {
-                return brief(heard.words.clone(), skin.plain());
-            }
+        if let (None, None, Some(heard)) = (&self.refusal, &self.note, &self.heard) {
+            return brief(heard.words.clone(), skin.plain());
         }
         match (&self.refusal, trouble, &self.note, self.status(live)) {
             (Some(reason), ..) => brief(format!("! {reason}"), skin.wrong()),

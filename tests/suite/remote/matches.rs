@@ -106,7 +106,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     ann.wait_for("u withdraw").keys("u").wait_for("your question is withdrawn");
     bob.wait_for("Ann withdraws the question");
     ann.keys("u");
-    // The first key takes the message away that stands before the question.
+    // The message stands before the question for a while.
     bob.wait_for("Ann asks to take back").keys("y");
     for terminal in [&mut ann, &mut bob] {
         terminal.wait_until("board without a move", |terminal| !terminal.sees("last b2"));
@@ -171,6 +171,40 @@ fn questions_leave_the_keys_for_playing_alone() {
     }
     ann.wait_for("Bob to move").keys("\x1b").wait_for("At the table");
     assert!(!ann.sees("Agree"), "{}", ann.contents());
+}
+
+/// A guest says whatever it likes: a yes is only for the question that stands in the status line.
+#[test]
+fn a_yes_is_for_the_question_that_is_shown() {
+    let desk = Desk::new();
+    let mut ann = desk.host("tic-tac-toe", "", &["2"]);
+    let mut bob = command(desk.home(), &["table", "connect", "tic-tac-toe"]);
+    bob.env("XDG_RUNTIME_DIR", desk.home().join("run"));
+    let mut bob = bob.spawn().unwrap();
+    let mut lines = Lines::of(&mut bob);
+    let mut stdin = bob.stdin.take().unwrap();
+    let name = "長".repeat(40);
+    writeln!(stdin, "quadrille-table 2 0\nhello {name}\nhave 0 0").unwrap();
+    lines.wait_for("presence");
+    // A wide name leaves room for the question.
+    ann.wait_for("joined").keys(":b2\r").wait_for("last b2");
+    lines.wait_for("play b2");
+    writeln!(stdin, "ask takeback 0").unwrap();
+    lines.wait_for("question 1 ");
+    ann.wait_for("asks to take back 1 move");
+    // Another question comes in its place while Ann presses the key.
+    writeln!(stdin, "withdraw 1\nask draw").unwrap();
+    lines.wait_for("question 2 ");
+    ann.wait_for("withdraws the question").keys("y").wait_for("offers a draw");
+    // It is neither asked nor answered by the key for a move that waits to be confirmed.
+    writeln!(stdin, "propose 3 play a1\nask takeback 0").unwrap();
+    lines.wait_for("question 3 ");
+    ann.wait_for("asks to take back 2 moves").keys("n").wait_for("you refuse");
+    lines.wait_for("settled 3 no Ann");
+    ann.keys(":c3\r").wait_for("last c3");
+    drop(stdin);
+    bob.kill().unwrap();
+    bob.wait().unwrap();
 }
 
 #[test]
