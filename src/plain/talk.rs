@@ -50,6 +50,8 @@ pub struct Talk {
     clock: Option<Duration>,
     /// Whether it was said that the line to the table is down.
     is_line_down: bool,
+    /// Whether a question has ended since the last line, so that an answer on its way may be meant for it.
+    has_lapsed: bool,
 }
 
 /// What comes after the line that was answered.
@@ -85,6 +87,7 @@ impl Talk {
             next: AfterLine::Next,
             clock: None,
             is_line_down: false,
+            has_lapsed: false,
         };
         talk.begin();
         talk
@@ -281,6 +284,11 @@ impl Talk {
 
     /// Answers a line that somebody has typed.
     pub fn hear(&mut self, line: &str, at: Duration) {
+        self.hear_line(line, at);
+        self.has_lapsed = false;
+    }
+
+    fn hear_line(&mut self, line: &str, at: Duration) {
         let text = line.trim();
         let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let command = PlainCommand::find(first);

@@ -46,13 +46,14 @@ impl Talk {
         let Some(company) = self.table.company() else { return };
         let open: Vec<OpenQuestion> = company.to_answer().cloned().collect();
         let word = if yes { PlainCommand::Agree.name() } else { "no" };
+        let has_lapsed = self.has_lapsed;
         let meant = match (&*open, which) {
-            ([], _) if !yes && which.is_empty() && company.own_question().is_some() => {
+            ([], "") if !yes && !has_lapsed && company.own_question().is_some() => {
                 self.table.company_mut().map(Company::withdraw);
                 return;
             }
             ([], _) => return self.say("Nobody asks for anything."),
-            ([only], "") => Some(only),
+            ([only], "") if !has_lapsed => Some(only),
             (_, "") => None,
             _ => open.iter().find(|question| question.number.to_string() == which),
         };
@@ -82,7 +83,7 @@ impl Talk {
         let Some(company) = self.table.company() else { return };
         let Some(question) = company.to_answer().find(|open| open.number == number) else { return };
         let agree = PlainCommand::Agree.name();
-        let which = if company.to_answer().count() > 1 {
+        let which = if self.has_lapsed || company.to_answer().count() > 1 {
             format!("{agree} {number} or no {number}")
         } else {
             format!("{agree} or no")
@@ -165,7 +166,10 @@ impl Talk {
                 let waits = if is_missed { " The table waits." } else { "" };
                 self.say(format!("{words}.{waits}"));
             }
-            TableNews::Settled(words) => self.say(sentence(&words)),
+            TableNews::Settled(words) => {
+                self.has_lapsed = true;
+                self.say(sentence(&words));
+            }
             TableNews::Said(name, text) => self.say(format!("{name} says: {text}")),
             TableNews::Refused(why) => self.say(sentence(&why)),
             TableNews::Asked(number) => self.tell_question(number),
