@@ -260,9 +260,9 @@ impl Company {
         std::mem::take(&mut self.wishes)
     }
 
-    /// The table has answered the step that was proposed, or nobody will: the line was down meanwhile.
+    /// The table has answered what was proposed or asked, or nobody will: the line was down meanwhile.
     pub fn answered(&mut self) {
-        self.proposed = false;
+        (self.proposed, self.asking) = (false, None);
     }
 
     pub fn hear(&mut self, name: String, text: String) {

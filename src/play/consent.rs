@@ -87,24 +87,20 @@ impl Request {
         if node == game.node() && game.termination().is_none() {
             return Err("the match stands there".to_owned());
         }
-        let steps = |from, to| steps_back(game, from, to);
-        if let Some(moves) = steps(game.node(), node) {
+        if let Some(moves) = steps(game.node(), node, |at| Some(game.edge(at)?.0)) {
             return Ok(QuestionKind::TakeBack { moves });
         }
-        let moves = steps(node, game.node());
+        // Only along the variation that redo follows: the number of moves then says which they are.
+        let moves = steps(game.node(), node, |at| game.next_node(at));
         let moves = moves.ok_or_else(|| format!("position {node} is in another variation"))?;
         Ok(QuestionKind::Redo { moves })
     }
 }
 
-/// How many moves lead from one position back to another; `None` if it does not come before.
-fn steps_back(game: &Match, mut from: usize, to: usize) -> Option<usize> {
-    let mut moves = 0;
-    while from != to {
-        (from, _) = game.edge(from)?;
-        moves += 1;
-    }
-    Some(moves)
+/// How many steps lead from one position to another; `None` if it is not on the way.
+fn steps(from: usize, to: usize, next: impl Fn(usize) -> Option<usize>) -> Option<usize> {
+    let mut way = std::iter::successors(Some(from), |&at| next(at));
+    way.position(|at| at == to)
 }
 
 impl OpenQuestion {

@@ -342,16 +342,15 @@ impl Follower {
     }
 
     /// Takes a word about a match that is known.
-    fn follow(&mut self, word: TableWord, table: &mut Table) -> Result<Option<TableNews>, String> {
+    fn follow(&mut self, word: TableWord, table: &mut Table) -> Result<Vec<TableNews>, String> {
         if let TableWord::Asked { name, request } = word {
             let kind = request.kind(table.current_match());
-            return Ok(kind.ok().and_then(|kind| ask_unnumbered(&name, kind, table)));
+            return Ok(kind.map_or_else(|_| Vec::new(), |kind| ask_unnumbered(&name, kind, table)));
         }
-        let Some(company) = table.company_mut() else { return Ok(None) };
-        Ok(Some(match word {
+        let Some(company) = table.company_mut() else { return Ok(Vec::new()) };
+        Ok(vec![match word {
             TableWord::Refused { number, reason } => {
                 company.answered();
-                company.asking = None;
                 let proposal = self.proposal.take_if(|(proposed, ..)| *proposed == number);
                 let reason = fit(&reason);
                 TableNews::Refused(match proposal {
@@ -399,16 +398,19 @@ impl Follower {
                 company.time_runs = false;
                 TableNews::Line
             }
-            _ => return Ok(None),
-        }))
+            _ => return Ok(Vec::new()),
+        }])
     }
 
     /// In version 1 a step of the log settles all questions, and asks whether to agree to a draw.
-    fn follow_draw(&self, table: &mut Table) -> Option<TableNews> {
+    fn follow_draw(&self, table: &mut Table) -> Vec<TableNews> {
         let is_asked = self.seat_to_agree(table).is_some();
         let by = table.draw_offered_by().to_owned();
-        table.company_mut()?.forget_questions();
-        is_asked.then(|| ask_unnumbered(&by, QuestionKind::Draw, table)).flatten()
+        if is_asked {
+            return ask_unnumbered(&by, QuestionKind::Draw, table);
+        }
+        table.company_mut().into_iter().for_each(Company::forget_questions);
+        Vec::new()
     }
 
     /// A seat of this terminal that has not agreed to the draw that is offered.
@@ -462,11 +464,14 @@ impl Follower {
     }
 }
 
-/// Opens a question of a table that speaks version 1: there is only one at a time.
-fn ask_unnumbered(by: &str, kind: QuestionKind, table: &mut Table) -> Option<TableNews> {
+/// Opens a question of a table that speaks version 1: there is only one at a time, and an answer counts for the newest.
+fn ask_unnumbered(by: &str, kind: QuestionKind, table: &mut Table) -> Vec<TableNews> {
+    let Some(company) = table.company_mut() else { return Vec::new() };
+    let old = company.questions.first().map(|old| format!("{}'s question has lapsed", old.by));
+    company.forget_questions();
     let question = OpenQuestion { number: 0, by: fit(by), kind, is_own: false, is_answered: false };
-    table.company_mut()?.open_question(question);
-    Some(TableNews::Asked(0))
+    company.open_question(question);
+    old.map(TableNews::Settled).into_iter().chain([TableNews::Asked(0)]).collect()
 }
 
 /// The head of a match, as it came.

@@ -49,6 +49,8 @@ pub struct Hub {
     chairs: Vec<Chair>,
     /// The open questions, in the order in which they were asked.
     pending: Vec<Pending>,
+    /// The seats from which the host has removed players.
+    guarded: SeatSet,
     /// The seats that a player has asked for lately, and when.
     claimed: Vec<(SeatSet, Duration)>,
     last_question: u64,
@@ -108,6 +110,7 @@ impl Hub {
             next_id: 0,
             chairs: vec![host],
             pending: Vec::new(),
+            guarded: SeatSet::default(),
             claimed: Vec::new(),
             last_question: 0,
             stands: (0, false),
@@ -422,6 +425,7 @@ impl Hub {
         match word {
             GuestWord::Have(have) => self.tell_match(who, have, at),
             GuestWord::Propose { number, seat, step } => {
+                self.note_knowledge(who, number);
                 if let Err(reason) = self.propose(who, number, seat, &step, (at, now)) {
                     self.tell(who, &refused(number, reason));
                 }
@@ -597,8 +601,8 @@ impl Hub {
         }
         if let Some(chair) = self.chair_index(who) {
             self.chairs[chair].asked_last = None;
-            self.tell_questions(self.chairs[chair].id);
         }
+        self.tell_questions_again(who);
         if let Some(index) = self.index(who) {
             self.people[index].begin_log(from);
         }
@@ -617,9 +621,7 @@ impl Hub {
         for word in self.presences() {
             self.tell(who, &word);
         }
-        if let Some(chair) = self.chair_of(who) {
-            self.tell_questions(chair.id);
-        }
+        self.tell_questions_again(who);
         self.tell(who, &refused(0, "the line is slow, and some of what was said is left out"));
     }
 

@@ -30,9 +30,9 @@ pub(super) struct Chair {
     pub absence: Presence,
     /// When the player's connection ended, while it is down.
     pub left_at: Option<Duration>,
-    /// The question that a peer of version 1 was asked last and has not answered, whether it is still open or not: its
-    /// next answer has no number, and counts for this one only.
-    pub asked_last: Option<u64>,
+    /// The question that a peer of version 1 was asked last and has not answered, whether it is still open or not, and the
+    /// length of the log then: its next answer has no number, and counts for this one only.
+    pub asked_last: Option<(u64, usize)>,
     /// Whether their terminal knows that all guests have come.
     pub is_ready: bool,
 }
@@ -111,7 +111,9 @@ impl Hub {
             _ if is_to_watch => self.watch(who, &name, now),
             _ => match self.find_place(&name, wanted) {
                 Ok(Place::Full) => self.drop_with(who, &TableWord::Full),
-                Ok(Place::Free(seats)) if origin.peer.other_user.is_none() => {
+                Ok(Place::Free(seats))
+                    if origin.peer.other_user.is_none() && !self.is_guarded(seats) =>
+                {
                     self.sit_down(who, &name, seats, origin, now);
                 }
                 Ok(Place::Free(seats)) => self.claim(who, &name, seats, None, now),
@@ -161,6 +163,7 @@ impl Hub {
             for word in self.head().into_iter().chain([have]) {
                 self.tell(other, &word);
             }
+            self.tell_questions_again(other);
         }
     }
 
@@ -260,6 +263,8 @@ impl Hub {
         let why = TableWord::No("the host has removed you from the table".to_owned());
         let guest = |chair: &Chair| !chair.is_host && chair.name == name;
         if let Some(chair) = self.chairs.iter().position(guest) {
+            let emptied = self.chairs[chair].seats;
+            self.guarded = self.guarded.iter().chain(emptied.iter()).collect();
             match self.chairs[chair].person {
                 Some(person) => {
                     self.drop_with(person, &why);
@@ -274,6 +279,12 @@ impl Hub {
         self.drop_with(watcher, &why);
         self.forget(watcher, Presence::Gone, now);
         Ok(())
+    }
+
+    /// Whether the host has removed a player from one of these seats. The same player may be back under another name, so
+    /// the host is asked who sits down there.
+    fn is_guarded(&self, seats: SeatSet) -> bool {
+        seats.iter().any(|seat| self.guarded.contains(seat))
     }
 
     pub(super) fn remove_chair(&mut self, chair: usize, absence: Presence) {
@@ -316,6 +327,7 @@ impl Hub {
         for chair in &mut self.chairs {
             chair.seats = chair.seats.iter().map(|seat| seat.next(seats)).collect();
         }
+        self.guarded = self.guarded.iter().map(|seat| seat.next(seats)).collect();
     }
 }
 

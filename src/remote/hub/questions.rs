@@ -60,7 +60,11 @@ impl Hub {
         let subject = Subject::Request(request);
         let is_same = |open: &&Pending| open.subject == subject && open.waiting.contains(&by);
         if let Some(same) = self.pending.iter().find(is_same) {
-            return self.hear_answer(who, Some(same.number), true, at, now);
+            let number = same.number;
+            self.hear_answer(who, Some(number), true, at, now)?;
+            // The player may not have seen the question, and has nothing more to do with it.
+            self.tell_settled(who, number, &Settlement::Answered { yes: true, by: Some(name) });
+            return Ok(());
         }
         match request {
             Request::TakeBack(_) => self.check_take_back(kind, seats)?,
@@ -180,7 +184,7 @@ impl Hub {
         let chair = self.chairs.iter_mut().find(|chair| chair.person == Some(who));
         let chair = chair.ok_or("those who watch are not asked")?;
         let (id, name, seats) = (chair.id, chair.name.clone(), chair.seats);
-        let unnumbered = chair.asked_last.take();
+        let unnumbered = chair.asked_last.take().map(|(number, _)| number);
         let number = number.or(unnumbered).ok_or("nothing is asked")?;
         let waits = |open: &Pending| open.number == number && open.waiting.contains(&id);
         let Some(index) = self.pending.iter().position(waits) else {
@@ -252,6 +256,18 @@ impl Hub {
         }
     }
 
+    /// Tells the questions again to a player whose terminal has forgotten them: with every head of the match, it does. The
+    /// question that a peer of version 1 was asked is asked again, unless it is settled; an answer to it may be on its way.
+    pub(super) fn tell_questions_again(&mut self, who: PersonId) {
+        let pending = &self.pending;
+        let Some(chair) = self.chairs.iter_mut().find(|chair| chair.person == Some(who)) else {
+            return;
+        };
+        chair.asked_last.take_if(|asked| pending.iter().any(|open| open.number == asked.0));
+        let id = chair.id;
+        self.tell_questions(id);
+    }
+
     /// Tells a player a question that the player asks or has to answer. A peer of version 1 is asked one at a time.
     fn tell_question(&mut self, index: usize, chair: PersonId) {
         let open = &self.pending[index];
@@ -269,9 +285,21 @@ impl Hub {
             && let Subject::Request(request) = open.subject
             && request != Request::Draw
         {
-            known.asked_last = Some(open.number);
+            known.asked_last = Some((open.number, self.table.session().log().len()));
             let word = TableWord::Asked { name: open.name.clone(), request };
             self.tell(person, &word);
+        }
+    }
+
+    /// A player proposes the step with this number. A peer of version 1 forgets its question with the next step of the log,
+    /// so if it knows one, no answer to that question follows, and it is asked another one.
+    pub(super) fn note_knowledge(&mut self, who: PersonId, number: u64) {
+        let chair = self.chairs.iter_mut().find(|chair| chair.person == Some(who));
+        if let Some(chair) = chair
+            && chair.asked_last.take_if(|(_, steps)| *steps as u64 + 1 < number).is_some()
+        {
+            let id = chair.id;
+            self.tell_questions(id);
         }
     }
 
@@ -359,6 +387,7 @@ impl Hub {
             if let Some(index) = self.index(person) {
                 self.people[index].begin_log(0);
             }
+            self.tell_questions_again(person);
         }
     }
 }

@@ -210,8 +210,73 @@ fn the_host_removes_players_and_watchers() {
     }
     assert!(room.table(ann).company().unwrap().questions.is_empty(), "Bob's is withdrawn");
     assert_eq!(room.table(ann).company().unwrap().at(Seat::SECOND), None);
+    // Bob could be back at once under any name, so Ann is asked who sits there now.
     let dora = room.guest("Dora");
+    assert!(room.terminals[dora].table.is_none());
+    assert_eq!(room.asked(ann).by, "Dora");
+    room.answer(ann, true);
     assert!(room.table(dora).local().contains(Seat::SECOND));
+}
+
+#[test]
+fn what_is_granted_at_once_leaves_no_question_behind() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let ann = room.host();
+    for _ in 0..2 {
+        room.table(ann).play_move("b2", Duration::ZERO).unwrap();
+        room.pump();
+        room.table(ann).undo(Duration::ZERO).unwrap();
+        room.pump();
+        assert_eq!(room.table(ann).current_match().ply(), 0);
+        assert!(!room.table(ann).company().unwrap().has_asked());
+    }
+    room.table(ann).offer_draw(Duration::ZERO).unwrap();
+    room.pump();
+    assert!(!room.table(ann).company().unwrap().has_asked());
+}
+
+#[test]
+fn questions_stay_open_when_a_guest_sits_down_and_in_a_rematch() {
+    let mut room = Room::open("intersections", "players=3", &["Ann", "guest", "guest"]);
+    let (ann, bob) = (room.host(), room.guest("Bob"));
+    play_any(&mut room, ann);
+    play_any(&mut room, bob);
+    room.table(bob).undo(Duration::ZERO).unwrap();
+    room.pump();
+    let number = room.asked(ann).number;
+    room.guest("Eve");
+    assert_eq!(room.asked(ann).number, number);
+    let own = room.table(bob).company().unwrap().own_question().map(|own| own.number);
+    assert_eq!(own, Some(number));
+    room.wish(ann, Wish::Remove("Eve".to_owned()));
+    // A request for a seat is not about the match that ends.
+    room.say(bob, "propose 3 resign");
+    assert!(room.hub.table().current_match().outcome().is_some());
+    room.guest("Dora");
+    let number = room.asked(ann).number;
+    room.wish(ann, Wish::Ask(Request::Rematch { swap: false }));
+    room.answer(bob, true);
+    assert_eq!(room.hub.table().current_match().outcome(), None);
+    assert_eq!(room.asked(ann).number, number);
+}
+
+#[test]
+fn moves_are_played_again_only_along_the_line_that_redo_follows() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let (ann, bob) = (room.host(), room.guest("Bob"));
+    for mv in ["b2", "a1"] {
+        room.table(ann).play_move(mv, Duration::ZERO).unwrap();
+        room.pump();
+        room.table(ann).undo(Duration::ZERO).unwrap();
+        room.pump();
+        room.answer(bob, true);
+    }
+    room.say(bob, "ask takeback 1");
+    assert_eq!(room.last_refusal(bob).as_deref(), Some("position 1 is in another variation"));
+    room.say(bob, "ask takeback 2");
+    assert_eq!(room.asked(ann).kind, QuestionKind::Redo { moves: 1 });
+    room.answer(ann, true);
+    assert_eq!(room.hub.table().current_match().moves()[0].1, "a1");
 }
 
 /// A peer of version 1 is a line, and what it is told.
@@ -279,6 +344,108 @@ fn a_peer_of_version_1_is_asked_one_question_at_a_time() {
 }
 
 #[test]
+fn a_peer_of_version_1_that_lets_a_question_lapse_is_asked_the_next_one() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let ann = room.host();
+    let bob = OldPeer::come(&mut room, "Bob");
+    let play = |room: &mut Room, mv: &str| {
+        room.table(ann).play_move(mv, Duration::ZERO).unwrap();
+        room.pump();
+    };
+    play(&mut room, "b2");
+    room.table(ann).undo(Duration::ZERO).unwrap();
+    room.pump();
+    assert_eq!(bob.hear(&mut room), ["asked Ann takeback 0"]);
+    // A step makes it forget the question, and what it proposes after that is no answer to it.
+    bob.say(&mut room, "propose 2 play a1");
+    play(&mut room, "c3");
+    bob.say(&mut room, "propose 4 play c1");
+    room.table(ann).undo(Duration::ZERO).unwrap();
+    room.pump();
+    assert_eq!(bob.hear(&mut room), ["asked Ann takeback 2"]);
+    bob.say(&mut room, "answer yes");
+    assert_eq!(room.hub.table().current_match().ply(), 2);
+}
+
+/// Three terminals, one of them of version 1, ask, answer, play and drop in any order: each knows what is open.
+#[test]
+fn whatever_is_asked_all_ends_know_what_is_open() {
+    fastrand::seed(44);
+    let open = |room: &mut Room, who: usize| {
+        let company = room.table(who).company().unwrap();
+        let own = company.own_question().into_iter();
+        let open = own.chain(company.to_answer()).map(|open| (open.number, open.is_own, open.kind));
+        let mut open: Vec<_> = open.collect();
+        open.sort_by_key(|(number, ..)| *number);
+        (open, company.asking)
+    };
+    let (mut asked, mut ended) = (0, 0);
+    for _ in 0..30 {
+        let mut room = Room::open("intersections", "players=3", &["Ann", "guest", "guest"]);
+        let all = [room.host(), room.guest("Bob")];
+        let eve = OldPeer::come(&mut room, "Eve");
+        for _ in 0..60 {
+            let who = all[fastrand::usize(..2)];
+            let log = room.hub.table().session().log().len();
+            let first = room.table(who).company().unwrap().to_answer().next().cloned();
+            match (fastrand::u8(..12), first) {
+                (0..4, Some(first)) => {
+                    let yes = fastrand::u8(..4) > 0;
+                    room.wish(who, Wish::Answer { number: first.number, yes });
+                }
+                (0, None) | (4, _) => room.wish(who, Wish::Ask(Request::Draw)),
+                (1, None) | (5, _) => {
+                    let _ = room.table(who).undo(Duration::ZERO);
+                }
+                (2, None) => {
+                    let _ = room.table(who).redo(Duration::ZERO);
+                }
+                (3, None) => room.wish(who, Wish::Ask(Request::Rematch { swap: true })),
+                (6, _) => drop(room.table(who).company_mut().unwrap().withdraw()),
+                (7, _) => {
+                    room.drop_line(who);
+                    room.connect(who);
+                }
+                (8, _) => eve.say(&mut room, "answer yes"),
+                (9, _) => {
+                    let words = ["ask takeback 1", &format!("propose {} offer-draw", log + 1)];
+                    eve.say(&mut room, words[fastrand::usize(..2)]);
+                }
+                _ => {
+                    for who in all {
+                        if let Some(mv) = room.table(who).current_match().legal().pop() {
+                            let _ = room.table(who).play_move(&mv, Duration::ZERO);
+                        }
+                        room.pump();
+                    }
+                    if let Some(mv) = room.hub.table().current_match().legal().pop() {
+                        let log = room.hub.table().session().log().len();
+                        eve.say(&mut room, &format!("propose {} play {mv}", log + 1));
+                    }
+                }
+            }
+            room.pump();
+            room.assert_same();
+            for who in all {
+                let (before, asking) = open(&mut room, who);
+                assert_eq!(asking, None);
+                asked += before.len();
+                room.drop_line(who);
+                room.connect(who);
+                assert_eq!(open(&mut room, who), (before, None));
+            }
+        }
+        room.hub.tick(room.clock, at(60));
+        room.pump();
+        for who in all {
+            assert_eq!(open(&mut room, who), (Vec::new(), None));
+            ended += 1;
+        }
+    }
+    assert!(asked > 500 && ended == 60, "{asked}");
+}
+
+#[test]
 fn a_table_of_version_1_is_spoken_to_without_numbers() {
     let mut follower = Follower::new("Bob".to_owned(), Wanted::Any, None);
     follower.connected();
@@ -323,6 +490,13 @@ fn a_table_of_version_1_is_spoken_to_without_numbers() {
     ends.push(answer(&mut table, &mut follower, false));
     ends.push(follower.say(Wish::Ask(Request::Draw), &table));
     ends.push(follower.say(Wish::Ask(Request::TakeBack(0)), &table));
+    // The newest question counts there, so it is the one that stands open, and the end of the other one is told.
+    follower.hear("log 5 9 1 play b2", Some(&mut table)).unwrap();
+    follower.hear("asked Ann takeback 0", Some(&mut table)).unwrap();
+    let news = follower.hear("asked Eve takeback 0", Some(&mut table)).unwrap().news;
+    let lapsed = TableNews::Settled("Ann's question has lapsed".to_owned());
+    assert_eq!(news, [lapsed, TableNews::Asked(0)]);
+    assert_eq!(table.company().unwrap().to_answer().next().unwrap().by, "Eve");
     let said: Vec<String> = ends.into_iter().flatten().collect();
     assert_eq!(
         said,
