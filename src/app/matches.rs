@@ -76,6 +76,8 @@ pub(super) struct MatchScreen {
     ended: Option<(Series, SeatSet)>,
     /// What has come from the table last, until the next key or for a while.
     heard: Option<Heard>,
+    /// Whether the players here were asked something before the last news of the table.
+    was_asked: bool,
     /// The length of the log when a player here refused the draw that another player here had offered.
     draw_refused: Option<usize>,
     /// The names in the menu that asks the host whom to remove.
@@ -97,6 +99,7 @@ impl MatchScreen {
             says: false,
             ended: None,
             heard: None,
+            was_asked: false,
             draw_refused: None,
             removable: Vec::new(),
             refusal: None,

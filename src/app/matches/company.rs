@@ -89,7 +89,7 @@ impl MatchScreen {
                     acts.extend(is_host.then_some(Act::run(TerminalTask::Bell)));
                 }
                 TableNews::People { words, .. } => self.hear(words, false),
-                TableNews::Settled(words) => self.hear(words, true),
+                TableNews::Settled(words) => self.hear(words, self.was_asked),
                 TableNews::Said(name, text) => self.hear(format!("{name}: {text}"), false),
                 TableNews::Refused(why) => self.refusal = Some(why),
                 TableNews::Asked(_) => {
@@ -103,6 +103,7 @@ impl MatchScreen {
                 TableNews::Draw | TableNews::Line | TableNews::Other => {}
             }
         }
+        self.was_asked = !self.asked_here().is_empty();
         acts
     }
 

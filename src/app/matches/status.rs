@@ -78,7 +78,8 @@ impl MatchScreen {
         let brief = |text, style| Message { text, shorter: Vec::new(), style, is_brief: true };
         let lasting = |text, style| Message { text, shorter: Vec::new(), style, is_brief: false };
         let over = self.open_match.shown().result();
-        if self.shows_question()
+        // A menu takes the keys that could answer it by mistake.
+        if (self.shows_question() || !live)
             && let Some((asked, shorter)) = self.question_status(context)
         {
             return Message { shorter, ..lasting(asked, skin.strong()) };

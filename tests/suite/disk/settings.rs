@@ -278,6 +278,21 @@ fn with(settings: Settings, mut player: Player) -> Player {
     player
 }
 
+/// While the move is asked about, a yes does not go to the draw offer that the question covers.
+#[test]
+fn a_yes_to_a_move_accepts_no_draw() {
+    let settings = Settings { confirm: true, ..Settings::default() };
+    let mut player = with(settings, Player::at("dots-and-boxes", "size=3"));
+    player.press("<esc><down><down><enter>");
+    assert!(player.sees("Ann offers Bob a draw"));
+    player.press("<enter>");
+    assert!(player.sees("H0,0? Enter plays it"), "{}", player.screen(80, 24));
+    player.press("y");
+    assert!(!player.sees("A draw"), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    assert_eq!(player.moves(), "H0,0");
+}
+
 #[test]
 fn a_move_is_confirmed_by_choosing_it_again() {
     let settings = Settings { confirm: true, ..Settings::default() };

@@ -8,6 +8,7 @@ use crate::common::terminal::Terminal;
 use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
 use crate::common::untimed::Untimed;
 use std::io::Write;
+use std::process::{Child, ChildStdin};
 
 /// Ann's table for two, and Bob at it.
 fn two_at(desk: &Desk, game: &str, setup: &str) -> [Terminal; 2] {
@@ -16,6 +17,17 @@ fn two_at(desk: &Desk, game: &str, setup: &str) -> [Terminal; 2] {
     bob.wait_for("s say");
     ann.wait_for("Bob");
     [ann, bob]
+}
+
+/// A guest of whom only the lines count: the process, what the table says, and where to write.
+fn raw_guest(desk: &Desk, name: &str) -> (Child, Lines, ChildStdin) {
+    let mut guest = command(desk.home(), &["table", "connect", "tic-tac-toe"]);
+    guest.env("XDG_RUNTIME_DIR", desk.home().join("run"));
+    let mut guest = guest.spawn().unwrap();
+    let (mut lines, mut stdin) = (Lines::of(&mut guest), guest.stdin.take().unwrap());
+    writeln!(stdin, "quadrille-table 2 0\nhello {name}\nhave 0 0").unwrap();
+    lines.wait_for("presence");
+    (guest, lines, stdin)
 }
 
 /// A guest leaves from the menu of the result, which ends the program.
@@ -178,33 +190,48 @@ fn questions_leave_the_keys_for_playing_alone() {
 fn a_yes_is_for_the_question_that_is_shown() {
     let desk = Desk::new();
     let mut ann = desk.host("tic-tac-toe", "", &["2"]);
-    let mut bob = command(desk.home(), &["table", "connect", "tic-tac-toe"]);
-    bob.env("XDG_RUNTIME_DIR", desk.home().join("run"));
-    let mut bob = bob.spawn().unwrap();
-    let mut lines = Lines::of(&mut bob);
-    let mut stdin = bob.stdin.take().unwrap();
-    let name = "長".repeat(40);
-    writeln!(stdin, "quadrille-table 2 0\nhello {name}\nhave 0 0").unwrap();
-    lines.wait_for("presence");
-    // A wide name leaves room for the question.
+    let (mut bob, mut lines, mut stdin) = raw_guest(&desk, &"長".repeat(40));
     ann.wait_for("joined").keys(":b2\r").wait_for("last b2");
     lines.wait_for("play b2");
     writeln!(stdin, "ask takeback 0").unwrap();
     lines.wait_for("question 1 ");
-    ann.wait_for("asks to take back 1 move");
+    ann.wait_for("asks to take back");
     // Another question comes in its place while Ann presses the key.
     writeln!(stdin, "withdraw 1\nask draw").unwrap();
     lines.wait_for("question 2 ");
     ann.wait_for("withdraws the question").keys("y").wait_for("offers a draw");
-    // It is neither asked nor answered by the key for a move that waits to be confirmed.
-    writeln!(stdin, "propose 3 play a1\nask takeback 0").unwrap();
-    lines.wait_for("question 3 ");
-    ann.wait_for("asks to take back 2 moves").keys("n").wait_for("you refuse");
-    lines.wait_for("settled 3 no Ann");
-    ann.keys(":c3\r").wait_for("last c3");
+    ann.keys("n").wait_for("you refuse");
+    lines.wait_for("settled 2 no Ann");
     drop(stdin);
     bob.kill().unwrap();
     bob.wait().unwrap();
+}
+
+/// In lines too, where what is typed may come after the next question.
+#[test]
+fn an_agreement_that_may_be_for_another_question_names_its_number() {
+    let desk = Desk::new();
+    let mut ann = command(desk.home(), &["play", "tic-tac-toe", "--names", "Ann", "--plain"]);
+    ann.args(["--seat", "2=guest"]).env("XDG_RUNTIME_DIR", desk.home().join("run"));
+    let mut ann = ann.spawn().unwrap();
+    let (mut said, mut types) = (Lines::of(&mut ann), ann.stdin.take().unwrap());
+    said.wait_for("quadrille join tic-tac-toe");
+    let (mut bob, mut lines, mut stdin) = raw_guest(&desk, "Bob");
+    writeln!(types, "b2").unwrap();
+    lines.wait_for("play b2");
+    writeln!(stdin, "ask takeback 0").unwrap();
+    said.wait_for("Bob asks to take back Ann's b2. Type agree or no.");
+    writeln!(stdin, "withdraw 1\nask draw").unwrap();
+    said.wait_for("Bob offers a draw. Type agree 2 or no 2.");
+    writeln!(types, "agree").unwrap();
+    said.wait_for("Type agree and the number of a question:");
+    writeln!(types, "agree 2").unwrap();
+    said.wait_for("A draw");
+    lines.wait_for("settled 2 yes Ann");
+    drop((stdin, types));
+    bob.kill().unwrap();
+    bob.wait().unwrap();
+    assert!(ann.wait().unwrap().success());
 }
 
 #[test]
