@@ -26,7 +26,7 @@ use std::io::{self, ErrorKind};
 use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// The most bytes of the path of a socket. The system takes no more.
 const LONGEST_PATH: usize = 107;
@@ -40,6 +40,8 @@ const TEMPORARY: &str = "/tmp";
 const PRIVATE: &str = "quadrille-";
 /// Prefix of the folders that others may pass through; the user id follows.
 const SHARED: &str = "quadrille-shared-";
+/// How long a connection may wait for room in the queue of a socket.
+const QUEUE_PATIENCE: Duration = Duration::from_secs(2);
 /// The letters after the user id, where the folder without them is not ours.
 const SUFFIX_LETTERS: usize = 6;
 
@@ -159,16 +161,28 @@ fn is_free(path: &Path) -> io::Result<bool> {
 
 /// Whether nobody listens at this socket any more.
 fn has_gone(path: &Path) -> bool {
-    connect(path).is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused)
+    let connected = connect_with(path, SocketFlags::NONBLOCK);
+    connected.is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused)
 }
 
-/// A connection to the socket of a table, which does not block. Nor does this, where a table is stopped and many wait for
-/// it.
+/// Connects to the socket of a table; the connection does not block. While the queue of the socket is full, because the
+/// table is stopped or another user floods it, this waits for up to [`QUEUE_PATIENCE`].
 pub fn connect(path: &Path) -> io::Result<UnixStream> {
-    let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
+    let stream = connect_with(path, SocketFlags::empty()).map_err(|error| match error.kind() {
+        ErrorKind::WouldBlock => other("too many connections wait for it; try again"),
+        _ => error,
+    })?;
+    stream.set_nonblocking(true)?;
+    Ok(stream)
+}
+
+fn connect_with(path: &Path, flags: SocketFlags) -> io::Result<UnixStream> {
+    let flags = flags | SocketFlags::CLOEXEC;
     let socket = net::socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;
+    let socket = UnixStream::from(socket);
+    socket.set_write_timeout(Some(QUEUE_PATIENCE))?;
     net::connect(&socket, &SocketAddrUnix::new(path)?)?;
-    Ok(socket.into())
+    Ok(socket)
 }
 
 /// Makes the socket of a table.
@@ -454,6 +468,23 @@ mod tests {
     use std::collections::HashSet;
     use std::os::unix::fs::symlink;
     use std::slice;
+    use std::thread;
+
+    #[test]
+    fn a_connection_waits_for_room_in_a_full_queue() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let listener = UnixListener::bind(&path).unwrap();
+        net::listen(&listener, 0).unwrap();
+        let _first = connect(&path).unwrap();
+        let full = connect_with(&path, SocketFlags::NONBLOCK).unwrap_err();
+        assert_eq!(full.kind(), ErrorKind::WouldBlock);
+        assert!(!has_gone(&path));
+        let second = thread::spawn(move || connect(&path));
+        thread::sleep(Duration::from_millis(100));
+        listener.accept().unwrap();
+        second.join().unwrap().unwrap();
+    }
 
     #[test]
     fn a_folder_that_others_can_change_is_not_taken() {
