@@ -7,6 +7,7 @@ use super::folder;
 use super::route::Address;
 use crate::store::disk;
 use crate::store::read::{self, Access, Limit};
+use std::cmp::Reverse;
 use std::fs::{self, DirBuilder, File};
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
@@ -41,29 +42,24 @@ impl SeatFile {
         let folder = state.join("seats");
         DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
         disk::remove_drafts(&folder)?;
-        let mut found: Option<(SystemTime, PathBuf, File, Ticket)> = None;
-        for entry in fs::read_dir(&folder)? {
-            let path = entry?.path();
-            let Some((written, mut file)) = abandoned(&path) else { continue };
-            if written.elapsed().is_ok_and(|age| age > LIFETIME) {
-                let _ = disk::remove(&path);
+        let mut known: Vec<Kept> =
+            fs::read_dir(&folder)?.flatten().filter_map(|entry| Kept::read(entry.path())).collect();
+        known.sort_by_key(|kept| Reverse(kept.written));
+        let is_meant = |ticket: &Ticket| {
+            let is_named = name.is_none_or(|name| name == ticket.name);
+            is_named && address.leads_to(&ticket.address)
+        };
+        for Kept { written, path, file, ticket } in known {
+            let is_old = written.elapsed().is_ok_and(|age| age > LIFETIME);
+            if !is_old && !ticket.as_ref().is_some_and(is_meant) || !is_abandoned(&file, &path) {
                 continue;
             }
-            let Some(ticket) = Ticket::read(&mut file) else { continue };
-            let is_named = name.is_none_or(|name| name == ticket.name);
-            let is_newer = found.as_ref().is_none_or(|(newest, ..)| *newest < written);
-            if address.leads_to(&ticket.address) && is_named && is_newer {
-                found = Some((written, path, file, ticket));
+            if !is_old {
+                return Ok(SeatFile { path, address, ticket, file: Some(file) });
             }
+            let _ = disk::remove(&path);
         }
-        Ok(match found {
-            Some((_, path, file, ticket)) => {
-                SeatFile { path, address, ticket: Some(ticket), file: Some(file) }
-            }
-            None => {
-                SeatFile { path: folder.join(folder::token()?), address, ticket: None, file: None }
-            }
-        })
+        Ok(SeatFile { path: folder.join(folder::token()?), address, ticket: None, file: None })
     }
 
     pub fn token(&self) -> Option<&str> {
@@ -99,12 +95,27 @@ impl SeatFile {
     }
 }
 
-/// The file at this path and when it was written, locked, unless a terminal that runs holds the lock.
-fn abandoned(path: &Path) -> Option<(SystemTime, File)> {
-    let file = read::open(path, Access::OwnFile).ok()?;
-    file.try_lock().ok()?;
-    let is_at = disk::is_at(&file, path).ok()?;
-    Some((file.metadata().ok()?.modified().ok()?, file)).filter(|_| is_at)
+/// A file in the folder of seats, which is not locked: a terminal that locked the file only to read it would hide it from
+/// another terminal that looks for its seat at the same time.
+struct Kept {
+    written: SystemTime,
+    path: PathBuf,
+    file: File,
+    ticket: Option<Ticket>,
+}
+
+impl Kept {
+    fn read(path: PathBuf) -> Option<Kept> {
+        let mut file = read::open(&path, Access::OwnFile).ok()?;
+        let written = file.metadata().ok()?.modified().ok()?;
+        let ticket = Ticket::read(&mut file);
+        Some(Kept { written, path, file, ticket })
+    }
+}
+
+/// Locks the file, unless a running terminal holds the lock or has replaced the file.
+fn is_abandoned(file: &File, path: &Path) -> bool {
+    disk::lock_in_place(file, path).unwrap_or(false)
 }
 
 impl Ticket {
@@ -135,6 +146,7 @@ mod tests {
     use super::*;
     use std::fs::FileTimes;
     use std::os::unix::fs::PermissionsExt;
+    use std::thread;
 
     fn address(way: &str, table: Option<&str>) -> Address {
         Address { way: way.to_owned(), table: table.map(str::to_owned) }
@@ -179,6 +191,23 @@ mod tests {
         assert_eq!(token(state.path(), None, Some("Eve")), None);
         drop(eve);
         assert_eq!(token(state.path(), None, Some("Eve")).as_deref(), Some("Eve"));
+    }
+
+    #[test]
+    fn terminals_that_return_at_once_find_a_seat_each() {
+        let state = tempfile::tempdir().unwrap();
+        let names: Vec<String> = (1..=8).map(|number| format!("Guest {number}")).collect();
+        let _ = names.iter().map(|name| keep(state.path(), None, name, name)).count();
+        for _ in 0..50 {
+            let find = || SeatFile::find(state.path(), address("ssh ann@host", None), None);
+            let seats: Vec<SeatFile> = thread::scope(|scope| {
+                let all: Vec<_> = names.iter().map(|_| scope.spawn(find)).collect();
+                all.into_iter().map(|one| one.join().unwrap().unwrap()).collect()
+            });
+            let mut found: Vec<&str> = seats.iter().filter_map(SeatFile::name).collect();
+            found.sort_unstable();
+            assert_eq!(found, names);
+        }
     }
 
     #[test]
