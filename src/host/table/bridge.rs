@@ -3,7 +3,7 @@
 
 use super::folder;
 use crate::remote::protocol::GuestWord;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read, write};
 use rustix::stdio::{stdin, stdout};
@@ -18,13 +18,16 @@ use std::time::{Duration, Instant};
 const MOST: usize = 16 << 10;
 /// The most bytes that are written at once: as many as a pipe takes whole that has room.
 const PIECE: usize = 4096;
+/// Begins a line that vouches for a name.
+const VOUCHES: &[u8] = b"\nas ";
 /// How long the table's last words may take, once the far end has gone.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// Carries bytes until either end has gone. `vouched` is the name of whoever comes, whatever they call themselves.
 pub fn run(socket: &Path, vouched: Option<&str>) -> anyhow::Result<()> {
     let socket = folder::connect(socket).context("the table does not answer")?;
-    let mut bridge = Bridge { socket, to_table: Vec::new(), to_guest: Vec::new(), ends_at: None };
+    let (to_table, to_guest, ends_at) = (Vec::new(), Vec::new(), None);
+    let mut bridge = Bridge { socket, to_table, to_guest, tail: b"\n".to_vec(), ends_at };
     if let Some(name) = vouched {
         bridge.to_table = format!("{}\n", GuestWord::As(name.to_owned())).into_bytes();
     }
@@ -36,13 +39,15 @@ struct Bridge {
     socket: UnixStream,
     to_table: Vec<u8>,
     to_guest: Vec<u8>,
+    /// The last bytes of standard input.
+    tail: Vec<u8>,
     /// When this ends, once standard input has.
     ends_at: Option<Instant>,
 }
 
 impl Bridge {
     /// Waits for something and carries it on. Returns whether both ends are still there.
-    fn carry(&mut self) -> io::Result<bool> {
+    fn carry(&mut self) -> anyhow::Result<bool> {
         let when =
             |is_wanted: bool, flags: PollFlags| if is_wanted { flags } else { PollFlags::empty() };
         let reads = self.ends_at.is_none() && self.to_table.len() < MOST;
@@ -66,7 +71,7 @@ impl Bridge {
             Ok(0) => return Ok(false),
             Ok(_) => {}
             Err(Errno::INTR) => return Ok(true),
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(io::Error::from(error).into()),
         }
         let mut come = sources.iter().map(PollFd::revents);
         let nothing = PollFlags::empty();
@@ -95,11 +100,26 @@ impl Bridge {
             self.write_rest();
             return Ok(false);
         }
-        if !of_stdin.is_empty() && !take(&mut self.to_table, stdin()) {
-            self.ends_at = Some(Instant::now() + FAREWELL);
-            self.close_if_ended();
+        if !of_stdin.is_empty() {
+            let known = self.to_table.len();
+            if !take(&mut self.to_table, stdin()) {
+                self.ends_at = Some(Instant::now() + FAREWELL);
+                self.close_if_ended();
+            }
+            self.refuse_a_name(known)?;
         }
         Ok(true)
+    }
+
+    /// An error if the guest says the word that vouches for a name. Only the command of the bridge may do that. From
+    /// `known` on the bytes for the table are new.
+    fn refuse_a_name(&mut self, known: usize) -> anyhow::Result<()> {
+        self.tail.extend_from_slice(&self.to_table[known..]);
+        if self.tail.windows(VOUCHES.len()).any(|bytes| bytes == VOUCHES) {
+            bail!("a guest cannot vouch for a name; --as does");
+        }
+        self.tail.drain(..self.tail.len().saturating_sub(VOUCHES.len() - 1));
+        Ok(())
     }
 
     /// Tells the table that nothing more comes, once all is sent.

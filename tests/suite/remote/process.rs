@@ -541,6 +541,18 @@ fn the_bridge_vouches_for_a_name_and_ends_with_either_side() {
 }
 
 #[test]
+fn no_guest_behind_a_bridge_vouches_for_a_name() {
+    let table = OpenTable::open("quixo");
+    let begin = "quadrille-table 2 x\n";
+    // The bridge reads 4096 bytes at once: in the last text the word is in two pieces.
+    let filler = "x".repeat(4096 - begin.len() - "\na".len());
+    for text in ["as Bob\n", &format!("{begin}as Bob\n"), &format!("{begin}{filler}\nas Bob\n")] {
+        let run = finish(&mut at(table.home.path(), &["table", "connect"]), text.as_bytes());
+        assert_eq!((run.status, &*run.err), (1, "a guest cannot vouch for a name; --as does\n"));
+    }
+}
+
+#[test]
 fn tables_are_listed_and_who_comes_to_none_is_told() {
     let home = tempfile::tempdir().unwrap();
     let run = |home: &Path, args: &[&str]| finish(&mut at(home, args), b"");
