@@ -47,6 +47,8 @@ pub struct Hub {
     next_id: PersonId,
     /// Those who have seats, whether they are here or not.
     chairs: Vec<Chair>,
+    /// The tokens of guests whom the host has removed while they were away, until their terminals have been told.
+    removed: Vec<String>,
     /// The open questions, in the order in which they were asked.
     pending: Vec<Pending>,
     /// The seats from which the host has removed players.
@@ -109,6 +111,7 @@ impl Hub {
             people: Vec::new(),
             next_id: 0,
             chairs: vec![host],
+            removed: Vec::new(),
             pending: Vec::new(),
             guarded: SeatSet::default(),
             claimed: Vec::new(),

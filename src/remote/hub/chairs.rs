@@ -96,6 +96,11 @@ impl Hub {
         token: Option<&str>,
         now: Duration,
     ) {
+        let said = |removed: &String| token.is_some_and(|token| is_same_secret(token, removed));
+        if let Some(removed_token) = self.removed.iter().position(said) {
+            self.removed.remove(removed_token);
+            return self.drop_with(who, &removed());
+        }
         let Some(person) = self.person(who) else { return };
         let origin = person.origin();
         let name = person.named.clone().unwrap_or(name);
@@ -260,7 +265,7 @@ impl Hub {
         if !self.chair_of(who).is_some_and(|chair| chair.is_host) {
             return Err("only the host removes players".to_owned());
         }
-        let why = TableWord::No("the host has removed you from the table".to_owned());
+        let why = removed();
         let guest = |chair: &Chair| !chair.is_host && chair.name == name;
         if let Some(chair) = self.chairs.iter().position(guest) {
             let emptied = self.chairs[chair].seats;
@@ -270,7 +275,11 @@ impl Hub {
                     self.drop_with(person, &why);
                     self.forget(person, Presence::Gone, now);
                 }
-                None => self.remove_chair(chair, Presence::Gone),
+                None => {
+                    // Otherwise the terminal would take a free seat by itself as soon as its line is up.
+                    self.removed.push(self.chairs[chair].token.clone());
+                    self.remove_chair(chair, Presence::Gone);
+                }
             }
             return Ok(());
         }
@@ -329,6 +338,10 @@ impl Hub {
         }
         self.guarded = self.guarded.iter().map(|seat| seat.next(seats)).collect();
     }
+}
+
+fn removed() -> TableWord {
+    TableWord::No("the host has removed you from the table".to_owned())
 }
 
 fn without_seats(name: String, presence: Presence) -> TableWord {

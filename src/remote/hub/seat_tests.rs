@@ -322,3 +322,18 @@ fn the_other_players_decide_at_a_lobbys_table() {
     let (_, heard) = hub.comes(&[GREETING, "hello Ann"], at(5));
     assert!(has(&heard, "welcome 1 "), "{heard:?}");
 }
+
+#[test]
+fn a_token_that_was_removed_takes_no_free_seat() {
+    let mut hub = table(["Ann", "guest"]);
+    let (ann, _) = hub.comes(&[GREETING, &format!("hello Ann token {HOST}")], at(0));
+    let (bob, heard) = hub.comes(&[GREETING, "hello Bob"], at(0));
+    assert!(has(&heard, "welcome 2 token1"), "{heard:?}");
+    hub.leave(bob, Duration::ZERO, at(1));
+    hub.says(ann, "remove Bob", at(2));
+    let (_, heard) = hub.comes(&[GREETING, "hello Bob token token1"], at(3));
+    assert!(has(&heard, "no the host has removed you from the table"), "{heard:?}");
+    // A player who comes anew is welcome.
+    let (_, heard) = hub.comes(&[GREETING, "hello Bob"], at(4));
+    assert!(has(&heard, "welcome 2 "), "{heard:?}");
+}
