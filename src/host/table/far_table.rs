@@ -158,6 +158,11 @@ impl FarTable {
                         news.extend(progress.waits.map(TableNews::Refused));
                     }
                     Err(why) => {
+                        let said = TableWord::parse(&line);
+                        if !matches!(said, Some(TableWord::No(_) | TableWord::Full)) {
+                            // Only the line or a version is at fault, so the table still reserves the seat.
+                            self.seat = None;
+                        }
                         if let Some(company) = table.company_mut() {
                             company.line = LineState::Closed(why);
                             company.time_runs = false;

@@ -42,6 +42,30 @@ fn a_guest_whose_terminal_is_killed_gets_the_seat_back_by_join() {
 }
 
 #[test]
+fn a_garbled_line_costs_nobody_the_seat() {
+    let desk = Desk::new();
+    let mut ann = desk.host("tic-tac-toe", "", &["2"]);
+    let (script, flag) = (desk.home().join("line"), desk.home().join("garbled"));
+    let text = format!(
+        "[ -e {flag} ] && exec {BINARY} table connect\ntouch {flag}\n\
+         {BINARY} table connect | sed -u 's/^log 1 .*/log 9 0 1 play a1/'\n",
+        flag = flag.display()
+    );
+    fs::write(&script, text).unwrap();
+    let via = format!("sh {}", script.display());
+    let mut bob = desk.run(&["join", "--via", &via, "--name", "Bob"]);
+    all_see(&[&ann, &bob], "Bob");
+    ann.keys(":b2\r");
+    bob.wait_for("what is not legal");
+    assert_eq!(tokens(&desk), 1);
+    bob.kill();
+    ann.wait_for("Bob is away");
+    let mut bob = desk.run(&["join", "--via", &via]);
+    bob.wait_for("s say");
+    ann.wait_until("Bob", |ann| !ann.sees("Bob is away"));
+}
+
+#[test]
 fn without_the_token_the_host_is_asked() {
     let desk = Desk::new();
     let mut ann = desk.host("tic-tac-toe", "", &["2"]);
