@@ -5,6 +5,7 @@
 
 use super::folder;
 use super::route::Address;
+use crate::remote::protocol::fit_name;
 use crate::store::disk;
 use crate::store::read::{self, Access, Limit};
 use std::cmp::Reverse;
@@ -126,7 +127,9 @@ impl Ticket {
             lines.find(|(name, _)| *name == key).map(|(_, value)| value.to_owned())
         };
         let address = Address { way: find("way")?, table: find("table") };
-        Some(Ticket { address, name: find("name")?, token: find("token")? })
+        // A table does not answer a terminal with a name that is none.
+        let name = find("name").filter(|name| fit_name(name).as_ref() == Some(name))?;
+        Some(Ticket { address, name, token: find("token")? })
     }
 
     fn write(&self) -> String {
@@ -232,7 +235,8 @@ mod tests {
         let path = seat.path.clone();
         let folder = state.path().join("seats");
         fs::write(folder.join(".quadrille-x"), "half").unwrap();
-        fs::write(folder.join("odd"), "no seat").unwrap();
+        fs::write(folder.join("odd"), "way ssh ann@host\ntable quixo\nname \u{1b}\ntoken t2")
+            .unwrap();
         assert_eq!(token(state.path(), None, None), None);
         assert!(path.exists(), "its terminal still runs");
         drop(seat);
