@@ -270,16 +270,13 @@ impl Hub {
         if let Some(chair) = self.chairs.iter().position(guest) {
             let emptied = self.chairs[chair].seats;
             self.guarded = self.guarded.iter().chain(emptied.iter()).collect();
-            match self.chairs[chair].person {
-                Some(person) => {
-                    self.drop_with(person, &why);
-                    self.forget(person, Presence::Gone, now);
-                }
-                None => {
-                    // Otherwise the terminal would take a free seat by itself as soon as its line is up.
-                    self.removed.push(self.chairs[chair].token.clone());
-                    self.remove_chair(chair, Presence::Gone);
-                }
+            if let Some(person) = self.chairs[chair].person {
+                self.drop_with(person, &why);
+                self.forget(person, Presence::Gone, now);
+            } else {
+                // Otherwise the terminal would take a free seat by itself as soon as its line is up.
+                self.removed.push(self.chairs[chair].token.clone());
+                self.remove_chair(chair, Presence::Gone);
             }
             return Ok(());
         }
