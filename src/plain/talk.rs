@@ -33,6 +33,7 @@ use std::time::Duration;
 /// assert_eq!(talk.take_said(), ["Ann puts X on b2. Bob to move."]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Talk {
     table: Table,
     /// The random seed for engines that have none of their own.

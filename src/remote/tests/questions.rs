@@ -401,7 +401,9 @@ fn whatever_is_asked_all_ends_know_what_is_open() {
                     let _ = room.table(who).redo(Duration::ZERO);
                 }
                 (3, None) => room.wish(who, Wish::Ask(Request::Rematch { swap: true })),
-                (6, _) => drop(room.table(who).company_mut().unwrap().withdraw()),
+                (6, _) => {
+                    room.table(who).company_mut().unwrap().withdraw();
+                }
                 (7, _) => {
                     room.drop_line(who);
                     room.connect(who);
