@@ -565,6 +565,8 @@ fn a_large_board_scrolls_to_the_move_of_an_engine() {
 fn a_branch_waits_before_an_engine_moves_in_it() {
     let mut player = Player::against("tic-tac-toe", "", ["engine:casual", "engine:beginner"]);
     while player.think() {}
+    // The menu with the result has opened by itself, and takes no keys at first.
+    player.turn_clock(Duration::from_secs(1));
     player.press("<down><down><down><enter><home>b");
     assert!(player.sees("Enter lets the engine go on"));
     assert!(!player.think());
