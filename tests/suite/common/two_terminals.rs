@@ -11,6 +11,7 @@ use portable_pty::CommandBuilder;
 use quadrille::session::{Session, who_won};
 use quadrille::store::{MatchStore, RecordEntry};
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 use tempfile::TempDir;
@@ -41,6 +42,14 @@ impl Desk {
 
     pub fn with_env(mut self, name: &str, value: impl AsRef<OsStr>) -> Desk {
         self.environment.push((name.into(), value.as_ref().to_owned()));
+        self
+    }
+
+    /// Without animations, for tests that click right after a move: then a click would only end its animation.
+    pub fn without_motion(self) -> Desk {
+        let folder = self.home().join("config/quadrille");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("config.toml"), "motion = false\n").unwrap();
         self
     }
 
