@@ -26,12 +26,16 @@ pub struct Desk {
 }
 
 impl Desk {
+    /// Without animations: right after a move of another terminal, a click or Enter would only end its animation.
     pub fn new() -> Desk {
-        Desk {
-            home: Rc::new(tempfile::tempdir().unwrap()),
-            size: USUAL_SIZE,
-            environment: Vec::new(),
+        let home = tempfile::tempdir().unwrap();
+        // The second one is for programs that are started through ssh.
+        for folder in ["config/quadrille", ".config/quadrille"] {
+            let folder = home.path().join(folder);
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join("config.toml"), "motion = false\n").unwrap();
         }
+        Desk { home: Rc::new(home), size: USUAL_SIZE, environment: Vec::new() }
     }
 
     /// With windows of so many columns and rows.
@@ -42,14 +46,6 @@ impl Desk {
 
     pub fn with_env(mut self, name: &str, value: impl AsRef<OsStr>) -> Desk {
         self.environment.push((name.into(), value.as_ref().to_owned()));
-        self
-    }
-
-    /// Without animations, for tests that click right after a move: then a click would only end its animation.
-    pub fn without_motion(self) -> Desk {
-        let folder = self.home().join("config/quadrille");
-        fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join("config.toml"), "motion = false\n").unwrap();
         self
     }
 

@@ -47,7 +47,7 @@ fn is_played_to_its_end(game: &str) {
     let setup = samples().find(|(entry, _)| entry.id == game).unwrap().1.small;
     // Tic-tac-toe's begins in the middle.
     let setup = if setup.contains("grid=") { "" } else { setup };
-    let desk = Desk::new().without_motion();
+    let desk = Desk::new();
     let [mut ann, mut bob] = two_at(&desk, game, setup);
     let mut typed = TypedMatch::new(game, setup, &["Ann", "Bob"]);
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
@@ -79,7 +79,7 @@ played_to_their_end! {
 
 #[test]
 fn four_people_at_three_terminals_two_of_them_at_one() {
-    let desk = Desk::new().without_motion();
+    let desk = Desk::new();
     let setup = "size=3 players=4 segments=4";
     let mut ann = desk.host("intersections", setup, &["2", "3", "4"]);
     let mut both = desk.run(&["join", "intersections", "--seat", "2,3", "--name", "Bob and Cy"]);
@@ -263,7 +263,7 @@ fn two_questions_are_answered_one_by_one_in_lines_too() {
     lines.wait_for("2: Eve offers a draw.");
     writeln!(stdin, "no 1").unwrap();
     bob.wait_for("Ann says no");
-    writeln!(stdin, "agree").unwrap();
+    writeln!(stdin, "agree 2").unwrap();
     bob.wait_for("Eve offers a draw").keys("yy");
     lines.wait_for("A draw");
     writeln!(stdin, "quit").unwrap();
@@ -287,7 +287,7 @@ fn the_host_removes_a_guest_who_will_not_leave() {
 
 #[test]
 fn who_watches_sees_all_and_moves_nothing() {
-    let desk = Desk::new().without_motion();
+    let desk = Desk::new();
     let [mut ann, mut bob] = two_at(&desk, "tic-tac-toe", "");
     let mut eve = desk.run(&["join", "tic-tac-toe", "--watch", "--name", "Eve"]);
     all_see(&[&ann, &bob], "Eve watches");

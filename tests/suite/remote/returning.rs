@@ -36,7 +36,7 @@ fn a_host_returns_to_a_table_where_nobody_has_moved() {
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
     // After a rematch nobody has moved either.
     ann.wait_for("Look at the board").click("Play again");
-    bob.wait_for("Ann asks for a rematch").keys("\x1b[B\r");
+    bob.wait_for("Ann asks for a rematch").click("Play again");
     bob.wait_for("Ann is to move");
     ann.kill();
     bob.wait_for("Ann is away");
