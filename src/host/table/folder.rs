@@ -166,7 +166,7 @@ fn has_gone(path: &Path) -> bool {
 }
 
 /// Connects to the socket of a table; the connection does not block. While the queue of the socket is full, because the
-/// table is stopped or another user floods it, this waits for up to [`QUEUE_PATIENCE`].
+/// table is stopped or another user floods it, this waits for up to two seconds.
 pub fn connect(path: &Path) -> io::Result<UnixStream> {
     let stream = connect_with(path, SocketFlags::empty()).map_err(|error| match error.kind() {
         ErrorKind::WouldBlock => other("too many connections wait for it; try again"),
