@@ -46,8 +46,9 @@
 //!
 //! After every event the app looks whether something on the board moves. While it does, the deadline is the next frame,
 //! 25 ms apart; late frames are left out. A key or a click first puts everything in its place and then does what it
-//! does; only in the first moment of an opponent's move, the keys that choose and clicks do nothing more. Motion changes only what is drawn, with one exception: an engine's move that comes during a motion is taken
-//! when it ends, so that each move is seen. Where writing a frame takes longer than a frame lasts ([`App::drawn`]),
+//! does; only in the first moment of an opponent's move, the keys that choose and clicks do nothing more. Motion changes
+//! only what is drawn, with one exception: an engine's move that comes during a motion is taken when it ends, so that each
+//! move is seen. Where writing a frame takes longer than a frame lasts ([`App::drawn`]),
 //! motion is off for the rest of the run.
 //!
 //! # Engines
