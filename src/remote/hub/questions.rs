@@ -66,6 +66,9 @@ impl Hub {
             self.tell_settled(who, number, &Settlement::Answered { yes: true, by: Some(name) });
             return Ok(());
         }
+        if self.is_long() && !matches!(request, Request::Rematch { .. }) {
+            return Err("the match is as long as a match at a table can be".to_owned());
+        }
         match request {
             Request::TakeBack(_) => self.check_take_back(kind, seats)?,
             Request::Draw => self.check_draw(seats)?,
@@ -105,9 +108,6 @@ impl Hub {
     }
 
     fn check_take_back(&self, kind: QuestionKind, seats: SeatSet) -> Result<(), String> {
-        if self.is_long() {
-            return Err("the match is as long as a match at a table can be".to_owned());
-        }
         if let QuestionKind::TakeBack { moves } = kind {
             if !self.table.can_undo() {
                 return Err("there is nothing to take back".to_owned());
@@ -125,9 +125,6 @@ impl Hub {
         }
         if self.table.engines_refuse_a_draw() {
             return Err("engines do not accept draws".to_owned());
-        }
-        if self.is_long() {
-            return Err("the match is as long as a match at a table can be".to_owned());
         }
         Ok(())
     }
