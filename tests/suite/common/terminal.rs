@@ -184,6 +184,17 @@ impl Terminal {
         self.wait_until(text, |terminal| terminal.sees(text))
     }
 
+    /// Presses keys again and again until the text is on the screen.
+    pub fn press_until(&mut self, keys: &str, text: &str) -> &mut Terminal {
+        let deadline = Instant::now() + PATIENCE;
+        while !self.sees(text) {
+            assert!(Instant::now() < deadline, "no {text} on\n{}", self.contents());
+            self.keys(keys);
+            thread::sleep(Duration::from_millis(200));
+        }
+        self
+    }
+
     /// Whether the terminal is as it was before the program: no other screen, the cursor in sight,
     /// and none of the modes that a program can ask for.
     pub fn is_normal(&self) -> bool {

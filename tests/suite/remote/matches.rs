@@ -107,7 +107,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     ann.keys(":b2\r");
     all_see(&[&ann, &bob], "last b2 Ann");
     // Somebody cannot move for the other seat.
-    ann.keys(":").wait_for("Bob is to move");
+    ann.keys(":").wait_for("it is Bob who is to move");
     ann.keys("shello, Bob\r");
     all_see(&[&ann, &bob], "Ann: hello, Bob");
     // A take-back: refused, withdrawn, and then granted.
