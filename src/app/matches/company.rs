@@ -93,6 +93,8 @@ impl MatchScreen {
                 TableNews::Said(name, text) => self.hear(format!("{name}: {text}"), false),
                 TableNews::Refused(why) => self.refusal = Some(why),
                 TableNews::Asked(_) => {
+                    // News that came together is shown as if it had come one by one.
+                    self.was_asked = true;
                     self.note = None;
                     self.heard.take_if(|heard| !heard.is_about_question);
                     if self.settings.bell {
