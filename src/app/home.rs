@@ -10,7 +10,7 @@ use super::news::News;
 use super::screen::{About, Act, Screen};
 use super::tasks::{RecordTask, TerminalTask};
 use super::unfinished::{self, Unfinished, UnfinishedId};
-use super::{Context, keys, resuming, text};
+use super::{Context, board_input, resuming, text};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
 use crate::catalogue::GAMES;
@@ -324,7 +324,7 @@ impl Screen for HomeScreen {
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
         self.message = None;
         let as_list = self.drawn.borrow().as_list;
-        let to = match (action, &self.at, keys::press(action)) {
+        let to = match (action, &self.at, board_input::press(action)) {
             (Action::Delete, HomeItem::Unfinished(id), _) => {
                 self.to_delete = Some(id.clone());
                 return resuming::ask_to_discard(context, id).map(|act| vec![act]);

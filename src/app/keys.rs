@@ -1,27 +1,11 @@
-//! What keys mean on boards, and the footer that names them.
+//! The footer, which names the keys that work now.
 
 use super::targets::{Target, Targets};
 use super::{Context, text};
 use crate::action::{Action, KeyHint, Keymap};
-use crate::board::{Direction, Press};
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-
-/// An action as boards understand it; `None` if it does not concern them.
-pub(super) fn press(action: Action) -> Option<Press> {
-    Some(match action {
-        Action::Left => Press::Arrow(Direction::Left),
-        Action::Down => Press::Arrow(Direction::Down),
-        Action::Up => Press::Arrow(Direction::Up),
-        Action::Right => Press::Arrow(Direction::Right),
-        Action::Choose => Press::Choose,
-        Action::Back => Press::Back,
-        Action::Next => Press::Next,
-        Action::Previous => Press::Previous,
-        digit => Press::Digit(digit.digit()?),
-    })
-}
 
 /// Splits the screen into its body and its last line, the footer.
 pub(super) const fn split_footer(area: Rect) -> (Rect, Rect) {

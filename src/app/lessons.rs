@@ -5,40 +5,34 @@ mod list;
 
 pub(super) use list::LearnScreen;
 
+use super::Context;
+use super::board_input::{BoardInput, Entered, TypedText};
 use super::open_match::MatchView;
 use super::screen::{About, Act, Screen};
 use super::tasks::DiskTask;
-use super::text_field::TextField;
-use super::{Context, keys};
-use crate::action::{ARROWS, Action, DIGITS, KeyHint};
+use crate::action::{Action, KeyHint};
 use crate::app::destination::Destination;
-use crate::board::{AnyBoard, Gesture, MoveLabel, OnBoard, Press, Rank, Reply};
+use crate::board::{AnyBoard, Gesture, MoveLabel, OnBoard, Rank};
 use crate::puzzles::lessons::{self, Lesson, LessonRun, Phase, Task};
-use crate::session::{Players, explain_typed, read_typed};
+use crate::session::Players;
 use crate::settings::Settings;
 use crate::store::progress::Event;
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::sync::Arc;
+
+/// Shown where a step only says something.
+const NO_MOVE: &str = "no move is asked for here";
 
 /// Somebody goes through a lesson.
 pub(super) struct LessonScreen {
     lesson: OnBoard<LessonRun>,
     /// What the seats are called: `You`, and `Opponent`.
     players: Players,
-    /// A move being typed.
-    typing: Option<TextField>,
-    /// Why the last key was refused.
-    refusal: Option<String>,
+    input: BoardInput,
     /// A move that is shown because a hint was asked for.
     hint: Option<String>,
-    /// A few words about what the last key did.
-    note: Option<String>,
-    /// A move that was chosen once, if the settings ask for it twice.
-    unconfirmed: Option<String>,
-    confirms: bool,
-    shows_coordinates: bool,
+    settings: Settings,
 }
 
 impl LessonScreen {
@@ -48,13 +42,9 @@ impl LessonScreen {
         let mut screen = LessonScreen {
             lesson: OnBoard::new(LessonRun::from_place(lesson, place)),
             players: Players::named(2, &[]),
-            typing: None,
-            refusal: None,
+            input: BoardInput::default(),
             hint: None,
-            note: None,
-            unconfirmed: None,
-            confirms: context.settings.confirm,
-            shows_coordinates: true,
+            settings: context.settings.clone(),
         };
         screen.show_step();
         screen
@@ -70,7 +60,7 @@ impl LessonScreen {
             _ => "Opponent".to_owned(),
         });
         self.players = Players::named(game.seats(), &names.collect::<Vec<_>>());
-        self.lesson.board.show_coordinates(self.shows_coordinates);
+        self.input.adopt(&self.settings, &mut *self.lesson.board);
         self.lesson.board.show_notes(self.lesson.step().notes);
         self.put_labels();
     }
@@ -78,7 +68,8 @@ impl LessonScreen {
     /// Changes how far the lesson has come. A step with a board of its own begins on a new one.
     fn step<T>(&mut self, change: impl FnOnce(&mut LessonRun) -> T) -> T {
         let before = self.lesson.at();
-        (self.refusal, self.hint, self.note, self.unconfirmed) = (None, None, None, None);
+        self.hint = None;
+        self.input.clear();
         let position = self.lesson.current_match().now().copy();
         let changed = change(&mut self.lesson.change());
         let (at, now) = (self.lesson.at(), self.lesson.current_match().now());
@@ -108,7 +99,9 @@ impl LessonScreen {
 
     fn try_move(&mut self, mv: &str) {
         let tried = self.step(|run| run.try_move(mv));
-        self.refusal = tried.err().map(|refusal| format!("{refusal:#}"));
+        if let Err(refusal) = tried {
+            self.input.refuse(refusal);
+        }
     }
 
     /// What Enter does where no move is asked for.
@@ -142,65 +135,22 @@ impl LessonScreen {
 
     fn ask_for_hint(&mut self) {
         let hint = self.step(LessonRun::hint);
-        self.note = Some(match &hint {
+        self.input.note(match &hint {
             Some(mv) => format!("{mv} is right"),
-            None => "no move is asked for here".to_owned(),
+            None => NO_MOVE.to_owned(),
         });
         self.hint = hint;
         self.put_labels();
     }
 
-    fn begin_to_type(&mut self) {
-        self.unconfirmed = None;
-        if self.lesson.asks() {
-            self.typing = Some(TextField::default());
-        } else {
-            self.note = Some("no move is asked for here".to_owned());
-        }
-    }
-
-    /// Plays the typed move. If it is refused, the text stays, to be corrected.
-    fn play_typed(&mut self) {
-        let Some(text) = self.typing.as_ref().map(|field| field.text().trim().to_owned()) else {
-            return;
-        };
-        let game = self.lesson.current_match();
-        match read_typed(game, &text) {
-            Ok(mv) => {
-                self.typing = None;
-                self.try_move(&mv);
-            }
-            Err(refusal) => self.refusal = Some(explain_typed(game, &refusal)),
-        }
-    }
-
-    /// Acts on a reply of the board; `None` if it ignored the key. If moves must be confirmed, a move other than `asked`
-    /// is only asked about.
-    fn follow(&mut self, reply: Reply<String>, asked: Option<&str>) -> Option<Vec<Act>> {
-        match reply {
-            Reply::Play(mv) if self.confirms && asked != Some(&*mv) => self.unconfirmed = Some(mv),
-            Reply::Play(mv) => self.try_move(&mv),
-            Reply::Refused(reason) => self.refusal = Some(reason),
-            Reply::Handled => {}
-            Reply::Ignored => return None,
+    /// Does what was entered; `None` if it changes nothing.
+    fn follow(&mut self, entered: Entered) -> Option<Vec<Act>> {
+        match entered {
+            Entered::Move(mv) => self.try_move(&mv),
+            Entered::Changed | Entered::Chat(_) => {}
+            Entered::Nothing => return None,
         }
         Some(Vec::new())
-    }
-
-    fn board_key(&mut self, press: Press, context: &mut Context) -> Vec<Act> {
-        let asked = self.unconfirmed.take();
-        if press == Press::Back && asked.is_some() {
-            return Vec::new();
-        }
-        if press == Press::Choose && self.waits() {
-            return self.go_on(context);
-        }
-        let reply = self.lesson.board.press(press);
-        match self.follow(reply, asked.as_deref()) {
-            Some(acts) => acts,
-            None if press == Press::Back => vec![Act::Pop],
-            None => Vec::new(),
-        }
     }
 
     /// Whether Enter, or a click, goes on.
@@ -217,62 +167,44 @@ impl LessonScreen {
 
 impl Screen for LessonScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
-        if self.typing.is_some() {
-            return vec![Action::Confirm, Action::Cancel];
-        }
-        let board = [Action::Choose, Action::Back, Action::Next, Action::Previous];
-        let steps = [
-            Action::PageDown,
-            Action::PageUp,
-            Action::Undo,
-            Action::Hint,
-            Action::Type,
-            Action::Picture,
-        ];
-        let mut actions = [ARROWS, &board, &steps].concat();
-        if self.lesson.board.key_hints().iter().any(|hint| hint.names(Action::Digit0)) {
-            actions.extend(DIGITS);
-        }
-        actions
+        let others = [Action::PageDown, Action::PageUp, Action::Undo, Action::Hint, Action::Type];
+        self.input.actions(&*self.lesson.board, &others)
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        (self.refusal, self.note) = (None, None);
+        self.input.dismiss();
+        if action == Action::Choose && self.waits() {
+            return Some(self.go_on(context));
+        }
+        let entered = self.input.perform(action, &mut self.lesson);
+        if let Some(acts) = self.follow(entered) {
+            return Some(acts);
+        }
         match action {
-            Action::Confirm => self.play_typed(),
-            Action::Cancel => self.typing = None,
+            Action::Back => return Some(vec![Act::Pop]),
             Action::PageDown => {
                 self.step(LessonRun::skip);
                 return Some(self.remember(context));
             }
             Action::PageUp => {
                 if !self.step(LessonRun::back) {
-                    self.note = Some("this is the first step".to_owned());
+                    self.input.note("this is the first step");
                 }
             }
             Action::Undo => {
                 if !self.step(LessonRun::undo) {
-                    self.note = Some("nothing to take back".to_owned());
+                    self.input.note("nothing to take back");
                 }
             }
             Action::Hint => self.ask_for_hint(),
-            Action::Type => self.begin_to_type(),
+            Action::Type if self.lesson.asks() => self.input.begin_to_type(TypedText::Move),
+            Action::Type => self.input.note(NO_MOVE),
             Action::Picture => {
                 return Some(vec![Act::Run(self.shown().take_picture(context.skin))]);
             }
-            action => return Some(self.board_key(keys::press(action)?, context)),
+            _ => {}
         }
         Some(Vec::new())
-    }
-
-    fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        let was_noted = self.dismiss();
-        let typed = self.typing.as_mut().is_some_and(|field| field.key(key));
-        (typed || was_noted).then(Vec::new)
-    }
-
-    fn dismiss(&mut self) -> bool {
-        self.note.take().is_some() | self.refusal.take().is_some()
     }
 
     fn point(
@@ -280,18 +212,11 @@ impl Screen for LessonScreen {
         gesture: Gesture,
         at: Position,
         area: Rect,
-        _: &Context,
+        _: &mut Context,
     ) -> Option<Vec<Act>> {
-        let is_looked_at = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
-        if self.typing.is_some() || !is_looked_at && !self.lesson.asks() {
-            return None;
-        }
-        let clicks = matches!(gesture, Gesture::Press | Gesture::Drop);
-        let had_said = clicks && self.dismiss();
-        let asked = if clicks { self.unconfirmed.take() } else { None };
-        let had_asked = asked.is_some();
-        let reply = self.lesson.board.point(gesture, at, area);
-        self.follow(reply, asked.as_deref()).or((had_said || had_asked).then(Vec::new))
+        let asks = self.lesson.asks();
+        let entered = self.input.point(gesture, at, area, asks, &mut self.lesson);
+        self.follow(entered)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -299,8 +224,8 @@ impl Screen for LessonScreen {
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {
-        if self.typing.is_some() {
-            return vec![Action::Confirm.to("play"), Action::Cancel.hint()];
+        if let Some(hints) = self.input.key_hints() {
+            return hints;
         }
         let next = match self.lesson.phase() {
             Phase::Wrong { .. } => "try again",
@@ -310,9 +235,6 @@ impl Screen for LessonScreen {
         };
         if !self.lesson.asks() {
             return vec![Action::Choose.to(next), Action::PageUp.to("back")];
-        }
-        if self.unconfirmed.is_some() {
-            return vec![Action::Choose.to("play it"), Action::Back.to("cancel")];
         }
         let mut hints = self.lesson.board.key_hints();
         hints.extend([Action::Hint.hint(), Action::PageDown.to("skip"), Action::PageUp.to("back")]);
@@ -333,22 +255,16 @@ impl Screen for LessonScreen {
         About::new(format!("{}, {}", lesson.entry.name, lesson.title), text).with_details(details)
     }
 
-    fn takes_text(&self) -> bool {
-        self.typing.is_some()
-    }
-
-    fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
-        self.typing.as_mut()?.paste(text);
-        Some(Vec::new())
-    }
-
-    fn show_message(&mut self, line: &str) -> bool {
-        self.note = Some(line.to_owned());
-        true
-    }
-
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
         Some(&mut *self.lesson.board)
+    }
+
+    fn input(&self) -> Option<&BoardInput> {
+        Some(&self.input)
+    }
+
+    fn input_mut(&mut self) -> Option<&mut BoardInput> {
+        Some(&mut self.input)
     }
 
     fn keep_place(&self, context: &mut Context) {
@@ -360,8 +276,7 @@ impl Screen for LessonScreen {
     }
 
     fn adopt(&mut self, settings: &Settings) {
-        self.confirms = settings.confirm;
-        self.shows_coordinates = settings.coordinates;
-        self.lesson.board.show_coordinates(settings.coordinates);
+        self.settings = settings.clone();
+        self.input.adopt(settings, &mut *self.lesson.board);
     }
 }

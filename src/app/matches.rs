@@ -11,8 +11,10 @@ mod time;
 
 pub(super) use menus::ask_to_start_programs;
 
+use super::Context;
 use super::OpenMatch;
 use super::assistance::Assistance;
+use super::board_input::{BoardInput, Message, TypedText, add_way_back};
 use super::destination::{Destination, MatchStart, SetupChoices};
 use super::menu::MenuChoice;
 use super::panel::{self, MatchLayout, PanelContent};
@@ -20,15 +22,12 @@ use super::screen::{About, Act, Screen, Timer};
 use super::series::Series;
 use super::targets::Target;
 use super::tasks::DiskTask;
-use super::text_field::TextField;
-use super::{Context, keys};
-use crate::action::{ARROWS, Action, DIGITS, KeyHint};
-use crate::board::{AnyBoard, Gesture, Press, Reply};
+use crate::action::{Action, KeyHint};
+use crate::board::{AnyBoard, Gesture, Press};
 use crate::engine::ValueFormat;
 use crate::play::{Company, EngineEvent, EngineTurn, NO_HINTS_HERE, Question, TableNews, Wish};
 use crate::session::SeatSet;
 use crate::settings::{NO_HINTS, Settings};
-use company::Heard;
 use crossterm::event::KeyEvent;
 use pace::MovePace;
 use ratatui::buffer::Buffer;
@@ -54,28 +53,17 @@ pub(super) struct MatchScreen {
     /// The time of play. It stands still while another screen lies over this one.
     played: Duration,
     assistance: Assistance,
-    /// A move being typed, or a line to say to the others.
-    typing: Option<TextField>,
-    /// Whether what is typed is said to the others.
-    says: bool,
-    /// Why the last key was refused.
-    refusal: Option<String>,
-    /// A few words about what the last key did.
-    note: Option<String>,
+    input: BoardInput,
     /// The matches of the same players before this one.
     series: Series,
     /// Whether the result has been shown since the match ended.
     result_shown: bool,
     settings: Settings,
-    /// A move that was chosen once, if the settings ask for it twice.
-    unconfirmed: Option<String>,
     pace: MovePace,
     /// Whether the notes lie over the board.
     shows_notes: bool,
     /// The series with this match, once it has ended at a table elsewhere, and who sat here then.
     ended: Option<(Series, SeatSet)>,
-    /// What has come from the table last, until the next key or for a while.
-    heard: Option<Heard>,
     /// Whether the players here were asked something before the last news of the table.
     was_asked: bool,
     /// The length of the log when a player here refused the draw that another player here had offered.
@@ -91,23 +79,22 @@ impl MatchScreen {
         if waits && open_match.engine_to_move().is_some() {
             assistance.at_table = EngineTurn::Waits;
         }
+        let mut input = BoardInput::default();
+        if let Some(note) = note {
+            input.note(note);
+        }
         MatchScreen {
             played: open_match.session().time(),
             open_match,
             assistance,
-            typing: None,
-            says: false,
+            input,
             ended: None,
-            heard: None,
             was_asked: false,
             draw_refused: None,
             removable: Vec::new(),
-            refusal: None,
-            note,
             series,
             result_shown: false,
             settings: Settings::default(),
-            unconfirmed: None,
             pace: MovePace::default(),
             shows_notes: false,
         }
@@ -132,8 +119,8 @@ impl MatchScreen {
     /// Does what every change of the match needs: saves it, and shows the result if it has ended and no
     /// interlude runs.
     fn changed(&mut self) -> Vec<Act> {
-        self.refusal = None;
-        self.unconfirmed = None;
+        self.input.dismiss_if(|message| matches!(message, Message::Refusal(_)));
+        self.input.drop_question();
         self.pace.changed();
         self.assistance.changed();
         self.put_labels();
@@ -209,82 +196,65 @@ impl MatchScreen {
 
 impl Screen for MatchScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
-        if self.typing.is_some() {
-            return vec![Action::Confirm, Action::Cancel];
-        }
-        let board = [Action::Choose, Action::Back, Action::Next, Action::Previous];
-        let steps = [Action::Undo, Action::Redo, Action::NextVariation, Action::Picture];
-        let mut actions = [ARROWS, &board, &steps].concat();
+        let mut others = vec![Action::Undo, Action::Redo, Action::NextVariation];
         if self.open_match.current_match().to_move().is_some() {
-            actions.extend([Action::Type, Action::Hint, Action::Values]);
-            actions.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
+            others.extend([Action::Type, Action::Hint, Action::Values]);
+            others.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
         }
-        if self.open_match.board.key_hints().iter().any(|hint| hint.names(Action::Digit0)) {
-            actions.extend(DIGITS);
-        }
-        actions.extend(self.is_far().then_some(Action::Say));
+        others.extend(self.is_far().then_some(Action::Say));
         let has_asked = self.company().is_some_and(Company::has_asked);
         if has_asked || !self.asked_here().is_empty() {
-            actions.extend([Action::Agree, Action::Refuse]);
+            others.extend([Action::Agree, Action::Refuse]);
         }
+        let mut actions = self.input.actions(&*self.open_match.board, &others);
         actions.retain(|action| *action != Action::Picture || !self.is_kiosk());
         actions
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
         let is_shown = self.shows_question();
-        let was_noted = self.dismiss();
-        match action {
-            Action::Agree | Action::Refuse => {
-                // A key that takes a message away, or is meant for a move, does not answer the question beneath.
-                let is_covered = was_noted || !self.asked_here().is_empty();
-                if is_covered && !is_shown {
-                    return Some(Vec::new());
-                }
-                return Some(self.answer(action == Action::Agree, context));
-            }
-            Action::Picture => {
-                return Some(vec![Act::Run(self.open_match.shown().take_picture(context.skin))]);
-            }
-            Action::Confirm if self.says => return Some(self.say_typed()),
-            Action::Confirm => return self.play_typed(),
-            Action::Cancel => {
-                (self.typing, self.says) = (None, false);
+        let was_noted = self.input.dismiss();
+        if matches!(action, Action::Agree | Action::Refuse) {
+            // A key that takes a message away, or is meant for a move, does not answer the question beneath.
+            let is_covered = was_noted || !self.asked_here().is_empty();
+            if is_covered && !is_shown {
                 return Some(Vec::new());
             }
-            _ => {}
+            return Some(self.answer(action == Action::Agree, context));
         }
-        if let Some(press) = keys::press(action) {
-            return Some(self.board_key(press));
+        if let Some(acts) = self.board_key(action) {
+            return Some(acts);
         }
-        self.unconfirmed = None;
+        if action == Action::Picture {
+            return Some(vec![Act::Run(self.open_match.shown().take_picture(context.skin))]);
+        }
         let ended = self.end_interlude();
         let mut acts = Vec::new();
         match action {
             Action::Undo => acts = self.undo(),
             Action::Redo => acts = self.redo(),
             Action::NextVariation => acts = self.select_next_variation(),
-            Action::Say => self.begin_to_say(),
+            Action::Say => self.input.begin_to_type(TypedText::Chat),
             Action::Hint | Action::Values | Action::Chains if !self.settings.hints => {
-                self.note = Some(NO_HINTS.to_owned());
+                self.input.note(NO_HINTS);
             }
             Action::Hint | Action::Values | Action::Chains if !self.may_help() => {
-                self.note = Some(NO_HINTS_HERE.to_owned());
+                self.input.note(NO_HINTS_HERE);
             }
             Action::Chains => {
                 self.shows_notes = !self.shows_notes;
                 self.open_match.board.show_notes(self.shows_notes);
                 let said = self.note_lines().map(|lines| lines.join("; "));
-                self.note = Some(said.unwrap_or("chains are no longer shown".to_owned()));
+                self.input.note(said.unwrap_or("chains are no longer shown".to_owned()));
             }
             Action::Values => {
                 self.assistance.analyses = !self.assistance.analyses;
                 acts.extend(self.put_labels());
             }
-            Action::Type if self.person_is_to_move() => self.typing = Some(TextField::default()),
+            Action::Type if self.person_is_to_move() => self.input.begin_to_type(TypedText::Move),
             Action::Hint if self.person_is_to_move() => self.assistance.ask_for_hint(),
-            Action::Type | Action::Hint => self.note = Some(self.not_to_move()),
-            _ => return None,
+            Action::Type | Action::Hint => self.input.note(self.not_to_move()),
+            _ => {}
         }
         if ended {
             acts.extend(self.announce());
@@ -293,19 +263,11 @@ impl Screen for MatchScreen {
     }
 
     fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        let was_noted = self.dismiss();
-        if let Some(field) = &mut self.typing {
-            return (field.key(key) || was_noted).then(Vec::new);
-        }
-        if self.end_interlude() {
+        let was_noted_or_typed = self.input.other_key(key);
+        if !self.input.is_typing() && self.end_interlude() {
             return Some(self.announce().into_iter().collect());
         }
-        was_noted.then(Vec::new)
-    }
-
-    fn dismiss(&mut self) -> bool {
-        let heard = self.heard.take().is_some();
-        self.note.take().is_some() | self.refusal.take().is_some() | heard
+        was_noted_or_typed.then(Vec::new)
     }
 
     fn point(
@@ -313,31 +275,17 @@ impl Screen for MatchScreen {
         gesture: Gesture,
         at: Position,
         area: Rect,
-        _: &Context,
+        _: &mut Context,
     ) -> Option<Vec<Act>> {
-        let clicks = matches!(gesture, Gesture::Press | Gesture::Drop);
-        let is_looked_at = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
         let is_over = self.open_match.current_match().outcome().is_some();
-        let board = &mut self.open_match.board;
-        if board.shows_interlude() || is_over {
+        let waits = self.open_match.board.shows_interlude() || is_over;
+        if waits && gesture == Gesture::Press {
             // A click does what Enter does.
-            return match gesture {
-                _ if is_looked_at => {
-                    (board.point(gesture, at, area) != Reply::Ignored).then(Vec::new)
-                }
-                Gesture::Press => Some(self.board_key(Press::Choose)),
-                _ => None,
-            };
+            return self.board_key(Action::Choose);
         }
-        let may_play = self.typing.is_none() && self.person_is_to_move();
-        if !may_play && !is_looked_at {
-            return None;
-        }
-        let had_said = clicks && self.dismiss();
-        let asked = if clicks { self.unconfirmed.take() } else { None };
-        let had_asked = asked.is_some();
-        let reply = self.open_match.board.point(gesture, at, area);
-        self.follow(reply, asked.as_deref()).or((had_said || had_asked).then(Vec::new))
+        let may_play = !waits && self.person_is_to_move();
+        let entered = self.input.point(gesture, at, area, may_play, &mut self.open_match);
+        self.follow(entered)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -356,7 +304,8 @@ impl Screen for MatchScreen {
         };
         panel::draw(self.shown(), content, places, context.skin, buffer);
         context.targets.note(places.board, Target::Board);
-        self.draw_status(true, context, places, buffer)
+        let (status, board) = (self.status_line(true, context), &*self.open_match.board);
+        panel::draw_status(&self.input, &status, board, places, context, buffer)
     }
 
     fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
@@ -364,20 +313,17 @@ impl Screen for MatchScreen {
         context.status_line.set(Some(places.status));
         let (shown, series) = (self.shown(), self.series_so_far());
         let place = panel::draw_beneath(shown, &series, places, context.skin, buffer);
-        self.draw_status(false, context, places, buffer);
+        let (status, board) = (self.status_line(false, context), &*self.open_match.board);
+        panel::draw_status(&self.input, &status, board, places, context, buffer);
         place
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {
-        if self.typing.is_some() {
-            let done = if self.says { "say" } else { "play" };
-            return vec![Action::Confirm.to(done), Action::Cancel.hint()];
+        if let Some(hints) = self.input.key_hints() {
+            return hints;
         }
         if self.open_match.board.shows_interlude() {
             return vec![Action::Choose.to("go on")];
-        }
-        if self.unconfirmed.is_some() {
-            return vec![Action::Choose.to("play it"), Action::Back.to("cancel")];
         }
         if !self.asked_here().is_empty() {
             let mut hints = vec![Action::Agree.to("yes"), Action::Refuse.to("no")];
@@ -419,10 +365,7 @@ impl Screen for MatchScreen {
             hints.push(Action::Type.hint());
         }
         hints.extend(self.is_far().then_some(Action::Say.hint()));
-        if !hints.iter().any(|hint| hint.names(Action::Back)) {
-            let choose = hints.iter().position(|hint| hint.names(Action::Choose));
-            hints.insert(choose.map_or(0, |choose| choose + 1), Action::Back.to("pause"));
-        }
+        add_way_back(&mut hints, "pause");
         hints
     }
 
@@ -470,15 +413,6 @@ impl Screen for MatchScreen {
         self.note_time()
     }
 
-    fn takes_text(&self) -> bool {
-        self.typing.is_some()
-    }
-
-    fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
-        self.typing.as_mut()?.paste(text);
-        Some(Vec::new())
-    }
-
     fn timer(&self) -> Option<Timer> {
         let step = self.open_match.current_match().node();
         if let Some(timer) = self.company_timer() {
@@ -500,7 +434,7 @@ impl Screen for MatchScreen {
             return Some(self.company_tick());
         }
         if self.passes_by_itself() {
-            return Some(self.board_key(Press::Back));
+            return self.board_key(Action::Back);
         }
         if self.person_is_to_move() {
             return Some(self.put_labels().into_iter().collect());
@@ -522,11 +456,6 @@ impl Screen for MatchScreen {
         self.take_engine_event(event)
     }
 
-    fn show_message(&mut self, line: &str) -> bool {
-        self.note = Some(line.to_owned());
-        true
-    }
-
     fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
         match choice {
             MenuChoice::Close
@@ -546,7 +475,7 @@ impl Screen for MatchScreen {
             MenuChoice::Answer(number, yes) => self.answer_elsewhere(number, yes),
             MenuChoice::RefuseDraw(seat) => {
                 let name = self.open_match.players().name(seat);
-                self.note = Some(format!("{name} refuses the draw"));
+                self.input.note(format!("{name} refuses the draw"));
                 self.draw_refused = Some(self.open_match.session().log().len());
                 Vec::new()
             }
@@ -582,7 +511,7 @@ impl Screen for MatchScreen {
             }
             MenuChoice::Settings => vec![Act::Open(Destination::Settings)],
             MenuChoice::Say => {
-                self.begin_to_say();
+                self.input.begin_to_type(TypedText::Chat);
                 Vec::new()
             }
             MenuChoice::WhatWasSaid => vec![self.what_was_said()],
@@ -601,6 +530,14 @@ impl Screen for MatchScreen {
         Some(&mut *self.open_match.board)
     }
 
+    fn input(&self) -> Option<&BoardInput> {
+        Some(&self.input)
+    }
+
+    fn input_mut(&mut self) -> Option<&mut BoardInput> {
+        Some(&mut self.input)
+    }
+
     fn adopt(&mut self, settings: &Settings) {
         self.settings = settings.clone();
         // In a match with clocks engines move at once.
@@ -609,7 +546,7 @@ impl Screen for MatchScreen {
         self.assistance.analyses &= settings.hints;
         self.shows_notes &= settings.hints;
         self.open_match.board.show_notes(self.shows_notes);
-        self.open_match.board.show_coordinates(settings.coordinates);
+        self.input.adopt(settings, &mut *self.open_match.board);
         self.put_labels();
     }
 

@@ -67,6 +67,7 @@ pub mod runtime;
 mod about;
 mod acts;
 mod assistance;
+mod board_input;
 mod context;
 mod destination;
 mod drawing;

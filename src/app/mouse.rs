@@ -84,7 +84,7 @@ impl App {
         if let Some((Target::Board, area)) = target {
             self.mouse.on_board = true;
             let gesture = self.mouse.gesture(mouse.kind)?;
-            return self.stack.last_mut()?.point(gesture, at, area, &self.context);
+            return self.stack.last_mut()?.point(gesture, at, area, &mut self.context);
         }
         let has_left = self.leave_board(at);
         let acts = match (mouse.kind, target) {
@@ -104,7 +104,7 @@ impl App {
             return false;
         }
         let mut screens = self.stack.iter_mut().rev();
-        let context = &self.context;
+        let context = &mut self.context;
         screens.any(|screen| screen.point(Gesture::Leave, at, Rect::ZERO, context).is_some())
     }
 

@@ -6,6 +6,7 @@ mod move_list;
 mod result_card;
 mod score_cards;
 
+use super::board_input::{BoardInput, Message, StatusLine};
 use super::open_match::MatchView;
 use super::review::Review;
 use super::series::Series;
@@ -188,6 +189,35 @@ pub(super) const fn footer_under(status: Rect, footer: Rect) -> Rect {
     Rect { x, y: status.y + 1, width: footer.x + footer.width - x, ..footer }
 }
 
+/// Draws the status line: what is typed, or the longest form of `status` that fits. Returns where the cursor is if a text
+/// is typed.
+pub(super) fn draw_status(
+    input: &BoardInput,
+    status: &StatusLine,
+    board: &dyn AnyBoard,
+    places: MatchLayout,
+    context: &Context,
+    buffer: &mut Buffer,
+) -> Option<Position> {
+    let (area, skin) = (places.status, context.skin);
+    if let Some(field) = input.text_field() {
+        return Some(draw_typing(field, input.message(), context, area, buffer));
+    }
+    let rows = places.message_rows(board, status.is_brief);
+    let forms = || std::iter::once(&status.text).chain(&status.shorter);
+    let text = forms().find(|text| text::fits(text, area.width.into(), rows));
+    let text = text.or(forms().last())?;
+    let (mut x, y) = draw_message(text, rows, skin.style(status.role), area, context, buffer);
+    let more = status.more.iter().filter(|more| *more != text && places.panel.is_none());
+    for words in more {
+        let room = area.right().saturating_sub(x + 2) as usize;
+        if text::width(words) <= room {
+            (x, _) = text::put((x + 2, y), words, room, skin.dim(), skin, buffer);
+        }
+    }
+    None
+}
+
 /// Draws a message of at most this many rows, the last of them in `line`. A click on one of several rows does not reach
 /// what lies beneath. Returns the position behind it.
 pub(super) fn draw_message(
@@ -217,9 +247,9 @@ pub(super) fn draw_message(
 
 /// Draws a move being typed in the status line, and why it was refused: behind it if there is room, or else above it.
 /// Returns where the cursor is.
-pub(super) fn draw_typing(
+fn draw_typing(
     field: &TextField,
-    refusal: Option<&str>,
+    message: Option<&Message>,
     context: &Context,
     area: Rect,
     buffer: &mut Buffer,
@@ -229,7 +259,7 @@ pub(super) fn draw_typing(
     buffer.set_string(area.x, area.y, ":", skin.strong());
     let input = Rect { x: area.x + 1, width: wanted - 1, ..area };
     let cursor = field.draw(input, skin.plain(), buffer);
-    let Some(refused) = refusal else { return cursor };
+    let Some(Message::Refusal(refused)) = message else { return cursor };
     let x = area.x + wanted + 1;
     let behind = Rect { x, width: area.right().saturating_sub(x), ..area };
     let above = Rect { y: area.y.saturating_sub(1), ..area };

@@ -3,19 +3,19 @@
 mod drawing;
 mod menus;
 
+use super::Context;
+use super::board_input::{BoardInput, Entered, TypedText, add_way_back, press};
 use super::destination::Destination;
 use super::menu::MenuChoice;
 use super::panel::{self, MatchLayout};
 use super::screen::{About, Act, Screen, Timer};
 use super::series::Series;
 use super::tasks::{DiskTask, TerminalTask};
-use super::text_field::TextField;
-use super::{Context, keys};
-use crate::action::{ARROWS, Action, DIGITS, KeyHint};
-use crate::board::{AnyBoard, Gesture, OnBoard, Press, Reply};
+use crate::action::{Action, KeyHint};
+use crate::board::{AnyBoard, Gesture, OnBoard};
 use crate::catalogue::GameEntry;
 use crate::puzzles::{Answer, Attempt, Course, Hint, Rush};
-use crate::session::{Players, clock, explain_typed, read_typed};
+use crate::session::{Players, clock};
 use crate::settings::Settings;
 use crate::store::progress::Event;
 use crossterm::event::KeyEvent;
@@ -45,15 +45,8 @@ pub(super) struct PuzzleScreen {
     explained: Vec<String>,
     /// The line to share.
     share: Option<String>,
-    /// Why the last key was refused.
-    refusal: Option<String>,
-    /// A few words about what the last key did.
-    note: Option<String>,
+    input: BoardInput,
     settings: Settings,
-    /// A move being typed.
-    typing: Option<TextField>,
-    /// A move that was chosen once, if the settings ask for it twice.
-    unconfirmed: Option<String>,
     /// How a rush has ended.
     summary: Option<String>,
 }
@@ -82,11 +75,8 @@ impl PuzzleScreen {
             said: None,
             explained: Vec::new(),
             share: None,
-            refusal: None,
-            note: None,
+            input: BoardInput::default(),
             settings: context.settings.clone(),
-            typing: None,
-            unconfirmed: None,
             summary: None,
         })
     }
@@ -95,7 +85,7 @@ impl PuzzleScreen {
     fn go_on(&mut self, context: &Context) {
         self.course.go_on();
         let Some(attempt) = next(&mut self.course, context) else {
-            self.note = Some("there is no other puzzle here".to_owned());
+            self.input.note("there is no other puzzle here");
             return;
         };
         if let Some(entry) = attempt.puzzle().entry() {
@@ -115,7 +105,7 @@ impl PuzzleScreen {
 
     fn begin(&mut self) {
         (self.wrong, self.hint, self.said, self.share) = (None, None, None, None);
-        (self.refusal, self.note, self.unconfirmed) = (None, None, None);
+        self.input.clear();
         self.explained.clear();
         self.adopt(&self.settings.clone());
     }
@@ -138,7 +128,7 @@ impl PuzzleScreen {
         let answer = self.attempt.change().answer(mv);
         match answer {
             Err(refusal) => {
-                self.refusal = Some(format!("{refusal:#}"));
+                self.input.refuse(refusal);
                 Vec::new()
             }
             Ok(answer @ (Answer::Wrong { .. } | Answer::Solved { .. }))
@@ -161,21 +151,6 @@ impl PuzzleScreen {
             Ok(Answer::Solved { says }) => {
                 self.said = Some(says);
                 self.end(context)
-            }
-        }
-    }
-
-    /// Plays the typed move. If it is refused, the text stays, to be corrected.
-    fn play_typed(&mut self, context: &Context) -> Vec<Act> {
-        let Some(field) = &self.typing else { return Vec::new() };
-        match read_typed(self.attempt.current_match(), field.text().trim()) {
-            Ok(mv) => {
-                self.typing = None;
-                self.play(&mv, context)
-            }
-            Err(refusal) => {
-                self.refusal = Some(explain_typed(self.attempt.current_match(), &refusal));
-                Vec::new()
             }
         }
     }
@@ -235,8 +210,7 @@ impl PuzzleScreen {
         let Course::Rush(rush) = &self.course else { return Vec::new() };
         let event = rush.event(context.moment());
         let summary = rush.summary(&context.progress);
-        self.typing = None;
-        self.unconfirmed = None;
+        self.input.clear();
         self.said = Some(summary.clone());
         self.summary = Some(summary);
         write_down(vec![event])
@@ -308,46 +282,13 @@ impl PuzzleScreen {
         acts
     }
 
-    /// Answers a key of the board.
-    fn board_key(&mut self, press: Press, context: &Context) -> Vec<Act> {
-        let asked = self.unconfirmed.take();
-        if press == Press::Back && asked.is_some() {
-            return Vec::new();
+    /// Does what was entered; `None` if it changes nothing.
+    fn follow(&mut self, entered: Entered, context: &Context) -> Option<Vec<Act>> {
+        match entered {
+            Entered::Move(mv) => Some(self.play(&mv, context)),
+            Entered::Changed | Entered::Chat(_) => Some(Vec::new()),
+            Entered::Nothing => None,
         }
-        if self.is_over() {
-            return match press {
-                Press::Choose | Press::Back => vec![self.menu()],
-                _ => Vec::new(),
-            };
-        }
-        let reply = self.attempt.board.press(press);
-        match self.follow(reply, asked.as_deref(), context) {
-            Some(acts) => acts,
-            None if press == Press::Back => vec![self.menu()],
-            None => Vec::new(),
-        }
-    }
-
-    /// Acts on a reply of the board; `None` if it ignored the key.
-    fn follow(
-        &mut self,
-        reply: Reply<String>,
-        asked: Option<&str>,
-        context: &Context,
-    ) -> Option<Vec<Act>> {
-        Some(match reply {
-            Reply::Play(mv) if self.settings.confirm && asked != Some(&*mv) => {
-                self.unconfirmed = Some(mv);
-                Vec::new()
-            }
-            Reply::Play(mv) => self.play(&mv, context),
-            Reply::Refused(reason) => {
-                self.refusal = Some(reason);
-                Vec::new()
-            }
-            Reply::Handled => Vec::new(),
-            Reply::Ignored => return None,
-        })
     }
 }
 
@@ -382,57 +323,47 @@ fn players(attempt: &Attempt) -> Players {
 
 impl Screen for PuzzleScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
-        if self.typing.is_some() {
-            return vec![Action::Confirm, Action::Cancel];
-        }
-        let board = [Action::Choose, Action::Back, Action::Next, Action::Previous];
-        let mut actions = [ARROWS, &board, &[Action::Picture]].concat();
-        actions.push(Action::NextPuzzle);
-        if !self.is_over() {
-            actions.push(Action::Type);
-            actions.extend(self.rush().is_none().then_some(Action::Hint));
-        }
-        if self.attempt.board.key_hints().iter().any(|hint| hint.names(Action::Digit0)) {
-            actions.extend(DIGITS);
-        }
-        actions
+        let others: &[Action] = match (self.is_over(), self.rush()) {
+            (true, _) => &[Action::NextPuzzle],
+            (false, Some(_)) => &[Action::NextPuzzle, Action::Type],
+            (false, None) => &[Action::NextPuzzle, Action::Type, Action::Hint],
+        };
+        self.input.actions(&*self.attempt.board, others)
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        (self.note, self.refusal) = (None, None);
+        self.input.dismiss();
         if self.shows_result() {
             return Some(Vec::new());
         }
-        if action == Action::Picture {
-            return Some(vec![Act::Run(self.shown().take_picture(context.skin))]);
-        }
         // The first key takes a wrong move back and does nothing else.
-        if self.take_back() {
+        if action != Action::Picture && self.take_back() {
             return Some(Vec::new());
         }
-        if let Some(press) = keys::press(action) {
-            return Some(self.board_key(press, context));
+        if self.is_over() && press(action).is_some() {
+            let opens = matches!(action, Action::Choose | Action::Back);
+            return Some(opens.then(|| self.menu()).into_iter().collect());
         }
-        self.unconfirmed = None;
+        let entered = self.input.perform(action, &mut self.attempt);
+        if let Some(acts) = self.follow(entered, context) {
+            return Some(acts);
+        }
         match action {
-            Action::Type => self.typing = Some(TextField::default()),
-            Action::Confirm => return Some(self.play_typed(context)),
-            Action::Cancel => self.typing = None,
+            Action::Back => return Some(vec![self.menu()]),
+            Action::Picture => {
+                return Some(vec![Act::Run(self.shown().take_picture(context.skin))]);
+            }
+            Action::Type => self.input.begin_to_type(TypedText::Move),
             Action::Hint => return Some(self.ask_for_hint(context)),
             Action::NextPuzzle => return Some(self.next_or_ask(context)),
-            _ => return None,
+            _ => {}
         }
         Some(Vec::new())
     }
 
     fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        let had_said = self.dismiss() | self.take_back();
-        let typed = self.typing.as_mut().is_some_and(|field| field.key(key));
-        (typed || had_said).then(Vec::new)
-    }
-
-    fn dismiss(&mut self) -> bool {
-        self.note.take().is_some() | self.refusal.take().is_some()
+        let was_wrong = self.take_back();
+        (self.input.other_key(key) || was_wrong).then(Vec::new)
     }
 
     fn point(
@@ -440,30 +371,15 @@ impl Screen for PuzzleScreen {
         gesture: Gesture,
         at: Position,
         area: Rect,
-        context: &Context,
+        context: &mut Context,
     ) -> Option<Vec<Act>> {
-        let is_looked_at = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
-        if !is_looked_at && self.wrong.is_some() {
-            let presses = matches!(gesture, Gesture::Press | Gesture::Drop);
-            return (presses && self.take_back()).then(Vec::new);
+        let may_play = !self.is_over() && self.wrong.is_none() && !self.shows_result();
+        if gesture.clicks() && !may_play {
+            // A click does what Enter does.
+            return self.perform(Action::Choose, context);
         }
-        if self.typing.is_some() && !is_looked_at {
-            return None;
-        }
-        if self.shows_result() && !is_looked_at {
-            return None;
-        }
-        if self.is_over() && !is_looked_at {
-            return (gesture == Gesture::Press).then(|| vec![self.menu()]);
-        }
-        // Only a click answers the question, not the release of the button.
-        let clicks = matches!(gesture, Gesture::Press | Gesture::Drop);
-        let had_said = clicks && self.dismiss();
-        let asked = if clicks { self.unconfirmed.take() } else { None };
-        let had_asked = asked.is_some();
-        let reply = self.attempt.board.point(gesture, at, area);
-        let acts = self.follow(reply, asked.as_deref(), context);
-        acts.or((had_said || had_asked).then(Vec::new))
+        let entered = self.input.point(gesture, at, area, may_play, &mut self.attempt);
+        self.follow(entered, context)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -479,14 +395,11 @@ impl Screen for PuzzleScreen {
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {
-        if self.typing.is_some() {
-            return vec![Action::Confirm.to("play"), Action::Cancel.hint()];
+        if let Some(hints) = self.input.key_hints() {
+            return hints;
         }
         if self.wrong.is_some() {
             return vec![Action::Choose.to("take back")];
-        }
-        if self.unconfirmed.is_some() {
-            return vec![Action::Choose.to("play it"), Action::Back.to("cancel")];
         }
         if self.shows_result() {
             return Vec::new();
@@ -504,10 +417,7 @@ impl Screen for PuzzleScreen {
             hints.push(Action::NextPuzzle.to(next));
         }
         hints.push(Action::Type.hint());
-        if !hints.iter().any(|hint| hint.names(Action::Back)) {
-            let choose = hints.iter().position(|hint| hint.names(Action::Choose));
-            hints.insert(choose.map_or(0, |choose| choose + 1), Action::Back.to("menu"));
-        }
+        add_way_back(&mut hints, "menu");
         hints
     }
 
@@ -573,11 +483,6 @@ impl Screen for PuzzleScreen {
         Some(Vec::new())
     }
 
-    fn show_message(&mut self, line: &str) -> bool {
-        self.note = Some(line.to_owned());
-        true
-    }
-
     fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
         match choice {
             MenuChoice::NextPuzzle => return self.next_or_ask(context),
@@ -586,7 +491,7 @@ impl Screen for PuzzleScreen {
             MenuChoice::Rematch => self.try_again(),
             MenuChoice::Copy => {
                 let line = self.share.clone().unwrap_or_default();
-                self.note = Some(line.clone());
+                self.input.note(&*line);
                 return vec![Act::run(TerminalTask::Copy(line))];
             }
             MenuChoice::Rules(_) => return vec![Act::Open(Destination::Rules(self.entry))],
@@ -613,21 +518,20 @@ impl Screen for PuzzleScreen {
         if self.rush().is_some() && self.summary.is_none() { self.menu() } else { Act::Pop }
     }
 
-    fn takes_text(&self) -> bool {
-        self.typing.is_some()
-    }
-
-    fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
-        self.typing.as_mut()?.paste(text);
-        Some(Vec::new())
-    }
-
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
         Some(&mut *self.attempt.board)
     }
 
+    fn input(&self) -> Option<&BoardInput> {
+        Some(&self.input)
+    }
+
+    fn input_mut(&mut self) -> Option<&mut BoardInput> {
+        Some(&mut self.input)
+    }
+
     fn adopt(&mut self, settings: &Settings) {
         self.settings = settings.clone();
-        self.attempt.board.show_coordinates(settings.coordinates);
+        self.input.adopt(settings, &mut *self.attempt.board);
     }
 }

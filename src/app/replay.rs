@@ -4,6 +4,7 @@ mod follow;
 mod mistakes;
 mod status;
 
+use super::board_input::{BoardInput, Entered};
 use super::destination::MatchStart;
 use super::news::{News, TournamentUpdate};
 use super::open_match::OpenRecord;
@@ -13,7 +14,7 @@ use super::screen::{About, Act, Screen, Timer};
 use super::targets::Target;
 use super::{Context, Task};
 use crate::action::{Action, DIGITS, KeyHint};
-use crate::board::{AnyBoard, Gesture, Reply};
+use crate::board::{AnyBoard, Gesture};
 use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
@@ -48,8 +49,8 @@ pub(super) struct ReplayScreen {
     is_review: bool,
     /// Whether to go to the first mistake when the review is done. A key ends that.
     goes_to_mistake: bool,
-    /// A few words about what the last key did.
-    note: Option<String>,
+    /// Nothing can be entered on this board, but it can be scrolled and says what the last key did.
+    input: BoardInput,
     /// The game that is followed, until it has ended and its record is read.
     follow: Option<Follow>,
 }
@@ -82,7 +83,7 @@ impl ReplayScreen {
             review: None,
             is_review: false,
             goes_to_mistake: false,
-            note: None,
+            input: BoardInput::default(),
             follow: None,
         };
         replay.read_line();
@@ -129,9 +130,10 @@ impl ReplayScreen {
     fn step_to(&mut self, ply: usize) {
         self.runs = false;
         let ply = ply.min(self.line.len());
-        if ply == self.ply {
-            let end = if ply == 0 { "this is the start" } else { "this is the end" };
-            self.note = (ply == 0 || ply == self.line.len()).then(|| end.to_owned());
+        if ply == self.ply && ply == 0 {
+            self.input.note("this is the start");
+        } else if ply == self.ply && ply == self.line.len() {
+            self.input.note("this is the end");
         }
         self.go_to_ply(ply);
     }
@@ -164,7 +166,7 @@ impl ReplayScreen {
 
     fn set_speed(&mut self, speed: usize) {
         self.speed = speed.min(SPEEDS.len() - 1);
-        self.note = Some(SPEEDS[self.speed].0.to_owned());
+        self.input.note(SPEEDS[self.speed].0);
     }
 
     /// Follows the next of the lines that branch here.
@@ -174,7 +176,7 @@ impl ReplayScreen {
         self.record.viewer.change().go_to_ply(ply);
         let (moves, followed) = self.record.current_match().branches();
         if moves.len() < 2 {
-            self.note = Some("no other variation from here".to_owned());
+            self.input.note("no other variation from here");
             self.show();
             return;
         }
@@ -192,7 +194,7 @@ impl ReplayScreen {
         self.runs = false;
         let game = self.record.current_match();
         if game.outcome().is_some() && game.termination().is_none() {
-            self.note = Some("the match is over here".to_owned());
+            self.input.note("the match is over here");
             return Vec::new();
         }
         let programs = self.record.programs();
@@ -245,7 +247,7 @@ impl Screen for ReplayScreen {
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        self.note = None;
+        self.input.dismiss();
         let digits = self.digits.take();
         self.goes_to_mistake = false;
         let ply = self.ply;
@@ -291,10 +293,6 @@ impl Screen for ReplayScreen {
         (noted | self.digits.take().is_some()).then(Vec::new)
     }
 
-    fn dismiss(&mut self) -> bool {
-        self.note.take().is_some()
-    }
-
     fn go_to_entry(&mut self, entry: usize, _: &Context) {
         self.goes_to_mistake = false;
         self.step_to(entry + 1);
@@ -310,12 +308,10 @@ impl Screen for ReplayScreen {
         gesture: Gesture,
         at: Position,
         area: Rect,
-        _: &Context,
+        _: &mut Context,
     ) -> Option<Vec<Act>> {
-        // Nothing can be chosen on this board.
-        let scrolls = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
-        let reply = scrolls.then(|| self.record.viewer.board.point(gesture, at, area))?;
-        (reply != Reply::Ignored).then(Vec::new)
+        let entered = self.input.point(gesture, at, area, false, &mut self.record.viewer);
+        (entered != Entered::Nothing).then(Vec::new)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -400,7 +396,7 @@ impl Screen for ReplayScreen {
     }
 
     fn adopt(&mut self, settings: &Settings) {
-        self.record.viewer.board.show_coordinates(settings.coordinates);
+        self.input.adopt(settings, &mut *self.record.viewer.board);
     }
 
     fn timer(&self) -> Option<Timer> {
@@ -411,7 +407,7 @@ impl Screen for ReplayScreen {
         if !self.runs {
             return None;
         }
-        self.note = None;
+        self.input.dismiss();
         self.go_to_ply(self.ply + 1);
         self.runs = self.ply < self.line.len();
         Some(Vec::new())
@@ -433,7 +429,7 @@ impl Screen for ReplayScreen {
             EngineEvent::Reviewed => self.end_review(),
             EngineEvent::Failed(why) => {
                 self.end_review();
-                self.note = Some(why);
+                self.input.note(why);
             }
             _ => return None,
         }
@@ -442,6 +438,14 @@ impl Screen for ReplayScreen {
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
         Some(&mut *self.record.viewer.board)
+    }
+
+    fn input(&self) -> Option<&BoardInput> {
+        Some(&self.input)
+    }
+
+    fn input_mut(&mut self) -> Option<&mut BoardInput> {
+        Some(&mut self.input)
     }
 
     fn tournament_update(&mut self, update: &TournamentUpdate) -> Vec<Task> {
@@ -454,10 +458,5 @@ impl Screen for ReplayScreen {
             other => return Some(other),
         }
         None
-    }
-
-    fn show_message(&mut self, line: &str) -> bool {
-        self.note = Some(line.to_owned());
-        true
     }
 }

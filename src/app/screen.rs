@@ -3,6 +3,7 @@
 pub(super) use super::about::About;
 
 use super::OpenMatch;
+use super::board_input::BoardInput;
 use super::destination::Destination;
 use super::list::ListState;
 use super::menu::MenuChoice;
@@ -81,13 +82,13 @@ pub(super) trait Screen {
 
     /// Answers a key without an action, such as a letter that is typed.
     fn other_key(&mut self, key: &KeyEvent, context: &Context) -> Option<Vec<Act>> {
-        let _ = (key, context);
-        None
+        let _ = context;
+        self.input_mut()?.other_key(key).then(Vec::new)
     }
 
     /// Takes away a message that lasts until the next key. Returns whether there was one.
     fn dismiss(&mut self) -> bool {
-        false
+        self.input_mut().is_some_and(BoardInput::dismiss)
     }
 
     /// The list on a screen that shows one list, and how many entries it has.
@@ -119,7 +120,7 @@ pub(super) trait Screen {
         gesture: Gesture,
         at: Position,
         area: Rect,
-        context: &Context,
+        context: &mut Context,
     ) -> Option<Vec<Act>> {
         let _ = (gesture, at, area, context);
         None
@@ -178,13 +179,12 @@ pub(super) trait Screen {
     /// Whether keys are text now, so that keys such as `?` and `q`, which every screen has, type a character
     /// too.
     fn takes_text(&self) -> bool {
-        false
+        self.input().is_some_and(BoardInput::is_typing)
     }
 
     /// Takes pasted text into a text field; `None` if there is none.
     fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
-        let _ = text;
-        None
+        self.input_mut()?.paste(text).then(Vec::new)
     }
 
     /// How long to wait until [`Screen::tick`]. It is asked whenever anything has happened; while the
@@ -242,8 +242,7 @@ pub(super) trait Screen {
 
     /// Shows a line about a task that was done or failed; `false` if it has no place for it.
     fn show_message(&mut self, line: &str) -> bool {
-        let _ = line;
-        false
+        self.input_mut().map(|input| input.note(line)).is_some()
     }
 
     /// Acts on what was chosen in a menu over this screen.
@@ -280,6 +279,15 @@ pub(super) trait Screen {
 
     /// The board on this screen.
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
+        None
+    }
+
+    /// How moves are entered on that board.
+    fn input(&self) -> Option<&BoardInput> {
+        None
+    }
+
+    fn input_mut(&mut self) -> Option<&mut BoardInput> {
         None
     }
 

@@ -40,6 +40,18 @@ pub enum Gesture {
     Scroll(Direction),
 }
 
+impl Gesture {
+    /// Whether a button went down.
+    pub const fn clicks(self) -> bool {
+        matches!(self, Gesture::Press | Gesture::Drop)
+    }
+
+    /// Whether it only changes which part of the board is seen, and what is marked there.
+    pub const fn only_looks(self) -> bool {
+        matches!(self, Gesture::Scroll(_) | Gesture::Leave)
+    }
+}
+
 /// What a board answers to a key or the mouse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<M> {

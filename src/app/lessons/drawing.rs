@@ -2,6 +2,7 @@
 
 use super::LessonScreen;
 use crate::action::Action;
+use crate::app::board_input::StatusLine;
 use crate::app::panel::{self, MARGIN, MatchLayout};
 use crate::app::targets::Target;
 use crate::app::{Context, text};
@@ -44,15 +45,14 @@ impl LessonScreen {
             let x = board.right() + MARGIN;
             (board, Rect { x, width: area.right().saturating_sub(x + 1), ..room })
         };
-        let status = places.status;
-        context.status_line.set(Some(status));
+        context.status_line.set(Some(places.status));
         self.draw_words(words, context, buffer);
         let target = if self.waits() { Target::Action(Action::Choose) } else { Target::Board };
         context.targets.note(board, target);
         if self.waits() {
             context.targets.note(words, target);
         }
-        self.draw_status(status, context, buffer)
+        panel::draw_status(&self.input, &self.status(), shown.board, places, context, buffer)
     }
 
     /// Draws the title of the lesson, and which step this is.
@@ -123,25 +123,12 @@ impl LessonScreen {
         (!moves.is_empty()).then(|| format!("Then {}.", who_plays(moves, you)))
     }
 
-    fn draw_status(&self, area: Rect, context: &Context, buffer: &mut Buffer) -> Option<Position> {
-        let (skin, room) = (context.skin, usize::from(area.width));
-        if let Some(field) = &self.typing {
-            let refused = self.refusal.as_deref();
-            return Some(panel::draw_typing(field, refused, context, area, buffer));
-        }
-        let (said, style) = match (&self.refusal, &self.note, &self.unconfirmed) {
-            (Some(refused), ..) => (Some(format!("! {refused}")), skin.wrong()),
-            (None, Some(note), _) => (Some(note.clone()), skin.plain()),
-            (None, None, Some(mv)) => {
-                (Some(format!("{mv}? Enter plays it, Esc cancels")), skin.plain())
-            }
-            (None, None, None) if self.lesson.asks() => (self.lesson.board.status(), skin.plain()),
-            (None, None, None) => (Some(self.what_enter_does().to_owned()), skin.dim()),
-        };
-        if let Some(said) = said {
-            text::put((area.x, area.y), &said, room, style, skin, buffer);
-        }
-        None
+    fn status(&self) -> StatusLine {
+        let status = self.input.status();
+        status.unwrap_or_else(|| match self.lesson.asks() {
+            true => StatusLine::new(self.lesson.board.status().unwrap_or_default(), Role::Text),
+            false => StatusLine::new(self.what_enter_does(), Role::Dim),
+        })
     }
 
     fn what_enter_does(&self) -> &'static str {

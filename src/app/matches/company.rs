@@ -1,12 +1,12 @@
 //! A match at a table that other terminals share: what comes from there, and what people here want of the others.
 
 use super::MatchScreen;
+use crate::app::board_input::{Message, TableWords};
 use crate::app::destination::Destination;
 use crate::app::menu::{Menu, MenuChoice};
 use crate::app::screen::{Act, Screen, Timer};
 use crate::app::tasks::{DiskTask, TerminalTask};
 use crate::app::text;
-use crate::app::text_field::TextField;
 use crate::board::Skin;
 use crate::play::{Attendance, Companion, Company, LineState, TableNews, Wish};
 use crate::printable::printable;
@@ -25,15 +25,6 @@ pub(super) const NO_TABLE: &str = "No table is open for the guests; Enter opens 
 /// What the timer waits for, beside the numbers of positions.
 const RESULT: usize = usize::MAX;
 const SAID_LAST: usize = usize::MAX / 2;
-
-/// What has come from the table last.
-pub(super) struct Heard {
-    number: usize,
-    pub words: String,
-    /// Whether it, or what it has replaced before any key, says how a question has ended. Then it covers the next question,
-    /// so that no key answers what the player has not seen yet.
-    pub is_about_question: bool,
-}
 
 impl MatchScreen {
     /// Whether the session is elsewhere.
@@ -84,19 +75,24 @@ impl MatchScreen {
                     self.begin_anew();
                 }
                 TableNews::Joined(name) => {
-                    self.hear(format!("{name} joined"), false);
+                    self.input.tell_news(format!("{name} joined"), false);
                     let is_host = self.company().is_some_and(|company| company.is_host);
                     acts.extend(is_host.then_some(Act::run(TerminalTask::Bell)));
                 }
-                TableNews::People { words, .. } => self.hear(words, false),
-                TableNews::Settled(words) => self.hear(words, self.was_asked),
-                TableNews::Said(name, text) => self.hear(format!("{name}: {text}"), false),
-                TableNews::Refused(why) => self.refusal = Some(why),
+                TableNews::People { words, .. } => self.input.tell_news(words, false),
+                TableNews::Settled(words) => self.input.tell_news(words, self.was_asked),
+                TableNews::Said(name, text) => {
+                    self.input.tell_news(format!("{name}: {text}"), false)
+                }
+                TableNews::Refused(why) => self.input.refuse(why),
                 TableNews::Asked(_) => {
                     // News that came together is shown as if it had come one by one.
                     self.was_asked = true;
-                    self.note = None;
-                    self.heard.take_if(|heard| !heard.is_about_question);
+                    self.input.dismiss_if(|message| match message {
+                        Message::News(news) => !news.is_about_question,
+                        Message::Note(_) => true,
+                        Message::Refusal(_) => false,
+                    });
                     if self.settings.bell {
                         acts.push(Act::run(TerminalTask::Bell));
                     }
@@ -107,14 +103,6 @@ impl MatchScreen {
         }
         self.was_asked = !self.asked_here().is_empty();
         acts
-    }
-
-    pub(super) fn hear(&mut self, words: String, is_about_question: bool) {
-        let last = self.heard.as_ref();
-        let is_about_question =
-            is_about_question || last.is_some_and(|last| last.is_about_question);
-        let number = last.map_or(0, |last| last.number + 1);
-        (self.heard, self.note) = (Some(Heard { number, words, is_about_question }), None);
     }
 
     /// The match has gone on: shows what was done, as after a move of an engine.
@@ -130,7 +118,7 @@ impl MatchScreen {
             self.open_match.board.focus_move(mv);
         }
         // What was said about the position before is not true of this one.
-        self.note = None;
+        self.input.dismiss_if(|message| matches!(message, Message::Note(_)));
         let over = self.open_match.current_match().outcome().is_some();
         self.ended = over.then(|| (self.series_so_far(), self.open_match.local()));
         let mut acts: Vec<Act> = self.changed();
@@ -148,8 +136,9 @@ impl MatchScreen {
             self.series = if has_moved { series.moved_round() } else { series };
         }
         self.played = self.open_match.session().time();
-        (self.result_shown, self.refusal, self.note) = (false, None, None);
-        self.unconfirmed = None;
+        self.result_shown = false;
+        self.input.dismiss_if(|message| !matches!(message, Message::News(_)));
+        self.input.drop_question();
         self.assistance.changed();
         // The board is a new one, and knows no settings yet.
         self.adopt(&self.settings.clone());
@@ -158,10 +147,10 @@ impl MatchScreen {
     /// What there is to show to people here, as soon as no menu lies over the match.
     pub(super) fn company_timer(&self) -> Option<Timer> {
         self.company()?;
-        if self.has_result_to_show() && self.typing.is_none() {
+        if self.has_result_to_show() && !self.input.is_typing() {
             return Some(Timer { step: RESULT, length: Duration::ZERO });
         }
-        let Heard { number, is_about_question, .. } = self.heard.as_ref()?;
+        let TableWords { number, is_about_question, .. } = self.input.news()?;
         let covers = *is_about_question && !self.asked_here().is_empty();
         Some(Timer { step: SAID_LAST + number, length: if covers { COVER } else { SAID } })
     }
@@ -171,22 +160,8 @@ impl MatchScreen {
             self.result_shown = true;
             return vec![self.result_by_itself()];
         }
-        self.heard = None;
+        self.input.dismiss_if(|message| matches!(message, Message::News(_)));
         Vec::new()
-    }
-
-    pub(super) fn begin_to_say(&mut self) {
-        (self.typing, self.says) = (Some(TextField::default()), true);
-    }
-
-    /// Says what was typed to the others.
-    pub(super) fn say_typed(&mut self) -> Vec<Act> {
-        let typed = self.typing.take().map(|field| field.text().trim().to_owned());
-        self.says = false;
-        match typed.filter(|text| !text.is_empty()) {
-            Some(text) => self.wish(Wish::Say(text)),
-            None => Vec::new(),
-        }
     }
 
     /// What was said, to be read.

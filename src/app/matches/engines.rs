@@ -2,6 +2,7 @@
 //! that helps has news.
 
 use super::{ENGINE_MOVES, MatchScreen};
+use crate::app::board_input::Message;
 use crate::app::screen::Act;
 use crate::app::tasks::TerminalTask;
 use crate::play::{EngineEvent, EngineTurn, Heard};
@@ -28,18 +29,20 @@ impl MatchScreen {
     /// Takes an event of an engine that helps.
     fn take_help(&mut self, event: EngineEvent) -> Option<Act> {
         if let EngineEvent::Failed(why) = &event {
-            self.refusal = Some(why.clone());
+            self.input.refuse(why);
         }
         let is_hint = matches!(event, EngineEvent::Chosen { .. });
         let hint = self.assistance.hint_line(&self.open_match);
-        let is_noted = hint.is_some() && self.note == hint;
+        let is_noted = hint.is_some_and(|hint| self.input.is_noted(&hint));
         self.assistance.take_event(event, &self.open_match, self.played);
         if let Some(mv) = self.assistance.hinted().filter(|_| is_hint) {
             self.open_match.board.focus_move(mv);
         }
-        if is_hint || is_noted {
+        if let Some(hint) = self.assistance.hint_line(&self.open_match)
+            && (is_hint || is_noted)
+        {
             // Until the next key all of it is shown, on a small screen over the board.
-            self.note = self.assistance.hint_line(&self.open_match);
+            self.input.note(hint);
         }
         self.put_labels()
     }
@@ -52,7 +55,7 @@ impl MatchScreen {
         }
         self.open_match.board.focus_move(mv);
         // It has moved, so nobody waits for it any more.
-        self.note.take_if(|note| note == ENGINE_MOVES);
+        self.input.dismiss_if(|message| *message == Message::Note(ENGINE_MOVES.to_owned()));
         let mut acts = self.changed();
         if self.settings.bell && self.person_is_to_move() {
             acts.push(Act::run(TerminalTask::Bell));
@@ -71,7 +74,7 @@ impl MatchScreen {
 
     fn engine_failed(&mut self, why: &str) -> Vec<Act> {
         self.assistance.at_table = EngineTurn::Waits;
-        self.refusal = Some(format!("{why}; Enter tries again"));
+        self.input.refuse(format!("{why}; Enter tries again"));
         Vec::new()
     }
 }

@@ -9,7 +9,7 @@ use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::app::text;
 use crate::board::Skin;
-use crate::play::{Company, Proposal, Request, Wish};
+use crate::play::{Company, Request, Wish};
 use crate::rules::Seat;
 use crate::session::{Actor, LoggedStep, Refusal, Step};
 use std::path::Path;
@@ -163,7 +163,7 @@ impl MatchScreen {
             Ok(None) if self.is_far() => return Vec::new(),
             Ok(None) => return self.changed(),
             Err(refusal) => {
-                self.refusal = Some(format!("{refusal:#}"));
+                self.input.refuse(refusal);
                 return Vec::new();
             }
         }
@@ -197,14 +197,7 @@ impl MatchScreen {
 
     pub(super) fn resign(&mut self, seat: Seat) -> Vec<Act> {
         let done = self.open_match.change().propose(Actor::Seat(seat), &Step::Resign, self.played);
-        match done {
-            Ok(Proposal::Taken) => self.changed(),
-            Ok(Proposal::Asked | Proposal::Withdrawn) => Vec::new(),
-            Err(refusal) => {
-                self.refusal = Some(format!("{refusal:#}"));
-                Vec::new()
-            }
-        }
+        self.proposed(done)
     }
 
     /// Asks whether to start the match over.
@@ -232,7 +225,7 @@ impl MatchScreen {
                 vec![Act::replace(MatchStart { series, note, ..OpenMatch::new(table).into() })]
             }
             Err(error) => {
-                self.refusal = Some(error.to_string());
+                self.input.refuse(error);
                 Vec::new()
             }
         }

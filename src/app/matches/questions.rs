@@ -3,6 +3,7 @@
 
 use super::MatchScreen;
 use crate::action::Action;
+use crate::app::board_input::Message;
 use crate::app::menu::{Menu, MenuChoice};
 use crate::app::screen::{Act, Screen};
 use crate::app::{Context, text};
@@ -84,10 +85,11 @@ impl MatchScreen {
 
     /// Whether the first question to the players here stands in the status line, and nothing covers it.
     pub(super) fn shows_question(&self) -> bool {
-        let is_covered = self.refusal.is_some()
-            || self.note.is_some()
-            || self.unconfirmed.is_some()
-            || self.heard.as_ref().is_some_and(|heard| heard.is_about_question)
+        let is_covered = self.input.asks_to_confirm()
+            || self.input.message().is_some_and(|message| match message {
+                Message::News(news) => news.is_about_question,
+                Message::Note(_) | Message::Refusal(_) => true,
+            })
             || self.company().is_some_and(|company| !company.is_up());
         !is_covered && !self.asked_here().is_empty()
     }
@@ -151,10 +153,10 @@ impl MatchScreen {
     pub(super) fn answer_elsewhere(&mut self, number: u64, yes: bool) -> Vec<Act> {
         let is_open = |company: &Company| company.to_answer().any(|open| open.number == number);
         if !self.company().is_some_and(is_open) {
-            self.hear("too late: that question is no longer open".to_owned(), true);
+            self.input.tell_news("too late: that question is no longer open".to_owned(), true);
             return Vec::new();
         }
-        self.hear(if yes { "you agree" } else { "you refuse" }.to_owned(), true);
+        self.input.tell_news(if yes { "you agree" } else { "you refuse" }.to_owned(), true);
         self.wish(Wish::Answer { number, yes })
     }
 }

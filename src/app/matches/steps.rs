@@ -2,55 +2,49 @@
 //! another variation.
 
 use super::{ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen, ask_to_start_programs};
+use crate::action::Action;
+use crate::app::board_input::Entered;
 use crate::app::screen::Act;
 use crate::app::tasks::{DiskTask, TerminalTask};
-use crate::board::{Press, Reply};
 use crate::play::{EngineTurn, Proposal, Wish};
-use crate::session::{Refusal, explain_typed};
+use crate::session::Refusal;
 
 impl MatchScreen {
     pub(super) fn undo(&mut self) -> Vec<Act> {
         let done = self.open_match.change().undo(self.played);
-        self.gone(done, ["taken back", "nothing to undo"])
+        self.walked(done, ["taken back", "nothing to undo"])
     }
 
     pub(super) fn redo(&mut self) -> Vec<Act> {
         let done = self.open_match.change().redo(self.played);
-        self.gone(done, ["played again", "nothing to redo"])
+        self.walked(done, ["played again", "nothing to redo"])
     }
 
-    /// Notes what became of an undo or a redo.
-    fn gone(
+    /// After an undo or a redo: an engine to move waits, so that people can look round first.
+    fn walked(
         &mut self,
         done: Result<Option<Proposal>, Refusal>,
         [taken, nothing]: [&str; 2],
     ) -> Vec<Act> {
-        let done = match done {
-            Ok(done) => done,
-            Err(refusal) => {
-                self.refusal = Some(format!("{refusal:#}"));
-                None
-            }
-        };
-        self.note = match done {
-            Some(Proposal::Taken) => Some(taken.to_owned()),
+        match done {
+            Ok(Some(Proposal::Taken)) => {}
             // The status line says what is asked as long as it is.
-            Some(Proposal::Asked | Proposal::Withdrawn) => None,
-            None => Some(nothing.to_owned()),
-        };
-        self.stepped(done == Some(Proposal::Taken))
-    }
-
-    /// After undo and redo: an engine to move waits, so that people can look round first.
-    fn stepped(&mut self, done: bool) -> Vec<Act> {
-        if !done {
-            return Vec::new();
+            Ok(Some(Proposal::Asked | Proposal::Withdrawn)) => return Vec::new(),
+            Ok(None) => {
+                self.input.note(nothing);
+                return Vec::new();
+            }
+            Err(refusal) => {
+                self.input.refuse(refusal);
+                return Vec::new();
+            }
         }
         let acts = self.changed();
         if self.open_match.engine_to_move().is_some() {
             self.assistance.at_table = EngineTurn::Waits;
-            let done = self.note.take().unwrap_or_default();
-            self.note = Some(format!("{done}; {ENGINE_GOES_ON}"));
+            self.input.note(format!("{taken}; {ENGINE_GOES_ON}"));
+        } else {
+            self.input.note(taken);
         }
         acts
     }
@@ -61,109 +55,92 @@ impl MatchScreen {
         let (mv, number, lines) = match selected {
             Ok(Some(selected)) => selected,
             Ok(None) => {
-                self.note = Some("no other variation from here".to_owned());
+                self.input.note("no other variation from here");
                 return Vec::new();
             }
             Err(refusal) => {
-                self.refusal = Some(format!("{refusal:#}"));
+                self.input.refuse(refusal);
                 return Vec::new();
             }
         };
-        self.note = Some(format!("redo plays {mv}, variation {number} of {lines}"));
+        self.input.note(format!("redo plays {mv}, variation {number} of {lines}"));
         vec![Act::run(DiskTask::Save)]
     }
 
-    /// Answers a key of the board, or Enter and Esc where they are about the match.
-    pub(super) fn board_key(&mut self, press: Press) -> Vec<Act> {
-        let asked = self.unconfirmed.take();
-        if press == Press::Back && asked.is_some() {
-            return Vec::new();
-        }
-        if press == Press::Choose
-            && let Some(company) = self.company().filter(|company| !company.is_up())
+    /// Does an action of the board, or Enter and Esc where they are about the match; `None` for other actions.
+    pub(super) fn board_key(&mut self, action: Action) -> Option<Vec<Act>> {
+        if action == Action::Choose
+            && let Some(acts) = self.choose_beside_board()
         {
-            if company.needs_login && !company.is_closed() {
-                return vec![Act::run(TerminalTask::LogIn)];
-            }
-            return self.wish(Wish::TryNow);
-        }
-        if press == Press::Choose && self.open_match.needs_table() {
-            return match ask_to_start_programs(&self.open_match) {
-                Some(menu) => vec![Act::open(menu)],
-                None => self.open_table_if_needed(),
-            };
+            return Some(acts);
         }
         let over = self.open_match.current_match().outcome().is_some();
-        let is_interlude = self.open_match.board.shows_interlude();
-        if press == Press::Choose && self.open_match.engine_to_move().is_some() && !is_interlude {
-            if self.open_match.program_to_permit().is_some() {
-                return ask_to_start_programs(&self.open_match)
-                    .map(Act::open)
-                    .into_iter()
-                    .collect();
-            }
-            if !self.assistance.at_table.go_on() {
-                self.note = Some(ENGINE_MOVES.to_owned());
-            }
-            return Vec::new();
-        }
-        if press == Press::Choose && !is_interlude && self.open_match.turn_is_elsewhere() {
-            self.note = Some(self.not_to_move());
-            return Vec::new();
-        }
-        if over && press == Press::Choose && !is_interlude {
-            return vec![self.result()];
-        }
-        let reply = self.open_match.board.press(press);
-        match self.follow(reply, asked.as_deref()) {
-            Some(acts) => acts,
-            None if press == Press::Back && over => vec![self.result()],
-            None if press == Press::Back => vec![self.pause_menu()],
-            None => Vec::new(),
-        }
-    }
-
-    /// Acts on a reply of the board; `None` if it ignored the key. If moves must be confirmed, a move other
-    /// than `asked` is only asked about.
-    pub(super) fn follow(&mut self, reply: Reply<String>, asked: Option<&str>) -> Option<Vec<Act>> {
-        Some(match reply {
-            Reply::Play(mv) if self.settings.confirm && asked != Some(&*mv) => {
-                self.unconfirmed = Some(mv);
-                Vec::new()
-            }
-            Reply::Play(mv) => {
-                let done = self.open_match.change().play_move(&mv, self.played);
-                match done {
-                    Ok(Proposal::Taken) => self.changed(),
-                    Ok(Proposal::Asked | Proposal::Withdrawn) => Vec::new(),
-                    Err(refusal) => {
-                        self.refusal = Some(format!("{refusal:#}"));
-                        Vec::new()
-                    }
-                }
-            }
-            Reply::Refused(reason) => {
-                self.refusal = Some(reason);
-                Vec::new()
-            }
-            Reply::Handled => self.announce().into_iter().collect(),
-            Reply::Ignored => return None,
+        let entered = self.input.perform(action, &mut self.open_match);
+        let acts = self.follow(entered);
+        acts.or_else(|| match action {
+            Action::Back if over => Some(vec![self.result()]),
+            Action::Back => Some(vec![self.pause_menu()]),
+            _ => None,
         })
     }
 
-    /// Plays the typed move. If it is refused, the text stays, to be corrected.
-    pub(super) fn play_typed(&mut self) -> Option<Vec<Act>> {
-        let text = self.typing.as_ref()?.text().trim().to_owned();
-        let done = self.open_match.change().play(&text, self.played);
-        match done {
-            Ok(done) => {
-                self.typing = None;
-                Some(if done == Proposal::Taken { self.changed() } else { Vec::new() })
+    /// What Enter does where it chooses nothing on the board.
+    fn choose_beside_board(&mut self) -> Option<Vec<Act>> {
+        if let Some(company) = self.company().filter(|company| !company.is_up()) {
+            if company.needs_login && !company.is_closed() {
+                return Some(vec![Act::run(TerminalTask::LogIn)]);
             }
-            Err(refusal) => {
-                self.refusal = Some(explain_typed(self.open_match.current_match(), &refusal));
-                Some(Vec::new())
-            }
+            return Some(self.wish(Wish::TryNow));
         }
+        if self.open_match.needs_table() {
+            return Some(match ask_to_start_programs(&self.open_match) {
+                Some(menu) => vec![Act::open(menu)],
+                None => self.open_table_if_needed(),
+            });
+        }
+        if self.open_match.board.shows_interlude() {
+            return None;
+        }
+        if self.open_match.engine_to_move().is_some() {
+            if self.open_match.program_to_permit().is_some() {
+                let menu = ask_to_start_programs(&self.open_match);
+                return Some(menu.map(Act::open).into_iter().collect());
+            }
+            if !self.assistance.at_table.go_on() {
+                self.input.note(ENGINE_MOVES);
+            }
+            return Some(Vec::new());
+        }
+        if self.open_match.turn_is_elsewhere() {
+            self.input.note(self.not_to_move());
+            return Some(Vec::new());
+        }
+        let over = self.open_match.current_match().outcome().is_some();
+        over.then(|| vec![self.result()])
+    }
+
+    /// Does what was entered; `None` if it changes nothing.
+    pub(super) fn follow(&mut self, entered: Entered) -> Option<Vec<Act>> {
+        Some(match entered {
+            Entered::Move(mv) => {
+                let done = self.open_match.change().play_move(&mv, self.played);
+                self.proposed(done)
+            }
+            Entered::Chat(line) if !line.is_empty() => self.wish(Wish::Say(line)),
+            Entered::Chat(_) => Vec::new(),
+            // The key may have ended an interlude.
+            Entered::Changed => self.announce().into_iter().collect(),
+            Entered::Nothing => return None,
+        })
+    }
+
+    /// Shows what became of a step that a player here wants to take.
+    pub(super) fn proposed(&mut self, done: Result<Proposal, Refusal>) -> Vec<Act> {
+        match done {
+            Ok(Proposal::Taken) => return self.changed(),
+            Ok(Proposal::Asked | Proposal::Withdrawn) => {}
+            Err(refusal) => self.input.refuse(refusal),
+        }
+        Vec::new()
     }
 }

@@ -1,6 +1,7 @@
 //! The time of play of a match on the screen, and its clocks.
 
 use super::MatchScreen;
+use crate::app::board_input::Message;
 use crate::app::open_match::MatchView;
 use crate::app::screen::Act;
 use crate::session::clock;
@@ -36,7 +37,8 @@ impl MatchScreen {
         if !flagged {
             return Vec::new();
         }
-        (self.typing, self.note) = (None, None);
+        self.input.stop_typing();
+        self.input.dismiss_if(|message| matches!(message, Message::Note(_)));
         self.changed()
     }
 

@@ -2,9 +2,11 @@
 
 use super::PuzzleScreen;
 use crate::app::Context;
+use crate::app::board_input::StatusLine;
 use crate::app::open_match::MatchView;
 use crate::app::panel::{self, MatchLayout, PanelContent, Paragraph};
 use crate::puzzles::Course;
+use crate::scene::Role;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
@@ -60,48 +62,29 @@ impl PuzzleScreen {
         };
         panel::draw(self.shown(), content, places, context.skin, buffer);
         context.targets.note(places.board, crate::app::targets::Target::Board);
-        if let Some(field) = &self.typing {
-            let refused = self.refusal.as_deref();
-            return Some(panel::draw_typing(field, refused, context, places.status, buffer));
-        }
-        let (message, style) = self.status(places.panel.is_some(), context);
-        let rows = places.message_rows(&*self.attempt.board, true);
-        panel::draw_message(&message, rows, style, places.status, context, buffer);
-        None
+        let status = self.status(places.panel.is_some());
+        panel::draw_status(&self.input, &status, &*self.attempt.board, places, context, buffer)
     }
 
     /// The status line. Without a panel it says what stands there.
-    fn status(&self, has_panel: bool, context: &Context) -> (String, ratatui::style::Style) {
-        let skin = context.skin;
-        if let Some(refusal) = &self.refusal {
-            return (format!("! {refusal}"), skin.wrong());
+    fn status(&self, has_panel: bool) -> StatusLine {
+        if let Some(status) = self.input.status() {
+            return status;
         }
-        if let Some(note) = &self.note {
-            return (note.clone(), skin.plain());
-        }
-        if let Some(mv) = &self.unconfirmed {
-            return (format!("{mv}? Enter plays it, Esc cancels"), skin.plain());
-        }
-        match (&self.wrong, &self.said) {
-            (Some(_), Some(said)) if !has_panel => return (format!("! {said}"), skin.wrong()),
-            (Some(wrong), _) if wrong.shown < wrong.line.len() => {
-                return ("! This is wrong. Look what follows.".to_owned(), skin.wrong());
+        let (text, role) = match (&self.wrong, &self.said, &self.hint) {
+            (Some(_), Some(said), _) if !has_panel => (format!("! {said}"), Role::Wrong),
+            (Some(wrong), ..) if wrong.shown < wrong.line.len() => {
+                ("! This is wrong. Look what follows.".to_owned(), Role::Wrong)
             }
-            (Some(_), _) => {
-                return ("! This is wrong. Any key takes it back.".to_owned(), skin.wrong());
-            }
-            (None, Some(said)) if !has_panel => return (said.clone(), skin.strong()),
-            _ => {}
-        }
-        let board = self.attempt.board.status();
-        let text = match (has_panel, &self.hint) {
-            (true, _) => board.unwrap_or_default(),
-            (false, Some(hint)) => hint.clone(),
-            (false, None) => match self.rush() {
-                Some(rush) => format!("{}. {}", rush.standing(), self.attempt.task()),
-                None => self.attempt.task(),
+            (Some(_), ..) => ("! This is wrong. Any key takes it back.".to_owned(), Role::Wrong),
+            (None, Some(said), _) if !has_panel => (said.clone(), Role::Strong),
+            _ if has_panel => (self.attempt.board.status().unwrap_or_default(), Role::Text),
+            (None, None, Some(hint)) => (hint.clone(), Role::Text),
+            _ => match self.rush() {
+                Some(rush) => (format!("{}. {}", rush.standing(), self.attempt.task()), Role::Text),
+                None => (self.attempt.task(), Role::Text),
             },
         };
-        (text, skin.plain())
+        StatusLine::brief(text, role)
     }
 }

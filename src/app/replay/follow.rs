@@ -80,7 +80,7 @@ impl ReplayScreen {
             return vec![DiskTask::Game(number, line.record.clone()).into()];
         } else if update.status.stage != Stage::Running {
             self.follow = None;
-            self.note = Some("this game was not finished".to_owned());
+            self.input.note("this game was not finished");
         }
         Vec::new()
     }

@@ -23,9 +23,9 @@ impl ReplayScreen {
         };
         self.goes_to_mistake = self.review.is_some();
         if self.line.is_empty() {
-            self.note = Some("there is no move to review".to_owned());
+            self.input.note("there is no move to review");
         } else if self.line.len() > LONGEST {
-            self.note = Some(format!("a match of more than {LONGEST} moves cannot be reviewed"));
+            self.input.note(format!("a match of more than {LONGEST} moves cannot be reviewed"));
         }
         self.go_to_ply(ply);
     }
@@ -45,9 +45,9 @@ impl ReplayScreen {
             None if review.is_done() => {
                 let words =
                     if forward { "no mistake after this" } else { "no mistake before this" };
-                self.note = Some(words.to_owned());
+                self.input.note(words);
             }
-            None => self.note = Some("the review is not done: no other mistake so far".to_owned()),
+            None => self.input.note("the review is not done: no other mistake so far"),
         }
     }
 
@@ -58,7 +58,7 @@ impl ReplayScreen {
         let first = review.mistakes().next();
         match (self.goes_to_mistake, first) {
             (true, Some(first)) => self.go_to_ply(first),
-            (true, None) => self.note = Some("no mistakes were found".to_owned()),
+            (true, None) => self.input.note("no mistakes were found"),
             (false, _) => self.show(),
         }
         self.goes_to_mistake = false;

@@ -12,8 +12,8 @@ const BAR: (u16, u16) = (4, 40);
 impl ReplayScreen {
     /// The words behind the move number and the progress bar.
     fn words(&self, has_panel: bool) -> Vec<String> {
-        if let Some(note) = &self.note {
-            return vec![note.clone()];
+        if let Some(said) = self.input.status() {
+            return vec![said.text];
         }
         let reviewed = self.review.as_ref().map(|review| {
             if has_panel {
@@ -80,7 +80,8 @@ impl ReplayScreen {
             && 2 + text::width(words) > room(x)
         {
             // The next key takes a note away, so it may cover a part of the board.
-            let rows = places.message_rows(&*self.record.viewer.board, self.note.is_some());
+            let rows =
+                places.message_rows(&*self.record.viewer.board, self.input.status().is_some());
             let message = format!("{text}  {words}");
             panel::draw_message(&message, rows, skin.plain(), area, context, buffer);
             return;

@@ -306,9 +306,6 @@ fn a_move_is_confirmed_by_choosing_it_again() {
     assert_eq!(player.moves(), "", "another one is another question");
     player.press("<enter>");
     assert_eq!(player.moves(), "H0,1");
-    // A typed move is confirmed by its Enter.
-    player.press(":V0,0<enter>");
-    assert_eq!(player.moves(), "H0,1 V0,0");
     // Both halves of a move are chosen as usual.
     let settings = Settings { confirm: true, ..Settings::default() };
     let mut player = with(settings, Player::at("quixo", ""));

@@ -3,7 +3,6 @@
 use crate::common::player::Player;
 use insta::assert_snapshot;
 use quadrille::catalogue::{self, GAMES};
-use quadrille::settings::Settings;
 
 /// The list of the lessons of a game.
 fn lessons_of(game: &str) -> Player {
@@ -38,32 +37,6 @@ fn a_lesson_is_gone_through() {
     assert!(player.screen(80, 24).contains(skipped), "{}", player.screen(80, 24));
     player.press("<enter>");
     assert!(player.screen(80, 24).contains("Counting chains"), "{}", player.screen(80, 24));
-}
-
-#[test]
-fn a_move_in_a_lesson_is_confirmed_if_the_settings_say_so() {
-    let mut player = double_cross();
-    let settings = Settings { confirm: true, ..Settings::default() };
-    player.app = player.app.with_settings(settings, String::new());
-    let before = player.screen(80, 24);
-    let question = "? Enter plays it, Esc cancels";
-    player.press("<enter>");
-    assert!(player.sees(question), "{}", player.screen(80, 24));
-    player.press("<esc>");
-    assert_eq!(player.screen(80, 24), before);
-    player.press("<enter><enter>");
-    assert!(!player.sees(question) && player.screen(80, 24) != before, "it is played");
-    let mut player = double_cross();
-    let settings = Settings { confirm: true, ..Settings::default() };
-    player.app = player.app.with_settings(settings, String::new());
-    let mut places = (1..22).flat_map(|y| (0..48).map(move |x| (x, y)));
-    let asks = |place: &(u16, u16)| {
-        player.click_at(*place);
-        player.sees(question)
-    };
-    let place = places.find(asks).unwrap();
-    player.click_at(place);
-    assert!(!player.sees(question) && player.screen(80, 24) != before, "it is played");
 }
 
 #[test]

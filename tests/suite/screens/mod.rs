@@ -2,6 +2,7 @@ mod actions;
 mod boards;
 mod chains;
 mod clocks;
+mod confirm;
 mod lessons;
 mod library;
 mod looks;

@@ -5,7 +5,6 @@ use insta::assert_snapshot;
 use jiff::civil::date;
 use quadrille::app::{DiskTask, Task, TerminalTask};
 use quadrille::puzzles::{self, Course, Puzzle, Rush};
-use quadrille::settings::Settings;
 use quadrille::store::progress::{Event, Progress};
 use std::time::Duration;
 
@@ -117,23 +116,6 @@ fn before_anything_was_tried_the_next_puzzle_costs_nothing() {
     player.press("n");
     assert!(!player.sees(&format!("{}\n", puzzle.id)) && !player.sees("Give up"));
     assert_eq!(noted(&mut player), []);
-}
-
-#[test]
-fn a_second_click_confirms_a_move() {
-    let (puzzle, _) = simple();
-    let mut player = at(Course::One(puzzle));
-    let settings = Settings { confirm: true, ..Settings::default() };
-    player.app = player.app.with_settings(settings, String::new());
-    let mut places = (1..22).flat_map(|y| (0..48).map(move |x| (x, y)));
-    let asks = |place: &(u16, u16)| {
-        player.click_at(*place);
-        player.sees("? Enter plays it")
-    };
-    let place = places.find(asks).unwrap();
-    player.click_at(place);
-    assert!(!player.sees("? Enter plays it"), "{}", player.screen(80, 24));
-    assert_eq!(noted(&mut player).len(), 1, "it is right or wrong");
 }
 
 #[test]

@@ -1,0 +1,324 @@
+//! Entering a move on a board, with keys, with the mouse or as text. It works alike on every screen with a board.
+
+use super::text_field::TextField;
+use crate::action::{ARROWS, Action, DIGITS, KeyHint};
+use crate::board::{AnyBoard, Direction, Gesture, OnBoard, Press, Reply};
+use crate::scene::Role;
+use crate::session::{Match, explain_typed, read_typed};
+use crate::settings::Settings;
+use crossterm::event::KeyEvent;
+use ratatui::layout::{Position, Rect};
+use std::fmt::Display;
+
+/// What a key, the mouse or a typed text has led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Entered {
+    Nothing,
+    /// The board, the typed text or the status line has changed.
+    Changed,
+    /// A legal move, to be played.
+    Move(String),
+    /// A line for the other players; may be empty.
+    Chat(String),
+}
+
+/// What a text is typed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TypedText {
+    Move,
+    Chat,
+}
+
+/// A message in the status line. The next key takes it away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Message {
+    Note(String),
+    /// Why the last key was refused.
+    Refusal(String),
+    /// News of a shared table, which also goes after a while.
+    News(TableWords),
+}
+
+/// News of a shared table, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TableWords {
+    /// Counts the news that replaced each other.
+    pub number: usize,
+    pub words: String,
+    /// Whether this, or news that it has replaced before any key, says how a question has ended. Then it covers the next
+    /// question, so that no key answers what the player has not seen yet.
+    pub is_about_question: bool,
+}
+
+/// The text of the status line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct StatusLine {
+    pub text: String,
+    /// What to say instead where that is too long, the longest first.
+    pub shorter: Vec<String>,
+    pub role: Role,
+    /// Whether the next key takes it away. Until then it may cover a part of the board.
+    pub is_brief: bool,
+    /// What a screen without a panel adds, as far as there is room.
+    pub more: Vec<String>,
+}
+
+impl StatusLine {
+    pub fn new(text: impl Into<String>, role: Role) -> StatusLine {
+        let (shorter, more) = (Vec::new(), Vec::new());
+        StatusLine { text: text.into(), shorter, role, is_brief: false, more }
+    }
+
+    pub fn brief(text: impl Into<String>, role: Role) -> StatusLine {
+        StatusLine { is_brief: true, ..StatusLine::new(text, role) }
+    }
+}
+
+/// Enters moves on the board of a screen. The screen says what a move does.
+#[derive(Debug, Default)]
+pub(super) struct BoardInput {
+    typing: Option<(TextField, TypedText)>,
+    /// A move that was entered once, if the settings ask for it twice.
+    unconfirmed: Option<String>,
+    message: Option<Message>,
+    confirms: bool,
+}
+
+impl BoardInput {
+    pub fn adopt(&mut self, settings: &Settings, board: &mut dyn AnyBoard) {
+        self.confirms = settings.confirm;
+        board.show_coordinates(settings.coordinates);
+    }
+
+    /// Drops the half-typed text, the question and the message.
+    pub fn clear(&mut self) {
+        *self = BoardInput { confirms: self.confirms, ..BoardInput::default() };
+    }
+
+    /// The actions of the board and `others`, or only those of the text field while a text is typed.
+    pub fn actions(&self, board: &dyn AnyBoard, others: &[Action]) -> Vec<Action> {
+        if self.is_typing() {
+            return vec![Action::Confirm, Action::Cancel];
+        }
+        let keys = [Action::Choose, Action::Back, Action::Next, Action::Previous, Action::Picture];
+        let has_digits = board.key_hints().iter().any(|hint| hint.names(Action::Digit0));
+        let digits = if has_digits { DIGITS } else { &[] };
+        [ARROWS, &keys, digits, others].concat()
+    }
+
+    /// Does an action of the board or of the text field. Any other drops the question whether to play a move.
+    pub fn perform<T: AsRef<Match>>(&mut self, action: Action, on: &mut OnBoard<T>) -> Entered {
+        match (action, self.unconfirmed.take()) {
+            (Action::Choose, Some(mv)) => Entered::Move(mv),
+            (Action::Back, Some(_)) => Entered::Changed,
+            (Action::Confirm, _) => self.finish_typing(on.current_match()),
+            (Action::Cancel, _) => {
+                self.typing = None;
+                Entered::Changed
+            }
+            _ => match press(action) {
+                Some(press) => self.follow(on.board.press(press), None),
+                None => Entered::Nothing,
+            },
+        }
+    }
+
+    /// Answers the mouse on the board, which was last drawn in `area`. Only if the user `may_play`, clicks do anything.
+    pub fn point<T: AsRef<Match>>(
+        &mut self,
+        gesture: Gesture,
+        at: Position,
+        area: Rect,
+        may_play: bool,
+        on: &mut OnBoard<T>,
+    ) -> Entered {
+        if !gesture.only_looks() && (self.is_typing() || !may_play) {
+            return Entered::Nothing;
+        }
+        // Only a click answers the question, not the release of the button.
+        let clicks = gesture.clicks();
+        let was_said = clicks && self.dismiss();
+        let asked = self.unconfirmed.take_if(|_| clicks);
+        let was_asked = asked.is_some();
+        match self.follow(on.board.point(gesture, at, area), asked) {
+            Entered::Nothing if was_said || was_asked => Entered::Changed,
+            entered => entered,
+        }
+    }
+
+    /// Answers a key without an action: it edits the text, and takes a message away.
+    pub fn other_key(&mut self, key: &KeyEvent) -> bool {
+        let was_said = self.dismiss();
+        self.typing.as_mut().is_some_and(|(field, _)| field.key(key)) || was_said
+    }
+
+    /// Takes pasted text; `false` if no text is typed.
+    pub fn paste(&mut self, text: &str) -> bool {
+        self.typing.as_mut().map(|(field, _)| field.paste(text)).is_some()
+    }
+
+    /// Begins to type a move, or a line for the others.
+    pub fn begin_to_type(&mut self, what: TypedText) {
+        self.typing = Some((TextField::default(), what));
+    }
+
+    pub fn stop_typing(&mut self) {
+        self.typing = None;
+    }
+
+    pub fn is_typing(&self) -> bool {
+        self.typing.is_some()
+    }
+
+    /// The text field while a text is typed.
+    pub fn text_field(&self) -> Option<&TextField> {
+        self.typing.as_ref().map(|(field, _)| field)
+    }
+
+    /// Reads what was typed. A text that is no legal move stays, to be corrected.
+    fn finish_typing(&mut self, game: &Match) -> Entered {
+        let Some((field, what)) = self.typing.take() else { return Entered::Nothing };
+        let text = field.text().trim();
+        if what == TypedText::Chat {
+            return Entered::Chat(text.to_owned());
+        }
+        match read_typed(game, text) {
+            Ok(mv) => self.enter(mv, None),
+            Err(refusal) => {
+                self.refuse(explain_typed(game, &refusal));
+                self.typing = Some((field, what));
+                Entered::Changed
+            }
+        }
+    }
+
+    fn follow(&mut self, reply: Reply<String>, asked: Option<String>) -> Entered {
+        match reply {
+            Reply::Play(mv) => return self.enter(mv, asked),
+            Reply::Refused(reason) => self.refuse(reason),
+            Reply::Handled => {}
+            Reply::Ignored => return Entered::Nothing,
+        }
+        Entered::Changed
+    }
+
+    /// Enters a legal move. If moves must be confirmed, a move other than `asked` is only asked about.
+    fn enter(&mut self, mv: String, asked: Option<String>) -> Entered {
+        if !self.confirms || asked.as_ref() == Some(&mv) {
+            return Entered::Move(mv);
+        }
+        self.unconfirmed = Some(mv);
+        Entered::Changed
+    }
+
+    /// Whether a move is asked about.
+    pub fn asks_to_confirm(&self) -> bool {
+        self.unconfirmed.is_some()
+    }
+
+    /// Drops the question whether to play a move.
+    pub fn drop_question(&mut self) {
+        self.unconfirmed = None;
+    }
+
+    pub fn note(&mut self, words: impl Into<String>) {
+        self.message = Some(Message::Note(words.into()));
+    }
+
+    pub fn refuse(&mut self, why: impl Display) {
+        self.message = Some(Message::Refusal(format!("{why:#}")));
+    }
+
+    /// Shows news of the table. A refusal stays until the next key.
+    pub fn tell_news(&mut self, words: String, is_about_question: bool) {
+        let last = self.news();
+        let is_about_question =
+            is_about_question || last.is_some_and(|last| last.is_about_question);
+        let number = last.map_or(0, |last| last.number + 1);
+        if !self.is_refused() {
+            self.message = Some(Message::News(TableWords { number, words, is_about_question }));
+        }
+    }
+
+    pub fn message(&self) -> Option<&Message> {
+        self.message.as_ref()
+    }
+
+    pub fn news(&self) -> Option<&TableWords> {
+        match self.message()? {
+            Message::News(news) => Some(news),
+            _ => None,
+        }
+    }
+
+    pub fn is_refused(&self) -> bool {
+        matches!(self.message, Some(Message::Refusal(_)))
+    }
+
+    /// Whether this is noted.
+    pub fn is_noted(&self, words: &str) -> bool {
+        matches!(&self.message, Some(Message::Note(note)) if note == words)
+    }
+
+    /// Takes the message away. Returns whether there was one.
+    pub fn dismiss(&mut self) -> bool {
+        self.message.take().is_some()
+    }
+
+    /// Takes messages of this kind away.
+    pub fn dismiss_if(&mut self, is_over: impl FnOnce(&Message) -> bool) {
+        self.message.take_if(|message| is_over(message));
+    }
+
+    /// The key hints where a text is typed or a move is asked about.
+    pub fn key_hints(&self) -> Option<Vec<KeyHint>> {
+        match &self.typing {
+            Some((_, TypedText::Move)) => {
+                Some(vec![Action::Confirm.to("play"), Action::Cancel.hint()])
+            }
+            Some((_, TypedText::Chat)) => {
+                Some(vec![Action::Confirm.to("say"), Action::Cancel.hint()])
+            }
+            None => self
+                .asks_to_confirm()
+                .then(|| vec![Action::Choose.to("play it"), Action::Back.to("cancel")]),
+        }
+    }
+
+    /// The message, or the question whether to play a move.
+    pub fn status(&self) -> Option<StatusLine> {
+        Some(match (&self.message, &self.unconfirmed) {
+            (Some(Message::Refusal(why)), _) => StatusLine::brief(format!("! {why}"), Role::Wrong),
+            (_, Some(mv)) => {
+                StatusLine::brief(format!("{mv}? Enter plays it, Esc cancels"), Role::Text)
+            }
+            (Some(Message::Note(words) | Message::News(TableWords { words, .. })), None) => {
+                StatusLine::brief(words, Role::Text)
+            }
+            (None, None) => return None,
+        })
+    }
+}
+
+/// Adds what Esc does behind what Enter does, unless the hints say it already.
+pub(super) fn add_way_back(hints: &mut Vec<KeyHint>, does: &'static str) {
+    if !hints.iter().any(|hint| hint.names(Action::Back)) {
+        let choose = hints.iter().position(|hint| hint.names(Action::Choose));
+        hints.insert(choose.map_or(0, |choose| choose + 1), Action::Back.to(does));
+    }
+}
+
+/// An action as boards understand it; `None` if it does not concern them.
+pub(super) fn press(action: Action) -> Option<Press> {
+    Some(match action {
+        Action::Left => Press::Arrow(Direction::Left),
+        Action::Down => Press::Arrow(Direction::Down),
+        Action::Up => Press::Arrow(Direction::Up),
+        Action::Right => Press::Arrow(Direction::Right),
+        Action::Choose => Press::Choose,
+        Action::Back => Press::Back,
+        Action::Next => Press::Next,
+        Action::Previous => Press::Previous,
+        digit => Press::Digit(digit.digit()?),
+    })
+}

@@ -1,0 +1,88 @@
+//! A move that has to be confirmed, on every screen with a board: with keys, with the mouse and as text.
+
+use crate::common::player::Player;
+use crossterm::event::{MouseButton, MouseEventKind};
+use quadrille::catalogue;
+use quadrille::puzzles::{self, Course};
+use quadrille::settings::Settings;
+use quadrille::store::progress::Progress;
+
+const QUESTION: &str = "? Enter plays it, Esc cancels";
+
+/// A match, a puzzle and a lesson of Dots and Boxes, each with a legal move. Moves must be confirmed there.
+fn screens() -> [(Player, String); 3] {
+    let open_match = Player::at("dots-and-boxes", "size=3");
+    let puzzle = puzzles::of("dots-and-boxes").next().unwrap().clone();
+    let right = puzzle.solution[0].clone();
+    let mut solver = Player::new();
+    solver.app = solver.app.with_puzzles(Course::One(puzzle));
+    solver.app.set_progress(Progress::default());
+    let mut learner = Player::new();
+    learner.app = learner.app.with_lessons(catalogue::find("dots-and-boxes"));
+    learner.press("<down><down><down><enter><enter>");
+    [(open_match, "V0,0".to_owned()), (solver, right), (learner, "V0,1".to_owned())].map(
+        |(mut player, mv)| {
+            let settings = Settings { confirm: true, motion: false, ..Settings::default() };
+            player.app = player.app.with_settings(settings, String::new());
+            (player, mv)
+        },
+    )
+}
+
+/// Whether a move is asked about.
+fn asks(player: &Player) -> bool {
+    player.sees(QUESTION)
+}
+
+#[test]
+fn enter_asks_about_a_move_and_enter_plays_it() {
+    for (mut player, _) in screens() {
+        let before = player.screen(80, 24);
+        player.press("<enter>");
+        assert!(asks(&player), "{}", player.screen(80, 24));
+        player.press("<esc>");
+        assert_eq!(player.screen(80, 24), before);
+        player.press("<enter><tab>");
+        assert!(!asks(&player), "another key drops the question");
+        player.press("<enter><enter>");
+        assert!(!asks(&player) && player.screen(80, 24) != before, "{}", player.screen(80, 24));
+    }
+}
+
+#[test]
+fn a_typed_move_is_asked_about_too() {
+    for (mut player, mv) in screens() {
+        let before = player.screen(80, 24);
+        player.press(&format!(":{}<enter>", mv.to_lowercase()));
+        assert!(player.sees(&format!("{mv}{QUESTION}")), "{}", player.screen(80, 24));
+        assert!(player.sees("Enter play it") && player.sees("Esc cancel"));
+        player.press("<esc>");
+        assert_eq!(player.screen(80, 24), before);
+        player.press(&format!(":{mv}<enter><enter>"));
+        assert!(!asks(&player) && player.screen(80, 24) != before, "{}", player.screen(80, 24));
+    }
+}
+
+#[test]
+fn a_click_asks_and_the_second_click_plays() {
+    for (mut player, _) in screens() {
+        let before = player.screen(80, 24);
+        let mut places = (1..22).flat_map(|y| (0..48).map(move |x| (x, y)));
+        let place = places.find(|place| player.click_at(*place) && asks(&player)).unwrap();
+        player.mouse(MouseEventKind::Down(MouseButton::Right), place);
+        assert!(!asks(&player), "the right button drops the question");
+        player.click_at(place);
+        assert!(asks(&player), "{}", player.screen(80, 24));
+        player.click_at(place);
+        assert!(!asks(&player) && player.screen(80, 24) != before, "{}", player.screen(80, 24));
+    }
+}
+
+/// Its message shows where the question stood.
+#[test]
+fn a_picture_drops_the_question() {
+    for (mut player, _) in screens() {
+        player.press("<enter>p");
+        assert!(!asks(&player), "{}", player.screen(80, 24));
+    }
+}
