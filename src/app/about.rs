@@ -1,6 +1,7 @@
 //! What a screen says about itself.
 
 /// What the help of a screen says besides its keys.
+#[derive(Clone, Debug)]
 pub(super) struct About {
     /// The name of the screen.
     pub name: String,

@@ -7,7 +7,7 @@ use super::news::News;
 use super::resuming;
 use super::screen::{Act, Screen};
 use super::tasks::{DiskTask, Task, TerminalTask};
-use super::unfinished::Unfinished;
+use super::unfinished::{Unfinished, UnfinishedId, index_of};
 
 impl App {
     /// Carries out the acts in order. Returns the tasks that are left for others.
@@ -45,12 +45,30 @@ impl App {
                 }
             }
             Act::Pop => self.pop(tasks),
-            Act::Chosen(choice) => {
-                self.pop(tasks);
+            Act::Perform(action) => {
                 let Some(top) = self.stack.last_mut() else { return };
-                for act in top.chosen(choice, &mut self.context) {
-                    self.act(act, tasks);
+                let acts = top.perform(action, &mut self.context);
+                acts.into_iter().flatten().for_each(|act| self.act(act, tasks));
+            }
+            Act::Command(command) => {
+                let Some(top) = self.stack.last_mut() else { return };
+                let acts = top.command(&*command, &mut self.context);
+                acts.into_iter().for_each(|act| self.act(act, tasks));
+            }
+            Act::Resume(id) => match self.take_unfinished(&id) {
+                Some(Unfinished::InMemory(_, open_match)) => {
+                    self.push_screen(navigation::match_screen(*open_match));
+                    // It may be possible to save it now.
+                    tasks.push(DiskTask::Save.into());
                 }
+                Some(Unfinished::Stored(saved)) => tasks.push(DiskTask::Resume(saved.id).into()),
+                None => {}
+            },
+            Act::Discard(id) => {
+                let discarded = self.take_unfinished(&id);
+                let stored = discarded.as_ref().and_then(Unfinished::stored_id).cloned();
+                tasks.extend(stored.map(|id| DiskTask::Discard(id).into()));
+                self.send_news(News::Unfinished);
             }
             Act::Set(settings) => {
                 tasks.extend(self.context.change(*settings));
@@ -67,9 +85,19 @@ impl App {
         }
     }
 
+    /// Takes an unfinished match off the list, if it is still there.
+    fn take_unfinished(&mut self, id: &UnfinishedId) -> Option<Unfinished> {
+        let index = index_of(&self.context.unfinished, id)?;
+        Some(self.context.unfinished.remove(index))
+    }
+
     /// Puts a screen on top of the stack.
     pub(super) fn push(&mut self, destination: Destination) {
-        let mut screen = navigation::screen(destination, &mut self.context);
+        let screen = navigation::screen(destination, &mut self.context);
+        self.push_screen(screen);
+    }
+
+    pub(super) fn push_screen(&mut self, mut screen: Box<dyn Screen>) {
         screen.adopt(&self.context.settings);
         self.stack.push(screen);
     }

@@ -1,20 +1,22 @@
 //! The screens that can be opened, as plain data. [`navigation`](super::navigation) makes screens of them.
 
+use super::OpenMatch;
 use super::about::About;
 use super::menu::Menu;
 use super::news::TournamentUpdate;
 use super::open_match::OpenRecord;
 use super::series::Series;
 use crate::action::Action;
-use crate::app::OpenMatch;
 use crate::arena::tournament::{LiveTournament, UnderWay};
 use crate::catalogue::GameEntry;
+use crate::play::Table;
 use crate::puzzles::Course;
 use crate::puzzles::lessons::Lesson;
 use crate::rules::Setup;
-use crate::session::{Player, TimeControl};
+use crate::session::{Conditions, Match, Player, Session, TimeControl};
 use std::sync::Arc;
 
+#[derive(Clone, Debug)]
 pub(super) enum Destination {
     Home,
     /// All unfinished matches.
@@ -57,6 +59,7 @@ pub(super) enum Destination {
 }
 
 /// How a game is set up at first.
+#[derive(Clone, Debug)]
 pub(super) struct SetupChoices {
     pub entry: &'static GameEntry,
     pub setup: Setup,
@@ -64,32 +67,49 @@ pub(super) struct SetupChoices {
     pub clock: Option<TimeControl>,
 }
 
-/// A match, and how it comes onto the screen.
+/// How a match begins. The match itself comes into being with its screen.
+#[derive(Clone, Debug)]
 pub(super) struct MatchStart {
-    pub open_match: OpenMatch,
+    entry: &'static GameEntry,
+    game: Match,
+    given_setup: Setup,
+    conditions: Conditions,
+    may_start_programs: bool,
     /// The matches of the same players before this one.
     pub series: Series,
     /// A few words that are shown until the next key.
     pub note: Option<String>,
-    /// Whether an engine to move first waits until it is told to go on.
-    pub waits: bool,
+    /// Whether it goes on from an earlier match: then an engine to move first waits until it is told to go on.
+    pub goes_on: bool,
 }
 
-impl From<OpenMatch> for MatchStart {
-    fn from(open_match: OpenMatch) -> MatchStart {
-        MatchStart { open_match, series: Series::default(), note: None, waits: false }
+impl MatchStart {
+    /// The match of a table at which nothing has happened yet.
+    pub fn of(table: &Table) -> MatchStart {
+        MatchStart {
+            entry: table.entry,
+            game: table.current_match().clone(),
+            given_setup: table.given_setup().clone(),
+            conditions: table.session().conditions(),
+            may_start_programs: table.may_start_programs,
+            series: Series::default(),
+            note: None,
+            goes_on: false,
+        }
+    }
+
+    pub fn open(&self) -> OpenMatch {
+        let (setup, conditions) = (self.given_setup.clone(), self.conditions.clone());
+        let session = Session::new(self.game.clone(), setup, conditions);
+        let mut table = Table::at(self.entry, session);
+        table.may_start_programs = self.may_start_programs;
+        if self.goes_on { OpenMatch::resumed(table) } else { OpenMatch::new(table) }
     }
 }
 
 impl From<MatchStart> for Destination {
     fn from(start: MatchStart) -> Destination {
         Destination::Match(Box::new(start))
-    }
-}
-
-impl From<OpenMatch> for Destination {
-    fn from(open_match: OpenMatch) -> Destination {
-        MatchStart::from(open_match).into()
     }
 }
 

@@ -5,15 +5,15 @@ mod drawing;
 
 use super::destination::Destination;
 use super::list::ListState;
-use super::menu::{Menu, MenuChoice};
+use super::menu::Menu;
 use super::news::News;
 use super::screen::{About, Act, Screen};
-use super::tasks::{RecordTask, TerminalTask};
+use super::tasks::RecordTask;
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::{Context, board_input, resuming, text};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
-use crate::catalogue::GAMES;
+use crate::catalogue::{GAMES, GameEntry};
 use crate::puzzles::{self, Course, Rush, archive, daily};
 use crate::wording::counted;
 use crossterm::event::KeyEvent;
@@ -29,8 +29,6 @@ pub(super) struct HomeScreen {
     came_from: Option<HomeItem>,
     /// The game whose card the cursor has left to go to the entries below.
     game: Option<usize>,
-    /// The match to delete, while a menu asks.
-    to_delete: Option<UnfinishedId>,
     /// Whether the user has moved the cursor, or chosen something, since a match was last left.
     moved: bool,
     /// The sample match of each game, opened when its card is first drawn.
@@ -185,9 +183,9 @@ impl HomeScreen {
         }
     }
 
-    fn choose(&self, context: &mut Context) -> Vec<Act> {
+    fn choose(&self, context: &Context) -> Vec<Act> {
         match &self.at {
-            HomeItem::Unfinished(id) => resuming::resume(context, id),
+            HomeItem::Unfinished(id) => vec![Act::Resume(id.clone())],
             HomeItem::All => vec![Act::Open(Destination::Unfinished)],
             HomeItem::Game(index) => vec![Act::Open(Destination::Setup(&GAMES[*index]))],
             HomeItem::Daily => match daily(context.today(), None) {
@@ -195,17 +193,18 @@ impl HomeScreen {
                 None => Vec::new(),
             },
             HomeItem::Puzzles => {
-                vec![Act::open(puzzles_menu(context).at(MenuChoice::Fitting(self.game)))]
+                let game = self.game.map_or("", |at| GAMES[at].name);
+                vec![Act::open(puzzles_menu(context).at(game))]
             }
             HomeItem::Learn => vec![Act::Open(Destination::Games(self.game.unwrap_or(0)))],
             HomeItem::Records => {
                 vec![Act::Open(Destination::Library), Act::run(RecordTask::List)]
             }
             HomeItem::Rules => {
-                let entries = GAMES.iter().enumerate();
-                let entries =
-                    entries.map(|(n, game)| (game.name.to_owned(), MenuChoice::Rules(Some(n))));
-                let menu = Menu::new("Rules", entries.collect());
+                let entry = |game: &'static GameEntry| {
+                    (game.name.to_owned(), vec![Act::Open(Destination::Rules(game))])
+                };
+                let menu = Menu::new("Rules").entries(GAMES.iter().map(entry));
                 vec![Act::open(menu.with_about("Choose a game to read its rules."))]
             }
             HomeItem::Settings => vec![Act::Open(Destination::Settings)],
@@ -241,11 +240,6 @@ impl HomeScreen {
     }
 }
 
-/// The id of the n-th game of the catalogue.
-fn game_id(game: Option<usize>) -> Option<&'static str> {
-    game.map(|at| GAMES[at].id)
-}
-
 /// What there is to say of today's puzzle.
 fn about_daily(context: &Context) -> String {
     let Some(daily) = daily(context.today(), None) else { return String::new() };
@@ -260,53 +254,48 @@ fn about_daily(context: &Context) -> String {
     format!("Today, number {}: {name}{state}", daily.number)
 }
 
-/// The games that have puzzles, by their places in the catalogue.
-fn with_puzzles() -> impl Iterator<Item = (usize, &'static str)> {
-    let games = GAMES.iter().enumerate();
-    games
-        .filter(|(_, entry)| puzzles::of(entry.id).next().is_some())
-        .map(|(at, entry)| (at, entry.name))
+/// The games that have puzzles.
+fn with_puzzles() -> impl Iterator<Item = &'static GameEntry> {
+    GAMES.iter().filter(|entry| puzzles::of(entry.id).next().is_some())
 }
 
 fn puzzles_menu(context: &Context) -> Menu {
-    let mut entries = vec![("A puzzle that fits you".to_owned(), MenuChoice::Fitting(None))];
-    let of_games =
-        with_puzzles().map(|(at, name)| (name.to_owned(), MenuChoice::Fitting(Some(at))));
-    entries.extend(of_games);
-    entries.push(("Rush: three minutes".to_owned(), MenuChoice::RushOf));
-    if !archive(context.today()).is_empty() {
-        entries.push(("Earlier daily puzzles".to_owned(), MenuChoice::Archive));
-    }
-    Menu::new("Puzzles", entries).with_about(
-        "What is best in a puzzle is proven, and every move that is as good is right. In a rush you solve as many as \
-         you can in three minutes; three mistakes end it. Your own mistakes become puzzles in the Records.",
-    )
+    let fitting = |game| vec![Act::open(Course::Fitting(game))];
+    let is_first_day = archive(context.today()).is_empty();
+    Menu::new("Puzzles")
+        .entry("A puzzle that fits you", fitting(None))
+        .entries(with_puzzles().map(|entry| (entry.name.to_owned(), fitting(Some(entry.id)))))
+        .entry("Rush: three minutes", [Act::open(rush_menu(context))])
+        .entry_if(!is_first_day, "Earlier daily puzzles", [Act::open(archive_menu(context))])
+        .with_about(
+            "What is best in a puzzle is proven, and every move that is as good is right. In a rush you solve as \
+             many as you can in three minutes; three mistakes end it. Your own mistakes become puzzles in the Records.",
+        )
 }
 
 fn rush_menu(context: &Context) -> Menu {
-    let label = |name: &str, game: Option<&str>| match context.progress.best_rush(game) {
-        Some(best) => format!("{name}, best {best}"),
-        None => name.to_owned(),
+    let rush = |name: &str, game: Option<&'static str>| {
+        let label = match context.progress.best_rush(game) {
+            Some(best) => format!("{name}, best {best}"),
+            None => name.to_owned(),
+        };
+        (label, vec![Act::open(Course::Rush(Rush::new(game)))])
     };
-    let mut entries = vec![(label("All games", None), MenuChoice::Rush(None))];
-    let of_games = with_puzzles();
-    entries.extend(
-        of_games.map(|(at, name)| (label(name, Some(GAMES[at].id)), MenuChoice::Rush(Some(at)))),
-    );
-    Menu::new("Rush", entries).with_about("As many puzzles as you can in three minutes.")
+    Menu::new("Rush")
+        .entries([rush("All games", None)])
+        .entries(with_puzzles().map(|entry| rush(entry.name, Some(entry.id))))
+        .with_about("As many puzzles as you can in three minutes.")
 }
 
 fn archive_menu(context: &Context) -> Menu {
     let entries = archive(context.today()).into_iter().map(|daily| {
         let name = daily.puzzle.entry().map_or("", |entry| entry.name);
-        let solved = if context.progress.daily_solved(daily.number, daily.puzzle.game) {
-            ", solved"
-        } else {
-            ""
-        };
-        (format!("{}  {name}{solved}", daily.number), MenuChoice::Earlier(daily.number))
+        let is_solved = context.progress.daily_solved(daily.number, daily.puzzle.game);
+        let solved = if is_solved { ", solved" } else { "" };
+        (format!("{}  {name}{solved}", daily.number), vec![Act::open(Course::Daily(daily))])
     });
-    Menu::new("Earlier daily puzzles", entries.collect())
+    Menu::new("Earlier daily puzzles")
+        .entries(entries)
         .with_about("The puzzles of the days before.")
 }
 
@@ -326,8 +315,9 @@ impl Screen for HomeScreen {
         let as_list = self.drawn.borrow().as_list;
         let to = match (action, &self.at, board_input::press(action)) {
             (Action::Delete, HomeItem::Unfinished(id), _) => {
-                self.to_delete = Some(id.clone());
-                return resuming::ask_to_discard(context, id).map(|act| vec![act]);
+                let ask = resuming::ask_to_discard(context, id);
+                self.moved = true;
+                return ask.map(|act| vec![act]);
             }
             (Action::Choose, ..) => {
                 self.moved = true;
@@ -402,30 +392,6 @@ impl Screen for HomeScreen {
                        The last line of every screen names the keys that work there; each can be clicked.";
         About::new("Home", message.chain([purpose.to_owned()]).collect::<String>())
             .with_details(details)
-    }
-
-    fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
-        match choice {
-            MenuChoice::Rules(Some(index)) => vec![Act::Open(Destination::Rules(&GAMES[index]))],
-            MenuChoice::Delete => {
-                let Some(to_delete) = self.to_delete.take() else { return Vec::new() };
-                let acts = resuming::discard(context, &to_delete);
-                self.moved = true;
-                self.follow_unfinished(&context.unfinished);
-                acts
-            }
-            MenuChoice::Quit => vec![Act::run(TerminalTask::Quit)],
-            MenuChoice::Fitting(game) => vec![Act::open(Course::Fitting(game_id(game)))],
-            MenuChoice::Rush(game) => vec![Act::open(Course::Rush(Rush::new(game_id(game))))],
-            MenuChoice::RushOf => vec![Act::open(rush_menu(context))],
-            MenuChoice::Archive => vec![Act::open(archive_menu(context))],
-            MenuChoice::Earlier(number) => {
-                let mut earlier = archive(context.today()).into_iter();
-                let earlier = earlier.find(|daily| daily.number == number);
-                earlier.map(|daily| Act::open(Course::Daily(daily))).into_iter().collect()
-            }
-            _ => Vec::new(),
-        }
     }
 
     fn way_out(&self) -> &'static str {

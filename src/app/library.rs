@@ -4,7 +4,7 @@ mod drawing;
 
 use super::destination::Destination;
 use super::list::ListState;
-use super::menu::{Menu, MenuChoice};
+use super::menu::Menu;
 use super::news::News;
 use super::record_summary::RecordSummary;
 use super::screen::{About, Act, Screen};
@@ -31,8 +31,6 @@ pub(super) struct LibraryScreen {
     /// Whether a key was pressed since the screen was opened.
     moved: bool,
     typing: Option<(TypingFor, TextField)>,
-    /// The record to delete, while a menu asks.
-    to_delete: String,
     /// What the last task has done, or why it failed.
     message: Option<String>,
     /// The columns of the longest names.
@@ -116,18 +114,17 @@ impl LibraryScreen {
         self.typing = Some((asked, TextField::new(text)));
     }
 
-    fn confirm_delete(&mut self) -> Option<Act> {
+    fn confirm_delete(&self) -> Option<Act> {
         let record = self.current()?;
         let what = format!("{}  {}", record.date, record.result);
         let names = record.all_names();
         let lines = vec![record.game_name().to_owned(), names, what, record.id.clone()];
-        let entries = [
-            ("Keep it".to_owned(), MenuChoice::Close),
-            ("Delete it".to_owned(), MenuChoice::Delete),
-        ];
-        self.to_delete = record.id.clone();
-        let menu = Menu::new("Delete this record?", entries.into());
-        let menu = menu.with_lines(lines).with_about("A deleted record cannot be restored.");
+        let delete = RecordTask::Delete(record.id.clone());
+        let menu = Menu::new("Delete this record?")
+            .with_lines(lines)
+            .entry("Keep it", [])
+            .entry("Delete it", [Act::run(delete), Act::run(RecordTask::List)])
+            .with_about("A deleted record cannot be restored.");
         Some(Act::open(menu))
     }
 
@@ -302,13 +299,5 @@ impl Screen for LibraryScreen {
     fn show_message(&mut self, line: &str) -> bool {
         self.message = Some(line.to_owned());
         true
-    }
-
-    fn chosen(&mut self, choice: MenuChoice, _: &mut Context) -> Vec<Act> {
-        if choice != MenuChoice::Delete {
-            return Vec::new();
-        }
-        let to_delete = std::mem::take(&mut self.to_delete);
-        vec![Act::run(RecordTask::Delete(to_delete)), Act::run(RecordTask::List)]
     }
 }

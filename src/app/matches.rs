@@ -15,8 +15,7 @@ use super::Context;
 use super::OpenMatch;
 use super::assistance::Assistance;
 use super::board_input::{BoardInput, Message, TypedText, add_way_back};
-use super::destination::{Destination, MatchStart, SetupChoices};
-use super::menu::MenuChoice;
+use super::destination::MatchStart;
 use super::panel::{self, MatchLayout, PanelContent};
 use super::screen::{About, Act, Screen, Timer};
 use super::series::Series;
@@ -25,13 +24,14 @@ use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, Gesture, Press};
 use crate::engine::ValueFormat;
-use crate::play::{Company, EngineEvent, EngineTurn, NO_HINTS_HERE, Question, TableNews, Wish};
+use crate::play::{Company, EngineEvent, EngineTurn, NO_HINTS_HERE, Question, TableNews};
 use crate::session::SeatSet;
 use crate::settings::{NO_HINTS, Settings};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use std::any::Any;
 use std::time::Duration;
 
 /// How long a finished round stays on the board where only engines play.
@@ -68,31 +68,31 @@ pub(super) struct MatchScreen {
     was_asked: bool,
     /// The length of the log when a player here refused the draw that another player here had offered.
     draw_refused: Option<usize>,
-    /// The names in the menu that asks the host whom to remove.
-    removable: Vec<String>,
 }
 
 impl MatchScreen {
-    pub fn new(start: MatchStart) -> MatchScreen {
-        let MatchStart { open_match, series, note, waits } = start;
-        let mut assistance = Assistance::default();
-        if waits && open_match.engine_to_move().is_some() {
-            assistance.at_table = EngineTurn::Waits;
+    /// A match that begins now.
+    pub fn begin(start: MatchStart) -> MatchScreen {
+        let mut screen = MatchScreen::new(start.open());
+        if start.goes_on && screen.open_match.engine_to_move().is_some() {
+            screen.assistance.at_table = EngineTurn::Waits;
         }
-        let mut input = BoardInput::default();
-        if let Some(note) = note {
-            input.note(note);
+        if let Some(note) = start.note {
+            screen.input.note(note);
         }
+        MatchScreen { series: start.series, ..screen }
+    }
+
+    pub fn new(open_match: OpenMatch) -> MatchScreen {
         MatchScreen {
             played: open_match.session().time(),
             open_match,
-            assistance,
-            input,
+            assistance: Assistance::default(),
+            input: BoardInput::default(),
             ended: None,
             was_asked: false,
             draw_refused: None,
-            removable: Vec::new(),
-            series,
+            series: Series::default(),
             result_shown: false,
             settings: Settings::default(),
             pace: MovePace::default(),
@@ -220,7 +220,7 @@ impl Screen for MatchScreen {
             if is_covered && !is_shown {
                 return Some(Vec::new());
             }
-            return Some(self.answer(action == Action::Agree, context));
+            return Some(self.answer(action == Action::Agree));
         }
         if let Some(acts) = self.board_key(action) {
             return Some(acts);
@@ -456,74 +456,8 @@ impl Screen for MatchScreen {
         self.take_engine_event(event)
     }
 
-    fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
-        match choice {
-            MenuChoice::Close
-            | MenuChoice::Delete
-            | MenuChoice::Quit
-            | MenuChoice::Fitting(_)
-            | MenuChoice::Rush(_)
-            | MenuChoice::RushOf
-            | MenuChoice::Archive
-            | MenuChoice::Earlier(_)
-            | MenuChoice::NextPuzzle
-            | MenuChoice::GiveUp
-            | MenuChoice::Copy => Vec::new(),
-            MenuChoice::Undo => self.undo(),
-            MenuChoice::OfferDraw => self.offer_draw(),
-            MenuChoice::AcceptDraw(seat) => self.accept_draw(seat),
-            MenuChoice::Answer(number, yes) => self.answer_elsewhere(number, yes),
-            MenuChoice::RefuseDraw(seat) => {
-                let name = self.open_match.players().name(seat);
-                self.input.note(format!("{name} refuses the draw"));
-                self.draw_refused = Some(self.open_match.session().log().len());
-                Vec::new()
-            }
-            MenuChoice::AskWhoResigns => vec![self.ask_who_resigns()],
-            MenuChoice::Resign(seat) => self.resign(seat),
-            MenuChoice::AskToRestart => vec![self.ask_to_restart()],
-            MenuChoice::Rematch | MenuChoice::SwapSeats => {
-                self.rematch(choice == MenuChoice::SwapSeats)
-            }
-            MenuChoice::Review => {
-                // Back from the review, the result is shown again.
-                let review = Destination::Review(Box::new(self.open_match.to_look_at()));
-                vec![self.result(), Act::open(review)]
-            }
-            MenuChoice::NewGame => {
-                let choices = SetupChoices {
-                    entry: self.open_match.entry,
-                    setup: self.open_match.given_setup().clone(),
-                    players: self.open_match.players().as_slice().to_vec(),
-                    clock: self.open_match.session().conditions().clock,
-                };
-                vec![Act::Replace(Destination::SetupOf(Box::new(choices)))]
-            }
-            MenuChoice::Rules(_) => vec![Act::Open(Destination::Rules(self.open_match.entry))],
-            MenuChoice::Picture => {
-                vec![Act::Run(self.open_match.shown().take_picture(context.skin))]
-            }
-            MenuChoice::ShowResult => vec![self.result_by_itself()],
-            MenuChoice::StartPrograms => {
-                self.open_match.owner_mut().may_start_programs = true;
-                self.assistance.at_table.go_on();
-                self.open_table_if_needed()
-            }
-            MenuChoice::Settings => vec![Act::Open(Destination::Settings)],
-            MenuChoice::Say => {
-                self.input.begin_to_type(TypedText::Chat);
-                Vec::new()
-            }
-            MenuChoice::WhatWasSaid => vec![self.what_was_said()],
-            MenuChoice::AskWhichSeat => self.ask_which_seat(),
-            MenuChoice::Invite(seat) => vec![Act::run(DiskTask::Invite(Some(seat)))],
-            MenuChoice::HowToCome => vec![self.how_to_come()],
-            MenuChoice::Withdraw => self.withdraw(),
-            MenuChoice::AskWhomToRemove => self.ask_whom_to_remove(),
-            MenuChoice::Remove(at) => self.remove(at),
-            MenuChoice::CloseTable => self.wish(Wish::Close),
-            MenuChoice::Leave => vec![Act::Pop],
-        }
+    fn command(&mut self, command: &dyn Any, _: &mut Context) -> Vec<Act> {
+        command.downcast_ref().map_or_else(Vec::new, |command| self.obey(command))
     }
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {

@@ -1,91 +1,19 @@
 //! What a menu asks: the pause, the result, a choice of rules.
 
-use crate::rules::Seat;
+use super::screen::Act;
 use std::time::Duration;
-
-/// What can be chosen in menus. The screen below the menu acts on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MenuChoice {
-    /// Only close the menu.
-    Close,
-    /// Delete what the menu asked about.
-    Delete,
-    /// End the program, whatever is lost.
-    Quit,
-    Undo,
-    /// Offer a draw for the seat to move.
-    OfferDraw,
-    /// This seat agrees to the draw that was offered.
-    AcceptDraw(Seat),
-    /// This seat refuses the draw that was offered.
-    RefuseDraw(Seat),
-    /// Ask who resigns.
-    AskWhoResigns,
-    /// This seat resigns.
-    Resign(Seat),
-    /// Ask whether to start the match over.
-    AskToRestart,
-    Rematch,
-    SwapSeats,
-    Review,
-    /// Save a picture of the board.
-    Picture,
-    NewGame,
-    /// The rules of the game on the screen, or of the n-th of the catalogue.
-    Rules(Option<usize>),
-    Settings,
-    /// Show how the match ended.
-    ShowResult,
-    /// Start the programs that play in a resumed match.
-    StartPrograms,
-    /// Say a line to the others.
-    Say,
-    /// Show what was said.
-    WhatWasSaid,
-    /// Ask which seat is for a guest.
-    AskWhichSeat,
-    /// Give this seat to a guest.
-    Invite(Seat),
-    /// Say again what a guest types to come.
-    HowToCome,
-    /// Agree to the question with this number, or not.
-    Answer(u64, bool),
-    /// Withdraw the question that was asked here.
-    Withdraw,
-    /// Ask which player or watcher the host wants to remove.
-    AskWhomToRemove,
-    /// Remove the n-th of them.
-    Remove(usize),
-    /// Close the table, and keep the match.
-    CloseTable,
-    /// A puzzle that fits, of the n-th game of the catalogue or of all.
-    Fitting(Option<usize>),
-    /// A rush, of the same.
-    Rush(Option<usize>),
-    /// Ask which rush.
-    RushOf,
-    /// Show the daily puzzles of earlier days.
-    Archive,
-    /// The daily puzzle with this number.
-    Earlier(u32),
-    NextPuzzle,
-    /// Give the puzzle up, and see its solution.
-    GiveUp,
-    /// Copy the line to share.
-    Copy,
-    Leave,
-}
 
 /// A title, some lines, and entries to choose from.
 #[derive(Clone, Debug)]
 pub(super) struct Menu {
     pub title: String,
     pub lines: Vec<String>,
-    pub entries: Vec<(String, MenuChoice)>,
+    /// The labels, and what each entry does once the menu is closed.
+    pub entries: Vec<(String, Vec<Act>)>,
     /// The entry that the cursor is on at first.
     pub at: usize,
-    /// What it means to close the menu without choosing.
-    pub closed: MenuChoice,
+    /// What happens after closing the menu without choosing.
+    pub closed: Vec<Act>,
     /// The text of its help.
     pub about: &'static str,
     /// How long keys do nothing in it, because it opened by itself and they were meant for the board.
@@ -95,17 +23,39 @@ pub(super) struct Menu {
 }
 
 impl Menu {
-    pub fn new(title: impl Into<String>, entries: Vec<(String, MenuChoice)>) -> Menu {
+    pub fn new(title: impl Into<String>) -> Menu {
         Menu {
             title: title.into(),
             lines: Vec::new(),
-            entries,
+            entries: Vec::new(),
             at: 0,
-            closed: MenuChoice::Close,
+            closed: Vec::new(),
             about: "",
             guard: Duration::ZERO,
             has_title_beside: true,
         }
+    }
+
+    /// Adds an entry. Without acts, choosing it only closes the menu.
+    pub fn entry(mut self, label: impl Into<String>, acts: impl Into<Vec<Act>>) -> Menu {
+        self.entries.push((label.into(), acts.into()));
+        self
+    }
+
+    /// Adds an entry if `is_possible`.
+    pub fn entry_if(
+        self,
+        is_possible: bool,
+        label: impl Into<String>,
+        acts: impl Into<Vec<Act>>,
+    ) -> Menu {
+        if is_possible { self.entry(label, acts) } else { self }
+    }
+
+    /// Adds these entries.
+    pub fn entries(mut self, entries: impl IntoIterator<Item = (String, Vec<Act>)>) -> Menu {
+        self.entries.extend(entries);
+        self
     }
 
     /// Adds lines between the title and the entries.
@@ -113,15 +63,15 @@ impl Menu {
         Menu { lines, ..self }
     }
 
-    /// Puts the cursor on the entry with this choice, if there is one.
-    pub fn at(self, choice: MenuChoice) -> Menu {
-        let at = self.entries.iter().position(|(_, entry)| *entry == choice).unwrap_or(0);
+    /// Puts the cursor on the entry with this label, if there is one.
+    pub fn at(self, label: &str) -> Menu {
+        let at = self.entries.iter().position(|(entry, _)| entry == label).unwrap_or(0);
         Menu { at, ..self }
     }
 
-    /// Makes closing it the same as this choice.
-    pub fn closed_by(self, closed: MenuChoice) -> Menu {
-        Menu { closed, ..self }
+    /// Adds what happens after closing the menu without choosing.
+    pub fn closed_by(self, closed: impl Into<Vec<Act>>) -> Menu {
+        Menu { closed: closed.into(), ..self }
     }
 
     /// Makes it ignore keys for a second. To be used where a menu opens by itself while somebody may be playing.

@@ -112,6 +112,11 @@ enum MenuRow<'a> {
     Entry(usize),
 }
 
+/// Closes the menu before these acts.
+fn closing(acts: &[Act]) -> Vec<Act> {
+    [&[Act::Pop], acts].concat()
+}
+
 /// The columns of a text in a line, with one left empty on either side.
 fn room_in(line: Rect) -> usize {
     usize::from(line.width).saturating_sub(2)
@@ -130,9 +135,10 @@ impl Screen for MenuScreen {
         let length = self.menu.entries.len();
         match action {
             Action::Choose => {
-                return Some(vec![Act::Chosen(self.menu.entries.get(self.list.at())?.1)]);
+                let (_, acts) = self.menu.entries.get(self.list.at())?;
+                return Some(closing(acts));
             }
-            Action::Back => return Some(vec![self.leaves()]),
+            Action::Back => return Some(self.leaves()),
             // The first entry has the number 1.
             action => {
                 let number = action.digit().map(usize::from);
@@ -205,8 +211,8 @@ impl Screen for MenuScreen {
         About::new(self.menu.title.clone(), self.menu.about)
     }
 
-    fn leaves(&self) -> Act {
-        Act::Chosen(self.menu.closed)
+    fn leaves(&self) -> Vec<Act> {
+        closing(&self.menu.closed)
     }
 
     fn way_out(&self) -> &'static str {

@@ -14,8 +14,9 @@
 //! says once what can be done, by which keys, in which words, and on which kinds of screens. Keys, the last line of the
 //! screen and help follow from that. No other file names a key, except sentences with one that cannot be changed, such
 //! as Enter. A screen answers an action with acts (`Act`): open a `Destination` over itself or in its place, pop
-//! itself, give a `MenuChoice` to the screen below, change a setting, run a task. What comes back is `News`, offered to
-//! the screens from the top down. A `Menu` lies over a screen: pause, result and every question are menus.
+//! itself, tell the screen below something, change a setting, run a task. What comes back is `News`, offered to
+//! the screens from the top down. A `Menu` lies over a screen: pause, result and every question are menus. Its
+//! entries carry the acts that follow when they are chosen.
 //!
 //! A list has its cursor in a `ListState`, which alone knows how a cursor moves by keys, pages and the wheel; a text
 //! has a `Scroll`. A screen names them, and clicks and the wheel work. While it draws, it notes what can be clicked
@@ -135,7 +136,7 @@ use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
 use jiff::Zoned;
 use matches::ask_to_start_programs;
-use menu::{Menu, MenuChoice};
+use menu::Menu;
 use motion::Motion;
 use mouse::{Focus, Mouse};
 use news::News;
@@ -304,7 +305,7 @@ impl App {
     /// Puts a match on top of the stack.
     pub fn begin(&mut self, open_match: OpenMatch) {
         let asked = ask_to_start_programs(&open_match);
-        self.push(open_match.into());
+        self.push_screen(navigation::match_screen(open_match));
         let tasks = self.carry_out(asked.map(Act::open).into_iter().collect());
         debug_assert!(tasks.is_empty(), "a question is only pushed");
     }
@@ -428,8 +429,7 @@ impl App {
     /// Shows something that must not be missed, until somebody closes it.
     pub fn warn(&mut self, title: &str, text: &str) {
         let lines = text::wrap(text, 28, 10, self.context.skin);
-        let menu =
-            Menu::new(title, vec![("Go on".to_owned(), MenuChoice::Close)]).with_lines(lines);
+        let menu = Menu::new(title).with_lines(lines).entry("Go on", []);
         self.push(menu.with_about("Close this once it is read.").into());
     }
 
@@ -628,7 +628,7 @@ impl App {
             Action::Quit => vec![Act::run(TerminalTask::Quit)],
             Action::Suspend => vec![Act::run(TerminalTask::Suspend)],
             Action::Redraw => vec![Act::run(TerminalTask::Redraw)],
-            Action::Leave => vec![top.leaves()],
+            Action::Leave => top.leaves(),
             Action::NextTheme => {
                 let settings = self.context.with_theme(true)?;
                 vec![Act::Set(Box::new(settings))]

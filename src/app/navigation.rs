@@ -1,12 +1,11 @@
 //! Makes screens. No other module makes one, so no screen knows another.
 
-use super::Context;
 use super::destination::Destination;
 use super::home::HomeScreen;
 use super::lessons::{LearnScreen, LessonScreen};
 use super::library::LibraryScreen;
 use super::matches::MatchScreen;
-use super::menu::{Menu, MenuChoice};
+use super::menu::Menu;
 use super::menu_screen::MenuScreen;
 use super::puzzle::PuzzleScreen;
 use super::reader::ReaderScreen;
@@ -17,6 +16,7 @@ use super::settings::{KeysScreen, SettingsScreen};
 use super::setup::SetupScreen;
 use super::tournament::TournamentScreen;
 use super::unfinished_screen::UnfinishedScreen;
+use super::{Context, OpenMatch};
 use crate::puzzles::Course;
 
 pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn Screen> {
@@ -25,7 +25,7 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
         Destination::Unfinished => Box::new(UnfinishedScreen::default()),
         Destination::Setup(entry) => Box::new(SetupScreen::with_last_setup(entry, context)),
         Destination::SetupOf(choices) => Box::new(SetupScreen::new(*choices, context)),
-        Destination::Match(start) => Box::new(MatchScreen::new(*start)),
+        Destination::Match(start) => Box::new(MatchScreen::begin(*start)),
         Destination::Menu(menu) => Box::new(MenuScreen::new(menu)),
         Destination::Rules(entry) => Box::new(ReaderScreen::rules(entry)),
         Destination::Text(name, what, text) => Box::new(ReaderScreen::text(name, what, text)),
@@ -46,8 +46,7 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
                 _ => "There is no puzzle here",
             };
             let Some(screen) = PuzzleScreen::new(*course, context) else {
-                let back = vec![("Go on".to_owned(), MenuChoice::Close)];
-                return Box::new(MenuScreen::new(Menu::new(none, back)));
+                return Box::new(MenuScreen::new(Menu::new(none).entry("Go on", [])));
             };
             Box::new(screen)
         }
@@ -56,4 +55,9 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
         Destination::Lesson(lesson) => Box::new(LessonScreen::new(lesson, context)),
         Destination::Tournament(live, update) => Box::new(TournamentScreen::new(live, &update)),
     }
+}
+
+/// A match that was begun elsewhere or before.
+pub(super) fn match_screen(open_match: OpenMatch) -> Box<dyn Screen> {
+    Box::new(MatchScreen::new(open_match))
 }

@@ -35,7 +35,7 @@ pub struct CountedRecords {
 }
 
 /// What is new in a tournament since the last look.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::app) struct TournamentUpdate {
     pub status: TournamentStatus,
     /// The table, if it may have changed.

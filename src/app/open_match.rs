@@ -69,6 +69,7 @@ impl OpenMatch {
 }
 
 /// A copy of a match, to look at. Nothing of it is saved.
+#[derive(Clone, Debug)]
 pub struct OpenRecord {
     /// The game.
     pub entry: &'static GameEntry,

@@ -6,7 +6,6 @@ mod menus;
 use super::Context;
 use super::board_input::{BoardInput, Entered, TypedText, add_way_back, press};
 use super::destination::Destination;
-use super::menu::MenuChoice;
 use super::panel::{self, MatchLayout};
 use super::screen::{About, Act, Screen, Timer};
 use super::series::Series;
@@ -19,8 +18,10 @@ use crate::session::{Players, clock};
 use crate::settings::Settings;
 use crate::store::progress::Event;
 use crossterm::event::KeyEvent;
+use menus::PuzzleCommand;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use std::any::Any;
 use std::time::Duration;
 
 /// How long a move of a refutation is shown before the next one.
@@ -483,39 +484,32 @@ impl Screen for PuzzleScreen {
         Some(Vec::new())
     }
 
-    fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
-        match choice {
-            MenuChoice::NextPuzzle => return self.next_or_ask(context),
-            MenuChoice::GiveUp => return self.give_up(context),
-            MenuChoice::Rematch if self.rush().is_some() => return self.next_or_ask(context),
-            MenuChoice::Rematch => self.try_again(),
-            MenuChoice::Copy => {
+    fn command(&mut self, command: &dyn Any, context: &mut Context) -> Vec<Act> {
+        match command.downcast_ref() {
+            Some(PuzzleCommand::GiveUp) => return self.give_up(context),
+            Some(PuzzleCommand::TryAgain) => self.try_again(),
+            Some(PuzzleCommand::Copy) => {
                 let line = self.share.clone().unwrap_or_default();
                 self.input.note(&*line);
                 return vec![Act::run(TerminalTask::Copy(line))];
             }
-            MenuChoice::Rules(_) => return vec![Act::Open(Destination::Rules(self.entry))],
-            MenuChoice::Picture => return vec![Act::Run(self.shown().take_picture(context.skin))],
-            MenuChoice::Settings => return vec![Act::Open(Destination::Settings)],
-            MenuChoice::Leave => {
-                let mut acts = Vec::new();
+            Some(PuzzleCommand::EndRush) => {
                 if let Course::Rush(rush) = &mut self.course
                     && self.summary.is_none()
                 {
                     rush.end();
-                    acts = self.end_rush(context);
+                    return self.end_rush(context);
                 }
-                acts.push(Act::Pop);
-                return acts;
             }
-            _ => {}
+            None => {}
         }
         Vec::new()
     }
 
     /// A running rush asks before it ends.
-    fn leaves(&self) -> Act {
-        if self.rush().is_some() && self.summary.is_none() { self.menu() } else { Act::Pop }
+    fn leaves(&self) -> Vec<Act> {
+        let asks = self.rush().is_some() && self.summary.is_none();
+        vec![if asks { self.menu() } else { Act::Pop }]
     }
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {

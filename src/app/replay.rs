@@ -200,8 +200,9 @@ impl ReplayScreen {
         let programs = self.record.programs();
         let has_programs = !programs.is_empty();
         let note = has_programs.then(|| format!("you play for {}", programs.join(" and ")));
-        let open_match = self.record.branch_off();
-        vec![Act::open(MatchStart { note, waits: true, ..open_match.into() })]
+        let mut start = MatchStart::of(&self.record.branch_off());
+        (start.note, start.goes_on) = (note, true);
+        vec![Act::open(start)]
     }
 
     fn digit(&mut self, digit: u8) {

@@ -1,41 +1,22 @@
-//! What is done with unfinished matches: they are resumed, deleted, or asked about before the program ends.
+//! Questions about unfinished matches: whether to delete one, and whether to lose some as the program ends.
 
 use super::Context;
-use super::menu::{Menu, MenuChoice};
+use super::menu::Menu;
 use super::screen::Act;
-use super::tasks::DiskTask;
+use super::tasks::TerminalTask;
 use super::text::wrap;
 use super::unfinished::{Unfinished, UnfinishedId, index_of};
 
-/// Resumes a match, or shows it again if it is over.
-pub(super) fn resume(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
-    let Some(index) = index_of(&context.unfinished, id) else { return Vec::new() };
-    match context.unfinished.remove(index) {
-        Unfinished::InMemory(_, open_match) => {
-            // It may be possible to save it now.
-            vec![Act::open(*open_match), Act::run(DiskTask::Save)]
-        }
-        Unfinished::Stored(saved) => vec![Act::run(DiskTask::Resume(saved.id))],
-    }
-}
-
-/// Asks whether a match is to be deleted; [`MenuChoice::Delete`] comes back if so.
+/// Asks whether to delete a match.
 pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act> {
     let summary = context.unfinished[index_of(&context.unfinished, id)?].summary();
     let names = summary.names(usize::MAX, context.skin);
-    let entries =
-        [("Keep it".to_owned(), MenuChoice::Close), ("Delete it".to_owned(), MenuChoice::Delete)];
-    let menu = Menu::new("Delete this match?", entries.into());
-    let menu = menu.with_lines(vec![summary.game.clone(), names, summary.facts().join("  ")]);
-    let menu = menu.with_about("A deleted match cannot be restored.");
+    let menu = Menu::new("Delete this match?")
+        .with_lines(vec![summary.game.clone(), names, summary.facts().join("  ")])
+        .entry("Keep it", [])
+        .entry("Delete it", [Act::Discard(id.clone())])
+        .with_about("A deleted match cannot be restored.");
     Some(Act::open(menu))
-}
-
-/// Deletes a match, if it is still there.
-pub(super) fn discard(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
-    let Some(index) = index_of(&context.unfinished, id) else { return Vec::new() };
-    let saved = context.unfinished.remove(index).stored_id().cloned();
-    saved.map(|id| Act::run(DiskTask::Discard(id))).into_iter().collect()
 }
 
 /// Asks whether the program is to end although some matches are not saved; `None` if all are.
@@ -60,11 +41,10 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
         1 => "A match is not saved".to_owned(),
         n => format!("{n} matches are not saved"),
     };
-    let entries = [
-        ("Stay".to_owned(), MenuChoice::Close),
-        ("Quit without saving".to_owned(), MenuChoice::Quit),
-    ];
-    let menu = Menu::new(title, entries.into()).with_lines(lines);
-    let menu = menu.with_about("What is not saved is lost when the program ends.");
+    let menu = Menu::new(title)
+        .with_lines(lines)
+        .entry("Stay", [])
+        .entry("Quit without saving", [Act::run(TerminalTask::Quit)])
+        .with_about("What is not saved is lost when the program ends.");
     Some(Act::open(menu))
 }

@@ -6,9 +6,9 @@ use super::OpenMatch;
 use super::board_input::BoardInput;
 use super::destination::Destination;
 use super::list::ListState;
-use super::menu::MenuChoice;
 use super::news::{News, TournamentUpdate};
 use super::scroll::Scroll;
+use super::unfinished::UnfinishedId;
 use super::{Context, Task};
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, Gesture};
@@ -17,17 +17,27 @@ use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use std::any::Any;
+use std::fmt::Debug;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// What a screen asks the app to do. The acts of one key are done in order.
+#[derive(Clone, Debug)]
 pub(super) enum Act {
     Open(Destination),
     /// Leave this screen, and open another.
     Replace(Destination),
     /// Leave this screen. Leaving the last one ends the program.
     Pop,
-    /// Leave this menu, and give what was chosen to the screen below.
-    Chosen(MenuChoice),
+    /// Perform an action on the screen that is now on top.
+    Perform(Action),
+    /// Give a command to the screen that is now on top.
+    Command(Rc<dyn Command>),
+    /// Resume an unfinished match, or show it again if it is over.
+    Resume(UnfinishedId),
+    /// Delete an unfinished match.
+    Discard(UnfinishedId),
     /// Change the settings to these.
     Set(Box<Settings>),
     Run(Task),
@@ -45,7 +55,16 @@ impl Act {
     pub fn run(task: impl Into<Task>) -> Act {
         Act::Run(task.into())
     }
+
+    pub fn command(command: impl Command) -> Act {
+        Act::Command(Rc::new(command))
+    }
 }
+
+/// What an entry of a menu tells the screen below. Each screen has a type of its own, and the menu does not know it.
+pub(super) trait Command: Any + Debug {}
+
+impl<T: Any + Debug> Command for T {}
 
 /// How long a screen waits before it does something by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,9 +264,9 @@ pub(super) trait Screen {
         self.input_mut().map(|input| input.note(line)).is_some()
     }
 
-    /// Acts on what was chosen in a menu over this screen.
-    fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
-        let _ = (choice, context);
+    /// Obeys a command that this screen has put into a menu.
+    fn command(&mut self, command: &dyn Any, context: &mut Context) -> Vec<Act> {
+        let _ = (command, context);
         Vec::new()
     }
 
@@ -258,8 +277,8 @@ pub(super) trait Screen {
     }
 
     /// What [`Action::Leave`] does here.
-    fn leaves(&self) -> Act {
-        Act::Pop
+    fn leaves(&self) -> Vec<Act> {
+        vec![Act::Pop]
     }
 
     /// The word for that.

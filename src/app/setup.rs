@@ -6,8 +6,7 @@ mod rows;
 mod seats;
 mod values;
 
-use super::OpenMatch;
-use super::destination::SetupChoices;
+use super::destination::{MatchStart, SetupChoices};
 use super::list::ListState;
 use super::screen::{About, Act, Screen};
 use super::tasks::DiskTask;
@@ -17,6 +16,7 @@ use super::{Context, form};
 use crate::action::{Action, DIGITS, Key, KeyHint};
 use crate::board::Viewer;
 use crate::catalogue::GameEntry;
+use crate::play::Table;
 use crate::printable::is_name;
 use crate::puzzles::strength::Strength;
 use crate::rules::{OptionGroup, OptionSpec, Setup, SetupError};
@@ -257,8 +257,8 @@ impl SetupScreen {
         let setup = Box::new(LastSetup { game, given_setup, names, clock });
         let start = if self.has_guest() {
             Act::run(DiskTask::OpenTable(setup.clone()))
-        } else if let Ok(open_match) = OpenMatch::opened(self.entry, &self.setup, conditions) {
-            Act::replace(open_match)
+        } else if let Ok(table) = Table::new(self.entry, &self.setup, conditions) {
+            Act::replace(MatchStart::of(&table))
         } else {
             return Vec::new();
         };

@@ -23,7 +23,7 @@ pub(super) use poller::TournamentPoller;
 
 use super::destination::Destination;
 use super::list::ListState;
-use super::menu::{Menu, MenuChoice};
+use super::menu::Menu;
 use super::news::TournamentUpdate;
 use super::open_match::OpenRecord;
 use super::screen::{About, Act, Screen};
@@ -364,21 +364,12 @@ impl Screen for TournamentScreen {
         // This stays true if the tournament ends meanwhile.
         let why = "Games that are over are kept. The same command resumes the tournament, and plays all others from \
                    their start.";
-        let entries = [
-            ("Stay".to_owned(), MenuChoice::Close),
-            ("Stop and leave".to_owned(), MenuChoice::Quit),
-        ];
-        let menu = Menu::new("Stop the tournament?", entries.into())
+        let menu = Menu::new("Stop the tournament?")
             .with_lines(text::wrap(why, 28, 6, context.skin))
+            .entry("Stay", [])
+            .entry("Stop and leave", [Act::run(TerminalTask::Quit)])
             .with_about("The same command resumes the tournament.");
         Some(Act::open(menu))
-    }
-
-    fn chosen(&mut self, choice: MenuChoice, _: &mut Context) -> Vec<Act> {
-        match choice {
-            MenuChoice::Quit => vec![Act::run(TerminalTask::Quit)],
-            _ => Vec::new(),
-        }
     }
 
     fn show_message(&mut self, line: &str) -> bool {

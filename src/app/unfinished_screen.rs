@@ -1,7 +1,6 @@
 //! The list of all unfinished matches.
 
 use super::list::{self, ListState};
-use super::menu::MenuChoice;
 use super::screen::{About, Act, Screen};
 use super::scroll;
 use super::table::{self, Column};
@@ -36,8 +35,6 @@ pub(super) struct UnfinishedScreen {
     /// The match under the cursor and its place in the list, both at the last key.
     at: Option<UnfinishedId>,
     list: ListState,
-    /// The match to delete, while a menu asks.
-    to_delete: Option<UnfinishedId>,
     message: Option<String>,
 }
 
@@ -61,15 +58,9 @@ impl Screen for UnfinishedScreen {
         self.go_to_entry(self.row(context), context);
         match (action, self.at.clone()) {
             (Action::Delete, Some(id)) => {
-                let asked = resuming::ask_to_discard(context, &id).map(|act| vec![act]);
-                self.to_delete = Some(id);
-                asked
+                resuming::ask_to_discard(context, &id).map(|act| vec![act])
             }
-            (Action::Choose, Some(id)) => {
-                let mut acts = vec![Act::Pop];
-                acts.extend(resuming::resume(context, &id));
-                Some(acts)
-            }
+            (Action::Choose, Some(id)) => Some(vec![Act::Pop, Act::Resume(id)]),
             (Action::Back, _) => Some(vec![Act::Pop]),
             _ => {
                 self.list.walk(action, context.unfinished.len())?;
@@ -155,12 +146,5 @@ impl Screen for UnfinishedScreen {
     fn show_message(&mut self, line: &str) -> bool {
         self.message = Some(line.to_owned());
         true
-    }
-
-    fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
-        match self.to_delete.take().filter(|_| choice == MenuChoice::Delete) {
-            Some(to_delete) => resuming::discard(context, &to_delete),
-            None => Vec::new(),
-        }
     }
 }

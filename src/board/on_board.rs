@@ -4,6 +4,7 @@ use super::{AnyBoard, BOARDS};
 use crate::catalogue::GameEntry;
 use crate::rules::{Setup, SetupError};
 use crate::session::Match;
+use std::fmt::{self, Debug, Formatter};
 use std::ops::{Deref, DerefMut};
 
 /// What owns a match (a table, or the match itself) with a board that shows it. Whatever is changed through
@@ -15,6 +16,19 @@ pub struct OnBoard<T> {
 
 /// A match with its board, to walk through and look at. Nothing is logged.
 pub type Viewer = OnBoard<Match>;
+
+/// The copy has a board of its own, where nothing is half made.
+impl<T: AsRef<Match> + Clone> Clone for OnBoard<T> {
+    fn clone(&self) -> OnBoard<T> {
+        OnBoard::new(self.owner.clone())
+    }
+}
+
+impl<T: Debug> Debug for OnBoard<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("OnBoard").field(&self.owner).finish()
+    }
+}
 
 impl<T: AsRef<Match>> OnBoard<T> {
     pub fn new(owner: T) -> OnBoard<T> {

@@ -3,7 +3,7 @@
 use super::MatchScreen;
 use crate::app::board_input::{Message, TableWords};
 use crate::app::destination::Destination;
-use crate::app::menu::{Menu, MenuChoice};
+use crate::app::menu::Menu;
 use crate::app::screen::{Act, Screen, Timer};
 use crate::app::tasks::{DiskTask, TerminalTask};
 use crate::app::text;
@@ -183,19 +183,21 @@ impl MatchScreen {
     }
 
     /// Asks which of the seats here is for a guest.
-    pub(super) fn ask_which_seat(&self) -> Vec<Act> {
+    pub(super) fn ask_which_seat(&self) -> Act {
         let players = self.open_match.players();
         let seats: Vec<Seat> = self.open_match.local().iter().collect();
         let entry = |seat: &Seat| {
-            (format!("Seat {seat}, {}", printable(players.name(*seat))), MenuChoice::Invite(*seat))
+            let label = format!("Seat {seat}, {}", printable(players.name(*seat)));
+            (label, vec![Act::run(DiskTask::Invite(Some(*seat)))])
         };
-        let nobody = ("Nobody, go on".to_owned(), MenuChoice::Close);
-        // Whoever opens the table mostly keeps the first seat, so the last one comes first.
-        let entries = std::iter::once(nobody).chain(seats.iter().rev().map(entry)).collect();
         let lines = "Whoever comes plays at this seat, from a terminal of their own.";
-        let lines = text::wrap(lines, 26, 4, Skin::default());
-        let menu = Menu::new("Which seat is for a guest?", entries).with_lines(lines);
-        vec![Act::open(menu.with_about("The match moves to a table that others can come to."))]
+        // Whoever opens the table mostly keeps the first seat, so the last one comes first.
+        let menu = Menu::new("Which seat is for a guest?")
+            .with_lines(text::wrap(lines, 26, 4, Skin::default()))
+            .entry("Nobody, go on", [])
+            .entries(seats.iter().rev().map(entry))
+            .with_about("The match moves to a table that others can come to.");
+        Act::open(menu)
     }
 
     /// What a guest types to come.

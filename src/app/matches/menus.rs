@@ -2,19 +2,74 @@
 //! programs.
 
 use super::MatchScreen;
-use crate::app::OpenMatch;
-use crate::app::destination::MatchStart;
-use crate::app::menu::{Menu, MenuChoice};
+use crate::action::Action;
+use crate::app::destination::{Destination, MatchStart, SetupChoices};
+use crate::app::menu::Menu;
 use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
-use crate::app::text;
+use crate::app::{OpenMatch, text};
 use crate::board::Skin;
 use crate::play::{Company, Request, Wish};
 use crate::rules::Seat;
 use crate::session::{Actor, LoggedStep, Refusal, Step};
 use std::path::Path;
 
+/// What the menus tell the screen.
+#[derive(Clone, Debug)]
+pub(super) enum MatchCommand {
+    /// Offer a draw for the seat to move.
+    OfferDraw,
+    /// This seat agrees to the draw that was offered, or not.
+    AcceptDraw(Seat),
+    RefuseDraw(Seat),
+    Resign(Seat),
+    Rematch {
+        swap: bool,
+    },
+    Review,
+    ShowResult,
+    /// Start the programs that play in a resumed match.
+    StartPrograms,
+    /// Show what was said at the table.
+    ShowChat,
+    /// Agree to the question with this number, or not.
+    Answer(u64, bool),
+    /// Withdraw the question that was asked here.
+    Withdraw,
+    Wish(Wish),
+}
+
 impl MatchScreen {
+    pub(super) fn obey(&mut self, command: &MatchCommand) -> Vec<Act> {
+        match command {
+            MatchCommand::OfferDraw => self.offer_draw(),
+            MatchCommand::AcceptDraw(seat) => self.accept_draw(*seat),
+            MatchCommand::RefuseDraw(seat) => {
+                let name = self.open_match.players().name(*seat);
+                self.input.note(format!("{name} refuses the draw"));
+                self.draw_refused = Some(self.open_match.session().log().len());
+                Vec::new()
+            }
+            MatchCommand::Resign(seat) => self.resign(*seat),
+            MatchCommand::Rematch { swap } => self.rematch(*swap),
+            MatchCommand::Review => {
+                // Back from the review, the result is shown again.
+                let review = Destination::Review(Box::new(self.open_match.to_look_at()));
+                vec![self.result(), Act::open(review)]
+            }
+            MatchCommand::ShowResult => vec![self.result_by_itself()],
+            MatchCommand::StartPrograms => {
+                self.open_match.owner_mut().may_start_programs = true;
+                self.assistance.at_table.go_on();
+                self.open_table_if_needed()
+            }
+            MatchCommand::ShowChat => vec![self.what_was_said()],
+            MatchCommand::Answer(number, yes) => self.answer_elsewhere(*number, *yes),
+            MatchCommand::Withdraw => self.withdraw(),
+            MatchCommand::Wish(wish) => self.wish(wish.clone()),
+        }
+    }
+
     /// The menu of the result, where it opens by itself. Unless a key of a player here has ended the match, keys that were
     /// meant for the board may follow.
     pub(super) fn result_by_itself(&self) -> Act {
@@ -55,19 +110,33 @@ impl MatchScreen {
         let plays =
             is_here || company.is_some_and(Company::is_up) && !self.open_match.local().is_empty();
         let has_home = !self.is_kiosk();
-        let entries = [
-            (true, "Look at the board", MenuChoice::Close),
-            (plays, "Play again", MenuChoice::Rematch),
-            (plays, "Play again, change places", MenuChoice::SwapSeats),
-            (shown.game.ply() > 0 && has_home, "Review the match", MenuChoice::Review),
-            (is_here, "Set up another match", MenuChoice::NewGame),
-            (has_home, "Save a picture", MenuChoice::Picture),
-            (true, if is_here { "Home" } else { "Leave the table" }, MenuChoice::Leave),
-        ];
-        Menu::new(shown.result(), possible(&entries))
+        let can_review = shown.game.ply() > 0 && has_home;
+        let rematch = |swap| [Act::command(MatchCommand::Rematch { swap })];
+        Menu::new(shown.result())
             .with_lines(lines.collect())
             .without_title_beside()
+            .entry("Look at the board", [])
+            .entry_if(plays, "Play again", rematch(false))
+            .entry_if(plays, "Play again, change places", rematch(true))
+            .entry_if(can_review, "Review the match", [Act::command(MatchCommand::Review)])
+            .entry_if(is_here, "Set up another match", [self.set_up_another()])
+            .entry_if(has_home, "Save a picture", [Act::Perform(Action::Picture)])
+            .entry(if is_here { "Home" } else { "Leave the table" }, [Act::Pop])
             .with_about(about)
+    }
+
+    fn set_up_another(&self) -> Act {
+        let choices = SetupChoices {
+            entry: self.open_match.entry,
+            setup: self.open_match.given_setup().clone(),
+            players: self.open_match.players().as_slice().to_vec(),
+            clock: self.open_match.session().conditions().clock,
+        };
+        Act::Replace(Destination::SetupOf(Box::new(choices)))
+    }
+
+    fn rules(&self) -> Act {
+        Act::Open(Destination::Rules(self.open_match.entry))
     }
 
     /// The pause menu, with what can be done now.
@@ -82,22 +151,21 @@ impl MatchScreen {
         let leave = if is_kept { "Leave, keep the match" } else { "Leave" };
         let has_people = self.open_match.players().people().next().is_some();
         let over = game.outcome().is_some();
-        let entries = [
-            (true, "Go on", MenuChoice::Close),
-            (can_undo, "Undo", MenuChoice::Undo),
-            (true, "Rules", MenuChoice::Rules(None)),
-            (!self.open_match.engines_refuse_a_draw(), "Offer a draw", MenuChoice::OfferDraw),
-            (has_people, "Resign", MenuChoice::AskWhoResigns),
-            (has_moves, "Start over", MenuChoice::AskToRestart),
-            (has_people && !over, "Invite a guest", MenuChoice::AskWhichSeat),
-            (true, "Set up another match", MenuChoice::NewGame),
-            (true, "Settings", MenuChoice::Settings),
-            (true, leave, MenuChoice::Leave),
-        ];
+        let offers_draw = !self.open_match.engines_refuse_a_draw();
         let (lines, answers) = self.question_entries();
-        let mut entries = possible(&entries);
-        entries.splice(1..1, answers);
-        let menu = Menu::new("Pause", entries).with_lines(lines);
+        let menu = Menu::new("Pause")
+            .with_lines(lines)
+            .entry("Go on", [])
+            .entries(answers)
+            .entry_if(can_undo, "Undo", [Act::Perform(Action::Undo)])
+            .entry("Rules", [self.rules()])
+            .entry_if(offers_draw, "Offer a draw", [Act::command(MatchCommand::OfferDraw)])
+            .entry_if(has_people, "Resign", [self.ask_who_resigns()])
+            .entry_if(has_moves, "Start over", [self.ask_to_restart()])
+            .entry_if(has_people && !over, "Invite a guest", [self.ask_which_seat()])
+            .entry("Set up another match", [self.set_up_another()])
+            .entry("Settings", [Act::Open(Destination::Settings)])
+            .entry(leave, [Act::Pop]);
         Act::open(menu.with_about("The match is paused."))
     }
 
@@ -110,24 +178,26 @@ impl MatchScreen {
         let may_offer = can_ask && !over && !self.open_match.engines_refuse_a_draw();
         let has_others = company.people.iter().any(|other| other.name != company.me);
         let leave = if company.is_host { "Leave; the table waits" } else { "Leave the table" };
-        let entries = [
-            (true, "Go on", MenuChoice::Close),
-            (can_ask && self.can_undo(), "Ask to take back", MenuChoice::Undo),
-            (true, "Rules", MenuChoice::Rules(None)),
-            (may_offer, "Offer a draw", MenuChoice::OfferDraw),
-            (plays && !over, "Resign", MenuChoice::AskWhoResigns),
-            (plays, "Say something", MenuChoice::Say),
-            (true, "What was said", MenuChoice::WhatWasSaid),
-            (company.is_host, "How a guest comes", MenuChoice::HowToCome),
-            (company.is_host && has_others, "Remove player", MenuChoice::AskWhomToRemove),
-            (company.is_host, "Close, keep the match", MenuChoice::CloseTable),
-            (!company.is_kiosk, "Settings", MenuChoice::Settings),
-            (true, leave, MenuChoice::Leave),
-        ];
+        let can_take_back = can_ask && self.can_undo();
+        let command = |command| [Act::command(command)];
+        let remove = Self::ask_whom_to_remove(company);
+        let close = command(MatchCommand::Wish(Wish::Close));
         let (lines, answers) = self.question_entries();
-        let mut entries = possible(&entries);
-        entries.splice(1..1, answers);
-        let menu = Menu::new("At the table", entries).with_lines(lines);
+        let menu = Menu::new("At the table")
+            .with_lines(lines)
+            .entry("Go on", [])
+            .entries(answers)
+            .entry_if(can_take_back, "Ask to take back", [Act::Perform(Action::Undo)])
+            .entry("Rules", [self.rules()])
+            .entry_if(may_offer, "Offer a draw", command(MatchCommand::OfferDraw))
+            .entry_if(plays && !over, "Resign", [self.ask_who_resigns()])
+            .entry_if(plays, "Say something", [Act::Perform(Action::Say)])
+            .entry("What was said", command(MatchCommand::ShowChat))
+            .entry_if(company.is_host, "How a guest comes", [self.how_to_come()])
+            .entry_if(company.is_host && has_others, "Remove player", [remove])
+            .entry_if(company.is_host, "Close, keep the match", close)
+            .entry_if(!company.is_kiosk, "Settings", [Act::Open(Destination::Settings)])
+            .entry(leave, [Act::Pop]);
         Act::open(menu.with_about("The match goes on meanwhile."))
     }
 
@@ -141,9 +211,13 @@ impl MatchScreen {
             lines.extend(wrap(&path.display().to_string()));
         }
         let title = text::fit(&format!("{name} forfeits"), 26, Skin::default());
-        let menu = Menu::new(title, vec![("Go on".to_owned(), MenuChoice::ShowResult)]);
-        let menu = menu.with_lines(lines).with_about("A program that fails loses the match.");
-        Act::open(menu.closed_by(MenuChoice::ShowResult))
+        let show_result = [Act::command(MatchCommand::ShowResult)];
+        let menu = Menu::new(title)
+            .with_lines(lines)
+            .entry("Go on", show_result.clone())
+            .closed_by(show_result)
+            .with_about("A program that fails loses the match.");
+        Act::open(menu)
     }
 
     pub(super) fn offer_draw(&mut self) -> Vec<Act> {
@@ -179,20 +253,22 @@ impl MatchScreen {
                 1 => "Resign".to_owned(),
                 _ => format!("{} resigns", players.name(*seat)),
             };
-            (label, MenuChoice::Resign(*seat))
+            (label, vec![Act::command(MatchCommand::Resign(*seat))])
         };
         let (title, nobody) = match people.len() {
             1 => ("Resign this match?", "No, go on"),
             _ => ("Who resigns?", "Nobody, go on"),
         };
-        let mut entries = vec![(nobody.to_owned(), MenuChoice::Close)];
-        entries.extend(people.iter().map(resigns));
         let wins = match self.open_match.current_match().seats() {
             2 => "The other player wins.",
             _ => "The match ends, and the best of the other players wins.",
         };
-        let menu = Menu::new(title, entries).with_lines(text::wrap(wins, 26, 3, Skin::default()));
-        Act::open(menu.with_about("Whoever resigns loses the match at once."))
+        let menu = Menu::new(title)
+            .with_lines(text::wrap(wins, 26, 3, Skin::default()))
+            .entry(nobody, [])
+            .entries(people.iter().map(resigns))
+            .with_about("Whoever resigns loses the match at once.");
+        Act::open(menu)
     }
 
     pub(super) fn resign(&mut self, seat: Seat) -> Vec<Act> {
@@ -202,13 +278,15 @@ impl MatchScreen {
 
     /// Asks whether to start the match over.
     pub(super) fn ask_to_restart(&self) -> Act {
-        let entries =
-            [(true, "No, go on", MenuChoice::Close), (true, "Start over", MenuChoice::Rematch)];
         let is_kept = self.open_match.is_worth_keeping();
         let kept = if is_kept { "This match is saved, and stays on the home screen." } else { "" };
         let lines = text::wrap(kept, 26, 3, Skin::default());
-        let menu = Menu::new("Start over?", possible(&entries)).with_lines(lines);
-        Act::open(menu.with_about("The same people play the same game from its start."))
+        let menu = Menu::new("Start over?")
+            .with_lines(lines)
+            .entry("No, go on", [])
+            .entry("Start over", [Act::command(MatchCommand::Rematch { swap: false })])
+            .with_about("The same people play the same game from its start.");
+        Act::open(menu)
     }
 
     /// Starts the same game again with the same players; with `swap`, everybody moves on by one seat.
@@ -222,7 +300,9 @@ impl MatchScreen {
                 let series = if swap { series.moved_round() } else { series };
                 let has_record = self.open_match.saved.record.is_some();
                 let note = has_record.then(|| "the record has only the first match".to_owned());
-                vec![Act::replace(MatchStart { series, note, ..OpenMatch::new(table).into() })]
+                let mut start = MatchStart::of(&table);
+                (start.series, start.note) = (series, note);
+                vec![Act::replace(start)]
             }
             Err(error) => {
                 self.input.refuse(error);
@@ -246,17 +326,10 @@ pub(in crate::app) fn ask_to_start_programs(open_match: &OpenMatch) -> Option<Me
         _ => ("Start these programs?", "They play in this match."),
     };
     let lines = commands.iter().flat_map(|command| text::wrap(command, 26, 4, Skin::default()));
-    let entries = [
-        (true, "Start", MenuChoice::StartPrograms),
-        (true, "Not now", MenuChoice::Close),
-        (true, "Leave", MenuChoice::Leave),
-    ];
-    let menu = Menu::new(title, possible(&entries)).with_lines(lines.collect());
+    let menu = Menu::new(title)
+        .with_lines(lines.collect())
+        .entry("Start", [Act::command(MatchCommand::StartPrograms)])
+        .entry("Not now", [])
+        .entry("Leave", [Act::Pop]);
     Some(menu.with_about(about))
-}
-
-/// The entries of a menu that can be chosen now.
-fn possible(entries: &[(bool, &str, MenuChoice)]) -> Vec<(String, MenuChoice)> {
-    let possible = entries.iter().filter(|(can_be_done, ..)| *can_be_done);
-    possible.map(|(_, label, choice)| ((*label).to_owned(), *choice)).collect()
 }

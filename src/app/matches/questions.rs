@@ -2,13 +2,14 @@
 //! stands in the status line and has its own keys, so the keys for playing keep their meaning.
 
 use super::MatchScreen;
+use super::menus::MatchCommand;
 use crate::action::Action;
 use crate::app::board_input::Message;
-use crate::app::menu::{Menu, MenuChoice};
-use crate::app::screen::{Act, Screen};
+use crate::app::menu::Menu;
+use crate::app::screen::Act;
 use crate::app::{Context, text};
 use crate::board::Skin;
-use crate::play::{Company, OpenQuestion, QuestionKind, Wish};
+use crate::play::{Companion, Company, OpenQuestion, QuestionKind, Wish};
 
 /// The columns of the asker's name where there is little room: 40 columns hold the question too.
 const MOST_OF_A_NAME: usize = 12;
@@ -20,8 +21,8 @@ pub(super) struct AskedHere {
     pub words: String,
     /// In fewer words.
     pub brief: String,
-    pub agree: MenuChoice,
-    pub refuse: MenuChoice,
+    pub agree: MatchCommand,
+    pub refuse: MatchCommand,
 }
 
 impl MatchScreen {
@@ -46,8 +47,8 @@ impl MatchScreen {
             answers,
             words: self.open_match.describe_question(question),
             brief: OpenQuestion { by, ..question.clone() }.in_brief(),
-            agree: MenuChoice::Answer(question.number, true),
-            refuse: MenuChoice::Answer(question.number, false),
+            agree: MatchCommand::Answer(question.number, true),
+            refuse: MatchCommand::Answer(question.number, false),
         }
     }
 
@@ -62,8 +63,8 @@ impl MatchScreen {
                 answers: agree_or_refuse(by),
                 words: format!("{by} offers {name} a draw"),
                 brief: format!("{by} offers a draw"),
-                agree: MenuChoice::AcceptDraw(seat),
-                refuse: MenuChoice::RefuseDraw(seat),
+                agree: MatchCommand::AcceptDraw(seat),
+                refuse: MatchCommand::RefuseDraw(seat),
             }
         })
     }
@@ -95,15 +96,15 @@ impl MatchScreen {
     }
 
     /// Answers the question in the status line, or with `yes` false withdraws the question that is asked here.
-    pub(super) fn answer(&mut self, yes: bool, context: &mut Context) -> Vec<Act> {
+    pub(super) fn answer(&mut self, yes: bool) -> Vec<Act> {
         let Some(asked) = self.asked_here().into_iter().next() else {
             return if yes { Vec::new() } else { self.withdraw() };
         };
-        self.chosen(if yes { asked.agree } else { asked.refuse }, context)
+        self.obey(if yes { &asked.agree } else { &asked.refuse })
     }
 
     /// What a menu says of the open questions, and its entries for them.
-    pub(super) fn question_entries(&self) -> (Vec<String>, Vec<(String, MenuChoice)>) {
+    pub(super) fn question_entries(&self) -> (Vec<String>, Vec<(String, Vec<Act>)>) {
         let asked = self.asked_here();
         let lines = asked.iter().flat_map(|AskedHere { words, brief, .. }| {
             let words = if text::fits(words, 26, 3) { words } else { brief };
@@ -113,11 +114,10 @@ impl MatchScreen {
         let entries = asked.into_iter().flat_map(|AskedHere { answers, agree, refuse, .. }| {
             answers.into_iter().zip([agree, refuse])
         });
-        let mut entries: Vec<(String, MenuChoice)> = entries.collect();
-        if self.company().is_some_and(|company| company.own_question().is_some()) {
-            entries.push(("Withdraw your question".to_owned(), MenuChoice::Withdraw));
-        }
-        (lines, entries)
+        let own = self.company().and_then(Company::own_question);
+        let withdraw = own.map(|_| ("Withdraw your question".to_owned(), MatchCommand::Withdraw));
+        let entries = entries.chain(withdraw);
+        (lines, entries.map(|(label, command)| (label, vec![Act::command(command)])).collect())
     }
 
     pub(super) fn withdraw(&mut self) -> Vec<Act> {
@@ -128,25 +128,19 @@ impl MatchScreen {
     }
 
     /// Asks the host which player or watcher to remove.
-    pub(super) fn ask_whom_to_remove(&mut self) -> Vec<Act> {
-        let Some(company) = self.company() else { return Vec::new() };
+    pub(super) fn ask_whom_to_remove(company: &Company) -> Act {
         let others = company.people.iter().filter(|other| other.name != company.me);
-        self.removable = others.map(|other| other.name.clone()).collect();
-        let nobody = ("Nobody, go on".to_owned(), MenuChoice::Close);
-        let names = (0..).zip(&self.removable);
-        let names = names.map(|(at, name)| (format!("Remove {name}"), MenuChoice::Remove(at)));
-        let entries = std::iter::once(nobody).chain(names).collect();
+        let remove = |Companion { name, .. }: &Companion| {
+            let remove = MatchCommand::Wish(Wish::Remove(name.clone()));
+            (format!("Remove {name}"), vec![Act::command(remove)])
+        };
         let lines = "The seat is free for another guest then.";
-        let menu = Menu::new("Remove player", entries);
-        let menu = menu.with_lines(text::wrap(lines, 26, 3, Skin::default()));
-        vec![Act::open(menu.with_about("The table drops the player's connection."))]
-    }
-
-    pub(super) fn remove(&mut self, at: usize) -> Vec<Act> {
-        match self.removable.get(at).cloned() {
-            Some(name) => self.wish(Wish::Remove(name)),
-            None => Vec::new(),
-        }
+        let menu = Menu::new("Remove player")
+            .with_lines(text::wrap(lines, 26, 3, Skin::default()))
+            .entry("Nobody, go on", [])
+            .entries(others.map(remove))
+            .with_about("The table drops the player's connection.");
+        Act::open(menu)
     }
 
     /// Sends the answer to a question of the others.

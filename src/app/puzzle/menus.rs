@@ -1,18 +1,28 @@
 //! The menus over a puzzle.
 
 use super::PuzzleScreen;
-use crate::app::menu::{Menu, MenuChoice};
+use crate::action::Action;
+use crate::app::destination::Destination;
+use crate::app::menu::Menu;
 use crate::app::screen::Act;
 use crate::app::text;
 use crate::scene::Skin;
 
+/// What the menus tell the screen.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PuzzleCommand {
+    GiveUp,
+    TryAgain,
+    /// Copy the line to share.
+    Copy,
+    EndRush,
+}
+
 /// Asks whether somebody who has tried something gives up.
 pub(super) fn give_up() -> Act {
-    let entries = [
-        ("Keep trying".to_owned(), MenuChoice::Close),
-        ("Show the solution".to_owned(), MenuChoice::GiveUp),
-    ];
-    let menu = Menu::new("Give up this puzzle?", entries.into());
+    let menu = Menu::new("Give up this puzzle?")
+        .entry("Keep trying", [])
+        .entry("Show the solution", [Act::command(PuzzleCommand::GiveUp)]);
     Act::open(
         menu.with_about("Whoever gives up sees the solution, and the puzzle counts as not solved."),
     )
@@ -24,28 +34,38 @@ impl PuzzleScreen {
         let is_over = self.is_over();
         let is_rush = self.rush().is_some();
         let has_ended = self.summary.is_some();
-        let entries = [
-            (is_over && !is_rush, "Next puzzle", MenuChoice::NextPuzzle),
-            (true, if is_over { "Look at the board" } else { "Go on" }, MenuChoice::Close),
-            (!is_rush && self.attempt.is_touched(), "Try again", MenuChoice::Rematch),
-            (has_ended, "Another rush", MenuChoice::Rematch),
-            (self.share.is_some(), "Copy the line to share", MenuChoice::Copy),
-            (true, "Rules", MenuChoice::Rules(None)),
-            (true, "Save a picture", MenuChoice::Picture),
-            (true, "Settings", MenuChoice::Settings),
-            (true, if is_rush && !has_ended { "End the rush" } else { "Leave" }, MenuChoice::Leave),
-        ];
-        let possible = entries.into_iter().filter(|(is_possible, ..)| *is_possible);
-        let possible = possible.map(|(_, label, choice)| (label.to_owned(), choice));
-        let title = if is_over { "Puzzle solved" } else { "Puzzle" };
-        let title = if is_over && !self.attempt.is_solved() { "Puzzle" } else { title };
-        let title = if is_rush { "Rush" } else { title };
+        let title = match is_rush {
+            true => "Rush",
+            false if is_over && self.attempt.is_solved() => "Puzzle solved",
+            false => "Puzzle",
+        };
         let lines = self
             .share
             .iter()
             .chain(&self.summary)
             .flat_map(|line| text::wrap(line, 26, 4, Skin::default()));
-        let menu = Menu::new(title, possible.collect()).with_lines(lines.collect());
+        let next = [Act::Perform(Action::NextPuzzle)];
+        let end_rush = [Act::command(PuzzleCommand::EndRush), Act::Pop];
+        let menu = Menu::new(title)
+            .with_lines(lines.collect())
+            .entry_if(is_over && !is_rush, "Next puzzle", next.clone())
+            .entry(if is_over { "Look at the board" } else { "Go on" }, [])
+            .entry_if(
+                !is_rush && self.attempt.is_touched(),
+                "Try again",
+                [Act::command(PuzzleCommand::TryAgain)],
+            )
+            .entry_if(has_ended, "Another rush", next)
+            .entry_if(
+                self.share.is_some(),
+                "Copy the line to share",
+                [Act::command(PuzzleCommand::Copy)],
+            )
+            .entry("Rules", [Act::Open(Destination::Rules(self.entry))])
+            .entry("Save a picture", [Act::Perform(Action::Picture)])
+            .entry("Settings", [Act::Open(Destination::Settings)])
+            .entry_if(is_rush && !has_ended, "End the rush", end_rush)
+            .entry_if(!is_rush || has_ended, "Leave", [Act::Pop]);
         Act::open(menu.with_about(
             "What is best in a puzzle is proven, and every move that is as good is right.",
         ))
