@@ -14,6 +14,7 @@ use Key::{Control, Plain};
 use crossterm::event::KeyCode::{
     BackTab, Backspace, Char, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up,
 };
+use std::slice;
 
 /// The kinds of screens where an action can be done, a bit each.
 type Screens = u16;
@@ -68,35 +69,22 @@ macro_rules! list {
         }),+];
 
         impl Action {
-            /// Its keys, unless the user has changed them. The first one is named on screens.
-            pub const fn default_keys(self) -> &'static [Key] {
-                match self {
-                    $($(Action::$action => &[$($key),+],)+)+
-                }
-            }
-
-            /// The screens where it can be done.
-            const fn screens(self) -> Screens {
-                match self {
-                    $($(Action::$action => $screens,)+)+
-                }
-            }
-
-            /// What it does in a word.
-            const fn does(self) -> &'static str {
-                match self {
-                    $($(Action::$action => $does,)+)+
-                }
-            }
-
-            /// A list of this action alone.
-            const fn alone(self) -> &'static [Action] {
-                match self {
-                    $($(Action::$action => &[Action::$action],)+)+
-                }
-            }
+            /// All actions, in the order of the list.
+            pub const ALL: &[Action] = &[$($(Action::$action),+),+];
         }
+
+        /// What is declared of each action, in the order of the list.
+        const DECLARED: &[Declared] = &[$($(
+            Declared { keys: &[$($key),+], screens: $screens, does: $does }
+        ),+),+];
     };
+}
+
+/// What is declared of an action.
+struct Declared {
+    keys: &'static [Key],
+    screens: Screens,
+    does: &'static str,
 }
 
 list! {
@@ -216,23 +204,16 @@ list! {
 pub const ARROWS: &[Action] = &[Action::Left, Action::Down, Action::Up, Action::Right];
 
 /// The digits in their order.
-pub const DIGITS: &[Action] = &[
-    Action::Digit0,
-    Action::Digit1,
-    Action::Digit2,
-    Action::Digit3,
-    Action::Digit4,
-    Action::Digit5,
-    Action::Digit6,
-    Action::Digit7,
-    Action::Digit8,
-    Action::Digit9,
-];
+pub const DIGITS: &[Action] = Action::ALL.split_at(Action::Digit0 as usize).1.split_at(10).0;
 
 impl Action {
-    /// All of them, in the order of the list.
-    pub fn all() -> impl Iterator<Item = Action> {
-        LIST.iter().flat_map(|listed| listed.actions).copied()
+    const fn declared(self) -> &'static Declared {
+        &DECLARED[self as usize]
+    }
+
+    /// Its keys, unless the user has changed them. The first one is named on screens.
+    pub const fn default_keys(self) -> &'static [Key] {
+        self.declared().keys
     }
 
     /// What it is called in settings: `next-mistake`.
@@ -268,16 +249,16 @@ impl Action {
 
     /// The action of this name.
     pub fn named(name: &str) -> Option<Action> {
-        Action::all().find(|action| action.name() == name)
+        Action::ALL.iter().copied().find(|action| action.name() == name)
     }
 
     /// Whether there is a screen where both actions can be done, so that they cannot share a key.
     pub const fn shares_screen_with(self, other: Action) -> bool {
-        self.screens() & other.screens() != 0
+        self.declared().screens & other.declared().screens != 0
     }
 
     const fn is_where_text_is_typed(self) -> bool {
-        self.screens() & TYPING != 0
+        self.declared().screens & TYPING != 0
     }
 
     /// Whether its default keys give way where the user has bound them to another action.
@@ -292,12 +273,12 @@ impl Action {
 
     /// A hint with its usual word.
     pub const fn hint(self) -> KeyHint {
-        self.to(self.does())
+        self.to(self.declared().does)
     }
 
     /// A hint with another word, for what it does at this moment.
     pub const fn to(self, does: &'static str) -> KeyHint {
-        KeyHint { actions: self.alone(), does }
+        KeyHint { actions: slice::from_ref(&Action::ALL[self as usize]), does }
     }
 }
 
@@ -347,7 +328,7 @@ mod tests {
 
     #[test]
     fn every_action_has_a_name_of_its_own() {
-        for action in Action::all() {
+        for action in Action::ALL.iter().copied() {
             assert_eq!(Action::named(&action.name()), Some(action));
         }
         let names = [Action::Undo, Action::PreviousMistake, Action::Digit7].map(Action::name);

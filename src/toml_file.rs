@@ -5,7 +5,7 @@ mod table;
 pub use table::TomlTable;
 
 use crate::printable::printable;
-use crate::wording::cut_to;
+use crate::wording::{cut, cut_to, with_article};
 use std::error::Error;
 use std::fmt;
 use toml::Spanned;
@@ -141,15 +141,32 @@ impl<'a> Entry<'a> {
         entries
     }
 
-    /// What `read` makes of the value. If it makes nothing of it, `why` makes the error from the name of the value's
-    /// type.
-    pub fn read<T, W: Into<String>>(
+    /// What `read` makes of the value. If it makes nothing of it, the error says that the value must be `what`.
+    pub fn read<T>(
         &self,
+        what: &str,
         read: impl FnOnce(&'a DeValue<'a>) -> Option<T>,
-        why: impl FnOnce(&'static str) -> W,
     ) -> Result<T, Fault> {
-        let value = self.value.get_ref();
-        read(value).ok_or_else(|| self.wrong(why(value.type_str())))
+        read(self.value.get_ref()).ok_or_else(|| self.must_be(what))
+    }
+
+    pub fn text(&self) -> Result<&'a str, Fault> {
+        self.read("text in quotes", DeValue::as_str)
+    }
+
+    pub fn table(&self) -> Result<&'a DeTable<'a>, Fault> {
+        self.read("a table", DeValue::as_table)
+    }
+
+    /// The fault that the value is not `what`.
+    pub fn must_be(&self, what: &str) -> Fault {
+        let is = match self.value.get_ref() {
+            DeValue::String(text) => format!("{:?}", cut(text)),
+            DeValue::Integer(number) => number.as_str().to_owned(),
+            DeValue::Float(number) => number.as_str().to_owned(),
+            other => with_article(other.type_str()),
+        };
+        self.wrong(format!("must be {what}, not {is}"))
     }
 
     pub fn wrong(&self, why: impl Into<String>) -> Fault {

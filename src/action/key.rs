@@ -120,26 +120,24 @@ impl FromStr for Key {
     type Err = ParseKeyError;
 
     fn from_str(text: &str) -> Result<Key, ParseKeyError> {
-        let mut letters = text.chars();
-        if let (Some(letter), None) = (letters.next(), letters.next()) {
-            let is_typed = letter != ' ' && !letter.is_control();
-            return if is_typed { Ok(Plain(Char(letter))) } else { Err(ParseKeyError) };
-        }
+        let only_letter = |text: &str| {
+            let mut letters = text.chars();
+            letters.next().filter(|_| letters.next().is_none())
+        };
         let lower = text.to_ascii_lowercase();
-        if let Some((_, code)) = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)) {
-            return Ok(Plain(*code));
-        }
-        if let Some(letter) = lower.strip_prefix("ctrl-") {
-            let mut letters = letter.chars();
-            let control =
-                letters.next().filter(|_| letters.next().is_none()).and_then(Key::control);
-            return control.ok_or(ParseKeyError);
-        }
-        let function = lower.strip_prefix('f').and_then(|number| number.parse().ok());
-        function
-            .filter(|number| (1..=12).contains(number))
-            .map(|number| Plain(F(number)))
-            .ok_or(ParseKeyError)
+        let key = match only_letter(text) {
+            Some(letter) if letter == ' ' || letter.is_control() => None,
+            Some(letter) => Some(Plain(Char(letter))),
+            None => {
+                let named = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+                let control = || Key::control(only_letter(lower.strip_prefix("ctrl-")?)?);
+                let number = || lower.strip_prefix('f')?.parse().ok();
+                let function = || number().filter(|number| (1..=12).contains(number));
+                let named = named.map(|(_, code)| Plain(*code));
+                named.or_else(control).or_else(|| function().map(|number| Plain(F(number))))
+            }
+        };
+        key.ok_or(ParseKeyError)
     }
 }
 

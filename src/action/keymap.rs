@@ -172,8 +172,10 @@ impl Keymap {
             if action.is_where_text_is_typed() && key.edits_text() && !own.contains(key) {
                 return Some(Conflict::EditsText(*key));
             }
-            let mut others =
-                Action::all().filter(|other| *other != action && other.shares_screen_with(action));
+            let mut others = Action::ALL
+                .iter()
+                .copied()
+                .filter(|other| *other != action && other.shares_screen_with(action));
             others
                 .find(|other| self.keys(*other).contains(key))
                 .map(|other| Conflict::Taken(*key, other))
@@ -327,7 +329,7 @@ mod tests {
     #[test]
     fn no_two_actions_that_meet_have_a_key_in_common() {
         let keymap = Keymap::default();
-        for action in Action::all() {
+        for action in Action::ALL.iter().copied() {
             assert_eq!(keymap.conflict_of(action), None, "{action:?}");
         }
     }

@@ -116,7 +116,7 @@ impl Context {
 
     /// Draws with the glyphs and for the background that the settings ask for.
     pub fn follow_settings(&mut self) {
-        let background = self.settings.background.unwrap_or(self.terminal_background);
+        let background = self.settings.background().unwrap_or(self.terminal_background);
         self.skin = self.skin.with_glyphs(self.glyphs()).with_background(background);
     }
 

@@ -476,7 +476,7 @@ impl Screen for MatchScreen {
         self.settings = settings.clone();
         // In a match with clocks engines move at once.
         let has_clock = self.open_match.session().clocks().is_some();
-        self.pace.least = if has_clock { Duration::ZERO } else { settings.pace };
+        self.pace.least = if has_clock { Duration::ZERO } else { settings.pace.0 };
         self.assistance.analyses &= settings.hints;
         self.shows_notes &= settings.hints;
         self.open_match.board.show_notes(self.shows_notes);

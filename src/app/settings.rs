@@ -32,32 +32,26 @@ pub(super) struct SettingsScreen {
     sample: OnceCell<Option<Viewer>>,
 }
 
-/// A row of the form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Row {
-    Of(Setting),
-    /// Opens the screen where keys are changed.
-    Keys,
-}
-
+/// The rows: the settings, and one that opens the screen where keys are changed.
 const ROWS: usize = Setting::ALL.len() + 1;
 
-fn row(index: usize) -> Row {
-    Setting::ALL.get(index).map_or(Row::Keys, |setting| Row::Of(*setting))
+/// The setting in a row; `None` for the row of the keys.
+fn row(index: usize) -> Option<Setting> {
+    Setting::ALL.get(index).copied()
 }
 
 impl SettingsScreen {
     /// The settings with the next value of the row under the cursor, or the one before; `None` if there is no
     /// other.
     fn turned(&self, up: bool, context: &Context) -> Option<Settings> {
-        let Row::Of(setting) = row(self.list.at()) else { return None };
-        if setting.kind() == SettingKind::Theme {
+        let setting = row(self.list.at())?;
+        if setting.kind == SettingKind::Theme {
             return context.with_theme(up);
         }
         let now = context.settings.get(setting);
         let next = setting.turn(&now, up);
         let mut settings = context.settings.clone();
-        settings.set(setting, next.clone());
+        settings.set(setting, &next);
         (next != now).then_some(settings)
     }
 
@@ -66,13 +60,13 @@ impl SettingsScreen {
         let skin = context.skin;
         let styles = form::Styles::of(here, skin);
         match row(index) {
-            Row::Of(setting) => {
-                let value = form::draw_name(setting.name(), here, VALUE, line, skin, buffer);
+            Some(setting) => {
+                let value = form::draw_name(setting.label, here, VALUE, line, skin, buffer);
                 let text = setting.in_words(&context.settings.get(setting));
-                let turns = here && (setting.kind() != SettingKind::Theme || context.has_themes());
+                let turns = here && (setting.kind != SettingKind::Theme || context.has_themes());
                 form::draw_value(&text, styles.strong, turns, value, context, buffer);
             }
-            Row::Keys => {
+            None => {
                 let value = form::draw_name("keys", here, VALUE, line, skin, buffer);
                 let changed = context.settings.keys.changes().count();
                 let text = match changed {
@@ -88,16 +82,14 @@ impl SettingsScreen {
     fn draw_form(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
         let room = usize::from(area.height.saturating_sub(6));
-        let groups = 3;
+        let group = |index| row(index).map(|setting| setting.group);
+        let groups = (1..ROWS).filter(|index| group(index - 1) != group(*index)).count();
         let has_gaps = room >= ROWS + groups;
         let seen = list::page_round(self.list.at(), ROWS, if has_gaps { ROWS } else { room });
         scroll::draw_seen(&seen, ROWS, skin, area, buffer);
         let mut y = area.y + if has_gaps { 2 } else { 1 };
         for index in seen {
-            let begins = match row(index) {
-                Row::Of(setting) => setting.begins_group(),
-                Row::Keys => true,
-            };
+            let begins = index > 0 && group(index - 1) != group(index);
             y += u16::from(has_gaps && begins);
             let line = Rect { y, height: 1, ..area };
             let chosen = (index == self.list.at()).then_some(Action::Choose);
@@ -105,10 +97,7 @@ impl SettingsScreen {
             self.draw_row(index, line, context, buffer);
             y += 1;
         }
-        let about = match row(self.list.at()) {
-            Row::Of(setting) => setting.about(),
-            Row::Keys => "Which keys do what.",
-        };
+        let about = row(self.list.at()).map_or("Which keys do what.", |setting| setting.help);
         let width = usize::from(area.width) - 2;
         let lines = usize::from(area.bottom().saturating_sub(y + 1));
         let (note, style) = match &self.message {
@@ -160,7 +149,7 @@ fn draw_seats(area: Rect, skin: Skin, buffer: &mut Buffer) {
 impl Screen for SettingsScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         let mut actions = [ListState::ACTIONS, &[Action::Choose, Action::Back]].concat();
-        if row(self.list.at()) != Row::Keys {
+        if row(self.list.at()).is_some() {
             actions.extend([Action::PreviousValue, Action::NextValue]);
         }
         actions
@@ -173,7 +162,7 @@ impl Screen for SettingsScreen {
                 let settings = self.turned(action == Action::NextValue, context)?;
                 vec![Act::Set(Box::new(settings))]
             }
-            Action::Choose if row(self.list.at()) == Row::Keys => {
+            Action::Choose if row(self.list.at()).is_none() => {
                 vec![Act::Open(Destination::Keys)]
             }
             Action::Choose => vec![Act::Set(Box::new(self.turned(true, context)?))],
@@ -214,18 +203,16 @@ impl Screen for SettingsScreen {
         let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
         let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
         match row(self.list.at()) {
-            Row::Of(_) => vec![turn, walk, Action::Back.to("done")],
-            Row::Keys => vec![Action::Choose.to("open"), walk, Action::Back.to("done")],
+            Some(_) => vec![turn, walk, Action::Back.to("done")],
+            None => vec![Action::Choose.to("open"), walk, Action::Back.to("done")],
         }
     }
 
     fn about(&self) -> About {
-        let rows = Setting::ALL
-            .map(|setting| format!("{}{}: {}", text::ITEM, setting.name(), setting.about()));
-        let text = format!(
-            "{}\n\nThe command quadrille config prints all settings, and where they are saved.",
-            rows.join("\n")
-        );
+        let rows = Setting::ALL.iter();
+        let rows = rows.map(|row| format!("{}{}: {}\n", text::ITEM, row.label, row.help));
+        let text = rows.collect::<String>()
+            + "\nThe command quadrille config prints all settings, and where they are saved.";
         About::new("Settings", "Changes take effect at once, and are saved.").with_details(text)
     }
 
@@ -237,10 +224,9 @@ impl Screen for SettingsScreen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::SettingValue;
 
     /// Everything that left and right lead to from the default of a setting.
-    fn values(setting: Setting) -> Vec<SettingValue> {
+    fn values(setting: Setting) -> Vec<String> {
         let mut value = Settings::default().get(setting);
         let mut values = Vec::new();
         for up in [true, false] {
@@ -258,10 +244,10 @@ mod tests {
         let form = form::FormLayout::of(Rect::new(0, 0, 40, 11)).form;
         // A row ends with an arrow and two empty columns.
         let room = usize::from(form.width - VALUE - 3);
-        for setting in Setting::ALL {
-            assert!(text::width(setting.name()) <= usize::from(VALUE) - 4, "{setting:?}");
+        for setting in Setting::ALL.iter().copied() {
+            assert!(text::width(setting.label) <= usize::from(VALUE) - 4, "{setting:?}");
             // At 80 x 24 there are two rows of forty columns for this.
-            let about = text::wrap(setting.about(), 40, usize::MAX, Skin::default());
+            let about = text::wrap(setting.help, 40, usize::MAX, Skin::default());
             assert!(about.len() <= 2, "{about:?}");
             for value in values(setting) {
                 let words = setting.in_words(&value);

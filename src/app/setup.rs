@@ -319,7 +319,7 @@ impl Screen for SetupScreen {
     }
 
     fn adopt(&mut self, settings: &Settings) {
-        let tenths = (settings.time.as_millis() / 100) as u32;
+        let tenths = (settings.time.0.as_millis() / 100) as u32;
         let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
         self.offered = EngineSeat { tenths, ..EngineSeat::new(settings.level) };
         let programs = settings.programs.iter().filter(|program| program.plays(self.entry));

@@ -114,7 +114,7 @@ fn colours(entries: &[Entry<'_>]) -> Result<Known, Fault> {
     let mut known: Known = [None; COLOURS];
     // Inherited colours come first, wherever `inherit` stands in the file.
     if let Some(entry) = entries.iter().find(|entry| entry.name == "inherit") {
-        let name = text(entry)?;
+        let name = entry.text()?;
         let names = || FILES.map(|(name, _)| name).join(", ");
         let why = || format!("no theme {:?} to inherit from; there are {}", cut(name), names());
         let parent = built_in(name).ok_or_else(|| entry.wrong(why()))?;
@@ -124,8 +124,7 @@ fn colours(entries: &[Entry<'_>]) -> Result<Known, Fault> {
         match entry.name {
             "inherit" => {}
             "seats" => {
-                let why = |is| format!("should be a list of {SEATS} colours, but is {is}");
-                let list = entry.read(DeValue::as_array, why)?;
+                let list = entry.read(&format!("a list of {SEATS} colours"), DeValue::as_array)?;
                 if list.len() != SEATS {
                     let count = list.len();
                     return Err(entry.wrong(format!("needs {SEATS} colours, and has {count}")));
@@ -147,14 +146,10 @@ fn colours(entries: &[Entry<'_>]) -> Result<Known, Fault> {
 }
 
 fn colour(entry: &Entry<'_>) -> Result<(Colour, Option<usize>), Fault> {
-    let text = text(entry)?;
+    let text = entry.text()?;
     let why = || format!("{:?} is not a colour; write #5ab6f2, or cyan or bright-cyan", cut(text));
     let colour = Colour::parse(text).ok_or_else(|| entry.wrong(why()))?;
     Ok((colour, Some(entry.value.span().start)))
-}
-
-fn text<'a>(entry: &Entry<'a>) -> Result<&'a str, Fault> {
-    entry.read(DeValue::as_str, |is| format!("should be text in quotes, but is {is}"))
 }
 
 fn inherited(palette: &Palette) -> [Option<Colour>; COLOURS] {

@@ -6,12 +6,10 @@
 //! games = ["join-the-dots"]
 //! ```
 
-use super::read::table_of;
 use crate::catalogue::{self, GameEntry};
 use crate::printable::{is_name, printable};
 use crate::session::ProgramSeat;
-use crate::toml_file::{Entry, Fault, TomlValue};
-use crate::wording::{cut, with_article};
+use crate::toml_file::{Entry, Fault, TomlTable};
 use std::fmt::Write;
 use toml::de::{DeTable, DeValue};
 
@@ -81,47 +79,28 @@ pub(super) fn read(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Vec<Program>
 
 /// Reads one program. The second value is the first unknown key, if there is any.
 fn read_one(program: &Entry<'_>) -> Result<(Program, Option<Fault>), Fault> {
-    let table = table_of(program)?;
     if !is_name(program.name) || program.name.contains([',', ':']) {
         let why = "a name must be a line of visible characters without a comma or a colon";
         return Err(program.wrong(why));
     }
-    let (mut command, mut games, mut unknown) = (None, None, None);
-    for entry in Entry::all(table, &format!("{}.", program.key)) {
-        match entry.name {
-            "command" => {
-                let why = |is| format!("should be text in quotes, but is {}", with_article(is));
-                command = Some((entry.read(DeValue::as_str, why)?, entry));
-            }
-            "games" => {
-                let why = |_| "should be an array of names of games, such as [\"quixo\"]";
-                let ids = entry.read(DeValue::as_array, why)?.iter().map(game);
-                games =
-                    Some(ids.collect::<Result<_, _>>().map_err(|why: String| entry.wrong(why))?);
-            }
-            _ => {
-                let why = "a program has no such setting; it has only \"command\" and \"games\"";
-                unknown.get_or_insert_with(|| entry.unknown(why));
-            }
-        }
-    }
-    let Some((command, entry)) = command else {
+    let (at, prefix) = (program.value.span().start, format!("{}.", program.key));
+    let (table, unknown) =
+        TomlTable::with_unknown(program.table()?, at, &prefix, &["command", "games"]);
+    let Some(command) = table.text("command")? else {
         // An unknown key is probably the command, with a mistake in its name.
         let needs = || program.wrong("needs a command, such as command = \"python3 bot.py\"");
         return Err(unknown.unwrap_or_else(needs));
     };
+    let form = "must be an array of names of games, such as [\"quixo\"]";
+    let texts = |value: &DeValue| {
+        let texts = value.as_array()?.iter().map(|text| text.get_ref().as_str());
+        texts.map(|text| text.map(str::to_owned)).collect::<Option<Vec<_>>>()
+    };
+    let games = table.read_or("games", form, texts)?;
+    let id = |name: String| catalogue::named_in_file(&name).map(|entry| entry.id);
+    let games = games.map(|names| names.into_iter().map(id).collect()).transpose();
+    let games = games.map_err(|why: String| table.wrong("games", why))?;
     let why = "is not a command line: it is empty, or a quote is not closed";
-    let program = Program::new(program.name, command, games).ok_or_else(|| entry.wrong(why))?;
-    Ok((program, unknown))
-}
-
-/// The name of a game; the error says what it should be.
-fn game(id: &TomlValue<'_>) -> Result<&'static str, String> {
-    let name = id.get_ref().as_str();
-    name.and_then(catalogue::find).map(|entry| entry.id).ok_or_else(|| {
-        let all: Vec<&str> = catalogue::GAMES.iter().map(|entry| entry.id).collect();
-        let is = || with_article(id.get_ref().type_str());
-        let name = name.map_or_else(is, |name| format!("{:?}", cut(name)));
-        format!("{name} is not a game; the games are {}", all.join(", "))
-    })
+    let program = Program::new(program.name, command, games);
+    Ok((program.ok_or_else(|| table.wrong("command", why))?, unknown))
 }

@@ -8,11 +8,10 @@
 //! undo = ["U", "Backspace"]
 //! ```
 
-use super::{Setting, SettingKind, SettingValue, Settings, programs, seconds};
-use crate::action::{Action, Key, Keymap};
-use crate::toml_file::{Entry, Fault, FileError, Source, integer, number};
-use crate::wording::{cut, with_article};
-use std::time::Duration;
+use super::{Setting, SettingKind, Settings, Unit, programs};
+use crate::action::{Action, Key, Keymap, ParseKeyError};
+use crate::toml_file::{Entry, Fault, FileError, Source, number};
+use crate::wording::cut;
 use toml::de::{DeTable, DeValue};
 
 /// Reads settings. A wrong setting keeps its default. `check_theme` fails with the reason if there is no such theme or
@@ -30,11 +29,11 @@ pub fn read(
     let mut faults = Vec::new();
     for entry in Entry::all(&table, "") {
         match (entry.name, Setting::of(entry.name)) {
-            ("keys", _) => match table_of(&entry) {
+            ("keys", _) => match entry.table() {
                 Ok(table) => settings.keys = read_keys(table, &mut faults),
                 Err(fault) => faults.push(fault),
             },
-            ("programs", _) => match table_of(&entry) {
+            ("programs", _) => match entry.table() {
                 Ok(table) => settings.programs = programs::read(table, &mut faults),
                 Err(fault) => faults.push(fault),
             },
@@ -42,36 +41,22 @@ pub fn read(
                 let why = "there is no such setting; quadrille config lists them all";
                 faults.push(entry.unknown(why));
             }
-            (_, Some(setting)) => {
-                let value = value_of(setting, entry.value.get_ref());
-                let value = value.and_then(|value| match &value {
-                    SettingValue::Word(theme) if setting == Setting::Theme => {
-                        check_theme(theme).map(|()| value)
-                    }
-                    _ => Ok(value),
-                });
-                match value {
-                    Ok(value) => settings.set(setting, value),
-                    Err(why) => faults.push(entry.wrong(why)),
-                }
-            }
+            (_, Some(setting)) => match value_of(setting.kind, &entry, &check_theme) {
+                Ok(value) => settings.set(setting, &value),
+                Err(fault) => faults.push(fault),
+            },
         }
     }
     (settings, source.errors(faults))
-}
-
-pub(super) fn table_of<'a>(entry: &Entry<'a>) -> Result<&'a DeTable<'a>, Fault> {
-    let why = |is| format!("should be a table, but is {}", with_article(is));
-    entry.read(DeValue::as_table, why)
 }
 
 fn read_keys(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Keymap {
     let mut changes = Vec::new();
     let entries = Entry::all(table, "keys.");
     for entry in &entries {
-        match (Action::named(entry.name), keys_of(entry.value.get_ref())) {
+        match (Action::named(entry.name), keys_of(entry)) {
             (None, _) => faults.push(entry.wrong("there is no such action")),
-            (_, Err(why)) => faults.push(entry.wrong(why)),
+            (_, Err(fault)) => faults.push(fault),
             (Some(action), Ok(keys)) => changes.push((action, keys)),
         }
     }
@@ -84,74 +69,50 @@ fn read_keys(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Keymap {
 }
 
 /// The keys in an array of their names. A single key may be a string.
-fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
-    let read_key = |value: &DeValue<'_>| {
-        let is = || with_article(value.type_str());
-        let text = value.as_str();
-        let text =
-            text.ok_or_else(|| format!("a key should be text in quotes, but is {}", is()))?;
-        text.parse::<Key>().map_err(|why| format!("{:?}: {why}", cut(text)))
+fn keys_of(entry: &Entry<'_>) -> Result<Vec<Key>, Fault> {
+    let names = entry.read("keys in quotes, such as [\"u\", \"F2\"]", |value| match value {
+        DeValue::Array(names) => names.iter().map(|name| name.get_ref().as_str()).collect(),
+        value => Some(vec![value.as_str()?]),
+    })?;
+    let key = |name: &str| {
+        name.parse().map_err(|why: ParseKeyError| entry.wrong(format!("{:?}: {why}", cut(name))))
     };
-    match value {
-        DeValue::Array(keys) => keys.iter().map(|value| read_key(value.get_ref())).collect(),
-        value => read_key(value).map(|key| vec![key]),
-    }
+    names.into_iter().map(key).collect()
 }
 
-/// The value of a setting, or what is wrong with it.
-fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, String> {
-    let is = with_article(value.type_str());
-    match setting.kind() {
-        SettingKind::Theme => match value.as_str() {
-            Some(name) => Ok(SettingValue::Word(name.to_owned())),
-            None => Err(format!("should be text in quotes, but is {is}")),
-        },
-        SettingKind::Words(words) => {
-            let is = value.as_str().map_or(is, |word| format!("{:?}", cut(word)));
-            let known = value.as_str().filter(|word| words.contains(word));
-            let [others @ .., last] = words else { return Err(String::new()) };
-            known.map(|word| SettingValue::Word(word.to_owned())).ok_or_else(|| {
-                format!("should be {} or {last} in quotes, but is {is}", others.join(", "))
-            })
-        }
-        SettingKind::Flag => match value.as_bool() {
-            Some(flag) => Ok(SettingValue::Flag(flag)),
-            None => Err(format!("should be true or false, but is {is}")),
-        },
-        SettingKind::Mebibytes(steps) => {
-            whole_number(value, steps, "MiB").map(SettingValue::Mebibytes)
-        }
-        SettingKind::Minutes(steps) => {
-            whole_number(value, steps, "minutes").map(SettingValue::Minutes)
-        }
-        SettingKind::Seconds(steps) => {
-            let millis = |millis: u32| Duration::from_millis(millis.into());
-            let range = millis(steps[0])..=millis(steps[steps.len() - 1]);
-            // Rounded to hundredths of a second.
-            let time = number(value)
-                .filter(|number| (0.0..=range.end().as_secs_f64()).contains(number))
-                .map(|number| Duration::from_millis((number * 100.0).round() as u64 * 10));
-            let time = time.filter(|time| range.contains(time));
-            let (least, most) = (seconds(*range.start()), seconds(*range.end()));
-            time.map(SettingValue::Seconds)
-                .ok_or_else(|| format!("should be a number of seconds from {least} to {most}"))
-        }
-    }
-}
-
-/// A whole number between the first and the last of these steps.
-fn whole_number(value: &DeValue<'_>, steps: &[u32], unit: &str) -> Result<u32, String> {
-    let (least, most) = (steps[0], steps[steps.len() - 1]);
-    let number = integer(value).and_then(|number| u32::try_from(number).ok());
-    number
-        .filter(|number| (least..=most).contains(number))
-        .ok_or_else(|| format!("should be a whole number of {unit} from {least} to {most}"))
+/// The value of a setting as a text.
+fn value_of(
+    kind: SettingKind,
+    entry: &Entry<'_>,
+    check_theme: &impl Fn(&str) -> Result<(), String>,
+) -> Result<String, Fault> {
+    entry
+        .read(&kind.to_string(), |value| match kind {
+            SettingKind::Theme => value.as_str().map(str::to_owned),
+            SettingKind::Words(words) => {
+                value.as_str().filter(|word| words.contains(word)).map(str::to_owned)
+            }
+            SettingKind::Flag(_) => value.as_bool().map(|on| on.to_string()),
+            SettingKind::Number(unit, steps) => {
+                let number = number(value).map(|number| (number * 100.0).round() / 100.0)?;
+                let is_whole = unit == Unit::Seconds || number.fract() == 0.0;
+                let is_in_range = (steps[0]..=steps[steps.len() - 1]).contains(&number);
+                (is_whole && is_in_range).then(|| number.to_string())
+            }
+        })
+        .and_then(|value| match kind {
+            SettingKind::Theme => {
+                check_theme(&value).map(|()| value).map_err(|why| entry.wrong(why))
+            }
+            _ => Ok(value),
+        })
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::settings::Program;
+    use crate::settings::{Program, Seconds};
+    use std::time::Duration;
 
     pub fn read_text(text: &str) -> (Settings, Vec<String>) {
         let check = |name: &str| match name {
@@ -176,17 +137,17 @@ pub(super) mod tests {
         ]);
         let expected = Settings {
             theme: "paper".to_owned(),
-            background: Some(crate::scene::Background::Light),
+            background: crate::settings::BackgroundChoice::Light,
             glyphs: super::super::GlyphSet::Narrow,
             motion: false,
             mouse: false,
             bell: true,
             confirm: true,
             coordinates: false,
-            pace: Duration::from_millis(500),
+            pace: Seconds(Duration::from_millis(500)),
             hints: false,
             level: crate::search::Level::Skilled,
-            time: Duration::from_secs(10),
+            time: Seconds(Duration::from_secs(10)),
             ponder: false,
             program_memory: 512,
             table_idle: 45,
@@ -202,19 +163,19 @@ pub(super) mod tests {
     #[test]
     fn a_problem_has_line_and_key_and_the_default_is_taken() {
         for (text, told) in [
-            ("mouse = 1", "line 1: mouse: should be true or false, but is an integer"),
-            ("\ntheme = true", "line 2: theme: should be text in quotes, but is a boolean"),
+            ("mouse = 1", "line 1: mouse: must be true or false, not 1"),
+            ("\ntheme = true", "line 2: theme: must be the name of a theme, not a boolean"),
             ("theme = \"x\"", "line 1: theme: no theme x"),
             (
                 "level = \"best\"",
-                "line 1: level: should be beginner, casual, skilled, strong or perfect in quotes, but is \"best\"",
+                "line 1: level: must be beginner, casual, skilled, strong or perfect, not \"best\"",
             ),
-            ("pace = -1", "line 1: pace: should be a number of seconds from 0 to 10"),
-            ("pace = nan", "line 1: pace: should be a number of seconds from 0 to 10"),
-            ("time = 0.04", "line 1: time: should be a number of seconds from 0.1 to 3600"),
+            ("pace = -1", "line 1: pace: must be a number of seconds from 0 to 10, not -1"),
+            ("pace = nan", "line 1: pace: must be a number of seconds from 0 to 10, not nan"),
+            ("time = 0.04", "line 1: time: must be a number of seconds from 0.1 to 3600, not 0.04"),
             (
                 "time = 99999999999999999999",
-                "line 1: time: should be a number of seconds from 0.1 to 3600",
+                "line 1: time: must be a number of seconds from 0.1 to 3600, not 99999999999999999999",
             ),
             (
                 "mous = true",
@@ -222,14 +183,14 @@ pub(super) mod tests {
             ),
             (
                 "program-memory = 1",
-                "line 1: program-memory: should be a whole number of MiB from 64 to 65536",
+                "line 1: program-memory: must be a whole number of MiB from 64 to 65536, not 1",
             ),
             (
                 "table-idle = 0",
-                "line 1: table-idle: should be a whole number of minutes from 1 to 1440",
+                "line 1: table-idle: must be a whole number of minutes from 1 to 1440, not 0",
             ),
-            ("programs = 1", "line 1: programs: should be a table, but is an integer"),
-            ("[programs]\nmine = 1", "line 2: programs.mine: should be a table, but is an integer"),
+            ("programs = 1", "line 1: programs: must be a table, not 1"),
+            ("[programs]\nmine = 1", "line 2: programs.mine: must be a table, not 1"),
             (
                 "[programs.mine]",
                 "line 1: programs.mine: needs a command, such as command = \"python3 bot.py\"",
@@ -240,30 +201,30 @@ pub(super) mod tests {
             ),
             (
                 "[programs.mine]\ncommand = 1",
-                "line 2: programs.mine.command: should be text in quotes, but is an integer",
+                "line 2: programs.mine.command: must be text in quotes, not 1",
             ),
             (
                 "[programs.mine]\ncommand = \"x\"\ngames = [\"chess\"]",
-                "line 3: programs.mine.games: \"chess\" is not a game; the games are dots-and-boxes, \
-                 join-the-dots, quixo, tic-tac-toe, intersections",
+                "line 3: programs.mine.games: must be one of dots-and-boxes, join-the-dots, quixo, \
+                 tic-tac-toe, intersections, not \"chess\"",
             ),
             (
                 "[programs.mine]\ncommand = \"x\"\ngames = \"quixo\"",
-                "line 3: programs.mine.games: should be an array of names of games, such as [\"quixo\"]",
+                "line 3: programs.mine.games: must be an array of names of games, such as [\"quixo\"]",
             ),
             (
                 "[programs.mine]\ncomand = \"x\"",
-                "line 2: programs.mine.comand: a program has no such setting; it has only \"command\" and \"games\"",
+                "line 2: programs.mine.comand: there is no such key here, only command, games",
             ),
             (
                 "[programs.\"a,b\"]\ncommand = \"x\"",
                 "line 1: programs.a,b: a name must be a line of visible characters without a comma or a colon",
             ),
-            ("keys = 1", "line 1: keys: should be a table, but is an integer"),
+            ("keys = 1", "line 1: keys: must be a table, not 1"),
             ("[keys]\nfly = [\"x\"]", "line 2: keys.fly: there is no such action"),
             (
                 "[keys]\nundo = [1]",
-                "line 2: keys.undo: a key should be text in quotes, but is an integer",
+                "line 2: keys.undo: must be keys in quotes, such as [\"u\", \"F2\"], not an array",
             ),
             ("[keys]\nundo = [\"r\"]", "line 2: keys.undo: r is already used for \"redo\""),
             ("[keys]\nundo = []", "line 2: keys.undo: an action needs a key"),
@@ -281,9 +242,7 @@ pub(super) mod tests {
         assert_eq!(settings.programs, [Program::new("mine", "x", None).unwrap()]);
         assert_eq!(
             problems,
-            [
-                "c.toml: line 2: programs.mine.plays: a program has no such setting; it has only \"command\" and \"games\""
-            ]
+            ["c.toml: line 2: programs.mine.plays: there is no such key here, only command, games"]
         );
         let (settings, problems) = read_text("bell = true\nmouse = 1\nhints = 2\nconfirm = true");
         assert_eq!(problems.len(), 2);

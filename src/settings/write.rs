@@ -1,9 +1,10 @@
 //! Writing settings: changes in the text of a file, and the list of all settings.
 
-use super::{Setting, SettingKind, SettingValue, Settings};
+use super::{Setting, SettingKind, Settings};
 use crate::action::{Action, Key, LIST};
+use crate::wording::sentence;
 use std::fmt::Write;
-use toml_edit::{Array, DocumentMut, Item, Table};
+use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
 /// The text of a file, changed in only those settings that differ between `before` and `after`. Comments,
 /// order and unknown settings stay as they are.
@@ -14,54 +15,47 @@ pub fn change(
 ) -> Result<String, toml_edit::TomlError> {
     let mut file: DocumentMut = text.parse()?;
     for setting in Setting::ALL {
-        let value = after.get(setting);
-        if value != before.get(setting) {
-            set(file.as_table_mut(), setting.key(), toml_value(&value));
+        if after.get(*setting) != before.get(*setting) {
+            set(file.as_table_mut(), &setting.key(), toml_value(*setting, after));
         }
     }
     let has_changed = |action: &Action| before.keys.keys(*action) != after.keys.keys(*action);
-    let changed: Vec<Action> = Action::all().filter(has_changed).collect();
+    let changed: Vec<Action> = Action::ALL.iter().copied().filter(has_changed).collect();
     if !changed.is_empty() {
         let keys = file.entry("keys").or_insert_with(|| Item::Table(Table::new()));
-        if let Some(keys) = keys.as_table_like_mut() {
-            for action in changed {
-                let name = action.name();
-                if after.keys.keys(action) == action.default_keys() {
-                    keys.remove(&name);
-                } else {
-                    let names: Array = after.keys.keys(action).iter().map(Key::to_string).collect();
-                    match keys.get_mut(&name).and_then(Item::as_value_mut) {
-                        Some(value) => replace(value, names.into()),
-                        None => drop(keys.insert(&name, Item::Value(names.into()))),
-                    }
-                }
+        for action in changed {
+            let (Some(table), name) = (keys.as_table_like_mut(), action.name()) else { break };
+            if after.keys.keys(action) == action.default_keys() {
+                table.remove(&name);
+            } else {
+                set(table, &name, names(after.keys.keys(action)).into());
             }
         }
     }
     Ok(file.to_string())
 }
 
-fn set(table: &mut Table, key: &str, new: toml_edit::Value) {
-    match table.get_mut(key).and_then(Item::as_value_mut) {
-        Some(value) => replace(value, new),
-        None => drop(table.insert(key, Item::Value(new))),
+fn names(keys: &[Key]) -> Array {
+    keys.iter().map(Key::to_string).collect()
+}
+
+/// Sets a key. A comment behind its value stays.
+fn set(table: &mut dyn TableLike, key: &str, mut new: Value) {
+    if let Some(value) = table.get_mut(key).and_then(Item::as_value_mut) {
+        *new.decor_mut() = value.decor().clone();
+        *value = new;
+    } else {
+        table.insert(key, Item::Value(new));
     }
 }
 
-/// Replaces a value, and keeps the comment behind it.
-fn replace(value: &mut toml_edit::Value, mut new: toml_edit::Value) {
-    *new.decor_mut() = value.decor().clone();
-    *value = new;
-}
-
-fn toml_value(value: &SettingValue) -> toml_edit::Value {
-    match value {
-        SettingValue::Word(word) => word.into(),
-        SettingValue::Flag(flag) => (*flag).into(),
-        SettingValue::Seconds(time) if time.subsec_millis() == 0 => (time.as_secs() as i64).into(),
-        SettingValue::Seconds(time) => (time.as_millis() as f64 / 1000.0).into(),
-        SettingValue::Mebibytes(number) | SettingValue::Minutes(number) => {
-            i64::from(*number).into()
+fn toml_value(setting: Setting, settings: &Settings) -> Value {
+    let value = settings.get(setting);
+    match setting.kind {
+        SettingKind::Theme | SettingKind::Words(_) => value.into(),
+        // A flag or a number is TOML as it is.
+        SettingKind::Flag(_) | SettingKind::Number(..) => {
+            value.parse().unwrap_or_else(|_| value.into())
         }
     }
 }
@@ -70,27 +64,17 @@ fn toml_value(value: &SettingValue) -> toml_edit::Value {
 pub fn listing(settings: &Settings) -> String {
     let mut text = String::new();
     for setting in Setting::ALL {
-        let value = toml_value(&settings.get(setting));
-        let _ = writeln!(text, "# {}", setting.about());
-        if let SettingKind::Seconds(_) = setting.kind() {
-            let _ = writeln!(text, "# In seconds.");
-        }
-        if let SettingKind::Mebibytes(_) = setting.kind() {
-            let _ = writeln!(text, "# In MiB.");
-        }
-        if let SettingKind::Minutes(_) = setting.kind() {
-            let _ = writeln!(text, "# In minutes.");
-        }
-        let _ = writeln!(text, "{} = {}\n", setting.key(), value);
+        let value = toml_value(*setting, settings);
+        let _ = writeln!(text, "# {}\n# {}", setting.help, sentence(&setting.kind.to_string()));
+        let _ = writeln!(text, "{} = {value}\n", setting.key());
     }
     let _ = writeln!(text, "[keys]");
     for listed in LIST {
         let _ = writeln!(text, "# {}", listed.sentence);
         for action in listed.actions {
             let keys = settings.keys.keys(*action);
-            let names: Array = keys.iter().map(Key::to_string).collect();
             let mark = if keys == action.default_keys() { "# " } else { "" };
-            let _ = writeln!(text, "{mark}{} = {names}", action.name());
+            let _ = writeln!(text, "{mark}{} = {}", action.name(), names(keys));
         }
     }
     let _ = write!(
@@ -107,7 +91,7 @@ pub fn listing(settings: &Settings) -> String {
 mod tests {
     use super::super::read::tests::read_text;
     use super::*;
-    use crate::settings::Program;
+    use crate::settings::{Program, Seconds};
     use std::time::Duration;
 
     #[test]
@@ -118,8 +102,8 @@ mod tests {
         let mut after = before.clone();
         after.mouse = true;
         after.theme = "paper".to_owned();
-        after.pace = Duration::from_secs(1);
-        after.time = Duration::from_millis(2500);
+        after.pace = Seconds(Duration::from_secs(1));
+        after.time = Seconds(Duration::from_millis(2500));
         after.keys.change(Action::Undo, &["z".parse().unwrap()]).unwrap();
         after.keys.change(Action::Redo, &["Z".parse().unwrap()]).unwrap();
         let changed = change(text, &before, &after).unwrap();
@@ -145,7 +129,7 @@ mod tests {
             Program::new("\u{202e}é", "z \u{1b}[1m \"\\\\\" \u{e0041}", None).unwrap(),
         ];
         let mut settings =
-            Settings { bell: true, pace: Duration::ZERO, programs, ..Settings::default() };
+            Settings { bell: true, pace: Seconds(Duration::ZERO), programs, ..Settings::default() };
         settings.keys.change(Action::Undo, &["z".parse().unwrap()]).unwrap();
         let listed = listing(&settings);
         assert!(listed.lines().all(|line| crate::printable::printable(line) == line), "{listed}");

@@ -1,7 +1,7 @@
 //! Reading keys from a TOML table whose keys are all known.
 
 use super::{Entry, Fault, integer};
-use crate::wording::{cut, with_article};
+use crate::wording::cut;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -17,18 +17,29 @@ pub struct TomlTable<'a> {
 }
 
 impl<'a> TomlTable<'a> {
+    /// A table that may have only the `known` keys.
     pub fn new(
         table: &'a DeTable<'a>,
         at: usize,
         prefix: &str,
         known: &[&str],
     ) -> Result<TomlTable<'a>, Fault> {
+        let (table, unknown) = TomlTable::with_unknown(table, at, prefix, known);
+        unknown.map_or(Ok(table), Err)
+    }
+
+    /// A table, and the fault of its first unknown key.
+    pub fn with_unknown(
+        table: &'a DeTable<'a>,
+        at: usize,
+        prefix: &str,
+        known: &[&str],
+    ) -> (TomlTable<'a>, Option<Fault>) {
         let entries = Entry::all(table, prefix);
         let why = || format!("there is no such key here, only {}", known.join(", "));
-        match entries.iter().find(|entry| !known.contains(&entry.name)) {
-            None => Ok(TomlTable { at, prefix: prefix.to_owned(), entries }),
-            Some(entry) => Err(entry.unknown(why())),
-        }
+        let unknown = entries.iter().find(|entry| !known.contains(&entry.name));
+        let unknown = unknown.map(|entry| entry.unknown(why()));
+        (TomlTable { at, prefix: prefix.to_owned(), entries }, unknown)
     }
 
     fn find(&self, key: &str) -> Option<&Entry<'a>> {
@@ -46,22 +57,22 @@ impl<'a> TomlTable<'a> {
         what: &str,
         read: impl FnOnce(&'a DeValue<'a>) -> Option<T>,
     ) -> Result<Option<T>, Fault> {
-        let why = |is| format!("must be {what}, not {}", with_article(is));
-        self.find(key).map(|entry| entry.read(read, why)).transpose()
+        self.find(key).map(|entry| entry.read(what, read)).transpose()
     }
 
-    /// The same. If `read` takes nothing, the error is `form`.
+    /// Like [`read`](Self::read), but `form` is the whole error.
     pub fn read_or<T>(
         &self,
         key: &str,
         form: &str,
         read: impl FnOnce(&'a DeValue<'a>) -> Option<T>,
     ) -> Result<Option<T>, Fault> {
-        self.find(key).map(|entry| entry.read(read, |_| form)).transpose()
+        let read = |entry: &Entry<'a>| read(entry.value.get_ref()).ok_or_else(|| entry.wrong(form));
+        self.find(key).map(read).transpose()
     }
 
     pub fn text(&self, key: &str) -> Result<Option<&'a str>, Fault> {
-        self.read(key, "a text", DeValue::as_str)
+        self.find(key).map(Entry::text).transpose()
     }
 
     pub fn flag(&self, key: &str) -> Result<Option<bool>, Fault> {
@@ -77,19 +88,16 @@ impl<'a> TomlTable<'a> {
     }
 
     pub fn whole(&self, key: &str, range: RangeInclusive<i64>) -> Result<Option<i64>, Fault> {
-        let Some(entry) = self.find(key) else { return Ok(None) };
-        let what = format!("must be a whole number from {} to {}", range.start(), range.end());
-        let number = entry.read(integer, |_| &*what)?;
-        let wrong = || entry.wrong(format!("{what}, not {number}"));
-        range.contains(&number).then_some(Some(number)).ok_or_else(wrong)
+        let what = format!("a whole number from {} to {}", range.start(), range.end());
+        self.read(key, &what, |value| integer(value).filter(|number| range.contains(number)))
     }
 
     /// The table at this key. It may have only the `known` keys.
     pub fn table(&self, key: &str, known: &[&str]) -> Result<Option<TomlTable<'a>>, Fault> {
-        let Some(entry) = self.find(key) else { return Ok(None) };
-        let why = |_| format!("must be {{ {} }}", known.join(" = …, ") + " = …");
-        let table = entry.read(DeValue::as_table, why)?;
-        TomlTable::new(table, self.place(key), &format!("{}.", entry.key), known).map(Some)
+        let form = format!("must be {{ {} }}", known.join(" = …, ") + " = …");
+        let Some(table) = self.read_or(key, &form, DeValue::as_table)? else { return Ok(None) };
+        let prefix = format!("{}{key}.", self.prefix);
+        TomlTable::new(table, self.place(key), &prefix, known).map(Some)
     }
 
     /// The byte offset of a key's value, or of the table if the key is missing.

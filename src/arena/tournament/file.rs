@@ -167,12 +167,9 @@ fn one_setup(
 }
 
 fn margin(top: &TomlTable<'_>) -> Result<Option<Duration>, Fault> {
-    const KEY: &str = "margin";
     let what = "a number of seconds from 0 to 60, such as 0.05";
-    let Some(seconds) = top.read(KEY, what, number)? else { return Ok(None) };
-    let wrong = || top.wrong(KEY, format!("must be {what}, not {seconds}"));
-    let is_good = (0.0..=60.0).contains(&seconds);
-    is_good.then(|| Some(Duration::from_secs_f64(seconds))).ok_or_else(wrong)
+    let seconds = |value: &DeValue| number(value).filter(|number| (0.0..=60.0).contains(number));
+    Ok(top.read("margin", what, seconds)?.map(Duration::from_secs_f64))
 }
 
 fn players(top: &TomlTable<'_>) -> Result<Vec<Contestant>, Fault> {
@@ -492,11 +489,7 @@ restart = true
         for (from, to, why) in [
             ("\"results\"", "\"\"", "line 10: out: must be the name of a folder"),
             ("rounds = 2", "order = \"\"", "line 4: order: must be shuffled or given, not \"\""),
-            (
-                "rounds = 2",
-                "comments = 1",
-                "line 4: comments: must be true or false, not an integer",
-            ),
+            ("rounds = 2", "comments = 1", "line 4: comments: must be true or false, not 1"),
             (
                 "rounds = 2",
                 "margin = 61",

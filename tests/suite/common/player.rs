@@ -10,7 +10,7 @@ use quadrille::catalogue;
 use quadrille::engine::AnyEngine;
 use quadrille::search::{Control, Level, Limits, NoTableCache, Scope};
 use quadrille::session::{Conditions, PositionSpec};
-use quadrille::settings::Settings;
+use quadrille::settings::{Seconds, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::sync::atomic::AtomicBool;
@@ -42,8 +42,12 @@ impl Player {
 
     /// The same with these looks.
     pub fn with(skin: Skin) -> Player {
-        let settings =
-            Settings { pace: Duration::ZERO, motion: false, ponder: false, ..Settings::default() };
+        let settings = Settings {
+            pace: Seconds(Duration::ZERO),
+            motion: false,
+            ponder: false,
+            ..Settings::default()
+        };
         let app =
             App::new(skin, 7).with_settings(settings, "Saved in quadrille/config.toml".to_owned());
         Player { app, tasks: Vec::new(), time: Duration::ZERO }

@@ -4,7 +4,7 @@ use crate::common::player::Player;
 use crate::common::program::{BINARY, file, run};
 use crate::common::terminal::{Terminal, with_config};
 use quadrille::app::{DiskTask, Task, TerminalTask};
-use quadrille::settings::{Setting, Settings};
+use quadrille::settings::{Seconds, Setting, Settings};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -31,13 +31,13 @@ fn the_command_prints_where_the_settings_are_and_what_they_are() {
     {
         assert!(listed.lines().any(|text| text == line), "no {line} in\n{listed}");
     }
-    let names: Vec<&str> = Setting::ALL.map(Setting::key).to_vec();
+    let names = Setting::ALL.iter().map(|setting| setting.key());
     let listed_names: Vec<&str> = listed
         .lines()
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| line.split(" = ").next())
         .collect();
-    assert!(names.iter().all(|name| listed_names.contains(name)), "{listed_names:?}");
+    assert!(names.into_iter().all(|name| listed_names.contains(&&*name)), "{listed_names:?}");
     // Its output is a settings file with the same settings.
     let (_folder, copy) = file("copy.toml", &listed);
     let again = run(&["config", "--config", copy.to_str().unwrap()]).ok();
@@ -53,11 +53,23 @@ fn the_command_prints_where_the_settings_are_and_what_they_are() {
 }
 
 #[test]
+fn the_manual_has_a_row_for_each_setting() {
+    let manual = fs::read_to_string("docs/settings.md").unwrap();
+    let defaults = Settings::default();
+    let rows = Setting::ALL.iter().map(|setting| {
+        let (key, value, help) = (setting.key(), defaults.get(*setting), setting.help);
+        format!("| `{key}` | {} | `{value}` | {help} |\n", setting.kind)
+    });
+    let table = rows.collect::<String>();
+    assert!(manual.contains(&format!("|---|---|---|---|\n{table}\n")), "{table}");
+}
+
+#[test]
 fn what_is_wrong_is_printed_by_line_and_key_beside_what_stands_in() {
     let (_folder, path) = file("mine.toml", "bell = 3\nmouse = false\nspeed = 9\n");
     let name = path.display();
     let run = run(&["config", "--config", path.to_str().unwrap()]);
-    let wrong = format!("{name}: line 1: bell: should be true or false, but is an integer");
+    let wrong = format!("{name}: line 1: bell: must be true or false, not 3");
     assert_eq!((run.status, run.err), (1, format!("{wrong} (and 1 more)\n")));
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[1], format!("# ! {wrong}"));
@@ -109,7 +121,7 @@ fn the_first_setting_makes_the_file_and_a_link_stays_one() {
 #[test]
 fn a_file_with_errors_is_reported_and_never_written_over() {
     for (text, told) in [
-        ("bell = true\nconfirm = 1\n", "line 2: confirm: should be"),
+        ("bell = true\nconfirm = 1\n", "line 2: confirm: must be"),
         ("bell = true\nconfirm = tr", "line 2: "),
         ("theme = \"nihgt\"\n", "no theme nihgt"),
     ] {
@@ -246,7 +258,7 @@ fn plain_mode_reports_errors_in_the_settings_too() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    let told = "mine.toml: line 2: hints: should be true or false, but is an integer (and 1 more: quadrille config). Changes last for this run";
+    let told = "mine.toml: line 2: hints: must be true or false, not 3 (and 1 more: quadrille config). Changes last for this run";
     assert!(said.lines().any(|line| line.starts_with(told)), "{said}");
 }
 
@@ -258,7 +270,10 @@ fn a_picture_reports_errors_in_the_theme_of_the_settings() {
     let config = path.to_str().unwrap();
     let show = run(&["show", record.to_str().unwrap(), "--format", "svg", "--config", config]);
     assert!(show.status == 0 && show.out.starts_with("<svg "), "{show:?}");
-    assert!(show.err.contains("line 1: theme: should be text") && show.err.lines().count() == 1);
+    assert!(
+        show.err.contains("line 1: theme: must be the name of a theme")
+            && show.err.lines().count() == 1
+    );
     run(&[
         "show",
         record.to_str().unwrap(),
@@ -318,7 +333,7 @@ fn a_move_is_confirmed_by_choosing_it_again() {
 #[test]
 fn the_bell_rings_when_an_engine_has_moved() {
     for bell in [true, false] {
-        let settings = Settings { bell, pace: Duration::ZERO, ..Settings::default() };
+        let settings = Settings { bell, pace: Seconds(Duration::ZERO), ..Settings::default() };
         let mut player =
             with(settings, Player::against("tic-tac-toe", "", ["Ann", "engine:beginner,seed=1"]));
         player.press("<enter>");
@@ -331,7 +346,7 @@ fn the_bell_rings_when_an_engine_has_moved() {
 #[test]
 fn an_engine_takes_its_time_if_it_is_to() {
     let pace = Duration::from_millis(500);
-    let settings = Settings { pace, ..Settings::default() };
+    let settings = Settings { pace: Seconds(pace), ..Settings::default() };
     let mut player =
         with(settings, Player::against("tic-tac-toe", "", ["engine:beginner,seed=1", "Bob"]));
     assert_eq!(player.waits(), Some(pace));
@@ -376,7 +391,7 @@ fn coordinates_can_be_left_out() {
 fn the_engine_that_is_offered_first_is_the_one_that_is_set() {
     let settings = Settings {
         level: quadrille::search::Level::Strong,
-        time: Duration::from_secs(7),
+        time: Seconds(Duration::from_secs(7)),
         ..Settings::default()
     };
     let mut player = with(settings, Player::new());

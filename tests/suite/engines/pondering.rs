@@ -5,13 +5,13 @@ use crate::common::terminal::Terminal;
 use quadrille::app::{Ask, Asked, EngineEvent, EngineTask, Question};
 use quadrille::rules::Seat;
 use quadrille::search::{Report, Scope};
-use quadrille::settings::Settings;
+use quadrille::settings::{Seconds, Settings};
 use std::time::Duration;
 
 /// A match with these seats, in which engines ponder.
 fn seated<const SEATS: usize>(game: &str, setup: &str, seats: [&str; SEATS]) -> Player {
     let player = Player::against(game, setup, seats);
-    let settings = Settings { motion: false, pace: Duration::ZERO, ..Settings::default() };
+    let settings = Settings { motion: false, pace: Seconds(Duration::ZERO), ..Settings::default() };
     Player { app: player.app.with_settings(settings, String::new()), ..player }
 }
 

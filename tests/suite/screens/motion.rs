@@ -11,7 +11,7 @@ use crossterm::event::Event;
 use quadrille::app::OpenMatch;
 use quadrille::board::{Direction, Press, Skin};
 use quadrille::scene::Theme;
-use quadrille::settings::Settings;
+use quadrille::settings::{Seconds, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::time::Duration;
@@ -166,7 +166,7 @@ fn at(game: &str, setup: &str) -> Player {
 }
 
 fn with(mut player: Player, settings: Settings) -> Player {
-    let settings = Settings { pace: Duration::ZERO, ..settings };
+    let settings = Settings { pace: Seconds(Duration::ZERO), ..settings };
     player.app = player.app.with_settings(settings, String::new());
     player.app.deadline(player.time);
     player

@@ -16,7 +16,7 @@ use quadrille::scene::colour::Rgb;
 use quadrille::scene::{
     Background, Depth, Palette, Role, SeatRole, Theme, built_in, built_in_names, read,
 };
-use quadrille::settings::Settings;
+use quadrille::settings::{BackgroundChoice, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -139,10 +139,10 @@ fn the_background_is_that_of_the_settings_or_else_of_the_terminal() {
     assert!(auto.set_terminal_background(Background::Light), "it is drawn anew");
     assert_eq!(ink(&auto), Color::Blue);
     assert!(!auto.set_terminal_background(Background::Light), "nothing has changed");
-    let mut dark = app(Settings { background: Some(Background::Dark), ..Settings::default() });
+    let mut dark = app(Settings { background: BackgroundChoice::Dark, ..Settings::default() });
     assert!(!dark.set_terminal_background(Background::Light));
     assert_eq!(ink(&dark), Color::Cyan);
-    let light = app(Settings { background: Some(Background::Light), ..Settings::default() });
+    let light = app(Settings { background: BackgroundChoice::Light, ..Settings::default() });
     assert_eq!(ink(&light), Color::Blue);
 }
 
@@ -283,8 +283,8 @@ fn an_error_names_the_file_the_line_and_the_key() {
     for (text, error) in [
         ("\ncolour = 1", format!("line 2: colour: no such key; there are {keys}")),
         ("text = 'blueish'", "line 1: text: \"blueish\" is not a colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
-        ("inherit = 'night'\n\ntext = 7", "line 3: text: should be text in quotes, but is integer".to_owned()),
-        ("seats = 'cyan'", "line 1: seats: should be a list of 8 colours, but is string".to_owned()),
+        ("inherit = 'night'\n\ntext = 7", "line 3: text: must be text in quotes, not 7".to_owned()),
+        ("seats = 'cyan'", "line 1: seats: must be a list of 8 colours, not \"cyan\"".to_owned()),
         ("seats = [\n'cyan',\n'red']", "line 1: seats: needs 8 colours, and has 2".to_owned()),
         ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is not a colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
         ("# mine\npaper = '#000000'", "line 2: seats: missing, and needed because the theme paints its own paper".to_owned()),
@@ -293,7 +293,7 @@ fn an_error_names_the_file_the_line_and_the_key() {
         ("inherit = night", "line 1: inherit: must be in quotes: \"night\"".to_owned()),
         ("inherit = 'night'\ncursor = #ff9d00\ndim = 7", "line 2: cursor: must be in quotes: \"#ff9d00\"".to_owned()),
         ("inherit = 'nigth'", "line 1: inherit: no theme \"nigth\" to inherit from; there are night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
-        ("inherit = []", "line 1: inherit: should be text in quotes, but is array".to_owned()),
+        ("inherit = []", "line 1: inherit: must be text in quotes, not an array".to_owned()),
         ("# mine", "line 1: sets nothing; a theme has colours, or inherits them".to_owned()),
         ("dim = '#000000'\ndim = '#000000'", "line 2: duplicate key".to_owned()),
     ] {
@@ -348,7 +348,7 @@ fn themes_of_ones_own_are_files_in_the_config_folder() {
     fs::write(folder.join("bytes.toml"), [0xff]).unwrap();
     let error = |name: &str| error(config.path(), &["--theme", name]);
     let path = |name: &str| folder.join(name).display().to_string();
-    let why = "dim: should be text in quotes, but is integer";
+    let why = "dim: must be text in quotes, not 7";
     let broken = format!("{}: line 2: {why}\n", path("broken.toml"));
     assert_eq!(error("broken"), (Some(1), broken));
     let bytes = format!("{}: not UTF-8\n", path("bytes.toml"));

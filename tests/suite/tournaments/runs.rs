@@ -502,7 +502,7 @@ fn without_any_thread_it_ends_in_one_line() {
     let output =
         field.command(&["t.toml"]).env("RUST_MIN_STACK", "70368744177664").output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    let why = "cannot start a thread: Resource temporarily unavailable (os error 11)\n";
+    let why = "no thread to play in: Resource temporarily unavailable (os error 11)\n";
     assert_eq!((output.status.code(), &*said), (Some(1), why));
 }
 
