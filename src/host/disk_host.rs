@@ -1,6 +1,7 @@
 //! The disk for the screens: does the [`DiskTask`]s that the app asks for, such as saving a match after each move.
 
 use super::config_file::ConfigFile;
+use super::file::PlayedRecord;
 use super::keeper::{COPIED, Keeper, LOST, called, look_and_file};
 use super::listing::Listing;
 use super::looks::{self, Looks};
@@ -9,7 +10,7 @@ use super::record_tasks::RecordTasks;
 use super::seed::{draw_seed, fresh_seed};
 use super::table::far_table::{self, FarTable};
 use super::table::folder::{self, HostedTable};
-use super::{calendar, file, folders, pictures, plain, replay, say};
+use super::{calendar, folders, pictures, plain, replay, say};
 use crate::app::runtime::{self, ExitReason, Host, ScreenHost};
 use crate::app::{App, DiskTask, OpenMatch, SavedMatch, Task};
 use crate::catalogue;
@@ -21,7 +22,7 @@ use crate::settings::Settings;
 use crate::store::progress::Progress;
 use crate::store::{JournalContents, LastSetup, Resumable, StoreError};
 use crate::wording::dashed;
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use jiff::Zoned;
 use std::cell::LazyCell;
 use std::collections::HashMap;
@@ -143,21 +144,28 @@ impl DiskHost {
         app.move_to_table(table);
     }
 
+    /// Moves a match to a table of its own, and shows that.
+    fn host(&mut self, table: &mut Table, app: &mut App) -> anyhow::Result<()> {
+        let (far, table) = far_table::host(table, &mut self.keeper, false, self.table_idle)?;
+        self.sit_at(far, table, app);
+        Ok(())
+    }
+
     /// Moves the match on the screen to a table, with this seat for a guest as well.
-    fn invite(&mut self, seat: Option<Seat>, app: &mut App) {
-        let Some(open_match) = app.open_match_mut() else { return };
+    fn invite(&mut self, seat: Option<Seat>, app: &mut App) -> anyhow::Result<()> {
+        let Some(open_match) = app.open_match_mut() else { return Ok(()) };
         let table = open_match.owner_mut();
         let players = table.players().clone();
         if let Some(seat) = seat {
             table.session_mut().seat_guest(seat);
         }
-        match far_table::host(table, &mut self.keeper, false, self.table_idle) {
-            Ok((far, table)) => self.sit_at(far, table, app),
-            Err(why) => {
-                table.session_mut().seat_again(players);
-                app.show_message(&plain(&why));
-            }
+        let hosted = far_table::host(table, &mut self.keeper, false, self.table_idle);
+        if hosted.is_err() {
+            table.session_mut().seat_again(players);
         }
+        let (far, table) = hosted?;
+        self.sit_at(far, table, app);
+        Ok(())
     }
 
     /// Opens a table for a match that was set up with guests.
@@ -168,10 +176,7 @@ impl DiskHost {
         let players =
             wanted.names.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>()?;
         let conditions = Conditions::from(players).with_clock(wanted.clock);
-        let mut table = Table::new(entry, &setup, conditions)?;
-        let (far, table) = far_table::host(&mut table, &mut self.keeper, false, self.table_idle)?;
-        self.sit_at(far, table, app);
-        Ok(())
+        self.host(&mut Table::new(entry, &setup, conditions)?, app)
     }
 
     /// Leaves the table, if its match is no longer on the screens.
@@ -189,14 +194,12 @@ impl DiskHost {
     }
 
     /// Shows the record of a game of the tournament.
-    fn open_game(&self, game: u64, record: &str, app: &mut App) {
-        let Some(tournament) = &self.tournament else { return };
-        let path = tournament.folder.join(record);
-        let read = file::read(&path).and_then(|record| replay::open(&record));
-        match read.with_context(|| file::name(&path).to_string()) {
-            Ok((record, _)) => app.game_record(game, record),
-            Err(why) => app.show_message(&plain(&why)),
+    fn open_game(&self, game: u64, record: &str, app: &mut App) -> anyhow::Result<()> {
+        if let Some(tournament) = &self.tournament {
+            let record = PlayedRecord::read(&tournament.folder.join(record))?;
+            app.game_record(game, replay::open(record).0);
         }
+        Ok(())
     }
 
     fn halt(&self, halts: bool) {
@@ -327,75 +330,81 @@ impl DiskHost {
     }
 
     /// Writes changed settings down, and with them what could not be written before.
-    fn keep_settings(&mut self, [before, after]: [Settings; 2], app: &mut App) {
+    fn keep_settings(
+        &mut self,
+        [before, after]: [Settings; 2],
+        app: &mut App,
+    ) -> anyhow::Result<()> {
         self.table_idle = after.table_idle();
         let failed_before = self.kept_settings.is_some();
         let before = self.kept_settings.take().unwrap_or(before);
-        match self.config.keep(&before, &after) {
-            Ok(()) if failed_before => app.show_message("Your settings are saved now."),
-            Ok(()) => {}
-            Err(why) => {
-                app.show_message(&plain(&why));
-                self.kept_settings = Some(before);
-            }
+        let done = self.config.keep(&before, &after);
+        if done.is_err() {
+            self.kept_settings = Some(before);
+        } else if failed_before {
+            app.show_message("Your settings are saved now.");
         }
+        done
     }
 
-    fn discard(&mut self, id: &str, app: &mut App) {
-        if let Some(hosted) = self.tables.iter().find(|hosted| hosted.id() == id) {
-            let name = hosted.table.name.clone();
-            self.tell_what_is_left(app);
-            app.show_message(&format!(
+    fn discard(&mut self, id: &str, app: &mut App) -> anyhow::Result<()> {
+        let open = self.tables.iter().find(|hosted| hosted.id() == id);
+        let done = match open.map(|hosted| &hosted.table.name) {
+            Some(name) => Err(anyhow!(
                 "Table {name} is open. Close it first: resume it, or type quadrille table close {name}"
-            ));
-            return;
-        }
-        let Ok(store) = self.keeper.store() else { return };
-        let done = store.discard(id);
+            )),
+            None => match self.keeper.store() {
+                Ok(store) => store.discard(id).map_err(|why| anyhow!(why.brief())),
+                Err(_) => return Ok(()),
+            },
+        };
         self.tell_what_is_left(app);
-        if let Err(why) = done {
-            app.show_message(&why.brief());
-        }
+        done
     }
 
-    fn resume(&mut self, id: &str, app: &mut App) {
+    fn resume(&mut self, id: &str, app: &mut App) -> anyhow::Result<()> {
+        let done = self.try_to_resume(id, app);
+        if done.is_err() {
+            self.left.forget(id);
+            self.tell_what_is_left(app);
+        }
+        done
+    }
+
+    fn try_to_resume(&mut self, id: &str, app: &mut App) -> anyhow::Result<()> {
         if let Some(hosted) = self.tables.iter().find(|hosted| hosted.id() == id) {
-            match far_table::return_as_host(hosted.clone()) {
-                Ok((far, table)) => self.sit_at(far, table, app),
-                Err(why) => {
-                    self.tell_what_is_left(app);
-                    app.show_message(&plain(&why));
-                }
-            }
-            return;
+            let (far, table) = far_table::return_as_host(hosted.clone())?;
+            self.sit_at(far, table, app);
+            return Ok(());
         }
-        match self.keeper.resume(id) {
-            Ok((mut table, lost)) => {
-                // A match with guests goes on at a table, unless its programs have to be permitted first.
-                if table.needs_table() && table.may_start_programs {
-                    match far_table::host(&mut table, &mut self.keeper, false, self.table_idle) {
-                        Ok((far, table)) => self.sit_at(far, table, app),
-                        Err(why) => {
-                            // It stays in the list, to be tried again.
-                            let _ = self.keeper.release(&table);
-                            self.left.forget(id);
-                            self.tell_what_is_left(app);
-                            app.show_message(&plain(&why));
-                        }
-                    }
-                } else {
-                    app.begin(OpenMatch::resumed(table));
-                }
-                if let Some(lost) = lost {
-                    app.warn(LOST, &lost);
-                }
+        let (mut table, lost) = self.keeper.resume(id)?;
+        // A match with guests goes on at a table, unless its programs have to be permitted first.
+        if table.needs_table() && table.may_start_programs {
+            let hosted = self.host(&mut table, app);
+            if hosted.is_err() {
+                // It stays in the list, to be tried again.
+                let _ = self.keeper.release(&table);
             }
-            Err(why) => {
-                self.left.forget(id);
-                self.tell_what_is_left(app);
-                app.show_message(&plain(&why));
-            }
+            hosted?;
+        } else {
+            app.begin(OpenMatch::resumed(table));
         }
+        if let Some(lost) = lost {
+            app.warn(LOST, &lost);
+        }
+        Ok(())
+    }
+
+    /// Files the matches that are no longer on the screens.
+    fn close(&mut self, app: &mut App) -> Result<(), String> {
+        self.leave_table(app);
+        self.catch_up(app);
+        let open: Vec<u64> = app.tables_mut().map(|table| table.session().id()).collect();
+        let done = self.keeper.close_all_but(|id| open.contains(&id));
+        self.tell_what_is_left(app);
+        // The match may have become a record.
+        self.tell_progress(app);
+        done
     }
 }
 
@@ -453,47 +462,38 @@ impl ScreenHost for DiskHost {
     }
 
     fn perform(&mut self, task: DiskTask, app: &mut App) {
-        match task {
-            DiskTask::Save => self.save(app),
-            DiskTask::Invite(seat) => self.invite(seat, app),
-            DiskTask::Close => {
-                self.leave_table(app);
-                self.catch_up(app);
-                let open: Vec<u64> = app.tables_mut().map(|table| table.session().id()).collect();
-                let done = self.keeper.close_all_but(|id| open.contains(&id));
-                self.tell_what_is_left(app);
-                // The match may have become a record.
-                self.tell_progress(app);
-                if let Err(why) = done {
-                    app.show_message(&why);
-                }
+        let store = self.keeper.store();
+        let shown = |done: anyhow::Result<()>| done.map_err(|why| plain(&why));
+        let done = match task {
+            DiskTask::Save => {
+                self.save(app);
+                Ok(())
             }
+            DiskTask::Invite(seat) => shown(self.invite(seat, app)),
+            DiskTask::Close => self.close(app),
             DiskTask::Append(events) => {
-                if let Err(why) = self.keeper.append(events) {
-                    app.show_message(&format!("not saved: {why}"));
-                }
+                self.keeper.append(events).map_err(|why| format!("not saved: {why}"))
             }
-            DiskTask::Set(settings) => self.keep_settings(*settings, app),
+            DiskTask::Set(settings) => shown(self.keep_settings(*settings, app)),
             DiskTask::Remember(setup) => {
                 // An error does not matter: only the setup screen would have offered it.
-                let _ = self.keeper.store().map(|store| store.remember_setup(*setup));
+                let _ = store.map(|store| store.remember_setup(*setup));
+                Ok(())
             }
-            DiskTask::OpenTable(setup) => {
-                if let Err(why) = self.open_table(&setup, app) {
-                    app.show_message(&plain(&why));
-                }
+            DiskTask::OpenTable(setup) => shown(self.open_table(&setup, app)),
+            DiskTask::Resume(id) => shown(self.resume(&id, app)),
+            DiskTask::Discard(id) => shown(self.discard(&id, app)),
+            DiskTask::Game(game, record) => shown(self.open_game(game, &record, app)),
+            DiskTask::Picture(game, svg) => {
+                app.show_message(&pictures::keep(game, &svg));
+                Ok(())
             }
-            DiskTask::Resume(id) => self.resume(&id, app),
-            DiskTask::Discard(id) => self.discard(&id, app),
-            DiskTask::Game(game, record) => self.open_game(game, &record, app),
-            DiskTask::Picture(game, svg) => app.show_message(&pictures::keep(game, &svg)),
             DiskTask::Records(task) => {
-                let store = self.keeper.store();
-                match store.and_then(|store| self.record_tasks.perform(store, task, app)) {
-                    Ok(said) if said.is_empty() => {}
-                    Ok(said) | Err(said) => app.show_message(&said),
-                }
+                store.and_then(|store| self.record_tasks.perform(store, task, app))
             }
+        };
+        if let Err(why) = done {
+            app.show_message(&why);
         }
     }
 }

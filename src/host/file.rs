@@ -2,8 +2,7 @@
 
 use super::say;
 use crate::catalogue::{self, GAMES, GameEntry};
-use crate::rules::Setup;
-use crate::session::{Match, MoveComment, Record, trmph};
+use crate::session::{Match, MoveComment, Record, TimeControl, trmph};
 use crate::store::Journal;
 use crate::store::read::{self, Limit};
 use crate::wording::cut;
@@ -12,26 +11,54 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-/// A record, and its match at the end of the main line.
-pub struct Opened {
-    /// Its game.
+/// A record whose moves were played.
+pub struct PlayedRecord {
     pub entry: &'static GameEntry,
-    /// The match.
+    /// The match at the end of the main line.
     pub game: Match,
+    /// The player of each seat, as the record writes it; empty where it has none.
+    pub names: Vec<String>,
+    pub clock: Option<TimeControl>,
     /// What the players thought of the moves of the main line.
     pub comments: Vec<Option<MoveComment>>,
+    /// How the result that the record names contradicts its moves, if it does.
+    pub contradiction: Option<String>,
 }
 
-/// Reads a record or trmph text; `-` is stdin. An error begins with the [`name`].
-pub fn open(path: &Path) -> anyhow::Result<Opened> {
-    read(path).and_then(|record| play(path, &record)).with_context(|| name(path).to_string())
+impl PlayedRecord {
+    pub fn of(record: &Record) -> anyhow::Result<PlayedRecord> {
+        let entry = catalogue::find(record.game()).with_context(|| {
+            let known = GAMES.map(|entry| entry.id).join(", ");
+            format!("there is no game {:?}, only {known}", cut(record.game()))
+        })?;
+        let setup = record.setup().context("setup")?;
+        let mut game = (entry.start)(&setup).context("setup")?;
+        record.replay(&mut game)?;
+        let names = record.names(game.seats());
+        Ok(PlayedRecord {
+            entry,
+            names: names.into_iter().map(Option::unwrap_or_default).collect(),
+            clock: record.clock(),
+            comments: record.move_comments(),
+            contradiction: record.contradiction(&game),
+            game,
+        })
+    }
+
+    /// Reads a record or trmph text; `-` is stdin. An error begins with the [`name`].
+    pub fn read(path: &Path) -> anyhow::Result<PlayedRecord> {
+        let played = read(path).and_then(|record| PlayedRecord::of(&record));
+        played.with_context(|| name(path).to_string())
+    }
 }
 
-/// Says on stderr that the result that a record names contradicts its moves, if it does.
-pub fn warn(path: &Path, contradiction: Option<String>) {
-    if let Some(why) = contradiction {
+/// Reads a record like [`PlayedRecord::read`]. If its result contradicts its moves, that is said on stderr.
+pub fn open(path: &Path) -> anyhow::Result<PlayedRecord> {
+    let record = PlayedRecord::read(path)?;
+    if let Some(why) = &record.contradiction {
         say(&format!("{}: {why}; the moves count", name(path)));
     }
+    Ok(record)
 }
 
 /// The name of a settings file for messages, and its text; `None` if there is no such file.
@@ -70,21 +97,4 @@ pub fn read(path: &Path) -> anyhow::Result<Record> {
         Ok(text) if trmph::looks_like(text) => trmph::read(text)?,
         _ => Record::from_bytes(&bytes)?,
     })
-}
-
-/// The game of a record, and its setup.
-pub fn start(record: &Record) -> anyhow::Result<(&'static GameEntry, Setup)> {
-    let entry = catalogue::find(record.game()).with_context(|| {
-        let known = GAMES.map(|entry| entry.id).join(", ");
-        format!("there is no game {:?}, only {known}", cut(record.game()))
-    })?;
-    Ok((entry, record.setup().context("setup")?))
-}
-
-fn play(path: &Path, record: &Record) -> anyhow::Result<Opened> {
-    let (entry, setup) = start(record)?;
-    let mut game = (entry.start)(&setup).context("setup")?;
-    record.replay(&mut game)?;
-    warn(path, record.contradiction(&game));
-    Ok(Opened { entry, game, comments: record.move_comments() })
 }

@@ -37,9 +37,18 @@ impl<T> Listing<T> {
         (self.files, self.passed, self.shown) = (files, 0, 0);
     }
 
+    pub fn files(&self) -> &[StoredFile] {
+        &self.files
+    }
+
+    /// How many files were not read yet.
+    pub fn to_go(&self) -> usize {
+        self.files.len() - self.passed
+    }
+
     /// Whether some files were not read yet.
     pub fn has_more(&self) -> bool {
-        self.passed < self.files.len()
+        self.to_go() > 0
     }
 
     /// Reads some more files. Returns whether the app should be told: that is at the end, and whenever the number of

@@ -27,7 +27,6 @@ pub mod keeper;
 mod listing;
 pub mod looks;
 mod old_records;
-pub mod on_board;
 pub mod pictures;
 pub mod plain_mode;
 pub mod progress;

@@ -1,13 +1,16 @@
 //! The matches against levels that were played before there was a list of progress. They get into it once.
 
 use super::calendar;
-use crate::catalogue;
+use super::file::PlayedRecord;
 use crate::session::{Player, Players, Record};
 use crate::store::progress::{Event, Progress, moment};
 use crate::store::{MatchStore, StoredFile};
 use std::collections::HashSet;
 
-/// The result of such a match, and what tells whether two records are copies: names, date and moves.
+/// The most seats a match can have.
+const SEATS: u8 = 8;
+
+/// The [`identity`] of such a match, and its result.
 pub type OldResult = (String, Event);
 
 /// The records that may be of such a match.
@@ -25,17 +28,19 @@ pub fn old_records(store: &MatchStore, progress: &Progress) -> Vec<StoredFile> {
 /// The result in a record, if it says something about the strength of a person.
 pub fn result(store: &MatchStore, file: &StoredFile) -> Option<OldResult> {
     let record = store.read(&file.id).ok()?;
-    let mut game = (catalogue::find(record.game())?.start)(&record.setup().ok()?).ok()?;
-    record.replay(&mut game).ok().filter(|()| record.contradiction(&game).is_none())?;
-    let names = record.names(game.seats()).into_iter().map(Option::unwrap_or_default);
+    let played = PlayedRecord::of(&record).ok().filter(|played| played.contradiction.is_none())?;
+    let PlayedRecord { game, names, .. } = played;
     let player = |name: String| name.parse().unwrap_or(Player::Person(name));
-    let players = Players::seated(game.seats(), names.map(player).collect());
+    let players = Players::seated(game.seats(), names.into_iter().map(player).collect());
     let event = Event::of_record(&game, &players, &file.id, moment(file.written))?;
     Some((identity(&record), event))
 }
 
-fn identity(record: &Record) -> String {
-    let tags = ["Setup", "Seat1", "Seat2", "Date"].map(|tag| record.tag(tag).unwrap_or_default());
+/// What identifies a match: two records with the same identity are copies.
+pub fn identity(record: &Record) -> String {
+    let seats = (1..=SEATS).map(|seat| format!("Seat{seat}"));
+    let tags = ["Setup", "Date"].map(str::to_owned).into_iter().chain(seats);
+    let tags: Vec<&str> = tags.map(|tag| record.tag(&tag).unwrap_or_default()).collect();
     format!("{} {tags:?} {}", record.game(), record.moves().join(" "))
 }
 

@@ -1,6 +1,6 @@
 //! Pictures as files: of a record on the command line, and of the board on the screen.
 
-use super::on_board::OnBoard;
+use super::file::PlayedRecord;
 use super::{calendar, folders};
 use crate::board::Viewer;
 use crate::picture::{self, Film, HAS_PIXELS};
@@ -27,15 +27,15 @@ pub enum PictureFormat {
 /// `progress` is called with the share that is done, from 0 to 1.
 pub fn draw(
     format: PictureFormat,
-    on_board: &mut OnBoard,
+    record: PlayedRecord,
     ply: usize,
     width: Option<u32>,
     theme: &Theme,
     progress: &mut dyn FnMut(f64),
 ) -> anyhow::Result<Vec<u8>> {
-    let OnBoard { entry, viewer, names, .. } = on_board;
-    let players = Players::named(viewer.current_match().seats(), names);
-    let mut film = Film { entry, viewer, players: &players };
+    let PlayedRecord { entry, game, names, .. } = record;
+    let players = Players::named(game.seats(), &names);
+    let mut film = Film { entry, viewer: &mut Viewer::new(game), players: &players };
     Ok(match format {
         PictureFormat::Svg => film.svg(ply, theme, width).text.into_bytes(),
         PictureFormat::Png => picture::png(&film.svg(ply, theme, None), width)?,

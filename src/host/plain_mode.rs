@@ -1,7 +1,7 @@
 //! Plain mode on stdin and stdout: saving its match, and its settings.
 
+use super::file::PlayedRecord;
 use super::keeper::{COPIED, Keeper, called, look_and_file};
-use super::on_board::OnBoard;
 use super::record_tasks::short_result;
 use super::seed::{draw_seed, fresh_seed};
 use super::table::far_table::{self, FarTable};
@@ -164,10 +164,10 @@ impl Shelf for PlainHost {
 
     fn read(&mut self, id: &str) -> Result<(Match, Players), String> {
         let record = self.keeper.open_store()?.read(id).map_err(|why| why.brief())?;
-        let opened =
-            OnBoard::play(&record).map_err(|why| format!("{} ({id})", plain_error(&why)))?;
-        let mut game = opened.viewer.into_owner();
-        let players = Players::named(game.seats(), &called(&opened.names));
+        let played = PlayedRecord::of(&record);
+        let PlayedRecord { mut game, names, .. } =
+            played.map_err(|why| format!("{} ({id})", plain_error(&why)))?;
+        let players = Players::named(game.seats(), &called(&names));
         if let Some(how) = record.termination() {
             game.end(how.clone());
         }

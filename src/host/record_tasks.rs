@@ -1,9 +1,9 @@
 //! The records on disk, for the screens that list them. With many records, long work is done piece by piece.
 
+use super::file::PlayedRecord;
 use super::listing::Listing;
-use super::{plain, replay};
+use super::{old_records, plain, replay};
 use crate::app::{App, CountedRecords, RecordSummary, RecordTask};
-use crate::catalogue;
 use crate::rules::Seat;
 use crate::session::{Player, Record, Termination, result};
 use crate::store::{MatchStore, RecordEntry, StoreError};
@@ -15,41 +15,26 @@ use std::path::{Path, absolute};
 pub struct RecordTasks {
     /// The entry of each record for the list, or what is wrong with its file.
     records: Listing<Result<RecordEntry, String>>,
-    counting: Option<Counting>,
+    /// The records whose results are counted.
+    counting: Listing<Counted>,
 }
 
-/// A count of results over records. Each record is replayed to see its result, and copies count once.
-struct Counting {
-    /// The records that are not counted yet.
-    ids: Vec<String>,
-    counted: CountedRecords,
-    known: HashSet<Identity>,
-    /// How many were counted when the app was last told.
-    shown: usize,
+/// What counts of a record.
+enum Counted {
+    /// Its entry with the result of its moves, and what identifies the match: records with the same identity are copies.
+    Sound(RecordEntry, String),
+    /// Its moves cannot be played, or have another result.
+    Unsound,
 }
-
-/// What identifies a match: two records with the same identity are copies.
-#[derive(PartialEq, Eq, Hash)]
-struct Identity {
-    game: String,
-    names: Vec<String>,
-    date: String,
-    moves: String,
-    /// How it ended, if not by the rules.
-    end: Option<String>,
-}
-
-/// How many records are replayed before the next key is handled.
-const PIECE: usize = 16;
 
 impl RecordTasks {
-    /// Does a task. Returns a line that says what was done, which may be empty, or why it failed.
+    /// Does a task. The error says why it failed.
     pub fn perform(
         &mut self,
         store: &MatchStore,
         task: RecordTask,
         app: &mut App,
-    ) -> Result<String, String> {
+    ) -> Result<(), String> {
         let brief = |why: StoreError| why.brief();
         match task {
             RecordTask::List => {
@@ -61,9 +46,9 @@ impl RecordTasks {
             }
             RecordTask::Read(ref id) | RecordTask::Mistakes(ref id) => {
                 let opened = store.read(id).map_err(brief).and_then(|record| {
-                    replay::open(&record).map_err(|why| format!("{} ({id})", plain(&why)))
+                    PlayedRecord::of(&record).map_err(|why| format!("{} ({id})", plain(&why)))
                 });
-                let (record, contradiction) = opened?;
+                let (record, contradiction) = replay::open(opened?);
                 match task {
                     RecordTask::Mistakes(_) => app.open_mistakes(&record),
                     _ => app.open_replay(record),
@@ -71,30 +56,30 @@ impl RecordTasks {
                 replay::warn(app, contradiction);
             }
             RecordTask::Count(ids) => {
-                let (counted, known) = (CountedRecords::default(), HashSet::new());
-                self.counting = Some(Counting { ids, counted, known, shown: 0 });
+                let files = self.records.files().iter().filter(|file| ids.contains(&file.id));
+                self.counting.renew(files.cloned().collect());
                 self.count(store, app);
             }
             RecordTask::Rename { id, to } => {
                 let new = store.rename(&id, &to).map_err(brief)?;
                 app.renamed(&id, &new);
-                return Ok(format!("renamed to {new}"));
+                app.show_message(&format!("renamed to {new}"));
             }
             RecordTask::Delete(id) => {
                 store.delete(&id).map_err(brief)?;
-                return Ok(format!("deleted {id}"));
+                app.show_message(&format!("deleted {id}"));
             }
             RecordTask::Export { id, to } => {
                 store.export(&id, Path::new(&to)).map_err(brief)?;
                 let path = absolute(&to).unwrap_or_else(|_| to.into());
-                return Ok(format!("written to {}", path.display()));
+                app.show_message(&format!("written to {}", path.display()));
             }
         }
-        Ok(String::new())
+        Ok(())
     }
 
     pub fn has_work(&self) -> bool {
-        self.records.has_more() || self.counting.is_some()
+        self.records.has_more() || self.counting.has_more()
     }
 
     /// Does a piece of the work. Returns whether the app was told of it.
@@ -125,50 +110,43 @@ impl RecordTasks {
 
     /// Counts some more records.
     fn count(&mut self, store: &MatchStore, app: &mut App) -> bool {
-        let Some(counting) = &mut self.counting else { return false };
-        for _ in 0..PIECE {
-            let Some(id) = counting.ids.pop() else { break };
-            if let (Some(Ok(entry)), Ok(record)) = (self.records.get(&id), store.read(&id)) {
-                counting.count(entry, &record);
+        let records = &self.records;
+        let worth_showing = self.counting.go_on(|file| {
+            let Some(Ok(entry)) = records.get(&file.id) else { return None };
+            Some(Counted::of(entry, &store.read(&file.id).ok()?))
+        });
+        if !worth_showing {
+            return false;
+        }
+        let (mut counted, mut known) = (CountedRecords::default(), HashSet::new());
+        for (_, found) in self.counting.found() {
+            match found {
+                Counted::Unsound => counted.unsound += 1,
+                Counted::Sound(entry, identity) if known.insert(identity) => {
+                    counted.kept.push(kept(entry));
+                }
+                Counted::Sound(..) => counted.copies += 1,
             }
         }
-        let worth_showing = counting.is_worth_showing();
-        let to_go = counting.counted.to_go;
+        counted.to_go = self.counting.to_go();
         // `counted` is false if the user has left the table.
-        if (worth_showing && !app.counted(&counting.counted)) || to_go == 0 {
-            self.counting = None;
+        if !app.counted(&counted) {
+            self.counting = Listing::default();
         }
-        worth_showing
+        true
     }
 }
 
-impl Counting {
-    fn count(&mut self, entry: &RecordEntry, record: &Record) {
-        match result_of(record) {
-            Some(result) if entry.result.is_empty() || entry.result == result => {
-                let moves = record.moves().join(" ");
-                let RecordEntry { game, names, date, .. } = entry.clone();
+impl Counted {
+    fn of(entry: &RecordEntry, record: &Record) -> Counted {
+        match PlayedRecord::of(record).map(|played| result(&played.game)) {
+            Ok(result) if entry.result.is_empty() || entry.result == result => {
                 let end = entry.termination.as_ref().map(ToString::to_string);
-                if self.known.insert(Identity { game, names, date, moves, end }) {
-                    self.counted.kept.push(kept(&RecordEntry { result, ..entry.clone() }));
-                } else {
-                    self.counted.copies += 1;
-                }
+                let identity = format!("{} {end:?}", old_records::identity(record));
+                Counted::Sound(RecordEntry { result, ..entry.clone() }, identity)
             }
-            _ => self.counted.unsound += 1,
+            _ => Counted::Unsound,
         }
-    }
-
-    /// The app is given the whole count each time, so only when twice as many are counted as before, and at the end.
-    fn is_worth_showing(&mut self) -> bool {
-        let CountedRecords { kept, unsound, copies, .. } = &self.counted;
-        let counted = kept.len() + unsound + copies;
-        self.counted.to_go = self.ids.len();
-        let worth_showing = counted >= 2 * self.shown || self.ids.is_empty();
-        if worth_showing {
-            self.shown = counted;
-        }
-        worth_showing
     }
 }
 
@@ -202,14 +180,6 @@ pub fn short_result(entry: &RecordEntry) -> String {
         Termination::Limit => "limit",
     };
     format!("{result}, {word}")
-}
-
-/// The result after the moves of a record; `None` if they cannot be played.
-fn result_of(record: &Record) -> Option<String> {
-    let setup = record.setup().ok()?;
-    let mut game = (catalogue::find(record.game())?.start)(&setup).ok()?;
-    record.replay(&mut game).ok()?;
-    Some(result(&game))
 }
 
 #[cfg(test)]
@@ -272,19 +242,18 @@ mod tests {
     fn many_records_are_listed_and_counted_piece_by_piece() {
         let (_folder, store, mut record_tasks, mut app) = library();
         // The first piece was done at once.
-        let pieces = MANY.div_ceil(PIECE) - 1;
+        let pieces = MANY.div_ceil(16) - 1;
         assert_eq!(work(&mut record_tasks, &store, &mut app), (pieces, 4));
         let [RecordTask::Count(ids)] = &press(&mut app, &[KeyCode::Char('t')])[..] else {
             panic!()
         };
         assert_eq!(ids.len(), MANY);
         record_tasks.perform(&store, RecordTask::Count(ids.clone()), &mut app).unwrap();
-        while record_tasks.counting.as_ref().is_some_and(|counting| counting.ids.len() > PIECE) {
-            record_tasks.work(&store, &mut app);
-        }
-        let counted = &record_tasks.counting.as_ref().unwrap().counted;
-        assert_eq!(counted.kept.len() + counted.copies, MANY - MANY % PIECE);
-        work(&mut record_tasks, &store, &mut app);
+        let (_, told) = work(&mut record_tasks, &store, &mut app);
+        assert!(told <= 4, "{told}");
+        let counted = record_tasks.counting.found();
+        let sound = counted.filter(|(_, found)| matches!(found, Counted::Sound(..)));
+        assert_eq!(sound.count(), MANY);
         // Nothing is read again that has not changed.
         record_tasks.perform(&store, RecordTask::List, &mut app).unwrap();
         assert!(!record_tasks.has_work());
@@ -304,23 +273,16 @@ mod tests {
         }
         record_tasks.perform(&store, RecordTask::List, &mut app).unwrap();
         work(&mut record_tasks, &store, &mut app);
-        let ids = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
         let [RecordTask::Count(_)] = &press(&mut app, &[KeyCode::Char('t')])[..] else { panic!() };
-        record_tasks.counting = Some(Counting {
-            ids,
-            counted: CountedRecords::default(),
-            known: HashSet::new(),
-            shown: 0,
+        let ids = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+        record_tasks.perform(&store, RecordTask::Count(ids), &mut app).unwrap();
+        let identities = record_tasks.counting.found().filter_map(|(_, found)| match found {
+            Counted::Sound(_, identity) => Some(identity),
+            Counted::Unsound => None,
         });
-        let counting = record_tasks.counting.as_mut().unwrap();
-        for id in std::mem::take(&mut counting.ids) {
-            let (Some(Ok(entry)), Ok(record)) = (record_tasks.records.get(&id), store.read(&id))
-            else {
-                panic!("{id}")
-            };
-            counting.count(entry, &record);
-        }
-        assert_eq!((counting.counted.kept.len(), counting.counted.copies), (3, 1));
+        let identities: Vec<&String> = identities.collect();
+        let different: HashSet<&&String> = identities.iter().collect();
+        assert_eq!((identities.len(), different.len()), (4, 3));
     }
 
     #[test]

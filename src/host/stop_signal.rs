@@ -16,7 +16,8 @@ const ONE_SIGNAL: Duration = Duration::from_millis(250);
 /// The stack of the thread, in bytes. It does hardly anything.
 const STACK: usize = 64 << 10;
 
-/// Turns the first SIGINT or SIGTERM into a flag that stops a search. A later one ends the process at once.
+/// Turns the first signal that would end the process into a flag that stops a search. A later one ends the process at
+/// once.
 pub struct StopSignal {
     stop: Arc<AtomicBool>,
     signal: Arc<AtomicI32>,
@@ -24,19 +25,35 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// Handles these signals from now on.
+    /// Handles SIGINT and SIGTERM from now on.
     pub fn listen() -> io::Result<StopSignal> {
-        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        StopSignal::listen_to(&[SIGINT, SIGTERM], &[], |_| {})
+    }
+
+    /// Handles these signals from now on. `heed` is called with the first of those that end the process, and with all
+    /// others.
+    pub fn listen_to(
+        ends: &[i32],
+        others: &[i32],
+        mut heed: impl FnMut(i32) + Send + 'static,
+    ) -> io::Result<StopSignal> {
+        let mut signals = Signals::new([ends, others].concat())?;
         let stop_signal =
             StopSignal { stop: Arc::default(), signal: Arc::default(), signals: signals.handle() };
         let StopSignal { stop, signal, .. } = &stop_signal;
         let (stop, first_signal) = (Arc::clone(stop), Arc::clone(signal));
-        let heed = move || {
+        let others = others.to_vec();
+        let listen = move || {
             let mut first = None;
             for signal in signals.forever() {
+                if others.contains(&signal) {
+                    heed(signal);
+                    continue;
+                }
                 let at = *first.get_or_insert_with(|| {
                     first_signal.store(signal, Ordering::SeqCst);
                     stop.store(true, Ordering::SeqCst);
+                    heed(signal);
                     Instant::now()
                 });
                 if at.elapsed() > ONE_SIGNAL {
@@ -44,7 +61,7 @@ impl StopSignal {
                 }
             }
         };
-        thread::Builder::new().name("signals".to_owned()).stack_size(STACK).spawn(heed)?;
+        thread::Builder::new().name("signals".to_owned()).stack_size(STACK).spawn(listen)?;
         Ok(stop_signal)
     }
 

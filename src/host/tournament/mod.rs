@@ -1,17 +1,36 @@
 //! A running tournament on the terminal: its screen, or without one its progress bar and its signals.
 
 mod bar;
-mod signals;
 
 pub use bar::TournamentBar;
-pub use signals::Signals;
 
 use super::disk_host::{self, DiskHost};
 use super::keeper::Keeper;
 use super::looks::Looks;
+use super::say;
+use super::stop_signal::StopSignal;
 use crate::app::runtime::ExitReason;
-use crate::arena::tournament::LiveTournament;
+use crate::arena::tournament::{LiveTournament, Stop};
+use crate::play::{CANNOT_SUSPEND, can_be_suspended, suspend};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use std::io;
 use std::path::PathBuf;
+
+/// Handles signals during a tournament without the screen: the first that would end this process stops the tournament
+/// instead, so that its folder is complete. While the process is suspended, so is the tournament.
+pub fn watch_signals(stop: &Stop) -> io::Result<StopSignal> {
+    let stop = stop.clone();
+    StopSignal::listen_to(&[SIGINT, SIGTERM, SIGHUP], &[SIGTSTP], move |signal| match signal {
+        SIGTSTP if !can_be_suspended() => say(CANNOT_SUSPEND),
+        SIGTSTP => {
+            stop.suspend();
+            // Returns when the process continues.
+            let _ = suspend();
+            stop.resume();
+        }
+        _ => stop.stop(),
+    })
+}
 
 /// Shows a tournament that other threads play, until the user leaves it: while games run, or after the last one;
 /// [`LiveTournament::view`] says which. Its records lie in `folder`. `halt` is called with `true` before the process is
