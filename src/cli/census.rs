@@ -1,6 +1,6 @@
 //! `quadrille census`: counting positions.
 
-use super::{NO_THREAD, game, unless_closed, usage};
+use super::{NO_THREAD, game, in_columns, unless_closed, usage};
 use crate::catalogue::GameEntry;
 use crate::host::progress::Progress;
 use crate::host::stop_signal::StopSignal;
@@ -12,6 +12,7 @@ use crate::wording::{counted, dashed};
 use anyhow::{Context, bail};
 use indicatif::HumanCount;
 use serde::Serialize;
+use std::array;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Instant;
@@ -106,9 +107,7 @@ fn write_kinds(count: &OrderTypeCount, out: &mut impl Write) -> anyhow::Result<(
 }
 
 fn count(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let setup = game::setup(args.game, &args.setup)?;
-    let start = (args.game.start)(&setup).map_err(usage)?;
-    game::say_left_out(args.game, &setup);
+    let (setup, start) = game::start(args.game, &args.setup)?;
     let stop_signal = StopSignal::listen().context(NO_THREAD)?;
     let progress = Progress::new("(Ctrl-C ends it)");
     let begun = Instant::now();
@@ -160,19 +159,19 @@ fn table(
     census: &Census,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let seats = start.seats();
-    let mut rows = vec![CensusRow::head("ply")];
-    let plies = census.plies.iter().zip(0..);
-    rows.extend(plies.map(|(&count, ply): (_, u32)| CensusRow::new(ply.to_string(), count)));
+    let head = |name: &str| [name, "positions", "up to symmetry"].map(str::to_owned);
+    let row = |name: &str, count: Count| {
+        [name.to_owned(), count.positions.to_string(), count.classes.to_string()]
+    };
+    let gap = || array::from_fn(|_| String::new());
+    let mut rows = vec![head("ply")];
+    rows.extend(
+        census.plies.iter().zip(0..).map(|(count, ply): (_, u32)| row(&ply.to_string(), *count)),
+    );
     let all = if census.halt.is_none() { "all" } else { "up to there" };
-    rows.push(CensusRow::new(all.to_owned(), census.total()));
-    rows.push(CensusRow::gap());
-    let scored = census.ends.keys().any(|end| end.scores.is_some());
-    rows.push(CensusRow::new("unfinished".to_owned(), census.unfinished));
-    if scored {
-        rows.push(CensusRow::new("over".to_owned(), census.over()));
-        rows.push(CensusRow::gap());
-        rows.push(CensusRow::head("over, with scores"));
+    rows.extend([row(all, census.total()), gap(), row("unfinished", census.unfinished)]);
+    if census.ends.keys().any(|end| end.scores.is_some()) {
+        rows.extend([row("over", census.over()), gap(), head("over, with scores")]);
     }
     let mut results: BTreeMap<&[Seat], Count> = BTreeMap::new();
     for (end, &count) in &census.ends {
@@ -182,40 +181,17 @@ fn table(
     let mut results: Vec<_> = results.into_iter().collect();
     results.sort_by_key(|(winners, _)| winners.len());
     for (winners, count) in results {
-        rows.push(CensusRow::new(result(winners, usize::from(seats)), count));
+        rows.push(row(&result(winners, usize::from(start.seats())), count));
         let ends = census.ends.iter().filter(|(end, _)| end.winners == winners);
-        for (End { scores, .. }, &count) in ends {
-            let Some(scores) = scores else { continue };
-            rows.push(CensusRow::new(format!("  {}", dashed(scores)), count));
+        for (end, &count) in ends {
+            rows.extend(
+                end.scores.as_ref().map(|scores| row(&format!("  {}", dashed(scores)), count)),
+            );
         }
     }
     writeln!(out, "{}", game::title(entry, &start.setup().to_string()))?;
-    let widths = [0, 1, 2].map(|column| {
-        rows.iter().map(|row| row.0[column].chars().count()).max().unwrap_or_default()
-    });
-    let [first, second, third] = widths;
-    for CensusRow([name, positions, classes]) in rows {
-        let line = format!("{name:<first$}  {positions:>second$}  {classes:>third$}");
-        writeln!(out, "{}", line.trim_end())?;
-    }
+    write!(out, "{}", in_columns(&rows, &[1, 2]))?;
     Ok(())
-}
-
-/// A row of the table: a name, all positions, and those up to symmetry.
-struct CensusRow([String; 3]);
-
-impl CensusRow {
-    fn new(name: String, Count { positions, classes }: Count) -> CensusRow {
-        CensusRow([name, positions.to_string(), classes.to_string()])
-    }
-
-    fn head(name: &str) -> CensusRow {
-        CensusRow([name, "positions", "up to symmetry"].map(str::to_owned))
-    }
-
-    fn gap() -> CensusRow {
-        CensusRow([const { String::new() }; 3])
-    }
 }
 
 fn result(winners: &[Seat], seats: usize) -> String {

@@ -1,20 +1,22 @@
 //! The arguments for how the screens look, which all commands share.
 
-use super::usage;
+use super::{OpenList, usage};
+use crate::app::{App, OpenMatch};
 use crate::host::config_file::ConfigFile;
+use crate::host::disk_host::{self, DiskHost};
+use crate::host::keeper::Keeper;
 use crate::host::looks::{self, Looks};
+use crate::host::plain_mode;
 use crate::host::seed::fresh_seed;
 use crate::host::table::follow::Display;
 use crate::host::{say, themes};
-use crate::plain::Options;
+use crate::plain::{Menu, Options};
 use crate::play::program::ProgramLimits;
 use crate::scene::{Theme, built_in_names};
 use crate::settings::{GlyphSet, Settings};
 use crate::store::disk;
 use anyhow::anyhow;
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use clap::{Arg, Command};
-use std::ffi::OsStr;
+use clap::builder::{PossibleValue, TypedValueParser};
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 
@@ -31,7 +33,7 @@ pub(super) struct DisplayArgs {
     /// NAME.toml in the folder quadrille/themes of the config folder is the theme NAME. Where a terminal
     /// has only 16 colours, terminal stands in for all but mono. T turns to the next theme. Without this
     /// the theme is the one that config.toml in the folder quadrille of the config folder names, or night.
-    #[arg(long, global = true, value_name = "NAME", value_parser = ThemeName, hide_possible_values = true)]
+    #[arg(long, global = true, value_name = "NAME", value_parser = theme_name(), hide_possible_values = true)]
     theme: Option<String>,
     /// Whether to play with the mouse; never leaves it to the terminal, which can then select text
     ///
@@ -51,6 +53,12 @@ pub(super) struct DisplayArgs {
     /// this, ponder = true or false in config.toml decides; without that, they do.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     ponder: Option<AutoOrNever>,
+    /// Show everything in lines of text: for screen readers, plain terminals and pipes
+    ///
+    /// Each change is a sentence. Type a move, or a word such as board, undo, hint or help; in the menu also play quixo,
+    /// resume, records or rules. If TERM is dumb, this is the default. A tournament prints a line for each game.
+    #[arg(long, global = true)]
+    pub(super) plain: bool,
     /// Draw with ASCII only; this is the default where the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
@@ -72,25 +80,10 @@ enum AutoOrNever {
     Never,
 }
 
-/// Reads the name of a theme. The built-in ones are there for completion scripts; a user's own are accepted too.
-#[derive(Clone)]
-struct ThemeName;
-
-impl TypedValueParser for ThemeName {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(built_in_names().map(PossibleValue::new)))
-    }
+/// Reads the name of a theme, which may be one of the user's own.
+fn theme_name() -> impl TypedValueParser<Value = String> {
+    let parse = |name: &str| Ok(name.to_owned());
+    OpenList { values: built_in_names().map(PossibleValue::new).collect(), parse }
 }
 
 impl DisplayArgs {
@@ -126,10 +119,9 @@ impl DisplayArgs {
         themes::find(name)?.ok_or_else(unknown)
     }
 
-    /// Whether a match is played in lines: it is `wanted`, or this is a terminal that cannot show the
-    /// screens.
-    pub(super) fn is_plain(wanted: bool) -> bool {
-        wanted || looks::is_for_lines()
+    /// Whether everything is shown in lines: the user wants it, or this terminal cannot show the screens.
+    pub(super) fn is_plain(&self) -> bool {
+        self.plain || looks::is_for_lines()
     }
 
     /// Changes the settings that the command line overrides.
@@ -171,17 +163,12 @@ impl DisplayArgs {
         Ok(Looks::of_this_terminal(&theme, has_colour, settings, config))
     }
 
-    /// How this terminal shows a table: in lines if that is `wanted`, or if it can show nothing else.
-    pub(super) fn display(&self, wanted: bool, instead: &str) -> anyhow::Result<Display> {
-        if DisplayArgs::is_plain(wanted) {
-            let (options, warnings) = self.in_lines()?;
-            return Ok(Display::Lines(options, warnings));
+    /// How this terminal shows matches: on screens, unless lines are wanted or all it can show. If it can show neither, the
+    /// error names `instead`.
+    pub(super) fn display(&self, instead: &str) -> anyhow::Result<Display> {
+        if !self.is_plain() {
+            return Ok(Display::Screens(self.on_the_terminal(instead)?));
         }
-        Ok(Display::Screens(self.on_the_terminal(instead)?))
-    }
-
-    /// What plain mode may do, and what is wrong with the settings.
-    pub(super) fn in_lines(&self) -> anyhow::Result<(Options, Vec<String>)> {
         let config = self.config_file()?;
         let wrong = config.warning().or_else(|| config.remark().map(str::to_owned));
         let mut settings = config.settings;
@@ -195,6 +182,52 @@ impl DisplayArgs {
             limits: ProgramLimits { memory: u64::from(settings.program_memory) << 20 },
             table_idle: settings.table_idle(),
         };
-        Ok((options, wrong.into_iter().collect()))
+        Ok(Display::Lines(options, wrong.into_iter().collect()))
+    }
+}
+
+impl Display {
+    /// Opens the screen that `open` adds to the app; in lines the menu, as if `line` had been typed.
+    pub(super) fn open(
+        self,
+        menu: Menu,
+        line: &str,
+        open: impl FnOnce(App) -> App,
+    ) -> anyhow::Result<()> {
+        match self {
+            Display::Lines(options, warnings) => plain_mode::menu(menu, line, warnings, options),
+            Display::Screens(looks) => {
+                disk_host::run(open(looks.app()), &mut DiskHost::new(Keeper::new(None), &looks))
+            }
+        }
+    }
+
+    /// Plays a match. The warnings must not be missed; each is a title and a text. The note is about the setup.
+    pub(super) fn play(
+        self,
+        open_match: OpenMatch,
+        keeper: Keeper,
+        warnings: Vec<[String; 2]>,
+        note: Option<String>,
+    ) -> anyhow::Result<()> {
+        match self {
+            Display::Lines(options, wrong) => {
+                let note = note.map(|text| ["Note".to_owned(), text]);
+                let line = |[title, text]: [String; 2]| format!("{title}: {text}.");
+                let warnings = note.into_iter().chain(warnings).map(line).chain(wrong).collect();
+                plain_mode::run(open_match.into_owner(), warnings, keeper, options)
+            }
+            Display::Screens(looks) => {
+                let mut app = looks.app().with_match(open_match);
+                if let Some(note) = note {
+                    app.show_message(&note);
+                }
+                // The last one is on top, so the first is read first.
+                for [title, text] in warnings.into_iter().rev() {
+                    app.warn(&title, &text);
+                }
+                disk_host::run(app, &mut DiskHost::new(keeper, &looks))
+            }
+        }
     }
 }

@@ -1,17 +1,16 @@
 //! Reading a game and its setup from the command line.
 
-use super::usage;
+use super::{OpenList, usage};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::host::say;
 use crate::host::seed::SEED;
 use crate::rules::join_the_dots::Point;
 use crate::rules::{OptionSpec, Setup};
+use crate::session::Match;
 use crate::store::read::{self, Limit};
 use crate::wording::cut;
 use anyhow::{Context, bail};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Command};
-use std::ffi::OsStr;
+use clap::builder::{PossibleValue, TypedValueParser};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -23,38 +22,17 @@ const HELP_WIDTH: usize = 78;
 
 /// Reads the name of a game, or a short form of it that only one game has.
 pub(super) fn parser() -> impl TypedValueParser<Value = &'static GameEntry> {
-    GameParser
-}
-
-#[derive(Clone)]
-struct GameParser;
-
-impl TypedValueParser for GameParser {
-    type Value = &'static GameEntry;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<&'static GameEntry, clap::Error> {
-        let meant = match value.to_str().map(catalogue::named) {
-            Some(Ok(entry)) => return Ok(entry),
-            Some(Err(meant)) => meant,
-            None => Vec::new(),
-        };
-        let ids = if meant.is_empty() { GAMES.iter().collect() } else { meant };
-        let ids: Vec<&str> = ids.iter().map(|entry| entry.id).collect();
-        PossibleValuesParser::new(ids).parse_ref(command, arg, value).map(|_| &GAMES[0])
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let values = GAMES.iter().map(|entry| {
-            let value = PossibleValue::new(entry.id).help(entry.tagline);
-            value.aliases(entry.aliases.iter().copied())
-        });
-        Some(Box::new(values))
-    }
+    let value = |entry: &GameEntry| {
+        let value = PossibleValue::new(entry.id).help(entry.tagline);
+        value.aliases(entry.aliases.iter().copied())
+    };
+    let parse = |name: &str| {
+        catalogue::named(name).map_err(|meant| {
+            let games = if meant.is_empty() { GAMES.iter().collect() } else { meant };
+            games.iter().map(|entry| entry.id).collect()
+        })
+    };
+    OpenList { values: GAMES.iter().map(value).collect(), parse }
 }
 
 /// All games, for the help.
@@ -123,11 +101,15 @@ pub(super) fn setup(entry: &GameEntry, words: &[String]) -> anyhow::Result<Setup
     Ok(setup)
 }
 
-/// Says on stderr which option was left out, if somebody may not expect that; see [`Setup::left_out`].
-pub(super) fn say_left_out(entry: &GameEntry, setup: &Setup) {
-    if let Some(left_out) = setup.left_out(&(entry.options)(setup)) {
+/// The setup in the words of the command line, and its match. An option that was left out is said on stderr, if that may
+/// surprise; see [`Setup::left_out`].
+pub(super) fn start(entry: &GameEntry, words: &[String]) -> anyhow::Result<(Setup, Match)> {
+    let setup = setup(entry, words)?;
+    let game = (entry.start)(&setup).map_err(usage)?;
+    if let Some(left_out) = setup.left_out(&(entry.options)(&setup)) {
         say(&format!("{}: {left_out}", entry.id));
     }
+    Ok((setup, game))
 }
 
 /// Replaces `points=@FILE` in a setup by the points in the file. Its path is relative to `folder`.

@@ -37,7 +37,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=8))]
     seat: Vec<u8>,
     /// Your name at the table; otherwise the name that was used last, or Guest at a table of your own account
-    #[arg(long)]
+    #[arg(long, value_parser = person)]
     name: Option<String>,
     /// A command whose stdin and stdout are the line to the table, in place of ssh
     ///
@@ -48,9 +48,6 @@ pub(super) struct Args {
     /// Where quadrille is at the other end, if its shell does not find it
     #[arg(long, value_name = "PATH")]
     remote_command: Option<String>,
-    /// Play in lines instead of on a screen
-    #[arg(long)]
-    pub(super) plain: bool,
 }
 
 /// The name of a guest who gives none.
@@ -67,19 +64,15 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
         [] => Wanted::Any,
         seats => Wanted::Seats(seats.iter().map(|seat| Seat::new(seat - 1)).collect()),
     };
-    let given = args.name.as_ref();
-    let given = given
-        .map(|name| fit_name(name).ok_or_else(|| usage(format!("--name {name:?}: not a name"))));
-    let given = given.transpose()?;
     let (route, is_kiosk) = route(args)?;
     // At a table of this account the guest is not its owner: ssh -t ann@host quadrille join runs as Ann.
     let is_own = !is_kiosk && matches!(route, Route::Socket(_));
-    if let Some(name) = given.as_ref().filter(|_| !is_own) {
+    if let Some(name) = args.name.as_ref().filter(|_| !is_own) {
         remember(name);
     }
     let usual = || usual_name().filter(|_| !is_own);
-    let name = given.or_else(usual).unwrap_or_else(|| GUEST.to_owned());
-    let display = display_args.display(args.plain, "join --plain")?;
+    let name = args.name.clone().or_else(usual).unwrap_or_else(|| GUEST.to_owned());
+    let display = display_args.display("join --plain")?;
     if args.name.is_some()
         && !args.watch
         && let Some(hosted) = hosted_by(&name, &route)
@@ -92,6 +85,11 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
     let seat = state.and_then(find);
     let name = seat.as_ref().and_then(SeatFile::name).map_or(name, str::to_owned);
     follow_table(route, Guest { name, wanted, is_vouched: false, is_kiosk, seat }, display)
+}
+
+/// Reads the name of somebody at a table.
+pub(super) fn person(name: &str) -> Result<String, &'static str> {
+    fit_name(name).ok_or("not a name")
 }
 
 /// The table at the end of this route, if it is this user's, and its host has this name and is away.
@@ -112,7 +110,7 @@ pub(super) fn kiosk(
     let is_vouched = name.is_some();
     let name = name.unwrap_or_else(|| GUEST.to_owned());
     let guest = Guest { name, wanted: Wanted::Any, is_vouched, is_kiosk: true, seat: None };
-    let display = display_args.display(false, "join --plain")?;
+    let display = display_args.display("join --plain")?;
     follow_table(Route::Socket(table.path), guest, display)
 }
 

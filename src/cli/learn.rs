@@ -2,11 +2,9 @@
 
 use super::display_args::DisplayArgs;
 use super::usage;
-use crate::catalogue::{self, GameEntry};
-use crate::host::disk_host::{self, DiskHost};
-use crate::host::keeper::Keeper;
+use crate::catalogue;
+use crate::host::file;
 use crate::host::progress::Progress;
-use crate::host::{file, plain_mode};
 use crate::plain::Menu;
 use crate::puzzles::lessons::{self, Lesson};
 use crate::store::read::{self, Limit};
@@ -30,19 +28,10 @@ pub(super) struct Args {
     /// Only prove the lesson in the file, and print what is wrong in it
     #[arg(long, requires = "what")]
     check: bool,
-    /// Learn in lines instead of on a screen: for screen readers, plain terminals and pipes
-    #[arg(long)]
-    pub(super) plain: bool,
 }
 
 /// How long the proof of a lesson may take.
 const PROOF_TIME: Duration = Duration::from_secs(60);
-
-/// What is to be learnt.
-enum Learnt {
-    Game(Option<&'static GameEntry>),
-    File(Arc<Lesson>),
-}
 
 pub(super) fn run(
     args: &Args,
@@ -52,36 +41,24 @@ pub(super) fn run(
     if args.check {
         return check(args.what.as_deref().unwrap_or_default(), out);
     }
-    let learnt = match &args.what {
-        None => Learnt::Game(None),
-        Some(what) => match catalogue::named(what) {
-            Ok(entry) => Learnt::Game(Some(entry)),
-            Err(_) if is_path(what) => Learnt::File(proven(what)?),
-            Err(meant) if !meant.is_empty() => {
-                let ids: Vec<&str> = meant.iter().map(|entry| entry.id).collect();
-                return Err(usage(format!("{what} can be {}", either(&ids))));
-            }
-            Err(_) => {
-                return Err(usage(format!(
-                    "{what} is no game, and no file of TOML; quadrille learn shows the games"
-                )));
-            }
-        },
-    };
-    if DisplayArgs::is_plain(args.plain) {
-        let (options, warnings) = display_args.in_lines()?;
-        let menu = match learnt {
-            Learnt::Game(entry) => Menu::learning(entry),
-            Learnt::File(lesson) => Menu::with_lesson(lesson),
-        };
-        return plain_mode::menu(menu, "", warnings, options);
+    let display = || display_args.display("learn --plain");
+    let lessons = |entry| display()?.open(Menu::learning(entry), "", |app| app.with_lessons(entry));
+    let Some(what) = &args.what else { return lessons(None) };
+    match catalogue::named(what) {
+        Ok(entry) => lessons(Some(entry)),
+        Err(_) if is_path(what) => {
+            let lesson = proven(what)?;
+            let menu = Menu::with_lesson(Arc::clone(&lesson));
+            display()?.open(menu, "", |app| app.with_lesson(lesson))
+        }
+        Err(meant) if !meant.is_empty() => {
+            let ids: Vec<&str> = meant.iter().map(|entry| entry.id).collect();
+            Err(usage(format!("{what} can be {}", either(&ids))))
+        }
+        Err(_) => Err(usage(format!(
+            "{what} is no game, and no file of TOML; quadrille learn shows the games"
+        ))),
     }
-    let looks = display_args.on_the_terminal("learn --plain")?;
-    let app = match learnt {
-        Learnt::Game(entry) => looks.app().with_lessons(entry),
-        Learnt::File(lesson) => looks.app().with_lesson(lesson),
-    };
-    disk_host::run(app, &mut DiskHost::new(Keeper::new(None), &looks))
 }
 
 /// Whether this is meant as a file.

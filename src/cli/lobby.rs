@@ -4,7 +4,6 @@ use super::display_args::DisplayArgs;
 use super::{join, usage};
 use crate::host::table::bridge;
 use crate::host::table::lobby::{Lobby, asks_for_bridge};
-use crate::remote::protocol::fit_name;
 use rustix::stdio::stdin;
 use std::env;
 use std::io::IsTerminal;
@@ -17,20 +16,14 @@ use std::io::IsTerminal;
 #[allow(clippy::doc_markdown, reason = "it is the help text")]
 pub(super) struct Args {
     /// What somebody is called, whatever they would call themselves; otherwise they are asked
-    #[arg(long)]
+    #[arg(long, value_parser = join::person)]
     name: Option<String>,
-    /// Show the tables in lines instead of on a screen
-    #[arg(long)]
-    pub(super) plain: bool,
 }
 
 /// What whoever comes through ssh wants to run.
 const WANTED: &str = "SSH_ORIGINAL_COMMAND";
 
-pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
-    let not_a_name = |name: &String| usage(format!("--name {name:?}: not a name"));
-    let name = args.name.as_ref().map(|name| fit_name(name).ok_or_else(|| not_a_name(name)));
-    let name = name.transpose()?;
+pub(super) fn run(Args { name }: Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     if let Some(table) = env::var(WANTED).ok().as_deref().and_then(asks_for_bridge) {
         // Their own Quadrille has the screens.
         let table = join::table_here(table.as_deref())?;
@@ -40,6 +33,6 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
         return Err(usage("the lobby needs a terminal; ssh -t gives it one"));
     }
     let idle = display_args.config_file()?.settings.table_idle();
-    let display = || display_args.display(args.plain, "lobby --plain");
+    let display = || display_args.display("lobby --plain");
     Lobby { idle, display: &display }.run(name)
 }

@@ -33,10 +33,13 @@ mod tournament;
 
 use display_args::DisplayArgs;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
 use signal_hook::consts::SIGXFSZ;
+use std::array;
 use std::env;
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -50,12 +53,6 @@ use std::sync::Arc;
 struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
-    /// Show a menu in lines instead of the home screen: for screen readers, plain terminals and pipes
-    ///
-    /// Type a word, such as play quixo, resume, records, rules or help. If TERM is dumb, the menu is always shown like
-    /// this.
-    #[arg(long)]
-    plain: bool,
     #[command(flatten)]
     display_args: DisplayArgs,
 }
@@ -95,6 +92,53 @@ const LONG_VERSION: &str = concat!(
     env!("QUADRILLE_FEATURES"),
 );
 
+/// Reads a value from a list, or another one that `parse` takes. Help and completion scripts have only the list. The
+/// error has the values that may be meant.
+#[derive(Clone)]
+struct OpenList<T> {
+    values: Vec<PossibleValue>,
+    parse: fn(&str) -> Result<T, Vec<&'static str>>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for OpenList<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        let text = StringValueParser::new().parse_ref(command, arg, value)?;
+        (self.parse)(&text).map_err(|meant| {
+            let refused = PossibleValuesParser::new(meant).parse_ref(command, arg, value);
+            refused.err().unwrap_or_else(|| clap::Error::new(ErrorKind::InvalidValue))
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.values.iter().cloned()))
+    }
+}
+
+/// Rows in columns. Those whose number is in `right` end at one place, and the others begin at one.
+fn in_columns<const N: usize>(rows: &[[String; N]], right: &[usize]) -> String {
+    let width =
+        |column: usize| rows.iter().map(|row: &[String; N]| row[column].chars().count()).max();
+    let widths: [_; N] = array::from_fn(|column| width(column).unwrap_or_default());
+    let line = |row: &[String; N]| {
+        let cells = row.iter().zip(widths).enumerate().map(|(column, (cell, width))| {
+            if right.contains(&column) {
+                format!("{cell:>width$}")
+            } else {
+                format!("{cell:<width$}")
+            }
+        });
+        format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+    };
+    rows.iter().map(line).collect()
+}
+
 /// What cannot be done if the system starts no thread.
 const NO_THREAD: &str = "cannot start a thread";
 
@@ -131,54 +175,49 @@ pub fn run() -> anyhow::Result<ExitCode> {
 }
 
 fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
-    match cli.command {
-        None => play::home(cli.plain, &cli.display_args),
-        Some(CliCommand::Play(mut args)) => {
-            args.plain |= cli.plain;
-            play::run(args, &cli.display_args)
-        }
-        Some(CliCommand::Resume(mut args)) => {
-            args.plain |= cli.plain;
-            resume::run(&args, &cli.display_args)
-        }
-        Some(CliCommand::Join(mut args)) => {
-            args.plain |= cli.plain;
-            join::run(&args, &cli.display_args)
-        }
-        Some(CliCommand::Puzzle(mut args)) => {
-            args.plain |= cli.plain;
-            puzzle::run(args, &cli.display_args, out)
-        }
-        Some(CliCommand::Lobby(mut args)) => {
-            args.plain |= cli.plain;
-            lobby::run(&args, &cli.display_args)
-        }
-        Some(CliCommand::Learn(mut args)) => {
-            args.plain |= cli.plain;
-            learn::run(&args, &cli.display_args, out)
-        }
-        Some(_) if cli.plain => {
-            Err(usage("--plain: only play, resume, join, lobby, learn and the menu show screens"))
-        }
-        Some(CliCommand::Tables(args)) => tables::run(&args, out),
-        Some(CliCommand::Table(args)) => table::run(args, &cli.display_args),
-        Some(CliCommand::Show(args)) => show::run(&args, &cli.display_args, out),
-        Some(CliCommand::Solve(args)) => solve::run(&args, out),
-        Some(CliCommand::Replay(args)) => replay::run(&args, &cli.display_args),
-        Some(CliCommand::Config(_)) => config::run(&cli.display_args, out),
-        Some(CliCommand::Rules(args)) => rules::run(&args, out),
-        Some(CliCommand::Judge(args)) => judge::run(&args, out),
-        Some(CliCommand::Perft(args)) => perft::run(&args, out),
-        Some(CliCommand::Census(args)) => census::run(&args, out),
-        Some(CliCommand::Engine(_)) => engine::run(out),
-        Some(CliCommand::Compliance(args)) => compliance::run(args, out),
-        Some(CliCommand::Tournament(args)) => tournament::run(args, &cli.display_args, out),
-        Some(CliCommand::Completions(args)) => completions::run(&args, Cli::command(), out),
-        Some(CliCommand::Man(args)) => man::run(&args, Cli::command(), out),
-        Some(CliCommand::Supervise(args)) => {
+    let Cli { command, display_args } = cli;
+    let Some(command) = command else { return play::home(&display_args) };
+    if display_args.plain && !command.shows_screens() {
+        return Err(usage(
+            "--plain: only play, resume, join, lobby, learn and the menu show screens",
+        ));
+    }
+    match command {
+        CliCommand::Play(args) => play::run(args, &display_args),
+        CliCommand::Resume(_) => resume::run(&display_args),
+        CliCommand::Join(args) => join::run(&args, &display_args),
+        CliCommand::Puzzle(args) => puzzle::run(args, &display_args, out),
+        CliCommand::Lobby(args) => lobby::run(args, &display_args),
+        CliCommand::Learn(args) => learn::run(&args, &display_args, out),
+        CliCommand::Tables(args) => tables::run(&args, out),
+        CliCommand::Table(args) => table::run(args, &display_args),
+        CliCommand::Show(args) => show::run(&args, &display_args, out),
+        CliCommand::Solve(args) => solve::run(&args, out),
+        CliCommand::Replay(args) => replay::run(&args, &display_args),
+        CliCommand::Config(_) => config::run(&display_args, out),
+        CliCommand::Rules(args) => rules::run(&args, out),
+        CliCommand::Judge(args) => judge::run(&args, out),
+        CliCommand::Perft(args) => perft::run(&args, out),
+        CliCommand::Census(args) => census::run(&args, out),
+        CliCommand::Engine(_) => engine::run(out),
+        CliCommand::Compliance(args) => compliance::run(args, out),
+        CliCommand::Tournament(args) => tournament::run(args, &display_args, out),
+        CliCommand::Completions(args) => completions::run(&args, Cli::command(), out),
+        CliCommand::Man(args) => man::run(&args, Cli::command(), out),
+        CliCommand::Supervise(args) => {
             supervise::run(args);
             Ok(())
         }
+    }
+}
+
+impl CliCommand {
+    fn shows_screens(&self) -> bool {
+        use CliCommand::{Join, Learn, Lobby, Play, Puzzle, Resume, Tournament};
+        matches!(
+            self,
+            Join(_) | Learn(_) | Lobby(_) | Play(_) | Puzzle(_) | Resume(_) | Tournament(_)
+        )
     }
 }
 

@@ -23,9 +23,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let depth = depth
         .parse()
         .map_err(|_| usage(format!("DEPTH must be a whole number from 0 to 255, not {depth:?}")))?;
-    let setup = game::setup(args.game, words)?;
-    let game = (args.game.start)(&setup).map_err(usage)?;
-    game::say_left_out(args.game, &setup);
+    let (_, game) = game::start(args.game, words)?;
     writeln!(out, "{}", game.now().perft(depth))?;
     Ok(())
 }

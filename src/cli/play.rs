@@ -4,11 +4,10 @@ use super::display_args::DisplayArgs;
 use super::{game, seating, usage};
 use crate::app::OpenMatch;
 use crate::catalogue::GameEntry;
-use crate::host::disk_host::{self, DiskHost};
 use crate::host::keeper::Keeper;
 use crate::host::seed::{draw_seed, fresh_seed};
 use crate::host::table::follow;
-use crate::host::{calendar, plain, plain_mode, seats};
+use crate::host::{calendar, plain, seats};
 use crate::plain::Menu;
 use crate::play::Table;
 use crate::session::{Conditions, Player, ProgramSeat, Session, TimeControl};
@@ -64,22 +63,11 @@ pub(super) struct Args {
     /// move, with full clocks if it has a clock. Any other file is refused and not touched.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Play in lines instead of on a screen: for screen readers, plain terminals and pipes
-    ///
-    /// Each change is a sentence. Type a move, or a word such as board, undo, hint or help. If TERM is dumb, matches
-    /// are always played like this.
-    #[arg(long)]
-    pub(super) plain: bool,
 }
 
 /// Opens the home screen, or the menu in lines.
-pub(super) fn home(plain: bool, display_args: &DisplayArgs) -> anyhow::Result<()> {
-    if DisplayArgs::is_plain(plain) {
-        let (options, warnings) = display_args.in_lines()?;
-        return plain_mode::menu(Menu::new(), "", warnings, options);
-    }
-    let looks = display_args.on_the_terminal("--plain")?;
-    disk_host::run(looks.app(), &mut DiskHost::new(Keeper::new(None), &looks))
+pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
+    display_args.display("--plain")?.open(Menu::new(), "", |app| app)
 }
 
 pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
@@ -114,18 +102,13 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         }
         let conditions = Conditions::from(given.unwrap_or_default()).with_clock(args.clock);
         let table = Table::at(entry, Session::new(start, setup, conditions));
-        let display = display_args.display(args.plain, "play GAME --plain")?;
+        let display = display_args.display("play GAME --plain")?;
         return follow::host_table(table, Keeper::new(None), args.shared, display);
     }
     if args.shared {
         return Err(usage("--shared: there is no guest; seat one with --seat 2=guest"));
     }
-    let looks = if DisplayArgs::is_plain(args.plain) {
-        None
-    } else {
-        Some(display_args.on_the_terminal("play GAME --plain")?)
-    };
-
+    let display = display_args.display("play GAME --plain")?;
     let file = match &args.record {
         Some(path) => {
             let date = calendar::today();
@@ -144,30 +127,15 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     };
     let conditions = Conditions::from(players).with_clock(clock);
     let session = Session::new(start, setup, conditions);
-    let keeps_record = file.is_some();
+    if file.is_none() {
+        let open_match = OpenMatch::new(Table::at(entry, session));
+        return display.play(open_match, Keeper::new(None), Vec::new(), left_out);
+    }
     let mut keeper = Keeper::new(file);
-    let mut table = if keeps_record {
-        keeper.continue_record(entry, session)
-    } else {
-        Table::at(entry, session)
-    };
-    table.saved.record = keeps_record.then_some(Ok(()));
-    let Some(looks) = looks else {
-        let left_out = left_out.map(|text| format!("Note: {text}."));
-        let (options, wrong) = display_args.in_lines()?;
-        let warnings = left_out.into_iter().chain(warning).chain(wrong).collect();
-        return plain_mode::run(table, warnings, keeper, options);
-    };
-    let mut disk_host = DiskHost::new(keeper, &looks);
-    let open_match = if keeps_record { OpenMatch::resumed(table) } else { OpenMatch::new(table) };
-    let mut app = looks.app().with_match(open_match);
-    if let Some(left_out) = left_out {
-        app.show_message(&left_out);
-    }
-    if let Some(warning) = warning {
-        app.warn("A program is not started", &warning);
-    }
-    disk_host::run(app, &mut disk_host)
+    let mut table = keeper.continue_record(entry, session);
+    table.saved.record = Some(Ok(()));
+    let warning = warning.map(|text| ["A program is not started".to_owned(), text]);
+    display.play(OpenMatch::resumed(table), keeper, warning.into_iter().collect(), left_out)
 }
 
 /// Lets the guests among these players ask for hints and values. It is an error if there is none.
@@ -195,7 +163,7 @@ fn players_of(file: &RecordFile, seats: u8, given: &[Player]) -> (Vec<Player>, O
                     let (called, number) = (program.name(), seat + 1);
                     warning = Some(format!(
                         "{called} is a program, {name}. No program that a record names is started: \
-                         --seat '{number}={name}' starts it."
+                         --seat '{number}={name}' starts it"
                     ));
                     Player::Person(called.to_owned())
                 }

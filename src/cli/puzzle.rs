@@ -4,19 +4,17 @@ use super::display_args::DisplayArgs;
 use super::{game, usage};
 use crate::arena::tournament::FolderContents;
 use crate::catalogue::{self, GameEntry};
-use crate::host::disk_host::{self, DiskHost};
-use crate::host::keeper::Keeper;
-use crate::host::{calendar, file, plain_mode, say};
+use crate::host::file::PlayedRecord;
+use crate::host::{calendar, say};
 use crate::plain::Menu;
 use crate::puzzles::mine::{self, Miner, Strike};
 use crate::puzzles::{self, Classes, Course, Puzzle, Rush, strength};
 use crate::search::Level;
-use crate::session::Match;
 use crate::wording::{counted, cut};
 use anyhow::{Context, anyhow, bail};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -32,9 +30,6 @@ pub(super) struct Args {
     /// A game, or the id of a puzzle such as dots-17
     #[arg(value_name = "GAME|ID")]
     which: Option<String>,
-    /// Show it in lines instead of a screen
-    #[arg(long)]
-    pub plain: bool,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -56,9 +51,6 @@ struct OfGame {
     /// Only of this game
     #[arg(value_parser = game::parser())]
     game: Option<&'static GameEntry>,
-    /// Show it in lines instead of a screen
-    #[arg(long)]
-    plain: bool,
 }
 
 /// List the puzzles, a line each
@@ -96,7 +88,7 @@ pub(super) fn run(
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let (course, words, plain) = match args.command {
+    let (course, words) = match args.command {
         Some(PuzzleCommand::List(args)) => return list(&args, out),
         Some(PuzzleCommand::Make(args)) => return make(&args, out),
         Some(PuzzleCommand::Daily(of)) => {
@@ -105,40 +97,32 @@ pub(super) fn run(
             let daily =
                 daily.ok_or_else(|| anyhow!("there is no puzzle of the day{}", named(of.game)))?;
             let words = format!("puzzle daily {}", game.unwrap_or_default());
-            (Course::Daily(daily), words, of.plain)
+            (Course::Daily(daily), words)
         }
         Some(PuzzleCommand::Rush(of)) => {
             let game = with_puzzles(of.game)?;
             let words = format!("puzzle rush {}", game.unwrap_or_default());
-            (Course::Rush(Rush::new(game)), words, of.plain)
+            (Course::Rush(Rush::new(game)), words)
         }
         None => {
             let words = format!("puzzle {}", args.which.as_deref().unwrap_or_default());
             let course = match args.which.as_deref() {
                 None => Course::Fitting(None),
-                Some(id) if puzzles::find(id).is_some() => {
-                    Course::One(puzzles::find(id).context("no such puzzle")?.clone())
-                }
-                Some(name) => {
-                    if let Ok(entry) = catalogue::named(name) {
-                        Course::Fitting(with_puzzles(Some(entry))?)
-                    } else {
+                Some(name) => match (puzzles::find(name), catalogue::named(name)) {
+                    (Some(puzzle), _) => Course::One(puzzle.clone()),
+                    (None, Ok(entry)) => Course::Fitting(with_puzzles(Some(entry))?),
+                    (None, Err(_)) => {
                         let games = puzzles::games().collect::<Vec<_>>().join(", ");
                         let why = "is neither a puzzle, such as dots-1, nor a game with puzzles";
                         return Err(usage(format!("{:?} {why}: {games}", cut(name))));
                     }
-                }
+                },
             };
-            (course, words, args.plain)
+            (course, words)
         }
     };
-    if DisplayArgs::is_plain(plain) {
-        let (options, warnings) = display_args.in_lines()?;
-        return plain_mode::menu(Menu::new(), words.trim(), warnings, options);
-    }
-    let looks = display_args.on_the_terminal("puzzle --plain")?;
-    let app = looks.app().with_puzzles(course);
-    disk_host::run(app, &mut DiskHost::new(Keeper::new(None), &looks))
+    let display = display_args.display("puzzle --plain")?;
+    display.open(Menu::new(), words.trim(), |app| app.with_puzzles(course))
 }
 
 /// The id of a game that has puzzles.
@@ -257,7 +241,12 @@ fn mine_all(
     nodes: u64,
 ) -> anyhow::Result<(Vec<Puzzle>, HashMap<Strike, u32>)> {
     let miner = || Miner::new(entry, nodes);
-    let results = on_all_cores(records, miner, |miner, path| Ok(miner.mine(&read(path)?)))?;
+    let results =
+        on_all_cores(
+            records,
+            miner,
+            |miner, path| Ok(miner.mine(&PlayedRecord::read(path)?.game)),
+        )?;
     let (mut found, mut strikes) = (Vec::new(), HashMap::new());
     for (puzzles, struck) in results {
         found.extend(puzzles);
@@ -266,18 +255,6 @@ fn mine_all(
         }
     }
     Ok((found, strikes))
-}
-
-/// The match of a record, at its end.
-fn read(path: &Path) -> anyhow::Result<Match> {
-    let read = || {
-        let record = file::read(path)?;
-        let (entry, setup) = file::start(&record)?;
-        let mut game = (entry.start)(&setup)?;
-        record.replay(&mut game)?;
-        anyhow::Ok(game)
-    };
-    read().with_context(|| path.display().to_string())
 }
 
 fn rate_all(puzzles: &[Puzzle]) -> anyhow::Result<Vec<Puzzle>> {

@@ -2,9 +2,9 @@
 
 use super::display_args::DisplayArgs;
 use crate::host::disk_host::{self, DiskHost};
+use crate::host::file::PlayedRecord;
 use crate::host::keeper::Keeper;
-use crate::host::{file, replay};
-use anyhow::Context;
+use crate::host::replay;
 use std::path::PathBuf;
 
 /// Step through a record on the screen
@@ -16,8 +16,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
-    let record = file::read(&args.file).and_then(|record| replay::open(&record));
-    let (record, contradiction) = record.with_context(|| file::name(&args.file).to_string())?;
+    let (record, contradiction) = replay::open(PlayedRecord::read(&args.file)?);
     let looks = display_args.on_the_terminal("show FILE")?;
     let mut app = looks.app().with_replay(record);
     replay::warn(&mut app, contradiction);

@@ -2,26 +2,20 @@
 
 use super::display_args::DisplayArgs;
 use crate::app::OpenMatch;
-use crate::host::disk_host::{self, DiskHost};
 use crate::host::keeper::Keeper;
-use crate::host::plain_mode;
 use crate::host::table::far_table;
 use crate::host::table::folder::{self, HostedTable};
-use crate::host::table::follow::{self, Display};
+use crate::host::table::follow;
 
 /// Resume the match that was played last
 ///
 /// A match with a guest goes on at a table, where the guest can return. If the table is still open, this terminal returns
 /// to it as the host, even if nobody has moved yet.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
-    /// Play in lines instead of on a screen, as play --plain does
-    #[arg(long)]
-    pub(super) plain: bool,
-}
+pub(super) struct Args {}
 
-pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
-    let display = display_args.display(args.plain, "resume --plain")?;
+pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
+    let display = display_args.display("resume --plain")?;
     let mut keeper = Keeper::new(None);
     let journals = keeper.store().ok().and_then(|store| store.journals().ok()).unwrap_or_default();
     let hosted = folder::hosted(&journals).into_iter().next();
@@ -45,19 +39,5 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
     if table.needs_table() && table.may_start_programs {
         return follow::host_table(table, keeper, false, display);
     }
-    match display {
-        Display::Lines(options, wrong) => {
-            let line = |[title, text]: [String; 2]| format!("{title}: {text}.");
-            let warnings = messages.into_iter().map(line).chain(wrong).collect();
-            plain_mode::run(table, warnings, keeper, options)
-        }
-        Display::Screens(looks) => {
-            let mut app = looks.app().with_match(OpenMatch::resumed(table));
-            // The last one is on top, so the first is read first.
-            for [title, text] in messages.into_iter().rev() {
-                app.warn(&title, &text);
-            }
-            disk_host::run(app, &mut DiskHost::new(keeper, &looks))
-        }
-    }
+    display.play(OpenMatch::resumed(table), keeper, messages, None)
 }

@@ -3,8 +3,7 @@
 use super::display_args::DisplayArgs;
 use super::plies::Plies;
 use super::usage;
-use crate::host::file;
-use crate::host::on_board::OnBoard;
+use crate::host::file::{self, PlayedRecord};
 use crate::host::pictures::{self, PictureFormat, Sketch};
 use crate::host::progress::Progress;
 use crate::rules::Symbol;
@@ -174,12 +173,10 @@ fn picture(
     }
     let theme = display_args.theme_of_pictures()?;
     let name = file::name(&args.file).to_string();
-    let on_board = file::read(&args.file).and_then(|record| OnBoard::play(&record));
-    let mut on_board = on_board.with_context(|| name.clone())?;
-    file::warn(&args.file, on_board.contradiction.take());
-    let ply = *args.plies.of(on_board.viewer.current_match().ply(), &name)?.end();
+    let record = file::open(&args.file)?;
+    let ply = *args.plies.of(record.game.ply(), &name)?.end();
     let line = (format == PictureFormat::Gif).then(|| Progress::new("(Ctrl-C stops it)"));
-    let bytes = pictures::draw(format, &mut on_board, ply, args.width, &theme, &mut |share| {
+    let bytes = pictures::draw(format, record, ply, args.width, &theme, &mut |share| {
         if let Some(line) = &line {
             let moves = counted(ply, "move", "moves");
             line.say(|| format!("drawing {moves}, {:.0} %", 100.0 * share));
@@ -199,7 +196,7 @@ fn text(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let name = file::name(&args.file);
-    let file::Opened { entry: _, mut game, comments } = file::open(&args.file)?;
+    let PlayedRecord { mut game, comments, .. } = file::open(&args.file)?;
     let is_text = format == ShowFormat::Text;
     let sketch = || Sketch::of(&game, display_args.is_ascii());
     let mut sketch = is_text.then(sketch).flatten();

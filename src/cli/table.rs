@@ -2,9 +2,7 @@
 
 use super::display_args::DisplayArgs;
 use super::join;
-use super::usage;
 use crate::host::table::{bridge, look, process};
-use crate::remote::protocol::fit_name;
 use anyhow::Context;
 use rustix::stdio::stdin;
 use std::io::IsTerminal;
@@ -44,7 +42,7 @@ struct ConnectArgs {
     /// The table; if it is missing, the only one that is open
     name: Option<String>,
     /// Who comes, whatever they call themselves
-    #[arg(long = "as", value_name = "NAME")]
+    #[arg(long = "as", value_name = "NAME", value_parser = join::person)]
     vouched: Option<String>,
 }
 
@@ -57,12 +55,9 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
             return look::close(&table).with_context(|| format!("{name} cannot be closed"));
         }
     };
-    let not_a_name = |name: &String| usage(format!("--as {name:?}: not a name"));
-    let vouched = connect.vouched.as_ref();
-    let vouched = vouched.map(|name| fit_name(name).ok_or_else(|| not_a_name(name))).transpose()?;
     let table = join::table_here(connect.name.as_deref())?;
     if stdin().is_terminal() {
-        return join::kiosk(table, vouched, display_args);
+        return join::kiosk(table, connect.vouched, display_args);
     }
-    bridge::run(&table.path, vouched.as_deref())
+    bridge::run(&table.path, connect.vouched.as_deref())
 }

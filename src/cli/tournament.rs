@@ -6,7 +6,7 @@ use crate::arena::tournament::{
     Ending, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
     TournamentPlan, TournamentTable, order_in, read,
 };
-use crate::host::tournament::{Signals, TournamentBar};
+use crate::host::tournament::TournamentBar;
 use crate::host::{calendar, folders, say, seats, tournament};
 use crate::play::hush_caught_panics;
 use crate::play::program::{Launcher, ProgramLimits};
@@ -16,7 +16,6 @@ use crate::toml_file::Source;
 use crate::wording::cut;
 use crate::wording::{counted, dashed};
 use anyhow::{Context, anyhow, bail};
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -48,9 +47,6 @@ pub(super) struct Args {
     /// parts together.
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
-    /// Write a line for each game, on a terminal too
-    #[arg(long)]
-    plain: bool,
     /// Play more games at once than the machine has cores, although players then lose on time
     #[arg(long)]
     force_concurrency: bool,
@@ -87,8 +83,8 @@ pub(super) fn run(
         (Some(TournamentCommand::Merge(args)), _) => merge_parts(&args, out),
         (None, Some(file)) => {
             let shard = args.shard.unwrap_or(Shard::WHOLE);
-            let is_plain = DisplayArgs::is_plain(args.plain);
-            let is_seen = !is_plain && stdin().is_terminal() && stdout().is_terminal();
+            let is_seen =
+                !display_args.is_plain() && stdin().is_terminal() && stdout().is_terminal();
             let force = args.force_concurrency;
             play(&file, (shard, force), is_seen, display_args, out)
         }
@@ -199,7 +195,7 @@ fn play(
     }
     // A panic of an engine is printed as the error of the tournament.
     hush_caught_panics();
-    let signals = Signals::watch(&stop).context(NO_THREAD)?;
+    let signals = tournament::watch_signals(&stop).context(NO_THREAD)?;
     let bar = TournamentBar::new(games, played);
     let (mut ended, mut is_closed) = (played, false);
     let mut tell = |line: &GameLine| {
@@ -267,30 +263,22 @@ fn finish(
     let RunOutcome { is_over, table, fewer_at_once, discarded, messages } =
         played.map_err(|why| anyhow!(why))?;
     unless_closed(print(&table, out))?;
-    let mut notes = String::new();
-    // Writing to a string never fails.
     if let Some(games) = fewer_at_once {
         let games = counted(games, "game", "games");
-        let _ = writeln!(
-            notes,
+        say(&format!(
             "No more than {games} could be played at once: the system allows no more threads."
-        );
+        ));
     }
     if discarded > 0 {
-        let _ = writeln!(
-            notes,
-            "{discarded} more had begun before the test was over; they do not count."
-        );
+        say(&format!("{discarded} more had begun before the test was over; they do not count."));
     }
     for (name, path) in messages {
-        let _ =
-            writeln!(notes, "What {name} wrote to its standard error is in {}.", path.display());
+        say(&format!("What {name} wrote to its standard error is in {}.", path.display()));
     }
     if !is_over {
-        let _ = writeln!(notes, "Stopped. The same command resumes it.");
+        say("Stopped. The same command resumes it.");
     }
-    let _ = writeln!(notes, "The games are in {}.", folder.join("games").display());
-    notes.lines().for_each(say);
+    say(&format!("The games are in {}.", folder.join("games").display()));
     Ok(is_over)
 }
 

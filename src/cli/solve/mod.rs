@@ -175,9 +175,7 @@ struct SolveTarget {
 impl Args {
     fn open(&self) -> anyhow::Result<SolveTarget> {
         if let Some(entry) = self.game() {
-            let setup = game::setup(entry, &self.setup)?;
-            let mut game = (entry.start)(&setup).map_err(usage)?;
-            game::say_left_out(entry, &setup);
+            let (_, mut game) = game::start(entry, &self.setup)?;
             play(&mut game, self.moves.as_deref().unwrap_or_default())?;
             return Ok(SolveTarget { entry, game, name: entry.id.to_owned() });
         }

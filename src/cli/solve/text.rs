@@ -1,7 +1,7 @@
 //! The output of `quadrille solve` for people.
 
 use crate::catalogue::GameEntry;
-use crate::cli::game;
+use crate::cli::{game, in_columns};
 use crate::engine::{Evaluation, MoveVerdict, Reviewed, ValueFormat};
 use crate::rules::Seat;
 use crate::search::{Kind, Report, RoundValue, Value};
@@ -72,22 +72,8 @@ pub(super) fn table(
     });
     let head = ["ply", "seat", "move", "before", "after", "", ""].map(str::to_owned);
     let rows: Vec<[String; 7]> = std::iter::once(head).chain(rows).collect();
-    let mut widths = [0; 7];
-    for row in &rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = cell.len().max(*width);
-        }
-    }
     let mut text = format!("{}\n", game::title(entry, &last.state.setup));
-    for row in &rows {
-        let cells = row.iter().zip(widths).enumerate().map(|(column, (cell, width))| {
-            let is_number = [0, 1, 3, 4].contains(&column);
-            if is_number { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-        });
-        let line = cells.collect::<Vec<_>>().join("  ");
-        // Writing to a string never fails.
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
+    text += &in_columns(&rows, &[0, 1, 3, 4]);
     let _ = writeln!(text, "{}, {}", stage(last), worth(last));
     let _ = writeln!(text, "{}", mistakes(reviewed));
     text
