@@ -37,5 +37,7 @@ pub mod session;
 pub mod settings;
 pub mod store;
 pub mod toml_file;
+mod tui;
+mod view;
 pub mod wording;
 pub mod words;

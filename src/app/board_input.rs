@@ -6,6 +6,7 @@ use crate::board::{AnyBoard, Direction, Gesture, OnBoard, Press, Reply};
 use crate::scene::Role;
 use crate::session::{Match, explain_typed, read_typed};
 use crate::settings::Settings;
+use crate::view::{StatusLine, Typing};
 use crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 use std::fmt::Display;
@@ -50,28 +51,12 @@ pub(super) struct TableWords {
     pub is_about_question: bool,
 }
 
-/// The text of the status line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct StatusLine {
-    pub text: String,
-    /// What to say instead where that is too long, the longest first.
-    pub shorter: Vec<String>,
-    pub role: Role,
-    /// Whether the next key takes it away. Until then it may cover a part of the board.
-    pub is_brief: bool,
-    /// What a screen without a panel adds, as far as there is room.
-    pub more: Vec<String>,
-}
-
-impl StatusLine {
-    pub fn new(text: impl Into<String>, role: Role) -> StatusLine {
-        let (shorter, more) = (Vec::new(), Vec::new());
-        StatusLine { text: text.into(), shorter, role, is_brief: false, more }
-    }
-
-    pub fn brief(text: impl Into<String>, role: Role) -> StatusLine {
-        StatusLine { is_brief: true, ..StatusLine::new(text, role) }
-    }
+/// What the mouse did on a board, which was last drawn in `area`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pointer {
+    pub gesture: Gesture,
+    pub at: Position,
+    pub area: Rect,
 }
 
 /// Enters moves on the board of a screen. The screen says what a move does.
@@ -123,12 +108,10 @@ impl BoardInput {
         }
     }
 
-    /// Answers the mouse on the board, which was last drawn in `area`. Only if the user `may_play`, clicks do anything.
+    /// Answers the mouse. Only if the user `may_play`, clicks do anything.
     pub fn point<T: AsRef<Match>>(
         &mut self,
-        gesture: Gesture,
-        at: Position,
-        area: Rect,
+        Pointer { gesture, at, area }: Pointer,
         may_play: bool,
         on: &mut OnBoard<T>,
     ) -> Entered {
@@ -171,8 +154,13 @@ impl BoardInput {
     }
 
     /// The text field while a text is typed.
-    pub fn text_field(&self) -> Option<&TextField> {
-        self.typing.as_ref().map(|(field, _)| field)
+    pub fn typing(&self) -> Option<Typing<'_>> {
+        let (field, _) = self.typing.as_ref()?;
+        let refusal = match &self.message {
+            Some(Message::Refusal(why)) => Some(&**why),
+            _ => None,
+        };
+        Some(Typing { text: field.text(), cursor: field.cursor(), refusal })
     }
 
     /// Reads what was typed. A text that is no legal move stays, to be corrected.

@@ -9,8 +9,10 @@ use crate::session::ProgramSeat;
 use crate::settings::{GlyphSet, Settings};
 use crate::store::LastSetup;
 use crate::store::progress::{Progress, moment};
+use crate::tui::Canvas;
 use jiff::civil::Date;
 use jiff::{Timestamp, Zoned};
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::cell::{Cell, LazyCell, RefCell};
 use std::collections::HashMap;
@@ -86,6 +88,11 @@ impl Context {
             targets: Targets::default(),
             status_line: Cell::new(None),
         }
+    }
+
+    /// Where to draw, as things look now.
+    pub fn canvas<'a>(&'a self, buffer: &'a mut Buffer) -> Canvas<'a> {
+        Canvas { skin: self.skin, targets: &self.targets, buffer }
     }
 
     /// The present moment, in whole seconds, as the events of [`Context::progress`] have it.

@@ -1,7 +1,8 @@
 //! How the app is drawn: the screen on top, what shows beneath it, and the footer.
 
-use super::{App, keys, panel, text};
+use super::{App, keys, text};
 use crate::action::Action;
+use crate::tui::board::MARGIN;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -35,7 +36,7 @@ impl App {
                 None => top.draw(&self.context, body, buffer),
             };
             let status = self.context.status_line.get();
-            let footer = status.map_or(footer, |line| panel::footer_under(line, footer));
+            let footer = status.map_or(footer, |line| footer_under(line, footer));
             keys::draw_footer(&self.key_hints(), &self.context, footer, buffer);
         }
         if self.context.skin.is_ascii() {
@@ -61,4 +62,10 @@ impl App {
             }
         }
     }
+}
+
+/// Where the footer stands: under the status line, with the same margin.
+const fn footer_under(status: Rect, footer: Rect) -> Rect {
+    let x = status.x.saturating_sub(MARGIN);
+    Rect { x, y: status.y + 1, width: footer.x + footer.width - x, ..footer }
 }

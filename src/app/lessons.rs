@@ -1,24 +1,23 @@
 //! A lesson on its board, step by step. The lists of games and lessons are in `list`.
 
-mod drawing;
 mod list;
+mod view;
 
 pub(super) use list::LearnScreen;
 
 use super::Context;
-use super::board_input::{BoardInput, Entered, TypedText};
+use super::board_input::{BoardInput, Entered, Pointer, TypedText};
 use super::open_match::MatchView;
 use super::screen::{About, Act, Screen};
 use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::app::destination::Destination;
-use crate::board::{AnyBoard, Gesture, MoveLabel, OnBoard, Rank};
+use crate::board::{AnyBoard, MoveLabel, OnBoard, Rank};
 use crate::puzzles::lessons::{self, Lesson, LessonRun, Phase, Task};
 use crate::session::Players;
 use crate::settings::Settings;
 use crate::store::progress::Event;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use crate::view::BoardView;
 use std::sync::Arc;
 
 /// Shown where a step only says something.
@@ -207,20 +206,14 @@ impl Screen for LessonScreen {
         Some(Vec::new())
     }
 
-    fn point(
-        &mut self,
-        gesture: Gesture,
-        at: Position,
-        area: Rect,
-        _: &mut Context,
-    ) -> Option<Vec<Act>> {
+    fn point(&mut self, pointer: Pointer, _: &mut Context) -> Option<Vec<Act>> {
         let asks = self.lesson.asks();
-        let entered = self.input.point(gesture, at, area, asks, &mut self.lesson);
+        let entered = self.input.point(pointer, asks, &mut self.lesson);
         self.follow(entered)
     }
 
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        self.draw_all(context, area, buffer)
+    fn board_view(&self, _: bool, context: &Context) -> Option<BoardView<'_>> {
+        Some(self.view(context))
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {

@@ -14,12 +14,10 @@ pub(super) use menus::ask_to_start_programs;
 use super::Context;
 use super::OpenMatch;
 use super::assistance::Assistance;
-use super::board_input::{BoardInput, Message, TypedText, add_way_back};
+use super::board_input::{BoardInput, Message, Pointer, TypedText, add_way_back};
 use super::destination::MatchStart;
-use super::panel::{self, MatchLayout, PanelContent};
 use super::screen::{About, Act, Screen, Timer};
 use super::series::Series;
-use super::targets::Target;
 use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, Gesture, Press};
@@ -27,10 +25,9 @@ use crate::engine::ValueFormat;
 use crate::play::{Company, EngineEvent, EngineTurn, NO_HINTS_HERE, Question, TableNews};
 use crate::session::SeatSet;
 use crate::settings::{NO_HINTS, Settings};
+use crate::view::{BoardView, Body, MoveList};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
 use std::any::Any;
 use std::time::Duration;
 
@@ -270,52 +267,35 @@ impl Screen for MatchScreen {
         was_noted_or_typed.then(Vec::new)
     }
 
-    fn point(
-        &mut self,
-        gesture: Gesture,
-        at: Position,
-        area: Rect,
-        _: &mut Context,
-    ) -> Option<Vec<Act>> {
+    fn point(&mut self, pointer: Pointer, _: &mut Context) -> Option<Vec<Act>> {
         let is_over = self.open_match.current_match().outcome().is_some();
         let waits = self.open_match.board.shows_interlude() || is_over;
-        if waits && gesture == Gesture::Press {
+        if waits && pointer.gesture == Gesture::Press {
             // A click does what Enter does.
             return self.board_key(Action::Choose);
         }
         let may_play = !waits && self.person_is_to_move();
-        let entered = self.input.point(gesture, at, area, may_play, &mut self.open_match);
+        let entered = self.input.point(pointer, may_play, &mut self.open_match);
         self.follow(entered)
     }
 
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let places = self.layout(area);
-        context.status_line.set(Some(places.status));
-        let helped = self.assistance.panel_lines(&self.open_match, true);
-        let present = self.company_lines();
-        let said = [present, helped.clone().unwrap_or_default()].concat();
-        let said = (helped.is_some() || !said.is_empty()).then_some(said);
-        let notes = self.note_lines();
-        let content = PanelContent {
-            engine: said.as_deref(),
-            engine_heading: self.is_far().then_some("table"),
-            notes: notes.as_deref(),
-            ..PanelContent::default()
+    fn board_view(&self, live: bool, context: &Context) -> Option<BoardView<'_>> {
+        let helped = self.assistance.panel_lines(&self.open_match, live);
+        let mut said = self.company_lines();
+        let has_said = helped.is_some() || !said.is_empty();
+        said.extend(helped.unwrap_or_default());
+        let heading = if self.is_far() { "table" } else { "engine" };
+        let moves = self.open_match.current_match().moves();
+        let body = Body::Moves {
+            said: has_said.then_some((heading, said)),
+            notes: self.note_lines().unwrap_or_default(),
+            list: MoveList { moves, marks: Vec::new(), ply: None },
         };
-        panel::draw(self.shown(), content, places, context.skin, buffer);
-        context.targets.note(places.board, Target::Board);
-        let (status, board) = (self.status_line(true, context), &*self.open_match.board);
-        panel::draw_status(&self.input, &status, board, places, context, buffer)
-    }
-
-    fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
-        let places = MatchLayout::of(&*self.open_match.board, 0, area);
-        context.status_line.set(Some(places.status));
-        let (shown, series) = (self.shown(), self.series_so_far());
-        let place = panel::draw_beneath(shown, &series, places, context.skin, buffer);
-        let (status, board) = (self.status_line(false, context), &*self.open_match.board);
-        panel::draw_status(&self.input, &status, board, places, context, buffer);
-        place
+        let mut view = self.shown().view(&self.input, body);
+        if let Some(result) = &mut view.result {
+            result.series = self.series_so_far().wins_and_draws();
+        }
+        Some(BoardView { status: self.status_line(live, context), ..view })
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {

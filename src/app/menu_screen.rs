@@ -2,13 +2,13 @@
 
 use super::list::ListState;
 use super::menu::Menu;
-use super::panel::PANEL_FROM;
 use super::screen::{About, Act, Screen};
 use super::targets::Target;
 use super::{Context, text};
 use crate::action::{Action, DIGITS, KeyHint};
 use crate::board::Skin;
 use crate::scene::Role;
+use crate::tui::board::PANEL_FROM;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Style;

@@ -29,8 +29,8 @@
 //!
 //! # A match on the screen
 //!
-//! `MatchView` is what a match and a copy to look at ([`OpenRecord`]) both show, and `panel::MatchLayout` says where
-//! the title, the board, the panel and the status line stand in any room. Whose turn it is, the result, which keys
+//! Match, puzzle, lesson and replay each have a `BoardInput`, which enters moves, and show a
+//! [`BoardView`](crate::view::BoardView), which [`tui::board`](crate::tui::board) draws in any room. Whose turn it is, the result, which keys
 //! work: all of it is asked of the match each time, and nothing is copied. A step is proposed ([`Table::propose`]): a match
 //! that is played here takes it at once, and a table elsewhere is asked for it and logs it for all. What comes from there
 //! is [`App::follow_table`]'s; what needs an answer waits until no menu lies over the match. A message too long for the status line takes the free rows above it, and until the next key rows of
@@ -86,7 +86,6 @@ mod mouse;
 mod navigation;
 mod news;
 mod open_match;
-mod panel;
 mod paper;
 mod pending;
 mod puzzle;
@@ -103,9 +102,7 @@ mod settings;
 mod setup;
 mod strength_chart;
 mod table;
-mod targets;
 mod tasks;
-mod text;
 mod text_field;
 mod tournament;
 mod unfinished;
@@ -131,6 +128,7 @@ use crate::session::ProgramSeat;
 use crate::settings::Settings;
 use crate::store::LastSetup;
 use crate::store::progress::Progress;
+use crate::tui::{targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;

@@ -1,6 +1,7 @@
 //! The mouse: it does what keys would do.
 
 use super::App;
+use super::board_input::Pointer;
 use super::screen::Act;
 use super::targets::Target;
 use crate::board::{Direction, Gesture};
@@ -84,7 +85,8 @@ impl App {
         if let Some((Target::Board, area)) = target {
             self.mouse.on_board = true;
             let gesture = self.mouse.gesture(mouse.kind)?;
-            return self.stack.last_mut()?.point(gesture, at, area, &mut self.context);
+            let pointer = Pointer { gesture, at, area };
+            return self.stack.last_mut()?.point(pointer, &mut self.context);
         }
         let has_left = self.leave_board(at);
         let acts = match (mouse.kind, target) {
@@ -105,7 +107,8 @@ impl App {
         }
         let mut screens = self.stack.iter_mut().rev();
         let context = &mut self.context;
-        screens.any(|screen| screen.point(Gesture::Leave, at, Rect::ZERO, context).is_some())
+        let pointer = Pointer { gesture: Gesture::Leave, at, area: Rect::ZERO };
+        screens.any(|screen| screen.point(pointer, context).is_some())
     }
 
     fn click(&mut self, target: Target) -> Option<Vec<Act>> {

@@ -1,5 +1,6 @@
 //! What a screen shows of a match that is played, or of a copy to look at.
 
+use super::board_input::BoardInput;
 use super::tasks::{DiskTask, Task};
 use crate::arena::tournament::UnderWay;
 use crate::board::{AnyBoard, OnBoard, Skin, Viewer};
@@ -7,11 +8,13 @@ use crate::catalogue::GameEntry;
 use crate::picture::Subject;
 use crate::play::Table;
 use crate::puzzles::{Course, OwnMistakes};
-use crate::rules::{Seat, Setup, SetupError};
-use crate::scene::SEATS;
+use crate::rules::{Outcome, Seat, Setup, SetupError};
+use crate::scene::{Role, SEATS};
 use crate::session::{
     self, Conditions, Match, MoveComment, Player, Players, Session, TimeControl, clock,
 };
+use crate::view::{BoardView, Body, MatchResult, SeatView, StatusLine, Turn};
+use crate::wording::counted;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -196,11 +199,6 @@ impl<'a> MatchView<'a> {
         MatchView { given_setup: Some(setup), ..self }
     }
 
-    /// Whether the seat to move is asked for a move: not in a replay, nor while the end of a round is shown.
-    pub fn is_live(self) -> bool {
-        !self.is_replay && !self.board.shows_interlude()
-    }
-
     /// The same with the time left on each seat's clock; `left` is empty if there are no clocks.
     pub fn with_times(self, left: &[Duration]) -> MatchView<'a> {
         let mut times = [Duration::ZERO; SEATS];
@@ -214,7 +212,7 @@ impl<'a> MatchView<'a> {
     }
 
     /// The clock of a seat as text, with a mark in the last ten seconds; `None` without clocks.
-    pub fn time(self, seat: Seat) -> Option<String> {
+    fn time(self, seat: Seat) -> Option<String> {
         let left = *self.times?.get(seat.index())?;
         let mark = if left <= clock::URGENT { "!" } else { "" };
         Some(format!("{mark}{}", clock::shown(left)))
@@ -223,6 +221,64 @@ impl<'a> MatchView<'a> {
     /// All seats, in order.
     pub fn seats(self) -> impl Iterator<Item = Seat> {
         (0..self.game.seats()).map(Seat::new)
+    }
+
+    /// Board, seats and result; `body` fills the panel.
+    pub fn view(self, input: &'a BoardInput, body: Body<'a>) -> BoardView<'a> {
+        let scores = self.game.scores().unwrap_or_default();
+        let seat = |seat: Seat| SeatView {
+            seat,
+            mark: self.game.now().mark(seat),
+            name: self.name(seat).to_owned(),
+            score: scores.get(seat.index()).copied(),
+            clock: self.time(seat),
+            turn: self.turn(seat),
+        };
+        BoardView {
+            board: self.board,
+            caption: self.board.caption(),
+            title: self.entry.name.to_owned(),
+            subtitle: vec![self.board_and_seed()],
+            seats: self.seats().map(seat).collect(),
+            last_move: self.game.moves().last().cloned(),
+            is_replay: self.is_replay,
+            click: None,
+            verdict: Vec::new(),
+            body,
+            course: None,
+            typing: input.typing(),
+            status: StatusLine::new("", Role::Text),
+            bare_status: None,
+            result: self.game.outcome().map(|outcome| self.match_result(outcome)),
+        }
+    }
+
+    fn turn(self, seat: Seat) -> Turn {
+        match self.game.outcome() {
+            None if self.game.to_move() != Some(seat) => Turn::No,
+            // Nobody is asked for a move in a replay, nor while the end of a round is shown.
+            None if self.is_replay || self.board.shows_interlude() => Turn::Next,
+            None => Turn::ToMove,
+            // A draw has no winner to point at.
+            Some(outcome) if outcome == Outcome::shared(self.game.seats()) => Turn::No,
+            Some(outcome) if !outcome.has(seat) => Turn::No,
+            Some(outcome) if outcome.winners().count() > 1 => Turn::SharesWin,
+            Some(_) => Turn::Wins,
+        }
+    }
+
+    fn match_result(self, outcome: Outcome) -> MatchResult {
+        let mut winners = outcome.winners();
+        // A game without scores has the number of moves in that line.
+        let moves = || format!("in {}", counted(self.game.ply(), "move", "moves"));
+        let has_scores = self.game.scores().is_some();
+        let how = session::how(self.game, self.players);
+        MatchResult {
+            winner: winners.next().filter(|_| winners.next().is_none()),
+            headline: session::who_won(self.game, self.players),
+            how: how.or_else(|| (!has_scores).then(moves)),
+            series: None,
+        }
     }
 
     /// How it ended, in a few words; empty while it goes on.

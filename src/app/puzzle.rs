@@ -1,26 +1,23 @@
 //! The puzzle screen: a puzzle on its board, what is asked, and what came of each try.
 
-mod drawing;
 mod menus;
+mod view;
 
 use super::Context;
-use super::board_input::{BoardInput, Entered, TypedText, add_way_back, press};
+use super::board_input::{BoardInput, Entered, Pointer, TypedText, add_way_back, press};
 use super::destination::Destination;
-use super::panel::{self, MatchLayout};
 use super::screen::{About, Act, Screen, Timer};
-use super::series::Series;
 use super::tasks::{DiskTask, TerminalTask};
 use crate::action::{Action, KeyHint};
-use crate::board::{AnyBoard, Gesture, OnBoard};
+use crate::board::{AnyBoard, OnBoard};
 use crate::catalogue::GameEntry;
 use crate::puzzles::{Answer, Attempt, Course, Hint, Rush};
 use crate::session::{Players, clock};
 use crate::settings::Settings;
 use crate::store::progress::Event;
+use crate::view::BoardView;
 use crossterm::event::KeyEvent;
 use menus::PuzzleCommand;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
 use std::any::Any;
 use std::time::Duration;
 
@@ -367,32 +364,18 @@ impl Screen for PuzzleScreen {
         (self.input.other_key(key) || was_wrong).then(Vec::new)
     }
 
-    fn point(
-        &mut self,
-        gesture: Gesture,
-        at: Position,
-        area: Rect,
-        context: &mut Context,
-    ) -> Option<Vec<Act>> {
+    fn point(&mut self, pointer: Pointer, context: &mut Context) -> Option<Vec<Act>> {
         let may_play = !self.is_over() && self.wrong.is_none() && !self.shows_result();
-        if gesture.clicks() && !may_play {
+        if pointer.gesture.clicks() && !may_play {
             // A click does what Enter does.
             return self.perform(Action::Choose, context);
         }
-        let entered = self.input.point(gesture, at, area, may_play, &mut self.attempt);
+        let entered = self.input.point(pointer, may_play, &mut self.attempt);
         self.follow(entered, context)
     }
 
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let places = MatchLayout::of(&*self.attempt.board, 0, area);
-        self.draw_puzzle(context, places, buffer)
-    }
-
-    fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
-        let places = MatchLayout::of(&*self.attempt.board, 0, area);
-        context.status_line.set(Some(places.status));
-        let series = Series::default();
-        panel::draw_beneath(self.shown(), &series, places, context.skin, buffer)
+    fn board_view(&self, _: bool, _: &Context) -> Option<BoardView<'_>> {
+        Some(self.view())
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {

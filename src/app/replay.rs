@@ -4,26 +4,23 @@ mod follow;
 mod mistakes;
 mod status;
 
-use super::board_input::{BoardInput, Entered};
+use super::board_input::{BoardInput, Entered, Pointer};
 use super::destination::MatchStart;
 use super::news::{News, TournamentUpdate};
 use super::open_match::OpenRecord;
-use super::panel::{self, MatchLayout, PanelContent};
 use super::review::Review;
 use super::screen::{About, Act, Screen, Timer};
-use super::targets::Target;
 use super::{Context, Task};
 use crate::action::{Action, DIGITS, KeyHint};
-use crate::board::{AnyBoard, Gesture};
+use crate::board::AnyBoard;
 use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
 use crate::session::MoveComment;
 use crate::settings::Settings;
+use crate::view::{BoardView, Body, MoveList};
 use crossterm::event::KeyEvent;
 use follow::Follow;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
 /// A match in the replay viewer.
@@ -212,15 +209,6 @@ impl ReplayScreen {
     }
 }
 
-/// The rows for the course of the match, with an empty row below it; 0 on small screens.
-const fn course_rows(area: Rect) -> u16 {
-    match (area.width, area.height) {
-        (60.., 38..) => 8,
-        (60.., 20..) => 4,
-        _ => 0,
-    }
-}
-
 impl Screen for ReplayScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         let way_out: &[Action] = match self.digits {
@@ -304,36 +292,29 @@ impl Screen for ReplayScreen {
         self.perform(step, context)
     }
 
-    fn point(
-        &mut self,
-        gesture: Gesture,
-        at: Position,
-        area: Rect,
-        _: &mut Context,
-    ) -> Option<Vec<Act>> {
-        let entered = self.input.point(gesture, at, area, false, &mut self.record.viewer);
+    fn point(&mut self, pointer: Pointer, _: &mut Context) -> Option<Vec<Act>> {
+        let entered = self.input.point(pointer, false, &mut self.record.viewer);
         (entered != Entered::Nothing).then(Vec::new)
     }
 
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let review = self.review.as_ref();
-        let beneath = if review.is_some() { course_rows(area) } else { 0 };
-        let places = MatchLayout::of(&*self.record.viewer.board, beneath, area);
-        let shown = self.shown();
-        let places = if shown.is_replay { places.with_frame() } else { places };
-        context.status_line.set(Some(places.status));
-        let line = Some((&*self.line, self.ply));
-        let targets = Some(&context.targets);
-        let content = PanelContent { line, review, targets, ..PanelContent::default() };
-        panel::draw(shown, content, places, context.skin, buffer);
-        context.targets.note(places.board, Target::Board);
-        if let Some(review) = review.filter(|_| beneath > 0) {
-            let y = places.status.y.saturating_sub(beneath);
-            let course = Rect { y, height: beneath - 1, ..places.status };
-            review.draw_course(self.ply, context.skin, course, buffer);
-        }
-        self.draw_status(context, places, buffer);
-        None
+    fn board_view(&self, _: bool, _: &Context) -> Option<BoardView<'_>> {
+        let (review, shown) = (self.review.as_ref(), self.shown());
+        let marks = review.map(Review::marks).unwrap_or_default();
+        let list = MoveList { moves: &self.line, marks, ply: Some(self.ply) };
+        let view = shown.view(&self.input, Body::Moves { said: None, notes: Vec::new(), list });
+        let kind = match review {
+            Some(_) => ", review",
+            None if shown.is_replay => ", replay",
+            None => "",
+        };
+        Some(BoardView {
+            title: format!("{}{kind}", shown.entry.name),
+            verdict: review.map(|review| review.sentences(self.ply, shown)).unwrap_or_default(),
+            course: review.map(|review| review.course(self.ply)),
+            status: self.status(true),
+            bare_status: Some(self.status(false)),
+            ..view
+        })
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {

@@ -1,25 +1,17 @@
 //! The review of a match: what every move was worth, shown while the engine still works on it.
 
-mod course;
-
 use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};
-use super::text;
-use crate::board::{MoveLabel, Rank, Skin};
+use crate::board::{MoveLabel, Rank};
 use crate::engine::{Evaluation, MoveVerdict, Reviewed, review, review_move};
 use crate::play::{Ask, Asked, Question};
 use crate::rules::Seat;
 use crate::scene::Role;
 use crate::search::Report;
 use crate::session::PositionSpec;
-use course::Course;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use crate::view::Course;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The least rows of the card about a move.
-const VERDICT: u16 = 5;
 
 /// The longest match that is reviewed, in plies.
 pub(super) const LONGEST: usize = 2000;
@@ -144,7 +136,7 @@ impl Review {
 
     /// The move that led to the position after this many plies, in sentences: what it did, what it was
     /// worth, what was better.
-    fn sentences(&self, ply: usize, shown: MatchView<'_>) -> Vec<(String, Role)> {
+    pub fn sentences(&self, ply: usize, shown: MatchView<'_>) -> Vec<(String, Role)> {
         let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else {
             return vec![("the start of the match".to_owned(), Role::Strong)];
         };
@@ -207,42 +199,11 @@ impl Review {
         }
     }
 
-    /// Draws the card about a move; returns its rows.
-    pub fn draw_verdict(
-        &self,
-        ply: usize,
-        shown: MatchView<'_>,
-        skin: Skin,
-        area: Rect,
-        buffer: &mut Buffer,
-    ) -> u16 {
-        let room = usize::from(area.width).saturating_sub(4);
-        let rows: Vec<(String, Role)> = self
-            .sentences(ply, shown)
-            .into_iter()
-            .flat_map(|(said, role)| {
-                text::wrap(&said, room, 2, skin).into_iter().map(move |row| (row, role))
-            })
-            .collect();
-        let height = (rows.len() as u16 + 2).clamp(VERDICT, area.height.max(VERDICT));
-        let card = Rect { height: height.min(area.height), ..area };
-        buffer.set_style(card, skin.style(Role::Panel));
-        if let Some((_, role)) = rows.first() {
-            for y in card.top()..card.bottom() {
-                buffer[(card.x, y)].set_char(skin.glyphs().edge).set_style(skin.style(*role));
-            }
-        }
-        for (y, (row, role)) in (card.y + 1..card.bottom()).zip(rows) {
-            let style = skin.style(role);
-            text::put((card.x + 2, y), &row, room, style, skin, buffer);
-        }
-        card.height
-    }
-
-    /// Draws the course of the match from left to right: who was ahead and by how much, the first seat
-    /// above and the second below, with mistakes and the present ply marked.
-    pub fn draw_course(&self, ply: usize, skin: Skin, area: Rect, buffer: &mut Buffer) {
-        Course::new(&self.evaluations).draw(self, ply, skin, area, buffer);
+    /// Who was ahead in each position, and by how much.
+    pub fn course(&self, ply: usize) -> Course {
+        let worth = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).likely();
+        let values = self.evaluations.iter().map(worth).collect();
+        Course { values, mistakes: self.mistakes().collect(), ply }
     }
 }
 

@@ -3,7 +3,7 @@
 pub(super) use super::about::About;
 
 use super::OpenMatch;
-use super::board_input::BoardInput;
+use super::board_input::{BoardInput, Pointer};
 use super::destination::Destination;
 use super::list::ListState;
 use super::news::{News, TournamentUpdate};
@@ -11,9 +11,11 @@ use super::scroll::Scroll;
 use super::unfinished::UnfinishedId;
 use super::{Context, Task};
 use crate::action::{Action, KeyHint};
-use crate::board::{AnyBoard, Gesture};
+use crate::board::AnyBoard;
 use crate::play::{EngineEvent, Question, TableNews};
 use crate::settings::Settings;
+use crate::tui;
+use crate::view::BoardView;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -133,27 +135,37 @@ pub(super) trait Screen {
         moves.then(Vec::new)
     }
 
-    /// Answers the mouse on the board, or when it has left it; `area` is where the board was last drawn.
-    fn point(
-        &mut self,
-        gesture: Gesture,
-        at: Position,
-        area: Rect,
-        context: &mut Context,
-    ) -> Option<Vec<Act>> {
-        let _ = (gesture, at, area, context);
+    /// Answers the mouse on the board, or when it has left it.
+    fn point(&mut self, pointer: Pointer, context: &mut Context) -> Option<Vec<Act>> {
+        let _ = (pointer, context);
+        None
+    }
+
+    /// What a screen with a board shows. It is not `live` while a menu lies over it.
+    fn board_view(&self, live: bool, context: &Context) -> Option<BoardView<'_>> {
+        let _ = (live, context);
         None
     }
 
     /// Draws into the area above the footer, and notes in [`Context::targets`] what can be clicked. Returns
     /// where the cursor is if text is typed.
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position>;
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let view = self.board_view(true, context)?;
+        let drawn = tui::board::draw(&view, area, &mut context.canvas(buffer));
+        context.status_line.set(Some(drawn.status));
+        drawn.cursor
+    }
 
     /// Draws what shows while a menu lies over it. Returns where the menu can stand, if there is room beside
     /// the rest.
     fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
-        self.draw(context, area, buffer);
-        None
+        let Some(view) = self.board_view(false, context) else {
+            self.draw(context, area, buffer);
+            return None;
+        };
+        let drawn = tui::board::draw_beneath(&view, area, &mut context.canvas(buffer));
+        context.status_line.set(Some(drawn.status));
+        drawn.place
     }
 
     /// Draws it into the place that [`Screen::draw_beneath`] of the screen below has returned.

@@ -1,7 +1,6 @@
 //! A line of text input.
 
 use super::text;
-use crate::printable::printable;
 use crossterm::event::{Event, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -54,18 +53,12 @@ impl TextField {
 
     /// Draws the text into a line, scrolled so that the cursor is in sight. Returns where the cursor is.
     pub fn draw(&self, area: Rect, style: Style, buffer: &mut Buffer) -> Position {
-        let room = area.width.saturating_sub(1) as usize;
-        let before: String = self.text().chars().take(self.0.cursor()).collect();
-        let before = text::width(&before);
-        let skip = before.saturating_sub(room);
-        let line = ratatui::text::Line::styled(printable(self.text()), style);
-        ratatui::widgets::Widget::render(
-            ratatui::widgets::Paragraph::new(line)
-                .scroll((0, u16::try_from(skip).unwrap_or(u16::MAX))),
-            area,
-            buffer,
-        );
-        Position { x: area.x + (before - skip) as u16, y: area.y }
+        text::draw_field(self.text(), self.cursor(), area, style, buffer)
+    }
+
+    /// How many characters stand before the cursor.
+    pub fn cursor(&self) -> usize {
+        self.0.cursor()
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::company::NO_TABLE;
 use super::{ENGINE_GOES_ON, MatchScreen};
-use crate::app::board_input::{Message, StatusLine};
-use crate::app::panel::{MatchLayout, OVER_BOARD};
-use crate::app::{Context, text};
+use crate::app::Context;
+use crate::app::board_input::Message;
 use crate::board::Rank;
 use crate::play::EngineTurn;
 use crate::scene::Role;
-use ratatui::layout::Rect;
+use crate::view::{StatusLine, StatusRoom};
 
 impl MatchScreen {
     /// What the board says about the place under the cursor, and what a move there is worth.
@@ -78,7 +77,10 @@ impl MatchScreen {
         let notes = self.note_lines().unwrap_or_default();
         let progress = self.open_match.board.caption().progress;
         let more = does.iter().cloned().chain(notes).chain([progress]).chain(said);
-        StatusLine { more: more.collect(), ..self.main_status(live, context) }
+        StatusLine {
+            more: more.map(|words| vec![words]).collect(),
+            ..self.main_status(live, context)
+        }
     }
 
     fn main_status(&self, live: bool, context: &Context) -> StatusLine {
@@ -109,8 +111,12 @@ impl MatchScreen {
         }
         if let Some(said) = said {
             let is_hint = self.assistance.hint_line(&self.open_match).as_ref() == Some(&said.text);
-            let shorter = if is_hint { self.shorter_status() } else { Vec::new() };
-            return StatusLine { shorter, ..said };
+            if !is_hint {
+                return said;
+            }
+            // It may be about the rows that it would cover.
+            let room = StatusRoom::FromBoard;
+            return StatusLine { shorter: self.shorter_status(), room, ..said };
         }
         let over = self.open_match.shown().result();
         match self.status(live) {
@@ -125,19 +131,6 @@ impl MatchScreen {
                     ..StatusLine::new(status.unwrap_or_default(), Role::Text)
                 },
             },
-        }
-    }
-
-    /// Lays the screen out. A hint may be about the rows that it would cover, so the board leaves them free.
-    pub(super) fn layout(&self, area: Rect) -> MatchLayout {
-        let board = &*self.open_match.board;
-        let places = MatchLayout::of(board, 0, area);
-        let free = places.message_rows(board, false);
-        let fits = |text: &String| text::fits(text, places.status.width.into(), free);
-        let hint = self.assistance.hint_line(&self.open_match);
-        match hint.filter(|hint| self.input.is_noted(hint) && !fits(hint)) {
-            Some(_) => MatchLayout::of(board, OVER_BOARD - 1, area),
-            None => places,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The progress of a tournament: how many games are played, how fast, and how long the rest takes.
 
-use crate::app::panel::bar;
 use crate::app::text;
 use crate::arena::tournament::TournamentStatus;
 use crate::board::Skin;
+use crate::tui::bar;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::time::Duration;

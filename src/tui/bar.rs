@@ -1,13 +1,12 @@
 //! A proportional bar: the score of each seat, or how far something has come.
 
-use crate::board::Skin;
-use crate::scene::Role;
+use crate::scene::{Role, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 /// A part of a bar: its amount, its style, and the letter that says whose it is where there is no colour.
-pub(in crate::app) struct Part {
+pub struct Part {
     pub amount: u32,
     pub ink: Style,
     pub letter: Option<char>,
@@ -15,13 +14,7 @@ pub(in crate::app) struct Part {
 
 /// Draws the parts one after the other as shares of `total`, in steps of half a cell if there are glyphs for
 /// that. The rest of the bar is faint.
-pub(in crate::app) fn draw(
-    parts: &[Part],
-    total: u32,
-    skin: Skin,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+pub fn draw(parts: &[Part], total: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let ends = ends(parts, total, usize::from(area.width) * 2, skin.glyphs().halves.is_none());
     let owner = |half: usize| ends.iter().position(|&end| half < end);
     let paints = skin.theme().paints();

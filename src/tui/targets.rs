@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 /// What a click does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
+pub enum Target {
     /// It does this action, like its key.
     Action(Action),
     /// It puts the cursor on the entry with this number, and then does this action, if any.
@@ -19,7 +19,7 @@ pub(crate) enum Target {
 
 /// The targets and their areas on the screen. Screens note them while they draw.
 #[derive(Debug, Default)]
-pub(crate) struct Targets(RefCell<Vec<(Rect, Target)>>);
+pub struct Targets(RefCell<Vec<(Rect, Target)>>);
 
 impl Targets {
     /// Makes an area clickable. It lies over those noted before.

@@ -1,14 +1,10 @@
-//! How a puzzle is drawn: the board, and beside it what is asked and what was said.
+//! What a puzzle shows: the board, and beside it what is asked and what was said.
 
 use super::PuzzleScreen;
-use crate::app::Context;
-use crate::app::board_input::StatusLine;
 use crate::app::open_match::MatchView;
-use crate::app::panel::{self, MatchLayout, PanelContent, Paragraph};
 use crate::puzzles::Course;
 use crate::scene::Role;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
+use crate::view::{BoardView, Body, Paragraph, StatusLine};
 
 impl PuzzleScreen {
     /// What to show of the match.
@@ -46,24 +42,13 @@ impl PuzzleScreen {
         paragraphs
     }
 
-    pub(super) fn draw_puzzle(
-        &self,
-        context: &Context,
-        places: MatchLayout,
-        buffer: &mut Buffer,
-    ) -> Option<Position> {
-        context.status_line.set(Some(places.status));
-        let title = format!("{}, {}", self.entry.name, self.course.name());
-        let paragraphs = self.paragraphs();
-        let content = PanelContent {
-            title: Some(&title),
-            text: Some(&paragraphs),
-            ..PanelContent::default()
-        };
-        panel::draw(self.shown(), content, places, context.skin, buffer);
-        context.targets.note(places.board, crate::app::targets::Target::Board);
-        let status = self.status(places.panel.is_some());
-        panel::draw_status(&self.input, &status, &*self.attempt.board, places, context, buffer)
+    pub(super) fn view(&self) -> BoardView<'_> {
+        BoardView {
+            title: format!("{}, {}", self.entry.name, self.course.name()),
+            status: self.status(true),
+            bare_status: Some(self.status(false)),
+            ..self.shown().view(&self.input, Body::Texts(self.paragraphs()))
+        }
     }
 
     /// The status line. Without a panel it says what stands there.

@@ -1,31 +1,25 @@
 //! Large digits, drawn in halves of cells.
 
+use super::Canvas;
 use crate::scene::cells::dots;
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 /// The columns that a number or a time takes if each dot is `scale` columns wide.
-pub(super) fn width(text: &str, scale: u16) -> u16 {
+pub fn width(text: &str, scale: u16) -> u16 {
     let columns: u16 = text.chars().map(|letter| dots(letter).0 + 1).sum();
     columns.saturating_sub(1) * scale
 }
 
 /// The rows that a number takes if each dot is `scale` half cells high.
-pub(super) const fn height(scale: u16) -> u16 {
+pub const fn height(scale: u16) -> u16 {
     (5 * scale).div_ceil(2)
 }
 
-/// Draws a number or a time into the top left of an area, with glyphs for the upper half, the lower half
-/// and the whole of a cell.
-pub(super) fn draw(
-    text: &str,
-    scale: u16,
-    [upper, lower, whole]: [char; 3],
-    style: Style,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+/// Draws a number or a time into the top left of an area, if there are glyphs for halves of cells.
+pub fn draw(text: &str, scale: u16, style: Style, area: Rect, canvas: &mut Canvas<'_>) {
+    let Some([upper, lower, _]) = canvas.skin.glyphs().halves else { return };
+    let whole = canvas.skin.glyphs().bar;
     let mut x = area.x;
     for letter in text.chars() {
         let (width, rows) = dots(letter);
@@ -41,7 +35,7 @@ pub(super) fn draw(
                     (false, true) => lower,
                     (false, false) => continue,
                 };
-                buffer[(x + column, area.y + row)].set_char(glyph).set_style(style);
+                canvas.buffer[(x + column, area.y + row)].set_char(glyph).set_style(style);
             }
         }
         x += (width + 1) * scale;
@@ -51,11 +45,16 @@ pub(super) fn draw(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::Skin;
+    use crate::tui::targets::Targets;
+    use ratatui::buffer::Buffer;
 
     fn drawn(text: &str, scale: u16) -> Vec<String> {
         let area = Rect::new(0, 0, width(text, scale), height(scale));
         let mut buffer = Buffer::empty(area);
-        draw(text, scale, ['▀', '▄', '█'], Style::new(), area, &mut buffer);
+        let (skin, targets) = (Skin::default(), Targets::default());
+        let mut canvas = Canvas { skin, targets: &targets, buffer: &mut buffer };
+        draw(text, scale, Style::new(), area, &mut canvas);
         let row = |y| (0..area.width).map(|x| buffer[(x, y)].symbol().to_owned()).collect();
         (0..area.height).map(row).collect()
     }

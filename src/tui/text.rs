@@ -1,16 +1,17 @@
 //! Text for the screen: made printable, and cut with a mark or wrapped where room is short.
 
-use crate::board::Skin;
 use crate::printable::printable;
+use crate::scene::Skin;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
 use unicode_width::UnicodeWidthStr;
 
 /// The words of a setup where there is little room. A key is left out if its value is a word, which says enough:
 /// `random:12 seed=5`.
-pub(super) fn short_setup(setup: &str) -> String {
+pub fn short_setup(setup: &str) -> String {
     let words = setup.split_whitespace().map(|word| match word.split_once('=') {
         Some((_, value)) if value.starts_with(|c: char| c.is_ascii_alphabetic()) => value,
         _ => word,
@@ -19,12 +20,12 @@ pub(super) fn short_setup(setup: &str) -> String {
 }
 
 /// The width of a text in columns.
-pub(super) fn width(text: &str) -> usize {
+pub fn width(text: &str) -> usize {
     Line::raw(printable(text)).width()
 }
 
 /// The text if it fits, else its beginning and a mark that there is more.
-pub(super) fn fit(text: &str, room: usize, skin: Skin) -> String {
+pub fn fit(text: &str, room: usize, skin: Skin) -> String {
     let text = &*printable(text);
     if width(text) <= room {
         return text.to_owned();
@@ -37,13 +38,13 @@ pub(super) fn fit(text: &str, room: usize, skin: Skin) -> String {
 }
 
 /// A name that fits into `room` columns. In fewer than three there is no mark, only the first letters.
-pub(super) fn name(name: &str, room: usize, skin: Skin) -> String {
+pub fn name(name: &str, room: usize, skin: Skin) -> String {
     if room < 3 { beginning(name, room) } else { fit(name, room, skin) }
 }
 
 /// Names that fit into `room` columns each. Those that would look the same are cut before their last letter
 /// instead of behind the first ones, since that is where `Player 1` and `Player 2` differ.
-pub(super) fn names(names: &[&str], room: usize, skin: Skin) -> Vec<String> {
+pub fn names(names: &[&str], room: usize, skin: Skin) -> Vec<String> {
     let cut: Vec<String> = names.iter().map(|whole| name(whole, room, skin)).collect();
     let apart = names.iter().zip(&cut).map(|(name, short)| {
         let looks_alike = cut.iter().filter(|other| *other == short).count() > 1;
@@ -54,7 +55,7 @@ pub(super) fn names(names: &[&str], room: usize, skin: Skin) -> Vec<String> {
 
 /// Names that fit into `room` columns together: the longest are cut, but none to less than three columns. If that is
 /// not enough, none is cut.
-pub(super) fn names_together(all: &[&str], room: usize, skin: Skin) -> Vec<String> {
+pub fn names_together(all: &[&str], room: usize, skin: Skin) -> Vec<String> {
     let widths: Vec<usize> = all.iter().map(|name| width(name)).collect();
     let fits = |most: &usize| widths.iter().map(|width| width.min(most)).sum::<usize>() <= room;
     let longest = widths.iter().max().copied().unwrap_or_default();
@@ -75,7 +76,7 @@ fn around(text: &str, room: usize, skin: Skin) -> String {
 }
 
 /// The beginning of a text that fits into `room` columns.
-pub(super) fn beginning(text: &str, room: usize) -> String {
+pub fn beginning(text: &str, room: usize) -> String {
     let line = Line::raw(printable(text));
     let mut used = 0;
     let letters = line.styled_graphemes(Style::new()).map(|letter| letter.symbol);
@@ -88,7 +89,7 @@ pub(super) fn beginning(text: &str, room: usize) -> String {
 }
 
 /// Writes a text, cut with a mark if it has no room. Returns the position behind it.
-pub(super) fn put(
+pub fn put(
     (x, y): (u16, u16),
     text: &str,
     room: usize,
@@ -99,9 +100,28 @@ pub(super) fn put(
     buffer.set_stringn(x, y, fit(text, room, skin), room, style)
 }
 
+/// Writes the text of a field into a line, scrolled so that its cursor, behind so many characters, is in sight. Returns
+/// where the cursor is.
+pub fn draw_field(
+    text: &str,
+    cursor: usize,
+    area: Rect,
+    style: Style,
+    buffer: &mut Buffer,
+) -> Position {
+    let room = area.width.saturating_sub(1) as usize;
+    let before: String = text.chars().take(cursor).collect();
+    let before = width(&before);
+    let skip = before.saturating_sub(room);
+    Paragraph::new(Line::styled(printable(text), style))
+        .scroll((0, u16::try_from(skip).unwrap_or(u16::MAX)))
+        .render(area, buffer);
+    Position { x: area.x + (before - skip) as u16, y: area.y }
+}
+
 /// Wraps a text between words into rows of `room` columns. What does not fit into `rows` rows is cut with a
 /// mark.
-pub(super) fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<String> {
+pub fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<String> {
     let mut wrapped = broken(text, room);
     if wrapped.len() > rows {
         let rest = wrapped.split_off(rows.saturating_sub(1)).join(" ");
@@ -111,7 +131,7 @@ pub(super) fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<Stri
 }
 
 /// Whether a text fits into this many rows of `room` columns.
-pub(super) fn fits(text: &str, room: usize, rows: u16) -> bool {
+pub fn fits(text: &str, room: usize, rows: u16) -> bool {
     width(text) <= room || broken(text, room).len() <= rows.into()
 }
 
@@ -153,7 +173,7 @@ fn pieces(word: &str, room: usize) -> Vec<String> {
 /// Replaces every character that is not ASCII by a question mark, for terminals without UTF-8. Only names
 /// and other texts of users have such characters; all else is drawn with the glyphs of the skin. The mark of a cut text
 /// becomes the mark of the skin: menus cut their texts without the skin.
-pub(super) fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
+pub fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
     let mark = Skin::default().glyphs().right.to_string();
     for place in area.intersection(buffer.area).positions() {
         let cell = &mut buffer[place];
@@ -168,7 +188,7 @@ pub(super) fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
 /// Replaces what terminals show with different widths, which would shift the rest of the row: of an emoji with
 /// modifiers only the emoji stays, and of a flag its two letters. A character of two columns that something else covers
 /// in part is taken away.
-pub(super) fn settle_widths(area: Rect, buffer: &mut Buffer) {
+pub fn settle_widths(area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     for place in area.positions() {
         let symbol = buffer[place].symbol();
@@ -204,11 +224,11 @@ fn settled(symbol: &str) -> Option<String> {
 }
 
 /// The start of each line of a list.
-pub(super) const ITEM: &str = "- ";
+pub const ITEM: &str = "- ";
 
 /// Fits a text of paragraphs into `room` columns. Paragraphs with longer lines are wrapped again, lists
 /// line by line. If a drawing has words beside it, the words go below.
-pub(super) fn reflow(text: &str, room: usize) -> String {
+pub fn reflow(text: &str, room: usize) -> String {
     let paragraphs = text.split("\n\n").map(|paragraph| {
         let lines: Vec<&str> = paragraph.lines().collect();
         if lines.iter().all(|line| width(line) <= room) {

@@ -1,0 +1,82 @@
+//! What a lesson shows: the board, and beside it what the step says.
+
+use super::LessonScreen;
+use crate::action::Action;
+use crate::app::Context;
+use crate::puzzles::lessons::Phase;
+use crate::puzzles::who_plays;
+use crate::scene::Role;
+use crate::view::{BoardView, Body, Paragraph, StatusLine};
+
+impl LessonScreen {
+    pub(super) fn view(&self, context: &Context) -> BoardView<'_> {
+        let lesson = self.lesson.lesson();
+        let step = format!("{} of {}", self.lesson.at() + 1, lesson.steps.len());
+        BoardView {
+            title: lesson.title.clone(),
+            subtitle: vec![format!("{}, step {step}", lesson.entry.name), step],
+            click: self.waits().then_some(Action::Choose),
+            status: self.status(),
+            ..self.shown().view(&self.input, Body::Lesson(self.paragraphs(context)))
+        }
+    }
+
+    /// What the step says, or what is said to a try, with a heading.
+    fn paragraphs(&self, context: &Context) -> Vec<Paragraph> {
+        let says = |text: String, role| Paragraph { role, ..Paragraph::new("", text) };
+        let mut words = match self.lesson.phase() {
+            Phase::Asked => Vec::new(),
+            Phase::Right => vec![says("Right.".to_owned(), Role::Good)],
+            Phase::Wrong { verdict, .. } => {
+                let verdict = verdict.as_deref().unwrap_or("Not that");
+                vec![says(format!("{verdict}."), Role::Wrong)]
+            }
+            Phase::Over => vec![match self.lesson.skipped() {
+                None => says("The lesson is done.".to_owned(), Role::Good),
+                Some(skipped) => {
+                    let key = context.settings.keys.name(Action::PageUp);
+                    let not_done = "so the lesson is not done yet";
+                    says(format!("{skipped}, {not_done}: {key} goes back."), Role::Strong)
+                }
+            }],
+        };
+        if *self.lesson.phase() == Phase::Over {
+            let source = self.lesson.lesson().source.iter();
+            words.extend(source.map(|source| Paragraph::new("", format!("After {source}."))));
+            let next = self.next_lesson();
+            words.extend(next.map(|next| Paragraph::new("", format!("Next: {}.", next.title))));
+        } else {
+            words.push(Paragraph::new("", self.lesson.text()));
+        }
+        words.extend(self.answer().map(|answer| says(answer, Role::Dim)));
+        words
+    }
+
+    /// What was played after a wrong try.
+    fn answer(&self) -> Option<String> {
+        let Phase::Wrong { ply, .. } = self.lesson.phase() else { return None };
+        let moves = self.lesson.current_match().moves().get(ply + 1..)?;
+        let you = self.lesson.learner()?;
+        (!moves.is_empty()).then(|| format!("Then {}.", who_plays(moves, you)))
+    }
+
+    fn status(&self) -> StatusLine {
+        let status = self.input.status();
+        status.unwrap_or_else(|| match self.lesson.asks() {
+            true => StatusLine::new(self.lesson.board.status().unwrap_or_default(), Role::Text),
+            false => StatusLine::new(self.what_enter_does(), Role::Dim),
+        })
+    }
+
+    fn what_enter_does(&self) -> &'static str {
+        match self.lesson.phase() {
+            Phase::Wrong { .. } => "Enter takes it back",
+            Phase::Over if self.next_lesson().is_some() => "Enter begins the next lesson",
+            Phase::Over => "Enter closes the lesson",
+            _ if self.lesson.at() + 1 == self.lesson.lesson().steps.len() => {
+                "Enter ends the lesson"
+            }
+            _ => "Enter goes on",
+        }
+    }
+}

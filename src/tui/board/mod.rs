@@ -1,0 +1,284 @@
+//! Draws a board with its title, the panel beside it and the status line.
+
+mod course;
+mod layout;
+mod moves;
+mod result;
+mod seats;
+mod status;
+
+pub use layout::{MARGIN, PANEL_FROM};
+
+use super::targets::Target;
+use super::{Canvas, bar, cut, text};
+use crate::scene::Role;
+use crate::view::{BoardView, Body, Paragraph};
+use crate::words::CaptionBar;
+use layout::{AIRY_FROM, Places};
+use ratatui::layout::{Margin, Position, Rect, Size};
+use ratatui::style::{Modifier, Style};
+
+/// The rows kept for what an engine says, with its heading.
+const SAID: u16 = 5;
+/// The rows that the score cards leave free for what stands below them.
+const BELOW_CARDS: u16 = 9;
+/// The most rows of a paragraph beside the progress.
+const PARAGRAPH: usize = 8;
+/// The rows that a lesson needs beside the board: at least as many as the longest text has in 26 columns.
+const LESSON: u16 = 14;
+/// The least and the most columns of the board where a lesson has no panel: as many as its words leave.
+const NARROW: u16 = 14;
+const WIDE: u16 = 22;
+
+/// What is known after a board was drawn.
+pub struct DrawnBoard {
+    /// The status line. The footer stands below it.
+    pub status: Rect,
+    /// Where the cursor is if a text is typed.
+    pub cursor: Option<Position>,
+    /// Where a menu can stand, if there is room beside the board.
+    pub place: Option<Rect>,
+}
+
+/// Draws a board that nothing lies over.
+pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> DrawnBoard {
+    let mut places = Places::of(view, area);
+    match places.panel {
+        Some(panel) => {
+            draw_title(view, places.title, canvas);
+            draw_panel(view, panel, canvas);
+            note_click(view, panel, canvas);
+            if places.has_frame {
+                draw_frame(places.board.outer(Margin::new(1, 1)), canvas);
+            }
+        }
+        None => match &view.body {
+            Body::Lesson(texts) => {
+                draw_title(view, places.title, canvas);
+                let [board, words] = lesson_beside_board(view, texts, places.board, area);
+                draw_texts(texts, usize::MAX, u16::from(words.height > 12), words, canvas);
+                note_click(view, words, canvas);
+                places.board = board;
+            }
+            _ => seats::draw_in_line(view, places.title, canvas),
+        },
+    }
+    view.board.draw(places.board, canvas.buffer, canvas.skin);
+    let target = view.click.map_or(Target::Board, Target::Action);
+    canvas.targets.note(places.board, target);
+    if let Some(course) = view.course.as_ref().filter(|_| places.course.height > 0) {
+        course::draw(course, places.course, canvas);
+    }
+    let cursor = status::draw(view, &places, canvas);
+    DrawnBoard { status: places.status, cursor, place: None }
+}
+
+/// Draws a board below a menu: beside it are the scores or the result, and room for the menu.
+pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> DrawnBoard {
+    let Some(mut rest) = Places::of(view, area).panel else { return draw(view, area, canvas) };
+    let places = Places::of(view, area);
+    draw_title(view, places.title, canvas);
+    view.board.draw(places.board, canvas.buffer, canvas.skin);
+    match &view.result {
+        Some(result) => rest = result::draw(view, result, rest, canvas),
+        None => {
+            let rows = seats::draw(view, rest.height, rest, canvas);
+            cut(&mut rest, rows + 1);
+        }
+    }
+    status::draw(view, &places, canvas);
+    DrawnBoard { status: places.status, cursor: None, place: Some(rest) }
+}
+
+/// Where a click on the board does something else, a click beside the board does it too.
+fn note_click(view: &BoardView<'_>, area: Rect, canvas: &Canvas<'_>) {
+    if let Some(action) = view.click {
+        canvas.targets.note(area, Target::Action(action));
+    }
+}
+
+fn draw_title(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+    let (strong, dim) = (canvas.skin.strong(), canvas.skin.dim());
+    let row = canvas.row(area).put(&view.title, strong).skip(2);
+    let fits = |form: &&String| text::width(form) <= row.room();
+    let form = view.subtitle.iter().find(fits).or(view.subtitle.last());
+    row.put(form.map_or("", |form| form), dim);
+}
+
+/// The frame round the board of a match that is only looked at. It stands in the empty cells round the board.
+fn draw_frame(frame: Rect, canvas: &mut Canvas<'_>) {
+    let glyphs = canvas.skin.glyphs().frame;
+    let style = canvas.skin.style(Role::Board);
+    let part = |at: u16, first: u16, last: u16| match at {
+        _ if at == first => 0,
+        _ if at == last => 2,
+        _ => 1,
+    };
+    for place in frame.intersection(canvas.buffer.area).positions() {
+        let row = part(place.y, frame.y, frame.bottom() - 1);
+        let column = part(place.x, frame.x, frame.right() - 1);
+        if (row, column) != (1, 1) {
+            canvas.buffer[place].set_char(glyphs[row][column]).set_style(style);
+        }
+    }
+}
+
+fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+    let skin = canvas.skin;
+    let mut rest = area;
+    // With little room there are no empty rows.
+    let air = u16::from(area.height >= AIRY_FROM - 4);
+    if !view.verdict.is_empty() {
+        let rows = draw_verdict(&view.verdict, rest, canvas);
+        cut(&mut rest, rows + air);
+    }
+    let texts = match &view.body {
+        Body::Texts(texts) => texts.as_slice(),
+        _ => &[],
+    };
+    let text_rows: u16 =
+        texts.iter().map(|text| text_rows(text, PARAGRAPH, area, canvas).len() as u16 + air).sum();
+    let others = match &view.body {
+        Body::Lesson(_) => LESSON,
+        _ if !view.verdict.is_empty() => area.height,
+        _ => BELOW_CARDS.max(text_rows + 4),
+    };
+    let rows = seats::draw(view, others, rest, canvas);
+    cut(&mut rest, rows);
+    if let Body::Lesson(texts) = &view.body {
+        // Cards with room have an empty row below them.
+        cut(&mut rest, u16::from(rows <= 2 * view.seats.len() as u16));
+        return draw_texts(texts, usize::MAX, u16::from(rest.height > 12), rest, canvas);
+    }
+    if rows <= view.seats.len() as u16 {
+        cut(&mut rest, air);
+    }
+    // Texts have the room of the bar, and where they need it that of the progress.
+    let is_tight = !texts.is_empty() && text_rows + 3 + air > rest.height;
+    if view.verdict.is_empty() && !is_tight {
+        if texts.is_empty() {
+            draw_bar(view, cut(&mut rest, 1), canvas);
+            cut(&mut rest, air);
+        }
+        canvas.row(cut(&mut rest, 1)).put(&view.caption.progress, skin.dim());
+        if let Some((seat, mv)) = &view.last_move {
+            let name = view.seats.get(seat.index()).map_or("", |seat| &*seat.name);
+            let row = canvas.row(cut(&mut rest, 1)).put("last  ", skin.dim());
+            let row = row.put(mv, skin.seat(*seat).add_modifier(Modifier::BOLD));
+            row.skip(2).put(name, skin.dim());
+        }
+        cut(&mut rest, air);
+    }
+    let Body::Moves { said, notes, list } = &view.body else {
+        return draw_texts(texts, PARAGRAPH, air, rest, canvas);
+    };
+    if !notes.is_empty() {
+        for row in notes.iter().flat_map(|line| text::wrap(line, area.width.into(), 2, skin)) {
+            canvas.row(cut(&mut rest, 1)).put(&row, skin.plain());
+        }
+        cut(&mut rest, air);
+    }
+    if let Some((heading, lines)) = said {
+        let rows = SAID.min(rest.height / 2);
+        let mut place = Rect { y: rest.bottom() - rows, height: rows, ..rest };
+        rest.height = (rest.height - rows).saturating_sub(air);
+        if !lines.is_empty() && rows > 1 {
+            canvas.row(cut(&mut place, 1)).put(heading, skin.dim());
+        }
+        for row in lines.iter().flat_map(|line| text::wrap(line, area.width.into(), 2, skin)) {
+            canvas.row(cut(&mut place, 1)).put(&row, skin.plain());
+        }
+    }
+    moves::draw(view, list, rest, canvas);
+}
+
+/// Draws what is said of a move on a card; returns its rows.
+fn draw_verdict(said: &[(String, Role)], area: Rect, canvas: &mut Canvas<'_>) -> u16 {
+    /// The least rows of the card.
+    const LEAST: u16 = 5;
+    let skin = canvas.skin;
+    let room = usize::from(area.width).saturating_sub(4);
+    let wrap = |(said, role): &(String, Role)| {
+        let style = skin.style(*role);
+        text::wrap(said, room, 2, skin).into_iter().map(move |row| (row, style))
+    };
+    let rows: Vec<(String, Style)> = said.iter().flat_map(wrap).collect();
+    let height = (rows.len() as u16 + 2).max(LEAST).min(area.height);
+    let card = Rect { height, ..area };
+    canvas.buffer.set_style(card, skin.style(Role::Panel));
+    if let Some((_, style)) = rows.first() {
+        canvas.edge(card, *style);
+    }
+    for (line, (row, style)) in card.inner(Margin::new(2, 1)).rows().zip(rows) {
+        canvas.row(line).put(&row, style);
+    }
+    height
+}
+
+/// Draws the bar: the score of each seat, or how far something has come.
+fn draw_bar(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+    match view.caption.bar {
+        None => {}
+        Some(CaptionBar::Scores(total)) => draw_scores(view, total, area, canvas),
+        Some(CaptionBar::Part(done, total)) => {
+            let part = bar::Part { amount: done, ink: canvas.skin.dim(), letter: None };
+            bar::draw(&[part], total, canvas.skin, area, canvas.buffer);
+        }
+    }
+}
+
+/// Draws the scores as shares of a total.
+fn draw_scores(view: &BoardView<'_>, total: u32, area: Rect, canvas: &mut Canvas<'_>) {
+    let part = |seat: &crate::view::SeatView| bar::Part {
+        amount: seat.score.unwrap_or_default(),
+        ink: canvas.skin.seat(seat.seat),
+        letter: Some(seat.mark),
+    };
+    let parts: Vec<bar::Part> = view.seats.iter().map(part).collect();
+    bar::draw(&parts, total, canvas.skin, area, canvas.buffer);
+}
+
+/// The rows of a paragraph, the heading first.
+fn text_rows(
+    paragraph: &Paragraph,
+    most: usize,
+    area: Rect,
+    canvas: &Canvas<'_>,
+) -> Vec<(String, Style)> {
+    let Paragraph { heading, text, role } = paragraph;
+    let skin = canvas.skin;
+    let style = if *role == Role::Text { skin.plain() } else { skin.style(*role) };
+    let heading = (!heading.is_empty()).then(|| (heading.clone(), skin.dim()));
+    let rows = text::wrap(text, area.width.into(), most, skin);
+    heading.into_iter().chain(rows.into_iter().map(|row| (row, style))).collect()
+}
+
+/// Draws paragraphs of at most so many rows, with `air` rows behind each.
+fn draw_texts(texts: &[Paragraph], most: usize, air: u16, area: Rect, canvas: &mut Canvas<'_>) {
+    let mut rest = area;
+    for text in texts {
+        let most = most.min(rest.height.into());
+        for (row, style) in text_rows(text, most, area, canvas) {
+            canvas.row(cut(&mut rest, 1)).put(&row, style);
+        }
+        cut(&mut rest, air);
+    }
+}
+
+/// Where the board and the words of a lesson stand without a panel.
+fn lesson_beside_board(
+    view: &BoardView<'_>,
+    texts: &[Paragraph],
+    room: Rect,
+    area: Rect,
+) -> [Rect; 2] {
+    let beside = |board: u16| area.right().saturating_sub(room.x + board + MARGIN + 1);
+    let longest = texts.iter().max_by_key(|text| text.text.len());
+    let said = longest.map_or("", |text| &*text.text);
+    let fits = |board: &u16| text::fits(said, beside(*board).into(), room.height);
+    let width = (NARROW..=WIDE).rev().find(fits).unwrap_or(NARROW).min(room.width);
+    let most = Size { width, height: room.height };
+    let board = Rect { width: view.board.size(most).width.min(width), ..room };
+    let x = board.right() + MARGIN;
+    [board, Rect { x, width: area.right().saturating_sub(x + 1), ..room }]
+}

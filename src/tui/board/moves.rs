@@ -1,0 +1,171 @@
+//! Draws the list of moves: a row a turn, a column a seat.
+
+use crate::rules::Seat;
+use crate::scene::Skin;
+use crate::tui::targets::Target;
+use crate::tui::{Canvas, cut};
+use crate::view::{BoardView, MoveList};
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use std::ops::Range;
+
+/// The columns of a move number, with the gap behind it.
+const NUMBER: u16 = 5;
+/// From this width on, a list too long for one block stands in two, side by side.
+const WIDE: u16 = 40;
+/// The columns between these two.
+const GAP: u16 = 2;
+
+/// A row: moves that stand side by side.
+struct MoveRow {
+    first: usize,
+    /// For each column the range of its moves, which may be empty.
+    cells: Vec<Range<usize>>,
+}
+
+/// Draws as many rows as there is room for, below a heading.
+pub(super) fn draw(
+    view: &BoardView<'_>,
+    list: &MoveList<'_>,
+    mut area: Rect,
+    canvas: &mut Canvas<'_>,
+) {
+    if list.moves.is_empty() || area.is_empty() {
+        return;
+    }
+    if area.height > 3 {
+        let dim = canvas.skin.dim();
+        canvas.row(cut(&mut area, 1)).put("moves", dim);
+    }
+    let widest = (0..list.moves.len()).map(|index| list.width(index)).max().unwrap_or(1) as u16;
+    let seats = view.seats.len() as u16;
+    let narrowest = NUMBER + seats * (widest + 1);
+    let columns = if area.width < narrowest { 1 } else { seats };
+    let number = if columns == 1 { NUMBER + 2 } else { NUMBER };
+    let cell = |width: u16| width.saturating_sub(number) / columns;
+    let (mut width, mut rows) = (area.width, list.rows(columns, cell(area.width).into()));
+    let mut blocks = 1;
+    if width >= WIDE.max(2 * narrowest + GAP) && rows.len() > usize::from(area.height) {
+        blocks = 2;
+        width = (width - GAP) / 2;
+        rows = list.rows(columns, cell(width).into());
+    }
+    let room = usize::from(area.height * blocks);
+    let skip = list.skip(&rows, room);
+    for (place, row) in (0..).zip(rows.iter().skip(skip).take(room)) {
+        let (block, y) = (place / area.height, area.y + place % area.height);
+        let x = area.x + block * (width + GAP);
+        draw_row(view, list, row, cell(width), Rect { x, y, width, height: 1 }, canvas);
+    }
+}
+
+impl MoveList<'_> {
+    /// The move under the cursor; an index beyond the list shows its beginning. With `None` the end of the list is shown,
+    /// and the last move stands out.
+    fn marked(&self) -> Option<usize> {
+        self.ply.map(|ply| ply.wrapping_sub(1))
+    }
+
+    /// How many rows to skip at the top, so that the marked move stands in the middle, or the end of the
+    /// list at the bottom.
+    fn skip(&self, rows: &[MoveRow], room: usize) -> usize {
+        let last = rows.len().saturating_sub(room);
+        let Some(marked) = self.marked() else { return last };
+        let has = |row: &MoveRow| row.cells.iter().any(|cell| cell.contains(&marked));
+        rows.iter().position(has).unwrap_or(0).saturating_sub(room / 2).min(last)
+    }
+
+    fn width(&self, index: usize) -> usize {
+        self.moves[index].1.len() + self.mark(index).len()
+    }
+
+    fn mark(&self, index: usize) -> &'static str {
+        self.marks.get(index).copied().unwrap_or_default()
+    }
+
+    /// The moves in rows. The moves of a turn stand in the column of their seat, in several rows if it is
+    /// too narrow. If all seats share a column, each turn begins a row.
+    fn rows(&self, columns: u16, cell: usize) -> Vec<MoveRow> {
+        let columns = usize::from(columns);
+        let mut rows: Vec<MoveRow> = Vec::new();
+        let mut at = None;
+        let mut first = 0;
+        for turn in self.moves.chunk_by(|(one, _), (other, _)| one == other) {
+            let column = if columns == 1 { 0 } else { turn[0].0.index() };
+            let begins = at.is_none_or(|at| columns == 1 || column <= at);
+            at = Some(column);
+            let parts = self.broken(first..first + turn.len(), cell);
+            for (part, range) in parts.into_iter().enumerate() {
+                if begins || part > 0 || rows.is_empty() {
+                    rows.push(MoveRow { first: range.start, cells: vec![0..0; columns] });
+                }
+                if let Some(row) = rows.last_mut() {
+                    row.cells[column] = range;
+                }
+            }
+            first += turn.len();
+        }
+        rows
+    }
+
+    /// The moves of a turn, split into parts that fit into `cell` columns.
+    fn broken(&self, turn: Range<usize>, cell: usize) -> Vec<Range<usize>> {
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        let mut used = 0;
+        for index in turn {
+            let width = self.width(index) + 1;
+            match parts.last_mut() {
+                Some(part) if used + width <= cell => part.end += 1,
+                _ => {
+                    used = 0;
+                    parts.push(index..index + 1);
+                }
+            }
+            used += width;
+        }
+        parts
+    }
+
+    fn style(&self, index: usize, seat: Seat, skin: Skin) -> Style {
+        match self.marked() {
+            Some(marked) if marked == index => skin.cursor(),
+            None if index + 1 == self.moves.len() => skin.seat(seat).add_modifier(Modifier::BOLD),
+            _ => skin.seat(seat),
+        }
+    }
+}
+
+fn draw_row(
+    view: &BoardView<'_>,
+    list: &MoveList<'_>,
+    row: &MoveRow,
+    cell: u16,
+    area: Rect,
+    canvas: &mut Canvas<'_>,
+) {
+    let skin = canvas.skin;
+    canvas.row(area).put(&format!("{:>3}", row.first + 1), skin.dim());
+    let mut from = NUMBER;
+    if let [only] = &*row.cells {
+        // Without a column of its own, a seat is shown by its mark.
+        let seat = list.moves[only.start].0;
+        let mark = view.seats[seat.index()].mark.to_string();
+        canvas.row(area).skip(from).put(&mark, skin.seat(seat));
+        from += 2;
+    }
+    for (column, range) in (0..).zip(&row.cells) {
+        let mut x = from + column * cell;
+        for index in range.clone() {
+            let (seat, mv) = &list.moves[index];
+            let style = list.style(index, *seat, skin);
+            let behind = if list.marked() == Some(index) { style } else { skin.wrong() };
+            let row = canvas.row(area).skip(x).put(mv, style).put_part(list.mark(index), behind);
+            let end = area.width - row.room() as u16;
+            if list.ply.is_some() {
+                let place = Rect { x: area.x + x, width: end.saturating_sub(x), ..area };
+                canvas.targets.note(place, Target::Entry(index, None));
+            }
+            x = end + 1;
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! Draws the seats: a card for each, or all in one line.
+
+use crate::scene::{Role, SeatRole, Skin};
+use crate::tui::{Canvas, Row, digits, text};
+use crate::view::{BoardView, SeatView, Turn};
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+/// The columns at the right of the second line that are kept for a clock.
+const CLOCK: u16 = 8;
+/// The columns of the note behind the score where a card is one line.
+const NOTE: u16 = 9;
+/// How many fewer rows the cards leave free if they show clocks.
+const FOR_CLOCKS: u16 = 2;
+/// From this width on, digits are twice as large.
+const LARGEST_FROM: u16 = 40;
+/// The most columns of a name where all seats share a line.
+const NAME: u16 = 14;
+/// The word for a match that is only looked at.
+const REPLAY: &str = "replay";
+
+/// How large cards are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CardForm {
+    /// The score and the clock in large digits, each dot this many columns wide.
+    Digits(u16),
+    /// The same in the smallest digits, right below the name.
+    TightDigits,
+    /// Two lines, with half a line of background above and below.
+    Padded,
+    /// Two lines, with an empty line between the cards.
+    Apart,
+    /// Two lines.
+    Two,
+    /// All in one line.
+    One,
+}
+
+impl CardForm {
+    /// The rows that a card takes, with the gap to the next.
+    const fn rows(self) -> u16 {
+        match self {
+            CardForm::Digits(scale) => 4 + digits::height(scale),
+            CardForm::TightDigits => 3 + digits::height(1),
+            CardForm::Padded => 4,
+            CardForm::Apart => 3,
+            CardForm::Two => 2,
+            CardForm::One => 1,
+        }
+    }
+
+    /// The largest form in which all cards leave `others` rows of the panel free.
+    fn fitting(seats: &[SeatView], others: u16, skin: Skin, area: Rect) -> CardForm {
+        let has_clock = seats.iter().any(|seat| seat.clock.is_some());
+        let has_digits = has_clock || seats.iter().any(|seat| seat.score.is_some());
+        let has_halves = skin.glyphs().halves.is_some();
+        let digits = |scale| (has_digits && has_halves).then_some(CardForm::Digits(scale));
+        let tight = has_clock && has_halves;
+        let padded = has_halves && skin.theme().paints();
+        let forms = [
+            digits(2).filter(|_| area.width >= LARGEST_FROM),
+            digits(1).filter(|_| area.height >= 24),
+            tight.then_some(CardForm::TightDigits),
+            padded.then_some(CardForm::Padded),
+            Some(CardForm::Apart),
+            Some(CardForm::Two),
+        ];
+        let others = if has_clock { others.saturating_sub(FOR_CLOCKS) } else { others };
+        let room = area.height.saturating_sub(others);
+        let fits = |form: &CardForm| form.rows() * seats.len() as u16 <= room;
+        forms.into_iter().flatten().find(fits).unwrap_or(CardForm::One)
+    }
+}
+
+impl Turn {
+    const fn words(self) -> &'static str {
+        match self {
+            Turn::No => "",
+            Turn::ToMove => "to move",
+            Turn::Next => "next",
+            Turn::Wins => "wins",
+            Turn::SharesWin => "shares the win",
+        }
+    }
+
+    /// Whether the seat is the one to look at.
+    const fn stands_out(self) -> bool {
+        !matches!(self, Turn::No | Turn::Next)
+    }
+}
+
+/// The card of a seat.
+struct Card<'a> {
+    seat: &'a SeatView,
+    score: String,
+    note: &'a str,
+    background: Style,
+    dim: Style,
+    ink: Style,
+    /// The columns of the mark and the score, the same on all cards.
+    lead: u16,
+}
+
+/// Draws a card for each seat from the top of an area, keeping `others` rows of it free. Returns how many
+/// rows the cards take.
+pub(super) fn draw(view: &BoardView<'_>, others: u16, area: Rect, canvas: &mut Canvas<'_>) -> u16 {
+    let score = |seat: &SeatView| seat.score.map_or(String::new(), |score| score.to_string());
+    let widest = view.seats.iter().map(|seat| score(seat).len()).max();
+    let lead = widest.unwrap_or(1).max(2) as u16 + 1;
+    let form = CardForm::fitting(&view.seats, others, canvas.skin, area);
+    let mut y = area.y;
+    for (index, seat) in view.seats.iter().enumerate() {
+        let room = Rect { y, height: form.rows(), ..area }.intersection(area);
+        if room.is_empty() {
+            break;
+        }
+        let of_seat = |role: SeatRole, other: Role| match seat.turn.stands_out() {
+            true => canvas.skin.style(Role::Of(role, seat.seat)),
+            false => canvas.skin.style(other),
+        };
+        let ink = of_seat(SeatRole::CardInk, Role::Of(SeatRole::Ink, seat.seat));
+        let card = Card {
+            seat,
+            score: score(seat),
+            note: view.caption.seats.get(index).map_or("", String::as_str),
+            background: of_seat(SeatRole::Card, Role::Panel),
+            dim: of_seat(SeatRole::CardDim, Role::Dim).remove_modifier(Modifier::BOLD),
+            ink,
+            lead,
+        };
+        card.draw(form, room, canvas);
+        y += form.rows();
+    }
+    y.min(area.bottom()) - area.y
+}
+
+impl Card<'_> {
+    fn draw(&self, form: CardForm, area: Rect, canvas: &mut Canvas<'_>) {
+        if form == CardForm::One {
+            return self.draw_in_one_line(area, canvas);
+        }
+        let padded = matches!(form, CardForm::Padded | CardForm::Digits(_) | CardForm::TightDigits);
+        let (above, below) = (u16::from(padded), u16::from(form != CardForm::Two));
+        let inner =
+            Rect { y: area.y + above, height: area.height.saturating_sub(above + below), ..area };
+        if let (true, Some([upper, lower, _])) = (padded, canvas.skin.glyphs().halves) {
+            self.pad(lower, area.y, area, canvas);
+            self.pad(upper, area.bottom() - 1, area, canvas);
+        }
+        if inner.is_empty() {
+            return;
+        }
+        self.lay(inner, canvas);
+        self.draw_name(inner, canvas);
+        match form {
+            CardForm::Digits(scale) => self.draw_digits(scale, inner, canvas),
+            CardForm::TightDigits => self.draw_digits(1, inner, canvas),
+            _ => {
+                let second = Rect { y: inner.y + 1, height: 1, ..inner };
+                self.draw_score(second.intersection(inner), canvas);
+            }
+        }
+    }
+
+    /// Draws half a line of the card's background.
+    fn pad(&self, half: char, y: u16, area: Rect, canvas: &mut Canvas<'_>) {
+        let Some(background) = self.background.bg else { return };
+        for x in area.x..area.right() {
+            canvas.buffer[(x, y)].set_char(half).set_fg(background);
+        }
+    }
+
+    /// Draws the background, and the edge in the seat's colour.
+    fn lay(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        canvas.buffer.set_style(area, self.background);
+        canvas.edge(area, canvas.skin.seat(self.seat.seat));
+    }
+
+    fn bold(&self) -> Style {
+        self.ink.add_modifier(Modifier::BOLD)
+    }
+
+    fn draw_name(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        let turn = self.seat.turn.words();
+        let from = self.lead + 2;
+        let room = |turn: &str| area.width.saturating_sub(from + text::width(turn) as u16 + 2);
+        // Beside a long name there is only room for a mark.
+        let mark = canvas.skin.glyphs().turn.to_string();
+        let fits = text::width(&self.seat.name) <= room(turn).into() || turn.is_empty();
+        let turn = if fits { turn } else { &*mark };
+        put_right(turn, self.ink, area, canvas);
+        let is_bold = self.seat.turn.stands_out();
+        let weight = if is_bold { Modifier::BOLD } else { Modifier::empty() };
+        let row = canvas.row(Rect { width: from + room(turn), ..area }).skip(2);
+        let row = row.put(&self.seat.mark.to_string(), self.bold()).skip(self.lead - 1);
+        row.put(&self.seat.name, self.background.add_modifier(weight));
+    }
+
+    fn draw_score(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        let row = canvas.row(Rect { width: area.width.saturating_sub(CLOCK), ..area }).skip(2);
+        let gap = self.lead - self.score.len() as u16;
+        row.put(&self.score, self.bold()).skip(gap).put(self.note, self.dim);
+        self.draw_clock(area, canvas);
+    }
+
+    /// The style of the clock; the running one stands out.
+    fn clock_ink(&self) -> Style {
+        match self.seat.turn {
+            Turn::ToMove | Turn::Next => self.bold(),
+            _ => self.dim,
+        }
+    }
+
+    /// Draws the clock at the right end of a line.
+    fn draw_clock(&self, line: Rect, canvas: &mut Canvas<'_>) {
+        if let Some(clock) = &self.seat.clock {
+            put_right(clock, self.clock_ink(), line, canvas);
+        }
+    }
+
+    fn draw_digits(&self, scale: u16, area: Rect, canvas: &mut Canvas<'_>) {
+        let rows = digits::height(scale).min(area.height);
+        let place = Rect { y: area.bottom() - rows, height: rows, ..area };
+        let last = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let (mut x, mut end) = (area.x + 2, area.right() - 1);
+        if !self.score.is_empty() {
+            let place = Rect { x, width: end.saturating_sub(x), ..place };
+            digits::draw(&self.score, scale, self.ink, place, canvas);
+            x += digits::width(&self.score, scale) + 2;
+        }
+        if let Some(clock) = &self.seat.clock {
+            let width = digits::width(clock, scale);
+            if x + width <= end {
+                let place = Rect { x: end - width, width, ..place };
+                digits::draw(clock, scale, self.clock_ink(), place, canvas);
+                end -= width + 1;
+            } else {
+                self.draw_clock(last, canvas);
+                end = end.saturating_sub(clock.len() as u16 + 1);
+            }
+        }
+        let place = Rect { x, width: end.saturating_sub(x), ..last };
+        // A note that would be cut beside large digits is left out.
+        if self.seat.clock.is_none() || text::width(self.note) <= place.width.into() {
+            canvas.row(place).put(self.note, self.dim);
+        }
+    }
+
+    /// Draws all in one line: the mark of the turn, the seat's mark, the name, the score, and the clock or
+    /// else the first words of the note.
+    fn draw_in_one_line(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        let area = Rect { height: 1, ..area };
+        self.lay(area, canvas);
+        if self.seat.turn != Turn::No {
+            let turn = &mut canvas.buffer[(area.x + 1, area.y)];
+            turn.set_char(canvas.skin.glyphs().turn).set_style(self.bold());
+        }
+        let end = area.width.saturating_sub(NOTE);
+        let score = self.score.len() as u16 + 1;
+        let row = canvas.row(Rect { width: end.saturating_sub(score + 1), ..area }).skip(2);
+        let row = row.put(&self.seat.mark.to_string(), self.bold()).skip(1);
+        row.put(&self.seat.name, self.background);
+        canvas.row(area).skip(end.saturating_sub(score)).put(&self.score, self.bold());
+        match self.seat.clock {
+            Some(_) => self.draw_clock(area, canvas),
+            None => {
+                let first = self.note.split(',').next().unwrap_or_default();
+                canvas.row(Rect { x: area.x + end, width: NOTE - 1, ..area }).put(first, self.dim);
+            }
+        }
+    }
+}
+
+/// Draws a text at the right end of a line, with one column free.
+fn put_right(words: &str, style: Style, line: Rect, canvas: &mut Canvas<'_>) {
+    let from = line.width.saturating_sub(text::width(words) as u16 + 1);
+    canvas.row(line).skip(from).put(words, style);
+}
+
+/// Draws all seats in one line. With more than two, the one to move comes first, in case they do not fit.
+pub(super) fn draw_in_line(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+    let seats = &view.seats;
+    let mut rest = area;
+    if view.is_replay {
+        let strong = canvas.skin.strong();
+        canvas.row(area).put_part(REPLAY, strong);
+        let taken = (REPLAY.len() as u16 + 1).min(area.width);
+        rest = Rect { x: area.x + taken, width: area.width - taken, ..area };
+    }
+    // Names are cut before marks and scores are.
+    let clocks = seats.iter().filter_map(|seat| seat.clock.as_ref());
+    let clock = clocks.map(|clock| clock.len() as u16 + 1).max().unwrap_or(0);
+    let others = if view.is_replay { 7 } else { 9 };
+    let each = rest.width / seats.len().max(1) as u16;
+    let name = each.saturating_sub(others + clock).min(NAME);
+    let is_to_move = |seat: &SeatView| matches!(seat.turn, Turn::ToMove | Turn::Next);
+    let first = seats.iter().position(is_to_move).filter(|_| seats.len() > 2).unwrap_or(0);
+    let names: Vec<&str> = seats.iter().map(|seat| &*seat.name).collect();
+    let names = text::names(&names, name.into(), canvas.skin);
+    for (seat, name) in seats.iter().zip(&names).cycle().skip(first).take(seats.len()) {
+        let taken = draw_turn(view, seat, name, rest, canvas);
+        rest = Rect { x: rest.x + taken, width: rest.width - taken, ..rest };
+    }
+}
+
+/// Draws a seat: whether it is to move or has won, its name as far as there is room, mark, score and clock.
+/// Returns the columns that it takes.
+fn draw_turn(
+    view: &BoardView<'_>,
+    seat: &SeatView,
+    name: &str,
+    area: Rect,
+    canvas: &mut Canvas<'_>,
+) -> u16 {
+    let skin = canvas.skin;
+    let stands_out = seat.turn.stands_out();
+    let mark = if seat.turn == Turn::No { ' ' } else { skin.glyphs().turn };
+    let style = if stands_out { skin.strong() } else { skin.plain() };
+    let gap = if name.is_empty() { "" } else { " " };
+    // In a replay nobody is to move, so only winners have a mark.
+    let lead = if view.is_replay && !stands_out { String::new() } else { format!("{mark}{gap}") };
+    let row: Row<'_> = canvas.row(area).put_part(&lead, style);
+    let name = text::name(name, row.room(), skin);
+    let letter = format!("{gap}{} ", seat.mark);
+    let mut row = row.put_part(&name, style).put_part(&letter, skin.last(skin.seat(seat.seat)));
+    if let Some(score) = seat.score {
+        row = row.put_part(&format!("{score} "), style);
+    }
+    if let Some(clock) = &seat.clock {
+        let is_to_move = matches!(seat.turn, Turn::ToMove | Turn::Next);
+        let style = if is_to_move { style } else { skin.dim() };
+        row = row.put_part(&format!("{clock} "), style);
+    }
+    let width = area.width - row.room() as u16;
+    if stands_out {
+        let background = skin.style(Role::Of(SeatRole::Card, seat.seat)).bg;
+        let background = Style { bg: background, ..Style::new() };
+        canvas.buffer.set_style(Rect { width, ..area }, background);
+    }
+    width
+}

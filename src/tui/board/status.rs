@@ -1,0 +1,131 @@
+//! Draws the status line.
+
+use super::layout::{OVER_BOARD, Places};
+use crate::scene::Role;
+use crate::tui::targets::Target;
+use crate::tui::{Canvas, text};
+use crate::view::{BoardView, StatusLine, Track, Typing};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::widgets::{Clear, Widget};
+
+/// The least and the most columns of the bar of a replay.
+const BAR: [usize; 2] = [4, 40];
+
+/// Draws what is typed, or the longest form of the status that fits. Returns where the cursor is if a text is typed.
+pub(super) fn draw(
+    view: &BoardView<'_>,
+    places: &Places,
+    canvas: &mut Canvas<'_>,
+) -> Option<Position> {
+    if let Some(typing) = &view.typing {
+        return Some(draw_typing(typing, places.status, canvas));
+    }
+    let has_panel = places.panel.is_some();
+    let bare = view.bare_status.as_ref().filter(|_| !has_panel);
+    let status = bare.unwrap_or(&view.status);
+    let rows = places.message_rows(view, status.room);
+    let (area, skin) = (places.status, canvas.skin);
+    if let Some(track) = &status.track {
+        draw_track(track, status, has_panel, rows, area, canvas);
+        return None;
+    }
+    let forms = || std::iter::once(&status.text).chain(&status.shorter);
+    let form = forms().find(|text| text::fits(text, area.width.into(), rows));
+    let text = form.or(forms().last())?;
+    let behind = draw_message(text, rows, skin.style(status.role), area, canvas);
+    let mut row = canvas.row(behind);
+    for words in status.more.iter().flatten().filter(|words| !has_panel && *words != text) {
+        if text::width(words) + 2 <= row.room() {
+            row = row.skip(2).put(words, skin.dim());
+        }
+    }
+    None
+}
+
+/// Draws how far a replay has come, a bar as wide as there is room, and words.
+fn draw_track(
+    track: &Track,
+    status: &StatusLine,
+    has_panel: bool,
+    rows: u16,
+    area: Rect,
+    canvas: &mut Canvas<'_>,
+) {
+    let skin = canvas.skin;
+    let row = canvas.row(area).put(&track.text, skin.strong());
+    if !has_panel && 2 + text::width(&status.text) > row.room() {
+        let message = format!("{}  {}", track.text, status.text);
+        draw_message(&message, rows, skin.plain(), area, canvas);
+        return;
+    }
+    let mut left = row.room();
+    let mut texts = Vec::from_iter(Some(&status.text).filter(|text| !text.is_empty()));
+    left = texts.iter().fold(left, |left, text| left.saturating_sub(2 + text::width(text)));
+    for forms in &status.more {
+        if let Some(form) = forms.iter().find(|form| 2 + text::width(form) <= left) {
+            left -= 2 + text::width(form);
+            texts.push(form);
+        }
+    }
+    let spare = left.saturating_sub(2);
+    let mut row = row;
+    if track.plies > 0 && spare >= BAR[0] {
+        let width = spare.min(BAR[1]);
+        let done = width * track.ply / track.plies;
+        let bar = |glyph: char, width: usize| glyph.to_string().repeat(width);
+        let glyphs = skin.glyphs();
+        row = row.skip(2).put(&bar(glyphs.bar, done), skin.dim());
+        row = row.put(&bar(glyphs.ghost[0], width - done), skin.style(Role::Faint));
+    }
+    for text in texts {
+        row = row.skip(2).put(text, skin.plain());
+    }
+}
+
+/// Draws a message of at most this many rows, the last of them in `line`. A click on one of several rows does not reach
+/// what lies beneath. Returns what is left of the last row.
+fn draw_message(
+    message: &str,
+    rows: u16,
+    style: Style,
+    line: Rect,
+    canvas: &mut Canvas<'_>,
+) -> Rect {
+    let room = usize::from(line.width);
+    let wrapped = match text::width(message) <= room || rows < 2 {
+        true => vec![text::fit(message, room, canvas.skin)],
+        false => text::wrap(message, room, rows.into(), canvas.skin),
+    };
+    let height = wrapped.len() as u16;
+    let area = Rect { y: (line.y + 1).saturating_sub(height), height, ..line };
+    let area = area.intersection(canvas.buffer.area);
+    if height > 1 {
+        Clear.render(area, canvas.buffer);
+        canvas.buffer.set_style(area, canvas.skin.paper());
+        canvas.targets.note(area, Target::Message);
+    }
+    for (row, words) in area.rows().zip(&wrapped) {
+        canvas.row(row).put(words, style);
+    }
+    let used = wrapped.last().map_or(0, |words| text::width(words) as u16).min(line.width);
+    Rect { x: line.x + used, width: line.width - used, ..line }
+}
+
+/// Draws a text being typed, and why it was refused: behind it if there is room, or else above it. Returns where the
+/// cursor is.
+fn draw_typing(typing: &Typing<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Position {
+    let skin = canvas.skin;
+    let taken = (area.width / 3).max(16).min(area.width);
+    canvas.row(area).put(":", skin.strong());
+    let input = Rect { x: area.x + 1, width: taken - 1, ..area };
+    let cursor = text::draw_field(typing.text, typing.cursor, input, skin.plain(), canvas.buffer);
+    let Some(refused) = typing.refusal else { return cursor };
+    let x = area.x + taken + 1;
+    let behind = Rect { x, width: area.right().saturating_sub(x), ..area };
+    let above = Rect { y: area.y.saturating_sub(1), ..area };
+    let fits = text::fits(refused, behind.width.into(), 1);
+    let (line, rows) = if fits { (behind, 1) } else { (above, OVER_BOARD) };
+    draw_message(refused, rows, skin.wrong(), line, canvas);
+    cursor
+}

@@ -1,0 +1,170 @@
+//! A board, and what stands beside it.
+
+use crate::action::Action;
+use crate::board::AnyBoard;
+use crate::rules::Seat;
+use crate::scene::Role;
+use crate::words::Caption;
+
+/// A match on its board, played or only looked at.
+pub struct BoardView<'a> {
+    /// Draws itself.
+    pub board: &'a dyn AnyBoard,
+    pub caption: Caption,
+    pub title: String,
+    /// What is played on, with the seed of a random layout.
+    /// In its forms, the longest first.
+    pub subtitle: Vec<String>,
+    pub seats: Vec<SeatView>,
+    pub last_move: Option<(Seat, String)>,
+    /// Whether it is only looked at. Then nobody is to move.
+    pub is_replay: bool,
+    /// What clicking the board does, if that is not a click on the board.
+    pub click: Option<Action>,
+    /// What is said of the move that led here, the most important sentence first.
+    pub verdict: Vec<(String, Role)>,
+    pub body: Body<'a>,
+    /// What was worth what in the match so far.
+    pub course: Option<Course>,
+    pub typing: Option<Typing<'a>>,
+    pub status: StatusLine,
+    /// The status line where there is no panel, if it says something else there.
+    pub bare_status: Option<StatusLine>,
+    /// How the match ended. It shows in place of the panel below a menu.
+    pub result: Option<MatchResult>,
+}
+
+/// A seat of a match.
+pub struct SeatView {
+    pub seat: Seat,
+    pub mark: char,
+    pub name: String,
+    pub score: Option<u32>,
+    pub clock: Option<String>,
+    pub turn: Turn,
+}
+
+/// What a seat does, or how it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    No,
+    ToMove,
+    /// It is to move next, but nobody is asked for that move now.
+    Next,
+    Wins,
+    SharesWin,
+}
+
+/// What fills the panel below the seats.
+pub enum Body<'a> {
+    /// Texts. They may take the room of what is said about the progress.
+    Texts(Vec<Paragraph>),
+    /// A lesson. Where there is no panel, it stands beside the board.
+    Lesson(Vec<Paragraph>),
+    Moves {
+        /// What engines or the table say. `None` keeps no room for that.
+        said: Option<(&'static str, Vec<String>)>,
+        /// What the notes over the board say.
+        notes: Vec<String>,
+        list: MoveList<'a>,
+    },
+}
+
+/// A text with a heading, which may be empty.
+pub struct Paragraph {
+    pub heading: String,
+    pub text: String,
+    pub role: Role,
+}
+
+impl Paragraph {
+    pub fn new(heading: impl Into<String>, text: impl Into<String>) -> Paragraph {
+        Paragraph { heading: heading.into(), text: text.into(), role: Role::Text }
+    }
+}
+
+/// The moves of a match.
+pub struct MoveList<'a> {
+    pub moves: &'a [(Seat, String)],
+    /// What stands behind each move, such as `?`; empty without a review.
+    pub marks: Vec<&'static str>,
+    /// How many moves led to the shown position, in a match that is looked at. Each move can be clicked there.
+    pub ply: Option<usize>,
+}
+
+/// What each position of a match was worth to the first of two seats, as far as that is known.
+pub struct Course {
+    pub values: Vec<Option<f32>>,
+    /// The plies right after a mistake.
+    pub mistakes: Vec<usize>,
+    pub ply: usize,
+}
+
+/// A text being typed in the status line.
+pub struct Typing<'a> {
+    pub text: &'a str,
+    /// How many characters stand before the cursor.
+    pub cursor: usize,
+    /// Why it was refused.
+    pub refusal: Option<&'a str>,
+}
+
+/// The text of the status line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatusLine {
+    /// How far a replay has come; it stands before the text.
+    pub track: Option<Track>,
+    pub text: String,
+    /// What to say instead where that is too long, the longest first.
+    pub shorter: Vec<String>,
+    pub role: Role,
+    pub room: StatusRoom,
+    /// What else is said as far as there is room, each in its forms, the longest first.
+    pub more: Vec<Vec<String>>,
+}
+
+/// What a long status line may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatusRoom {
+    Free,
+    /// A part of the board, until the next key.
+    OverBoard,
+    /// Rows that the board leaves free for it.
+    FromBoard,
+}
+
+/// How far a replay has come: `move 7 of 12`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Track {
+    pub text: String,
+    pub ply: usize,
+    pub plies: usize,
+}
+
+impl StatusLine {
+    pub fn new(text: impl Into<String>, role: Role) -> StatusLine {
+        StatusLine {
+            track: None,
+            text: text.into(),
+            shorter: Vec::new(),
+            role,
+            room: StatusRoom::Free,
+            more: Vec::new(),
+        }
+    }
+
+    /// A text that the next key takes away.
+    pub fn brief(text: impl Into<String>, role: Role) -> StatusLine {
+        StatusLine { room: StatusRoom::OverBoard, ..StatusLine::new(text, role) }
+    }
+}
+
+/// How a match ended.
+pub struct MatchResult {
+    /// Its winner, if there is just one.
+    pub winner: Option<Seat>,
+    pub headline: String,
+    pub how: Option<String>,
+    /// How often each seat has won before, and how many matches were drawn, if there was more than one match.
+    pub series: Option<(Vec<u32>, u32)>,
+}
