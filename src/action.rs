@@ -54,7 +54,8 @@ pub struct Listed {
 }
 
 macro_rules! list {
-    ($($does:literal, $sentence:literal: $($action:ident [$($key:expr),+] $screens:expr),+;)+) => {
+    ($($does:literal, $sentence:literal:
+        $($action:ident $($label:literal)? [$($key:expr),+] $screens:expr),+;)+) => {
         /// Something that can be done at the keyboard.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Action {
@@ -75,7 +76,7 @@ macro_rules! list {
 
         /// What is declared of each action, in the order of the list.
         const DECLARED: &[Declared] = &[$($(
-            Declared { keys: &[$($key),+], screens: $screens, does: $does }
+            Declared { keys: &[$($key),+], screens: $screens, does: $does, label: concat!($($label)?) }
         ),+),+];
     };
 }
@@ -85,6 +86,8 @@ struct Declared {
     keys: &'static [Key],
     screens: Screens,
     does: &'static str,
+    /// What it is called on screens; empty if its name says enough.
+    label: &'static str,
 }
 
 list! {
@@ -98,26 +101,26 @@ list! {
         NextValue [Plain(Right), Plain(Char('l'))] FORM;
     "step", "go one move back or forward":
         StepBack [Plain(Left), Plain(Char('h'))] REPLAY,
-        StepOn [Plain(Right), Plain(Char('l'))] REPLAY;
+        StepOn "step forward" [Plain(Right), Plain(Char('l'))] REPLAY;
     "leap", "go ten moves back or forward, but stop where a variation begins":
-        LeapBack [Plain(Up), Plain(Char('k'))] REPLAY,
-        LeapOn [Plain(Down), Plain(Char('j'))] REPLAY;
+        LeapBack "ten moves back" [Plain(Up), Plain(Char('k'))] REPLAY,
+        LeapOn "ten moves forward" [Plain(Down), Plain(Char('j'))] REPLAY;
     "choose", "choose what is under the cursor, or confirm":
         Choose [Plain(Enter), Plain(Char(' '))] BOARD | LISTS | FORM;
     "next page", "go to the next page":
         NextPage [Plain(Char(' ')), Plain(Enter)] READER;
     "done", "finish typing, and use the text":
-        Confirm [Plain(Enter)] TYPING | NUMBER;
+        Confirm "finish typing" [Plain(Enter)] TYPING | NUMBER;
     "cancel", "cancel typing":
-        Cancel [Plain(Esc)] TYPING | NUMBER;
+        Cancel "cancel typing" [Plain(Esc)] TYPING | NUMBER;
     "back", "go back; in a match, cancel a half-made move, or pause":
         Back [Plain(Esc)] BOARD | WATCHING | LISTS | FORM | READER;
     "next", "go to the next or the previous place you can choose":
-        Next [Plain(Tab)] BOARD | LISTS | FORM,
-        Previous [Plain(BackTab)] BOARD | LISTS | FORM;
+        Next "next place" [Plain(Tab)] BOARD | LISTS | FORM,
+        Previous "previous place" [Plain(BackTab)] BOARD | LISTS | FORM;
     "start/end", "go to the start or to the end":
-        First [Plain(Home), Plain(Char('g'))] REPLAY | LISTS | FORM | READER,
-        Last [Plain(End), Plain(Char('G'))] REPLAY | LISTS | FORM | READER;
+        First "to the start" [Plain(Home), Plain(Char('g'))] REPLAY | LISTS | FORM | READER,
+        Last "to the end" [Plain(End), Plain(Char('G'))] REPLAY | LISTS | FORM | READER;
     "page", "go a page up or down; in a lesson, a step back or on":
         PageUp [Plain(PageUp)] MATCH | LISTS | FORM | READER,
         PageDown [Plain(PageDown)] MATCH | LISTS | FORM | READER;
@@ -165,7 +168,7 @@ list! {
         NextMistake [Plain(Char('n'))] REPLAY,
         PreviousMistake [Plain(Char('N'))] REPLAY;
     "play on", "play on from here in a new match; the record does not change":
-        BranchOff [Plain(Char('b'))] REPLAY;
+        BranchOff "play on from here" [Plain(Char('b'))] REPLAY;
     "find", "show only the matches with the words you type":
         Find [Plain(Char('/'))] LISTS;
     "wins", "show how often each name has beaten each of the others":
@@ -228,23 +231,12 @@ impl Action {
         name
     }
 
-    /// What it is called on screens: where its name does not say enough, a few other words.
+    /// What it is called on screens.
     pub fn label(self) -> String {
-        let label = match self {
-            Action::StepOn => "step forward",
-            Action::LeapBack => "ten moves back",
-            Action::LeapOn => "ten moves forward",
-            Action::Confirm => "finish typing",
-            Action::Cancel => "cancel typing",
-            Action::Next => "next place",
-            Action::Previous => "previous place",
-            Action::First => "to the start",
-            Action::Last => "to the end",
-            Action::NextVariation => "next variation",
-            Action::BranchOff => "play on from here",
-            _ => return self.name().replace('-', " "),
-        };
-        label.to_owned()
+        match self.declared().label {
+            "" => self.name().replace('-', " "),
+            label => label.to_owned(),
+        }
     }
 
     /// The action of this name.
