@@ -22,12 +22,8 @@ pub struct ConfigFile {
     may_be_saved_to: bool,
 }
 
-/// What a settings file says.
-struct ConfigContents {
-    text: String,
-    settings: Settings,
-    problems: Vec<FileError>,
-}
+/// What a settings file says: its text, the settings, and what is wrong.
+type ConfigContents = (String, Settings, Vec<FileError>);
 
 impl ConfigFile {
     /// Reads this file, or the one in the config folder, which may be missing. Problems in it are no errors: the
@@ -40,8 +36,8 @@ impl ConfigFile {
             let place = path.canonicalize().unwrap_or_else(|_| path.clone());
             let _ = disk::remove_drafts(disk::folder(&place));
         }
-        match path.as_deref().map_or(Ok(ConfigContents::nothing()), ConfigContents::at) {
-            Ok(ConfigContents { settings, mut problems, .. }) => {
+        match path.as_deref().map_or(Ok(ConfigContents::default()), contents) {
+            Ok((_, settings, mut problems)) => {
                 // Harmless problems come last.
                 problems.sort_by_key(|problem| problem.fault.is_unknown_key);
                 let may_be_saved_to = problems.iter().all(|problem| problem.fault.is_unknown_key);
@@ -97,7 +93,7 @@ impl ConfigFile {
     }
 
     fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {
-        let ConfigContents { text, problems, .. } = ConfigContents::at(path)?;
+        let (text, _, problems) = contents(path)?;
         // Another program may have changed the file since it was read.
         if let Some(problem) = problems.into_iter().find(|problem| !problem.fault.is_unknown_key) {
             return Err(problem.into());
@@ -121,23 +117,16 @@ impl ConfigFile {
     }
 }
 
-impl ConfigContents {
-    fn nothing() -> ConfigContents {
-        ConfigContents { text: String::new(), settings: Settings::default(), problems: Vec::new() }
-    }
-
-    fn at(path: &Path) -> anyhow::Result<ConfigContents> {
-        let Some((shown, text)) = file::settings(path)? else {
-            disk::leads_somewhere(path).with_context(|| file::name(path).to_string())?;
-            return Ok(ConfigContents::nothing());
-        };
-        let check_theme = |name: &str| match themes::find(name) {
-            Ok(Some(_)) => Ok(()),
-            Ok(None) => Err(themes::unknown(name)),
-            Err(error) => Err(plain(&error)),
-        };
-        let (settings, problems) =
-            settings::read(Source { file: &shown, text: &text }, check_theme);
-        Ok(ConfigContents { text, settings, problems })
-    }
+fn contents(path: &Path) -> anyhow::Result<ConfigContents> {
+    let Some((shown, text)) = file::settings(path)? else {
+        disk::leads_somewhere(path).with_context(|| file::name(path).to_string())?;
+        return Ok(ConfigContents::default());
+    };
+    let check_theme = |name: &str| match themes::find(name) {
+        Ok(Some(_)) => Ok(()),
+        Ok(None) => Err(themes::unknown(name)),
+        Err(error) => Err(plain(&error)),
+    };
+    let (settings, problems) = settings::read(Source { file: &shown, text: &text }, check_theme);
+    Ok((text, settings, problems))
 }

@@ -2,7 +2,7 @@
 
 use super::config_file::ConfigFile;
 use super::file::PlayedRecord;
-use super::keeper::{COPIED, Keeper, LOST, called, look_and_file};
+use super::keeper::{COPIED, Keeper, KeeperError, LOST, called, look_and_file};
 use super::listing::Listing;
 use super::looks::{self, Looks};
 use super::old_records::{self, OldResult, old_records};
@@ -247,14 +247,14 @@ impl DiskHost {
     /// Returns what is wrong with the folder, if anything is.
     fn list(&mut self) -> Option<StoreError> {
         let just_left = self.keeper.just_left();
-        let store = self.keeper.open_store().ok()?;
+        let store = self.keeper.store().ok()?;
         match store.journals() {
             Ok(journals) => {
                 self.tables = folder::hosted(&journals);
                 self.left.renew(journals);
                 self.left.look_at(
                     |journal| just_left.contains(&journal.id),
-                    |journal| look_and_file(store, journal),
+                    |journal| look_and_file(&store, journal),
                 );
                 None
             }
@@ -274,13 +274,13 @@ impl DiskHost {
         match self.keeper.progress() {
             Ok(progress) => {
                 if let Ok(store) = self.keeper.store() {
-                    self.old_records.renew(old_records(store, &progress));
+                    self.old_records.renew(old_records(&store, &progress));
                 }
                 app.set_progress(progress);
             }
             Err(why) => {
                 app.set_progress(Progress::default());
-                app.show_message(&why);
+                app.show_message(&why.to_string());
             }
         }
     }
@@ -292,14 +292,14 @@ impl DiskHost {
         if !self.old_records.has_more() {
             return false;
         }
-        self.old_records.go_on(|file| old_records::result(store, file));
+        self.old_records.go_on(|file| old_records::result(&store, file));
         if self.old_records.has_more() {
             return false;
         }
         let results = self.old_records.found().map(|(_, result)| result.clone());
         let noted = self.keeper.progress().map(|progress| old_records::events(&progress, results));
         if let Err(why) = noted.and_then(|events| self.keeper.append(events)) {
-            app.show_message(&why);
+            app.show_message(&why.to_string());
         }
         self.tell_progress(app);
         true
@@ -308,7 +308,7 @@ impl DiskHost {
     /// Reads some more matches, and gives the app the list so far. Returns whether it did.
     fn tell_more(&mut self, app: &mut App) -> bool {
         let Ok(store) = self.keeper.store() else { return false };
-        if !self.left.go_on(|journal| look_and_file(store, journal)) {
+        if !self.left.go_on(|journal| look_and_file(&store, journal)) {
             return false;
         }
         let (unfinished, damaged): (Vec<_>, Vec<_>) =
@@ -354,7 +354,7 @@ impl DiskHost {
                 "Table {name} is open. Close it first: resume it, or type quadrille table close {name}"
             )),
             None => match self.keeper.store() {
-                Ok(store) => store.discard(id).map_err(|why| anyhow!(why.brief())),
+                Ok(store) => store.discard(id).map_err(|why| KeeperError::from(why).into()),
                 Err(_) => return Ok(()),
             },
         };
@@ -396,7 +396,7 @@ impl DiskHost {
     }
 
     /// Files the matches that are no longer on the screens.
-    fn close(&mut self, app: &mut App) -> Result<(), String> {
+    fn close(&mut self, app: &mut App) -> Result<(), KeeperError> {
         self.leave_table(app);
         self.catch_up(app);
         let open: Vec<u64> = app.tables_mut().map(|table| table.session().id()).collect();
@@ -447,53 +447,55 @@ impl ScreenHost for DiskHost {
     }
 
     fn has_work(&self) -> bool {
-        let has_work = self.left.has_more() || self.record_tasks.has_work();
-        self.keeper.store().is_ok() && (has_work || self.old_records.has_more())
+        self.left.has_more() || self.record_tasks.has_work() || self.old_records.has_more()
     }
 
     fn work(&mut self, app: &mut App) -> bool {
+        let Ok(store) = self.keeper.store() else {
+            // Nothing is left to read.
+            (self.left, self.old_records) = (Listing::default(), Listing::default());
+            self.record_tasks = RecordTasks::default();
+            return false;
+        };
         if self.left.has_more() {
             return self.tell_more(app);
         }
         if self.record_tasks.has_work() {
-            return self.keeper.store().is_ok_and(|store| self.record_tasks.work(store, app));
+            return self.record_tasks.work(&store, app);
         }
         self.count_old_records(app)
     }
 
     fn perform(&mut self, task: DiskTask, app: &mut App) {
-        let store = self.keeper.store();
-        let shown = |done: anyhow::Result<()>| done.map_err(|why| plain(&why));
         let done = match task {
             DiskTask::Save => {
                 self.save(app);
                 Ok(())
             }
-            DiskTask::Invite(seat) => shown(self.invite(seat, app)),
-            DiskTask::Close => self.close(app),
-            DiskTask::Append(events) => {
-                self.keeper.append(events).map_err(|why| format!("not saved: {why}"))
-            }
-            DiskTask::Set(settings) => shown(self.keep_settings(*settings, app)),
+            DiskTask::Invite(seat) => self.invite(seat, app),
+            DiskTask::Close => self.close(app).map_err(Into::into),
+            DiskTask::Append(events) => self.keeper.append(events).context("not saved"),
+            DiskTask::Set(settings) => self.keep_settings(*settings, app),
             DiskTask::Remember(setup) => {
                 // An error does not matter: only the setup screen would have offered it.
-                let _ = store.map(|store| store.remember_setup(*setup));
+                let _ = self.keeper.store().map(|store| store.remember_setup(*setup));
                 Ok(())
             }
-            DiskTask::OpenTable(setup) => shown(self.open_table(&setup, app)),
-            DiskTask::Resume(id) => shown(self.resume(&id, app)),
-            DiskTask::Discard(id) => shown(self.discard(&id, app)),
-            DiskTask::Game(game, record) => shown(self.open_game(game, &record, app)),
+            DiskTask::OpenTable(setup) => self.open_table(&setup, app),
+            DiskTask::Resume(id) => self.resume(&id, app),
+            DiskTask::Discard(id) => self.discard(&id, app),
+            DiskTask::Game(game, record) => self.open_game(game, &record, app),
             DiskTask::Picture(game, svg) => {
                 app.show_message(&pictures::keep(game, &svg));
                 Ok(())
             }
             DiskTask::Records(task) => {
-                store.and_then(|store| self.record_tasks.perform(store, task, app))
+                let store = self.keeper.store().map_err(Into::into);
+                store.and_then(|store| self.record_tasks.perform(&store, task, app))
             }
         };
         if let Err(why) = done {
-            app.show_message(&why);
+            app.show_message(&plain(&why));
         }
     }
 }

@@ -8,15 +8,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The folder for matches and records: `$XDG_STATE_HOME/quadrille`, by default `~/.local/state/quadrille`. It may not
-/// exist yet. The error is one sentence.
-pub fn state() -> Result<PathBuf, String> {
-    let none = "there is no home folder to keep matches in";
+/// exist yet.
+pub fn state() -> Result<PathBuf, NoHome> {
     let folder = Xdg::new().ok().and_then(|folders| folders.state_dir());
-    folder
-        .filter(|folder| folder.is_absolute())
-        .map(|folder| folder.join("quadrille"))
-        .ok_or_else(|| none.to_owned())
+    let folder = folder.filter(|folder| folder.is_absolute()).ok_or(NoHome)?;
+    Ok(folder.join("quadrille"))
 }
+
+#[derive(Debug, thiserror::Error)]
+#[error("there is no home folder to keep matches in")]
+pub struct NoHome;
 
 /// The folder for files that can be made again: `$XDG_CACHE_HOME/quadrille`, by default `~/.cache/quadrille`. `None`
 /// without a home folder.
@@ -99,7 +100,7 @@ mod tests {
     fn state_and_cache_are_absolute_folders_named_quadrille_or_missing() {
         match super::state() {
             Ok(folder) => assert!(folder.is_absolute() && folder.ends_with("quadrille")),
-            Err(reason) => assert_eq!(reason, "there is no home folder to keep matches in"),
+            Err(super::NoHome) => {}
         }
         assert!(
             super::cache().is_none_or(|cache| cache.is_absolute() && cache.ends_with("quadrille"))

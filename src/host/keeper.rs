@@ -1,13 +1,16 @@
 //! Saving a match while it is played: to its journal, and to the user's own record. It knows no screen; what could not
 //! be saved, and why, is noted in [`Table::saved`].
 
+use super::calendar;
+use super::folders::{self, NoHome};
 use super::old_records::{self, old_records};
-use super::{calendar, folders};
 use crate::catalogue::{self, GameEntry};
 use crate::play::{HelpNote, Table};
 use crate::session::{Conditions, Match, Player, Record, Session, score};
 use crate::store::progress::{Event, Progress};
-use crate::store::{Head, Journal, JournalContents, MatchStore, RecordFile, StoredFile};
+use crate::store::{
+    Head, Journal, JournalContents, MatchStore, RecordFile, StoreError, StoredFile,
+};
 use crate::wording::counted;
 use crate::wording::cut;
 use anyhow::{Context, bail};
@@ -28,11 +31,27 @@ pub const COPIED: [&str; 2] = [
     "It was also played elsewhere while it could not be saved here. Now there are two matches.",
 ];
 
+/// Why a match cannot be kept. As a text it is short enough for a line on the screen.
+#[derive(Debug, thiserror::Error)]
+pub enum KeeperError {
+    #[error(transparent)]
+    NoHome(#[from] NoHome),
+    #[error("{}", .0.brief())]
+    Store(StoreError),
+    #[error("not saved: {}", .0.brief())]
+    NotSaved(StoreError),
+}
+
+// Not by `#[from]`, which would make the error its own cause, and say it twice.
+impl From<StoreError> for KeeperError {
+    fn from(why: StoreError) -> KeeperError {
+        KeeperError::Store(why)
+    }
+}
+
 /// Saves the matches that are played. Each has its own journal, which stays open until the match is left. Only then
 /// does a match that is over become a record: until then its last move can be taken back.
 pub struct Keeper {
-    /// The store of matches, or why there is none.
-    store: Result<MatchStore, String>,
     /// The journals of the open matches, by the number of the session.
     journals: HashMap<u64, Journal>,
     /// The file of `--record`, where the user also wants a record of the match.
@@ -46,27 +65,21 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// With the store in the user's state folder. `file` is the user's own record of the first match.
-    pub fn new(file: Option<RecordFile>) -> Keeper {
-        let (store, journals, just_left) = (open_store(), HashMap::new(), HashSet::new());
-        let (own_record, copied, unwritten) = (file, false, Vec::new());
-        Keeper { store, journals, own_record, just_left, copied, unwritten }
+    /// `own_record` is the user's own record of the first match.
+    pub fn new(own_record: Option<RecordFile>) -> Keeper {
+        let (journals, just_left, unwritten) = (HashMap::new(), HashSet::new(), Vec::new());
+        Keeper { journals, own_record, just_left, copied: false, unwritten }
     }
 
-    /// The store of matches, or why there is none.
-    pub fn store(&self) -> Result<&MatchStore, String> {
-        self.store.as_ref().map_err(Clone::clone)
-    }
-
-    /// The same, opened afresh: the folder may have been removed.
-    pub fn open_store(&mut self) -> Result<&MatchStore, String> {
-        self.store = open_store();
-        self.store()
+    /// The store of matches in the user's state folder. It is opened each time, as the folder may have been removed.
+    #[allow(clippy::unused_self, reason = "only a keeper may write to the store")]
+    pub fn store(&self) -> Result<MatchStore, KeeperError> {
+        Ok(MatchStore::open(&folders::state()?)?)
     }
 
     /// What was done so far, here and elsewhere.
-    pub fn progress(&self) -> Result<Progress, String> {
-        let mut progress = self.store()?.progress().map_err(|why| why.brief())?;
+    pub fn progress(&self) -> Result<Progress, KeeperError> {
+        let mut progress = self.store()?.progress()?;
         for event in &self.unwritten {
             progress.add(event.clone());
         }
@@ -74,25 +87,24 @@ impl Keeper {
     }
 
     /// The same, with the results of the records that are older than the list of progress.
-    pub fn progress_with_old_records(&mut self) -> Result<Progress, String> {
+    pub fn progress_with_old_records(&mut self) -> Result<Progress, KeeperError> {
         let progress = self.progress()?;
-        let store = self.open_store()?;
-        let files = old_records(store, &progress);
+        let store = self.store()?;
+        let files = old_records(&store, &progress);
         if files.is_empty() {
             return Ok(progress);
         }
-        let results = files.iter().filter_map(|file| old_records::result(store, file));
+        let results = files.iter().filter_map(|file| old_records::result(&store, file));
         let events = old_records::events(&progress, results);
         self.append(events)?;
         self.progress()
     }
 
     /// Writes down what was done, and what could not be written before. After an error it is tried again the next time.
-    pub fn append(&mut self, events: Vec<Event>) -> Result<(), String> {
+    pub fn append(&mut self, events: Vec<Event>) -> Result<(), KeeperError> {
         self.unwritten.extend(events);
         if !self.unwritten.is_empty() {
-            let store = open_store()?;
-            store.append(&self.unwritten).map_err(|why| why.brief())?;
+            self.store()?.append(&self.unwritten)?;
             self.unwritten.clear();
         }
         Ok(())
@@ -105,13 +117,13 @@ impl Keeper {
 
     /// The id of the match that was played last, open or not.
     pub fn latest_id(&self) -> Option<String> {
-        Some(self.store.as_ref().ok()?.journals().ok()?.into_iter().next()?.id)
+        Some(self.store().ok()?.journals().ok()?.into_iter().next()?.id)
     }
 
     /// The match that was played last, to be resumed; if it is open elsewhere, the one before it. With messages that
     /// must not be missed, each a title and a text.
     pub fn latest(&mut self) -> anyhow::Result<(Table, Vec<[String; 2]>)> {
-        let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
+        let store = self.store()?;
         let journals = store.journals()?;
         let mut is_in_use = false;
         let latest = journals.iter().find_map(|journal| {
@@ -136,7 +148,7 @@ impl Keeper {
 
     /// Opens a match to resume it. The text says what part of it is lost, if any.
     pub fn resume(&mut self, id: &str) -> anyhow::Result<(Table, Option<String>)> {
-        let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
+        let store = self.store()?;
         let mut journal = store.resume(id)?;
         let head = journal.head().clone();
         let entry = catalogue::find(&head.game)
@@ -173,7 +185,7 @@ impl Keeper {
                 && (head.clock, conditions.clock) == (None, None)
         };
         let tree = |game: &Match| Record::of(game, &[], "").to_string();
-        let store = self.store.as_ref().ok()?;
+        let store = self.store().ok()?;
         store.journals().ok()?.iter().find_map(|file| {
             let mut journal = store.resume(&file.id).ok().filter(|journal| like(journal.head()))?;
             let Head { setup, given_setup, .. } = journal.head().clone();
@@ -200,7 +212,7 @@ impl Keeper {
     /// Who plays an unfinished match, and with which clock. A program is only taken if its command was typed on this
     /// machine before: a journal may come from anywhere.
     fn conditions(&self, head: &Head) -> Conditions {
-        let commands = self.store.as_ref().map_or_else(|_| Vec::new(), MatchStore::commands);
+        let commands = self.store().map(|store| store.commands()).unwrap_or_default();
         let mut conditions = head.conditions();
         for (player, name) in conditions.players.iter_mut().zip(&head.names) {
             if let Ok(Player::Program(program)) = name.parse()
@@ -230,27 +242,27 @@ impl Keeper {
         table.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
     }
 
-    fn write_journal(&mut self, table: &mut Table) -> Result<(), String> {
+    fn write_journal(&mut self, table: &mut Table) -> Result<(), KeeperError> {
         let id = table.session().id();
         let journal = self.journal(table)?;
-        let done = match journal.record(table.session()) {
+        let done = journal.record(table.session());
+        match done {
             // The journal has lost moves. The whole match goes to a new journal, and this one stays as it is.
             Err(why) if why.is_shortened() => {
                 self.journals.remove(&id);
                 table.saved.journal = None;
-                self.journal(table)?.record(table.session())
+                self.journal(table)?.record(table.session())?;
             }
             // The folder was removed, or another file was put where the journal was.
             Err(why) if why.is_gone() || why.is_replaced() => {
                 if why.is_replaced() {
                     self.journals.remove(&id);
                 }
-                self.store = open_store();
-                self.journal(table)?.record(table.session())
+                self.journal(table)?.record(table.session())?;
             }
-            done => done,
-        };
-        done.map_err(|why| why.brief())
+            done => done?,
+        }
+        Ok(())
     }
 
     /// Writes down that somebody was helped in a match, once it has a journal.
@@ -281,21 +293,20 @@ impl Keeper {
 
     /// Closes the journals of all matches but those whose session `is_open`. An error says why one of them will not be
     /// found again: its file was removed, and could not be written anew.
-    pub fn close_all_but(&mut self, is_open: impl Fn(u64) -> bool) -> Result<(), String> {
+    pub fn close_all_but(&mut self, is_open: impl Fn(u64) -> bool) -> Result<(), KeeperError> {
         let mut done = Ok(());
         for (_, mut journal) in self.journals.extract_if(|id, _| !is_open(*id)) {
             self.just_left.insert(journal.id());
             done = done.and(journal.put_back());
         }
-        done.map_err(|why| format!("not saved: {}", why.brief()))
+        done.map_err(KeeperError::NotSaved)
     }
 
     /// Lets go of the journal of a match, so that another process can go on with it. Here it is resumed when the match is
     /// saved again.
-    pub fn release(&mut self, table: &Table) -> Result<(), String> {
+    pub fn release(&mut self, table: &Table) -> Result<(), KeeperError> {
         let journal = self.journals.remove(&table.session().id());
-        let put_back = journal.map(|mut journal| journal.put_back()).transpose();
-        put_back.map(drop).map_err(|why| format!("not saved: {}", why.brief()))
+        journal.map_or(Ok(()), |mut journal| journal.put_back()).map_err(KeeperError::NotSaved)
     }
 
     /// Whether a match was saved as a copy since the last call. The caller has to tell the user.
@@ -304,11 +315,8 @@ impl Keeper {
     }
 
     /// The journal of a match. A match without one gets a new one.
-    fn journal(&mut self, table: &mut Table) -> Result<&mut Journal, String> {
-        if self.store.is_err() {
-            self.store = open_store();
-        }
-        let store = self.store.as_ref().map_err(Clone::clone)?;
+    fn journal(&mut self, table: &mut Table) -> Result<&mut Journal, KeeperError> {
+        let store = self.store()?;
         let session = table.session().id();
         let known = match (self.journals.remove(&session), &table.saved.journal) {
             (Some(journal), _) => Some(journal),
@@ -320,7 +328,7 @@ impl Keeper {
                     is_ours.then_some(journal)
                 }
                 Err(why) if why.is_gone() => None,
-                Err(why) => return Err(why.brief()),
+                Err(why) => return Err(why.into()),
             },
             (None, None) => None,
         };
@@ -370,19 +378,15 @@ impl Keeper {
         }
         let lost = self.save_at_exit(Some(table).into_iter().filter(|table| table.can_be_lost()));
         let just_left = self.just_left();
-        if let Ok(store) = self.open_store()
+        if let Ok(store) = self.store()
             && let Ok(journals) = store.journals()
         {
             for journal in journals.iter().filter(|journal| just_left.contains(&journal.id)) {
-                look_and_file(store, journal);
+                look_and_file(&store, journal);
             }
         }
         lost
     }
-}
-
-fn open_store() -> Result<MatchStore, String> {
-    MatchStore::open(&folders::state()?).map_err(|why| why.brief())
 }
 
 /// Starts the match of a journal.

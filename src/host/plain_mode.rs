@@ -113,10 +113,10 @@ impl Host for PlainHost {
 /// What the menu lists, opens and starts.
 impl Shelf for PlainHost {
     fn matches(&mut self) -> Result<Vec<Kept>, String> {
-        let store = self.keeper.open_store()?;
+        let store = self.keeper.store().map_err(|why| why.to_string())?;
         let journals = store.journals().map_err(|why| why.brief())?;
         let unfinished =
-            journals.iter().filter_map(|journal| look_and_file(store, journal)?.unfinished);
+            journals.iter().filter_map(|journal| look_and_file(&store, journal)?.unfinished);
         let line = |resumable: Resumable| {
             let name = catalogue::find(&resumable.head.game)
                 .map_or(&*resumable.head.game, |entry| entry.name);
@@ -147,7 +147,7 @@ impl Shelf for PlainHost {
     }
 
     fn records(&mut self) -> Result<Vec<Kept>, String> {
-        let store = self.keeper.open_store()?;
+        let store = self.keeper.store().map_err(|why| why.to_string())?;
         let files = store.records().map_err(|why| why.brief())?;
         let mut entries: Vec<RecordEntry> =
             files.iter().filter_map(|file| store.entry(file).ok()).collect();
@@ -163,7 +163,8 @@ impl Shelf for PlainHost {
     }
 
     fn read(&mut self, id: &str) -> Result<(Match, Players), String> {
-        let record = self.keeper.open_store()?.read(id).map_err(|why| why.brief())?;
+        let store = self.keeper.store().map_err(|why| why.to_string())?;
+        let record = store.read(id).map_err(|why| why.brief())?;
         let played = PlayedRecord::of(&record);
         let PlayedRecord { mut game, names, .. } =
             played.map_err(|why| format!("{} ({id})", plain_error(&why)))?;
@@ -186,11 +187,11 @@ impl Shelf for PlainHost {
     }
 
     fn progress(&mut self) -> Result<Progress, String> {
-        self.keeper.progress_with_old_records()
+        self.keeper.progress_with_old_records().map_err(|why| why.to_string())
     }
 
     fn append(&mut self, events: Vec<Event>) -> Result<(), String> {
-        self.keeper.append(events)
+        self.keeper.append(events).map_err(|why| why.to_string())
     }
 
     fn now(&self) -> Zoned {

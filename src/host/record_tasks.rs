@@ -1,12 +1,14 @@
 //! The records on disk, for the screens that list them. With many records, long work is done piece by piece.
 
 use super::file::PlayedRecord;
+use super::keeper::KeeperError;
 use super::listing::Listing;
 use super::{old_records, plain, replay};
 use crate::app::{App, CountedRecords, RecordSummary, RecordTask};
 use crate::rules::Seat;
 use crate::session::{Player, Record, Termination, result};
-use crate::store::{MatchStore, RecordEntry, StoreError};
+use crate::store::{MatchStore, RecordEntry};
+use anyhow::anyhow;
 use std::collections::HashSet;
 use std::path::{Path, absolute};
 
@@ -34,8 +36,7 @@ impl RecordTasks {
         store: &MatchStore,
         task: RecordTask,
         app: &mut App,
-    ) -> Result<(), String> {
-        let brief = |why: StoreError| why.brief();
+    ) -> anyhow::Result<()> {
         match task {
             RecordTask::List => {
                 match store.records() {
@@ -45,10 +46,10 @@ impl RecordTasks {
                 self.list(store, app);
             }
             RecordTask::Read(ref id) | RecordTask::Mistakes(ref id) => {
-                let opened = store.read(id).map_err(brief).and_then(|record| {
-                    PlayedRecord::of(&record).map_err(|why| format!("{} ({id})", plain(&why)))
-                });
-                let (record, contradiction) = replay::open(opened?);
+                let record = store.read(id).map_err(KeeperError::from)?;
+                let played = PlayedRecord::of(&record);
+                let played = played.map_err(|why| anyhow!("{} ({id})", plain(&why)))?;
+                let (record, contradiction) = replay::open(played);
                 match task {
                     RecordTask::Mistakes(_) => app.open_mistakes(&record),
                     _ => app.open_replay(record),
@@ -61,16 +62,16 @@ impl RecordTasks {
                 self.count(store, app);
             }
             RecordTask::Rename { id, to } => {
-                let new = store.rename(&id, &to).map_err(brief)?;
+                let new = store.rename(&id, &to).map_err(KeeperError::from)?;
                 app.renamed(&id, &new);
                 app.show_message(&format!("renamed to {new}"));
             }
             RecordTask::Delete(id) => {
-                store.delete(&id).map_err(brief)?;
+                store.delete(&id).map_err(KeeperError::from)?;
                 app.show_message(&format!("deleted {id}"));
             }
             RecordTask::Export { id, to } => {
-                store.export(&id, Path::new(&to)).map_err(brief)?;
+                store.export(&id, Path::new(&to)).map_err(KeeperError::from)?;
                 let path = absolute(&to).unwrap_or_else(|_| to.into());
                 app.show_message(&format!("written to {}", path.display()));
             }

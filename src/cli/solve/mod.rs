@@ -8,20 +8,19 @@ mod text;
 use super::plies::Plies;
 use super::{NO_THREAD, game, unless_closed, usage};
 use crate::catalogue::{self, GameEntry};
-use crate::engine::{AnyEngine, DiskTableCache, Evaluation, ValueFormat, review};
+use crate::engine::{AnyEngine, Evaluation, ValueFormat, review};
 use crate::host::checkpoint::CheckpointFile;
 use crate::host::progress::Progress;
 use crate::host::stop_signal::StopSignal;
 use crate::host::{file, folders};
-use crate::search::{
-    Checkpoint, Control, Fill, Halt, Limits, NoTableCache, Report, Scope, TableCache,
-};
+use crate::search::{Checkpoint, Control, Fill, Halt, Limits, Report, Scope, TableCache};
 use crate::session::{BadMove, Match, PositionSpec, read_typed};
 use anyhow::{Context, anyhow, bail};
 use indicatif::HumanCount;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
@@ -220,12 +219,11 @@ impl Args {
 
 /// Checks that the engine of a game can write checkpoints.
 fn has_checkpoints(entry: &GameEntry) -> anyhow::Result<()> {
-    let has = |entry: &GameEntry| entry.has_checkpoints;
-    if has(entry) {
+    if entry.has_checkpoints {
         return Ok(());
     }
-    let games: Vec<&str> =
-        catalogue::GAMES.iter().filter(|game| has(game)).map(|game| game.id).collect();
+    let games = catalogue::GAMES.iter().filter(|game| game.has_checkpoints);
+    let games: Vec<&str> = games.map(|game| game.id).collect();
     Err(usage(format!("--checkpoint: is for {}, not for {}", games.join(", "), entry.id)))
 }
 
@@ -255,7 +253,7 @@ fn play(game: &mut Match, moves: &str) -> anyhow::Result<()> {
 /// An engine, with all that it needs to solve positions.
 struct SolveRun<'a> {
     engine: Box<dyn AnyEngine>,
-    table_cache: Box<dyn TableCache>,
+    table_cache: Arc<dyn TableCache + Send>,
     scope: Scope,
     limits: Limits,
     time: Option<Duration>,
@@ -266,13 +264,9 @@ struct SolveRun<'a> {
 
 impl<'a> SolveRun<'a> {
     fn new(entry: &GameEntry, args: &Args, progress: Progress) -> io::Result<SolveRun<'a>> {
-        let table_cache: Box<dyn TableCache> = match folders::cache() {
-            Some(folder) => Box::new(DiskTableCache::new(&folder)),
-            None => Box::new(NoTableCache),
-        };
         Ok(SolveRun {
             engine: (entry.engine)(),
-            table_cache,
+            table_cache: folders::table_cache(),
             scope: if args.moves_values { Scope::Moves } else { Scope::Best },
             limits: args.limits(),
             time: args.time,

@@ -7,7 +7,7 @@ use crate::host::keeper::Keeper;
 use crate::play::Table;
 use crate::play::program::Launcher;
 use crate::remote::Opening;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use std::io::{Read, Write};
@@ -71,7 +71,7 @@ pub fn open(table: &mut Table, keeper: &mut Keeper, wanted: Wanted) -> anyhow::R
         host_token: token.clone(),
     };
     let text = opening.write(table);
-    keeper.release(table).map_err(|why| anyhow!("{why}"))?;
+    keeper.release(table)?;
     start(&text)?;
     let Place { name, path, .. } = place;
     Ok(OpenedTable { name, path, token, secret })
