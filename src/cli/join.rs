@@ -5,11 +5,12 @@ use super::usage;
 use crate::host::folders;
 use crate::host::table::far_table::{self, usual_name};
 use crate::host::table::folder::{self, HostedTable, OpenTable};
-use crate::host::table::follow::{Guest, follow_table, show};
+use crate::host::table::follow::{follow_table, show};
 use crate::host::table::look::look_at;
 use crate::host::table::route::{Route, SharedTable, SshRoute};
 use crate::host::table::seat_file::SeatFile;
-use crate::remote::protocol::{Wanted, fit_name};
+use crate::remote::Arrival;
+use crate::remote::protocol::{Hello, Wanted, fit_name};
 use crate::rules::Seat;
 use crate::store::MatchStore;
 use crate::wording::{either, list};
@@ -84,7 +85,8 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
     let find = |state: PathBuf| SeatFile::find(&state, route.address(), args.name.as_deref()).ok();
     let seat = state.and_then(find);
     let name = seat.as_ref().and_then(SeatFile::name).map_or(name, str::to_owned);
-    follow_table(route, Guest { name, wanted, is_vouched: false, is_kiosk, seat }, display)
+    let hello = Hello { name, wanted, ..Hello::default() };
+    follow_table(route, Arrival { hello, is_kiosk, ..Arrival::default() }, seat, display)
 }
 
 /// Reads the name of somebody at a table.
@@ -109,9 +111,10 @@ pub(super) fn kiosk(
 ) -> anyhow::Result<()> {
     let is_vouched = name.is_some();
     let name = name.unwrap_or_else(|| GUEST.to_owned());
-    let guest = Guest { name, wanted: Wanted::Any, is_vouched, is_kiosk: true, seat: None };
+    let hello = Hello { name, ..Hello::default() };
+    let arrival = Arrival { hello, is_vouched, is_kiosk: true, ..Arrival::default() };
     let display = display_args.display("join --plain")?;
-    follow_table(Route::Socket(table.path), guest, display)
+    follow_table(Route::Socket(table.path), arrival, None, display)
 }
 
 /// The way to the table, and whether it is at somebody else's, who lets nothing else be done there.

@@ -14,7 +14,7 @@ use super::{calendar, folders, pictures, plain, replay, say};
 use crate::app::runtime::{self, ExitReason, Host, ScreenHost};
 use crate::app::{App, DiskTask, OpenMatch, SavedMatch, Task};
 use crate::catalogue;
-use crate::play::Table;
+use crate::play::{LineWait, Table};
 use crate::rules::Seat;
 use crate::search::TableCache;
 use crate::session::Conditions;
@@ -27,7 +27,6 @@ use jiff::Zoned;
 use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::io::Write as _;
-use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -97,8 +96,6 @@ pub struct DiskHost {
     tournament: Option<ShownTournament>,
     /// The table elsewhere whose match is on the screen.
     far: Option<FarTable>,
-    /// Wakes the screens.
-    bell: Option<UnixStream>,
 }
 
 /// The tournament on the screen.
@@ -123,7 +120,6 @@ impl DiskHost {
             table_idle: looks.settings.table_idle(),
             tournament: None,
             far: None,
-            bell: None,
         }
     }
 
@@ -135,9 +131,6 @@ impl DiskHost {
 
     /// From now on this table is on the screen.
     fn sit_at(&mut self, far: FarTable, table: Table, app: &mut App) {
-        if let Some(bell) = self.bell.as_ref().and_then(|bell| bell.try_clone().ok()) {
-            far.wake(bell);
-        }
         if let Some(before) = self.far.replace(far) {
             before.leave();
         }
@@ -425,13 +418,6 @@ impl ScreenHost for DiskHost {
         self.halt(false);
     }
 
-    fn wake_by(&mut self, bell: UnixStream) {
-        if let Some((far, bell)) = self.far.as_ref().zip(bell.try_clone().ok()) {
-            far.wake(bell);
-        }
-        self.bell = Some(bell);
-    }
-
     fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
         let far = self.far.as_mut()?;
         app.follow_table(|table| far.hear(table))
@@ -443,7 +429,7 @@ impl ScreenHost for DiskHost {
     }
 
     fn log_in(&mut self) -> Result<(), String> {
-        self.far.as_ref().map_or(Ok(()), FarTable::log_in)
+        self.far.as_mut().map_or(Ok(()), FarTable::log_in)
     }
 
     fn has_work(&self) -> bool {
@@ -507,6 +493,14 @@ impl Host for DiskHost {
 
     fn table_cache(&self) -> Arc<dyn TableCache + Send> {
         folders::table_cache()
+    }
+
+    fn line(&self) -> LineWait<'_> {
+        self.far.as_ref().map(FarTable::line).unwrap_or_default()
+    }
+
+    fn keep_up_line(&mut self) {
+        self.far.iter_mut().for_each(FarTable::keep_up);
     }
 }
 

@@ -9,14 +9,13 @@ use super::table::folder;
 use super::{calendar, folders, plain as plain_error, say, seats};
 use crate::catalogue;
 use crate::plain::{self, Kept, Menu, NewMatch, Options, Shelf, TableHost};
-use crate::play::{Host, Table, TableNews};
+use crate::play::{Host, LineWait, Table, TableNews};
 use crate::search::TableCache;
 use crate::session::{Conditions, Match, Players};
 use crate::store::progress::{Event, Progress};
 use crate::store::{RecordEntry, Resumable};
 use crate::wording::{counted, dashed};
 use jiff::Zoned;
-use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,12 +50,6 @@ impl TableHost for PlainHost {
         lost
     }
 
-    fn wake_by(&mut self, bell: UnixStream) {
-        if let Some(far) = &self.far {
-            far.wake(bell);
-        }
-    }
-
     fn hear_table(&mut self, table: &mut Table) -> Vec<TableNews> {
         self.far.as_mut().map(|far| far.hear(table)).unwrap_or_default()
     }
@@ -68,7 +61,7 @@ impl TableHost for PlainHost {
     }
 
     fn log_in(&mut self) -> Result<(), String> {
-        self.far.as_ref().map_or(Ok(()), FarTable::log_in)
+        self.far.as_mut().map_or(Ok(()), FarTable::log_in)
     }
 
     fn open_table(&mut self, table: &mut Table) -> Result<Table, String> {
@@ -107,6 +100,14 @@ impl Host for PlainHost {
 
     fn table_cache(&self) -> Arc<dyn TableCache + Send> {
         folders::table_cache()
+    }
+
+    fn line(&self) -> LineWait<'_> {
+        self.far.as_ref().map(FarTable::line).unwrap_or_default()
+    }
+
+    fn keep_up_line(&mut self) {
+        self.far.iter_mut().for_each(FarTable::keep_up);
     }
 }
 

@@ -4,8 +4,8 @@ use super::talk::cut_line;
 use super::{Menu, Shelf, Talk};
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::play::{
-    Ask, CANNOT_SUSPEND, Engines, ExitReason, Host, Output, Question, Table, TableNews, Wakers,
-    can_be_suspended, hush_caught_panics, suspend,
+    Ask, CANNOT_SUSPEND, Engines, ExitReason, Host, LineWait, Output, Question, Table, TableNews,
+    Wakers, can_be_suspended, hush_caught_panics, suspend,
 };
 use crate::printable::printable;
 use crate::session::Player;
@@ -14,7 +14,6 @@ use rustix::stdio::stdin;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Write};
-use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 /// What plain mode asks of the rest of the program.
@@ -24,11 +23,6 @@ pub trait TableHost: Host {
     fn save(&mut self, table: &mut Table) -> Option<String>;
     /// Called when a match is left. Returns a line for each thing that is lost.
     fn end(&mut self, table: &mut Table) -> Vec<String>;
-
-    /// Takes what wakes the loop, for a table that says something.
-    fn wake_by(&mut self, bell: UnixStream) {
-        let _ = bell;
-    }
 
     /// Lets the match follow the table elsewhere, if it is of one, and returns what is new.
     fn hear_table(&mut self, table: &mut Table) -> Vec<TableNews> {
@@ -127,7 +121,7 @@ pub fn run_menu(
     loop {
         let said = [std::mem::take(&mut warnings), menu.take_said()].concat();
         let put = console.put(&said, !menu.has_quit(), options);
-        match put.and_then(|()| console.wait_for_reader()) {
+        match put.and_then(|()| console.wait_for_reader(host)) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(ExitReason::Quit),
             written => written?,
         }
@@ -174,7 +168,6 @@ fn play(
     let launcher = Launcher { limits: options.limits, ..Launcher::new(host.program_stderr())? };
     let engines =
         Engines::new(host.table_cache(), launcher, console.wakers.bell()?, Duration::ZERO);
-    host.wake_by(console.wakers.bell()?);
     let played = table.session().time();
     let mut talk = Talk::new(table, options.seed, options.has_hints);
     for warning in warnings {
@@ -238,25 +231,26 @@ impl Console {
         self.output.flush()
     }
 
-    /// Waits until all is written. A signal does not wait for that.
-    fn wait_for_reader(&mut self) -> io::Result<()> {
+    /// Waits until all is written. A signal does not wait for that, and the line to a table goes on.
+    fn wait_for_reader(&mut self, host: &mut dyn TableHost) -> io::Result<()> {
         while self.output.is_blocked() && !self.wakers.is_signalled() {
-            self.wakers.wait(false, Some(&self.output), None)?;
+            self.wakers.wait(false, Some(&self.output), host.line(), None)?;
+            host.keep_up_line();
             self.output.flush()?;
         }
         Ok(())
     }
 
-    fn listen(&mut self, deadline: Option<Instant>) -> io::Result<()> {
-        self.input.listen(&self.wakers, &self.output, deadline)
+    fn listen(&mut self, line: LineWait<'_>, deadline: Option<Instant>) -> io::Result<()> {
+        self.input.listen(&self.wakers, &self.output, line, deadline)
     }
 
     /// Waits for input too, but reads only so far ahead of the answers.
-    fn listen_ahead(&mut self, deadline: Option<Instant>) -> io::Result<()> {
+    fn listen_ahead(&mut self, line: LineWait<'_>, deadline: Option<Instant>) -> io::Result<()> {
         if self.input.has_ended || self.input.lines.len() >= MOST_AHEAD {
-            return self.wakers.wait(false, Some(&self.output), deadline).map(drop);
+            return self.wakers.wait(false, Some(&self.output), line, deadline).map(drop);
         }
-        self.listen(deadline)
+        self.listen(line, deadline)
     }
 
     /// Waits for a line at the menu.
@@ -277,7 +271,7 @@ impl Console {
                 Some(Ok(line)) => return Ok(Next::Line(line)),
                 Some(Err(bad)) => return Ok(Next::Bad(bad)),
                 None if self.input.has_ended => return Ok(Next::End(ExitReason::Quit)),
-                None => self.listen(None)?,
+                None => self.listen(LineWait::default(), None)?,
             }
         }
     }
@@ -318,7 +312,7 @@ impl PlainLoop<'_> {
                 if self.talk.is_closed() {
                     return Ok(ExitReason::Quit);
                 }
-                self.console.listen(Some(Instant::now()))?;
+                self.console.listen(LineWait::default(), Some(Instant::now()))?;
             }
             let at = self.time();
             let ask = self.talk.wants(at);
@@ -342,7 +336,7 @@ impl PlainLoop<'_> {
             } else {
                 self.ponder();
                 let deadline = self.flag_falls();
-                self.console.listen(deadline)?;
+                self.console.listen(self.host.line(), deadline)?;
                 continue;
             }
             self.settle()?;
@@ -421,10 +415,7 @@ impl PlainLoop<'_> {
         }
         if self.talk.wants_table() {
             match self.host.open_table(self.talk.table_mut()) {
-                Ok(table) => {
-                    self.talk.move_to_table(table);
-                    self.host.wake_by(self.console.wakers.bell()?);
-                }
+                Ok(table) => self.talk.move_to_table(table),
                 Err(why) => self.talk.say(format!("{why}. Press Enter to try again.")),
             }
         }
@@ -443,7 +434,7 @@ impl PlainLoop<'_> {
     /// Writes what was said. A signal does not wait until somebody reads it.
     fn write(&mut self) -> io::Result<()> {
         self.put_said()?;
-        self.console.wait_for_reader()
+        self.console.wait_for_reader(self.host)
     }
 
     /// Writes as much of what was said as its reader takes now.
@@ -536,7 +527,8 @@ impl PlainLoop<'_> {
                 self.write()?;
             }
             let deadline = stop.into_iter().chain(say).chain(self.flag_falls()).min();
-            self.console.listen_ahead(deadline)?;
+            self.console.listen_ahead(self.host.line(), deadline)?;
+            self.host.keep_up_line();
         }
     }
 
@@ -617,9 +609,10 @@ impl Input {
         &mut self,
         wakers: &Wakers,
         output: &Output,
+        line: LineWait<'_>,
         deadline: Option<Instant>,
     ) -> io::Result<()> {
-        if !wakers.wait(true, Some(output), deadline)?.has_input {
+        if !wakers.wait(true, Some(output), line, deadline)?.has_input {
             return Ok(());
         }
         let mut bytes = [0; 4096];

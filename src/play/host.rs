@@ -1,5 +1,6 @@
 //! What a front end needs of the rest of the program to let engines play, and how it ends.
 
+use super::LineWait;
 use crate::search::{NoTableCache, TableCache};
 use signal_hook::low_level::emulate_default_handler;
 use std::io;
@@ -17,6 +18,14 @@ pub trait Host {
     fn table_cache(&self) -> Arc<dyn TableCache + Send> {
         Arc::new(NoTableCache)
     }
+
+    /// What to wait for on behalf of the line to a table elsewhere, if there is one.
+    fn line(&self) -> LineWait<'_> {
+        LineWait::default()
+    }
+
+    /// Lets that line send and read what it can without waiting.
+    fn keep_up_line(&mut self) {}
 }
 
 /// Why a front end has ended.

@@ -51,5 +51,5 @@ pub use kept_engine::KeptEngine;
 pub use output::Output;
 pub use question::{Ask, Asked, EngineEvent, MoveTime, Question};
 pub use table::{HelpNote, Proposal, Saved, Table};
-pub use wakers::Wakers;
+pub use wakers::{LineWait, Wakers, wait};
 pub use worker::{EngineLimits, engine};

@@ -11,7 +11,7 @@ use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Standard input, some signals, and a bell.
 pub struct Wakers {
@@ -19,6 +19,14 @@ pub struct Wakers {
     signals: Vec<(i32, Arc<AtomicBool>)>,
     /// Both ends of the pipe that signals and other threads write to.
     bell: [UnixStream; 2],
+}
+
+/// What the line to a table elsewhere waits for.
+#[derive(Default)]
+pub struct LineWait<'s> {
+    pub sources: Vec<PollFd<'s>>,
+    /// When the line has something to do by itself.
+    pub deadline: Option<Instant>,
 }
 
 /// What has woken us.
@@ -51,11 +59,12 @@ impl Wakers {
     }
 
     /// Sleeps until something comes, or to this time. Whether standard input wakes us is up to the
-    /// caller. An output that is blocked does too, as soon as it has room.
-    pub fn wait(
-        &self,
+    /// caller. An output that is blocked does too, as soon as it has room, and so does a line to a table.
+    pub fn wait<'s>(
+        &'s self,
         to_input: bool,
-        output: Option<&Output>,
+        output: Option<&'s Output>,
+        line: LineWait<'s>,
         deadline: Option<Instant>,
     ) -> io::Result<Woken> {
         let watched = [
@@ -69,7 +78,8 @@ impl Wakers {
             .flatten()
             .map(|(source, what)| PollFd::from_borrowed_fd(*source, *what))
             .collect();
-        self.wait_for(&mut sources, deadline)?;
+        sources.extend(line.sources);
+        self.wait_for(&mut sources, deadline.into_iter().chain(line.deadline).min())?;
         let input = sources.first().filter(|_| to_input);
         let input = input.map_or(PollFlags::empty(), PollFd::revents);
         Ok(Woken { has_input: !input.is_empty(), input_has_gone: input.intersects(!PollFlags::IN) })
@@ -81,16 +91,11 @@ impl Wakers {
         sources: &mut Vec<PollFd<'s>>,
         deadline: Option<Instant>,
     ) -> io::Result<()> {
-        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
-        let time = deadline.map(|deadline| timespec(left(deadline)));
         sources.push(PollFd::from_borrowed_fd(self.bell[0].as_fd(), PollFlags::IN));
-        let polled = poll(sources, time.as_ref());
+        let waited = wait(sources, deadline);
         sources.pop();
         self.silence();
-        match polled {
-            Ok(_) | Err(Errno::INTR) => Ok(()),
-            Err(error) => Err(error.into()),
-        }
+        waited
     }
 
     /// Empties the bell. The caller then looks at everything it may have rung for.
@@ -111,6 +116,14 @@ impl Wakers {
     }
 }
 
-fn timespec(time: Duration) -> Timespec {
-    Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() }
+/// Sleeps until one of these has something, to this time, or until a signal comes.
+pub fn wait(sources: &mut [PollFd<'_>], deadline: Option<Instant>) -> io::Result<()> {
+    let time = deadline.map(|deadline| {
+        let left = deadline.saturating_duration_since(Instant::now());
+        Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() }
+    });
+    match poll(sources, time.as_ref()) {
+        Ok(_) | Err(Errno::INTR) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
 }

@@ -1,6 +1,6 @@
 //! A terminal's end of the line. It replays every step by its own rules, and leaves a table that says what is not legal.
 
-use super::protocol::{GuestWord, Have, MOST_STEPS, OLDEST, Presence, TableWord, VERSION, Wanted};
+use super::protocol::{GuestWord, Have, Hello, MOST_STEPS, OLDEST, Presence, TableWord, VERSION};
 use crate::catalogue;
 use crate::play::{
     Attendance, Companion, Company, LineState, OpenQuestion, QuestionKind, Request, Table,
@@ -16,19 +16,22 @@ const MOST_LINES: usize = 32;
 /// The most letters of a reason.
 const MOST_REASON: usize = 200;
 
+/// How a terminal comes to a table.
+#[derive(Clone, Debug, Default)]
+pub struct Arrival {
+    pub hello: Hello,
+    /// Whether the way here has given this terminal its name, as a certain key does.
+    pub is_vouched: bool,
+    /// Whether the terminal is at somebody else's, who lets nothing be done here but play.
+    pub is_kiosk: bool,
+    /// What a guest types to come; `None` except at the host's terminal.
+    pub invitation: Option<Vec<String>>,
+}
+
 /// A terminal at a shared table. It has no clock and no line of its own: lines go in, lines and news come out.
 #[derive(Debug)]
 pub struct Follower {
-    name: String,
-    wanted: Wanted,
-    token: Option<String>,
-    /// What another user's table wants to hear.
-    secret: Option<String>,
-    /// What the host's terminal knows of the table that it has opened.
-    host: Option<Vec<String>>,
-    is_kiosk: bool,
-    /// Whether the way here has given this terminal its name.
-    is_vouched: bool,
+    arrival: Arrival,
     seats: SeatSet,
     /// The version of the protocol that the table speaks.
     version: u32,
@@ -55,70 +58,35 @@ pub struct Progress {
 }
 
 impl Follower {
-    /// Somebody who comes to a table.
-    pub fn new(name: String, wanted: Wanted, token: Option<String>) -> Follower {
-        let (secret, host, is_kiosk, is_vouched) = (None, None, false, false);
-        let (seats, proposal, has_asked, head) = (SeatSet::default(), None, false, Vec::new());
-        let version = VERSION;
+    pub fn new(arrival: Arrival) -> Follower {
         Follower {
-            name,
-            wanted,
-            token,
-            secret,
-            host,
-            is_kiosk,
-            is_vouched,
-            seats,
-            version,
-            proposal,
-            has_asked,
-            head,
+            arrival,
+            seats: SeatSet::default(),
+            version: VERSION,
+            proposal: None,
+            has_asked: false,
+            head: Vec::new(),
         }
-    }
-
-    /// The same for the terminal that has opened the table, with what a guest types to come.
-    #[must_use]
-    pub fn as_host(self, invitation: Vec<String>) -> Follower {
-        Follower { host: Some(invitation), ..self }
-    }
-
-    /// The same for the table of another user, with the secret that its host has passed on.
-    #[must_use]
-    pub fn with_secret(self, secret: String) -> Follower {
-        Follower { secret: Some(secret), ..self }
     }
 
     /// Whether this terminal is the host's.
     pub fn is_host(&self) -> bool {
-        self.host.is_some()
-    }
-
-    /// The same at somebody else's: what people can do in their own home they cannot do here.
-    #[must_use]
-    pub fn as_kiosk(self) -> Follower {
-        Follower { is_kiosk: true, ..self }
-    }
-
-    /// The same with a name that counts for whoever has come by a certain key.
-    #[must_use]
-    pub fn as_vouched(self) -> Follower {
-        Follower { is_vouched: true, ..self }
+        self.arrival.invitation.is_some()
     }
 
     /// What this terminal says to get its seats again, once the table has given it any.
     pub fn token(&self) -> Option<&str> {
-        self.token.as_deref().filter(|_| !self.seats.is_empty())
+        self.arrival.hello.token.as_deref().filter(|_| !self.seats.is_empty())
     }
 
     pub fn name(&self) -> &str {
-        &self.name
+        &self.arrival.hello.name
     }
 
-    /// What to say first when the line is up.
-    pub fn connected(&mut self) -> Vec<String> {
+    /// The line is up, and the table greets.
+    pub fn connected(&mut self) {
         self.has_asked = false;
         self.head.clear();
-        vec![GuestWord::Greeting(VERSION).to_string()]
     }
 
     /// The line is down, for this reason.
@@ -173,13 +141,11 @@ impl Follower {
         match word {
             TableWord::Greeting(version) if (OLDEST..=VERSION).contains(&version) => {
                 self.version = version;
-                let (name, token) = (self.name.clone(), self.token.clone());
-                if self.is_vouched {
-                    progress.say.push(GuestWord::As(name.clone()).to_string());
+                let Arrival { hello, is_vouched, .. } = &self.arrival;
+                if *is_vouched {
+                    progress.say.push(GuestWord::As(hello.name.clone()).to_string());
                 }
-                let (wanted, secret) = (self.wanted, self.secret.clone());
-                let hello = GuestWord::Hello { name, wanted, token, secret };
-                progress.say.push(hello.to_string());
+                progress.say.push(GuestWord::Hello(hello.clone()).to_string());
             }
             TableWord::Greeting(version) => {
                 return Err(format!(
@@ -197,7 +163,7 @@ impl Follower {
             }
             TableWord::Match(..) => return Err("the head of the match has no end".to_owned()),
             TableWord::Welcome { seats, token } => {
-                (self.seats, self.token) = (seats, Some(token));
+                (self.seats, self.arrival.hello.token) = (seats, Some(token));
                 if let Some(table) = table {
                     self.sit(table, &mut progress);
                 } else if !self.has_asked {
@@ -253,10 +219,11 @@ impl Follower {
         if sums_up_to(&session, 0) != have {
             return Err("the table begins with another match than it says".to_owned());
         }
-        let mut company = Company::new(head.table, head.you.unwrap_or_else(|| self.name.clone()));
+        let me = head.you.unwrap_or_else(|| self.name().to_owned());
+        let mut company = Company::new(head.table, me);
         company.has_hints = head.has_hints;
-        company.is_kiosk = self.is_kiosk;
-        if let Some(invitation) = &self.host {
+        company.is_kiosk = self.arrival.is_kiosk;
+        if let Some(invitation) = &self.arrival.invitation {
             (company.is_host, company.invitation) = (true, invitation.clone());
         }
         Ok((Table::elsewhere(entry, session, self.seats, company), head.steps))

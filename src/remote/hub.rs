@@ -15,7 +15,7 @@ use super::{Opening, SILENCE};
 use crate::play::{EngineEvent, EngineTurn, Heard, Question, Table};
 use crate::session::{Player, SeatSet};
 use chairs::{Chair, HOST};
-pub use person::{Peer, PersonId};
+pub use person::{PeerUser, PersonId};
 use person::{Person, Role};
 use questions::Pending;
 use std::collections::VecDeque;
@@ -152,7 +152,7 @@ impl Hub {
     }
 
     /// Takes a new connection, for which an older one may have to go. `None` if the table is closed.
-    pub fn arrive(&mut self, peer: Peer, now: Duration) -> Option<PersonId> {
+    pub fn arrive(&mut self, peer: PeerUser, now: Duration) -> Option<PersonId> {
         if self.is_closed {
             return None;
         }
@@ -389,20 +389,18 @@ impl Hub {
     fn welcome(&mut self, who: PersonId, word: Option<GuestWord>, now: Duration) {
         let waits = self.person(who).is_some_and(|person| person.role == Role::Waits);
         match word {
-            Some(GuestWord::Hello { .. } | GuestWord::As(_) | GuestWord::Look) if waits => {
+            Some(GuestWord::Hello(_) | GuestWord::As(_) | GuestWord::Look) if waits => {
                 self.cannot_hear(who, "that was said before");
             }
             // Whoever has come through ssh to a screen here is vouched for by that.
             Some(GuestWord::As(_)) => self.greet(who, word),
-            Some(GuestWord::Hello { secret, .. }) if !self.admits(who, secret.as_deref()) => {
+            Some(GuestWord::Hello(hello)) if !self.admits(who, hello.secret.as_deref()) => {
                 self.cannot_hear(who, "the secret is wrong; ask the host for the whole line");
             }
             Some(GuestWord::Look) if !self.admits(who, None) => {
                 self.cannot_hear(who, "this table is another user's");
             }
-            Some(GuestWord::Hello { name, wanted, token, .. }) => {
-                self.seat(who, name, wanted, token.as_deref(), now);
-            }
+            Some(GuestWord::Hello(hello)) => self.seat(who, hello, now),
             Some(GuestWord::Look) => {
                 let moves = self.table.current_match().ply().to_string();
                 self.tell(who, &TableWord::Match("moves".to_owned(), moves));
@@ -468,10 +466,7 @@ impl Hub {
                 self.drop_with(who, &TableWord::Closed("bye".to_owned()));
                 self.forget(who, Presence::Gone, now);
             }
-            GuestWord::Greeting(_)
-            | GuestWord::As(_)
-            | GuestWord::Hello { .. }
-            | GuestWord::Look => {
+            GuestWord::Greeting(_) | GuestWord::As(_) | GuestWord::Hello(_) | GuestWord::Look => {
                 self.tell(who, &refused(0, "that was said before"));
             }
         }

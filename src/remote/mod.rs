@@ -24,8 +24,8 @@ pub const PING_INTERVAL: Duration = Duration::from_secs(10);
 /// A connection without a word for this long is dead: two pings are lost. Both ends count.
 pub const SILENCE: Duration = Duration::from_secs(24);
 
-pub use follower::{Follower, Progress};
-pub use hub::{Hub, Peer, PersonId};
+pub use follower::{Arrival, Follower, Progress};
+pub use hub::{Hub, PeerUser, PersonId};
 pub use opening::Opening;
 
 #[cfg(test)]

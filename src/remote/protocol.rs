@@ -54,12 +54,24 @@ pub const MOST_NAME: usize = 40;
 pub const MOST_STEPS: usize = 200_000;
 
 /// Which seats somebody wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// Whichever is free.
+    #[default]
     Any,
     Seats(SeatSet),
     Watch,
+}
+
+/// What a terminal says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hello {
+    pub name: String,
+    pub wanted: Wanted,
+    /// What the table has given for a seat before.
+    pub token: Option<String>,
+    /// What another user's table wants to hear.
+    pub secret: Option<String>,
 }
 
 /// What a terminal says.
@@ -67,12 +79,7 @@ pub enum Wanted {
 pub enum GuestWord {
     Greeting(u32),
     As(String),
-    Hello {
-        name: String,
-        wanted: Wanted,
-        token: Option<String>,
-        secret: Option<String>,
-    },
+    Hello(Hello),
     Look,
     Have(Have),
     Propose {
@@ -241,7 +248,7 @@ fn hello(rest: &str) -> Option<GuestWord> {
             _ => {}
         }
     }
-    Some(GuestWord::Hello { name, wanted, token, secret })
+    Some(GuestWord::Hello(Hello { name, wanted, token, secret }))
 }
 
 impl TableWord {
@@ -320,7 +327,7 @@ impl fmt::Display for GuestWord {
         match self {
             GuestWord::Greeting(version) => greet(*version, f),
             GuestWord::As(name) => write!(f, "as {}", OneWord(name)),
-            GuestWord::Hello { name, wanted, token, secret } => {
+            GuestWord::Hello(Hello { name, wanted, token, secret }) => {
                 write!(f, "hello {}", OneWord(name))?;
                 match wanted {
                     Wanted::Any => {}

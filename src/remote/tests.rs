@@ -2,7 +2,7 @@
 
 mod questions;
 
-use super::protocol::{Have, Wanted};
+use super::protocol::{Have, Hello, Wanted};
 use super::*;
 use crate::catalogue::{self, GAMES};
 use crate::play::{
@@ -13,8 +13,9 @@ use crate::session::{Actor, Conditions, Player, Step};
 use std::time::Duration;
 
 const NOW: Duration = Duration::ZERO;
-const PEER: Peer = Peer { uid: 1000, other_user: None };
+const PEER: PeerUser = PeerUser { uid: 1000, other_user: None };
 const HOST: &str = "host-token";
+const GREETING: &str = "quadrille-table 2 test";
 
 fn at(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
@@ -60,7 +61,8 @@ impl Room {
     }
 
     /// Somebody comes, and sits down if they may.
-    fn come(&mut self, follower: Follower) -> usize {
+    fn come(&mut self, arrival: Arrival) -> usize {
+        let follower = Follower::new(arrival);
         let (person, table, news, left) = (None, None, Vec::new(), None);
         self.terminals.push(Terminal { person, follower, table, news, left });
         self.connect(self.terminals.len() - 1);
@@ -69,20 +71,21 @@ impl Room {
 
     fn host(&mut self) -> usize {
         let token = Some(HOST.to_owned());
-        self.come(Follower::new("Ann".to_owned(), Wanted::Any, token).as_host(Vec::new()))
+        let hello = Hello { name: "Ann".to_owned(), token, ..Hello::default() };
+        let invitation = Some(Vec::new());
+        self.come(Arrival { hello, invitation, ..Arrival::default() })
     }
 
     fn guest(&mut self, name: &str) -> usize {
-        self.come(Follower::new(name.to_owned(), Wanted::Any, None))
+        self.come(arrival(name, Wanted::Any))
     }
 
     fn connect(&mut self, index: usize) {
         let person = self.hub.arrive(PEER, NOW).unwrap();
         let terminal = &mut self.terminals[index];
         terminal.person = Some(person);
-        for line in terminal.follower.connected() {
-            self.hub.hear(person, &line, self.clock, NOW);
-        }
+        terminal.follower.connected();
+        self.hub.hear(person, GREETING, self.clock, NOW);
         self.pump();
     }
 
@@ -207,6 +210,11 @@ impl Room {
     }
 }
 
+fn arrival(name: &str, wanted: Wanted) -> Arrival {
+    let hello = Hello { name: name.to_owned(), wanted, ..Hello::default() };
+    Arrival { hello, ..Arrival::default() }
+}
+
 fn opening() -> Opening {
     Opening {
         name: "quixo".to_owned(),
@@ -327,7 +335,7 @@ fn a_guest_plays_for_its_own_seat_and_no_other() {
     room.say(bob, "propose 2 offer-draw");
     room.say(bob, "propose 3 offer-draw");
     assert_eq!(room.last_refusal(bob).as_deref(), Some("you have offered a draw here before"));
-    let eve = room.come(Follower::new("Eve".to_owned(), Wanted::Watch, None));
+    let eve = room.come(arrival("Eve", Wanted::Watch));
     for line in ["propose 3 play a1", "ask takeback 0", "answer yes", "say hi"] {
         room.say(eve, line);
         assert!(room.last_refusal(eve).unwrap().starts_with("those who watch"), "{line}");
@@ -390,9 +398,9 @@ fn seats_are_kept_for_those_who_have_them() {
     let mut room = Room::open("intersections", "players=4", &["Ann", "guest", "guest", "guest"]);
     let host = room.host();
     let both = Wanted::Seats([1, 2].map(Seat::new).into_iter().collect());
-    let bob = room.come(Follower::new("Bob".to_owned(), both, None));
+    let bob = room.come(arrival("Bob", both));
     assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
-    let again = room.come(Follower::new("Ann".to_owned(), Wanted::Any, None));
+    let again = room.come(arrival("Ann", Wanted::Any));
     let names: Vec<String> = room
         .table(host)
         .company()
@@ -403,7 +411,7 @@ fn seats_are_kept_for_those_who_have_them() {
         .collect();
     assert_eq!(names, ["Ann", "Bob", "Ann 2"], "names are told apart");
     // The first letter is a Cyrillic one.
-    let eve = room.come(Follower::new("\u{410}nn".to_owned(), Wanted::Watch, None));
+    let eve = room.come(arrival("\u{410}nn", Wanted::Watch));
     assert_eq!(room.table(eve).company().unwrap().me, "\u{410}nn 3");
     room.wish(eve, Wish::Leave);
     let late = room.guest("Eve");
@@ -412,7 +420,7 @@ fn seats_are_kept_for_those_who_have_them() {
         Some("every seat at the table is taken; --watch lets you look on")
     );
     let taken = Wanted::Seats([Seat::SECOND].into_iter().collect());
-    let other = room.come(Follower::new("Eve".to_owned(), taken, None));
+    let other = room.come(arrival("Eve", taken));
     assert_eq!(
         room.terminals[other].left.as_deref(),
         Some("the table says: seat 2 is taken by Bob")
@@ -440,7 +448,7 @@ fn seats_are_kept_for_those_who_have_them() {
     // The host's seat is kept.
     room.wish(host, Wish::Leave);
     assert!(room.take_news(again).contains(&people("Ann has left", true)));
-    let late = room.come(Follower::new("Fay".to_owned(), Wanted::Watch, None));
+    let late = room.come(arrival("Fay", Wanted::Watch));
     for who in [again, late] {
         let ann = room.table(who).company().unwrap().at(Seat::FIRST);
         assert_eq!(ann.map(|ann| ann.attendance), Some(Attendance::Left));
@@ -552,10 +560,8 @@ fn a_name_that_is_vouched_for_is_the_same_by_a_line_and_at_a_screen() {
     let by_line = |room: &mut Room, wanted: Wanted| {
         let person = room.hub.arrive(PEER, NOW).unwrap();
         room.hub.hear(person, "as Bob", NOW, NOW);
-        let mut follower = Follower::new("Eve".to_owned(), wanted, None);
-        for line in follower.connected() {
-            room.hub.hear(person, &line, NOW, NOW);
-        }
+        let follower = Follower::new(arrival("Eve", wanted));
+        room.hub.hear(person, GREETING, NOW, NOW);
         let (table, news, left) = (None, Vec::new(), None);
         room.terminals.push(Terminal { person: Some(person), follower, table, news, left });
         room.pump();
@@ -566,7 +572,7 @@ fn a_name_that_is_vouched_for_is_the_same_by_a_line_and_at_a_screen() {
     assert_eq!(room.table(host).players().name(Seat::SECOND), "Bob");
     // At a screen that the same key has opened: the same seat.
     room.drop_line(bob);
-    let screen = room.come(Follower::new("Bob".to_owned(), Wanted::Any, None).as_vouched());
+    let screen = room.come(Arrival { is_vouched: true, ..arrival("Bob", Wanted::Any) });
     assert!(room.table(screen).local().contains(Seat::SECOND), "{:?}", room.terminals[screen].left);
     // Somebody who only calls themselves so has no right to it.
     room.drop_line(screen);
@@ -593,7 +599,7 @@ fn other_versions_are_told_apart_in_words() {
     assert_eq!(greet("quadrille-table 0 0.0.1"), "no this table speaks version 1 and later ones");
     assert!(greet("GET / HTTP/1.1").starts_with("no this is a table of Quadrille"));
     for version in ["0", "3"] {
-        let mut follower = Follower::new("Bob".to_owned(), Wanted::Any, None);
+        let mut follower = Follower::new(arrival("Bob", Wanted::Any));
         follower.connected();
         let why = follower.hear(&format!("quadrille-table {version} 9"), None).err().unwrap();
         assert!(why.contains(&format!("version {version}")), "{why}");
@@ -730,7 +736,7 @@ fn a_hostile_table_gets_nowhere() {
     fastrand::seed(8);
     let mut left = 0;
     for _ in 0..10_000 {
-        let mut follower = Follower::new("Bob".to_owned(), Wanted::Any, None);
+        let mut follower = Follower::new(arrival("Bob", Wanted::Any));
         follower.connected();
         let mut table = None;
         if fastrand::bool() {
@@ -773,7 +779,7 @@ fn a_hostile_table_gets_nowhere() {
 fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (host, bob) = (room.host(), room.guest("Bob"));
-    let eve = room.come(Follower::new("Eve".to_owned(), Wanted::Watch, None));
+    let eve = room.come(arrival("Eve", Wanted::Watch));
     let ann = room.terminals[host].person.unwrap();
     let text = "x".repeat(200);
     for _ in 0..2000 {
@@ -800,7 +806,7 @@ fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
 fn whoever_is_too_slow_is_told_so_and_so_are_the_others() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (host, bob) = (room.host(), room.guest("Bob"));
-    let eve = room.come(Follower::new("Eve".to_owned(), Wanted::Watch, None));
+    let eve = room.come(arrival("Eve", Wanted::Watch));
     for (who, name, is_missed) in [(bob, "Bob", true), (eve, "Eve", false)] {
         let person = room.terminals[who].person.unwrap();
         room.hub.cut(person, NOW, NOW);
@@ -849,7 +855,7 @@ fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
     let host = room.host();
     assert_eq!(room.hub.deadline(), None);
     assert!(!room.hub.is_over(at(9999)));
-    let eve = room.come(Follower::new("Eve".to_owned(), Wanted::Watch, None));
+    let eve = room.come(arrival("Eve", Wanted::Watch));
     room.wish(eve, Wish::Leave);
     let left = people("Eve has left", false);
     assert!(room.terminals[host].news.contains(&left), "{:?}", room.terminals[host].news);

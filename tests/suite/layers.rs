@@ -78,6 +78,7 @@ const WITHOUT_A_SCREEN: [&str; 25] = [
     "host/table/link",
     "host/table/look",
     "host/table/open",
+    "host/table/peer",
     "host/table/process",
     "host/table/route",
     "host/themes",

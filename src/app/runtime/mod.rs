@@ -34,7 +34,6 @@ use keys::Input;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP, SIGWINCH};
 use sources::Sources;
 use std::io;
-use std::os::unix::net::UnixStream;
 use std::time::Duration;
 use terminal_screen::TerminalScreen;
 
@@ -59,11 +58,6 @@ pub trait ScreenHost: Host {
 
     /// The process continues: let games and engines go on.
     fn resume(&mut self) {}
-
-    /// Takes what wakes the loop, for a table that says something.
-    fn wake_by(&mut self, bell: UnixStream) {
-        let _ = bell;
-    }
 
     /// Lets the app follow the table elsewhere whose match is on the screen; returns the same as [`App::update`].
     fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
@@ -139,7 +133,6 @@ fn serve(
     if let Some(tournament) = app.tournament() {
         tournament.wake_by(sources.waker()?);
     }
-    host.wake_by(sources.waker()?);
     let mut event_loop = EventLoop { app, host, screen, sources, engines, is_outdated: false };
     loop {
         if let Some(reason) = event_loop.turn()? {
@@ -166,7 +159,7 @@ impl EventLoop<'_> {
         let deadline = self.app.deadline(self.sources.now());
         // While the host has work, the loop does not sleep.
         let deadline = if self.host.has_work() { Some(Duration::ZERO) } else { deadline };
-        if !self.sources.wait(self.screen.output(), deadline)? {
+        if !self.sources.wait(self.screen.output(), self.host.line(), deadline)? {
             return Ok(Some(ExitReason::Gone));
         }
         self.screen.flush(self.app)?;

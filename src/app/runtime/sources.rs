@@ -1,7 +1,7 @@
 //! The sources of events that wake the program.
 
 use super::keys::{Input, Keys};
-use crate::play::{Output, Wakers};
+use crate::play::{LineWait, Output, Wakers};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;
@@ -50,10 +50,15 @@ impl Sources {
 
     /// Sleeps until something comes, until a blocked output has room, or until the deadline; `false` if the terminal is
     /// gone.
-    pub fn wait(&mut self, output: &Output, deadline: Option<Duration>) -> io::Result<bool> {
+    pub fn wait(
+        &mut self,
+        output: &Output,
+        line: LineWait<'_>,
+        deadline: Option<Duration>,
+    ) -> io::Result<bool> {
         let deadline = deadline.map(|deadline| self.start + deadline);
         let deadline = deadline.into_iter().chain(self.keys.deadline()).min();
-        let woken = self.wakers.wait(true, Some(output), deadline)?;
+        let woken = self.wakers.wait(true, Some(output), line, deadline)?;
         // A signal is handled first: it may say why the terminal is gone.
         Ok(self.wakers.is_signalled() || !woken.input_has_gone)
     }
@@ -100,7 +105,7 @@ impl Sources {
             if patience <= Instant::now() {
                 return Ok(false);
             }
-            self.wakers.wait(false, None, Some(patience))?;
+            self.wakers.wait(false, None, LineWait::default(), Some(patience))?;
         }
     }
 

@@ -1,26 +1,24 @@
 //! A connection to the process of a table, with its limits. It knows no words.
 
 use super::folder;
-use crate::engine::ugi::{LineBuffer, TooLong};
-use crate::remote::{Peer, protocol};
-use rustix::event::PollFlags;
+use super::peer::Peer;
+use crate::engine::ugi::TooLong;
+use crate::remote::PeerUser;
+use rustix::event::PollFd;
 use rustix::net::sockopt::{set_socket_send_buffer_size, socket_peercred};
 use rustix::process::geteuid;
-use std::collections::VecDeque;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-/// The most bytes that are read before everything else is looked at again.
-const PIECE: usize = 1 << 10;
 /// Lines are only asked for while less than this waits to be sent.
 const MOST_UNSENT: usize = 16 << 10;
-/// What the system keeps for somebody who does not read.
+/// What the system keeps for a terminal that does not read.
 const SEND_BUFFER: usize = 32 << 10;
 /// One line in this time is heard; of more than [`BURST`] that come at once the rest has to wait.
 const LINE_TIME: Duration = Duration::from_millis(50);
 const BURST: u32 = 40;
-/// How long somebody may take nothing of what is sent.
+/// How long a terminal may take nothing of what is sent.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long the last words may take.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -28,65 +26,35 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// A connection. `now` is the time since the process began.
 #[derive(Debug)]
 pub struct Connection {
-    stream: UnixStream,
-    lines: LineBuffer,
-    /// What was read and is not heard yet.
-    read: VecDeque<Result<String, TooLong>>,
-    /// What is not sent yet, from `sent` on.
-    unsent: Vec<u8>,
-    sent: usize,
+    peer: Peer,
     /// When all lines that were heard would have come if each had taken its time.
     heard_until: Duration,
     /// Since when nothing was taken.
     stuck_since: Option<Duration>,
-    has_ended: bool,
     /// When it is closed, whatever is not sent by then.
     closes_at: Option<Duration>,
 }
 
 impl Connection {
-    pub fn new(stream: UnixStream) -> io::Result<Connection> {
-        stream.set_nonblocking(true)?;
+    /// A new connection, and whose process is at its other end, as the system knows it.
+    pub fn new(stream: UnixStream) -> io::Result<(Connection, PeerUser)> {
         set_socket_send_buffer_size(&stream, SEND_BUFFER)?;
-        Ok(Connection {
-            stream,
-            lines: LineBuffer::new(protocol::LONGEST),
-            read: VecDeque::new(),
-            unsent: Vec::new(),
-            sent: 0,
-            heard_until: Duration::ZERO,
-            stuck_since: None,
-            has_ended: false,
-            closes_at: None,
-        })
-    }
-
-    /// Whose process is at the other end, as the system knows it.
-    pub fn peer(&self) -> io::Result<Peer> {
-        let uid = socket_peercred(&self.stream)?.uid;
+        let uid = socket_peercred(&stream)?.uid;
         let other_user = (uid != geteuid()).then(|| folder::user_name(uid.as_raw()));
-        Ok(Peer { uid: uid.as_raw(), other_user })
+        let peer = Peer::socket(stream)?;
+        let (heard_until, stuck_since, closes_at) = (Duration::ZERO, None, None);
+        let connection = Connection { peer, heard_until, stuck_since, closes_at };
+        Ok((connection, PeerUser { uid: uid.as_raw(), other_user }))
     }
 
-    pub fn stream(&self) -> &UnixStream {
-        &self.stream
-    }
-
-    /// What to wait for: nothing new before all that was read is heard.
-    pub fn interest(&self) -> PollFlags {
-        let mut interest = PollFlags::empty();
-        if !self.has_ended && self.read.is_empty() && self.closes_at.is_none() {
-            interest |= PollFlags::IN;
-        }
-        if self.sent < self.unsent.len() {
-            interest |= PollFlags::OUT;
-        }
-        interest
+    /// What to wait for before [`Connection::read`] and [`Connection::send`].
+    pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
+        self.peer.sources()
     }
 
     /// When it has to be looked at again, if nothing comes before.
     pub fn deadline(&self) -> Option<Duration> {
-        let next = (!self.read.is_empty()).then(|| self.next_is_heard_at());
+        let next = self.peer.has_lines().then(|| self.next_is_heard_at());
         let stuck = self.stuck_since.map(|since| since + PATIENCE);
         next.into_iter().chain(stuck).chain(self.closes_at).min()
     }
@@ -97,60 +65,43 @@ impl Connection {
 
     /// Reads a piece of what has come.
     pub fn read(&mut self) {
-        let mut bytes = [0; PIECE];
-        match (&self.stream).read(&mut bytes) {
-            Ok(0) => self.has_ended = true,
-            Ok(length) => self.read.extend(self.lines.feed(&bytes[..length])),
-            Err(error) => self.has_ended |= is_final(&error),
-        }
+        self.peer.read();
+    }
+
+    /// Sends what the other end takes now.
+    pub fn send(&mut self, now: Duration) {
+        let unsent = self.peer.unsent();
+        self.peer.write();
+        self.stuck_since = match self.peer.unsent() {
+            0 => None,
+            left if left < unsent => Some(now),
+            _ => self.stuck_since.or(Some(now)),
+        };
     }
 
     /// The next line, if it may be heard already.
     pub fn next_line(&mut self, now: Duration) -> Option<Result<String, TooLong>> {
-        if self.closes_at.is_some() || now < self.next_is_heard_at() {
+        if now < self.next_is_heard_at() {
             return None;
         }
-        let line = self.read.pop_front()?;
+        let line = self.peer.next_line()?;
         self.heard_until = self.heard_until.max(now) + LINE_TIME;
         Some(line)
     }
 
     /// Whether a line can be taken to be sent.
     pub fn has_room(&self) -> bool {
-        self.unsent.len() - self.sent < MOST_UNSENT && !self.has_ended
+        self.peer.unsent() < MOST_UNSENT && !self.has_gone()
     }
 
     pub fn push(&mut self, line: &str) {
-        if self.sent > 0 {
-            self.unsent.drain(..self.sent);
-            self.sent = 0;
-        }
-        self.unsent.extend_from_slice(line.as_bytes());
-        self.unsent.push(b'\n');
-    }
-
-    /// Sends what the other end takes now.
-    pub fn send(&mut self, now: Duration) {
-        while self.sent < self.unsent.len() {
-            match (&self.stream).write(&self.unsent[self.sent..]) {
-                Ok(0) => self.has_ended = true,
-                Ok(length) => {
-                    self.sent += length;
-                    self.stuck_since = None;
-                    continue;
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) if is_final(&error) => self.has_ended = true,
-                Err(_) => self.stuck_since = self.stuck_since.or(Some(now)),
-            }
-            return;
-        }
-        (self.unsent, self.sent) = (Vec::new(), 0);
+        self.peer.push(line);
     }
 
     /// Hears nothing more, and closes once all is sent.
     pub fn close(&mut self, now: Duration) {
         self.closes_at.get_or_insert(now + FAREWELL);
+        self.peer.stop_reading();
     }
 
     pub fn is_closing(&self) -> bool {
@@ -164,18 +115,20 @@ impl Connection {
 
     /// Whether it is at its end: the other end has gone or takes nothing, or all that was to be said is sent.
     pub fn is_over(&self, now: Duration) -> bool {
-        let is_closed = self.closes_at.is_some_and(|end| end <= now || self.unsent.is_empty());
-        self.has_ended || self.is_stuck(now) || is_closed
+        let is_closed = self.closes_at.is_some_and(|end| end <= now || self.peer.unsent() == 0);
+        self.has_gone() || self.is_stuck(now) || is_closed
     }
-}
 
-fn is_final(error: &io::Error) -> bool {
-    !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
+    fn has_gone(&self) -> bool {
+        self.peer.is_deaf() || !self.is_closing() && self.peer.has_ended()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::remote::protocol::LONGEST;
+    use std::io::{Read, Write};
 
     const fn at(millis: u64) -> Duration {
         Duration::from_millis(millis)
@@ -183,16 +136,14 @@ mod tests {
 
     fn pair() -> (Connection, UnixStream) {
         let (ours, theirs) = UnixStream::pair().unwrap();
-        (Connection::new(ours).unwrap(), theirs)
+        (Connection::new(ours).unwrap().0, theirs)
     }
 
     /// How many lines are heard at this time, of all that come.
     fn heard(connection: &mut Connection, now: Duration) -> usize {
         let mut heard = 0;
         loop {
-            if connection.interest().contains(PollFlags::IN) {
-                connection.read();
-            }
+            connection.read();
             match connection.next_line(now) {
                 Some(_) => heard += 1,
                 None => return heard,
@@ -205,20 +156,19 @@ mod tests {
         let (mut connection, mut theirs) = pair();
         theirs.write_all("ping\n".repeat(1000).as_bytes()).unwrap();
         assert_eq!(heard(&mut connection, at(0)), BURST as usize + 1);
-        assert_eq!(connection.interest(), PollFlags::empty(), "no more is read before that");
+        assert_eq!(connection.sources().count(), 0, "no more is read before that");
         assert_eq!(connection.deadline(), Some(at(50)));
         assert_eq!(heard(&mut connection, at(49)), 0);
         assert_eq!(heard(&mut connection, at(50)), 1);
         assert_eq!(heard(&mut connection, at(1050)), 20);
-        assert!(connection.read.len() < PIECE, "{}", connection.read.len());
         assert_eq!(heard(&mut connection, at(60_000)), BURST as usize + 1);
     }
 
     #[test]
     fn a_line_without_an_end_is_too_long_once() {
         let (mut connection, mut theirs) = pair();
-        theirs.write_all(&[b'x'; 3 * protocol::LONGEST]).unwrap();
-        while connection.read.is_empty() {
+        theirs.write_all(&[b'x'; 3 * LONGEST]).unwrap();
+        while !connection.peer.has_lines() {
             connection.read();
         }
         assert!(matches!(connection.next_line(at(0)), Some(Err(_))));
@@ -268,8 +218,9 @@ mod tests {
         theirs.write_all(b"bye\nhalf a li").unwrap();
         drop(theirs);
         connection.read();
-        connection.read();
+        assert!(!connection.is_over(at(0)));
         assert_eq!(connection.next_line(at(0)), Some(Ok("bye".to_owned())));
+        connection.read();
         assert!(connection.is_over(at(0)));
     }
 }

@@ -1,17 +1,16 @@
 //! A terminal's end of a table: its line, and the copy of the match that follows the log.
 
 use super::folder::HostedTable;
-use super::line;
 use super::link::{Link, LinkEvent};
-use super::open::{self, OpenedTable};
+use super::open;
 use super::route::{Route, SharedTable};
 use super::seat_file::SeatFile;
 use crate::host::folders;
 use crate::host::keeper::Keeper;
 use crate::host::say;
-use crate::play::{Company, LineState, Table, TableNews, Wish};
-use crate::remote::Follower;
-use crate::remote::protocol::{GuestWord, TableWord, Wanted, fit_name};
+use crate::play::{Company, LineState, LineWait, Table, TableNews, Wish};
+use crate::remote::protocol::{GuestWord, Hello, TableWord, fit_name};
+use crate::remote::{Arrival, Follower};
 use crate::session::Player;
 use crate::store::MatchStore;
 use crate::wording::list;
@@ -19,9 +18,6 @@ use anyhow::{anyhow, bail};
 use rustix::process::geteuid;
 use rustix::system::uname;
 use std::env;
-use std::io::{Read, Write};
-use std::os::fd::AsFd;
-use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -43,7 +39,6 @@ pub struct FarTable {
     follower: Follower,
     /// `None` once this terminal has left, or the table is closed.
     link: Option<Link>,
-    is_up: bool,
     /// Where the token of its seat is kept, if it is.
     seat: Option<SeatFile>,
     /// What came together with the match.
@@ -53,11 +48,7 @@ pub struct FarTable {
 impl FarTable {
     /// Comes to a table, and waits until the match is there as it stands now. The error is a sentence.
     pub fn come(route: Route, mut follower: Follower) -> anyhow::Result<(FarTable, Table)> {
-        let link = Link::first(route)?;
-        let (mut bell, listener) = UnixStream::pair()?;
-        bell.set_nonblocking(true)?;
-        listener.set_nonblocking(true)?;
-        link.wake(listener);
+        let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
         let (mut end, mut is_asked) = (Instant::now() + PATIENCE, false);
         let pong = TableWord::Pong(ALL.to_owned()).to_string();
         let (mut come, mut steps, mut is_all_said) = (None, 0, false);
@@ -67,9 +58,7 @@ impl FarTable {
                 && let Some(event) = link.next_event()
             {
                 match event {
-                    LinkEvent::Up => {
-                        follower.connected().into_iter().for_each(|line| link.send(line));
-                    }
+                    LinkEvent::Up => follower.connected(),
                     LinkEvent::Down(why) => bail!(why),
                     LinkEvent::Line(line) => {
                         is_all_said |= line == pong;
@@ -85,7 +74,7 @@ impl FarTable {
                         if heard.table.is_some() {
                             (come, steps) = (heard.table, heard.steps);
                             // The answer comes after the names and the clock.
-                            link.send(GuestWord::Ping(ALL.to_owned()).to_string());
+                            link.send(GuestWord::Ping(ALL.to_owned()));
                         }
                     }
                 }
@@ -93,14 +82,13 @@ impl FarTable {
             let is_late = Instant::now() >= end;
             match come {
                 Some(table) if is_late || is_all_said && table.session().log().len() >= steps => {
-                    let (link, is_up, seat) = (Some(link), true, None);
-                    return Ok((FarTable { follower, link, is_up, seat, early }, table));
+                    let far = FarTable { follower, link: Some(link), seat: None, early };
+                    return Ok((far, table));
                 }
                 None if is_late => bail!("the table has greeted, and says nothing more"),
                 _ => {}
             }
-            line::wait(&mut [line::bell(bell.as_fd())], Some(end))?;
-            let _ = bell.read(&mut [0; 64]);
+            link.wait(end)?;
         }
     }
 
@@ -121,62 +109,32 @@ impl FarTable {
         }
     }
 
-    /// From now on a byte is written to `bell` whenever the table has said something.
-    pub fn wake(&self, bell: UnixStream) {
-        if !self.early.is_empty() {
-            let _ = (&bell).write(&[0]);
-        }
-        if let Some(link) = &self.link {
-            link.wake(bell);
-        }
+    /// What to wait for before [`FarTable::keep_up`].
+    pub fn line(&self) -> LineWait<'_> {
+        let sources = self.link.iter().flat_map(Link::sources).collect();
+        let has_news = !self.early.is_empty() || self.link.as_ref().is_some_and(Link::has_events);
+        let now = has_news.then(Instant::now);
+        LineWait { sources, deadline: now.or(self.link.as_ref().and_then(Link::deadline)) }
+    }
+
+    /// Sends and reads what can be, without waiting. What the table says is kept.
+    pub fn keep_up(&mut self) {
+        self.link.iter_mut().for_each(Link::turn);
     }
 
     /// Takes what the table has said meanwhile.
     pub fn hear(&mut self, table: &mut Table) -> Vec<TableNews> {
         let mut news = std::mem::take(&mut self.early);
         let end = Instant::now() + AT_ONCE;
-        while let Some(event) = self.link.as_ref().and_then(Link::next_event) {
-            match event {
-                LinkEvent::Up => {
-                    self.is_up = true;
-                    let said = self.follower.connected();
-                    self.say(said);
-                }
-                LinkEvent::Down(why) => {
-                    self.is_up = false;
-                    self.follower.line_down(&why, table);
-                    let needs_login = self.link.as_ref().is_some_and(Link::needs_login);
-                    if let Some(company) = table.company_mut() {
-                        company.needs_login = needs_login;
-                    }
-                    news.push(TableNews::Line);
-                }
-                LinkEvent::Line(line) => match self.follower.hear(&line, Some(table)) {
-                    Ok(progress) => {
-                        self.say(progress.say);
-                        news.extend(progress.news);
-                        news.extend(progress.waits.map(TableNews::Refused));
-                    }
-                    Err(why) => {
-                        let said = TableWord::parse(&line);
-                        if !matches!(said, Some(TableWord::No(_) | TableWord::Full)) {
-                            // Only the line or a version is at fault, so the table still reserves the seat.
-                            self.seat = None;
-                        }
-                        if let Some(company) = table.company_mut() {
-                            company.line = LineState::Closed(why);
-                            company.time_runs = false;
-                        }
-                        news.push(TableNews::Line);
-                    }
-                },
+        loop {
+            self.keep_up();
+            if !self.link.as_ref().is_some_and(Link::has_events) {
+                break;
             }
-            if table.company().is_some_and(Company::is_closed) {
-                self.link = None;
-                self.seat.take().into_iter().for_each(SeatFile::forget);
+            while let Some(event) = self.link.as_mut().and_then(Link::next_event) {
+                self.hear_event(event, table, &mut news);
             }
             if Instant::now() >= end {
-                self.link.iter().for_each(Link::remind);
                 break;
             }
         }
@@ -184,9 +142,45 @@ impl FarTable {
         news
     }
 
+    fn hear_event(&mut self, event: LinkEvent, table: &mut Table, news: &mut Vec<TableNews>) {
+        match event {
+            LinkEvent::Up => self.follower.connected(),
+            LinkEvent::Down(why) => {
+                self.follower.line_down(&why, table);
+                if let (Some(company), Some(link)) = (table.company_mut(), &self.link) {
+                    company.needs_login = link.needs_login();
+                }
+                news.push(TableNews::Line);
+            }
+            LinkEvent::Line(line) => match self.follower.hear(&line, Some(table)) {
+                Ok(progress) => {
+                    self.say(progress.say);
+                    news.extend(progress.news);
+                    news.extend(progress.waits.map(TableNews::Refused));
+                }
+                Err(why) => {
+                    let said = TableWord::parse(&line);
+                    if !matches!(said, Some(TableWord::No(_) | TableWord::Full)) {
+                        // Only the line or a version is at fault, so the table still reserves the seat.
+                        self.seat = None;
+                    }
+                    if let Some(company) = table.company_mut() {
+                        company.line = LineState::Closed(why);
+                        company.time_runs = false;
+                    }
+                    news.push(TableNews::Line);
+                }
+            },
+        }
+        if table.company().is_some_and(Company::is_closed) {
+            self.link = None;
+            self.seat.take().into_iter().for_each(SeatFile::forget);
+        }
+    }
+
     /// Connects again while ssh may ask for a password on the terminal. The error is a sentence.
-    pub fn log_in(&self) -> Result<(), String> {
-        self.link.as_ref().map_or(Ok(()), Link::log_in)
+    pub fn log_in(&mut self) -> Result<(), String> {
+        self.link.as_mut().map_or(Ok(()), Link::log_in)
     }
 
     /// Sends the table what is wanted of it.
@@ -194,7 +188,7 @@ impl FarTable {
         let wishes = table.company_mut().map(Company::take_wishes).unwrap_or_default();
         for wish in wishes {
             if wish == Wish::TryNow {
-                self.link.iter().for_each(Link::try_now);
+                self.link.iter_mut().for_each(Link::try_now);
             }
             let line = self.follower.say(wish, table);
             self.say(line);
@@ -203,19 +197,21 @@ impl FarTable {
 
     /// Leaves the table. Its seats are free for others.
     pub fn leave(mut self) {
-        let Some(link) = self.link.take() else { return };
-        link.send("bye".to_owned());
+        let Some(mut link) = self.link.take() else { return };
+        // The table does not hear the bye of a line that is down, and reserves the seat.
+        let is_heard = link.is_up();
+        link.send(GuestWord::Bye);
         if self.follower.is_host() {
             // If this was the last terminal, the table may end: then it is no longer listed as open.
-            wait_for_end(&link);
+            let end = Instant::now() + FAREWELL;
+            while link.is_up() && Instant::now() < end && link.wait(end).is_ok() {}
         }
         link.close();
-        // The table has not heard the bye of a line that is down, and reserves the seat.
-        self.seat.take().filter(|_| self.is_up).into_iter().for_each(SeatFile::forget);
+        self.seat.take().filter(|_| is_heard).into_iter().for_each(SeatFile::forget);
     }
 
-    fn say(&self, lines: impl IntoIterator<Item = String>) {
-        if let Some(link) = &self.link {
+    fn say(&mut self, lines: impl IntoIterator<Item = String>) {
+        if let Some(link) = &mut self.link {
             lines.into_iter().for_each(|line| link.send(line));
         }
     }
@@ -233,25 +229,6 @@ fn is_still_news(news: &TableNews) -> bool {
     )
 }
 
-/// Waits until the table has ended the connection, but not for long.
-fn wait_for_end(link: &Link) {
-    let Ok((mut bell, listener)) = UnixStream::pair() else { return };
-    if bell.set_nonblocking(true).and_then(|()| listener.set_nonblocking(true)).is_err() {
-        return;
-    }
-    link.wake(listener);
-    let end = Instant::now() + FAREWELL;
-    while Instant::now() < end {
-        while let Some(event) = link.next_event() {
-            if matches!(event, LinkEvent::Down(_)) {
-                return;
-            }
-        }
-        let _ = line::wait(&mut [line::bell(bell.as_fd())], Some(end));
-        let _ = bell.read(&mut [0; 64]);
-    }
-}
-
 /// Moves a match to a table of its own, and follows it there as its host. The table waits for `idle` while nobody is
 /// there. After an error the match goes on here as it was.
 pub fn host(
@@ -267,14 +244,9 @@ pub fn host(
     }
     let players = table.players().clone();
     name_host(table);
-    let host_name = host_name(table);
-    let wanted = open::Wanted { is_shared, host_name: host_name.clone(), idle };
+    let wanted = open::Wanted { is_shared, host_name: host_name(table), idle };
     let opened = open::open(table, keeper, wanted);
-    let OpenedTable { name, path, token, secret } =
-        opened.inspect_err(|_| table.session_mut().seat_again(players))?;
-    let follower = Follower::new(host_name, Wanted::Any, Some(token));
-    let invitation = invitation(&name, &path, secret);
-    FarTable::come(Route::Socket(path), follower.as_host(invitation))
+    return_as_host(opened.inspect_err(|_| table.session_mut().seat_again(players))?)
 }
 
 /// Names the only person at this terminal, if they have no name yet.
@@ -299,9 +271,11 @@ pub fn usual_name() -> Option<String> {
 /// Returns to a table as its host. If another terminal is there as the host, this one takes its place.
 pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(FarTable, Table)> {
     let HostedTable { table, host, .. } = hosted;
-    let follower = Follower::new("Host".to_owned(), Wanted::Any, Some(host.token));
-    let follower = follower.as_host(invitation(&table.name, &table.path, host.secret));
-    FarTable::come(Route::Socket(table.path), follower)
+    let invitation = Some(invitation(&table.name, &table.path, host.secret));
+    let name = "Host".to_owned();
+    let hello = Hello { name, token: Some(host.token), ..Hello::default() };
+    let arrival = Arrival { hello, invitation, ..Arrival::default() };
+    FarTable::come(Route::Socket(table.path), Follower::new(arrival))
 }
 
 /// What the people at this terminal are called together.

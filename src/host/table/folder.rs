@@ -118,8 +118,7 @@ pub struct HostedTable {
 /// A name that is free. Nobody else takes it as long as this lives.
 #[derive(Debug)]
 pub struct Place {
-    pub name: String,
-    pub path: PathBuf,
+    pub table: OpenTable,
     _lock: File,
 }
 
@@ -140,7 +139,7 @@ pub fn place(game: &str, is_shared: bool) -> anyhow::Result<Place> {
         };
         let path = folder.join(&name);
         if is_free(&path).with_context(in_folder)? {
-            return Ok(Place { name, path, _lock: lock });
+            return Ok(Place { table: OpenTable { name, path }, _lock: lock });
         }
     }
     bail!("{MOST} tables of {game} are open, and no more can be")
@@ -165,15 +164,14 @@ fn has_gone(path: &Path) -> bool {
     connected.is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused)
 }
 
-/// Connects to the socket of a table; the connection does not block. While the queue of the socket is full, because the
-/// table is stopped or another user floods it, this waits for up to two seconds.
-pub fn connect(path: &Path) -> io::Result<UnixStream> {
-    let stream = connect_with(path, SocketFlags::empty()).map_err(|error| match error.kind() {
+/// Connects to the socket of a table. While the queue of the socket is full, because the table is stopped or another user
+/// floods it, this waits for up to two seconds if it `may_wait`.
+pub fn connect(path: &Path, may_wait: bool) -> io::Result<UnixStream> {
+    let flags = if may_wait { SocketFlags::empty() } else { SocketFlags::NONBLOCK };
+    connect_with(path, flags).map_err(|error| match error.kind() {
         ErrorKind::WouldBlock => other("too many connections wait for it; try again"),
         _ => error,
-    })?;
-    stream.set_nonblocking(true)?;
-    Ok(stream)
+    })
 }
 
 fn connect_with(path: &Path, flags: SocketFlags) -> io::Result<UnixStream> {
@@ -264,14 +262,13 @@ pub fn is_table_name(name: &str) -> bool {
 /// The open tables of this user, the one that changed last first. `journals` are the journals of the user's matches: each
 /// move is written there.
 pub fn hosted(journals: &[StoredFile]) -> Vec<HostedTable> {
-    let with_host = |table: OpenTable| {
-        let host = HostFile::read(&table.path).ok().filter(|host| host.state == state_folder())?;
-        let file = fs::metadata(HostFile::beside(&table.path)).and_then(|file| file.modified());
+    let open = open_tables().into_iter().filter_map(|table| HostedTable::read(table).ok());
+    let mut hosted: Vec<HostedTable> =
+        open.filter(|hosted| hosted.host.state == state_folder()).collect();
+    for HostedTable { host, written, .. } in &mut hosted {
         let journal = journals.iter().find(|journal| Some(&journal.id) == host.journal.as_ref());
-        let written = file.ok().into_iter().chain(journal.map(|journal| journal.written)).max()?;
-        Some(HostedTable { table, host, written })
-    };
-    let mut hosted: Vec<HostedTable> = open_tables().into_iter().filter_map(with_host).collect();
+        *written = journal.map_or(*written, |journal| journal.written.max(*written));
+    }
     hosted.sort_by_key(|table| Reverse(table.written));
     hosted
 }
@@ -283,6 +280,13 @@ pub(super) fn shared_owner(socket: &Path) -> Option<u32> {
 }
 
 impl HostedTable {
+    /// An open table of this user, with the file beside its socket.
+    pub fn read(table: OpenTable) -> io::Result<HostedTable> {
+        let host = HostFile::read(&table.path)?;
+        let written = fs::metadata(HostFile::beside(&table.path))?.modified()?;
+        Ok(HostedTable { table, host, written })
+    }
+
     /// Its id among the unfinished matches. No journal has such a name.
     pub fn id(&self) -> String {
         format!("table:{}", self.table.path.display())
@@ -476,11 +480,11 @@ mod tests {
         let path = folder.path().join("table");
         let listener = UnixListener::bind(&path).unwrap();
         net::listen(&listener, 0).unwrap();
-        let _first = connect(&path).unwrap();
+        let _first = connect(&path, true).unwrap();
         let full = connect_with(&path, SocketFlags::NONBLOCK).unwrap_err();
         assert_eq!(full.kind(), ErrorKind::WouldBlock);
         assert!(!has_gone(&path));
-        let second = thread::spawn(move || connect(&path));
+        let second = thread::spawn(move || connect(&path, true));
         thread::sleep(Duration::from_millis(100));
         listener.accept().unwrap();
         second.join().unwrap().unwrap();

@@ -10,21 +10,7 @@ use crate::host::looks::Looks;
 use crate::host::plain_mode;
 use crate::plain::Options;
 use crate::play::Table;
-use crate::remote::Follower;
-use crate::remote::protocol::Wanted;
-
-/// Somebody who comes to a table from this terminal.
-#[derive(Debug)]
-pub struct Guest {
-    pub name: String,
-    pub wanted: Wanted,
-    /// Whether the name is not their own choice, but that of the key by which they have come.
-    pub is_vouched: bool,
-    /// Whether the table is at somebody else's, who lets nothing be done here but play.
-    pub is_kiosk: bool,
-    /// Where the token of the seat is kept; `None` where several people share this account.
-    pub seat: Option<SeatFile>,
-}
+use crate::remote::{Arrival, Follower};
 
 /// How this terminal shows a table.
 pub enum Display {
@@ -33,18 +19,20 @@ pub enum Display {
     Lines(Options, Vec<String>),
 }
 
-/// Comes to a table, and shows it until somebody leaves it.
-pub fn follow_table(route: Route, guest: Guest, display: Display) -> anyhow::Result<()> {
-    let Guest { name, wanted, is_vouched, is_kiosk, seat } = guest;
-    let token = seat.as_ref().and_then(SeatFile::token).map(str::to_owned);
-    let follower = Follower::new(name, wanted, token);
-    let follower = match &route {
-        Route::Shared(shared) => follower.with_secret(shared.secret.clone()),
-        _ => follower,
-    };
-    let follower = if is_vouched { follower.as_vouched() } else { follower };
-    let follower = if is_kiosk { follower.as_kiosk() } else { follower };
-    let (mut far, table) = FarTable::come(route, follower)?;
+/// Comes to a table, and shows it until the player leaves it. The token of the seat is kept in `seat`, except where several
+/// people share this account.
+pub fn follow_table(
+    route: Route,
+    mut arrival: Arrival,
+    seat: Option<SeatFile>,
+    display: Display,
+) -> anyhow::Result<()> {
+    if let Route::Shared(shared) = &route {
+        arrival.hello.secret = Some(shared.secret.clone());
+    }
+    arrival.hello.token = seat.as_ref().and_then(SeatFile::token).map(str::to_owned);
+    let is_kiosk = arrival.is_kiosk;
+    let (mut far, table) = FarTable::come(route, Follower::new(arrival))?;
     if let Some(seat) = seat {
         far = far.with_seat_file(seat, &table);
     }

@@ -1,44 +1,39 @@
 //! One connection of a terminal to a table: a socket, or a command that is the line.
 
 use super::folder;
+use super::peer::{Peer, wait};
 use super::route::{LineEnd, MOST_SAID, Route};
-use crate::engine::ugi::LineBuffer;
 use crate::host::say;
-use crate::remote::protocol::{GREETING, GuestWord, LONGEST, NOTHING_SAID, TableWord, VERSION};
+use crate::remote::protocol::{GREETING, GuestWord, NOTHING_SAID, TableWord, VERSION};
 use crate::wording::cut_to;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::{Errno, ioctl_fionbio, read, write};
+use rustix::event::PollFd;
 use rustix::net::sockopt::socket_peercred;
 use rustix::process::geteuid;
+use std::fmt::Display;
 use std::io::{self, ErrorKind};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
 
-/// The most bytes that are read before everything else is looked at again.
-const PIECE: usize = 4 << 10;
 /// The most bytes that are passed over before the greeting.
 const MOST_NOISE: usize = 4 << 10;
 /// The most bytes that wait to be sent.
 const MOST_UNSENT: usize = 64 << 10;
+/// How long a table on this machine may take to greet.
+const TO_GREET: Duration = Duration::from_secs(10);
 /// How long a command may take to end by itself, once its output has.
 const TO_END: Duration = Duration::from_millis(500);
-
-/// What a line has to say when it is looked at.
-pub(super) type Told = Result<Vec<String>, String>;
+/// How often it is looked at meanwhile.
+const GLANCE: Duration = Duration::from_millis(5);
 
 /// A connection. It has greeted at once; what comes before the greeting of the table is passed over.
 #[derive(Debug)]
 pub(super) struct Line {
-    child: Option<Child>,
-    to_table: Option<OwnedFd>,
-    from_table: OwnedFd,
-    errors: Option<OwnedFd>,
-    lines: LineBuffer,
-    unsent: Vec<u8>,
-    error_lines: LineBuffer,
+    route: Route,
+    peer: Peer,
+    /// The command that is the line, and its standard error.
+    command: Option<(Child, Peer)>,
     /// How it has ended, as far as it is known.
     end: LineEnd,
     noise: usize,
@@ -48,90 +43,45 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Begins a connection. The error is a sentence.
+    /// Begins a connection. Only where `is_first` may it wait, or ssh ask for a password. The error is a sentence.
     pub fn open(route: &Route, is_first: bool) -> Result<Line, String> {
-        match (route, route.command(!is_first)) {
-            (Route::Socket(path), _) => Line::connect(path, geteuid().as_raw(), is_first),
-            (Route::Shared(shared), _) => Line::connect(&shared.path, shared.owner, is_first),
-            (_, Some(command)) => Line::start(route, &command, is_first),
-            (_, None) => Err("there is no way to the table".to_owned()),
-        }
+        let (peer, command) = match route {
+            Route::Socket(path) => (connect(path, geteuid().as_raw(), is_first)?, None),
+            Route::Shared(shared) => (connect(&shared.path, shared.owner, is_first)?, None),
+            Route::Ssh(ssh) => start(route, &ssh.command(!is_first))?,
+            Route::Command(words) => start(route, words)?,
+        };
+        let (end, noise, is_greeted) = (LineEnd::default(), 0, false);
+        let mut line =
+            Line { route: route.clone(), peer, command, end, noise, is_greeted, is_first };
+        line.send(GuestWord::Greeting(VERSION));
+        Ok(line)
     }
 
-    fn connect(path: &Path, owner: u32, is_first: bool) -> Result<Line, String> {
-        let why = |error: io::Error| match error.kind() {
-            ErrorKind::NotFound | ErrorKind::ConnectionRefused => {
-                "the table has ended; its host can open it again with quadrille resume".to_owned()
+    /// Waits for the greeting, for as long as ssh may ask for a password. Returns the first lines of the table.
+    pub fn wait_for_greeting(&mut self) -> Result<Vec<String>, String> {
+        let is_here = matches!(self.route, Route::Socket(_) | Route::Shared(_));
+        let mut deadline = Some(Instant::now() + TO_GREET);
+        loop {
+            let told = self.exchange(true)?;
+            if self.is_greeted {
+                return Ok(told);
             }
-            ErrorKind::PermissionDenied => "the table is not shared with you".to_owned(),
-            _ => format!("the table does not answer: {error}"),
-        };
-        let socket = folder::connect(path).map_err(why)?;
-        let found = socket_peercred(&socket).map_err(|error| why(error.into()))?.uid.as_raw();
-        if found != owner {
-            let [owner, found] = [owner, found].map(folder::user_name);
-            return Err(format!(
-                "{} is not {owner}'s table, but a socket of {found}",
-                path.display()
-            ));
-        }
-        let other = socket.try_clone().map_err(why)?;
-        Ok(Line::new(None, Some(other.into()), socket.into(), None, is_first))
-    }
-
-    fn start(route: &Route, command: &[String], is_first: bool) -> Result<Line, String> {
-        let Some((program, arguments)) = command.split_first() else {
-            return Err("--via: there is no command".to_owned());
-        };
-        let no_program = |error: io::Error| route.no_program(program, &error);
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(no_program)?;
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let (errors, stdin) = (child.stderr.take().map(OwnedFd::from), stdin.map(OwnedFd::from));
-        let Some(stdout) = stdout.map(OwnedFd::from) else {
-            return Err(format!("{route} cannot be spoken to"));
-        };
-        for pipe in stdin.iter().chain([&stdout]).chain(&errors) {
-            ioctl_fionbio(pipe, true).map_err(|error| no_program(error.into()))?;
-        }
-        Ok(Line::new(Some(child), stdin, stdout, errors, is_first))
-    }
-
-    fn new(
-        child: Option<Child>,
-        to_table: Option<OwnedFd>,
-        from_table: OwnedFd,
-        errors: Option<OwnedFd>,
-        is_first: bool,
-    ) -> Line {
-        Line {
-            child,
-            to_table,
-            from_table,
-            errors,
-            lines: LineBuffer::new(LONGEST),
-            unsent: format!("{}\n", GuestWord::Greeting(VERSION)).into_bytes(),
-            error_lines: LineBuffer::new(LONGEST),
-            end: LineEnd::default(),
-            noise: 0,
-            is_greeted: false,
-            is_first,
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                if is_here {
+                    return Err("the table does not answer; its process may be stopped".to_owned());
+                }
+                let output = self.end.error.as_deref().or(self.end.noise.as_deref());
+                say(&self.route.still_waiting(output));
+                deadline = None;
+            }
+            wait(self.sources(), deadline).map_err(|error| error.to_string())?;
         }
     }
 
     /// Whether ssh has refused to connect without asking the user for a password or the like.
-    pub fn needs_login(&self, route: &Route) -> bool {
-        !self.is_greeted && route.needs_login(&self.end)
-    }
-
-    /// What has come last in place of a greeting.
-    pub fn last_output(&self) -> Option<&str> {
-        self.end.error.as_deref().or(self.end.noise.as_deref())
+    pub fn needs_login(&self) -> bool {
+        !self.is_greeted && self.route.needs_login(&self.end)
     }
 
     /// Whether the table has greeted.
@@ -139,56 +89,45 @@ impl Line {
         self.is_greeted
     }
 
-    /// Sends a line as soon as it can be.
-    pub fn send(&mut self, line: &str) {
-        self.unsent.extend_from_slice(line.as_bytes());
-        self.unsent.push(b'\n');
+    /// Sends a line, or as much of it as is taken at once; the rest goes with the next [`Line::exchange`].
+    pub fn send(&mut self, line: impl Display) {
+        self.peer.push(line);
+        self.peer.write();
     }
 
-    /// What to wait for. Nothing new is wanted of the table while `has_room` is false.
-    pub fn sources(&self, has_room: bool) -> impl Iterator<Item = PollFd<'_>> {
-        let output = self.to_table.as_ref().filter(|_| !self.unsent.is_empty());
-        let output = output.map(|output| (output, PollFlags::OUT));
-        let input = has_room.then_some((&self.from_table, PollFlags::IN));
-        let errors = self.errors.as_ref().map(|errors| (errors, PollFlags::IN));
-        let all = input.into_iter().chain(output).chain(errors);
-        all.map(|(source, flags)| PollFd::from_borrowed_fd(source.as_fd(), flags))
+    /// What to wait for before [`Line::exchange`].
+    pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
+        let errors = self.command.iter().flat_map(|(_, errors)| errors.sources());
+        self.peer.sources().chain(errors)
     }
 
-    /// Sends and reads what can be, without waiting. The error says why the line is of no use any more.
-    pub fn look(&mut self, route: &Route, has_room: bool) -> Told {
-        self.write()?;
+    /// Sends and reads what can be, without waiting. Without `has_room`, what the table says stays unread. The error says
+    /// why the line is of no use any more.
+    pub fn exchange(&mut self, has_room: bool) -> Result<Vec<String>, String> {
+        self.peer.exchange();
         self.read_errors();
-        if !has_room {
-            return Ok(Vec::new());
-        }
-        let mut bytes = [0; PIECE];
-        let length = match read(&self.from_table, &mut bytes) {
-            Ok(length) => length,
-            Err(Errno::AGAIN | Errno::INTR) => return Ok(Vec::new()),
-            Err(_) => 0,
-        };
-        if length == 0 {
-            return Err(self.why_ended(route));
+        if self.peer.unsent() > MOST_UNSENT {
+            return Err("the line takes nothing any more".to_owned());
         }
         let mut told = Vec::new();
-        for line in self.lines.feed(&bytes[..length]) {
+        while let Some(line) = has_room.then(|| self.peer.next_line()).flatten() {
             match line {
                 Ok(line) if self.is_greeted => told.push(line),
-                Ok(line) => told.extend(self.hear_first(route, &line)?),
+                Ok(line) => told.extend(self.hear_first(&line)?),
                 Err(_) if self.is_greeted => {
                     return Err("the table has said a line longer than 4 KiB".to_owned());
                 }
                 Err(_) => {
-                    return Err(route.noise(self.end.noise.as_deref().unwrap_or("a long line")));
+                    let noise = self.end.noise.as_deref().unwrap_or("a long line");
+                    return Err(self.route.noise(noise));
                 }
             }
         }
-        Ok(told)
+        if self.peer.has_ended() { Err(self.why_ended()) } else { Ok(told) }
     }
 
     /// Looks for the greeting in a line. A login file may have written something before it.
-    fn hear_first(&mut self, route: &Route, line: &str) -> Result<Option<String>, String> {
+    fn hear_first(&mut self, line: &str) -> Result<Option<String>, String> {
         let begins = line.find(&format!("{GREETING} "));
         let word = TableWord::parse(begins.map_or(line, |at| &line[at..]));
         match word {
@@ -202,8 +141,8 @@ impl Line {
             )),
             Some(TableWord::Full) => Err("the table is full; try again later".to_owned()),
             // The greeting was sent at once.
-            Some(TableWord::No(why)) if why == NOTHING_SAID && self.unsent.is_empty() => {
-                Err(route.greeting_lost())
+            Some(TableWord::No(why)) if why == NOTHING_SAID && self.peer.unsent() == 0 => {
+                Err(self.route.greeting_lost())
             }
             Some(TableWord::No(why) | TableWord::Closed(why)) => {
                 Err(format!("the table says: {}", cut_to(&why, MOST_SAID)))
@@ -213,51 +152,30 @@ impl Line {
                 if !line.trim().is_empty() {
                     self.end.noise = Some(line.to_owned());
                 }
-                if self.noise > MOST_NOISE { Err(route.noise(line)) } else { Ok(None) }
+                if self.noise > MOST_NOISE { Err(self.route.noise(line)) } else { Ok(None) }
             }
         }
-    }
-
-    fn write(&mut self) -> Result<(), String> {
-        while let Some(output) = self.to_table.as_ref().filter(|_| !self.unsent.is_empty()) {
-            match write(output, &self.unsent) {
-                Ok(length) => drop(self.unsent.drain(..length)),
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) if self.unsent.len() > MOST_UNSENT => {
-                    return Err("the line takes nothing any more".to_owned());
-                }
-                Err(Errno::AGAIN) => break,
-                // Its output may say why.
-                Err(_) => self.to_table = None,
-            }
-        }
-        Ok(())
     }
 
     fn read_errors(&mut self) {
-        let mut bytes = [0; PIECE];
-        let Some(errors) = &self.errors else { return };
-        match read(errors, &mut bytes) {
-            Ok(length @ 1..) => {
-                let lines = self.error_lines.feed(&bytes[..length]);
-                for line in lines.into_iter().flatten().filter(|line| !line.trim().is_empty()) {
-                    self.end.is_said = self.is_first && !self.is_greeted;
-                    if self.end.is_said {
-                        say(&line);
-                    }
-                    self.end.error = Some(line);
-                }
+        let Some((_, errors)) = &mut self.command else { return };
+        errors.exchange();
+        while let Some(line) = errors.next_line() {
+            let Some(line) = line.ok().filter(|line| !line.trim().is_empty()) else { continue };
+            self.end.is_said = self.is_first && !self.is_greeted;
+            if self.end.is_said {
+                say(&line);
             }
-            Err(Errno::AGAIN | Errno::INTR) => {}
-            Ok(_) | Err(_) => self.errors = None,
+            self.end.error = Some(line);
         }
     }
 
     /// Why it has ended, now that its output has.
-    fn why_ended(&mut self, route: &Route) -> String {
-        self.finish();
-        let rest = std::mem::replace(&mut self.lines, LineBuffer::new(LONGEST)).finish();
+    fn why_ended(&mut self) -> String {
+        self.close();
+        let rest = self.peer.take_rest();
         self.end.noise = rest.filter(|rest| !rest.trim().is_empty()).or(self.end.noise.take());
+        let route = &self.route;
         match &self.end.error {
             _ if !self.is_greeted => route.explain(&self.end),
             Some(error) => format!("{}: {}", route.ended(), cut_to(error, MOST_SAID)),
@@ -265,56 +183,66 @@ impl Line {
         }
     }
 
-    /// Sends what is taken at once, and ends the line.
-    pub fn close(&mut self, route: &Route) {
-        let _ = self.look(route, false);
-        self.finish();
-    }
-
-    /// Lets the command end, and hears what it says meanwhile. It is killed if it does not.
-    fn finish(&mut self) {
-        self.to_table = None;
-        let Some(mut child) = self.child.take() else { return };
+    /// Sends what is taken at once, and lets the command end; it is killed if it does not.
+    pub fn close(&mut self) {
+        self.peer.write();
+        self.peer.stop_writing();
         let until = Instant::now() + TO_END;
-        let mut status = None;
-        while Instant::now() < until && (self.errors.is_some() || status.is_none()) {
-            match &self.errors {
-                Some(errors) => {
-                    let time = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
-                    let _ = poll(&mut [PollFd::new(errors, PollFlags::IN)], Some(&time));
-                    self.read_errors();
-                }
-                None => thread::sleep(Duration::from_millis(5)),
+        while let Some((child, errors)) = &mut self.command
+            && Instant::now() < until
+        {
+            self.end.status = child.try_wait().ok().flatten();
+            if self.end.status.is_some() && errors.has_ended() {
+                break;
             }
-            status = status.or(child.try_wait().ok().flatten());
+            let _ = wait(errors.sources(), Some(Instant::now() + GLANCE));
+            self.read_errors();
         }
-        let _ = child.kill();
-        self.end.status = status.or(child.wait().ok());
+        if let Some((mut child, _)) = self.command.take() {
+            let _ = child.kill();
+            self.end.status = child.wait().ok();
+        }
     }
+}
+
+fn connect(path: &Path, owner: u32, is_first: bool) -> Result<Peer, String> {
+    let why = |error: io::Error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::ConnectionRefused => {
+            "the table has ended; its host can open it again with quadrille resume".to_owned()
+        }
+        ErrorKind::PermissionDenied => "the table is not shared with you".to_owned(),
+        _ => format!("the table does not answer: {error}"),
+    };
+    let socket = folder::connect(path, is_first).map_err(why)?;
+    let found = socket_peercred(&socket).map_err(|error| why(error.into()))?.uid.as_raw();
+    if found != owner {
+        let [owner, found] = [owner, found].map(folder::user_name);
+        let path = path.display();
+        return Err(format!("{path} is not {owner}'s table, but a socket of {found}"));
+    }
+    Peer::socket(socket).map_err(why)
+}
+
+fn start(route: &Route, words: &[String]) -> Result<(Peer, Option<(Child, Peer)>), String> {
+    let Some((program, arguments)) = words.split_first() else {
+        return Err("--via: there is no command".to_owned());
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| route.no_program(program, &error))?;
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let Some((stdout, stderr)) = stdout.zip(stderr) else {
+        return Err(format!("{route} cannot be spoken to"));
+    };
+    let peer = Peer::pipes(stdout, stdin.map(OwnedFd::from));
+    Ok((peer, Some((child, Peer::pipes(stderr, None)))))
 }
 
 impl Drop for Line {
     fn drop(&mut self) {
-        if let Some(child) = &mut self.child {
+        if let Some((child, _)) = &mut self.command {
             let _ = child.kill();
             let _ = child.wait();
         }
     }
-}
-
-/// Waits for one of these, or until then. The error is that of the system.
-pub(super) fn wait(sources: &mut [PollFd<'_>], deadline: Option<Instant>) -> io::Result<()> {
-    let time = deadline.map(|deadline| {
-        let left = deadline.saturating_duration_since(Instant::now());
-        Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() }
-    });
-    match poll(sources, time.as_ref()) {
-        Ok(_) | Err(Errno::INTR) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// A bell as a source.
-pub(super) fn bell(bell: BorrowedFd<'_>) -> PollFd<'_> {
-    PollFd::from_borrowed_fd(bell, PollFlags::IN)
 }

@@ -5,28 +5,26 @@
 //! nothing was played is closed when the last one leaves.
 
 use super::folder::{self, OpenTable};
-use super::follow::{Display, Guest, follow_table};
+use super::follow::{Display, follow_table};
 use super::look::{Look, close, look_at};
 use super::open::{self, Wanted as Opened};
+use super::peer::Peer;
 use super::route::Route;
 use crate::catalogue::{self, GAMES, GameEntry};
-use crate::engine::ugi::LineBuffer;
 use crate::host::keeper::Keeper;
 use crate::host::plain;
 use crate::host::seed::{draw_seed, fresh_seed};
 use crate::play::Table;
 use crate::printable::printable;
-use crate::remote::protocol::{Wanted, fit_name};
+use crate::remote::Arrival;
+use crate::remote::protocol::{Hello, Wanted, fit_name};
 use crate::rules::Setup;
 use crate::session::{Conditions, Player};
 use crate::wording::{counted, list};
 use anyhow::bail;
-use rustix::event::{PollFd, PollFlags};
-use rustix::io::read;
 use rustix::stdio::stdin;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::flag;
-use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,7 +49,7 @@ impl Lobby<'_> {
     /// Shows the lobby until somebody leaves it. Without a name it asks for one.
     pub fn run(&self, name: Option<String>) -> anyhow::Result<()> {
         let is_in_the_list = let_nothing_suspend()?;
-        let mut input = Input::new(self.idle);
+        let mut input = Input::new(self.idle)?;
         let Some(name) = name.map_or_else(|| ask_for_name(&mut input), |name| Ok(Some(name)))?
         else {
             return Ok(());
@@ -88,9 +86,10 @@ impl Lobby<'_> {
                 bail!("every seat there is taken; type watch and its number to look on");
             }
         }
-        let guest =
-            Guest { name: name.to_owned(), wanted, is_vouched: false, is_kiosk: true, seat: None };
-        let shown = follow_table(Route::Socket(table.path.clone()), guest, (self.display)()?);
+        let hello = Hello { name: name.to_owned(), wanted, ..Hello::default() };
+        let arrival = Arrival { hello, is_kiosk: true, ..Arrival::default() };
+        let route = Route::Socket(table.path.clone());
+        let shown = follow_table(route, arrival, None, (self.display)()?);
         let is_unused = |look: &Look| {
             look.moves == 0 && look.watching == 0 && look.seats.iter().all(|seat| seat.free)
         };
@@ -118,11 +117,7 @@ impl Lobby<'_> {
         let players: Vec<Player> = (0..seats).map(|_| "guest".parse()).collect::<Result<_, _>>()?;
         let mut table = Table::new(entry, &setup, Conditions::from(players))?;
         let wanted = Opened { is_shared: false, host_name: "Lobby".to_owned(), idle: self.idle };
-        let opened = open::open(&mut table, &mut Keeper::new(None), wanted)?;
-        match folder::find(&opened.name) {
-            Some(table) => Ok(table),
-            None => bail!("the table has ended at once"),
-        }
+        Ok(open::open(&mut table, &mut Keeper::new(None), wanted)?.table)
     }
 }
 
@@ -214,7 +209,7 @@ impl Wish {
                 format!("Open which game? {}.", list(games.iter().map(|entry| entry.id)))
             }),
             _ if word.starts_with(|c: char| c.is_ascii_digit()) => Ok(Wish::Sit(table(&line)?)),
-            _ => Err(format!("{} is nothing that can be done here.", printable(word))),
+            _ => Err(format!("Unknown command: {}", printable(word))),
         }
     }
 }
@@ -236,46 +231,26 @@ fn say(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Lines that are typed. What a match reads in between is not kept here.
+/// The lines that a player types. What a match reads in between is not among them.
 struct Input {
-    lines: LineBuffer,
-    read: VecDeque<String>,
+    lines: Peer,
     patience: Duration,
 }
 
 impl Input {
-    fn new(patience: Duration) -> Input {
-        Input { lines: LineBuffer::new(LONGEST), read: VecDeque::new(), patience }
+    fn new(patience: Duration) -> io::Result<Input> {
+        Ok(Input { lines: Peer::pipes(stdin().try_clone_to_owned()?, None), patience })
     }
 
     /// The next line; `None` at the end of the input, or if nothing comes for too long.
     fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
         say(prompt)?;
-        let end = Instant::now() + self.patience;
-        loop {
-            if let Some(line) = self.read.pop_front() {
-                return Ok(Some(line));
-            }
-            let mut source = [PollFd::from_borrowed_fd(stdin(), PollFlags::IN)];
-            super::line::wait(&mut source, Some(end))?;
-            if source[0].revents().is_empty() {
-                if Instant::now() < end {
-                    continue;
-                }
-                say("\nNothing was typed for long. Goodbye.\n")?;
-                return Ok(None);
-            }
-            let mut bytes = [0; LONGEST];
-            match read(stdin(), &mut bytes) {
-                // A line that is too long is none.
-                Ok(length @ 1..) => self.read.extend(
-                    self.lines.feed(&bytes[..length]).into_iter().map(Result::unwrap_or_default),
-                ),
-                Err(rustix::io::Errno::INTR) => {}
-                // The terminal has gone, or Ctrl-D was typed.
-                Ok(_) | Err(_) => return Ok(None),
-            }
+        let line = self.lines.wait_for_line(Instant::now() + self.patience)?;
+        if line.is_none() && !self.lines.has_ended() {
+            say("\nTimed out waiting for input.\n")?;
         }
+        // A line that is too long is none.
+        Ok(line.map(|line| line.ok().filter(|line| line.len() <= LONGEST).unwrap_or_default()))
     }
 }
 
@@ -323,8 +298,8 @@ mod tests {
             ("0", "There is no table 0."),
             ("99999999999999999999999", "There is no table 99999999999999999999999."),
             ("watch ../x", "There is no table ../x."),
-            ("!sh", "!sh is nothing that can be done here."),
-            ("\u{1b}[2J", "\\u{1b}[2j is nothing that can be done here."),
+            ("!sh", "Unknown command: !sh"),
+            ("\u{1b}[2J", "Unknown command: \\u{1b}[2j"),
             (
                 "open chess",
                 "Open which game? dots-and-boxes, join-the-dots, quixo, tic-tac-toe and intersections.",

@@ -1,24 +1,23 @@
 //! What is played at the tables of this machine: each is asked, all at once.
 
 use super::folder::{HostFile, OpenTable, connect};
+use super::peer::{Peer, wait};
 use crate::catalogue;
-use crate::engine::ugi::LineBuffer;
 use crate::printable::printable;
-use crate::remote::protocol::{GuestWord, LONGEST, Presence, TableWord, VERSION, Wanted};
+use crate::remote::protocol::{GuestWord, Hello, Presence, TableWord, VERSION};
 use crate::rules::Seat;
 use crate::session::SeatSet;
 use crate::wording::counted;
-use rustix::event::{PollFd, PollFlags};
 use serde::Serialize;
 use std::fmt;
-use std::io::{self, Read, Write};
-use std::os::unix::net::UnixStream;
+use std::io;
+use std::iter;
 use std::time::{Duration, Instant};
 
 /// How long all of them together may take.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The most bytes of an answer.
-const MOST: usize = 64 << 10;
+/// The most words of an answer. A table says fewer than fifty.
+const MOST_WORDS: usize = 100;
 
 /// A table, as anybody may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -48,22 +47,9 @@ pub struct LookedAtSeat {
 
 /// Looks at tables. `None` for one that does not answer in time.
 pub fn look_at(tables: &[OpenTable]) -> Vec<Option<Look>> {
-    let end = Instant::now() + PATIENCE;
-    let words = [GuestWord::Greeting(VERSION), GuestWord::Look];
-    let mut asked: Vec<Option<Asked>> =
-        tables.iter().map(|table| Asked::ask(table, &words).ok()).collect();
-    while asked.iter().flatten().any(|asked| !asked.is_done) && Instant::now() < end {
-        let waiting = asked.iter().flatten().filter(|asked| !asked.is_done);
-        let mut sources: Vec<_> =
-            waiting.map(|asked| PollFd::new(&asked.stream, PollFlags::IN)).collect();
-        if super::line::wait(&mut sources, Some(end)).is_err() {
-            break;
-        }
-        asked.iter_mut().flatten().for_each(Asked::read);
-    }
-    let looks = tables.iter().zip(asked);
-    let looks = looks.map(|(table, asked)| {
-        let look = look(&table.name, &asked?.words)?;
+    let said = ask(tables, &[GuestWord::Greeting(VERSION), GuestWord::Look]);
+    let looks = tables.iter().zip(said).map(|(table, said)| {
+        let look = look(&table.name, &said.ok()?)?;
         Some(Look { shared_by: table.shared_by(), ..look })
     });
     looks.collect()
@@ -72,65 +58,53 @@ pub fn look_at(tables: &[OpenTable]) -> Vec<Option<Look>> {
 /// Closes a table of this user. Its match is kept.
 pub fn close(table: &OpenTable) -> io::Result<()> {
     let HostFile { token, .. } = HostFile::read(&table.path)?;
-    let hello = GuestWord::Hello {
-        name: "Host".to_owned(),
-        wanted: Wanted::Any,
-        token: Some(token.clone()),
-        secret: None,
-    };
+    let name = "Host".to_owned();
+    let hello = Hello { name, token: Some(token.clone()), ..Hello::default() };
     let greeting = GuestWord::Greeting(VERSION);
     // A table of version 1 is closed only by its host, whose terminal this one replaces.
     let ways = [
         vec![greeting.clone(), GuestWord::Close(Some(token))],
-        vec![greeting, hello, GuestWord::Close(None)],
+        vec![greeting, GuestWord::Hello(hello), GuestWord::Close(None)],
     ];
     for words in ways {
-        let mut asked = Asked::ask(table, &words)?;
-        let end = Instant::now() + PATIENCE;
-        while !asked.is_done && Instant::now() < end {
-            super::line::wait(&mut [PollFd::new(&asked.stream, PollFlags::IN)], Some(end))?;
-            asked.read();
-        }
-        if asked.words.iter().any(|word| matches!(word, TableWord::Closed(_))) {
-            return Ok(());
+        for said in ask(std::slice::from_ref(table), &words) {
+            if said?.iter().any(is_last) {
+                return Ok(());
+            }
         }
     }
     Err(io::Error::other("the table does not answer"))
 }
 
-/// A table that has been asked, and what it has said so far.
-struct Asked {
-    stream: UnixStream,
-    lines: LineBuffer,
-    words: Vec<TableWord>,
-    bytes: usize,
-    is_done: bool,
+/// Says these words to tables, all at once. Returns what each says until it has said enough or time is up.
+fn ask(tables: &[OpenTable], words: &[GuestWord]) -> Vec<io::Result<Vec<TableWord>>> {
+    let end = Instant::now() + PATIENCE;
+    let ask = |table: &OpenTable| {
+        let mut peer = Peer::socket(connect(&table.path, true)?)?;
+        words.iter().for_each(|word| peer.push(word));
+        Ok((peer, Vec::new()))
+    };
+    let mut asked: Vec<io::Result<(Peer, Vec<TableWord>)>> = tables.iter().map(ask).collect();
+    loop {
+        for (peer, said) in asked.iter_mut().flatten() {
+            peer.exchange();
+            let lines = iter::from_fn(|| peer.next_line()).flatten();
+            said.extend(lines.filter_map(|line| TableWord::parse(&line)));
+            if said.len() >= MOST_WORDS || said.iter().any(is_last) {
+                peer.stop_reading();
+            }
+        }
+        let is_done = asked.iter().flatten().all(|(peer, _)| peer.has_ended());
+        let sources = asked.iter().flatten().flat_map(|(peer, _)| peer.sources());
+        if is_done || Instant::now() >= end || wait(sources, Some(end)).is_err() {
+            break;
+        }
+    }
+    asked.into_iter().map(|asked| Ok(asked?.1)).collect()
 }
 
-impl Asked {
-    fn ask(table: &OpenTable, words: &[GuestWord]) -> io::Result<Asked> {
-        let mut stream = connect(&table.path)?;
-        for word in words {
-            stream.write_all(format!("{word}\n").as_bytes())?;
-        }
-        let lines = LineBuffer::new(LONGEST);
-        Ok(Asked { stream, lines, words: Vec::new(), bytes: 0, is_done: false })
-    }
-
-    fn read(&mut self) {
-        let mut bytes = [0; LONGEST];
-        match self.stream.read(&mut bytes) {
-            Ok(length @ 1..) => {
-                self.bytes += length;
-                let lines = self.lines.feed(&bytes[..length]).into_iter().flatten();
-                self.words.extend(lines.filter_map(|line| TableWord::parse(&line)));
-                let is_end = |word: &TableWord| matches!(word, TableWord::Closed(_));
-                self.is_done |= self.bytes > MOST || self.words.iter().any(is_end);
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
-            Ok(_) | Err(_) => self.is_done = true,
-        }
-    }
+fn is_last(word: &TableWord) -> bool {
+    matches!(word, TableWord::Closed(_))
 }
 
 /// What a table has told; `None` if that is not a match.

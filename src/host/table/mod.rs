@@ -24,6 +24,7 @@ pub mod link;
 pub mod lobby;
 pub mod look;
 pub mod open;
+mod peer;
 pub mod process;
 pub mod route;
 pub mod seat_file;

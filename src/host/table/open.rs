@@ -1,19 +1,16 @@
 //! Opening a table: the match moves to a process of its own.
 
-use super::folder::{self, Place};
+use super::folder::{self, HostedTable};
+use super::peer::Peer;
 use super::process::READY;
-use crate::engine::ugi::LineBuffer;
 use crate::host::keeper::Keeper;
 use crate::play::Table;
 use crate::play::program::Launcher;
 use crate::remote::Opening;
 use anyhow::{Context, bail};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -34,22 +31,9 @@ pub struct Wanted {
     pub idle: Duration,
 }
 
-/// A table that has just been opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenedTable {
-    /// What a guest types to come.
-    pub name: String,
-    /// Its socket.
-    pub path: PathBuf,
-    /// What the host's terminal says to get its seats.
-    pub token: String,
-    /// What other users say to come; `None` if they may not.
-    pub secret: Option<String>,
-}
-
 /// Moves a match to a table of its own. From then on it must not be played here. After an error it goes on here as it
 /// was.
-pub fn open(table: &mut Table, keeper: &mut Keeper, wanted: Wanted) -> anyhow::Result<OpenedTable> {
+pub fn open(table: &mut Table, keeper: &mut Keeper, wanted: Wanted) -> anyhow::Result<HostedTable> {
     if let Some(program) = table.program_to_permit() {
         bail!("{} has to be started before guests can come", program.name());
     }
@@ -63,18 +47,17 @@ pub fn open(table: &mut Table, keeper: &mut Keeper, wanted: Wanted) -> anyhow::R
     }
     let Wanted { host_name, idle, .. } = wanted;
     let opening = Opening {
-        name: place.name.clone(),
-        secret: secret.clone(),
+        name: place.table.name.clone(),
+        secret,
         idle,
         journal: table.saved.journal.clone(),
         host_name,
-        host_token: token.clone(),
+        host_token: token,
     };
     let text = opening.write(table);
     keeper.release(table)?;
     start(&text)?;
-    let Place { name, path, .. } = place;
-    Ok(OpenedTable { name, path, token, secret })
+    HostedTable::read(place.table).context("the table has ended at once")
 }
 
 /// Starts the process of a table, and waits until guests can come.
@@ -114,34 +97,11 @@ fn hand_over(child: &mut Child, opening: &str) -> anyhow::Result<()> {
     // If it has ended, what it has said tells more than this error.
     let _ = stdin.write_all(opening.as_bytes());
     drop(stdin);
-    match first_line(stdout)? {
-        Some(line) if line == READY => Ok(()),
-        Some(why) => bail!("no table can be opened: {why}"),
-        None => bail!("the process of the table has ended at once"),
-    }
-}
-
-/// The first line that it says; `None` if it ends without one.
-fn first_line(mut stdout: ChildStdout) -> anyhow::Result<Option<String>> {
-    let (mut lines, mut bytes) = (LineBuffer::new(1 << 12), [0; 1 << 10]);
-    let end = Instant::now() + PATIENCE;
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        let time = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
-        match poll(&mut [PollFd::new(&stdout, PollFlags::IN)], Some(&time)) {
-            Ok(0) => {
-                bail!("the process of the table has not answered for {} s", PATIENCE.as_secs())
-            }
-            Ok(_) => {}
-            Err(Errno::INTR) => continue,
-            Err(error) => return Err(error.into()),
-        }
-        let length = stdout.read(&mut bytes)?;
-        if length == 0 {
-            return Ok(None);
-        }
-        if let Some(line) = lines.feed(&bytes[..length]).into_iter().next() {
-            return Ok(Some(line?));
-        }
+    let mut process = Peer::pipes(stdout, None);
+    match process.wait_for_line(Instant::now() + PATIENCE)? {
+        Some(Ok(line)) if line == READY => Ok(()),
+        Some(why) => bail!("no table can be opened: {}", why?),
+        None if process.has_ended() => bail!("the process of the table has ended at once"),
+        None => bail!("the process of the table has not answered for {} s", PATIENCE.as_secs()),
     }
 }

@@ -23,7 +23,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
@@ -296,37 +296,15 @@ impl Process {
         let is_full = self.is_full_until.is_some();
         let listener = self.socket.listener.as_ref().filter(|_| !is_full);
         let listener = listener.map(|listener| PollFd::new(listener, PollFlags::IN));
-        // One of which nothing is wanted now is not watched: it could wake us all the time by having gone.
-        let watched: Vec<(PersonId, PollFlags)> = self
-            .connections
-            .iter()
-            .map(|(who, connection)| (*who, connection.interest()))
-            .filter(|(_, interest)| !interest.is_empty())
-            .collect();
-        let sources = watched.iter().filter_map(|(who, interest)| {
-            let stream = self.connections.get(who)?.stream();
-            Some(PollFd::from_borrowed_fd(stream.as_fd(), *interest))
-        });
-        let watch = self.socket.watch.as_ref();
-        let watch = watch.map(|watch| PollFd::new(watch, PollFlags::IN));
-        let is_watched = watch.is_some();
-        let mut sources: Vec<PollFd<'_>> = sources.chain(listener).chain(watch).collect();
+        let watch = self.socket.watch.as_ref().map(|watch| PollFd::new(watch, PollFlags::IN));
+        let connections = self.connections.values().flat_map(Connection::sources);
+        let mut sources: Vec<PollFd<'_>> = connections.chain(listener).chain(watch).collect();
         if self.wakers.wait_for(&mut sources, deadline).is_err() {
             return false;
         }
-        let come: Vec<bool> =
-            sources.iter().map(|source| source.revents().intersects(!PollFlags::OUT)).collect();
-        if is_watched && come.last() == Some(&true) {
-            self.socket.restore();
-        }
-        for ((who, interest), has_come) in watched.into_iter().zip(come) {
-            if let Some(connection) = self.connections.get_mut(&who)
-                && has_come
-                && interest.contains(PollFlags::IN)
-            {
-                connection.read();
-            }
-        }
+        drop(sources);
+        self.socket.restore();
+        self.connections.values_mut().for_each(Connection::read);
         true
     }
 
@@ -349,9 +327,8 @@ impl Process {
                     return;
                 }
             };
-            let Ok(mut connection) = Connection::new(stream) else { continue };
-            let Ok(peer) = connection.peer() else { continue };
-            if let Some(who) = self.hub.arrive(peer, now) {
+            let Ok((mut connection, user)) = Connection::new(stream) else { continue };
+            if let Some(who) = self.hub.arrive(user, now) {
                 self.connections.insert(who, connection);
             } else {
                 connection.push(&TableWord::Full.to_string());
@@ -497,7 +474,12 @@ impl Socket {
     /// so are old files in `/tmp`.
     fn restore(&mut self) {
         let mut events = [0; 1 << 10];
-        while self.watch.as_ref().is_some_and(|watch| read(watch, &mut events).is_ok()) {}
+        let mut has_read =
+            || self.watch.as_ref().is_some_and(|watch| read(watch, &mut events).is_ok());
+        if !has_read() {
+            return;
+        }
+        while has_read() {}
         // It may be removed again before it is watched.
         for _ in 0..RESTORED_AT_ONCE {
             if self.listener.is_none() || self.is_there() {

@@ -91,15 +91,6 @@ pub(super) struct LineEnd {
 }
 
 impl Route {
-    /// The command that is the line; `None` for a socket. Once the screens are there, it must ask nobody for a password.
-    pub(super) fn command(&self, is_again: bool) -> Option<Vec<String>> {
-        match self {
-            Route::Socket(_) | Route::Shared(_) => None,
-            Route::Command(words) => Some(words.clone()),
-            Route::Ssh(route) => Some(route.command(is_again)),
-        }
-    }
-
     /// The address of the table.
     pub fn address(&self) -> Address {
         let (way, table) = match self {
@@ -229,7 +220,8 @@ fn quoted(line: &str) -> String {
 }
 
 impl SshRoute {
-    fn command(&self, is_again: bool) -> Vec<String> {
+    /// The command that is the line. Once the screens are there, it must ask nobody for a password.
+    pub(super) fn command(&self, is_again: bool) -> Vec<String> {
         let options = ["-T", "-o", "ServerAliveInterval=15"];
         let again: &[&str] = if is_again { &["-o", "BatchMode=yes"] } else { &[] };
         let mut words = self.program.clone();
@@ -258,22 +250,25 @@ mod tests {
     use super::*;
     use std::os::unix::process::ExitStatusExt;
 
-    fn ssh() -> Route {
-        Route::Ssh(SshRoute {
+    fn ssh_route() -> SshRoute {
+        SshRoute {
             program: vec!["ssh".to_owned(), "-p".to_owned(), "2222".to_owned()],
             host: "ann@example.org".to_owned(),
             remote_command: "quadrille".to_owned(),
             table: Some("quixo-2".to_owned()),
-        })
+        }
+    }
+
+    fn ssh() -> Route {
+        Route::Ssh(ssh_route())
     }
 
     #[test]
     fn ssh_is_asked_once_and_then_never_again() {
         let first = "ssh -p 2222 -T -o ServerAliveInterval=15 -- ann@example.org quadrille table connect quixo-2";
-        assert_eq!(ssh().command(false).unwrap().join(" "), first);
+        assert_eq!(ssh_route().command(false).join(" "), first);
         let again = first.replace(" -- ", " -o BatchMode=yes -- ");
-        assert_eq!(ssh().command(true).unwrap().join(" "), again);
-        assert_eq!(Route::Socket("/x".into()).command(false), None);
+        assert_eq!(ssh_route().command(true).join(" "), again);
     }
 
     #[test]
@@ -292,7 +287,7 @@ mod tests {
 
     #[test]
     fn an_address_is_the_same_from_day_to_day_and_another_for_another_host() {
-        let Route::Ssh(route) = ssh() else { panic!("ssh") };
+        let route = ssh_route();
         let the_only_one = Route::Ssh(SshRoute { table: None, ..route.clone() }).address();
         let other_host = Route::Ssh(SshRoute { host: "eve@example.org".to_owned(), ..route });
         assert!(ssh().address().leads_to(&ssh().address()));

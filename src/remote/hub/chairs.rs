@@ -4,7 +4,7 @@ use super::claims::Place;
 use super::person::{Origin, Person, Role};
 use super::{BEFORE_THE_FIRST_MOVE, Hub, MOST, PersonId, TableWord, Wanted};
 use crate::remote::names::look_alike;
-use crate::remote::protocol::{Presence, fit_name};
+use crate::remote::protocol::{Hello, Presence, fit_name};
 use crate::session::SeatSet;
 use constant_time_eq::constant_time_eq;
 use std::time::Duration;
@@ -88,14 +88,9 @@ impl Hub {
     }
 
     /// Gives somebody who has said hello a place, or says why not.
-    pub(super) fn seat(
-        &mut self,
-        who: PersonId,
-        name: String,
-        wanted: Wanted,
-        token: Option<&str>,
-        now: Duration,
-    ) {
+    pub(super) fn seat(&mut self, who: PersonId, hello: Hello, now: Duration) {
+        let Hello { name, wanted, token, .. } = hello;
+        let token = token.as_deref();
         let said = |removed: &String| token.is_some_and(|token| is_same_secret(token, removed));
         if let Some(removed_token) = self.removed.iter().position(said) {
             self.removed.remove(removed_token);

@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 64 << 10;
 
 /// Whose process is at the other end of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Peer {
+pub struct PeerUser {
     pub uid: u32,
     /// The name of the user, unless it is the user of the table.
     pub other_user: Option<String>,
@@ -22,7 +22,7 @@ pub struct Peer {
 /// What is certain about the player at the other end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Origin {
-    pub peer: Peer,
+    pub peer: PeerUser,
     /// The name for which the player's key vouches.
     pub vouched: Option<String>,
 }
@@ -50,7 +50,7 @@ pub(super) enum Role {
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Person {
     pub id: PersonId,
-    pub peer: Peer,
+    pub peer: PeerUser,
     pub since: Duration,
     /// The version of the protocol, once it has greeted.
     pub version: Option<u32>,
@@ -72,7 +72,7 @@ pub(super) struct Person {
 }
 
 impl Person {
-    pub fn new(id: PersonId, peer: Peer, since: Duration) -> Person {
+    pub fn new(id: PersonId, peer: PeerUser, since: Duration) -> Person {
         Person {
             id,
             peer,

@@ -6,7 +6,7 @@ use crate::rules::Setup;
 use crate::session::Conditions;
 use proptest::prelude::*;
 
-const PEER: Peer = Peer { uid: 1000, other_user: None };
+const PEER: PeerUser = PeerUser { uid: 1000, other_user: None };
 const HOST: &str = "host-token";
 
 fn at(seconds: u64) -> Duration {
@@ -265,7 +265,7 @@ fn another_user_needs_the_secret_and_the_consent_of_the_host() {
     hub.secret = Some("sesame".to_owned());
     let (ann, _) = hub.comes(&[GREETING, "hello Ann token host-token", "have 0 0"], at(0));
     hub.lines(ann);
-    let mallory = Peer { uid: 1001, other_user: Some("mallory".to_owned()) };
+    let mallory = PeerUser { uid: 1001, other_user: Some("mallory".to_owned()) };
     let comes = |hub: &mut Hub, lines: &[&str], now: u64| {
         let who = hub.arrive(mallory.clone(), at(now)).unwrap();
         for line in lines {

@@ -192,7 +192,7 @@ fn a_move_that_crosses_a_draw_offer_is_played() {
 fn the_host_removes_players_and_watchers() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (ann, bob) = (room.host(), room.guest("Bob"));
-    let eve = room.come(Follower::new("Eve".to_owned(), Wanted::Watch, None));
+    let eve = room.come(arrival("Eve", Wanted::Watch));
     room.say(bob, "remove Ann");
     assert_eq!(room.last_refusal(bob).as_deref(), Some("only the host removes players"));
     room.say(ann, "remove Ann");
@@ -449,7 +449,7 @@ fn whatever_is_asked_all_ends_know_what_is_open() {
 
 #[test]
 fn a_table_of_version_1_is_spoken_to_without_numbers() {
-    let mut follower = Follower::new("Bob".to_owned(), Wanted::Any, None);
+    let mut follower = Follower::new(arrival("Bob", Wanted::Any));
     follower.connected();
     let setup = setup_of_tic_tac_toe();
     let sum = Have::nothing("tic-tac-toe", &setup, "");

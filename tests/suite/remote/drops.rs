@@ -7,8 +7,8 @@ use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
 use quadrille::host::table::far_table::FarTable;
 use quadrille::host::table::route::Route;
 use quadrille::play::{LineState, Table, TableNews, Wish};
-use quadrille::remote::Follower;
-use quadrille::remote::protocol::Wanted;
+use quadrille::remote::protocol::{Hello, Wanted};
+use quadrille::remote::{Arrival, Follower};
 use quadrille::rules::Seat;
 use quadrille::session::Step;
 use std::io::{Read, Write};
@@ -34,7 +34,8 @@ impl Person {
     fn come(socket: &Path, name: &str, seat: Option<u8>) -> Person {
         let wanted = if seat.is_some() { Wanted::Any } else { Wanted::Watch };
         let token = (name == "Ann").then(|| TOKEN.to_owned());
-        let follower = Follower::new(name.to_owned(), wanted, token);
+        let hello = Hello { name: name.to_owned(), wanted, token, secret: None };
+        let follower = Follower::new(Arrival { hello, ..Arrival::default() });
         let (far, table) = FarTable::come(Route::Socket(socket.to_owned()), follower).unwrap();
         Person { far, table, seat: seat.map(Seat::new) }
     }

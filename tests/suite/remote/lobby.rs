@@ -75,7 +75,7 @@ fn nothing_but_tables_can_be_reached() {
         }
     };
     try_all(&mut ann);
-    ann.keys("\rplay quixo\r").wait_for("play is nothing that can be done here.");
+    ann.keys("\rplay quixo\r").wait_for("Unknown command: play");
     ann.keys("open quixo\r").wait_for("Player 2");
     let before = all_in(house.home());
     try_all(&mut ann);
