@@ -76,7 +76,6 @@ pub struct Hub {
     /// Whether time ran when that was told last.
     ran: bool,
     finished: VecDeque<Table>,
-    dropped: Vec<PersonId>,
     /// Since when nobody is here.
     empty_since: Option<Duration>,
     is_closed: bool,
@@ -89,19 +88,8 @@ impl Hub {
         opening: &Opening,
         tokens: Box<dyn FnMut() -> String>,
     ) -> Result<Hub, String> {
-        let host = Chair {
-            id: HOST,
-            name: opening.host_name.clone(),
-            seats: table.local(),
-            token: opening.host_token.clone(),
-            origin: None,
-            person: None,
-            is_host: true,
-            absence: Presence::Away,
-            left_at: None,
-            asked_last: None,
-            is_ready: false,
-        };
+        let (name, token) = (opening.host_name.clone(), opening.host_token.clone());
+        let host = Chair::new(HOST, name, table.local(), token, None);
         let mut hub = Hub {
             table,
             name: opening.name.clone(),
@@ -128,7 +116,6 @@ impl Hub {
             start_by: None,
             ran: false,
             finished: VecDeque::new(),
-            dropped: Vec::new(),
             empty_since: Some(Duration::ZERO),
             is_closed: false,
         };
@@ -215,9 +202,9 @@ impl Hub {
         self.person(who).is_some_and(|person| person.has_words(steps))
     }
 
-    /// The connections to be closed, once their lines are sent.
-    pub fn take_dropped(&mut self) -> Vec<PersonId> {
-        std::mem::take(&mut self.dropped)
+    /// Whether this connection is to be closed, once its lines are sent.
+    pub fn has_dropped(&self, who: PersonId) -> bool {
+        self.person(who).is_none_or(Person::is_dropped)
     }
 
     /// Whether the match has changed since the last call. It is to be saved before anybody is told.
@@ -291,12 +278,16 @@ impl Hub {
         due.chain(self.questions_expire()).min()
     }
 
-    /// Does what is due: drops connections that have not said hello, releases abandoned seats, and lets questions expire.
+    /// Does what is due: drops connections that are dead or have not said hello, releases abandoned seats, and lets questions expire.
     pub fn tick(&mut self, at: Duration, now: Duration) {
         let late = |person: &&Person| person.is_new() && person.since + PATIENCE <= now;
         let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();
         for who in late {
             self.cannot_hear(who, NOTHING_SAID);
+        }
+        // Terminals that have pinged before and are silent now have dead connections.
+        for who in self.silent(now) {
+            self.leave(who, at, now);
         }
         if self.start_by.take_if(|start| *start <= now).is_some() {
             self.has_begun = true;
@@ -306,8 +297,7 @@ impl Hub {
         self.settle(at);
     }
 
-    /// Those who have pinged before and are silent now: their connections are dead.
-    pub fn silent(&self, now: Duration) -> Vec<PersonId> {
+    fn silent(&self, now: Duration) -> Vec<PersonId> {
         let is_silent = |person: &&Person| person.heard.is_some_and(|heard| heard + SILENCE <= now);
         self.people.iter().filter(is_silent).map(|person| person.id).collect()
     }
@@ -338,10 +328,8 @@ impl Hub {
     /// Closes the table, and tells everybody why.
     pub fn close(&mut self, why: &str) {
         self.is_closed = true;
-        let people: Vec<PersonId> = self.people.iter().map(|person| person.id).collect();
-        for who in people {
-            self.drop_with(who, &TableWord::Closed(why.to_owned()));
-        }
+        let word = TableWord::Closed(why.to_owned());
+        self.people.iter_mut().for_each(|person| person.end_with(&word));
     }
 
     /// The match could not be kept after all, for this reason: all who wait for the last word hear that.
@@ -423,64 +411,55 @@ impl Hub {
         if self.engine_turn.go_on() {
             self.asked_at = None;
         }
+        let (mut proposed, mut done) = (0, Ok(()));
         match word {
             GuestWord::Have(have) => self.tell_match(who, have, at),
             GuestWord::Propose { number, seat, step } => {
+                proposed = number;
                 self.note_knowledge(who, number);
-                if let Err(reason) = self.propose(who, number, seat, &step, (at, now)) {
-                    self.tell(who, &refused(number, reason));
-                }
+                done = self.propose(who, number, seat, &step, (at, now));
             }
-            GuestWord::Ask(request) => {
-                if let Err(reason) = self.ask(who, request, at, now) {
-                    self.tell(who, &refused(0, reason));
-                }
-            }
+            GuestWord::Ask(request) => done = self.ask(who, request, at, now),
             GuestWord::Answer { number, yes } => {
-                if let Err(reason) = self.hear_answer(who, number, yes, at, now) {
-                    self.tell(who, &refused(0, reason));
-                }
+                done = self.hear_answer(who, number, yes, at, now);
             }
-            GuestWord::Withdraw(number) => {
-                if let Err(reason) = self.withdraw(who, number) {
-                    self.tell(who, &refused(0, reason));
-                }
-            }
-            GuestWord::Remove(name) => {
-                if let Err(reason) = self.remove(who, &name, now) {
-                    self.tell(who, &refused(0, reason));
-                }
-            }
-            GuestWord::Say(text) => self.say(who, text),
+            GuestWord::Withdraw(number) => done = self.withdraw(who, number),
+            GuestWord::Remove(name) => done = self.remove(who, &name, now),
+            GuestWord::Say(text) => done = self.say(who, text),
             GuestWord::Ping(text) => self.tell(who, &TableWord::Pong(text)),
             GuestWord::Ready => {
                 if let Some(chair) = self.chair_index(who) {
                     self.chairs[chair].is_ready = true;
                 }
             }
-            GuestWord::Close(_) if self.chair_of(who).is_some_and(|chair| chair.is_host) => {
-                self.close("the host has closed the table, and the match is kept");
-            }
-            GuestWord::Close(_) => self.tell(who, &refused(0, "only the host closes the table")),
+            GuestWord::Close(_) => done = self.close_for(who),
             GuestWord::Bye => {
                 self.drop_with(who, &TableWord::Closed("bye".to_owned()));
                 self.forget(who, Presence::Gone, now);
             }
             GuestWord::Greeting(_) | GuestWord::As(_) | GuestWord::Hello(_) | GuestWord::Look => {
-                self.tell(who, &refused(0, "that was said before"));
+                done = Err("that was said before".to_owned());
             }
+        }
+        if let Err(reason) = done {
+            self.tell(who, &refused(proposed, reason));
         }
     }
 
-    fn say(&mut self, who: PersonId, text: String) {
-        match self.chair_of(who) {
-            Some(chair) if !text.is_empty() => {
-                let name = chair.name.clone();
-                self.tell_all(&TableWord::Said { name, text });
-            }
-            Some(_) => {}
-            None => self.tell(who, &refused(0, "those who watch say nothing")),
+    fn say(&mut self, who: PersonId, text: String) -> Result<(), String> {
+        let name = self.chair_of(who).ok_or("those who watch say nothing")?.name.clone();
+        if !text.is_empty() {
+            self.tell_all(&TableWord::Said { name, text });
         }
+        Ok(())
+    }
+
+    fn close_for(&mut self, who: PersonId) -> Result<(), String> {
+        if !self.chair_of(who).is_some_and(|chair| chair.is_host) {
+            return Err("only the host closes the table".to_owned());
+        }
+        self.close("the host has closed the table, and the match is kept");
+        Ok(())
     }
 
     /// Follows a change of the match: there are new checksums, and questions about the position lapse.
@@ -643,29 +622,25 @@ impl Hub {
         self.people.iter().find(|person| person.id == who)
     }
 
+    fn person_mut(&mut self, who: PersonId) -> Option<&mut Person> {
+        self.people.iter_mut().find(|person| person.id == who)
+    }
+
     fn tell(&mut self, who: PersonId, word: &TableWord) {
-        if let Some(index) = self.index(who)
-            && !self.people[index].tell(word.to_string())
-        {
-            self.drop_with(who, &TableWord::No("your line is too slow to watch".to_owned()));
+        if let Some(person) = self.person_mut(who) {
+            person.tell(word);
         }
     }
 
     /// Tells everybody who is at a seat or watches.
     fn tell_all(&mut self, word: &TableWord) {
-        let settled = self.people.iter().filter(|person| person.is_settled());
-        let people: Vec<PersonId> = settled.map(|person| person.id).collect();
-        for who in people {
-            self.tell(who, word);
-        }
+        self.people.iter_mut().filter(|person| person.is_settled()).for_each(|it| it.tell(word));
     }
 
     /// Drops a connection after this last word.
     fn drop_with(&mut self, who: PersonId, word: &TableWord) {
-        if let Some(index) = self.index(who)
-            && self.people[index].end_with(word.to_string())
-        {
-            self.dropped.push(who);
+        if let Some(person) = self.person_mut(who) {
+            person.end_with(word);
         }
     }
 }
@@ -676,4 +651,4 @@ fn refused(number: u64, reason: impl Into<String>) -> TableWord {
 }
 
 #[cfg(test)]
-mod seat_tests;
+mod tests;

@@ -115,7 +115,7 @@ impl Room {
                 break;
             }
         }
-        for who in self.hub.take_dropped() {
+        for who in self.hub.dropped() {
             self.hub.leave(who, self.clock, NOW);
         }
     }
@@ -709,7 +709,7 @@ fn a_hostile_guest_gets_nowhere() {
         if fastrand::u8(..50) == 0 {
             room.hub.leave(people.swap_remove(index), at(1), NOW);
         }
-        for who in room.hub.take_dropped() {
+        for who in room.hub.dropped() {
             people.retain(|person| *person != who);
             room.hub.leave(who, at(1), NOW);
         }
@@ -785,7 +785,7 @@ fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
     for _ in 0..2000 {
         room.hub.hear(ann, &format!("say {text}"), NOW, NOW);
     }
-    assert_eq!(room.hub.take_dropped(), [room.terminals[eve].person.unwrap()]);
+    assert_eq!(room.hub.dropped(), [room.terminals[eve].person.unwrap()]);
     room.hub.hear(ann, "propose 1 play b2", at(1), NOW);
     room.pump();
     assert_eq!(
@@ -850,7 +850,7 @@ fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
     let silent = room.hub.arrive(PEER, at(5)).unwrap();
     assert_eq!(room.hub.deadline(), Some(at(35)));
     room.hub.tick(NOW, at(35));
-    assert_eq!(room.hub.take_dropped(), [silent]);
+    assert_eq!(room.hub.dropped(), [silent]);
     room.hub.leave(silent, NOW, at(35));
     let host = room.host();
     assert_eq!(room.hub.deadline(), None);

@@ -55,7 +55,7 @@ const LEFT_TO_THE_RUNTIME: [&str; 12] = [
 ];
 
 /// Commands that show no screen, and what they share. They must not use anything of a screen.
-const WITHOUT_A_SCREEN: [&str; 25] = [
+const WITHOUT_A_SCREEN: [&str; 26] = [
     "cli/census",
     "cli/engine",
     "cli/judge",

@@ -104,10 +104,6 @@ impl Connection {
         self.peer.stop_reading();
     }
 
-    pub fn is_closing(&self) -> bool {
-        self.closes_at.is_some()
-    }
-
     /// Whether the other end has taken nothing for too long.
     pub fn is_stuck(&self, now: Duration) -> bool {
         self.stuck_since.is_some_and(|since| since + PATIENCE <= now)
@@ -120,7 +116,7 @@ impl Connection {
     }
 
     fn has_gone(&self) -> bool {
-        self.peer.is_deaf() || !self.is_closing() && self.peer.has_ended()
+        self.peer.is_deaf() || self.closes_at.is_none() && self.peer.has_ended()
     }
 }
 

@@ -43,6 +43,8 @@ pub struct FarTable {
     seat: Option<SeatFile>,
     /// What came together with the match.
     early: Vec<TableNews>,
+    /// Whether nothing was taken since the match came.
+    is_new: bool,
 }
 
 impl FarTable {
@@ -82,7 +84,8 @@ impl FarTable {
             let is_late = Instant::now() >= end;
             match come {
                 Some(table) if is_late || is_all_said && table.session().log().len() >= steps => {
-                    let far = FarTable { follower, link: Some(link), seat: None, early };
+                    let (link, seat, is_new) = (Some(link), None, true);
+                    let far = FarTable { follower, link, seat, early, is_new };
                     return Ok((far, table));
                 }
                 None if is_late => bail!("the table has greeted, and says nothing more"),
@@ -112,8 +115,7 @@ impl FarTable {
     /// What to wait for before [`FarTable::keep_up`].
     pub fn line(&self) -> LineWait<'_> {
         let sources = self.link.iter().flat_map(Link::sources).collect();
-        let has_news = !self.early.is_empty() || self.link.as_ref().is_some_and(Link::has_events);
-        let now = has_news.then(Instant::now);
+        let now = self.is_new.then(Instant::now);
         LineWait { sources, deadline: now.or(self.link.as_ref().and_then(Link::deadline)) }
     }
 
@@ -124,6 +126,7 @@ impl FarTable {
 
     /// Takes what the table has said meanwhile.
     pub fn hear(&mut self, table: &mut Table) -> Vec<TableNews> {
+        self.is_new = false;
         let mut news = std::mem::take(&mut self.early);
         let end = Instant::now() + AT_ONCE;
         loop {

@@ -18,7 +18,7 @@ use std::time::Instant;
 
 /// The most bytes that are read at once.
 const READ: usize = 1 << 10;
-/// The most bytes that are written at once: a pipe that has any room takes as many whole.
+/// The most bytes that are written to a pipe at once: if it has any room, it takes as many whole.
 const WRITE: usize = 4 << 10;
 
 /// The other end of a line. No call but [`Peer::wait_for_line`] waits, and lines are bounded both ways: nothing is read
@@ -60,7 +60,6 @@ impl Peer {
         Peer::new(Rc::new(input.into()), output.map(Rc::new), false)
     }
 
-    /// Standard input and output, which may be shared with other processes, so they stay as they are.
     pub fn standard() -> io::Result<Peer> {
         Ok(Peer::pipes(stdin().try_clone_to_owned()?, Some(stdout().try_clone_to_owned()?)))
     }
@@ -89,7 +88,7 @@ impl Peer {
     /// Reads a piece of what has come.
     pub fn read(&mut self) {
         let Some(input) = self.input.as_ref().filter(|_| self.lines.is_empty()) else { return };
-        if ready(input.as_fd(), PollFlags::IN).is_empty() {
+        if !self.is_socket && ready(input.as_fd(), PollFlags::IN).is_empty() {
             return;
         }
         let mut bytes = [0; READ];
@@ -103,8 +102,11 @@ impl Peer {
     /// Writes what the other end takes now.
     pub fn write(&mut self) {
         while let Some(output) = &self.output {
-            let found = ready(output.as_fd(), self.room());
-            let length = self.unsent.len().min(WRITE);
+            let (found, most) = match self.is_socket {
+                true => (self.room(), usize::MAX),
+                false => (ready(output.as_fd(), self.room()), WRITE),
+            };
+            let length = self.unsent.len().min(most);
             let written = match found {
                 _ if found.is_empty() => return self.end_if_finished(),
                 _ if found.contains(PollFlags::OUT) => write(output, &self.unsent[..length]),
@@ -199,7 +201,8 @@ impl Peer {
     }
 }
 
-/// What this has of these just now. Checked before each call, so that nothing needs to be made non-blocking.
+/// What a pipe has of these just now. Checked before each call: standard input and output may be shared with other
+/// processes, so they are not made non-blocking.
 fn ready(source: BorrowedFd<'_>, flags: PollFlags) -> PollFlags {
     let mut sources = [PollFd::from_borrowed_fd(source, flags)];
     let polled = poll(&mut sources, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));

@@ -198,7 +198,6 @@ impl Process {
         self.take_new();
         self.hear_engines();
         self.hear();
-        self.cut_silent();
         let (at, now) = (self.time(), self.now());
         self.hub.flag(at);
         if self.hub.deadline().is_some_and(|deadline| deadline <= now) {
@@ -351,27 +350,8 @@ impl Process {
                     Err(too_long) => self.hub.cannot_hear(who, &too_long.to_string()),
                 }
                 self.file_finished();
-                self.take_dropped();
             }
             self.let_go(who);
-        }
-    }
-
-    /// Ends connections that are dead, though nothing has closed them.
-    fn cut_silent(&mut self) {
-        let (at, now) = (self.time(), self.now());
-        for who in self.hub.silent(now) {
-            self.connections.remove(&who);
-            self.hub.leave(who, at, now);
-        }
-    }
-
-    fn take_dropped(&mut self) {
-        let now = self.now();
-        for who in self.hub.take_dropped() {
-            if let Some(connection) = self.connections.get_mut(&who) {
-                connection.close(now);
-            }
         }
     }
 
@@ -380,7 +360,7 @@ impl Process {
         let now = self.now();
         let is_over = |connection: &Connection| {
             // Whoever is dropped is told why first.
-            let has_words = connection.is_closing() && self.hub.wants_to_speak(who);
+            let has_words = self.hub.has_dropped(who) && self.hub.wants_to_speak(who);
             connection.is_over(now) && !(has_words && connection.has_room())
         };
         if let Some(connection) = self.connections.get(&who).filter(|&line| is_over(line)) {
@@ -401,9 +381,11 @@ impl Process {
 
     /// Sends what there is to say. All of it is saved.
     fn send(&mut self) {
-        self.take_dropped();
         let now = self.now();
         for (who, connection) in &mut self.connections {
+            if self.hub.has_dropped(*who) {
+                connection.close(now);
+            }
             loop {
                 let mut has_spoken = false;
                 while connection.has_room()

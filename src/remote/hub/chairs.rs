@@ -38,6 +38,29 @@ pub(super) struct Chair {
 }
 
 impl Chair {
+    /// A chair that nobody has sat down in yet; the host's has no origin.
+    pub fn new(
+        id: PersonId,
+        name: String,
+        seats: SeatSet,
+        token: String,
+        origin: Option<Origin>,
+    ) -> Chair {
+        Chair {
+            id,
+            name,
+            seats,
+            token,
+            is_host: origin.is_none(),
+            origin,
+            person: None,
+            absence: Presence::Away,
+            left_at: None,
+            asked_last: None,
+            is_ready: false,
+        }
+    }
+
     /// Whether they have said bye, so that nobody waits for them.
     pub fn has_gone(&self) -> bool {
         self.person.is_none() && self.absence == Presence::Gone
@@ -139,31 +162,18 @@ impl Hub {
             self.table.session_mut().name_person(seat, &name);
         }
         self.has_changed = true;
-        let chair = Chair {
-            id: who,
-            name,
-            seats,
-            token,
-            origin: Some(origin),
-            person: None,
-            is_host: false,
-            absence: Presence::Away,
-            left_at: None,
-            asked_last: None,
-            is_ready: false,
-        };
-        self.chairs.push(chair);
+        self.chairs.push(Chair::new(who, name, seats, token, Some(origin)));
         self.sit_again(who, self.chairs.len() - 1, now);
         // The others learn the new name.
-        let others = self.people.iter().filter(|other| other.id != who && other.told().is_some());
-        let others: Vec<PersonId> = others.map(|other| other.id).collect();
-        for other in others {
-            let told = self.person(other).and_then(Person::told).unwrap_or_default();
-            let have = TableWord::Have(self.sums[told]);
-            for word in self.head().into_iter().chain([have]) {
-                self.tell(other, &word);
+        let head = self.head();
+        for other in 0..self.people.len() {
+            let other = &mut self.people[other];
+            if let Some(told) = other.told().filter(|_| other.id != who) {
+                head.iter().for_each(|word| other.tell(word));
+                other.tell(&TableWord::Have(self.sums[told]));
+                let id = other.id;
+                self.tell_questions_again(id);
             }
-            self.tell_questions_again(other);
         }
     }
 
@@ -222,6 +232,9 @@ impl Hub {
 
     /// Somebody is not here any more. Whoever has gone, by a bye, gives a guest's seats back; others keep them.
     pub(super) fn forget(&mut self, who: PersonId, absence: Presence, now: Duration) {
+        if self.person(who).is_none() {
+            return;
+        }
         let has_said_bye = absence == Presence::Gone;
         self.withdraw_claims(who);
         if let Some(chair) = self.chair_index(who) {

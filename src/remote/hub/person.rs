@@ -117,18 +117,21 @@ impl Person {
         }
     }
 
-    /// Queues a line. If the queue is full, somebody at a seat misses it; `false` for others: they are to be dropped.
-    pub fn tell(&mut self, line: String) -> bool {
+    /// Queues a word. If the queue is full, somebody at a seat misses it, and others are dropped.
+    pub fn tell(&mut self, word: &TableWord) {
         if self.is_dropped {
-            return true;
+            return;
         }
-        if self.bytes + line.len() > MOST_BYTES {
-            (self.has_missed, self.is_slow) = (true, self.role != Role::Plays);
-            return !self.is_slow;
+        let line = word.to_string();
+        if self.bytes + line.len() <= MOST_BYTES {
+            self.bytes += line.len();
+            self.words.push_back(line);
+        } else if self.role == Role::Plays {
+            self.has_missed = true;
+        } else {
+            self.is_slow = true;
+            self.end_with(&TableWord::No("your line is too slow to watch".to_owned()));
         }
-        self.bytes += line.len();
-        self.words.push_back(line);
-        true
     }
 
     /// Whether something was left out, and there is room again.
@@ -179,12 +182,10 @@ impl Person {
         }
     }
 
-    /// Says this last. `false` if it was dropped before.
-    pub fn end_with(&mut self, line: String) -> bool {
-        if self.is_dropped {
-            return false;
+    /// Says this last, and is dropped.
+    pub fn end_with(&mut self, word: &TableWord) {
+        if !self.is_dropped {
+            (self.last, self.is_dropped, self.has_missed) = (Some(word.to_string()), true, false);
         }
-        (self.last, self.is_dropped, self.has_missed) = (Some(line), true, false);
-        true
     }
 }

@@ -374,17 +374,17 @@ impl Hub {
         for (person, word) in seated {
             self.tell(person, &word);
         }
-        let followers = self.people.iter().filter(|person| person.told().is_some());
-        let followers: Vec<PersonId> = followers.map(|person| person.id).collect();
-        for person in followers {
-            self.tell_head(person, 0);
+        for follower in 0..self.people.len() {
+            let id = self.people[follower].id;
+            if self.people[follower].told().is_none() {
+                continue;
+            }
+            self.tell_head(id, 0);
             if self.table.session().clocks().is_some() {
-                self.tell(person, &TableWord::Clock { at: Duration::ZERO, runs: self.ran });
+                self.tell(id, &TableWord::Clock { at: Duration::ZERO, runs: self.ran });
             }
-            if let Some(index) = self.index(person) {
-                self.people[index].begin_log(0);
-            }
-            self.tell_questions_again(person);
+            self.people[follower].begin_log(0);
+            self.tell_questions_again(id);
         }
     }
 }

@@ -53,9 +53,15 @@ impl Hub {
         std::iter::from_fn(|| self.next_line(who)).collect()
     }
 
+    /// The connections to be closed, once their lines are sent.
+    pub(in crate::remote) fn dropped(&self) -> Vec<PersonId> {
+        let dropped = self.people.iter().filter(|person| person.is_dropped());
+        dropped.map(|person| person.id).collect()
+    }
+
     /// Closes the connections that the hub has dropped.
     fn close_dropped(&mut self) -> Vec<PersonId> {
-        let dropped = self.take_dropped();
+        let dropped = self.dropped();
         for who in &dropped {
             self.leave(*who, Duration::ZERO, Duration::ZERO);
         }
