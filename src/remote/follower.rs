@@ -201,7 +201,7 @@ impl Follower {
     fn sit(&mut self, table: &mut Table, progress: &mut Progress) {
         table.seat_here(self.seats);
         if !std::mem::replace(&mut self.has_asked, true) {
-            let have = sums_up_to(table.session(), table.session().log().len());
+            let have = Have::of(table.session(), table.session().log().len());
             progress.say.push(GuestWord::Have(have).to_string());
         }
     }
@@ -216,7 +216,7 @@ impl Follower {
         let entry = catalogue::find(&head.game)
             .ok_or_else(|| format!("there is no game {} here", fit(&head.game)))?;
         let session = head.session()?;
-        if sums_up_to(&session, 0) != have {
+        if Have::of(&session, 0) != have {
             return Err("the table begins with another match than it says".to_owned());
         }
         let me = head.you.unwrap_or_else(|| self.name().to_owned());
@@ -241,14 +241,14 @@ impl Follower {
             return Err("the table has changed the game".to_owned());
         }
         let log = table.session().log();
-        let is_known = have.count <= log.len() && sums_up_to(table.session(), have.count) == have;
+        let is_known = have.count <= log.len() && Have::of(table.session(), have.count) == have;
         if is_known && have.count == log.len() {
             for (seat, player) in (0..).map(Seat::new).zip(&head.players) {
                 table.session_mut().name_person(seat, player.name());
             }
         } else {
             let mut session = head.session()?;
-            if !is_known && sums_up_to(&session, 0) != have {
+            if !is_known && Have::of(&session, 0) != have {
                 return Err("the table goes on from where this terminal has not been".to_owned());
             }
             for step in &log[..have.count.min(log.len())] {
@@ -507,14 +507,6 @@ fn is_everybody_here(table: &Table) -> bool {
         player.is_some_and(|player| player.attendance == Attendance::Here)
     };
     table.players().people().all(is_here)
-}
-
-/// The checksum of the first steps of a match.
-fn sums_up_to(session: &Session, count: usize) -> Have {
-    let game = session.current_match();
-    let clock = session.conditions().clock.map_or(String::new(), |clock| clock.to_string());
-    let nothing = Have::nothing(game.id(), &game.setup().to_string(), &clock);
-    session.log().iter().take(count).fold(nothing, Have::and)
 }
 
 /// Says that a step of this terminal was not taken, and why.

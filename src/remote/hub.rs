@@ -58,8 +58,8 @@ pub struct Hub {
     last_question: u64,
     /// The position that these are about, and whether the match has ended there.
     stands: (usize, bool),
-    /// The checksums of the first steps of the log: of none, of one, and so on.
-    sums: Vec<Have>,
+    /// The length of the log when it was looked at last.
+    logged: usize,
     engine_turn: EngineTurn,
     /// The length of the log when the engine to move was asked.
     asked_at: Option<usize>,
@@ -105,7 +105,7 @@ impl Hub {
             claimed: Vec::new(),
             last_question: 0,
             stands: (0, false),
-            sums: Vec::new(),
+            logged: 0,
             engine_turn: EngineTurn::default(),
             asked_at: None,
             offered: SeatSet::default(),
@@ -119,8 +119,7 @@ impl Hub {
             empty_since: Some(Duration::ZERO),
             is_closed: false,
         };
-        hub.begin_sums();
-        hub.add_sums();
+        hub.logged = hub.table.session().log().len();
         hub.stands = hub.present_position();
         hub.ran = hub.time_runs();
         if hub.head().iter().any(|word| word.to_string().len() > LONGEST) {
@@ -462,14 +461,14 @@ impl Hub {
         Ok(())
     }
 
-    /// Follows a change of the match: there are new checksums, and questions about the position lapse.
+    /// Follows a change of the match: it is to be saved, and questions about the position lapse.
     fn settle(&mut self, at: Duration) {
-        if self.sums.len() <= self.table.session().log().len() {
-            self.add_sums();
+        let logged = self.table.session().log().len();
+        if std::mem::replace(&mut self.logged, logged) < logged {
             self.has_changed = true;
             self.engine_turn = EngineTurn::default();
         }
-        self.has_played |= !self.table.session().log().is_empty();
+        self.has_played |= logged > 0;
         let stands = self.present_position();
         if std::mem::replace(&mut self.stands, stands) != stands {
             self.lapse_questions();
@@ -498,22 +497,6 @@ impl Hub {
         } else if self.start_by.is_none() {
             self.start_by = Some(now + TO_START);
             self.chairs.iter_mut().for_each(|chair| chair.is_ready = false);
-        }
-    }
-
-    fn begin_sums(&mut self) {
-        let session = self.table.session();
-        let clock = session.conditions().clock.map_or(String::new(), |clock| clock.to_string());
-        let setup = session.current_match().setup().to_string();
-        self.sums = vec![Have::nothing(self.table.entry.id, &setup, &clock)];
-    }
-
-    fn add_sums(&mut self) {
-        let log = self.table.session().log();
-        for step in &log[self.sums.len() - 1..] {
-            if let Some(last) = self.sums.last() {
-                self.sums.push(last.and(step));
-            }
         }
     }
 
@@ -560,7 +543,7 @@ impl Hub {
         let watches = self.person(who).and_then(Person::watches);
         let name = self.chair_of(who).map(|chair| &*chair.name).or(watches);
         words.extend(name.map(|name| TableWord::Match("you".to_owned(), name.to_owned())));
-        words.push(TableWord::Have(self.sums[from]));
+        words.push(TableWord::Have(Have::of(self.table.session(), from)));
         words.extend(self.presences());
         words.extend(self.trouble.clone().map(TableWord::Trouble));
         for word in words {
@@ -570,7 +553,9 @@ impl Hub {
 
     /// Sends the match to somebody who has this much of it.
     fn tell_match(&mut self, who: PersonId, have: Have, at: Duration) {
-        let from = if self.sums.get(have.count) == Some(&have) { have.count } else { 0 };
+        let session = self.table.session();
+        let is_known = have.count <= session.log().len() && Have::of(session, have.count) == have;
+        let from = if is_known { have.count } else { 0 };
         self.tell_head(who, from);
         if self.table.session().clocks().is_some() {
             let runs = self.time_runs();

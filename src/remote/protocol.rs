@@ -31,7 +31,7 @@
 use crate::play::{Lapse, QuestionKind, Request, Settlement};
 use crate::printable::is_name;
 use crate::rules::Seat;
-use crate::session::{LoggedStep, Player, SeatSet, Step};
+use crate::session::{LoggedStep, Player, SeatSet, Session, Step};
 use crate::wording::cut_to;
 use std::fmt;
 use std::time::Duration;
@@ -441,13 +441,16 @@ impl Have {
         Have { count: 0, sum: hasher.finalize() }
     }
 
-    /// The same with one step more.
-    #[must_use]
-    pub fn and(self, step: &LoggedStep) -> Have {
-        let mut hasher = crc32fast::Hasher::new_with_initial(self.sum);
-        hasher.update(step.to_string().as_bytes());
-        hasher.update(b"\n");
-        Have { count: self.count + 1, sum: hasher.finalize() }
+    /// The first `count` steps of this match.
+    pub fn of(session: &Session, count: usize) -> Have {
+        let game = session.current_match();
+        let clock = session.conditions().clock.map_or(String::new(), |clock| clock.to_string());
+        let head = Have::nothing(game.id(), &game.setup().to_string(), &clock);
+        let mut hasher = crc32fast::Hasher::new_with_initial(head.sum);
+        for step in session.log().iter().take(count) {
+            hasher.update(format!("{step}\n").as_bytes());
+        }
+        Have { count, sum: hasher.finalize() }
     }
 }
 

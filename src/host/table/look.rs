@@ -6,7 +6,6 @@ use crate::catalogue;
 use crate::printable::printable;
 use crate::remote::protocol::{GuestWord, Hello, Presence, TableWord, VERSION};
 use crate::rules::Seat;
-use crate::session::SeatSet;
 use crate::wording::counted;
 use serde::Serialize;
 use std::fmt;
@@ -122,19 +121,16 @@ fn look(name: &str, words: &[TableWord]) -> Option<Look> {
             _ => None,
         })
     };
-    let seats_of = |wanted: Presence| -> SeatSet {
-        let found = presences().filter(|(presence, _)| *presence == wanted);
-        found.flat_map(|(_, seats)| seats.iter()).collect()
+    let presence_at = |seat: Seat| {
+        presences().find(|(_, seats)| seats.contains(seat)).map(|(presence, _)| presence)
     };
-    let [here, away, slow, left] =
-        [Presence::Here, Presence::Away, Presence::Slow, Presence::Gone].map(seats_of);
-    let away: SeatSet = away.iter().chain(slow.iter()).collect();
     let players = matches().filter(|(key, _)| ["person", "engine", "program"].contains(key));
     let seats = players.take(8).zip((0..).map(Seat::new)).map(|((kind, name), seat)| {
-        let is_taken = [here, away, left].iter().any(|seats| seats.contains(seat));
-        let free = kind == "person" && !is_taken;
+        let presence = presence_at(seat);
+        let free = kind == "person" && presence.is_none();
         let name = if free { String::new() } else { name.to_owned() };
-        LookedAtSeat { name, free, away: away.contains(seat), left: left.contains(seat) }
+        let away = matches!(presence, Some(Presence::Away | Presence::Slow));
+        LookedAtSeat { name, free, away, left: presence == Some(Presence::Gone) }
     });
     Some(Look {
         name: name.to_owned(),

@@ -4,7 +4,7 @@ use super::claims::Place;
 use super::person::{Origin, Person, Role};
 use super::{BEFORE_THE_FIRST_MOVE, Hub, MOST, PersonId, TableWord, Wanted};
 use crate::remote::names::look_alike;
-use crate::remote::protocol::{Hello, Presence, fit_name};
+use crate::remote::protocol::{Have, Hello, Presence, fit_name};
 use crate::session::SeatSet;
 use constant_time_eq::constant_time_eq;
 use std::time::Duration;
@@ -170,7 +170,7 @@ impl Hub {
             let other = &mut self.people[other];
             if let Some(told) = other.told().filter(|_| other.id != who) {
                 head.iter().for_each(|word| other.tell(word));
-                other.tell(&TableWord::Have(self.sums[told]));
+                other.tell(&TableWord::Have(Have::of(self.table.session(), told)));
                 let id = other.id;
                 self.tell_questions_again(id);
             }

@@ -366,8 +366,7 @@ impl Hub {
         self.lapse_questions();
         (self.asked_at, self.has_changed) = (None, true);
         self.engine_turn = EngineTurn::default();
-        self.begin_sums();
-        self.add_sums();
+        self.logged = self.table.session().log().len();
         self.ran = self.time_runs();
         let seated: Vec<(PersonId, TableWord)> =
             self.chairs.iter().filter_map(Chair::welcome).collect();

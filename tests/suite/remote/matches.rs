@@ -252,7 +252,7 @@ fn two_questions_are_answered_one_by_one_in_lines_too() {
     writeln!(stdin, "0,0-0,1").unwrap();
     bob.wait_for("last 0,0-0,1 Ann").keys(":1,1-1,2\r");
     lines.wait_for("Bob draws 1,1-1,2");
-    bob.keys("u");
+    bob.wait_for("last 1,1-1,2 Bob").keys("u");
     lines.wait_for("Bob asks to take back Bob's 1,1-1,2. Type agree or no.");
     eve.wait_for("Bob asks to take back").keys("\x1b").wait_for("At the table");
     choose(&mut eve, "Offer a draw");
