@@ -41,10 +41,8 @@ pub struct FarTable {
     link: Option<Link>,
     /// Where the token of its seat is kept, if it is.
     seat: Option<SeatFile>,
-    /// What came together with the match.
-    early: Vec<TableNews>,
-    /// Whether nothing was taken since the match came.
-    is_new: bool,
+    /// What came together with the match, until it is taken.
+    early: Option<Vec<TableNews>>,
 }
 
 impl FarTable {
@@ -84,8 +82,8 @@ impl FarTable {
             let is_late = Instant::now() >= end;
             match come {
                 Some(table) if is_late || is_all_said && table.session().log().len() >= steps => {
-                    let (link, seat, is_new) = (Some(link), None, true);
-                    let far = FarTable { follower, link, seat, early, is_new };
+                    let (link, early, seat) = (Some(link), Some(early), None);
+                    let far = FarTable { follower, link, seat, early };
                     return Ok((far, table));
                 }
                 None if is_late => bail!("the table has greeted, and says nothing more"),
@@ -115,7 +113,7 @@ impl FarTable {
     /// What to wait for before [`FarTable::keep_up`].
     pub fn line(&self) -> LineWait<'_> {
         let sources = self.link.iter().flat_map(Link::sources).collect();
-        let now = self.is_new.then(Instant::now);
+        let now = self.early.is_some().then(Instant::now);
         LineWait { sources, deadline: now.or(self.link.as_ref().and_then(Link::deadline)) }
     }
 
@@ -126,8 +124,7 @@ impl FarTable {
 
     /// Takes what the table has said meanwhile.
     pub fn hear(&mut self, table: &mut Table) -> Vec<TableNews> {
-        self.is_new = false;
-        let mut news = std::mem::take(&mut self.early);
+        let mut news = self.early.take().unwrap_or_default();
         let end = Instant::now() + AT_ONCE;
         loop {
             self.keep_up();
