@@ -180,6 +180,8 @@ impl FarTable {
 
     /// Connects again while ssh may ask for a password on the terminal. The error is a sentence.
     pub fn log_in(&mut self) -> Result<(), String> {
+        // What the table says at once is taken without waiting for more.
+        self.early.get_or_insert_default();
         self.link.as_mut().map_or(Ok(()), Link::log_in)
     }
 
