@@ -3,6 +3,7 @@
 use super::targets::Targets;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::Unfinished;
+use crate::puzzles::SolverDay;
 use crate::puzzles::lessons::Place;
 use crate::scene::{Background, Glyphs, Skin, Theme};
 use crate::session::ProgramSeat;
@@ -103,6 +104,11 @@ impl Context {
     /// The day where the user is.
     pub fn today(&self) -> Date {
         (self.now)().date()
+    }
+
+    /// What the puzzles of a course go by.
+    pub fn solver_day(&self) -> SolverDay<'_> {
+        SolverDay { progress: &self.progress, at: self.moment(), today: self.today() }
     }
 
     /// Whether there are other themes.

@@ -25,7 +25,7 @@ use crate::engine::ValueFormat;
 use crate::play::{Company, EngineEvent, EngineTurn, NO_HINTS_HERE, Question, TableNews};
 use crate::session::SeatSet;
 use crate::settings::{NO_HINTS, Settings};
-use crate::view::{BoardView, Body, MoveList};
+use crate::view::{BoardView, MoveList, PanelBody};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
 use std::any::Any;
@@ -286,7 +286,7 @@ impl Screen for MatchScreen {
         said.extend(helped.unwrap_or_default());
         let heading = if self.is_far() { "table" } else { "engine" };
         let moves = self.open_match.current_match().moves();
-        let body = Body::Moves {
+        let body = PanelBody::Moves {
             said: has_said.then_some((heading, said)),
             notes: self.note_lines().unwrap_or_default(),
             list: MoveList { moves, marks: Vec::new(), ply: None },

@@ -13,7 +13,7 @@ use crate::scene::{Role, SEATS};
 use crate::session::{
     self, Conditions, Match, MoveComment, Player, Players, Session, TimeControl, clock,
 };
-use crate::view::{BoardView, Body, MatchResult, SeatView, StatusLine, Turn};
+use crate::view::{BoardView, PanelBody, ResultView, SeatTurn, SeatView, StatusLine};
 use crate::wording::counted;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -224,7 +224,7 @@ impl<'a> MatchView<'a> {
     }
 
     /// Board, seats and result; `body` fills the panel.
-    pub fn view(self, input: &'a BoardInput, body: Body<'a>) -> BoardView<'a> {
+    pub fn view(self, input: &'a BoardInput, body: PanelBody<'a>) -> BoardView<'a> {
         let scores = self.game.scores().unwrap_or_default();
         let seat = |seat: Seat| SeatView {
             seat,
@@ -253,27 +253,27 @@ impl<'a> MatchView<'a> {
         }
     }
 
-    fn turn(self, seat: Seat) -> Turn {
+    fn turn(self, seat: Seat) -> SeatTurn {
         match self.game.outcome() {
-            None if self.game.to_move() != Some(seat) => Turn::No,
+            None if self.game.to_move() != Some(seat) => SeatTurn::No,
             // Nobody is asked for a move in a replay, nor while the end of a round is shown.
-            None if self.is_replay || self.board.shows_interlude() => Turn::Next,
-            None => Turn::ToMove,
+            None if self.is_replay || self.board.shows_interlude() => SeatTurn::Next,
+            None => SeatTurn::ToMove,
             // A draw has no winner to point at.
-            Some(outcome) if outcome == Outcome::shared(self.game.seats()) => Turn::No,
-            Some(outcome) if !outcome.has(seat) => Turn::No,
-            Some(outcome) if outcome.winners().count() > 1 => Turn::SharesWin,
-            Some(_) => Turn::Wins,
+            Some(outcome) if outcome == Outcome::shared(self.game.seats()) => SeatTurn::No,
+            Some(outcome) if !outcome.has(seat) => SeatTurn::No,
+            Some(outcome) if outcome.winners().count() > 1 => SeatTurn::SharesWin,
+            Some(_) => SeatTurn::Wins,
         }
     }
 
-    fn match_result(self, outcome: Outcome) -> MatchResult {
+    fn match_result(self, outcome: Outcome) -> ResultView {
         let mut winners = outcome.winners();
         // A game without scores has the number of moves in that line.
         let moves = || format!("in {}", counted(self.game.ply(), "move", "moves"));
         let has_scores = self.game.scores().is_some();
         let how = session::how(self.game, self.players);
-        MatchResult {
+        ResultView {
             winner: winners.next().filter(|_| winners.next().is_none()),
             headline: session::who_won(self.game, self.players),
             how: how.or_else(|| (!has_scores).then(moves)),

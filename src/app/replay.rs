@@ -18,7 +18,7 @@ use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
 use crate::session::MoveComment;
 use crate::settings::Settings;
-use crate::view::{BoardView, Body, MoveList};
+use crate::view::{BoardView, MoveList, PanelBody};
 use crossterm::event::KeyEvent;
 use follow::Follow;
 use std::time::Duration;
@@ -301,7 +301,8 @@ impl Screen for ReplayScreen {
         let (review, shown) = (self.review.as_ref(), self.shown());
         let marks = review.map(Review::marks).unwrap_or_default();
         let list = MoveList { moves: &self.line, marks, ply: Some(self.ply) };
-        let view = shown.view(&self.input, Body::Moves { said: None, notes: Vec::new(), list });
+        let view =
+            shown.view(&self.input, PanelBody::Moves { said: None, notes: Vec::new(), list });
         let kind = match review {
             Some(_) => ", review",
             None if shown.is_replay => ", replay",

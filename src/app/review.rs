@@ -9,7 +9,7 @@ use crate::rules::Seat;
 use crate::scene::Role;
 use crate::search::Report;
 use crate::session::PositionSpec;
-use crate::view::Course;
+use crate::view::ValueGraph;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -200,10 +200,10 @@ impl Review {
     }
 
     /// Who was ahead in each position, and by how much.
-    pub fn course(&self, ply: usize) -> Course {
+    pub fn course(&self, ply: usize) -> ValueGraph {
         let worth = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).likely();
         let values = self.evaluations.iter().map(worth).collect();
-        Course { values, mistakes: self.mistakes().collect(), ply }
+        ValueGraph { values, mistakes: self.mistakes().collect(), ply }
     }
 }
 

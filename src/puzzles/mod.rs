@@ -18,6 +18,7 @@ mod greedy;
 mod own;
 mod puzzle;
 mod repeats;
+mod run;
 mod rush;
 mod themes;
 
@@ -27,6 +28,7 @@ pub use daily::{Daily, archive, daily};
 pub use own::OwnMistakes;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use repeats::Classes;
+pub use run::{PuzzleRun, SolverDay};
 pub use rush::{Rush, RushResult};
 
 use crate::rules::Seat;

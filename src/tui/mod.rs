@@ -22,9 +22,9 @@ pub struct Canvas<'a> {
 
 impl Canvas<'_> {
     /// The first row of an area, to be written from the left.
-    pub fn row(&mut self, area: Rect) -> Row<'_> {
+    pub fn row(&mut self, area: Rect) -> TextRow<'_> {
         let end = if area.is_empty() { area.x } else { area.right() };
-        Row { x: area.x, y: area.y, end, skin: self.skin, buffer: self.buffer }
+        TextRow { x: area.x, y: area.y, end, skin: self.skin, buffer: self.buffer }
     }
 
     /// Draws an edge down the left side of an area.
@@ -36,7 +36,7 @@ impl Canvas<'_> {
 }
 
 /// A row that is written from the left. What has no room is cut, with a mark.
-pub struct Row<'a> {
+pub struct TextRow<'a> {
     x: u16,
     y: u16,
     end: u16,
@@ -44,7 +44,7 @@ pub struct Row<'a> {
     buffer: &'a mut Buffer,
 }
 
-impl Row<'_> {
+impl TextRow<'_> {
     /// The columns that are left.
     pub fn room(&self) -> usize {
         self.end.saturating_sub(self.x).into()

@@ -23,15 +23,15 @@ pub struct BoardView<'a> {
     pub click: Option<Action>,
     /// What is said of the move that led here, the most important sentence first.
     pub verdict: Vec<(String, Role)>,
-    pub body: Body<'a>,
+    pub body: PanelBody<'a>,
     /// What was worth what in the match so far.
-    pub course: Option<Course>,
+    pub course: Option<ValueGraph>,
     pub typing: Option<Typing<'a>>,
     pub status: StatusLine,
     /// The status line where there is no panel, if it says something else there.
     pub bare_status: Option<StatusLine>,
     /// How the match ended. It shows in place of the panel below a menu.
-    pub result: Option<MatchResult>,
+    pub result: Option<ResultView>,
 }
 
 /// A seat of a match.
@@ -41,12 +41,12 @@ pub struct SeatView {
     pub name: String,
     pub score: Option<u32>,
     pub clock: Option<String>,
-    pub turn: Turn,
+    pub turn: SeatTurn,
 }
 
 /// What a seat does, or how it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum SeatTurn {
     No,
     ToMove,
     /// It is to move next, but nobody is asked for that move now.
@@ -56,7 +56,7 @@ pub enum Turn {
 }
 
 /// What fills the panel below the seats.
-pub enum Body<'a> {
+pub enum PanelBody<'a> {
     /// Texts. They may take the room of what is said about the progress.
     Texts(Vec<Paragraph>),
     /// A lesson. Where there is no panel, it stands beside the board.
@@ -93,7 +93,7 @@ pub struct MoveList<'a> {
 }
 
 /// What each position of a match was worth to the first of two seats, as far as that is known.
-pub struct Course {
+pub struct ValueGraph {
     pub values: Vec<Option<f32>>,
     /// The plies right after a mistake.
     pub mistakes: Vec<usize>,
@@ -160,7 +160,7 @@ impl StatusLine {
 }
 
 /// How a match ended.
-pub struct MatchResult {
+pub struct ResultView {
     /// Its winner, if there is just one.
     pub winner: Option<Seat>,
     pub headline: String,

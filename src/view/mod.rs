@@ -3,6 +3,6 @@
 mod board;
 
 pub use board::{
-    BoardView, Body, Course, MatchResult, MoveList, Paragraph, SeatView, StatusLine, StatusRoom,
-    Track, Turn, Typing,
+    BoardView, MoveList, PanelBody, Paragraph, ResultView, SeatTurn, SeatView, StatusLine,
+    StatusRoom, Track, Typing, ValueGraph,
 };

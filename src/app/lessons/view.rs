@@ -6,7 +6,7 @@ use crate::app::Context;
 use crate::puzzles::lessons::Phase;
 use crate::puzzles::who_plays;
 use crate::scene::Role;
-use crate::view::{BoardView, Body, Paragraph, StatusLine};
+use crate::view::{BoardView, PanelBody, Paragraph, StatusLine};
 
 impl LessonScreen {
     pub(super) fn view(&self, context: &Context) -> BoardView<'_> {
@@ -17,7 +17,7 @@ impl LessonScreen {
             subtitle: vec![format!("{}, step {step}", lesson.entry.name), step],
             click: self.waits().then_some(Action::Choose),
             status: self.status(),
-            ..self.shown().view(&self.input, Body::Lesson(self.paragraphs(context)))
+            ..self.shown().view(&self.input, PanelBody::Lesson(self.paragraphs(context)))
         }
     }
 

@@ -31,19 +31,16 @@ pub(super) fn give_up() -> Act {
 impl PuzzleScreen {
     /// What can be done besides moving.
     pub(super) fn menu(&self) -> Act {
-        let is_over = self.is_over();
-        let is_rush = self.rush().is_some();
-        let has_ended = self.summary.is_some();
+        let (is_over, has_ended) = (self.run.is_over(), self.run.has_ended());
+        let is_rush = self.run.rush().is_some();
+        let (attempt, share) = (self.run.attempt(), &self.run.texts().share);
         let title = match is_rush {
             true => "Rush",
-            false if is_over && self.attempt.is_solved() => "Puzzle solved",
+            false if is_over && attempt.is_solved() => "Puzzle solved",
             false => "Puzzle",
         };
-        let lines = self
-            .share
-            .iter()
-            .chain(&self.summary)
-            .flat_map(|line| text::wrap(line, 26, 4, Skin::default()));
+        let lines = share.iter().chain(self.run.summary());
+        let lines = lines.flat_map(|line| text::wrap(line, 26, 4, Skin::default()));
         let next = [Act::Perform(Action::NextPuzzle)];
         let end_rush = [Act::command(PuzzleCommand::EndRush), Act::Pop];
         let menu = Menu::new(title)
@@ -51,17 +48,17 @@ impl PuzzleScreen {
             .entry_if(is_over && !is_rush, "Next puzzle", next.clone())
             .entry(if is_over { "Look at the board" } else { "Go on" }, [])
             .entry_if(
-                !is_rush && self.attempt.is_touched(),
+                !is_rush && attempt.is_touched(),
                 "Try again",
                 [Act::command(PuzzleCommand::TryAgain)],
             )
             .entry_if(has_ended, "Another rush", next)
             .entry_if(
-                self.share.is_some(),
+                share.is_some(),
                 "Copy the line to share",
                 [Act::command(PuzzleCommand::Copy)],
             )
-            .entry("Rules", [Act::Open(Destination::Rules(self.entry))])
+            .entry("Rules", [Act::Open(Destination::Rules(self.run.entry()))])
             .entry("Save a picture", [Act::Perform(Action::Picture)])
             .entry("Settings", [Act::Open(Destination::Settings)])
             .entry_if(is_rush && !has_ended, "End the rush", end_rush)

@@ -4,7 +4,7 @@
 use crate::rules::Seat;
 use crate::scene::Role;
 use crate::tui::Canvas;
-use crate::view::Course;
+use crate::view::ValueGraph;
 use ratatui::layout::Rect;
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ const LABELS: u16 = 4;
 const WIDEST: u16 = 3;
 
 /// Draws the course as bars above and below a middle line.
-pub(super) fn draw(course: &Course, area: Rect, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(course: &ValueGraph, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height < 3 || area.width < 2 * LABELS {
         return;
     }

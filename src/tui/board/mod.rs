@@ -12,7 +12,7 @@ pub use layout::{MARGIN, PANEL_FROM};
 use super::targets::Target;
 use super::{Canvas, bar, cut, text};
 use crate::scene::Role;
-use crate::view::{BoardView, Body, Paragraph};
+use crate::view::{BoardView, PanelBody, Paragraph};
 use crate::words::CaptionBar;
 use layout::{AIRY_FROM, Places};
 use ratatui::layout::{Margin, Position, Rect, Size};
@@ -53,7 +53,7 @@ pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> DrawnB
             }
         }
         None => match &view.body {
-            Body::Lesson(texts) => {
+            PanelBody::Lesson(texts) => {
                 draw_title(view, places.title, canvas);
                 let [board, words] = lesson_beside_board(view, texts, places.board, area);
                 draw_texts(texts, usize::MAX, u16::from(words.height > 12), words, canvas);
@@ -133,19 +133,19 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
         cut(&mut rest, rows + air);
     }
     let texts = match &view.body {
-        Body::Texts(texts) => texts.as_slice(),
+        PanelBody::Texts(texts) => texts.as_slice(),
         _ => &[],
     };
     let text_rows: u16 =
         texts.iter().map(|text| text_rows(text, PARAGRAPH, area, canvas).len() as u16 + air).sum();
     let others = match &view.body {
-        Body::Lesson(_) => LESSON,
+        PanelBody::Lesson(_) => LESSON,
         _ if !view.verdict.is_empty() => area.height,
         _ => BELOW_CARDS.max(text_rows + 4),
     };
     let rows = seats::draw(view, others, rest, canvas);
     cut(&mut rest, rows);
-    if let Body::Lesson(texts) = &view.body {
+    if let PanelBody::Lesson(texts) = &view.body {
         // Cards with room have an empty row below them.
         cut(&mut rest, u16::from(rows <= 2 * view.seats.len() as u16));
         return draw_texts(texts, usize::MAX, u16::from(rest.height > 12), rest, canvas);
@@ -169,7 +169,7 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
         }
         cut(&mut rest, air);
     }
-    let Body::Moves { said, notes, list } = &view.body else {
+    let PanelBody::Moves { said, notes, list } = &view.body else {
         return draw_texts(texts, PARAGRAPH, air, rest, canvas);
     };
     if !notes.is_empty() {

@@ -3,7 +3,7 @@
 use super::{draw_scores, seats};
 use crate::scene::{Role, SeatRole};
 use crate::tui::{Canvas, cut, digits, text};
-use crate::view::{BoardView, MatchResult};
+use crate::view::{BoardView, ResultView};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
@@ -17,7 +17,7 @@ const LARGE_FROM: u16 = 18;
 /// Draws the result from the top of an area, and returns what is left of it for a menu.
 pub(super) fn draw(
     view: &BoardView<'_>,
-    result: &MatchResult,
+    result: &ResultView,
     area: Rect,
     canvas: &mut Canvas<'_>,
 ) -> Rect {
@@ -43,7 +43,7 @@ pub(super) fn draw(
 /// Draws who has won, how the match ended, and the score of two seats.
 fn draw_headline(
     view: &BoardView<'_>,
-    result: &MatchResult,
+    result: &ResultView,
     rest: &mut Rect,
     canvas: &mut Canvas<'_>,
 ) {

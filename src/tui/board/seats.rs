@@ -1,8 +1,8 @@
 //! Draws the seats: a card for each, or all in one line.
 
 use crate::scene::{Role, SeatRole, Skin};
-use crate::tui::{Canvas, Row, digits, text};
-use crate::view::{BoardView, SeatView, Turn};
+use crate::tui::{Canvas, TextRow, digits, text};
+use crate::view::{BoardView, SeatTurn, SeatView};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
@@ -72,20 +72,20 @@ impl CardForm {
     }
 }
 
-impl Turn {
+impl SeatTurn {
     const fn words(self) -> &'static str {
         match self {
-            Turn::No => "",
-            Turn::ToMove => "to move",
-            Turn::Next => "next",
-            Turn::Wins => "wins",
-            Turn::SharesWin => "shares the win",
+            SeatTurn::No => "",
+            SeatTurn::ToMove => "to move",
+            SeatTurn::Next => "next",
+            SeatTurn::Wins => "wins",
+            SeatTurn::SharesWin => "shares the win",
         }
     }
 
     /// Whether the seat is the one to look at.
     const fn stands_out(self) -> bool {
-        !matches!(self, Turn::No | Turn::Next)
+        !matches!(self, SeatTurn::No | SeatTurn::Next)
     }
 }
 
@@ -206,7 +206,7 @@ impl Card<'_> {
     /// The style of the clock; the running one stands out.
     fn clock_ink(&self) -> Style {
         match self.seat.turn {
-            Turn::ToMove | Turn::Next => self.bold(),
+            SeatTurn::ToMove | SeatTurn::Next => self.bold(),
             _ => self.dim,
         }
     }
@@ -251,7 +251,7 @@ impl Card<'_> {
     fn draw_in_one_line(&self, area: Rect, canvas: &mut Canvas<'_>) {
         let area = Rect { height: 1, ..area };
         self.lay(area, canvas);
-        if self.seat.turn != Turn::No {
+        if self.seat.turn != SeatTurn::No {
             let turn = &mut canvas.buffer[(area.x + 1, area.y)];
             turn.set_char(canvas.skin.glyphs().turn).set_style(self.bold());
         }
@@ -293,7 +293,7 @@ pub(super) fn draw_in_line(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas
     let others = if view.is_replay { 7 } else { 9 };
     let each = rest.width / seats.len().max(1) as u16;
     let name = each.saturating_sub(others + clock).min(NAME);
-    let is_to_move = |seat: &SeatView| matches!(seat.turn, Turn::ToMove | Turn::Next);
+    let is_to_move = |seat: &SeatView| matches!(seat.turn, SeatTurn::ToMove | SeatTurn::Next);
     let first = seats.iter().position(is_to_move).filter(|_| seats.len() > 2).unwrap_or(0);
     let names: Vec<&str> = seats.iter().map(|seat| &*seat.name).collect();
     let names = text::names(&names, name.into(), canvas.skin);
@@ -314,12 +314,12 @@ fn draw_turn(
 ) -> u16 {
     let skin = canvas.skin;
     let stands_out = seat.turn.stands_out();
-    let mark = if seat.turn == Turn::No { ' ' } else { skin.glyphs().turn };
+    let mark = if seat.turn == SeatTurn::No { ' ' } else { skin.glyphs().turn };
     let style = if stands_out { skin.strong() } else { skin.plain() };
     let gap = if name.is_empty() { "" } else { " " };
     // In a replay nobody is to move, so only winners have a mark.
     let lead = if view.is_replay && !stands_out { String::new() } else { format!("{mark}{gap}") };
-    let row: Row<'_> = canvas.row(area).put_part(&lead, style);
+    let row: TextRow<'_> = canvas.row(area).put_part(&lead, style);
     let name = text::name(name, row.room(), skin);
     let letter = format!("{gap}{} ", seat.mark);
     let mut row = row.put_part(&name, style).put_part(&letter, skin.last(skin.seat(seat.seat)));
@@ -327,7 +327,7 @@ fn draw_turn(
         row = row.put_part(&format!("{score} "), style);
     }
     if let Some(clock) = &seat.clock {
-        let is_to_move = matches!(seat.turn, Turn::ToMove | Turn::Next);
+        let is_to_move = matches!(seat.turn, SeatTurn::ToMove | SeatTurn::Next);
         let style = if is_to_move { style } else { skin.dim() };
         row = row.put_part(&format!("{clock} "), style);
     }

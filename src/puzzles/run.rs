@@ -1,0 +1,325 @@
+//! Somebody who goes through the puzzles of a course, whatever the front end.
+
+use super::{Answer, Attempt, Course, Hint, Rush, RushResult, who_plays};
+use crate::catalogue::GameEntry;
+use crate::session::{Match, Refusal};
+use crate::store::progress::{Event, Progress};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use std::time::Duration;
+
+/// What is known of the solver so far, and when it is now.
+#[derive(Clone, Copy)]
+pub struct SolverDay<'a> {
+    pub progress: &'a Progress,
+    pub at: Timestamp,
+    pub today: Date,
+}
+
+/// A solver in a course of puzzles: the puzzle at hand, what was said about it, and what is to be written down.
+#[derive(Debug)]
+pub struct PuzzleRun {
+    course: Course,
+    attempt: Attempt,
+    entry: &'static GameEntry,
+    /// How often the board has begun anew.
+    beginnings: usize,
+    wrong: Option<WrongMove>,
+    texts: PuzzleTexts,
+    /// How a rush has ended.
+    summary: Option<String>,
+    events: Vec<Event>,
+}
+
+/// A wrong move and its refutation.
+#[derive(Debug)]
+struct WrongMove {
+    /// The wrong move, and what follows.
+    line: Vec<String>,
+    /// How many of these are shown.
+    shown: usize,
+}
+
+/// What was said about a puzzle.
+#[derive(Debug, Default)]
+pub struct PuzzleTexts {
+    /// What the last hint said.
+    pub hint: Option<String>,
+    /// What came of the last move.
+    pub said: Option<String>,
+    /// What is explained after the end.
+    pub explained: Vec<String>,
+    /// The line to share.
+    pub share: Option<String>,
+}
+
+impl PuzzleRun {
+    /// Begins with the first puzzle of a course; `None` if there is none.
+    pub fn begin(mut course: Course, day: SolverDay<'_>) -> Option<PuzzleRun> {
+        let attempt = next(&mut course, day)?;
+        let entry = attempt.puzzle().entry()?;
+        Some(PuzzleRun {
+            course,
+            attempt,
+            entry,
+            beginnings: 0,
+            wrong: None,
+            texts: PuzzleTexts::default(),
+            summary: None,
+            events: Vec::new(),
+        })
+    }
+
+    pub fn attempt(&self) -> &Attempt {
+        &self.attempt
+    }
+
+    pub fn entry(&self) -> &'static GameEntry {
+        self.entry
+    }
+
+    pub fn texts(&self) -> &PuzzleTexts {
+        &self.texts
+    }
+
+    /// How a rush has ended.
+    pub fn summary(&self) -> Option<&String> {
+        self.summary.as_ref()
+    }
+
+    /// Whether a rush has ended.
+    pub fn has_ended(&self) -> bool {
+        self.summary.is_some()
+    }
+
+    /// How often the board has begun anew: with another puzzle, or after a wrong move.
+    pub fn beginnings(&self) -> usize {
+        self.beginnings
+    }
+
+    /// Takes what is to be written down.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// The game and the name of the course.
+    pub fn title(&self) -> String {
+        format!("{}, {}", self.entry.name, self.course.name())
+    }
+
+    /// Which puzzle it is, or how the rush stands.
+    pub fn heading(&self) -> String {
+        let puzzle = self.attempt.puzzle();
+        match &self.course {
+            Course::Rush(rush) => rush.standing(),
+            _ if puzzle.id.is_empty() => "your move".to_owned(),
+            // How difficult it is would say too much before it is solved.
+            _ if self.attempt.is_over() => format!("{}, rated {}", puzzle.id, puzzle.rating),
+            _ => puzzle.id.clone(),
+        }
+    }
+
+    pub fn rush(&self) -> Option<&Rush> {
+        match &self.course {
+            Course::Rush(rush) => Some(rush),
+            _ => None,
+        }
+    }
+
+    /// What came of the last puzzle of a rush, until [`PuzzleRun::go_on_in_rush`].
+    pub fn rush_result(&self) -> Option<&RushResult> {
+        self.rush()?.result()
+    }
+
+    /// Whether nothing can be played: the puzzle or the rush is over.
+    pub fn is_over(&self) -> bool {
+        self.attempt.is_over() || self.summary.is_some()
+    }
+
+    /// Whether to go on to the next puzzle now would be to give this one up.
+    pub fn would_give_up(&self) -> bool {
+        self.rush().is_none() && self.attempt.is_touched() && !self.attempt.is_over()
+    }
+
+    /// Whether a wrong move is shown.
+    pub fn shows_wrong(&self) -> bool {
+        self.wrong.is_some()
+    }
+
+    /// How many moves are shown of a refutation that goes on.
+    pub fn refutation_shown(&self) -> Option<usize> {
+        let wrong = self.wrong.as_ref().filter(|wrong| wrong.shown < wrong.line.len())?;
+        Some(wrong.shown)
+    }
+
+    /// Shows one move more of a refutation.
+    pub fn show_more(&mut self) {
+        if let Some(wrong) = &mut self.wrong {
+            wrong.shown = (wrong.shown + 1).min(wrong.line.len());
+            self.attempt.show(&wrong.line[..wrong.shown]);
+        }
+    }
+
+    /// What was played after a wrong move, in words; `None` if nothing was.
+    pub fn refutation(&self) -> Option<String> {
+        let wrong = self.wrong.as_ref()?;
+        let mut after = self.attempt.current_match().copy_line();
+        let from = after.ply() + 1;
+        wrong.line.iter().try_for_each(|mv| after.play(mv)).ok()?;
+        let moves = after.moves().get(from..).filter(|moves| !moves.is_empty())?;
+        Some(who_plays(moves, self.attempt.seat()))
+    }
+
+    /// Takes a wrong move back, if there is one.
+    pub fn take_back(&mut self) {
+        if self.wrong.take().is_some() {
+            self.attempt.show(&[]);
+            self.beginnings += 1;
+            self.texts.said = Some("Try another move.".to_owned());
+        }
+    }
+
+    /// Tries a move.
+    pub fn answer(&mut self, mv: &str, day: SolverDay<'_>) -> Result<(), Refusal> {
+        let mv = self.attempt.current_match().check(mv)?;
+        let answer = self.attempt.answer(&mv)?;
+        match (answer, &mut self.course) {
+            (Answer::Right { replies }, _) => {
+                self.texts.hint = None;
+                self.texts.said = Some(match &*replies {
+                    [] => format!("{mv} is right. It is still your turn."),
+                    replies => {
+                        let replies = replies.join(" ");
+                        format!("{mv} is right. The opponent answers {replies}.")
+                    }
+                });
+            }
+            (answer, Course::Rush(rush)) => {
+                rush.count(&answer, &mut self.attempt);
+                self.say_result(day);
+            }
+            (Answer::Wrong { refutation, says }, _) => {
+                let line = [&[mv][..], &refutation].concat();
+                self.texts.said = Some(says);
+                self.wrong = Some(WrongMove { line, shown: 0 });
+                self.show_more();
+                self.note_result(day);
+            }
+            (Answer::Solved { says }, _) => {
+                self.texts.said = Some(says);
+                self.end(day);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn give_hint(&mut self, day: SolverDay<'_>) {
+        self.texts.hint = Some(match self.attempt.hint() {
+            Ok(Hint::Theme(words)) => words,
+            Ok(Hint::Move(mv)) => format!("{mv} is the move."),
+            Err(refusal) => format!("{refusal:#}."),
+        });
+        self.note_result(day);
+    }
+
+    /// Goes on to the next puzzle, which is a mistake in the middle of one of a rush; `false` if there is none.
+    pub fn next(&mut self, day: SolverDay<'_>) -> bool {
+        if let Course::Rush(rush) = &mut self.course {
+            rush.skip(&mut self.attempt);
+            self.say_result(day);
+            return true;
+        }
+        self.course.go_on();
+        self.begin_next(day)
+    }
+
+    fn begin_next(&mut self, day: SolverDay<'_>) -> bool {
+        let Some(attempt) = next(&mut self.course, day) else { return false };
+        self.entry = attempt.puzzle().entry().unwrap_or(self.entry);
+        self.attempt = attempt;
+        self.begin_anew();
+        true
+    }
+
+    /// Tries the same puzzle again. The first result stands.
+    pub fn try_again(&mut self) {
+        self.attempt.restart();
+        self.begin_anew();
+    }
+
+    fn begin_anew(&mut self) {
+        self.beginnings += 1;
+        (self.wrong, self.texts) = (None, PuzzleTexts::default());
+    }
+
+    /// Gives the puzzle up, and shows the solution.
+    pub fn give_up(&mut self, day: SolverDay<'_>) {
+        let solution = self.attempt.give_up();
+        self.end(day);
+        self.texts.said = Some(format!("The solution is {}.", solution.join(" ")));
+        self.wrong = None;
+        self.attempt.show(&solution);
+    }
+
+    /// After the end: says what was worth what.
+    fn end(&mut self, day: SolverDay<'_>) {
+        self.texts.hint = None;
+        self.texts.explained = self.attempt.explain();
+        self.note_result(day);
+        let SolverDay { progress, at, today } = day;
+        if let Some(after) = self.course.after_daily(&self.attempt, progress, at, today) {
+            self.texts.explained.extend(after.note);
+            self.texts.share = Some(after.share);
+            self.events.extend(after.event);
+        }
+    }
+
+    /// Notes what came of the attempt as soon as it is known.
+    fn note_result(&mut self, day: SolverDay<'_>) {
+        self.events.extend(self.attempt.note(day.at));
+    }
+
+    fn say_result(&mut self, day: SolverDay<'_>) {
+        self.texts.said = self.rush_result().map(|result| result.says.clone());
+        self.note_result(day);
+    }
+
+    /// Goes on in a rush after a result.
+    pub fn go_on_in_rush(&mut self, day: SolverDay<'_>) {
+        let Course::Rush(rush) = &mut self.course else { return };
+        rush.go_on();
+        if rush.is_over() || !self.begin_next(day) {
+            self.end_rush(day);
+        }
+    }
+
+    /// Lets time pass in a rush.
+    pub fn pass(&mut self, time: Duration) {
+        if let Course::Rush(rush) = &mut self.course {
+            rush.pass(time);
+        }
+    }
+
+    /// Ends a rush, unless it has ended, and says how.
+    pub fn end_rush(&mut self, day: SolverDay<'_>) {
+        let Course::Rush(rush) = &mut self.course else { return };
+        if self.summary.is_none() {
+            rush.end();
+            self.events.push(rush.event(day.at));
+            self.texts.said = Some(rush.summary(day.progress));
+            self.summary.clone_from(&self.texts.said);
+        }
+    }
+}
+
+/// What a front end shows: the match, or a wrong move in it and what follows.
+impl AsRef<Match> for PuzzleRun {
+    fn as_ref(&self) -> &Match {
+        self.attempt.as_ref()
+    }
+}
+
+/// An attempt at the next puzzle that can be begun.
+fn next(course: &mut Course, day: SolverDay<'_>) -> Option<Attempt> {
+    course.begin(day.progress, day.today, day.at.as_second().unsigned_abs())
+}
