@@ -4,6 +4,7 @@ use super::Table;
 use crate::rules::Seat;
 use crate::session::{Match, SeatSet};
 use crate::wording::counted;
+use strum::{Display, EnumString};
 
 /// What a player can ask of the others, who all have to agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,8 @@ pub enum Settlement {
 }
 
 /// Why a question can no longer be answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum Lapse {
     /// The position has changed.
     Moved,

@@ -46,7 +46,7 @@ pub struct Follower {
 
 /// What follows from a line that the table has said.
 #[derive(Default)]
-pub struct Progress {
+pub struct Response {
     /// What to say.
     pub say: Vec<String>,
     pub news: Vec<TableNews>,
@@ -135,8 +135,8 @@ impl Follower {
 
     /// Takes a line of the table. `table` is the match as far as it is known here. After an error this terminal leaves:
     /// the error is a sentence that says why.
-    pub fn hear(&mut self, line: &str, table: Option<&mut Table>) -> Result<Progress, String> {
-        let mut progress = Progress::default();
+    pub fn hear(&mut self, line: &str, table: Option<&mut Table>) -> Result<Response, String> {
+        let mut progress = Response::default();
         let Some(word) = TableWord::parse(line) else { return Ok(progress) };
         match word {
             TableWord::Greeting(version) if (OLDEST..=VERSION).contains(&version) => {
@@ -198,7 +198,7 @@ impl Follower {
     }
 
     /// Takes its seats in a match that is known, and asks for what has happened meanwhile.
-    fn sit(&mut self, table: &mut Table, progress: &mut Progress) {
+    fn sit(&mut self, table: &mut Table, progress: &mut Response) {
         table.seat_here(self.seats);
         if !std::mem::replace(&mut self.has_asked, true) {
             let have = Have::of(table.session(), table.session().log().len());
@@ -206,8 +206,8 @@ impl Follower {
         }
     }
 
-    fn take_head(&mut self) -> Result<Head, String> {
-        Head::read(&std::mem::take(&mut self.head))
+    fn take_head(&mut self) -> Result<MatchHead, String> {
+        MatchHead::read(&std::mem::take(&mut self.head))
     }
 
     /// The match of the head that has just come.
@@ -234,7 +234,7 @@ impl Follower {
         &mut self,
         have: Have,
         table: &mut Table,
-        progress: &mut Progress,
+        progress: &mut Response,
     ) -> Result<(), String> {
         let head = self.take_head()?;
         if head.game != table.entry.id {
@@ -289,7 +289,7 @@ impl Follower {
         &mut self,
         step: &LoggedStep,
         table: &mut Table,
-        progress: &mut Progress,
+        progress: &mut Response,
     ) -> Result<(), String> {
         if table.session().log().len() >= MOST_STEPS {
             return Err(format!("the match is longer than {MOST_STEPS} steps"));
@@ -442,7 +442,7 @@ fn ask_unnumbered(by: &str, kind: QuestionKind, table: &mut Table) -> Vec<TableN
 }
 
 /// The head of a match, as it came.
-struct Head {
+struct MatchHead {
     table: String,
     /// What the table calls this terminal, if it says so.
     you: Option<String>,
@@ -456,8 +456,8 @@ struct Head {
     players: Vec<Player>,
 }
 
-impl Head {
-    fn read(lines: &[(String, String)]) -> Result<Head, String> {
+impl MatchHead {
+    fn read(lines: &[(String, String)]) -> Result<MatchHead, String> {
         let find =
             |key: &str| lines.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone());
         let one = |key: &str| find(key).ok_or_else(|| format!("the table does not say its {key}"));
@@ -473,7 +473,7 @@ impl Head {
                 _ => return None,
             })
         };
-        Ok(Head {
+        Ok(MatchHead {
             table: fit(&one("table")?),
             you: find("you").map(|name| fit(&name)),
             game: one("game")?,

@@ -16,7 +16,7 @@ use crate::play::{EngineEvent, EngineTurn, Heard, Question, Table};
 use crate::session::{Player, SeatSet};
 use chairs::{Chair, HOST};
 pub use person::{PeerUser, PersonId};
-use person::{Person, Role};
+use person::{Person, PersonRole};
 use questions::Pending;
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -374,7 +374,7 @@ impl Hub {
 
     /// Answers somebody who has no seat yet and does not watch.
     fn welcome(&mut self, who: PersonId, word: Option<GuestWord>, now: Duration) {
-        let waits = self.person(who).is_some_and(|person| person.role == Role::Waits);
+        let waits = self.person(who).is_some_and(|person| person.role == PersonRole::Waits);
         match word {
             Some(GuestWord::Hello(_) | GuestWord::As(_) | GuestWord::Look) if waits => {
                 self.cannot_hear(who, "that was said before");

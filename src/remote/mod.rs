@@ -24,7 +24,7 @@ pub const PING_INTERVAL: Duration = Duration::from_secs(10);
 /// A connection without a word for this long is dead: two pings are lost. Both ends count.
 pub const SILENCE: Duration = Duration::from_secs(24);
 
-pub use follower::{Arrival, Follower, Progress};
+pub use follower::{Arrival, Follower, Response};
 pub use hub::{Hub, PeerUser, PersonId};
 pub use opening::Opening;
 

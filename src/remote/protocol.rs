@@ -35,6 +35,7 @@ use crate::session::{LoggedStep, Player, SeatSet, Session, Step};
 use crate::wording::cut_to;
 use std::fmt;
 use std::time::Duration;
+use strum::{Display, EnumString};
 
 /// The most bytes of a line, without its end.
 pub const LONGEST: usize = 4096;
@@ -170,7 +171,8 @@ pub struct Have {
 }
 
 /// Whether somebody is at the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum Presence {
     /// At a seat.
     Here,
@@ -183,17 +185,6 @@ pub enum Presence {
     /// Away, or gone without a seat: the table has cut the line, as it took too little of what was said.
     Slow,
 }
-
-const PRESENCES: [(Presence, &str); 5] = [
-    (Presence::Here, "here"),
-    (Presence::Away, "away"),
-    (Presence::Watch, "watch"),
-    (Presence::Gone, "gone"),
-    (Presence::Slow, "slow"),
-];
-
-const LAPSES: [(Lapse, &str); 3] =
-    [(Lapse::Moved, "moved"), (Lapse::Withdrawn, "withdrawn"), (Lapse::Expired, "expired")];
 
 impl GuestWord {
     /// What this line says; `None` for a word that is not known, and for one that is not said like this.
@@ -299,10 +290,9 @@ impl TableWord {
             "presence" => {
                 let mut words = rest.split(' ');
                 let name = read_name(words.next()?)?;
-                let presence = words.next()?;
-                let (presence, _) = PRESENCES.iter().find(|(_, word)| *word == presence)?;
+                let presence = words.next()?.parse().ok()?;
                 let seats = words.next().map_or(Some(SeatSet::default()), read_seats)?;
-                TableWord::Presence { name, presence: *presence, seats }
+                TableWord::Presence { name, presence, seats }
             }
             "clock" => {
                 let (at, runs) = split(rest);
@@ -396,11 +386,7 @@ impl fmt::Display for TableWord {
                         f.write_str(yes_or_no(*yes))?;
                         by.as_ref().map_or(Ok(()), |name| write!(f, " {}", OneWord(name)))
                     }
-                    Settlement::Gone(lapse) => {
-                        let (_, word) =
-                            LAPSES.iter().find(|(is, _)| is == lapse).ok_or(fmt::Error)?;
-                        write!(f, "gone {word}")
-                    }
+                    Settlement::Gone(lapse) => write!(f, "gone {lapse}"),
                 }
             }
             TableWord::Asked { name, request } => write!(f, "asked {} {request}", OneWord(name)),
@@ -409,9 +395,7 @@ impl fmt::Display for TableWord {
             }
             TableWord::Said { name, text } => write!(f, "said {} {text}", OneWord(name)),
             TableWord::Presence { name, presence, seats } => {
-                let (_, word) =
-                    PRESENCES.iter().find(|(is, _)| is == presence).ok_or(fmt::Error)?;
-                write!(f, "presence {} {word}", OneWord(name))?;
+                write!(f, "presence {} {presence}", OneWord(name))?;
                 let seats = seat_list(*seats);
                 if seats.is_empty() { Ok(()) } else { write!(f, " {seats}") }
             }
@@ -499,8 +483,7 @@ fn settlement(text: &str) -> Option<Settlement> {
     let (word, rest) = split(text);
     if word == "gone" {
         // A reason that is not known says no more than that the position has changed.
-        let lapse = LAPSES.iter().find(|(_, word)| *word == rest);
-        return Some(Settlement::Gone(lapse.map_or(Lapse::Moved, |(lapse, _)| *lapse)));
+        return Some(Settlement::Gone(rest.parse().unwrap_or(Lapse::Moved)));
     }
     Some(Settlement::Answered { yes: yes(word)?, by: read_name(rest) })
 }

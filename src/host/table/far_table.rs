@@ -246,8 +246,8 @@ pub fn host(
     }
     let players = table.players().clone();
     name_host(table);
-    let wanted = open::Wanted { is_shared, host_name: host_name(table), idle };
-    let opened = open::open(table, keeper, wanted);
+    let host_name = host_name(table);
+    let opened = open::open(table, keeper, is_shared, host_name, idle);
     return_as_host(opened.inspect_err(|_| table.session_mut().seat_again(players))?)
 }
 

@@ -45,22 +45,6 @@ const QUEUE_PATIENCE: Duration = Duration::from_secs(2);
 /// The letters after the user id, where the folder without them is not ours.
 const SUFFIX_LETTERS: usize = 6;
 
-/// Who may pass through a folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Access {
-    Owner,
-    Everybody,
-}
-
-impl Access {
-    const fn mode(self) -> u32 {
-        match self {
-            Access::Owner => 0o700,
-            Access::Everybody => 0o711,
-        }
-    }
-}
-
 /// A table whose process answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenTable {
@@ -115,21 +99,9 @@ pub struct HostedTable {
     pub written: SystemTime,
 }
 
-/// A name that is free. Nobody else takes it as long as this lives.
-#[derive(Debug)]
-pub struct Place {
-    pub table: OpenTable,
-    _lock: File,
-}
-
-/// A free name for a table of this game.
-pub fn place(game: &str, is_shared: bool) -> anyhow::Result<Place> {
-    let folder = folder_for(is_shared)?;
-    let access = if is_shared { Access::Everybody } else { Access::Owner };
-    let in_folder = || format!("no table can be opened in {}", folder.display());
-    make(&folder, access).with_context(in_folder)?;
-    let lock = read::folder(&folder).with_context(in_folder)?;
-    lock.lock().with_context(in_folder)?;
+/// A free name for a table of this game. Nobody else takes it as long as the lock lives.
+pub fn place(game: &str, is_shared: bool) -> anyhow::Result<(OpenTable, File)> {
+    let (folder, lock) = lock_folder(is_shared)?;
     // No name in one folder can be one in the other.
     let stem = if is_shared { "shared" } else { game };
     for number in 1..=MOST {
@@ -138,11 +110,20 @@ pub fn place(game: &str, is_shared: bool) -> anyhow::Result<Place> {
             number => format!("{stem}-{number}"),
         };
         let path = folder.join(&name);
-        if is_free(&path).with_context(in_folder)? {
-            return Ok(Place { table: OpenTable { name, path }, _lock: lock });
+        if is_free(&path).with_context(|| path.display().to_string())? {
+            return Ok((OpenTable { name, path }, lock));
         }
     }
     bail!("{MOST} tables of {game} are open, and no more can be")
+}
+
+/// Makes the folder for new tables if it is not there, and locks it: no other process makes a socket there meanwhile.
+fn lock_folder(is_shared: bool) -> anyhow::Result<(PathBuf, File)> {
+    let folder = folder_for(is_shared)?;
+    let locked = make(&folder, is_shared).and_then(|()| read::folder(&folder));
+    let locked = locked.and_then(|folder| folder.lock().map(|()| folder));
+    let lock = locked.with_context(|| format!("no table can be opened in {}", folder.display()))?;
+    Ok((folder, lock))
 }
 
 /// Whether nothing is at this path. The socket of a table that has gone gives way.
@@ -194,10 +175,7 @@ pub fn listen(path: &Path, is_shared: bool) -> io::Result<UnixListener> {
 
 /// Makes the socket of a table again after it was removed. It is an error if another table has its name by now.
 pub fn listen_again(name: &str, is_shared: bool) -> anyhow::Result<(UnixListener, PathBuf)> {
-    let folder = folder_for(is_shared)?;
-    make(&folder, if is_shared { Access::Everybody } else { Access::Owner })?;
-    let lock = read::folder(&folder)?;
-    lock.lock()?;
+    let (folder, _lock) = lock_folder(is_shared)?;
     let path = folder.join(name);
     if !is_free(&path)? {
         bail!("another table has the name {name}");
@@ -438,17 +416,18 @@ fn temporary_folders(prefix: &str) -> Vec<PathBuf> {
 }
 
 /// Makes the folder if it is not there. One that somebody else has made, or that others may write to, is not taken.
-fn make(folder: &Path, access: Access) -> io::Result<()> {
+fn make(folder: &Path, is_shared: bool) -> io::Result<()> {
+    let mode = if is_shared { 0o711 } else { 0o700 };
     let is_new = fs::symlink_metadata(folder).is_err();
     if let Some(above) = folder.parent().filter(|_| is_new) {
         DirBuilder::new().recursive(true).mode(0o700).create(above)?;
     }
-    match DirBuilder::new().mode(access.mode()).create(folder) {
+    match DirBuilder::new().mode(mode).create(folder) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
         made => made?,
     }
     owned_by(folder, geteuid().as_raw())?;
-    fs::set_permissions(folder, Permissions::from_mode(access.mode()))
+    fs::set_permissions(folder, Permissions::from_mode(mode))
 }
 
 /// An error unless this is a folder of this user's to which nobody else can write, and no link.
@@ -494,21 +473,21 @@ mod tests {
     fn a_folder_that_others_can_change_is_not_taken() {
         let temporary = tempfile::tempdir().unwrap();
         let folder = |name: &str| temporary.path().join(name);
-        for (access, mode) in [(Access::Owner, 0o700), (Access::Everybody, 0o711)] {
+        for (is_shared, mode) in [(false, 0o700), (true, 0o711)] {
             let path = folder(&format!("new/{mode:o}"));
             for other in [0o700, 0o755] {
-                make(&path, access).unwrap();
+                make(&path, is_shared).unwrap();
                 assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, mode);
                 fs::set_permissions(&path, Permissions::from_mode(other)).unwrap();
             }
             fs::set_permissions(&path, Permissions::from_mode(0o770)).unwrap();
-            let why = make(&path, access).unwrap_err().to_string();
+            let why = make(&path, is_shared).unwrap_err().to_string();
             assert_eq!(why, "others can write to it; chmod go-w helps");
         }
         symlink(folder("new"), folder("link")).unwrap();
         fs::write(folder("file"), "").unwrap();
         for odd in ["link", "file"] {
-            let why = make(&folder(odd), Access::Owner).unwrap_err().to_string();
+            let why = make(&folder(odd), false).unwrap_err().to_string();
             assert_eq!(why, "it is not a folder");
         }
         assert!(owned_by(&folder("new"), geteuid().as_raw() + 1).is_err());
@@ -590,7 +569,7 @@ mod tests {
         fs::set_permissions(&usual, Permissions::from_mode(0o777)).unwrap();
         let other = temporary_folder(&prefix);
         assert_ne!(other, usual);
-        make(&other, Access::Everybody).unwrap();
+        make(&other, true).unwrap();
         assert_eq!(temporary_folder(&prefix), other, "it is found again");
         assert_eq!(temporary_folders(&prefix), slice::from_ref(&other));
         for folder in [usual, other] {

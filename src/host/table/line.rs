@@ -29,7 +29,7 @@ const GLANCE: Duration = Duration::from_millis(5);
 
 /// A connection. It has greeted at once; what comes before the greeting of the table is passed over.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct TableLine {
     route: Route,
     peer: Peer,
     /// The command that is the line, and its standard error.
@@ -42,9 +42,9 @@ pub(super) struct Line {
     is_first: bool,
 }
 
-impl Line {
+impl TableLine {
     /// Begins a connection. Only where `is_first` may it wait, or ssh ask for a password. The error is a sentence.
-    pub fn open(route: &Route, is_first: bool) -> Result<Line, String> {
+    pub fn open(route: &Route, is_first: bool) -> Result<TableLine, String> {
         let (peer, command) = match route {
             Route::Socket(path) => (connect(path, geteuid().as_raw(), is_first)?, None),
             Route::Shared(shared) => (connect(&shared.path, shared.owner, is_first)?, None),
@@ -53,7 +53,7 @@ impl Line {
         };
         let (end, noise, is_greeted) = (LineEnd::default(), 0, false);
         let mut line =
-            Line { route: route.clone(), peer, command, end, noise, is_greeted, is_first };
+            TableLine { route: route.clone(), peer, command, end, noise, is_greeted, is_first };
         line.send(GuestWord::Greeting(VERSION));
         Ok(line)
     }
@@ -89,13 +89,13 @@ impl Line {
         self.is_greeted
     }
 
-    /// Sends a line, or as much of it as is taken at once; the rest goes with the next [`Line::exchange`].
+    /// Sends a line, or as much of it as is taken at once; the rest goes with the next [`TableLine::exchange`].
     pub fn send(&mut self, line: impl Display) {
         self.peer.push(line);
         self.peer.write();
     }
 
-    /// What to wait for before [`Line::exchange`].
+    /// What to wait for before [`TableLine::exchange`].
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
         let errors = self.command.iter().flat_map(|(_, errors)| errors.sources());
         self.peer.sources().chain(errors)
@@ -238,7 +238,7 @@ fn start(route: &Route, words: &[String]) -> Result<(Peer, Option<(Child, Peer)>
     Ok((peer, Some((child, Peer::pipes(stderr, None)))))
 }
 
-impl Drop for Line {
+impl Drop for TableLine {
     fn drop(&mut self) {
         if let Some((child, _)) = &mut self.command {
             let _ = child.kill();

@@ -1,7 +1,7 @@
 //! A terminal's line to a table, which pings, and reconnects by itself when it is down. It knows no words but the greeting
 //! and its pings, which nobody else hears of.
 
-use super::line::Line;
+use super::line::TableLine;
 use super::peer::wait;
 use super::route::Route;
 use crate::remote::protocol::{GuestWord, TableWord};
@@ -39,7 +39,7 @@ pub enum LinkEvent {
 pub struct Link {
     route: Route,
     /// `None` while it waits to be tried again.
-    line: Option<Line>,
+    line: Option<TableLine>,
     events: VecDeque<LinkEvent>,
     /// When something was heard last.
     heard: Instant,
@@ -74,7 +74,7 @@ impl Link {
     }
 
     fn connect_patiently(&mut self) -> Result<(), String> {
-        let mut line = Line::open(&self.route, true)?;
+        let mut line = TableLine::open(&self.route, true)?;
         let told = line.wait_for_greeting()?;
         self.line = Some(line);
         self.come_up(told);
@@ -92,7 +92,7 @@ impl Link {
 
     /// What to wait for before [`Link::turn`].
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
-        self.line.iter().flat_map(Line::sources)
+        self.line.iter().flat_map(TableLine::sources)
     }
 
     /// When the next turn is due, if nothing comes before.
@@ -143,7 +143,7 @@ impl Link {
     }
 
     fn try_again(&mut self) {
-        match Line::open(&self.route, false) {
+        match TableLine::open(&self.route, false) {
             Ok(line) => (self.line, self.due) = (Some(line), Some(Instant::now() + TO_GREET)),
             Err(why) => self.go_down(why),
         }
@@ -186,7 +186,7 @@ impl Link {
 
     /// Whether the table is there.
     pub fn is_up(&self) -> bool {
-        self.line.as_ref().is_some_and(Line::is_greeted)
+        self.line.as_ref().is_some_and(TableLine::is_greeted)
     }
 
     /// Says a line, if the line is up; otherwise it is lost.
@@ -210,6 +210,6 @@ impl Link {
 
     /// Sends what there is still to send, as far as it is taken at once, and ends the line.
     pub fn close(mut self) {
-        self.line.iter_mut().for_each(Line::close);
+        self.line.iter_mut().for_each(TableLine::close);
     }
 }

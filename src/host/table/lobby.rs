@@ -7,7 +7,7 @@
 use super::folder::{self, OpenTable};
 use super::follow::{Display, follow_table};
 use super::look::{Look, close, look_at};
-use super::open::{self, Wanted as Opened};
+use super::open;
 use super::peer::Peer;
 use super::route::Route;
 use crate::catalogue::{self, GAMES, GameEntry};
@@ -49,7 +49,7 @@ impl Lobby<'_> {
     /// Shows the lobby until somebody leaves it. Without a name it asks for one.
     pub fn run(&self, name: Option<String>) -> anyhow::Result<()> {
         let is_in_the_list = let_nothing_suspend()?;
-        let mut input = Input::new(self.idle)?;
+        let mut input = TypedLines::new(self.idle)?;
         let Some(name) = name.map_or_else(|| ask_for_name(&mut input), |name| Ok(Some(name)))?
         else {
             return Ok(());
@@ -59,12 +59,12 @@ impl Lobby<'_> {
             say(&listing(&name, &tables))?;
             let Some(line) = input.line("> ")? else { return Ok(()) };
             is_in_the_list.store(false, Ordering::Relaxed);
-            let done = match Wish::read(&line, &tables) {
-                Ok(Wish::Look) => Ok(()),
-                Ok(Wish::Leave) => return Ok(()),
-                Ok(Wish::Sit(table)) => self.come(&table, &name, Wanted::Any),
-                Ok(Wish::Watch(table)) => self.come(&table, &name, Wanted::Watch),
-                Ok(Wish::Open(entry)) => self
+            let done = match LobbyCommand::read(&line, &tables) {
+                Ok(LobbyCommand::Look) => Ok(()),
+                Ok(LobbyCommand::Leave) => return Ok(()),
+                Ok(LobbyCommand::Sit(table)) => self.come(&table, &name, Wanted::Any),
+                Ok(LobbyCommand::Watch(table)) => self.come(&table, &name, Wanted::Watch),
+                Ok(LobbyCommand::Open(entry)) => self
                     .open(entry, &name, &tables)
                     .and_then(|table| self.come(&table, &name, Wanted::Any)),
                 Err(why) => say(&format!("\n{why}\n")).map_err(Into::into),
@@ -105,7 +105,7 @@ impl Lobby<'_> {
         &self,
         entry: &'static GameEntry,
         name: &str,
-        tables: &[Listed],
+        tables: &[ListedTable],
     ) -> anyhow::Result<OpenTable> {
         may_sit(name, tables)?;
         if tables.len() >= TABLES {
@@ -116,8 +116,8 @@ impl Lobby<'_> {
         let seats = (entry.start)(&setup)?.seats();
         let players: Vec<Player> = (0..seats).map(|_| "guest".parse()).collect::<Result<_, _>>()?;
         let mut table = Table::new(entry, &setup, Conditions::from(players))?;
-        let wanted = Opened { is_shared: false, host_name: "Lobby".to_owned(), idle: self.idle };
-        Ok(open::open(&mut table, &mut Keeper::new(None), wanted)?.table)
+        let (mut keeper, host_name) = (Keeper::new(None), "Lobby".to_owned());
+        Ok(open::open(&mut table, &mut keeper, false, host_name, self.idle)?.table)
     }
 }
 
@@ -135,22 +135,23 @@ fn let_nothing_suspend() -> io::Result<Arc<AtomicBool>> {
 }
 
 /// A table that answers, and what is played there.
-struct Listed {
+struct ListedTable {
     table: OpenTable,
     look: Look,
 }
 
 /// The open tables of this user. Those of others are none of the lobby's.
-fn tables() -> Vec<Listed> {
+fn tables() -> Vec<ListedTable> {
     let tables = folder::open_tables();
     let looks = look_at(&tables);
     let listed = tables.into_iter().zip(looks);
-    listed.filter_map(|(table, look)| Some(Listed { table, look: look? })).collect()
+    listed.filter_map(|(table, look)| Some(ListedTable { table, look: look? })).collect()
 }
 
-fn may_sit(name: &str, tables: &[Listed]) -> anyhow::Result<()> {
-    let sits =
-        |listed: &&Listed| listed.look.seats.iter().any(|seat| seat.name == name && !seat.away);
+fn may_sit(name: &str, tables: &[ListedTable]) -> anyhow::Result<()> {
+    let sits = |listed: &&ListedTable| {
+        listed.look.seats.iter().any(|seat| seat.name == name && !seat.away)
+    };
     if tables.iter().filter(sits).count() >= TABLES_A_NAME {
         bail!(
             "{} sits at {TABLES_A_NAME} tables already; leave one of them first",
@@ -160,7 +161,7 @@ fn may_sit(name: &str, tables: &[Listed]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn listing(name: &str, tables: &[Listed]) -> String {
+fn listing(name: &str, tables: &[ListedTable]) -> String {
     let mut lines = vec![String::new(), format!("The lobby. You are {}.", printable(name))];
     if tables.is_empty() {
         lines.push("No table is open.".to_owned());
@@ -178,7 +179,7 @@ fn listing(name: &str, tables: &[Listed]) -> String {
 
 /// What somebody in the lobby wants.
 #[derive(Debug)]
-enum Wish {
+enum LobbyCommand {
     Look,
     Leave,
     Sit(OpenTable),
@@ -186,9 +187,9 @@ enum Wish {
     Open(&'static GameEntry),
 }
 
-impl Wish {
+impl LobbyCommand {
     /// What this line asks for. The error is a sentence.
-    fn read(line: &str, tables: &[Listed]) -> Result<Wish, String> {
+    fn read(line: &str, tables: &[ListedTable]) -> Result<LobbyCommand, String> {
         let line = line.trim().to_lowercase();
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
         let table = |number: &str| {
@@ -200,21 +201,23 @@ impl Wish {
             found.ok_or_else(|| format!("There is no table {}.", printable(number)))
         };
         match word {
-            "" => Ok(Wish::Look),
-            "q" | "quit" | "exit" => Ok(Wish::Leave),
-            "w" | "watch" => Ok(Wish::Watch(table(rest)?)),
-            "s" | "sit" | "join" => Ok(Wish::Sit(table(rest)?)),
-            "o" | "open" => catalogue::named(rest).map(Wish::Open).map_err(|meant| {
+            "" => Ok(LobbyCommand::Look),
+            "q" | "quit" | "exit" => Ok(LobbyCommand::Leave),
+            "w" | "watch" => Ok(LobbyCommand::Watch(table(rest)?)),
+            "s" | "sit" | "join" => Ok(LobbyCommand::Sit(table(rest)?)),
+            "o" | "open" => catalogue::named(rest).map(LobbyCommand::Open).map_err(|meant| {
                 let games = if meant.is_empty() { GAMES.iter().collect() } else { meant };
                 format!("Open which game? {}.", list(games.iter().map(|entry| entry.id)))
             }),
-            _ if word.starts_with(|c: char| c.is_ascii_digit()) => Ok(Wish::Sit(table(&line)?)),
+            _ if word.starts_with(|c: char| c.is_ascii_digit()) => {
+                Ok(LobbyCommand::Sit(table(&line)?))
+            }
             _ => Err(format!("Unknown command: {}", printable(word))),
         }
     }
 }
 
-fn ask_for_name(input: &mut Input) -> io::Result<Option<String>> {
+fn ask_for_name(input: &mut TypedLines) -> io::Result<Option<String>> {
     say("This is a lobby of Quadrille, to play with others at their terminals.\n")?;
     loop {
         let Some(line) = input.line("What are you called? ")? else { return Ok(None) };
@@ -232,14 +235,14 @@ fn say(text: &str) -> io::Result<()> {
 }
 
 /// The lines that a player types. What a match reads in between is not among them.
-struct Input {
+struct TypedLines {
     lines: Peer,
     patience: Duration,
 }
 
-impl Input {
-    fn new(patience: Duration) -> io::Result<Input> {
-        Ok(Input { lines: Peer::pipes(stdin().try_clone_to_owned()?, None), patience })
+impl TypedLines {
+    fn new(patience: Duration) -> io::Result<TypedLines> {
+        Ok(TypedLines { lines: Peer::pipes(stdin().try_clone_to_owned()?, None), patience })
     }
 
     /// The next line; `None` at the end of the input, or if nothing comes for too long.
@@ -271,7 +274,7 @@ mod tests {
     use crate::host::table::look::LookedAtSeat;
     use std::path::PathBuf;
 
-    fn listed(name: &str) -> Listed {
+    fn listed(name: &str) -> ListedTable {
         let look = Look {
             name: name.to_owned(),
             shared_by: None,
@@ -280,19 +283,27 @@ mod tests {
             moves: 0,
             watching: 0,
         };
-        Listed { table: OpenTable { name: name.to_owned(), path: PathBuf::from(name) }, look }
+        ListedTable { table: OpenTable { name: name.to_owned(), path: PathBuf::from(name) }, look }
     }
 
     #[test]
     fn a_line_is_a_wish_or_a_sentence() {
         let tables = [listed("quixo"), listed("quixo-2")];
-        let read = |line: &str| Wish::read(line, &tables);
+        let read = |line: &str| LobbyCommand::read(line, &tables);
         for (line, name) in [("1", "quixo"), (" 2 ", "quixo-2"), ("sit quixo-2", "quixo-2")] {
-            assert!(matches!(read(line), Ok(Wish::Sit(table)) if table.name == name), "{line}");
+            assert!(
+                matches!(read(line), Ok(LobbyCommand::Sit(table)) if table.name == name),
+                "{line}"
+            );
         }
-        assert!(matches!(read("w 2"), Ok(Wish::Watch(table)) if table.name == "quixo-2"));
-        assert!(matches!(read("OPEN ttt"), Ok(Wish::Open(entry)) if entry.id == "tic-tac-toe"));
-        assert!(matches!(read(""), Ok(Wish::Look)) && matches!(read("q"), Ok(Wish::Leave)));
+        assert!(matches!(read("w 2"), Ok(LobbyCommand::Watch(table)) if table.name == "quixo-2"));
+        assert!(
+            matches!(read("OPEN ttt"), Ok(LobbyCommand::Open(entry)) if entry.id == "tic-tac-toe")
+        );
+        assert!(
+            matches!(read(""), Ok(LobbyCommand::Look))
+                && matches!(read("q"), Ok(LobbyCommand::Leave))
+        );
         for (line, why) in [
             ("3", "There is no table 3."),
             ("0", "There is no table 0."),

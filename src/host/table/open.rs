@@ -20,34 +20,28 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The stack of the thread that waits for the end of the process, in bytes. It does nothing else.
 const STACK: usize = 64 << 10;
 
-/// How a table is opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// Whether other users of this machine may come.
-    pub is_shared: bool,
-    /// What the host is called.
-    pub host_name: String,
-    /// How long the table waits while nobody is there.
-    pub idle: Duration,
-}
-
-/// Moves a match to a table of its own. From then on it must not be played here. After an error it goes on here as it
-/// was.
-pub fn open(table: &mut Table, keeper: &mut Keeper, wanted: Wanted) -> anyhow::Result<HostedTable> {
+/// Moves a match to a table of its own, which waits for `idle` while nobody is there. From then on it must not be played
+/// here. After an error it goes on here as it was.
+pub fn open(
+    table: &mut Table,
+    keeper: &mut Keeper,
+    is_shared: bool,
+    host_name: String,
+    idle: Duration,
+) -> anyhow::Result<HostedTable> {
     if let Some(program) = table.program_to_permit() {
         bail!("{} has to be started before guests can come", program.name());
     }
-    let place = folder::place(table.entry.id, wanted.is_shared)?;
+    let (place, _lock) = folder::place(table.entry.id, is_shared)?;
     let token = folder::token().context("no table can be opened")?;
-    let secret = wanted.is_shared.then(folder::secret).transpose();
+    let secret = is_shared.then(folder::secret).transpose();
     let secret = secret.context("no table can be opened")?;
     keeper.save(table);
     if let Some(why) = &table.saved.not_in_journal {
         bail!("{why}; a table for guests needs a match that is saved");
     }
-    let Wanted { host_name, idle, .. } = wanted;
     let opening = Opening {
-        name: place.table.name.clone(),
+        name: place.name.clone(),
         secret,
         idle,
         journal: table.saved.journal.clone(),
@@ -57,7 +51,7 @@ pub fn open(table: &mut Table, keeper: &mut Keeper, wanted: Wanted) -> anyhow::R
     let text = opening.write(table);
     keeper.release(table)?;
     start(&text)?;
-    HostedTable::read(place.table).context("the table has ended at once")
+    HostedTable::read(place).context("the table has ended at once")
 }
 
 /// Starts the process of a table, and waits until guests can come.

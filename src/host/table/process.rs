@@ -70,12 +70,12 @@ pub fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-struct Process {
+struct Server {
     hub: Hub,
     keeper: Keeper,
     engines: Engines,
     wakers: Wakers,
-    socket: Socket,
+    socket: TableSocket,
     connections: BTreeMap<PersonId, Connection>,
     begun: Instant,
     /// The time of play at the moment `since`.
@@ -91,7 +91,7 @@ struct Process {
 }
 
 /// The socket of the table, which is removed with this.
-struct Socket {
+struct TableSocket {
     listener: Option<UnixListener>,
     name: String,
     is_shared: bool,
@@ -104,7 +104,7 @@ struct Socket {
 }
 
 /// Makes the socket of the table that standard input tells of. The error is a sentence for whoever opens it.
-fn begin() -> anyhow::Result<Process> {
+fn begin() -> anyhow::Result<Server> {
     let bytes = read::stdin(Limit::OPENING)?;
     let text = String::from_utf8(bytes).context("the opening of the table")?;
     let (opening, mut table) = Opening::read(&text).map_err(|why| anyhow!("{why}"))?;
@@ -132,9 +132,9 @@ fn begin() -> anyhow::Result<Process> {
     // A word with a space in it is one that nobody can say.
     let tokens = || folder::token().unwrap_or_else(|_| "there is none".to_owned());
     let hub = Hub::new(table, &opening, Box::new(tokens)).map_err(|why| anyhow!("{why}"))?;
-    let socket = Socket::open(&opening, host.at(hub.table()))?;
+    let socket = TableSocket::open(&opening, host.at(hub.table()))?;
     let now = Instant::now();
-    Ok(Process {
+    Ok(Server {
         hub,
         keeper,
         engines,
@@ -170,7 +170,7 @@ fn program_limits() -> ProgramLimits {
     ProgramLimits { memory: u64::from(settings.program_memory) << 20 }
 }
 
-impl Process {
+impl Server {
     fn serve(&mut self) {
         while self.turn() {}
         self.end_match();
@@ -433,15 +433,15 @@ impl Process {
     }
 }
 
-impl Socket {
-    fn open(opening: &Opening, host: HostFile) -> anyhow::Result<Socket> {
+impl TableSocket {
+    fn open(opening: &Opening, host: HostFile) -> anyhow::Result<TableSocket> {
         let (name, is_shared) = (opening.name.clone(), opening.secret.is_some());
         let path = folder::socket(&name, is_shared)?;
         let place = || path.display().to_string();
         let listener = folder::listen(&path, is_shared).with_context(place)?;
         let (listener, file, watch) = (Some(listener), None, None);
         let mut socket =
-            Socket { listener, name, is_shared, path: path.clone(), file, watch, host };
+            TableSocket { listener, name, is_shared, path: path.clone(), file, watch, host };
         socket.publish().with_context(place)?;
         Ok(socket)
     }
@@ -508,7 +508,7 @@ fn file_at(path: &Path) -> Option<(u64, u64)> {
     Some((there.dev(), there.ino()))
 }
 
-impl Drop for Socket {
+impl Drop for TableSocket {
     fn drop(&mut self) {
         self.remove();
     }

@@ -1,7 +1,7 @@
 //! Who has which seats, and how people come to them and go.
 
-use super::claims::Place;
-use super::person::{Origin, Person, Role};
+use super::claims::SeatChoice;
+use super::person::{Origin, Person, PersonRole};
 use super::{BEFORE_THE_FIRST_MOVE, Hub, MOST, PersonId, TableWord, Wanted};
 use crate::remote::names::look_alike;
 use crate::remote::protocol::{Have, Hello, Presence, fit_name};
@@ -133,14 +133,14 @@ impl Hub {
             Some(chair) if !is_to_watch => self.sit_again(who, chair, now),
             _ if is_to_watch => self.watch(who, &name, now),
             _ => match self.find_place(&name, wanted) {
-                Ok(Place::Full) => self.drop_with(who, &TableWord::Full),
-                Ok(Place::Free(seats))
+                Ok(SeatChoice::Full) => self.drop_with(who, &TableWord::Full),
+                Ok(SeatChoice::Free(seats))
                     if origin.peer.other_user.is_none() && !self.is_guarded(seats) =>
                 {
                     self.sit_down(who, &name, seats, origin, now);
                 }
-                Ok(Place::Free(seats)) => self.claim(who, &name, seats, None, now),
-                Ok(Place::Reserved(chair)) => {
+                Ok(SeatChoice::Free(seats)) => self.claim(who, &name, seats, None, now),
+                Ok(SeatChoice::Reserved(chair)) => {
                     self.claim(who, &name, SeatSet::default(), Some(chair), now);
                 }
                 Err(why) => self.cannot_hear(who, &why),
@@ -186,7 +186,7 @@ impl Hub {
             self.drop_with(old, &TableWord::Closed(why));
         }
         if let Some(index) = self.index(who) {
-            self.people[index].role = Role::Plays;
+            self.people[index].role = PersonRole::Plays;
         }
         self.withdraw_claims(self.chairs[chair].id);
         let Chair { seats, token, .. } = &self.chairs[chair];
@@ -204,7 +204,7 @@ impl Hub {
         let name = self.told_apart(name);
         let token = (self.tokens)();
         if let Some(index) = self.index(who) {
-            self.people[index].role = Role::Watches(name.clone());
+            self.people[index].role = PersonRole::Watches(name.clone());
         }
         self.tell(who, &TableWord::Welcome { seats: SeatSet::default(), token });
         self.tell_all(&without_seats(name, Presence::Watch));
@@ -247,7 +247,8 @@ impl Hub {
                 let presence = self.chairs[chair].presence();
                 self.tell_all(&presence);
             }
-        } else if let Some(Role::Watches(name)) = self.person(who).map(|person| &person.role) {
+        } else if let Some(PersonRole::Watches(name)) = self.person(who).map(|person| &person.role)
+        {
             // Nobody waits for somebody who watched.
             let presence = if absence == Presence::Away { Presence::Gone } else { absence };
             let word = without_seats(name.clone(), presence);
@@ -255,7 +256,7 @@ impl Hub {
         }
         if has_said_bye {
             if let Some(index) = self.index(who) {
-                self.people[index].role = Role::New;
+                self.people[index].role = PersonRole::New;
             }
         } else {
             self.people.retain(|person| person.id != who);

@@ -2,8 +2,8 @@
 //! the machine. The host decides; at a lobby's table, which has no host, the other players do.
 
 use super::chairs::Chair;
-use super::person::{Person, Role};
-use super::questions::{Pending, Subject};
+use super::person::{Person, PersonRole};
+use super::questions::{Consequence, Pending};
 use super::{Hub, PersonId, TableWord, Wanted};
 use crate::play::{Lapse, QuestionKind, Settlement};
 use crate::remote::protocol::Presence;
@@ -27,7 +27,7 @@ pub(super) struct Claim {
 
 /// Where a player without a token can sit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum SeatChoice {
     Free(SeatSet),
     /// In the chair of an absent player.
     Reserved(PersonId),
@@ -37,13 +37,13 @@ pub(super) enum Place {
 impl Hub {
     /// Finds a place for a player without a token: the one that is reserved under the player's name, a free one, or the
     /// one of another absent player.
-    pub(super) fn find_place(&self, name: &str, wanted: Wanted) -> Result<Place, String> {
+    pub(super) fn find_place(&self, name: &str, wanted: Wanted) -> Result<SeatChoice, String> {
         let guests = || self.table.players().guests();
         let chair_at = |seat: Seat| self.chairs.iter().find(|chair| chair.seats.contains(seat));
         let mut reserved = self.chairs.iter().filter(|chair| chair.is_reserved());
         if let Wanted::Seats(seats) = wanted {
             if let Some(chair) = reserved.find(|chair| chair.seats == seats) {
-                return Ok(Place::Reserved(chair.id));
+                return Ok(SeatChoice::Reserved(chair.id));
             }
             for seat in seats.iter() {
                 match chair_at(seat) {
@@ -55,14 +55,16 @@ impl Hub {
                     None => {}
                 }
             }
-            return Ok(Place::Free(seats));
+            return Ok(SeatChoice::Free(seats));
         }
         let named = reserved.clone().find(|chair| chair.name == name);
         let free = guests().find(|&seat| chair_at(seat).is_none());
         Ok(match (named, free) {
-            (Some(chair), _) => Place::Reserved(chair.id),
-            (None, Some(seat)) => Place::Free([seat].into_iter().collect()),
-            (None, None) => reserved.next().map_or(Place::Full, |chair| Place::Reserved(chair.id)),
+            (Some(chair), _) => SeatChoice::Reserved(chair.id),
+            (None, Some(seat)) => SeatChoice::Free([seat].into_iter().collect()),
+            (None, None) => {
+                reserved.next().map_or(SeatChoice::Full, |chair| SeatChoice::Reserved(chair.id))
+            }
         })
     }
 
@@ -109,10 +111,10 @@ impl Hub {
             None => asker,
         };
         if let Some(index) = self.index(who) {
-            self.people[index].role = Role::Waits;
+            self.people[index].role = PersonRole::Waits;
         }
         self.tell(who, &wait);
-        let (subject, kind) = (Subject::Seat(claim), QuestionKind::Seat(seats));
+        let (subject, kind) = (Consequence::Seat(claim), QuestionKind::Seat(seats));
         self.open_question((who, asker), subject, kind, deciders, now);
     }
 

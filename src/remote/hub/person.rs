@@ -36,7 +36,7 @@ impl Origin {
 
 /// What somebody does here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum PersonRole {
     /// Nothing is known yet.
     New,
     /// Waits for the consent of others to sit down.
@@ -58,7 +58,7 @@ pub(super) struct Person {
     pub heard: Option<Duration>,
     /// The name that the bridge has vouched for.
     pub named: Option<String>,
-    pub role: Role,
+    pub role: PersonRole,
     words: VecDeque<String>,
     bytes: usize,
     has_missed: bool,
@@ -80,7 +80,7 @@ impl Person {
             version: None,
             heard: None,
             named: None,
-            role: Role::New,
+            role: PersonRole::New,
             words: VecDeque::new(),
             bytes: 0,
             has_missed: false,
@@ -97,12 +97,12 @@ impl Person {
 
     /// Whether it has a seat or watches.
     pub fn is_settled(&self) -> bool {
-        matches!(self.role, Role::Plays | Role::Watches(_))
+        matches!(self.role, PersonRole::Plays | PersonRole::Watches(_))
     }
 
     /// Whether it has not said hello.
     pub fn is_new(&self) -> bool {
-        self.role == Role::New && !self.is_dropped
+        self.role == PersonRole::New && !self.is_dropped
     }
 
     pub fn is_dropped(&self) -> bool {
@@ -112,7 +112,7 @@ impl Person {
     /// The name of somebody who watches.
     pub fn watches(&self) -> Option<&str> {
         match &self.role {
-            Role::Watches(name) if !self.is_dropped => Some(name),
+            PersonRole::Watches(name) if !self.is_dropped => Some(name),
             _ => None,
         }
     }
@@ -126,7 +126,7 @@ impl Person {
         if self.bytes + line.len() <= MOST_BYTES {
             self.bytes += line.len();
             self.words.push_back(line);
-        } else if self.role == Role::Plays {
+        } else if self.role == PersonRole::Plays {
             self.has_missed = true;
         } else {
             self.is_slow = true;

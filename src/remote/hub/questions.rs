@@ -18,7 +18,7 @@ pub(super) struct Pending {
     /// The chair of the player who asks.
     by: PersonId,
     name: String,
-    subject: Subject,
+    subject: Consequence,
     kind: QuestionKind,
     /// The chairs of the players who have not answered yet.
     waiting: Vec<PersonId>,
@@ -27,7 +27,7 @@ pub(super) struct Pending {
 
 /// What is done if the answer is yes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Subject {
+pub(super) enum Consequence {
     Request(Request),
     Seat(Claim),
 }
@@ -35,8 +35,8 @@ pub(super) enum Subject {
 impl Pending {
     pub fn claim(&self) -> Option<&Claim> {
         match &self.subject {
-            Subject::Seat(claim) => Some(claim),
-            Subject::Request(_) => None,
+            Consequence::Seat(claim) => Some(claim),
+            Consequence::Request(_) => None,
         }
     }
 
@@ -57,7 +57,7 @@ impl Hub {
         let chair = self.chair_of(who).ok_or("those who watch ask for nothing")?;
         let (by, name, seats) = (chair.id, chair.name.clone(), chair.seats);
         let kind = request.kind(self.table.current_match())?;
-        let subject = Subject::Request(request);
+        let subject = Consequence::Request(request);
         let is_same = |open: &&Pending| open.subject == subject && open.waiting.contains(&by);
         if let Some(same) = self.pending.iter().find(is_same) {
             let number = same.number;
@@ -93,7 +93,7 @@ impl Hub {
     pub(super) fn open_question(
         &mut self,
         (by, name): (PersonId, String),
-        subject: Subject,
+        subject: Consequence,
         kind: QuestionKind,
         waiting: Vec<PersonId>,
         now: Duration,
@@ -160,7 +160,7 @@ impl Hub {
     ) -> Result<(), String> {
         let chair = self.chair_of(who).map(|chair| chair.id);
         let is_offer = |open: &&Pending| {
-            open.subject == Subject::Request(Request::Draw)
+            open.subject == Consequence::Request(Request::Draw)
                 && chair.is_some_and(|id| open.waiting.contains(&id))
         };
         let open = self.pending.iter().find(is_offer);
@@ -199,13 +199,13 @@ impl Hub {
             let settlement = Settlement::Answered { yes, by: Some(name) };
             self.settle_question(index, &settlement);
         }
-        if yes && subject == Subject::Request(Request::Draw) {
+        if yes && subject == Consequence::Request(Request::Draw) {
             self.accept_draw(seats, at)?;
         }
         match subject {
-            Subject::Request(request) if yes && is_last => self.grant(request, at)?,
-            Subject::Seat(claim) if yes && is_last => self.grant_claim(&claim, now),
-            Subject::Request(_) | Subject::Seat(_) => {}
+            Consequence::Request(request) if yes && is_last => self.grant(request, at)?,
+            Consequence::Seat(claim) if yes && is_last => self.grant_claim(&claim, now),
+            Consequence::Request(_) | Consequence::Seat(_) => {}
         }
         self.tell_questions(id);
         Ok(())
@@ -224,7 +224,7 @@ impl Hub {
     /// Removes a question, and tells all players how it has ended.
     pub(super) fn settle_question(&mut self, index: usize, settlement: &Settlement) {
         let Pending { number, by, subject, .. } = self.pending.remove(index);
-        if let Subject::Seat(claim) = &subject {
+        if let Consequence::Seat(claim) = &subject {
             self.end_claim(claim, settlement);
         }
         let players: Vec<(PersonId, PersonId)> =
@@ -279,7 +279,7 @@ impl Hub {
         // A draw is in the log, and a peer of version 1 does not know requests for seats.
         if is_asked
             && known.asked_last.is_none()
-            && let Subject::Request(request) = open.subject
+            && let Consequence::Request(request) = open.subject
             && request != Request::Draw
         {
             known.asked_last = Some((open.number, self.table.session().log().len()));
