@@ -3,7 +3,7 @@
 use super::display_args::DisplayArgs;
 use super::usage;
 use crate::host::folders;
-use crate::host::table::far_table::{self, usual_name};
+use crate::host::table::client::{self, usual_name};
 use crate::host::table::folder::{self, HostedTable, OpenTable};
 use crate::host::table::follow::{follow_table, show};
 use crate::host::table::look::look_at;
@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
         && !args.watch
         && let Some(hosted) = hosted_by(&name, &route)
     {
-        let (far, table) = far_table::return_as_host(hosted)?;
+        let (far, table) = client::return_as_host(hosted)?;
         return show(far, table, display, false);
     }
     let state = folders::state().ok().filter(|_| wanted != Wanted::Watch);

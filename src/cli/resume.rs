@@ -3,7 +3,7 @@
 use super::display_args::DisplayArgs;
 use crate::app::OpenMatch;
 use crate::host::keeper::Keeper;
-use crate::host::table::far_table;
+use crate::host::table::client;
 use crate::host::table::folder::{self, HostedTable};
 use crate::host::table::follow;
 
@@ -31,7 +31,7 @@ pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
     let (table, messages) = match latest {
         Ok(latest) => latest,
         Err(hosted) => {
-            let (far, table) = far_table::return_as_host(hosted)?;
+            let (far, table) = client::return_as_host(hosted)?;
             return follow::show(far, table, display, false);
         }
     };

@@ -2,7 +2,7 @@
 
 use super::display_args::DisplayArgs;
 use super::join;
-use crate::host::table::{bridge, look, process};
+use crate::host::table::{bridge, look, server};
 use anyhow::Context;
 use rustix::stdio::stdin;
 use std::io::IsTerminal;
@@ -48,7 +48,7 @@ struct ConnectArgs {
 
 pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let connect = match args.command {
-        TableCommand::Open => return process::run(),
+        TableCommand::Open => return server::run(),
         TableCommand::Connect(connect) => connect,
         TableCommand::Close { name } => {
             let table = join::table_here(Some(&name))?;

@@ -8,7 +8,7 @@ use super::looks::{self, Looks};
 use super::old_records::{self, OldResult, old_records};
 use super::record_tasks::RecordTasks;
 use super::seed::{draw_seed, fresh_seed};
-use super::table::far_table::{self, FarTable};
+use super::table::client::{self, Client};
 use super::table::folder::{self, HostedTable};
 use super::{calendar, folders, pictures, plain, replay, say};
 use crate::app::runtime::{self, ExitReason, Host, ScreenHost};
@@ -95,7 +95,7 @@ pub struct DiskHost {
     table_idle: Duration,
     tournament: Option<ShownTournament>,
     /// The table elsewhere whose match is on the screen.
-    far: Option<FarTable>,
+    far: Option<Client>,
 }
 
 /// The tournament on the screen.
@@ -125,12 +125,12 @@ impl DiskHost {
 
     /// The same for somebody who has come to a table.
     #[must_use]
-    pub fn with_far_table(self, far: FarTable) -> DiskHost {
+    pub fn with_client(self, far: Client) -> DiskHost {
         DiskHost { far: Some(far), ..self }
     }
 
     /// From now on this table is on the screen.
-    fn sit_at(&mut self, far: FarTable, table: Table, app: &mut App) {
+    fn sit_at(&mut self, far: Client, table: Table, app: &mut App) {
         if let Some(before) = self.far.replace(far) {
             before.leave();
         }
@@ -139,7 +139,7 @@ impl DiskHost {
 
     /// Moves a match to a table of its own, and shows that.
     fn host(&mut self, table: &mut Table, app: &mut App) -> anyhow::Result<()> {
-        let (far, table) = far_table::host(table, &mut self.keeper, false, self.table_idle)?;
+        let (far, table) = client::host(table, &mut self.keeper, false, self.table_idle)?;
         self.sit_at(far, table, app);
         Ok(())
     }
@@ -152,7 +152,7 @@ impl DiskHost {
         if let Some(seat) = seat {
             table.session_mut().seat_guest(seat);
         }
-        let hosted = far_table::host(table, &mut self.keeper, false, self.table_idle);
+        let hosted = client::host(table, &mut self.keeper, false, self.table_idle);
         if hosted.is_err() {
             table.session_mut().seat_again(players);
         }
@@ -366,7 +366,7 @@ impl DiskHost {
 
     fn try_to_resume(&mut self, id: &str, app: &mut App) -> anyhow::Result<()> {
         if let Some(hosted) = self.tables.iter().find(|hosted| hosted.id() == id) {
-            let (far, table) = far_table::return_as_host(hosted.clone())?;
+            let (far, table) = client::return_as_host(hosted.clone())?;
             self.sit_at(far, table, app);
             return Ok(());
         }
@@ -429,7 +429,7 @@ impl ScreenHost for DiskHost {
     }
 
     fn log_in(&mut self) -> Result<(), String> {
-        self.far.as_mut().map_or(Ok(()), FarTable::log_in)
+        self.far.as_mut().map_or(Ok(()), Client::log_in)
     }
 
     fn has_work(&self) -> bool {
@@ -496,11 +496,11 @@ impl Host for DiskHost {
     }
 
     fn line(&self) -> LineWait<'_> {
-        self.far.as_ref().map(FarTable::line).unwrap_or_default()
+        self.far.as_ref().map(Client::line).unwrap_or_default()
     }
 
     fn keep_up_line(&mut self) {
-        self.far.iter_mut().for_each(FarTable::keep_up);
+        self.far.iter_mut().for_each(Client::keep_up);
     }
 }
 

@@ -4,7 +4,7 @@ use super::file::PlayedRecord;
 use super::keeper::{COPIED, Keeper, called, look_and_file};
 use super::record_tasks::short_result;
 use super::seed::{draw_seed, fresh_seed};
-use super::table::far_table::{self, FarTable};
+use super::table::client::{self, Client};
 use super::table::folder;
 use super::{calendar, folders, plain as plain_error, say, seats};
 use crate::catalogue;
@@ -26,7 +26,7 @@ struct PlainHost {
     /// What could not be saved, for stderr.
     lost: Vec<String>,
     /// The table elsewhere whose match is played.
-    far: Option<FarTable>,
+    far: Option<Client>,
     /// How long a table that is opened from here waits while nobody is there.
     table_idle: Duration,
 }
@@ -61,11 +61,11 @@ impl TableHost for PlainHost {
     }
 
     fn log_in(&mut self) -> Result<(), String> {
-        self.far.as_mut().map_or(Ok(()), FarTable::log_in)
+        self.far.as_mut().map_or(Ok(()), Client::log_in)
     }
 
     fn open_table(&mut self, table: &mut Table) -> Result<Table, String> {
-        let hosted = far_table::host(table, &mut self.keeper, false, self.table_idle);
+        let hosted = client::host(table, &mut self.keeper, false, self.table_idle);
         let (far, table) = hosted.map_err(|why| plain_error(&why))?;
         self.far = Some(far);
         Ok(table)
@@ -103,11 +103,11 @@ impl Host for PlainHost {
     }
 
     fn line(&self) -> LineWait<'_> {
-        self.far.as_ref().map(FarTable::line).unwrap_or_default()
+        self.far.as_ref().map(Client::line).unwrap_or_default()
     }
 
     fn keep_up_line(&mut self) {
-        self.far.iter_mut().for_each(FarTable::keep_up);
+        self.far.iter_mut().for_each(Client::keep_up);
     }
 }
 
@@ -138,8 +138,7 @@ impl Shelf for PlainHost {
 
     fn resume(&mut self, id: &str) -> Result<(Table, Option<String>), String> {
         if let Some(hosted) = folder::hosted(&[]).into_iter().find(|hosted| hosted.id() == id) {
-            let (far, table) =
-                far_table::return_as_host(hosted).map_err(|why| plain_error(&why))?;
+            let (far, table) = client::return_as_host(hosted).map_err(|why| plain_error(&why))?;
             self.far = Some(far);
             return Ok((table, None));
         }
@@ -231,7 +230,7 @@ pub fn run(
 
 /// Plays at a table elsewhere in lines. The warnings are printed first, and then what a guest types to come.
 pub fn run_at_table(
-    far: FarTable,
+    far: Client,
     table: Table,
     warnings: Vec<String>,
     options: Options,

@@ -1,6 +1,6 @@
 //! A table on the screens or in the lines of this terminal.
 
-use super::far_table::{self, FarTable};
+use super::client::{self, Client};
 use super::route::Route;
 use super::seat_file::SeatFile;
 use crate::app::OpenMatch;
@@ -32,7 +32,7 @@ pub fn follow_table(
     }
     arrival.hello.token = seat.as_ref().and_then(SeatFile::token).map(str::to_owned);
     let is_kiosk = arrival.is_kiosk;
-    let (mut far, table) = FarTable::come(route, Follower::new(arrival))?;
+    let (mut far, table) = Client::come(route, Follower::new(arrival))?;
     if let Some(seat) = seat {
         far = far.with_seat_file(seat, &table);
     }
@@ -50,15 +50,15 @@ pub fn host_table(
         Display::Screens(looks) => looks.settings.table_idle(),
         Display::Lines(options, _) => options.table_idle,
     };
-    let (far, table) = far_table::host(&mut table, &mut keeper, is_shared, idle)?;
+    let (far, table) = client::host(&mut table, &mut keeper, is_shared, idle)?;
     show(far, table, display, false)
 }
 
 /// Shows a table that this terminal has come to.
-pub fn show(far: FarTable, table: Table, display: Display, is_kiosk: bool) -> anyhow::Result<()> {
+pub fn show(far: Client, table: Table, display: Display, is_kiosk: bool) -> anyhow::Result<()> {
     match display {
         Display::Screens(looks) => {
-            let mut disk_host = DiskHost::new(Keeper::new(None), &looks).with_far_table(far);
+            let mut disk_host = DiskHost::new(Keeper::new(None), &looks).with_client(far);
             let is_host = table.company().is_some_and(|company| company.is_host);
             let mut app = looks.app();
             if is_host {

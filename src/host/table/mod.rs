@@ -2,7 +2,7 @@
 //! the lines to it.
 //!
 //! - [`open()`](open::open) moves a match to a process of its own, which is this very program started as `quadrille table
-//!   open`. [`process::run`] is that process: it saves a change before it tells anybody.
+//!   open`. [`server::run`] is that process: it saves a change before it tells anybody.
 //! - [`folder`] has the sockets and their names.
 //! - [`bridge`] is `quadrille table connect`, which carries lines between its standard input and output and a socket. For a
 //!   terminal elsewhere, ssh starts it.
@@ -17,8 +17,8 @@
 //! takes nothing for ten seconds loses the connection, so that the table neither waits nor grows.
 
 pub mod bridge;
+pub mod client;
 mod connection;
-pub mod far_table;
 pub mod folder;
 pub mod follow;
 mod line;
@@ -27,6 +27,6 @@ pub mod lobby;
 pub mod look;
 pub mod open;
 mod peer;
-pub mod process;
 pub mod route;
 pub mod seat_file;
+pub mod server;

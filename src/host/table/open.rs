@@ -2,7 +2,7 @@
 
 use super::folder::{self, HostedTable};
 use super::peer::Peer;
-use super::process::READY;
+use super::server::READY;
 use crate::host::keeper::Keeper;
 use crate::play::Table;
 use crate::play::program::Launcher;

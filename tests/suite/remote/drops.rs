@@ -4,7 +4,7 @@ use super::process::{OpenTable, TOKEN, table_of};
 use crate::common::chance::Chance;
 use crate::common::patience::wait_until;
 use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
-use quadrille::host::table::far_table::FarTable;
+use quadrille::host::table::client::Client;
 use quadrille::host::table::route::Route;
 use quadrille::play::{LineState, Table, TableNews, Wish};
 use quadrille::remote::protocol::{Hello, Wanted};
@@ -25,7 +25,7 @@ const IDLE: Duration = Duration::from_secs(600);
 
 /// Somebody at the table, with the program's own line and copy of the match, and no screen.
 struct Person {
-    far: FarTable,
+    far: Client,
     table: Table,
     seat: Option<Seat>,
 }
@@ -36,7 +36,7 @@ impl Person {
         let token = (name == "Ann").then(|| TOKEN.to_owned());
         let hello = Hello { name: name.to_owned(), wanted, token, secret: None };
         let follower = Follower::new(Arrival { hello, ..Arrival::default() });
-        let (far, table) = FarTable::come(Route::Socket(socket.to_owned()), follower).unwrap();
+        let (far, table) = Client::come(Route::Socket(socket.to_owned()), follower).unwrap();
         Person { far, table, seat: seat.map(Seat::new) }
     }
 

@@ -35,7 +35,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 const AT_ONCE: Duration = Duration::from_millis(50);
 
 /// The line of this terminal to a table.
-pub struct FarTable {
+pub struct Client {
     follower: Follower,
     /// `None` once this terminal has left, or the table is closed.
     link: Option<Link>,
@@ -45,9 +45,9 @@ pub struct FarTable {
     early: Option<Vec<TableNews>>,
 }
 
-impl FarTable {
+impl Client {
     /// Comes to a table, and waits until the match is there as it stands now. The error is a sentence.
-    pub fn come(route: Route, mut follower: Follower) -> anyhow::Result<(FarTable, Table)> {
+    pub fn come(route: Route, mut follower: Follower) -> anyhow::Result<(Client, Table)> {
         let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
         let (mut end, mut is_asked) = (Instant::now() + PATIENCE, false);
         let pong = TableWord::Pong(ALL.to_owned()).to_string();
@@ -83,7 +83,7 @@ impl FarTable {
             match come {
                 Some(table) if is_late || is_all_said && table.session().log().len() >= steps => {
                     let (link, early, seat) = (Some(link), Some(early), None);
-                    let far = FarTable { follower, link, seat, early };
+                    let far = Client { follower, link, seat, early };
                     return Ok((far, table));
                 }
                 None if is_late => bail!("the table has greeted, and says nothing more"),
@@ -95,7 +95,7 @@ impl FarTable {
 
     /// From now on the token of its seat is kept in this file.
     #[must_use]
-    pub fn with_seat_file(mut self, seat: SeatFile, table: &Table) -> FarTable {
+    pub fn with_seat_file(mut self, seat: SeatFile, table: &Table) -> Client {
         self.seat = Some(seat);
         self.keep_token(table);
         self
@@ -110,7 +110,7 @@ impl FarTable {
         }
     }
 
-    /// What to wait for before [`FarTable::keep_up`].
+    /// What to wait for before [`Client::keep_up`].
     pub fn line(&self) -> LineWait<'_> {
         let sources = self.link.iter().flat_map(Link::sources).collect();
         let now = self.early.is_some().then(Instant::now);
@@ -238,7 +238,7 @@ pub fn host(
     keeper: &mut Keeper,
     is_shared: bool,
     idle: Duration,
-) -> anyhow::Result<(FarTable, Table)> {
+) -> anyhow::Result<(Client, Table)> {
     if table.saved.record.is_some() {
         bail!(
             "a match with a record of your own stays at this terminal; begin one without --record"
@@ -271,13 +271,13 @@ pub fn usual_name() -> Option<String> {
 }
 
 /// Returns to a table as its host. If another terminal is there as the host, this one takes its place.
-pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(FarTable, Table)> {
+pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
     let HostedTable { table, host, .. } = hosted;
     let invitation = Some(invitation(&table.name, &table.path, host.secret));
     let name = "Host".to_owned();
     let hello = Hello { name, token: Some(host.token), ..Hello::default() };
     let arrival = Arrival { hello, invitation, ..Arrival::default() };
-    FarTable::come(Route::Socket(table.path), Follower::new(arrival))
+    Client::come(Route::Socket(table.path), Follower::new(arrival))
 }
 
 /// What the people at this terminal are called together.
