@@ -59,22 +59,19 @@ impl SettingsScreen {
         let here = index == self.list.at();
         let skin = context.skin;
         let styles = form::Styles::of(here, skin);
-        match row(index) {
-            Some(setting) => {
-                let value = form::draw_name(setting.label, here, VALUE, line, skin, buffer);
-                let text = setting.in_words(&context.settings.get(setting));
-                let turns = here && (setting.kind != SettingKind::Theme || context.has_themes());
-                form::draw_value(&text, styles.strong, turns, value, context, buffer);
-            }
-            None => {
-                let value = form::draw_name("keys", here, VALUE, line, skin, buffer);
-                let changed = context.settings.keys.changes().count();
-                let text = match changed {
-                    0 => "default".to_owned(),
-                    number => format!("{number} changed"),
-                };
-                form::draw_value(&text, styles.strong, false, value, context, buffer);
-            }
+        if let Some(setting) = row(index) {
+            let value = form::draw_name(setting.label, here, VALUE, line, skin, buffer);
+            let text = setting.in_words(&context.settings.get(setting));
+            let turns = here && (setting.kind != SettingKind::Theme || context.has_themes());
+            form::draw_value(&text, styles.strong, turns, value, context, buffer);
+        } else {
+            let value = form::draw_name("keys", here, VALUE, line, skin, buffer);
+            let changed = context.settings.keys.changes().count();
+            let text = match changed {
+                0 => "default".to_owned(),
+                number => format!("{number} changed"),
+            };
+            form::draw_value(&text, styles.strong, false, value, context, buffer);
         }
     }
 

@@ -1,6 +1,6 @@
 //! `quadrille census`: counting positions.
 
-use super::{NO_THREAD, game, in_columns, unless_closed, usage};
+use super::{NO_THREAD, game, in_columns, result, unless_closed, usage};
 use crate::catalogue::GameEntry;
 use crate::host::progress::Progress;
 use crate::host::stop_signal::StopSignal;
@@ -181,7 +181,8 @@ fn table(
     let mut results: Vec<_> = results.into_iter().collect();
     results.sort_by_key(|(winners, _)| winners.len());
     for (winners, count) in results {
-        rows.push(row(&result(winners, usize::from(start.seats())), count));
+        let seats: Vec<usize> = winners.iter().map(|seat| seat.index()).collect();
+        rows.push(row(&result(&seats, start.seats()), count));
         let ends = census.ends.iter().filter(|(end, _)| end.winners == winners);
         for (end, &count) in ends {
             rows.extend(
@@ -192,18 +193,6 @@ fn table(
     writeln!(out, "{}", game::title(entry, &start.setup().to_string()))?;
     write!(out, "{}", in_columns(&rows, &[1, 2]))?;
     Ok(())
-}
-
-fn result(winners: &[Seat], seats: usize) -> String {
-    match winners {
-        [] => "nobody wins".to_owned(),
-        [seat] => format!("seat {seat} wins"),
-        all if all.len() == seats => "a draw".to_owned(),
-        some => {
-            let seats: Vec<String> = some.iter().map(Seat::to_string).collect();
-            format!("seats {} share", seats.join(" and "))
-        }
-    }
 }
 
 /// The counts as a line of JSON.

@@ -33,6 +33,7 @@ mod tournament;
 
 use display_args::DisplayArgs;
 
+use crate::wording::list;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
@@ -137,6 +138,16 @@ fn in_columns<const N: usize>(rows: &[[String; N]], right: &[usize]) -> String {
         format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
     };
     rows.iter().map(line).collect()
+}
+
+/// Who wins among so many seats, as `seat 1 wins`.
+fn result(winners: &[usize], seats: u8) -> String {
+    match winners {
+        [] => "nobody wins".to_owned(),
+        [seat] => format!("seat {} wins", seat + 1),
+        all if all.len() == usize::from(seats) => "a draw".to_owned(),
+        some => format!("seats {} share the win", list(some.iter().map(|seat| seat + 1))),
+    }
 }
 
 /// What cannot be done if the system starts no thread.

@@ -140,14 +140,13 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
 
 /// Lets the guests among these players ask for hints and values. It is an error if there is none.
 fn give_hints(players: &mut [Player]) -> Result<(), &'static str> {
-    let mut has_guest = false;
+    let mut done = Err("--hints: there is no guest; seat one with --seat 2=guest");
     for player in players {
         if let Player::Guest(guest) = player {
-            (guest.hints, has_guest) = (true, true);
+            (guest.hints, done) = (true, Ok(()));
         }
     }
-    let why = "--hints: there is no guest; seat one with --seat 2=guest";
-    if has_guest { Ok(()) } else { Err(why) }
+    done
 }
 
 /// The players of a record that is continued. A program of the record is only started if the command line names it too;

@@ -3,7 +3,7 @@
 use super::display_args::DisplayArgs;
 use super::{NO_THREAD, game, unless_closed, usage};
 use crate::arena::tournament::{
-    Ending, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
+    Contestant, Ending, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
     TournamentPlan, TournamentTable, order_in, read,
 };
 use crate::host::tournament::TournamentBar;
@@ -134,17 +134,14 @@ fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
 fn check_concurrency(plan: &TournamentPlan) -> Result<(), String> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let at_once = plan.concurrency;
-    let Some(player) = plan.players.iter().find(|player| plan.goes_by_time(player)) else {
-        return Ok(());
-    };
-    if at_once <= cores {
-        return Ok(());
+    match plan.players.iter().find(|player| plan.goes_by_time(player)) {
+        Some(Contestant { name, .. }) if at_once > cores => Err(format!(
+            "{at_once} games at once on {} take time from the players, and {name} goes by time; lower it, \
+             or add --force-concurrency",
+            counted(cores, "core", "cores")
+        )),
+        _ => Ok(()),
     }
-    let (cores, name) = (counted(cores, "core", "cores"), &player.name);
-    Err(format!(
-        "{at_once} games at once on {cores} take time from the players, and {name} goes by time; lower it, \
-         or add --force-concurrency"
-    ))
 }
 
 /// The folder for what programs write to their standard error. A program may run in another folder, so the path is

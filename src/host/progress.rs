@@ -17,23 +17,28 @@ const FRAMES: u8 = 20;
 /// How often the time on the line is updated.
 const TICK: Duration = Duration::from_millis(125);
 
-/// Whether a progress line can be shown.
-pub fn is_shown() -> bool {
+/// A bar on stderr; a hidden one if stderr is no terminal. The time on it is updated this often; without a thread for
+/// that, only with the rest.
+pub fn bar(
+    length: Option<u64>,
+    template: &str,
+    style: impl FnOnce(ProgressStyle) -> ProgressStyle,
+    every: Duration,
+) -> ProgressBar {
     let is_dumb = matches!(&*var("TERM").unwrap_or_default(), "" | "dumb");
-    stderr().is_terminal() && !is_dumb
-}
-
-/// Draws on stderr.
-pub fn target() -> ProgressDrawTarget {
-    ProgressDrawTarget::term_like_with_hz(Box::new(StderrLine), FRAMES)
-}
-
-/// Updates the time on a line this often. Without a thread for that, it is updated only with the rest.
-pub fn tick(bar: &ProgressBar, every: Duration) {
+    if is_dumb || !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let target = ProgressDrawTarget::term_like_with_hz(Box::new(StderrLine), FRAMES);
+    let bar = ProgressBar::with_draw_target(length, target);
+    if let Ok(template) = ProgressStyle::with_template(template) {
+        bar.set_style(style(template));
+    }
     // The bar starts its thread in a way that panics if there is none.
     if startable_threads(1) > 0 {
         bar.enable_steady_tick(every);
     }
+    bar
 }
 
 /// A progress line with the time, and with what is known so far. Clones share one line.
@@ -49,17 +54,8 @@ pub struct Progress {
 impl Progress {
     /// Shows the line, if stderr is a terminal. `until` is the text at its end.
     pub fn new(until: &'static str) -> Progress {
-        let bar = if is_shown() {
-            ProgressBar::with_draw_target(None, target())
-        } else {
-            ProgressBar::hidden()
-        };
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
-            bar.set_style(style.tick_chars("|/-\\ "));
-        }
-        if !bar.is_hidden() {
-            tick(&bar, TICK);
-        }
+        let style = |style: ProgressStyle| style.tick_chars("|/-\\ ");
+        let bar = bar(None, "{spinner} {elapsed} {wide_msg}", style, TICK);
         Progress { bar, until, place: String::new() }
     }
 

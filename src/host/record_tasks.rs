@@ -24,7 +24,7 @@ pub struct RecordTasks {
 /// What counts of a record.
 enum Counted {
     /// Its entry with the result of its moves, and what identifies the match: records with the same identity are copies.
-    Sound(RecordEntry, String),
+    Sound(Box<RecordEntry>, String),
     /// Its moves cannot be played, or have another result.
     Unsound,
 }
@@ -144,7 +144,8 @@ impl Counted {
             Ok(result) if entry.result.is_empty() || entry.result == result => {
                 let end = entry.termination.as_ref().map(ToString::to_string);
                 let identity = format!("{} {end:?}", old_records::identity(record));
-                Counted::Sound(RecordEntry { result, ..entry.clone() }, identity)
+                let entry = RecordEntry { result, ..entry.clone() };
+                Counted::Sound(Box::new(entry), identity)
             }
             _ => Counted::Unsound,
         }

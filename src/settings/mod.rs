@@ -244,9 +244,10 @@ impl Setting {
             (Flag(_), _) => next(&["false", "true"]),
             (Number(_, steps), Ok(number)) => {
                 let mut steps = steps.iter();
-                let next = match up {
-                    true => steps.find(|step| **step > number),
-                    false => steps.rfind(|step| **step < number),
+                let next = if up {
+                    steps.find(|step| **step > number)
+                } else {
+                    steps.rfind(|step| **step < number)
                 };
                 next.unwrap_or(&number).to_string()
             }

@@ -108,7 +108,10 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     // A draw by agreement or a resignation says nothing about the position.
     game.reopen();
     let plies = args.plies.of(game.ply(), &name)?;
-    let progress = args.progress();
+    let progress = Progress::new(match args.time {
+        Some(_) => "Ctrl-C ends it",
+        None => "until proven (Ctrl-C ends it)",
+    });
     let line = progress.clone();
     let warn = |text: &str| line.warn(text);
     let checkpoint = match &args.checkpoint {
@@ -120,8 +123,16 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         }
     };
     let checkpoint = checkpoint.as_ref();
-    let mut run = SolveRun::new(entry, args, progress).context(NO_THREAD)?;
-    run.checkpoint = checkpoint.map(|file| file as &dyn Checkpoint);
+    let mut run = SolveRun {
+        engine: (entry.engine)(),
+        table_cache: folders::table_cache(),
+        scope: if args.moves_values { Scope::Moves } else { Scope::Best },
+        limits: args.limits(),
+        time: args.time,
+        stop_signal: StopSignal::listen().context(NO_THREAD)?,
+        checkpoint: checkpoint.map(|file| file as &dyn Checkpoint),
+        progress,
+    };
     let mut evaluations = run.along(&mut game, plies).with_context(|| name.clone())?;
     run.progress.clear();
     checkpoint.map_or(Ok(()), CheckpointFile::read_error)?;
@@ -200,13 +211,6 @@ impl Args {
         catalogue::find(name).or_else(short)
     }
 
-    fn progress(&self) -> Progress {
-        Progress::new(match self.time {
-            Some(_) => "Ctrl-C ends it",
-            None => "until proven (Ctrl-C ends it)",
-        })
-    }
-
     fn limits(&self) -> Limits {
         let threads = self.threads.map(|threads| threads as usize);
         Limits {
@@ -262,20 +266,7 @@ struct SolveRun<'a> {
     progress: Progress,
 }
 
-impl<'a> SolveRun<'a> {
-    fn new(entry: &GameEntry, args: &Args, progress: Progress) -> io::Result<SolveRun<'a>> {
-        Ok(SolveRun {
-            engine: (entry.engine)(),
-            table_cache: folders::table_cache(),
-            scope: if args.moves_values { Scope::Moves } else { Scope::Best },
-            limits: args.limits(),
-            time: args.time,
-            stop_signal: StopSignal::listen()?,
-            checkpoint: None,
-            progress,
-        })
-    }
-
+impl SolveRun<'_> {
     /// Evaluates positions of the main line, and returns them in order. The last is solved first: it is the easiest,
     /// and fills the tables for the one before.
     fn along(

@@ -1,7 +1,7 @@
 //! The output of `quadrille solve` for people.
 
 use crate::catalogue::GameEntry;
-use crate::cli::{game, in_columns};
+use crate::cli::{game, in_columns, result};
 use crate::engine::{Evaluation, MoveVerdict, Reviewed, ValueFormat};
 use crate::rules::Seat;
 use crate::search::{Kind, Report, RoundValue, Value};
@@ -168,14 +168,5 @@ fn surely(seat: Seat, value: Value) -> String {
 fn ending(evaluation: &Evaluation) -> String {
     let state = &evaluation.state;
     let scores = dashed(state.scores.iter().flatten());
-    let scores = if scores.is_empty() { scores } else { format!(" {scores}") };
-    match &state.winners[..] {
-        [] => format!("nobody wins{scores}"),
-        [seat] => format!("seat {} wins{scores}", seat + 1),
-        all if all.len() == usize::from(evaluation.seats) => format!("a draw{scores}"),
-        some => {
-            let seats: Vec<String> = some.iter().map(|seat| (seat + 1).to_string()).collect();
-            format!("seats {} share the win{scores}", seats.join(" and "))
-        }
-    }
+    format!("{} {scores}", result(&state.winners, evaluation.seats)).trim_end().to_owned()
 }

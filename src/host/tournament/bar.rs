@@ -1,6 +1,6 @@
 //! The progress bar of a tournament, on stderr if that is a terminal.
 
-use crate::host::progress::{is_shown, target, tick};
+use crate::host::progress::bar;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
@@ -13,17 +13,11 @@ pub struct TournamentBar(ProgressBar);
 impl TournamentBar {
     /// A bar for `games` games, of which `played` were played in earlier runs.
     pub fn new(games: u64, played: u64) -> TournamentBar {
-        if !is_shown() {
-            return TournamentBar(ProgressBar::hidden());
-        }
-        let bar = ProgressBar::with_draw_target(Some(games), target()).with_position(played);
+        let template = "{elapsed} [{wide_bar}] {pos} of {len}, {eta} left (Ctrl-C ends it)";
+        let style = |style: ProgressStyle| style.progress_chars("=> ");
+        let bar = bar(Some(games), template, style, TICK).with_position(played);
         // The estimate must not count games of earlier runs.
         bar.reset_eta();
-        let template = "{elapsed} [{wide_bar}] {pos} of {len}, {eta} left (Ctrl-C ends it)";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        tick(&bar, TICK);
         TournamentBar(bar)
     }
 
