@@ -14,8 +14,7 @@ use toml::de::{DeTable, DeValue};
 /// A value, and where it stands in the text.
 pub type TomlValue<'a> = Spanned<DeValue<'a>>;
 
-/// The longest key and the longest sentence in an error, in letters. What somebody has written into a file may be of
-/// any length.
+/// The longest key and the longest sentence in an error, in letters. A file may have text of any length.
 const LONGEST_KEY: usize = 100;
 const LONGEST: usize = 400;
 

@@ -109,7 +109,7 @@ impl DisplayArgs {
         self.theme(&config.settings.theme)
     }
 
-    /// The theme that was asked for, or else that of the settings.
+    /// The theme of `--theme`, or else of the settings.
     fn theme(&self, of_the_settings: &str) -> anyhow::Result<Theme> {
         let Some(name) = &self.theme else {
             let found = themes::find(of_the_settings)?;

@@ -1,4 +1,4 @@
-//! `quadrille join`: sits down at a table that somebody has opened, here or elsewhere.
+//! `quadrille join`: joins an open table, on this machine or another.
 
 use super::display_args::DisplayArgs;
 use super::usage;
@@ -20,7 +20,7 @@ use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Sit down at a table that somebody has opened, on this machine or elsewhere
+/// Join an open table, on this machine or another
 ///
 /// Without TABLE it is the only one that is open here. A table elsewhere is reached through ssh: quadrille has to be
 /// installed at the other end too. Where it is not installed here, ssh -t ann@host quadrille join does the same from
@@ -89,7 +89,7 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
     follow_table(route, Arrival { hello, is_kiosk, ..Arrival::default() }, seat, display)
 }
 
-/// Reads the name of somebody at a table.
+/// Reads the name of a person at a table.
 pub(super) fn person(name: &str) -> Result<String, &'static str> {
     fit_name(name).ok_or("not a name")
 }
@@ -103,7 +103,7 @@ fn hosted_by(name: &str, route: &Route) -> Option<HostedTable> {
     (hosted.host.host == name && is_away).then_some(hosted)
 }
 
-/// Shows a table at its host's, to somebody who has come through ssh.
+/// Shows a table of this machine to a guest who came through ssh.
 pub(super) fn kiosk(
     table: OpenTable,
     name: Option<String>,
@@ -117,7 +117,7 @@ pub(super) fn kiosk(
     follow_table(Route::Socket(table.path), arrival, None, display)
 }
 
-/// The way to the table, and whether it is at somebody else's, who lets nothing else be done there.
+/// The route to the table, and whether its host lets guests do nothing else there.
 fn route(args: &Args) -> anyhow::Result<(Route, bool)> {
     if let Some(via) = &args.via {
         let words = split(via)

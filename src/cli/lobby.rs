@@ -15,12 +15,12 @@ use std::io::IsTerminal;
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "it is the help text")]
 pub(super) struct Args {
-    /// What somebody is called, whatever they would call themselves; otherwise they are asked
+    /// The visitor's name; without it, the lobby asks for one
     #[arg(long, value_parser = join::person)]
     name: Option<String>,
 }
 
-/// What whoever comes through ssh wants to run.
+/// The command that an ssh client asked for.
 const WANTED: &str = "SSH_ORIGINAL_COMMAND";
 
 pub(super) fn run(Args { name }: Args, display_args: &DisplayArgs) -> anyhow::Result<()> {

@@ -27,7 +27,7 @@ pub(super) struct Args {
     /// The names of the players, seat by seat: Ann,Bob
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Option<Vec<String>>,
-    /// Who sits at a seat: a name, guest for somebody at another terminal, engine:LEVEL with LEVEL beginner, casual,
+    /// The player of a seat: a name, guest for a player at another terminal, engine:LEVEL with LEVEL beginner, casual,
     /// skilled, strong or perfect, or cmd:COMMAND for a program of yours
     ///
     /// A guest, 2=guest, says who they are when they join.
@@ -48,7 +48,7 @@ pub(super) struct Args {
     shared: bool,
     /// Let the guests ask for hints and values
     ///
-    /// Where a guest plays, nobody may ask for them otherwise. The record of the match says that they could.
+    /// Without this, no player may ask for them in a match with guests. The record of the match says that they could.
     #[arg(long)]
     hints: bool,
     /// Play with a clock: SECONDS+INCREMENT, such as 300+5
@@ -88,51 +88,42 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     if args.hints {
         give_hints(given.as_deref_mut().unwrap_or_default()).map_err(usage)?;
     }
-    for player in given.iter().flatten() {
+    let players = given.clone().unwrap_or_default();
+    for player in &players {
+        let program = player.program();
         if let Some(missing) =
-            player.program().and_then(|program| seats::missing_program(program, Path::new("")))
+            program.and_then(|program| seats::missing_program(program, Path::new("")))
         {
             return Err(usage(format!("{player}: there is no program {missing}")));
         }
     }
-    seats::check_levels(entry, &start, given.as_deref().unwrap_or_default()).map_err(usage)?;
-    if given.iter().flatten().any(Player::is_guest) {
-        if args.record.is_some() {
-            return Err(usage("--record: a match with a guest is kept by its table; leave it out"));
-        }
-        let conditions = Conditions::from(given.unwrap_or_default()).with_clock(args.clock);
-        let table = Table::at(entry, Session::new(start, setup, conditions));
-        let display = display_args.display("play GAME --plain")?;
-        return follow::host_table(table, Keeper::new(None), args.shared, display);
+    seats::check_levels(entry, &start, &players).map_err(usage)?;
+    let has_guest = players.iter().any(Player::is_guest);
+    if has_guest && args.record.is_some() {
+        return Err(usage("--record: a match with a guest is kept by its table; leave it out"));
     }
-    if args.shared {
+    if args.shared && !has_guest {
         return Err(usage("--shared: there is no guest; seat one with --seat 2=guest"));
     }
     let display = display_args.display("play GAME --plain")?;
-    let file = match &args.record {
-        Some(path) => {
-            let date = calendar::today();
-            let names: Option<Vec<String>> =
-                given.as_ref().map(|given| given.iter().map(ToString::to_string).collect());
-            let names = names.as_deref();
-            let terms = Terms { names, clock: args.clock, date: &date, by_chance };
-            Some(RecordFile::open(path, terms, &mut start)?)
+    let Some(path) = &args.record else {
+        let conditions = Conditions::from(players).with_clock(args.clock);
+        let table = Table::at(entry, Session::new(start, setup, conditions));
+        let keeper = Keeper::new(None);
+        if has_guest {
+            return follow::host_table(table, keeper, args.shared, display);
         }
-        None => None,
+        return display.play(OpenMatch::new(table), keeper, Vec::new(), left_out);
     };
-    let clock = args.clock.or_else(|| file.as_ref()?.clock());
-    let (players, warning) = match &file {
-        Some(file) => players_of(file, seats, given.as_deref().unwrap_or_default()),
-        None => (given.unwrap_or_default(), None),
-    };
+    let names = given.map(|given| given.iter().map(ToString::to_string).collect::<Vec<_>>());
+    let date = calendar::today();
+    let terms = Terms { names: names.as_deref(), clock: args.clock, date: &date, by_chance };
+    let file = RecordFile::open(path, terms, &mut start)?;
+    let clock = args.clock.or_else(|| file.clock());
+    let (players, warning) = players_of(&file, seats, &players);
     let conditions = Conditions::from(players).with_clock(clock);
-    let session = Session::new(start, setup, conditions);
-    if file.is_none() {
-        let open_match = OpenMatch::new(Table::at(entry, session));
-        return display.play(open_match, Keeper::new(None), Vec::new(), left_out);
-    }
-    let mut keeper = Keeper::new(file);
-    let mut table = keeper.continue_record(entry, session);
+    let mut keeper = Keeper::new(Some(file));
+    let mut table = keeper.continue_record(entry, Session::new(start, setup, conditions));
     table.saved.record = Some(Ok(()));
     let warning = warning.map(|text| ["A program is not started".to_owned(), text]);
     display.play(OpenMatch::resumed(table), keeper, warning.into_iter().collect(), left_out)

@@ -8,8 +8,8 @@ use crate::session::{ParsePlayerError, Player, ProgramSeat};
 const PROGRAM: &str = "program";
 
 /// The players of all seats. `names` comes from `--names`, and `single` from `--seat`, such as `2=engine:strong`.
-/// `names` has a name for every seat, or for every seat that is not in `single`. Where both name somebody for a seat, that
-/// has to be the same player. `program` finds a program of the settings by its name. `None` if nobody is named.
+/// `names` has a name for every seat, or for every seat that is not in `single`. If both name a player for a seat, it must
+/// be the same player. `program` finds a program of the settings by its name. `None` if no player is named.
 pub(super) fn players(
     names: Option<Vec<String>>,
     single: &[String],
@@ -48,18 +48,9 @@ pub(super) fn players(
         }
         let is_for_all = names.len() == seats;
         let mut names = names.into_iter();
-        for seat in &mut seated {
-            if seat.is_some() && !is_for_all {
-                continue;
-            }
+        for seat in seated.iter_mut().filter(|seat| is_for_all || seat.is_none()) {
             let Some(name) = names.next() else { break };
-            let player = match player(name.trim()) {
-                Ok(Player::Person(name)) if name.is_empty() => {
-                    Err(format!("{name:?} is not a name"))
-                }
-                player => player,
-            };
-            let player = player.map_err(|why| format!("--names: {why}"))?;
+            let player = player(name.trim()).map_err(|why| format!("--names: {why}"))?;
             match seat {
                 Some(other) if *other != player => {
                     return Err(format!(
@@ -107,9 +98,9 @@ fn single_player(who: &str) -> Result<Player, String> {
     }
 }
 
-/// The player of a typed name, which may be empty.
+/// The player of a typed name.
 fn player(name: &str) -> Result<Player, String> {
-    if !name.is_empty() && !is_name(name) {
+    if !is_name(name) {
         return Err(format!("{name:?} is not a name"));
     }
     name.parse().map_err(|why: ParsePlayerError| why.to_string())

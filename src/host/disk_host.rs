@@ -37,7 +37,7 @@ pub fn run(app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
     Ok(run_to_the_end(app, disk_host)?.pass_on()?)
 }
 
-/// The same, but returns how they ended. If a signal has ended them, the caller has to pass it on.
+/// Like [`run`], but returns how the screens ended. If a signal ended them, the caller has to pass it on.
 pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<ExitReason> {
     // The first screen does not wait for the list of unfinished matches: it is read piece by piece.
     if let Some(why) = disk_host.list() {
@@ -57,7 +57,7 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
         app.show_message(&remark);
     }
     let ending = runtime::run(&mut app, disk_host).context("terminal");
-    // Whoever quits leaves a table. Whose terminal is gone keeps the seat, and can come back to it.
+    // Quitting leaves the table. A player whose terminal is gone keeps the seat, and can come back.
     if let Some(far) = disk_host.far.take().filter(|_| matches!(ending, Ok(ExitReason::Quit))) {
         far.leave();
     }
@@ -91,7 +91,7 @@ pub struct DiskHost {
     /// The settings that are in the file, if changes could not be written.
     kept_settings: Option<Settings>,
     has_mouse: bool,
-    /// How long a table that is opened from here waits while nobody is there.
+    /// How long an empty table that is opened from here stays open.
     table_idle: Duration,
     tournament: Option<ShownTournament>,
     /// The table elsewhere whose match is on the screen.
@@ -123,7 +123,7 @@ impl DiskHost {
         }
     }
 
-    /// The same for somebody who has come to a table.
+    /// For a guest at this table.
     #[must_use]
     pub fn with_client(self, far: Client) -> DiskHost {
         DiskHost { far: Some(far), ..self }
@@ -180,7 +180,7 @@ impl DiskHost {
         }
     }
 
-    /// The same with a tournament whose records lie in this folder. `halt(true)` is called before the process is
+    /// With a tournament whose records lie in this folder. `halt(true)` is called before the process is
     /// suspended, and `halt(false)` when it continues.
     pub fn with_tournament(self, folder: PathBuf, halt: impl Fn(bool) + 'static) -> DiskHost {
         DiskHost { tournament: Some(ShownTournament { folder, halt: Box::new(halt) }), ..self }

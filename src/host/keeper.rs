@@ -86,7 +86,7 @@ impl Keeper {
         Ok(progress)
     }
 
-    /// The same, with the results of the records that are older than the list of progress.
+    /// The progress, with the results of records that are older than its list.
     pub fn progress_with_old_records(&mut self) -> Result<Progress, KeeperError> {
         let progress = self.progress()?;
         let store = self.store()?;
@@ -265,7 +265,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Writes down that somebody was helped in a match, once it has a journal.
+    /// Notes that a player was helped in a match, once it has a journal.
     fn write_help(&mut self, table: &mut Table) {
         if let (HelpNote::Missing, Some(id)) = (table.saved.help, table.saved.journal.clone()) {
             table.saved.help = HelpNote::Written;

@@ -7,13 +7,13 @@
 //!
 //! - No argument is read here, and no error says which argument is wrong: that is left to `cli`.
 //! - Errors are `anyhow`'s, one sentence each. [`say`] is the only way to stderr, apart from the lines of [`progress`],
-//!   so nothing that somebody else has written acts on the terminal.
+//!   so no foreign text acts on the terminal.
 //! - The keeper knows no screen. It holds the user's own record, and the journals of all matches on the stack of
 //!   screens: one that lies under another is still at its table and can be taken back, so it is filed only when it is
 //!   left. A match that could not be written stays in memory; it is tried again whenever a match is left and at the
 //!   end, and then [`say`] tells what is lost.
 //! - Commands that show no screen do not use the modules that do; a test holds them to it.
-//! - Whoever shows a [`tournament`] has to call [`ExitReason::pass_on`](crate::play::ExitReason::pass_on) at
+//! - The caller that shows a [`tournament`] has to call [`ExitReason::pass_on`](crate::play::ExitReason::pass_on) at
 //!   the end, or the parent process does not learn that a signal has ended the screens; [`disk_host::run`] does so
 //!   itself.
 
@@ -44,7 +44,7 @@ use std::io::{self, Write};
 
 /// Writes a line to stderr. Whatever others have put into it, nothing in it acts on the terminal.
 pub fn say(line: &str) {
-    // If stderr is closed, nobody wants to hear it.
+    // If stderr is closed, there is no reader.
     let _ = writeln!(io::stderr(), "{}", printable(line));
 }
 

@@ -1,4 +1,4 @@
-//! What is looked at before somebody sits down: whether an engine can play this match, and whether a program is there.
+//! Checks of players before a match: whether an engine can play it, and whether a program exists.
 
 use crate::catalogue::GameEntry;
 use crate::search::Level;

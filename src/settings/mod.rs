@@ -23,7 +23,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use strum::{Display, EnumString, VariantNames};
 
-/// Said to somebody who asks for help that the setting `hints` does not allow.
+/// Shown when the setting `hints` forbids help.
 pub const NO_HINTS: &str = "the settings do not allow hints";
 
 /// Declares all settings: the group, and for each the field of [`Settings`] with its type and default, its values, what
@@ -115,7 +115,7 @@ settings! {
             Number(Unit::Minutes, &[
                 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 240.0, 480.0, 1440.0,
             ]),
-            "table timeout", "How long a shared table stays open while nobody is there.";
+            "table timeout", "How long an empty shared table stays open.";
     }
 }
 
@@ -290,7 +290,7 @@ impl Settings {
         }
     }
 
-    /// How long a shared table waits while nobody is there.
+    /// How long an empty shared table stays open.
     pub fn table_idle(&self) -> Duration {
         Duration::from_secs(u64::from(self.table_idle) * 60)
     }
