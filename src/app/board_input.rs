@@ -123,7 +123,7 @@ impl BoardInput {
         let was_said = clicks && self.dismiss();
         let asked = self.unconfirmed.take_if(|_| clicks);
         let was_asked = asked.is_some();
-        match self.follow(on.board.point(gesture, at, area), asked) {
+        match self.follow(on.board.point(gesture, at, area), asked.as_deref()) {
             Entered::Nothing if was_said || was_asked => Entered::Changed,
             entered => entered,
         }
@@ -173,17 +173,17 @@ impl BoardInput {
         match read_typed(game, text) {
             Ok(mv) => self.enter(mv, None),
             Err(refusal) => {
-                self.refuse(explain_typed(game, &refusal));
+                self.refuse(&explain_typed(game, &refusal));
                 self.typing = Some((field, what));
                 Entered::Changed
             }
         }
     }
 
-    fn follow(&mut self, reply: Reply<String>, asked: Option<String>) -> Entered {
+    fn follow(&mut self, reply: Reply<String>, asked: Option<&str>) -> Entered {
         match reply {
             Reply::Play(mv) => return self.enter(mv, asked),
-            Reply::Refused(reason) => self.refuse(reason),
+            Reply::Refused(reason) => self.refuse(&reason),
             Reply::Handled => {}
             Reply::Ignored => return Entered::Nothing,
         }
@@ -191,8 +191,8 @@ impl BoardInput {
     }
 
     /// Enters a legal move. If moves must be confirmed, a move other than `asked` is only asked about.
-    fn enter(&mut self, mv: String, asked: Option<String>) -> Entered {
-        if !self.confirms || asked.as_ref() == Some(&mv) {
+    fn enter(&mut self, mv: String, asked: Option<&str>) -> Entered {
+        if !self.confirms || asked == Some(&*mv) {
             return Entered::Move(mv);
         }
         self.unconfirmed = Some(mv);
@@ -213,7 +213,7 @@ impl BoardInput {
         self.message = Some(Message::Note(words.into()));
     }
 
-    pub fn refuse(&mut self, why: impl Display) {
+    pub fn refuse(&mut self, why: &impl Display) {
         self.message = Some(Message::Refusal(format!("{why:#}")));
     }
 

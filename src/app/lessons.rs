@@ -99,7 +99,7 @@ impl LessonScreen {
     fn try_move(&mut self, mv: &str) {
         let tried = self.step(|run| run.try_move(mv));
         if let Err(refusal) = tried {
-            self.input.refuse(refusal);
+            self.input.refuse(&refusal);
         }
     }
 
@@ -185,15 +185,11 @@ impl Screen for LessonScreen {
                 self.step(LessonRun::skip);
                 return Some(self.remember(context));
             }
-            Action::PageUp => {
-                if !self.step(LessonRun::back) {
-                    self.input.note("this is the first step");
-                }
+            Action::PageUp if !self.step(LessonRun::back) => {
+                self.input.note("this is the first step");
             }
-            Action::Undo => {
-                if !self.step(LessonRun::undo) {
-                    self.input.note("nothing to take back");
-                }
+            Action::Undo if !self.step(LessonRun::undo) => {
+                self.input.note("nothing to take back");
             }
             Action::Hint => self.ask_for_hint(),
             Action::Type if self.lesson.asks() => self.input.begin_to_type(TypedText::Move),

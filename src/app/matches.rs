@@ -67,6 +67,24 @@ pub(super) struct MatchScreen {
     draw_refused: Option<usize>,
 }
 
+/// Where a match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// It has guests, and no table is open for them.
+    NoTable,
+    /// The board still shows a finished round.
+    Interlude,
+    Over,
+    /// A program is to move that nobody has permitted to start.
+    ProgramToPermit,
+    /// An engine is to move.
+    Engine,
+    /// Somebody at another terminal is to move.
+    Elsewhere,
+    /// Somebody here is to move.
+    Here,
+}
+
 impl MatchScreen {
     /// A match that begins now.
     pub fn begin(start: MatchStart) -> MatchScreen {
@@ -182,6 +200,26 @@ impl MatchScreen {
         self.open_match.board.shows_interlude() && self.only_engines_play()
     }
 
+    /// Whose turn it is, or what comes before the next turn.
+    fn stage(&self) -> Stage {
+        let table = &self.open_match;
+        if table.needs_table() {
+            Stage::NoTable
+        } else if table.board.shows_interlude() {
+            Stage::Interlude
+        } else if table.current_match().outcome().is_some() {
+            Stage::Over
+        } else if table.program_to_permit().is_some() {
+            Stage::ProgramToPermit
+        } else if table.engine_to_move().is_some() {
+            Stage::Engine
+        } else if table.turn_is_elsewhere() {
+            Stage::Elsewhere
+        } else {
+            Stage::Here
+        }
+    }
+
     /// Whether a person at this terminal is to move.
     fn person_is_to_move(&self) -> bool {
         self.open_match.current_match().to_move().is_some()
@@ -268,13 +306,12 @@ impl Screen for MatchScreen {
     }
 
     fn point(&mut self, pointer: Pointer, _: &mut Context) -> Option<Vec<Act>> {
-        let is_over = self.open_match.current_match().outcome().is_some();
-        let waits = self.open_match.board.shows_interlude() || is_over;
-        if waits && pointer.gesture == Gesture::Press {
+        let stage = self.stage();
+        if matches!(stage, Stage::Interlude | Stage::Over) && pointer.gesture == Gesture::Press {
             // A click does what Enter does.
             return self.board_key(Action::Choose);
         }
-        let may_play = !waits && self.person_is_to_move();
+        let may_play = stage == Stage::Here;
         let entered = self.input.point(pointer, may_play, &mut self.open_match);
         self.follow(entered)
     }
@@ -302,7 +339,8 @@ impl Screen for MatchScreen {
         if let Some(hints) = self.input.key_hints() {
             return hints;
         }
-        if self.open_match.board.shows_interlude() {
+        let stage = self.stage();
+        if stage == Stage::Interlude {
             return vec![Action::Choose.to("go on")];
         }
         if !self.asked_here().is_empty() {
@@ -316,17 +354,13 @@ impl Screen for MatchScreen {
         } else {
             self.can_undo().then_some(Action::Undo.hint())
         };
-        if self.open_match.current_match().outcome().is_some() {
-            return [Action::Choose.to("menu")].into_iter().chain(undo).collect();
-        }
-        let mut hints = if self.open_match.turn_is_elsewhere() {
-            Vec::new()
-        } else if self.open_match.engine_to_move().is_none() {
-            self.open_match.board.key_hints()
-        } else if self.assistance.at_table == EngineTurn::Waits {
-            vec![Action::Choose.to("go on")]
-        } else {
-            Vec::new()
+        let mut hints = match stage {
+            Stage::Over => return [Action::Choose.to("menu")].into_iter().chain(undo).collect(),
+            Stage::Here | Stage::NoTable => self.open_match.board.key_hints(),
+            Stage::Engine if self.assistance.at_table == EngineTurn::Waits => {
+                vec![Action::Choose.to("go on")]
+            }
+            _ => Vec::new(),
         };
         hints.extend(undo);
         let game = self.open_match.current_match();

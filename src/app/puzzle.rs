@@ -80,7 +80,7 @@ impl PuzzleScreen {
         let mut done = Ok(());
         let acts = self.step(context, |run, day| done = run.answer(mv, day));
         if let Err(refusal) = done {
-            self.input.refuse(refusal);
+            self.input.refuse(&refusal);
         }
         acts
     }

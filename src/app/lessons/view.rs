@@ -61,11 +61,13 @@ impl LessonScreen {
     }
 
     fn status(&self) -> StatusLine {
-        let status = self.input.status();
-        status.unwrap_or_else(|| match self.lesson.asks() {
-            true => StatusLine::new(self.lesson.board.status().unwrap_or_default(), Role::Text),
-            false => StatusLine::new(self.what_enter_does(), Role::Dim),
-        })
+        if let Some(status) = self.input.status() {
+            status
+        } else if self.lesson.asks() {
+            StatusLine::new(self.lesson.board.status().unwrap_or_default(), Role::Text)
+        } else {
+            StatusLine::new(self.what_enter_does(), Role::Dim)
+        }
     }
 
     fn what_enter_does(&self) -> &'static str {

@@ -1,6 +1,6 @@
 //! A match at a table that other terminals share: what comes from there, and what people here want of the others.
 
-use super::MatchScreen;
+use super::{MatchScreen, Stage};
 use crate::app::board_input::{Message, TableWords};
 use crate::app::destination::Destination;
 use crate::app::menu::Menu;
@@ -43,12 +43,10 @@ impl MatchScreen {
 
     /// Why nobody here can move now.
     pub(super) fn not_to_move(&self) -> String {
-        if self.open_match.needs_table() {
-            NO_TABLE.to_owned()
-        } else if self.open_match.turn_is_elsewhere() {
-            format!("it is {} who is to move", self.name_to_move())
-        } else {
-            super::ENGINE_MOVES.to_owned()
+        match self.stage() {
+            Stage::NoTable => NO_TABLE.to_owned(),
+            Stage::Elsewhere => format!("it is {} who is to move", self.name_to_move()),
+            _ => super::ENGINE_MOVES.to_owned(),
         }
     }
 
@@ -82,9 +80,9 @@ impl MatchScreen {
                 TableNews::People { words, .. } => self.input.tell_news(words, false),
                 TableNews::Settled(words) => self.input.tell_news(words, self.was_asked),
                 TableNews::Said(name, text) => {
-                    self.input.tell_news(format!("{name}: {text}"), false)
+                    self.input.tell_news(format!("{name}: {text}"), false);
                 }
-                TableNews::Refused(why) => self.input.refuse(why),
+                TableNews::Refused(why) => self.input.refuse(&why),
                 TableNews::Asked(_) => {
                     // News that came together is shown as if it had come one by one.
                     self.was_asked = true;

@@ -29,7 +29,7 @@ impl MatchScreen {
     /// Takes an event of an engine that helps.
     fn take_help(&mut self, event: EngineEvent) -> Option<Act> {
         if let EngineEvent::Failed(why) = &event {
-            self.input.refuse(why);
+            self.input.refuse(&why);
         }
         let is_hint = matches!(event, EngineEvent::Chosen { .. });
         let hint = self.assistance.hint_line(&self.open_match);
@@ -74,7 +74,7 @@ impl MatchScreen {
 
     fn engine_failed(&mut self, why: &str) -> Vec<Act> {
         self.assistance.at_table = EngineTurn::Waits;
-        self.input.refuse(format!("{why}; Enter tries again"));
+        self.input.refuse(&format!("{why}; Enter tries again"));
         Vec::new()
     }
 }

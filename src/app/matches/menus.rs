@@ -237,7 +237,7 @@ impl MatchScreen {
             Ok(None) if self.is_far() => return Vec::new(),
             Ok(None) => return self.changed(),
             Err(refusal) => {
-                self.input.refuse(refusal);
+                self.input.refuse(&refusal);
                 return Vec::new();
             }
         }
@@ -305,7 +305,7 @@ impl MatchScreen {
                 vec![Act::replace(start)]
             }
             Err(error) => {
-                self.input.refuse(error);
+                self.input.refuse(&error);
                 Vec::new()
             }
         }

@@ -1,7 +1,7 @@
 //! The status line of a match.
 
 use super::company::NO_TABLE;
-use super::{ENGINE_GOES_ON, MatchScreen};
+use super::{ENGINE_GOES_ON, MatchScreen, Stage};
 use crate::app::Context;
 use crate::app::board_input::Message;
 use crate::board::Rank;
@@ -38,32 +38,23 @@ impl MatchScreen {
     /// The status while nothing is wrong. No engine thinks while the match is not `live`, because a menu lies
     /// over it.
     fn status(&self, live: bool) -> Option<String> {
-        let board = &*self.open_match.board;
-        if self.open_match.needs_table() {
-            return Some(NO_TABLE.to_owned());
-        }
-        match self.open_match.engine_to_move() {
-            _ if self.passes_by_itself() => board.status(),
-            _ if board.shows_interlude() => {
-                board.status().map(|passed| format!("{passed}; press a key"))
+        let passed = || self.open_match.board.status();
+        match self.stage() {
+            Stage::NoTable => Some(NO_TABLE.to_owned()),
+            Stage::Interlude if self.only_engines_play() => passed(),
+            Stage::Interlude => passed().map(|passed| format!("{passed}; press a key")),
+            Stage::ProgramToPermit => {
+                let program = self.open_match.engine_to_move()?.name();
+                Some(format!("{program} waits; Enter asks whether to start it"))
             }
-            Some(_) if self.assistance.at_table == EngineTurn::Waits => {
+            Stage::Engine if self.assistance.at_table == EngineTurn::Waits => {
                 Some(ENGINE_GOES_ON.to_owned())
             }
-            Some(engine) if self.open_match.program_to_permit().is_some() => {
-                Some(format!("{} waits; Enter asks whether to start it", engine.name()))
-            }
-            Some(engine) if live && self.assistance.at_table == EngineTurn::Starts => {
-                Some(format!("{} is starting", engine.name()))
-            }
-            Some(engine) if live => Some(format!("{} thinks", engine.name())),
-            Some(engine) => Some(format!("{} waits", engine.name())),
-            None if live && self.assistance.is_asked_for_hint() => {
+            Stage::Engine => self.assistance.activity(&self.open_match, live),
+            _ if live && self.assistance.is_asked_for_hint() => {
                 self.assistance.activity(&self.open_match, live)
             }
-            None => {
-                self.assistance.hint_line(&self.open_match).or_else(|| self.status_with_worth())
-            }
+            _ => self.assistance.hint_line(&self.open_match).or_else(|| self.status_with_worth()),
         }
     }
 

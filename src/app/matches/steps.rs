@@ -1,7 +1,7 @@
 //! The steps that people take in a match: moves made on the board or typed, undo and redo, and the choice of
 //! another variation.
 
-use super::{ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen, ask_to_start_programs};
+use super::{ENGINE_GOES_ON, MatchScreen, Stage, ask_to_start_programs};
 use crate::action::Action;
 use crate::app::board_input::Entered;
 use crate::app::screen::Act;
@@ -35,7 +35,7 @@ impl MatchScreen {
                 return Vec::new();
             }
             Err(refusal) => {
-                self.input.refuse(refusal);
+                self.input.refuse(&refusal);
                 return Vec::new();
             }
         }
@@ -59,7 +59,7 @@ impl MatchScreen {
                 return Vec::new();
             }
             Err(refusal) => {
-                self.input.refuse(refusal);
+                self.input.refuse(&refusal);
                 return Vec::new();
             }
         };
@@ -92,31 +92,16 @@ impl MatchScreen {
             }
             return Some(self.wish(Wish::TryNow));
         }
-        if self.open_match.needs_table() {
-            return Some(match ask_to_start_programs(&self.open_match) {
-                Some(menu) => vec![Act::open(menu)],
-                None => self.open_table_if_needed(),
-            });
+        let permit = || ask_to_start_programs(&self.open_match).map(|menu| vec![Act::open(menu)]);
+        match self.stage() {
+            Stage::Interlude | Stage::Here => return None,
+            Stage::NoTable => return permit().or_else(|| Some(self.open_table_if_needed())),
+            Stage::ProgramToPermit => return permit(),
+            Stage::Over => return Some(vec![self.result()]),
+            Stage::Engine if self.assistance.at_table.go_on() => {}
+            Stage::Engine | Stage::Elsewhere => self.input.note(self.not_to_move()),
         }
-        if self.open_match.board.shows_interlude() {
-            return None;
-        }
-        if self.open_match.engine_to_move().is_some() {
-            if self.open_match.program_to_permit().is_some() {
-                let menu = ask_to_start_programs(&self.open_match);
-                return Some(menu.map(Act::open).into_iter().collect());
-            }
-            if !self.assistance.at_table.go_on() {
-                self.input.note(ENGINE_MOVES);
-            }
-            return Some(Vec::new());
-        }
-        if self.open_match.turn_is_elsewhere() {
-            self.input.note(self.not_to_move());
-            return Some(Vec::new());
-        }
-        let over = self.open_match.current_match().outcome().is_some();
-        over.then(|| vec![self.result()])
+        Some(Vec::new())
     }
 
     /// Does what was entered; `None` if it changes nothing.
@@ -139,7 +124,7 @@ impl MatchScreen {
         match done {
             Ok(Proposal::Taken) => return self.changed(),
             Ok(Proposal::Asked | Proposal::Withdrawn) => {}
-            Err(refusal) => self.input.refuse(refusal),
+            Err(refusal) => self.input.refuse(&refusal),
         }
         Vec::new()
     }

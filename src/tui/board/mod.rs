@@ -75,16 +75,15 @@ pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> DrawnB
 
 /// Draws a board below a menu: beside it are the scores or the result, and room for the menu.
 pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> DrawnBoard {
-    let Some(mut rest) = Places::of(view, area).panel else { return draw(view, area, canvas) };
     let places = Places::of(view, area);
+    let Some(mut rest) = places.panel else { return draw(view, area, canvas) };
     draw_title(view, places.title, canvas);
     view.board.draw(places.board, canvas.buffer, canvas.skin);
-    match &view.result {
-        Some(result) => rest = result::draw(view, result, rest, canvas),
-        None => {
-            let rows = seats::draw(view, rest.height, rest, canvas);
-            cut(&mut rest, rows + 1);
-        }
+    if let Some(result) = &view.result {
+        rest = result::draw(view, result, rest, canvas);
+    } else {
+        let rows = seats::draw(view, rest.height, rest, canvas);
+        cut(&mut rest, rows + 1);
     }
     status::draw(view, &places, canvas);
     DrawnBoard { status: places.status, cursor: None, place: Some(rest) }

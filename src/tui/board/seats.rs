@@ -114,9 +114,9 @@ pub(super) fn draw(view: &BoardView<'_>, others: u16, area: Rect, canvas: &mut C
         if room.is_empty() {
             break;
         }
-        let of_seat = |role: SeatRole, other: Role| match seat.turn.stands_out() {
-            true => canvas.skin.style(Role::Of(role, seat.seat)),
-            false => canvas.skin.style(other),
+        let of_seat = |role: SeatRole, other: Role| {
+            let own = Role::Of(role, seat.seat);
+            canvas.skin.style(if seat.turn.stands_out() { own } else { other })
         };
         let ink = of_seat(SeatRole::CardInk, Role::Of(SeatRole::Ink, seat.seat));
         let card = Card {
@@ -261,12 +261,10 @@ impl Card<'_> {
         let row = row.put(&self.seat.mark.to_string(), self.bold()).skip(1);
         row.put(&self.seat.name, self.background);
         canvas.row(area).skip(end.saturating_sub(score)).put(&self.score, self.bold());
-        match self.seat.clock {
-            Some(_) => self.draw_clock(area, canvas),
-            None => {
-                let first = self.note.split(',').next().unwrap_or_default();
-                canvas.row(Rect { x: area.x + end, width: NOTE - 1, ..area }).put(first, self.dim);
-            }
+        self.draw_clock(area, canvas);
+        if self.seat.clock.is_none() {
+            let first = self.note.split(',').next().unwrap_or_default();
+            canvas.row(Rect { x: area.x + end, width: NOTE - 1, ..area }).put(first, self.dim);
         }
     }
 }

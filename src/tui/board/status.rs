@@ -93,9 +93,10 @@ fn draw_message(
     canvas: &mut Canvas<'_>,
 ) -> Rect {
     let room = usize::from(line.width);
-    let wrapped = match text::width(message) <= room || rows < 2 {
-        true => vec![text::fit(message, room, canvas.skin)],
-        false => text::wrap(message, room, rows.into(), canvas.skin),
+    let wrapped = if text::width(message) <= room || rows < 2 {
+        vec![text::fit(message, room, canvas.skin)]
+    } else {
+        text::wrap(message, room, rows.into(), canvas.skin)
     };
     let height = wrapped.len() as u16;
     let area = Rect { y: (line.y + 1).saturating_sub(height), height, ..line };
