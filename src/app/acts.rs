@@ -5,7 +5,7 @@ use super::destination::Destination;
 use super::navigation;
 use super::news::News;
 use super::resuming;
-use super::screen::{Act, Screen};
+use super::screen::{Act, Input, Screen};
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::{Unfinished, UnfinishedId, index_of};
 
@@ -20,6 +20,10 @@ impl App {
         tasks
     }
 
+    fn act_all(&mut self, acts: Option<Vec<Act>>, tasks: &mut Vec<Task>) {
+        acts.into_iter().flatten().for_each(|act| self.act(act, tasks));
+    }
+
     fn act(&mut self, act: Act, tasks: &mut Vec<Task>) {
         if !matches!(act, Act::Run(_) | Act::Set(_)) {
             // The old targets are gone with the old screen.
@@ -27,9 +31,8 @@ impl App {
         }
         match act {
             Act::Open(destination) => {
-                if self.stack.last_mut().is_some_and(|top| top.pause()) {
-                    tasks.push(DiskTask::Save.into());
-                }
+                let acts = self.tell(Input::Pause);
+                self.act_all(acts, tasks);
                 self.push(destination);
             }
             Act::Replace(destination) => {
@@ -37,8 +40,7 @@ impl App {
                 self.push(destination);
             }
             Act::Pop if self.stack.len() == 1 => {
-                let asked = resuming::ask_to_quit(&self.context);
-                match asked.or_else(|| self.stack[0].ask_to_quit(&self.context)) {
+                match resuming::ask_to_quit(&self.context) {
                     // With too little room nobody would see the question.
                     Some(ask) if !self.cramped.get() => self.act(ask, tasks),
                     _ => tasks.push(TerminalTask::Quit.into()),
@@ -46,14 +48,12 @@ impl App {
             }
             Act::Pop => self.pop(tasks),
             Act::Perform(action) => {
-                let Some(top) = self.stack.last_mut() else { return };
-                let acts = top.perform(action, &mut self.context);
-                acts.into_iter().flatten().for_each(|act| self.act(act, tasks));
+                let acts = self.tell(Input::Action(action));
+                self.act_all(acts, tasks);
             }
             Act::Command(command) => {
-                let Some(top) = self.stack.last_mut() else { return };
-                let acts = top.command(&*command, &mut self.context);
-                acts.into_iter().for_each(|act| self.act(act, tasks));
+                let acts = self.tell(Input::Command(&*command));
+                self.act_all(acts, tasks);
             }
             Act::Resume(id) => match self.take_unfinished(&id) {
                 Some(Unfinished::InMemory(_, open_match)) => {
@@ -98,16 +98,13 @@ impl App {
     }
 
     pub(super) fn push_screen(&mut self, mut screen: Box<dyn Screen>) {
-        screen.adopt(&self.context.settings);
+        screen.input(Input::Settings, &mut self.context);
         self.stack.push(screen);
     }
 
     /// Leaves the top screen. A match that is not saved completely is kept in memory until it is.
     fn pop(&mut self, tasks: &mut Vec<Task>) {
         self.pause();
-        if let Some(top) = self.stack.last() {
-            top.keep_place(&mut self.context);
-        }
         let Some(open_match) = self.stack.pop().and_then(Screen::leave) else { return };
         if open_match.can_be_lost() {
             self.context.in_memory += 1;

@@ -2,7 +2,7 @@
 //! hints and values. An engine at the table is one of our levels or a program of the user's.
 
 use super::OpenMatch;
-use super::screen::Timer;
+use super::screen::{Timer, WaitFor};
 use crate::action::{Action, KeyHint};
 use crate::board::{MoveLabel, Rank};
 use crate::engine::ValueFormat;
@@ -253,8 +253,7 @@ impl Assistance {
         let (changed, times) = self.values.changed;
         let waits = self.analyses && !self.is_done && times > 0;
         let waits = waits && at.saturating_sub(changed) < SETTLED;
-        // Nothing else that a match waits for has such a number.
-        waits.then_some(Timer { step: usize::MAX - times, length: SETTLED })
+        waits.then_some(Timer { wait: WaitFor::Values(times), length: SETTLED })
     }
 
     /// What the panel says about engines: whether one thinks or waits, and what is known so far. No engine

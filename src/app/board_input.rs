@@ -1,5 +1,6 @@
 //! Entering a move on a board, with keys, with the mouse or as text. It works alike on every screen with a board.
 
+use super::screen::{Act, Input, PointerInput};
 use super::text_field::TextField;
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::board::{AnyBoard, Direction, Gesture, OnBoard, Press, Reply};
@@ -129,6 +130,21 @@ impl BoardInput {
         }
     }
 
+    /// Answers what does the same on all boards: typed and pasted text, and messages.
+    pub fn input(&mut self, input: &Input) -> Option<Vec<Act>> {
+        let has_changed = match *input {
+            Input::Key(key) => self.other_key(key),
+            Input::Paste(text) => self.paste(text),
+            Input::Pointer(PointerInput::Message) => self.dismiss(),
+            Input::Message(line) => {
+                self.note(line);
+                true
+            }
+            _ => false,
+        };
+        has_changed.then(Vec::new)
+    }
+
     /// Answers a key without an action: it edits the text, and takes a message away.
     pub fn other_key(&mut self, key: &KeyEvent) -> bool {
         let was_said = self.dismiss();
@@ -136,7 +152,7 @@ impl BoardInput {
     }
 
     /// Takes pasted text; `false` if no text is typed.
-    pub fn paste(&mut self, text: &str) -> bool {
+    fn paste(&mut self, text: &str) -> bool {
         self.typing.as_mut().map(|(field, _)| field.paste(text)).is_some()
     }
 

@@ -1,6 +1,5 @@
 //! What all screens share.
 
-use super::targets::Targets;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::Unfinished;
 use crate::puzzles::SolverDay;
@@ -10,12 +9,12 @@ use crate::session::ProgramSeat;
 use crate::settings::{GlyphSet, Settings};
 use crate::store::LastSetup;
 use crate::store::progress::{Progress, moment};
-use crate::tui::Canvas;
+use crate::tui::targets::Targets;
+use crate::tui::{Canvas, Sight};
 use jiff::civil::Date;
 use jiff::{Timestamp, Zoned};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use std::cell::{Cell, LazyCell, RefCell};
+use std::cell::{LazyCell, RefCell};
 use std::collections::HashMap;
 
 /// Returns what is missing of the program at a seat: the file to run.
@@ -62,8 +61,8 @@ pub(crate) struct Context {
     pub is_kiosk: bool,
     /// The areas of the last drawing that can be clicked.
     pub targets: Targets,
-    /// The line of the last drawing under which the footer stands; `None` for the last line of the screen.
-    pub status_line: Cell<Option<Rect>>,
+    /// What the last drawing had in sight of a list or a text.
+    pub sight: Sight,
 }
 
 impl Context {
@@ -87,13 +86,13 @@ impl Context {
             missing_program: Box::new(|_| None),
             is_kiosk: false,
             targets: Targets::default(),
-            status_line: Cell::new(None),
+            sight: Sight::default(),
         }
     }
 
-    /// Where to draw, as things look now.
+    /// Where to draw with the present skin.
     pub fn canvas<'a>(&'a self, buffer: &'a mut Buffer) -> Canvas<'a> {
-        Canvas { skin: self.skin, targets: &self.targets, buffer }
+        Canvas { skin: self.skin, targets: &self.targets, sight: &self.sight, buffer }
     }
 
     /// The present moment, in whole seconds, as the events of [`Context::progress`] have it.

@@ -1,8 +1,11 @@
 //! How the app is drawn: the screen on top, what shows beneath it, and the footer.
 
+use super::screen::Screen;
 use super::{App, keys, text};
 use crate::action::Action;
 use crate::tui::board::MARGIN;
+use crate::tui::{self, Drawn};
+use crate::view::View;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -16,27 +19,34 @@ impl App {
         let Rect { width, height, .. } = area;
         self.cramped.set(width < LEAST.0 || height < LEAST.1);
         self.context.targets.clear();
-        self.context.status_line.set(None);
         if self.cramped.get() {
             self.draw_cramped(area, buffer);
             return None;
         }
         let (body, footer) = keys::split_footer(area);
-        let over = self.stack.iter().rposition(|screen| !screen.is_overlay()).unwrap_or(0);
-        let mut cursor = None;
-        if let [beneath @ .., top] = &self.stack[over..] {
-            let mut place = None;
+        let mut drawn = Drawn::default();
+        if let [beneath @ .., top] = &self.stack[self.lowest_shown()..] {
             for screen in beneath {
-                place = screen.draw_beneath(&self.context, body, buffer).or(place);
+                let view = screen.view(false, &self.context);
+                let canvas = &mut self.context.canvas(buffer);
+                drawn = tui::draw_beneath(&view, body, canvas).over(drawn);
             }
             // What lies beneath a menu cannot be clicked.
             self.context.targets.clear();
-            cursor = match place {
-                Some(place) => top.draw_beside(&self.context, place, buffer),
-                None => top.draw(&self.context, body, buffer),
+            let view = top.view(true, &self.context);
+            let canvas = &mut self.context.canvas(buffer);
+            drawn = match (&view, drawn.place) {
+                (View::Own, _) => {
+                    top.draw(&self.context, body, buffer);
+                    drawn
+                }
+                (View::Menu(menu), Some(place)) => {
+                    tui::draw_beside(menu, place, canvas);
+                    drawn
+                }
+                _ => tui::draw(&view, body, canvas).over(drawn),
             };
-            let status = self.context.status_line.get();
-            let footer = status.map_or(footer, |line| footer_under(line, footer));
+            let footer = drawn.status.map_or(footer, |line| footer_under(line, footer));
             keys::draw_footer(&self.key_hints(), &self.context, footer, buffer);
         }
         if self.context.skin.is_ascii() {
@@ -44,7 +54,14 @@ impl App {
         } else {
             text::settle_widths(area, buffer);
         }
-        cursor
+        drawn.cursor
+    }
+
+    /// The lowest screen that shows: menus lie over others.
+    pub(super) fn lowest_shown(&self) -> usize {
+        let is_menu =
+            |screen: &Box<dyn Screen>| matches!(screen.view(true, &self.context), View::Menu(_));
+        self.stack.iter().rposition(|screen| !is_menu(screen)).unwrap_or(0)
     }
 
     /// Says how large the screen would have to be.

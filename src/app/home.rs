@@ -1,25 +1,21 @@
 //! The home screen: a card for each game, and below them matches to continue, records, rules, settings and
 //! quit. Where there is no room for cards, all of this is a list.
 
-mod drawing;
-
 use super::destination::Destination;
 use super::list::ListState;
 use super::menu::Menu;
 use super::news::News;
-use super::screen::{About, Act, Screen};
+use super::screen::{About, Act, Input, PointerInput, Screen};
 use super::tasks::RecordTask;
 use super::unfinished::{self, Unfinished, UnfinishedId};
-use super::{Context, board_input, resuming, text};
+use super::{Context, board_input, resuming};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::board::{Direction, Press, Viewer};
 use crate::catalogue::{GAMES, GameEntry};
 use crate::puzzles::{self, Course, Rush, archive, daily};
-use crate::wording::counted;
-use crossterm::event::KeyEvent;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use std::cell::{OnceCell, RefCell};
+use crate::view::{CardEntry, CardView, CardsView, Phrase, View};
+use crate::wording::{self, counted};
+use std::cell::OnceCell;
 
 /// The state of the home screen.
 #[derive(Default)]
@@ -35,19 +31,8 @@ pub(super) struct HomeScreen {
     samples: [OnceCell<Option<Viewer>>; GAMES.len()],
     /// The entries as a list, for the keys and the wheel; the cursor is `at`.
     list: ListState,
-    /// What the last drawing had room for.
-    drawn: RefCell<VisibleEntries>,
     /// A message that is shown until the next key.
     message: Option<String>,
-}
-
-/// What a drawing had room for. The keys need to know that.
-#[derive(Default)]
-struct VisibleEntries {
-    /// Whether the screen was a list, without cards.
-    as_list: bool,
-    /// The middle column of each entry in sight.
-    middles: Vec<(HomeItem, u16)>,
 }
 
 /// An entry of the home screen.
@@ -136,7 +121,7 @@ impl HomeScreen {
             Direction::Left => here.get(column.checked_sub(1).unwrap_or(here.len() - 1)).cloned(),
             Direction::Right => here.get((column + 1) % here.len()).cloned(),
             Direction::Up | Direction::Down => {
-                let nearest = self.nearest(there);
+                let nearest = self.nearest(there, context);
                 self.keep_game();
                 self.came_from = Some(self.at.clone());
                 came_from.or(nearest)
@@ -152,10 +137,12 @@ impl HomeScreen {
     }
 
     /// The one of these entries that was drawn nearest to the column of the chosen one.
-    fn nearest(&self, entries: &[HomeItem]) -> Option<HomeItem> {
-        let drawn = self.drawn.borrow();
+    fn nearest(&self, entries: &[HomeItem], context: &Context) -> Option<HomeItem> {
+        let items = self.items(context);
+        let middles = context.sight.middles.borrow();
         let middle = |item: &HomeItem| {
-            drawn.middles.iter().find(|(other, _)| other == item).map(|&(_, x)| x)
+            let index = items.iter().position(|other| other == item)?;
+            middles.iter().flatten().find(|(other, _)| *other == index).map(|&(_, x)| x)
         };
         let here = middle(&self.at).unwrap_or(0);
         let far = |item: &&HomeItem| middle(item).map_or(u16::MAX, |x| x.abs_diff(here));
@@ -180,6 +167,36 @@ impl HomeScreen {
             HomeItem::Rules => "How each game is played.".to_owned(),
             HomeItem::Settings => "Colours, keys, motion, the mouse, how engines play.".to_owned(),
             HomeItem::Quit => "Unfinished matches stay saved.".to_owned(),
+        }
+    }
+
+    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
+        let as_list = context.sight.middles.borrow().is_none();
+        let to = match (action, &self.at, board_input::press(action)) {
+            (Action::Delete, HomeItem::Unfinished(id), _) => {
+                let ask = resuming::ask_to_discard(context, id);
+                self.moved = true;
+                return ask.map(|act| vec![act]);
+            }
+            (Action::Choose, ..) => {
+                self.moved = true;
+                return Some(self.choose(context));
+            }
+            (_, _, Some(Press::Arrow(direction))) if !as_list => self.step(direction, context)?,
+            _ => {
+                let items = self.listed(context);
+                self.list.walk(action, items.len(), context.sight.page.get())?;
+                items[self.list.at()].clone()
+            }
+        };
+        (self.at, self.moved) = (to, true);
+        Some(Vec::new())
+    }
+
+    fn go_to_entry(&mut self, entry: usize, context: &Context) {
+        if let Some(item) = self.items(context).into_iter().nth(entry) {
+            self.keep_game();
+            (self.at, self.came_from, self.moved) = (item, None, true);
         }
     }
 
@@ -212,31 +229,29 @@ impl HomeScreen {
         }
     }
 
-    /// The name of an entry, and dim words behind it that fit into `room` columns.
-    fn label(item: &HomeItem, context: &Context, room: usize) -> (String, String) {
-        let name = |name: &str| (name.to_owned(), String::new());
-        match item {
-            HomeItem::Game(index) => name(GAMES[*index].name),
+    /// An entry below the cards.
+    fn entry(item: &HomeItem, context: &Context) -> CardEntry {
+        let (name, more) = match item {
+            HomeItem::Game(index) => (GAMES[*index].name.to_owned(), Vec::new()),
             HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
-                Some(index) => context.unfinished[index].label(room, context.skin),
-                None => name(""),
+                Some(index) => context.unfinished[index].label(context.skin),
+                None => (String::new(), Vec::new()),
             },
-            HomeItem::All => name(&format!("{} unfinished", context.unfinished.len())),
+            HomeItem::All => (format!("{} unfinished", context.unfinished.len()), Vec::new()),
             HomeItem::Daily => {
-                let streak = match context.progress.streak(context.today()) {
-                    0 => String::new(),
-                    days => counted(days as usize, "day", "days"),
-                };
-                let fits = text::width(&streak) < room;
-                ("Daily puzzle".to_owned(), if fits { streak } else { String::new() })
+                let days = context.progress.streak(context.today());
+                let streak = (days > 0).then(|| counted(days as usize, "day", "days"));
+                ("Daily puzzle".to_owned(), streak.into_iter().collect())
             }
-            HomeItem::Puzzles => name("Puzzles"),
-            HomeItem::Learn => name("Learn"),
-            HomeItem::Records => name("Records"),
-            HomeItem::Rules => name("Rules"),
-            HomeItem::Settings => name("Settings"),
-            HomeItem::Quit => name("Quit"),
-        }
+            HomeItem::Puzzles => ("Puzzles".to_owned(), Vec::new()),
+            HomeItem::Learn => ("Learn".to_owned(), Vec::new()),
+            HomeItem::Records => ("Records".to_owned(), Vec::new()),
+            HomeItem::Rules => ("Rules".to_owned(), Vec::new()),
+            HomeItem::Settings => ("Settings".to_owned(), Vec::new()),
+            HomeItem::Quit => ("Quit".to_owned(), Vec::new()),
+        };
+        let is_above = matches!(item, HomeItem::Unfinished(_) | HomeItem::All);
+        CardEntry { name, more, is_above }
     }
 }
 
@@ -300,85 +315,72 @@ fn archive_menu(context: &Context) -> Menu {
 }
 
 impl Screen for HomeScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
+    fn actions(&self, context: &Context) -> Vec<Action> {
         let delete: &[Action] = match self.at {
             HomeItem::Unfinished(_) => &[Action::Delete],
             _ => &[],
         };
-        let as_list = self.drawn.borrow().as_list;
+        let as_list = context.sight.middles.borrow().is_none();
         let sideways: &[Action] = if as_list { &[] } else { &[Action::Left, Action::Right] };
         [sideways, ListState::ACTIONS, &[Action::Choose], delete].concat()
     }
 
-    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        self.message = None;
-        let as_list = self.drawn.borrow().as_list;
-        let to = match (action, &self.at, board_input::press(action)) {
-            (Action::Delete, HomeItem::Unfinished(id), _) => {
-                let ask = resuming::ask_to_discard(context, id);
-                self.moved = true;
-                return ask.map(|act| vec![act]);
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        let is_key = matches!(input, Input::Action(_) | Input::Key(_));
+        let had_message = is_key && self.message.take().is_some();
+        match input {
+            Input::Action(action) => return self.perform(action, context),
+            Input::Key(_) => return had_message.then(Vec::new),
+            Input::Pointer(PointerInput::Entry(entry)) => self.go_to_entry(entry, context),
+            Input::Pointer(PointerInput::Wheel { .. }) => {
+                let length = self.listed(context).len();
+                let acts = self.list.input(&input, length, &context.sight);
+                self.go_to_entry(self.list.at(), context);
+                // The wheel goes over all cards, and chooses none.
+                self.game = None;
+                return acts;
             }
-            (Action::Choose, ..) => {
-                self.moved = true;
-                return Some(self.choose(context));
+            Input::News(news @ (News::MatchLeft | News::Unfinished)) => {
+                self.moved &= !matches!(news, News::MatchLeft);
+                self.follow_unfinished(&context.unfinished);
             }
-            (_, _, Some(Press::Arrow(direction))) if !as_list => self.step(direction, context)?,
-            _ => {
-                let items = self.listed(context);
-                self.list.walk(action, items.len())?;
-                items[self.list.at()].clone()
-            }
-        };
-        (self.at, self.moved) = (to, true);
+            Input::Message(line) => self.message = Some(line.to_owned()),
+            _ => return None,
+        }
         Some(Vec::new())
     }
 
-    fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        self.message.take().map(|_| Vec::new())
+    fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
+        let items = self.items(context);
+        let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
+        let today = (self.at == HomeItem::Daily).then(|| daily(context.today(), None)).flatten();
+        let card = |(game, sample): (&'static GameEntry, &'a OnceCell<Option<Viewer>>)| {
+            let sample = sample.get_or_init(|| Viewer::sample(game)).as_ref();
+            // The card of its game shows the puzzle of the day while that is chosen.
+            let daily = today.as_ref().filter(|daily| daily.puzzle.game == game.id);
+            let position = daily.and_then(|daily| daily.puzzle.position().ok());
+            CardView {
+                name: game.name,
+                board: sample.map(|viewer| &*viewer.board),
+                instead: position.map(Viewer::new),
+            }
+        };
+        View::Cards(CardsView {
+            about: format!("{} games on squared paper", wording::number(GAMES.len())),
+            cards: GAMES.iter().zip(&self.samples).map(card).collect(),
+            entries: items[GAMES.len()..].iter().map(|item| Self::entry(item, context)).collect(),
+            at,
+            notes: items.iter().map(|item| Self::note(item, context)).collect(),
+            message: self.message.as_deref().map(Phrase::wrong),
+        })
     }
 
-    fn go_to_entry(&mut self, entry: usize, context: &Context) {
-        if let Some(item) = self.items(context).into_iter().nth(entry) {
-            self.keep_game();
-            (self.at, self.came_from, self.moved) = (item, None, true);
-        }
-    }
-
-    fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
-        let items = self.listed(context);
-        let moves = self.list.wheel(back, items.len());
-        self.go_to_entry(self.list.at(), context);
-        // The wheel goes over all cards, and chooses none.
-        self.game = None;
-        moves.then(Vec::new)
-    }
-
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        self.draw_all(context, area, buffer);
-        None
-    }
-
-    fn news<'a>(&mut self, news: News<'a>, context: &Context) -> Option<News<'a>> {
-        match news {
-            News::MatchLeft => self.moved = false,
-            News::Unfinished => {}
-            other => return Some(other),
-        }
-        self.follow_unfinished(&context.unfinished);
-        None
-    }
-
-    fn show_message(&mut self, line: &str) -> bool {
-        self.message = Some(line.to_owned());
-        true
-    }
-
-    fn key_hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self, context: &Context) -> Vec<KeyHint> {
         let up_and_down: &[Action] = &[Action::Up, Action::Down];
-        let arrows = if self.drawn.borrow().as_list { up_and_down } else { ARROWS };
+        let arrows = if context.sight.middles.borrow().is_none() { up_and_down } else { ARROWS };
         let mut hints = vec![KeyHint::new(arrows, "move"), Action::Choose.hint()];
         hints.extend(matches!(self.at, HomeItem::Unfinished(_)).then_some(Action::Delete.hint()));
+        hints.push(Action::Leave.to("quit"));
         hints
     }
 
@@ -392,9 +394,5 @@ impl Screen for HomeScreen {
                        The last line of every screen names the keys that work there; each can be clicked.";
         About::new("Home", message.chain([purpose.to_owned()]).collect::<String>())
             .with_details(details)
-    }
-
-    fn way_out(&self) -> &'static str {
-        "quit"
     }
 }

@@ -6,9 +6,9 @@ mod view;
 pub(super) use list::LearnScreen;
 
 use super::Context;
-use super::board_input::{BoardInput, Entered, Pointer, TypedText};
+use super::board_input::{BoardInput, Entered, TypedText};
 use super::open_match::MatchView;
-use super::screen::{About, Act, Screen};
+use super::screen::{About, Act, Input, PointerInput, Screen};
 use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::app::destination::Destination;
@@ -17,7 +17,7 @@ use crate::puzzles::lessons::{self, Lesson, LessonRun, Phase, Task};
 use crate::session::Players;
 use crate::settings::Settings;
 use crate::store::progress::Event;
-use crate::view::BoardView;
+use crate::view::View;
 use std::sync::Arc;
 
 /// Shown where a step only says something.
@@ -164,12 +164,8 @@ impl LessonScreen {
     }
 }
 
-impl Screen for LessonScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let others = [Action::PageDown, Action::PageUp, Action::Undo, Action::Hint, Action::Type];
-        self.input.actions(&*self.lesson.board, &others)
-    }
-
+/// Its answers to input.
+impl LessonScreen {
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
         self.input.dismiss();
         if action == Action::Choose && self.waits() {
@@ -202,17 +198,51 @@ impl Screen for LessonScreen {
         Some(Vec::new())
     }
 
-    fn point(&mut self, pointer: Pointer, _: &mut Context) -> Option<Vec<Act>> {
-        let asks = self.lesson.asks();
-        let entered = self.input.point(pointer, asks, &mut self.lesson);
-        self.follow(entered)
+    fn keep_place(&self, context: &mut Context) {
+        let name = &self.lesson.lesson().name;
+        match self.lesson.place() {
+            Some(place) => context.lessons_left.insert(name.clone(), place),
+            None => context.lessons_left.remove(name),
+        };
     }
 
-    fn board_view(&self, _: bool, context: &Context) -> Option<BoardView<'_>> {
-        Some(self.view(context))
+    fn adopt(&mut self, settings: &Settings) {
+        self.settings = settings.clone();
+        self.input.adopt(settings, &mut *self.lesson.board);
+    }
+}
+
+impl Screen for LessonScreen {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        let others = [Action::PageDown, Action::PageUp, Action::Undo, Action::Hint, Action::Type];
+        self.input.actions(&*self.lesson.board, &others)
     }
 
-    fn key_hints(&self) -> Vec<KeyHint> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        match input {
+            Input::Action(action) => self.perform(action, context),
+            Input::Pointer(PointerInput::Board(pointer)) => {
+                let asks = self.lesson.asks();
+                let entered = self.input.point(pointer, asks, &mut self.lesson);
+                self.follow(entered)
+            }
+            Input::Pause => {
+                self.keep_place(context);
+                None
+            }
+            Input::Settings => {
+                self.adopt(&context.settings);
+                None
+            }
+            input => self.input.input(&input),
+        }
+    }
+
+    fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
+        View::Board(self.board_view(context))
+    }
+
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
         if let Some(hints) = self.input.key_hints() {
             return hints;
         }
@@ -246,26 +276,5 @@ impl Screen for LessonScreen {
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
         Some(&mut *self.lesson.board)
-    }
-
-    fn input(&self) -> Option<&BoardInput> {
-        Some(&self.input)
-    }
-
-    fn input_mut(&mut self) -> Option<&mut BoardInput> {
-        Some(&mut self.input)
-    }
-
-    fn keep_place(&self, context: &mut Context) {
-        let name = &self.lesson.lesson().name;
-        match self.lesson.place() {
-            Some(place) => context.lessons_left.insert(name.clone(), place),
-            None => context.lessons_left.remove(name),
-        };
-    }
-
-    fn adopt(&mut self, settings: &Settings) {
-        self.settings = settings.clone();
-        self.input.adopt(settings, &mut *self.lesson.board);
     }
 }

@@ -1,20 +1,29 @@
 //! The library: the records of finished matches.
 
-mod drawing;
-
 use super::destination::Destination;
 use super::list::ListState;
 use super::menu::Menu;
 use super::news::News;
 use super::record_summary::RecordSummary;
-use super::screen::{About, Act, Screen};
+use super::screen::{About, Act, Input, PointerInput, Screen};
 use super::tasks::RecordTask;
 use super::text_field::TextField;
 use super::{Context, text};
 use crate::action::{Action, KeyHint};
-use crossterm::event::KeyEvent;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, View};
+use crate::wording::counted;
+
+const COLUMNS: [ListColumn; 5] = [
+    ListColumn::new("game", &[(72, 20), (36, 14), (0, 9)]),
+    ListColumn::rest("names"),
+    ListColumn::new("result", &[(72, 13), (36, 7), (0, 6)]),
+    ListColumn::new("date", &[(52, 10)]),
+    ListColumn::number("moves", &[(72, 5)]),
+];
+
+/// The most columns of the whole list, and those of names in it.
+const WIDEST: u16 = 96;
+const NAMES: u16 = 40;
 
 /// The list of records, its filter, and the text being typed.
 #[derive(Default)]
@@ -158,31 +167,21 @@ impl LibraryScreen {
             _ => Vec::new(),
         }
     }
-}
 
-impl Screen for LibraryScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
+    /// Lets the text field take an edit. `false` if no text is typed, or it changes nothing.
+    fn edit(&mut self, edit: impl FnOnce(&mut TextField) -> bool) -> bool {
+        let mut has_changed = false;
         if self.typing.is_some() {
-            return vec![Action::Confirm, Action::Cancel];
+            self.refilter(|library| {
+                has_changed = library.typing.as_mut().is_some_and(|(_, field)| edit(field));
+            });
         }
-        let has_record: &[Action] = match self.current() {
-            Some(_) => &[
-                Action::Choose,
-                Action::Rename,
-                Action::Export,
-                Action::Delete,
-                Action::OwnMistakes,
-            ],
-            None => &[],
-        };
-        [ListState::ACTIONS, &[Action::Back, Action::Find, Action::Results], has_record].concat()
+        has_changed
     }
 
-    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
-        self.message = None;
-        self.moved = true;
-        let id = self.current().map(|record| record.id.clone());
-        match (action, id) {
+    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
+        let record = self.current().map(|record| record.id.clone());
+        match (action, record) {
             (Action::Confirm, _) => return Some(self.end_typing(true)),
             (Action::Cancel, _) => return Some(self.end_typing(false)),
             (Action::Find, _) => {
@@ -208,37 +207,141 @@ impl Screen for LibraryScreen {
             (Action::Choose, Some(id)) => return Some(vec![Act::run(RecordTask::Read(id))]),
             (Action::Back, _) if self.filter.is_empty() => return Some(vec![Act::Pop]),
             (Action::Back, _) => self.refilter(|library| library.filter.clear()),
-            _ => self.list.walk(action, self.filtered.len())?,
+            _ => {
+                let length = self.filtered.len();
+                return self.list.input(&Input::Action(action), length, &context.sight);
+            }
+        }
+        Some(Vec::new())
+    }
+}
+
+/// What the list shows.
+impl LibraryScreen {
+    /// How many records there are, and how many pass the filter.
+    fn beside_title(&self, shown: usize) -> Phrase {
+        let all = self.records.as_ref().map_or(0, Vec::len);
+        match (all, &*self.filter) {
+            (0, "") => Phrase::default(),
+            (all, "") => Phrase::dim(counted(all, "match", "matches")),
+            (all, filter) => Phrase::plain(format!("/{filter}  {shown} of {all}")),
+        }
+    }
+
+    /// Longer names make the list wider.
+    fn widest(&self) -> u16 {
+        let names = self.widest_names.min(usize::from(u16::MAX - WIDEST)) as u16;
+        WIDEST + names.saturating_sub(NAMES)
+    }
+
+    /// The text in place of an empty list.
+    fn why_empty(&self) -> &'static str {
+        match &self.records {
+            None => "",
+            Some(records) if records.is_empty() => {
+                "No records yet. Each match that ends is kept here."
+            }
+            Some(_) => "No record has these words.",
+        }
+    }
+
+    /// Says what is wrong with the first damaged file, and how many others there are.
+    fn warning(&self) -> Option<Phrase> {
+        let first = self.damaged.first()?;
+        Some(Phrase::wrong(&match self.damaged.len() - 1 {
+            0 => first.clone(),
+            more => format!("{more} more damaged; {first}"),
+        }))
+    }
+}
+
+/// A record as an entry. Where the result has little room, it does not say how the match ended.
+fn row(record: &RecordSummary) -> ListRow {
+    let (score, _) = record.result.split_once(',').unwrap_or((&record.result, ""));
+    ListRow::from([
+        Phrase::plain(record.game_name()).into(),
+        record.names_cell(),
+        ListCell::Shorter(record.result.clone(), score.to_owned()),
+        Phrase::dim(&record.date).into(),
+        Phrase::dim(record.plies.to_string()).into(),
+    ])
+}
+
+impl Screen for LibraryScreen {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        if self.typing.is_some() {
+            return vec![Action::Confirm, Action::Cancel];
+        }
+        let has_record: &[Action] = match self.current() {
+            Some(_) => &[
+                Action::Choose,
+                Action::Rename,
+                Action::Export,
+                Action::Delete,
+                Action::OwnMistakes,
+            ],
+            None => &[],
+        };
+        [ListState::ACTIONS, &[Action::Back, Action::Find, Action::Results], has_record].concat()
+    }
+
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        let is_key = matches!(input, Input::Action(_) | Input::Key(_));
+        self.moved |= is_key || matches!(input, Input::Pointer(PointerInput::Entry(_)));
+        let had_message = is_key && self.message.take().is_some();
+        match input {
+            Input::Action(action) => return self.perform(action, context),
+            Input::Key(key) => {
+                return (self.edit(|field| field.key(key)) || had_message).then(Vec::new);
+            }
+            Input::Paste(text) => {
+                return self.edit(|field| field.paste(text)).then(Vec::new);
+            }
+            Input::News(News::Records(records, damaged)) => {
+                self.list(records.to_vec(), damaged.to_vec());
+            }
+            Input::News(News::Renamed(id, to)) => self.renamed(id, to),
+            Input::Message(line) => self.message = Some(line.to_owned()),
+            input => return self.list.input(&input, self.filtered.len(), &context.sight),
         }
         Some(Vec::new())
     }
 
-    fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        let message = self.message.take().is_some();
-        self.moved = true;
-        let mut edited = false;
-        if self.typing.is_some() {
-            self.refilter(|library| {
-                edited = library.typing.as_mut().is_some_and(|(_, field)| field.key(key));
-            });
-        }
-        (message || edited).then(Vec::new)
+    fn view(&self, _: bool, _: &Context) -> View<'_> {
+        let shown = self.shown();
+        let length = shown.len();
+        let (filter, typed) = match &self.typing {
+            Some((TypingFor::Filter, field)) => (Some(field.typed()), None),
+            Some((TypingFor::Name(_), field)) => (None, Some(("new name: ", field.typed()))),
+            Some((TypingFor::Path(_), field)) => (None, Some(("export to: ", field.typed()))),
+            None => (None, None),
+        };
+        let (note, details) = match (&self.message, self.current()) {
+            (Some(message), _) => (Phrase::strong(message), Vec::new()),
+            (None, Some(record)) => {
+                let moves = counted(record.plies, "move", "moves");
+                let details = [(2, record.result.clone()), (3, record.date.clone()), (4, moves)];
+                (Phrase::dim(&record.id), details.into())
+            }
+            (None, None) => (Phrase::default(), Vec::new()),
+        };
+        View::List(ListView {
+            beside_title: self.beside_title(length),
+            filter,
+            widest: self.widest(),
+            length,
+            row: Box::new(move |index| row(shown[index])),
+            at: self.list.at(),
+            empty: self.why_empty(),
+            warning: self.warning(),
+            note,
+            details,
+            typed,
+            ..ListView::new("Records", &COLUMNS)
+        })
     }
 
-    fn go_to_entry(&mut self, entry: usize, _: &Context) {
-        self.list.go_to(entry);
-        self.moved = true;
-    }
-
-    fn list_mut(&mut self) -> Option<(&mut ListState, usize)> {
-        Some((&mut self.list, self.filtered.len()))
-    }
-
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        self.draw_all(context, area, buffer)
-    }
-
-    fn key_hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![Action::Confirm.hint(), Action::Cancel.hint()];
         }
@@ -271,33 +374,5 @@ impl Screen for LibraryScreen {
             text.push_str(&self.damaged.join("\n"));
         }
         About::new("Records", purpose).with_details(text)
-    }
-
-    fn takes_text(&self) -> bool {
-        self.typing.is_some()
-    }
-
-    fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
-        self.typing.as_ref()?;
-        self.refilter(|library| {
-            if let Some((_, field)) = &mut library.typing {
-                field.paste(text);
-            }
-        });
-        Some(Vec::new())
-    }
-
-    fn news<'a>(&mut self, news: News<'a>, _: &Context) -> Option<News<'a>> {
-        match news {
-            News::Records(records, damaged) => self.list(records, damaged),
-            News::Renamed(id, to) => self.renamed(id, to),
-            other => return Some(other),
-        }
-        None
-    }
-
-    fn show_message(&mut self, line: &str) -> bool {
-        self.message = Some(line.to_owned());
-        true
     }
 }

@@ -16,19 +16,19 @@ use super::OpenMatch;
 use super::assistance::Assistance;
 use super::board_input::{BoardInput, Message, Pointer, TypedText, add_way_back};
 use super::destination::MatchStart;
-use super::screen::{About, Act, Screen, Timer};
+use super::news::News;
+use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use super::series::Series;
 use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, Gesture, Press};
 use crate::engine::ValueFormat;
-use crate::play::{Company, EngineEvent, EngineTurn, NO_HINTS_HERE, Question, TableNews};
+use crate::play::{Company, EngineTurn, NO_HINTS_HERE, Question};
 use crate::session::SeatSet;
 use crate::settings::{NO_HINTS, Settings};
-use crate::view::{BoardView, MoveList, PanelBody};
+use crate::view::{BoardView, MoveList, PanelBody, View};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
-use std::any::Any;
 use std::time::Duration;
 
 /// How long a finished round stays on the board where only engines play.
@@ -229,24 +229,9 @@ impl MatchScreen {
     }
 }
 
-impl Screen for MatchScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let mut others = vec![Action::Undo, Action::Redo, Action::NextVariation];
-        if self.open_match.current_match().to_move().is_some() {
-            others.extend([Action::Type, Action::Hint, Action::Values]);
-            others.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
-        }
-        others.extend(self.is_far().then_some(Action::Say));
-        let has_asked = self.company().is_some_and(Company::has_asked);
-        if has_asked || !self.asked_here().is_empty() {
-            others.extend([Action::Agree, Action::Refuse]);
-        }
-        let mut actions = self.input.actions(&*self.open_match.board, &others);
-        actions.retain(|action| *action != Action::Picture || !self.is_kiosk());
-        actions
-    }
-
-    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+/// Its answers to input.
+impl MatchScreen {
+    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
         let is_shown = self.shows_question();
         let was_noted = self.input.dismiss();
         if matches!(action, Action::Agree | Action::Refuse) {
@@ -297,7 +282,7 @@ impl Screen for MatchScreen {
         Some(acts)
     }
 
-    fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
+    fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
         let was_noted_or_typed = self.input.other_key(key);
         if !self.input.is_typing() && self.end_interlude() {
             return Some(self.announce().into_iter().collect());
@@ -305,7 +290,7 @@ impl Screen for MatchScreen {
         was_noted_or_typed.then(Vec::new)
     }
 
-    fn point(&mut self, pointer: Pointer, _: &mut Context) -> Option<Vec<Act>> {
+    fn point(&mut self, pointer: Pointer) -> Option<Vec<Act>> {
         let stage = self.stage();
         if matches!(stage, Stage::Interlude | Stage::Over) && pointer.gesture == Gesture::Press {
             // A click does what Enter does.
@@ -316,8 +301,85 @@ impl Screen for MatchScreen {
         self.follow(entered)
     }
 
-    fn board_view(&self, live: bool, context: &Context) -> Option<BoardView<'_>> {
-        let helped = self.assistance.panel_lines(&self.open_match, live);
+    fn time_passed(&mut self, time: Duration) {
+        if self.time_runs() {
+            self.played += time;
+        }
+    }
+
+    fn tick(&mut self) -> Option<Vec<Act>> {
+        if self.company_timer().is_some() {
+            return Some(self.company_tick());
+        }
+        if self.passes_by_itself() {
+            return self.board_key(Action::Back);
+        }
+        if self.person_is_to_move() {
+            return Some(self.put_labels().into_iter().collect());
+        }
+        let found = self.pace.end()?;
+        Some(self.play_for_engine(&found))
+    }
+
+    fn adopt(&mut self, settings: &Settings) {
+        self.settings = settings.clone();
+        // In a match with clocks engines move at once.
+        let has_clock = self.open_match.session().clocks().is_some();
+        self.pace.least = if has_clock { Duration::ZERO } else { settings.pace.0 };
+        self.assistance.analyses &= settings.hints;
+        self.shows_notes &= settings.hints;
+        self.open_match.board.show_notes(self.shows_notes);
+        self.input.adopt(settings, &mut *self.open_match.board);
+        self.put_labels();
+    }
+}
+
+impl Screen for MatchScreen {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        let mut others = vec![Action::Undo, Action::Redo, Action::NextVariation];
+        if self.open_match.current_match().to_move().is_some() {
+            others.extend([Action::Type, Action::Hint, Action::Values]);
+            others.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
+        }
+        others.extend(self.is_far().then_some(Action::Say));
+        let has_asked = self.company().is_some_and(Company::has_asked);
+        if has_asked || !self.asked_here().is_empty() {
+            others.extend([Action::Agree, Action::Refuse]);
+        }
+        let mut actions = self.input.actions(&*self.open_match.board, &others);
+        actions.retain(|action| *action != Action::Picture || !self.is_kiosk());
+        actions
+    }
+
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        match input {
+            Input::Action(action) => self.perform(action, context),
+            Input::Key(key) => self.other_key(key),
+            Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer),
+            // Elsewhere nobody waits for a menu here.
+            Input::Time { passed, is_below } if !is_below || self.is_far() => {
+                self.time_passed(passed);
+                None
+            }
+            Input::Clock => Some(self.flag()),
+            Input::Tick => self.tick(),
+            Input::Pause => self.note_time().then(|| vec![Act::run(DiskTask::Save)]),
+            Input::Settings => {
+                self.adopt(&context.settings);
+                None
+            }
+            Input::Engine(event) => self.take_engine_event(event),
+            Input::News(News::Table(news)) => Some(self.take_table_news(news)),
+            Input::News(News::TableOpened) => {
+                self.waits_for_guest().then(|| vec![self.how_to_come()])
+            }
+            Input::Command(command) => Some(self.obey(command.downcast_ref()?)),
+            input => self.input.input(&input),
+        }
+    }
+
+    fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
+        let helped = self.assistance.panel_lines(&self.open_match, is_live);
         let mut said = self.company_lines();
         let has_said = helped.is_some() || !said.is_empty();
         said.extend(helped.unwrap_or_default());
@@ -332,10 +394,10 @@ impl Screen for MatchScreen {
         if let Some(result) = &mut view.result {
             result.series = self.series_so_far().wins_and_draws();
         }
-        Some(BoardView { status: self.status_line(live, context), ..view })
+        View::Board(BoardView { status: self.status_line(is_live, context), ..view })
     }
 
-    fn key_hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
         if let Some(hints) = self.input.key_hints() {
             return hints;
         }
@@ -402,59 +464,24 @@ impl Screen for MatchScreen {
         About::new(entry.name, purpose.join("\n\n")).with_details(details)
     }
 
-    fn time_passed(&mut self, time: Duration) {
-        if self.time_runs() {
-            self.played += time;
-        }
-    }
-
-    fn time_passed_below(&mut self, time: Duration) {
-        // Elsewhere nobody waits for a menu here.
-        if self.is_far() {
-            self.time_passed(time);
-        }
-    }
-
     fn unchanged_for(&self) -> Option<Duration> {
         self.clock_unchanged_for()
     }
 
-    fn show_time(&mut self, _: &Context) -> Vec<Act> {
-        self.flag()
-    }
-
-    fn pause(&mut self) -> bool {
-        self.note_time()
-    }
-
     fn timer(&self) -> Option<Timer> {
-        let step = self.open_match.current_match().node();
+        let wait = WaitFor::Step(self.open_match.current_match().node());
         if let Some(timer) = self.company_timer() {
             return Some(timer);
         }
         if self.passes_by_itself() {
-            return Some(Timer { step, length: INTERLUDE });
+            return Some(Timer { wait, length: INTERLUDE });
         }
         if let Some(timer) = self.assistance.timer(self.played) {
             return Some(timer);
         }
         let thinks = self.open_match.engine_to_move().is_some()
             && self.assistance.has_to_think(&self.open_match);
-        (thinks && self.pace.runs()).then_some(Timer { step, length: self.pace.least })
-    }
-
-    fn tick(&mut self, _: &Context) -> Option<Vec<Act>> {
-        if self.company_timer().is_some() {
-            return Some(self.company_tick());
-        }
-        if self.passes_by_itself() {
-            return self.board_key(Action::Back);
-        }
-        if self.person_is_to_move() {
-            return Some(self.put_labels().into_iter().collect());
-        }
-        let found = self.pace.end()?;
-        Some(self.play_for_engine(&found))
+        (thinks && self.pace.runs()).then_some(Timer { wait, length: self.pace.least })
     }
 
     fn question(&self, context: &Context) -> Option<Question> {
@@ -466,44 +493,8 @@ impl Screen for MatchScreen {
         wanted.or_else(|| self.open_match.ponder_question().filter(|_| ponders))
     }
 
-    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
-        self.take_engine_event(event)
-    }
-
-    fn command(&mut self, command: &dyn Any, _: &mut Context) -> Vec<Act> {
-        command.downcast_ref().map_or_else(Vec::new, |command| self.obey(command))
-    }
-
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
         Some(&mut *self.open_match.board)
-    }
-
-    fn input(&self) -> Option<&BoardInput> {
-        Some(&self.input)
-    }
-
-    fn input_mut(&mut self) -> Option<&mut BoardInput> {
-        Some(&mut self.input)
-    }
-
-    fn adopt(&mut self, settings: &Settings) {
-        self.settings = settings.clone();
-        // In a match with clocks engines move at once.
-        let has_clock = self.open_match.session().clocks().is_some();
-        self.pace.least = if has_clock { Duration::ZERO } else { settings.pace.0 };
-        self.assistance.analyses &= settings.hints;
-        self.shows_notes &= settings.hints;
-        self.open_match.board.show_notes(self.shows_notes);
-        self.input.adopt(settings, &mut *self.open_match.board);
-        self.put_labels();
-    }
-
-    fn show_table(&mut self) -> Option<Vec<Act>> {
-        self.waits_for_guest().then(|| vec![self.how_to_come()])
-    }
-
-    fn table_news(&mut self, news: Vec<TableNews>) -> Option<Vec<Act>> {
-        Some(self.take_table_news(news))
     }
 
     fn open_match(&self) -> Option<&OpenMatch> {

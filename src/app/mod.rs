@@ -13,16 +13,17 @@
 //! A screen names its actions of the moment (`Screen::actions`), out of [`action::LIST`](crate::action::LIST), which
 //! says once what can be done, by which keys, in which words, and on which kinds of screens. Keys, the last line of the
 //! screen and help follow from that. No other file names a key, except sentences with one that cannot be changed, such
-//! as Enter. A screen answers an action with acts (`Act`): open a `Destination` over itself or in its place, pop
-//! itself, tell the screen below something, change a setting, run a task. What comes back is `News`, offered to
-//! the screens from the top down. A `Menu` lies over a screen: pause, result and every question are menus. Its
-//! entries carry the acts that follow when they are chosen.
+//! as Enter. Keys, the mouse, time, news and the findings of engines reach a screen as an `Input`. It answers with acts
+//! (`Act`): open a `Destination` over itself or in its place, pop itself, change a setting, run a task. `News` is offered
+//! to the screens from the top down. A `Menu` lies over a screen: pause, result and every question are menus. Each entry
+//! carries the acts that follow when it is chosen; `Act::Command` has a command that only its own screen understands.
 //!
-//! A list has its cursor in a `ListState`, which alone knows how a cursor moves by keys, pages and the wheel; a text
-//! has a `Scroll`. A screen names them, and clicks and the wheel work. While it draws, it notes what can be clicked
-//! (`Context::targets`); `App::mouse` looks up what was clicked and does what the key would do, so a click needs no
-//! code of its own. A message that covers rows of the board is noted too: a click takes it away. Nothing beneath a menu
-//! can be clicked. A report of the mouse that changes nothing draws nothing.
+//! A screen returns what it shows as a [`View`](crate::view::View), and [`tui`](crate::tui) draws it; only the tournament
+//! draws itself. A renderer notes what can be clicked (`Context::targets`) and how much is in sight (`Context::sight`).
+//! A `ListState` alone knows how a cursor moves by keys, pages and the wheel, and a `Scroll` how a text does.
+//! `App::mouse` looks up what was clicked and does what the key would do, so a click needs no code of its own. A message
+//! that covers rows of the board is noted too: a click takes it away. Nothing beneath a menu can be clicked. A report of
+//! the mouse that changes nothing draws nothing.
 //!
 //! The files import in one direction. Exceptions: `motion` and `mouse` are two parts of the state of [`App`], each with
 //! its share of its `impl`; and a screen with much to do is spread over the files of its folder.
@@ -72,7 +73,6 @@ mod board_input;
 mod context;
 mod destination;
 mod drawing;
-mod form;
 mod home;
 mod keys;
 mod lessons;
@@ -86,7 +86,6 @@ mod mouse;
 mod navigation;
 mod news;
 mod open_match;
-mod paper;
 mod pending;
 mod puzzle;
 mod reader;
@@ -100,8 +99,6 @@ mod scroll;
 mod series;
 mod settings;
 mod setup;
-mod strength_chart;
-mod table;
 mod tasks;
 mod text_field;
 mod tournament;
@@ -128,7 +125,7 @@ use crate::session::ProgramSeat;
 use crate::settings::Settings;
 use crate::store::LastSetup;
 use crate::store::progress::Progress;
-use crate::tui::{targets, text};
+use crate::tui::{table, targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
@@ -139,7 +136,7 @@ use motion::Motion;
 use mouse::{Focus, Mouse};
 use news::News;
 use pending::PendingQuestion;
-use screen::{Act, Screen, Timer, all_actions, all_key_hints};
+use screen::{Act, Input, Screen, Timer, all_actions, all_key_hints};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
@@ -243,8 +240,13 @@ impl App {
     /// Tells all screens the settings.
     fn adopt(&mut self) {
         for screen in &mut self.stack {
-            screen.adopt(&self.context.settings);
+            screen.input(Input::Settings, &mut self.context);
         }
+    }
+
+    /// Gives an input to the screen on top.
+    fn tell(&mut self, input: Input) -> Option<Vec<Act>> {
+        self.stack.last_mut()?.input(input, &mut self.context)
     }
 
     /// Puts a match on the screen; see [`App::begin`].
@@ -372,7 +374,7 @@ impl App {
     /// Sets the records, and a line for each damaged file that says what is wrong with it. Answers
     /// [`RecordTask::List`].
     pub fn records(&mut self, records: Vec<RecordSummary>, damaged: Vec<String>) {
-        self.send_news(News::Records(records, damaged));
+        self.send_news(News::Records(&records, &damaged));
     }
 
     /// Says that a record has a new id. Answers [`RecordTask::Rename`].
@@ -394,7 +396,7 @@ impl App {
     /// Gives news to the topmost screen that takes it; `false` if none does.
     fn send_news(&mut self, news: News) -> bool {
         let mut screens = self.stack.iter_mut().rev();
-        screens.try_fold(news, |news, screen| screen.news(news, &self.context)).is_none()
+        screens.any(|screen| screen.input(Input::News(news), &mut self.context).is_some())
     }
 
     /// Shows a match from its start, to look at, with the moves that redo would play. Answers
@@ -411,17 +413,15 @@ impl App {
     /// Gives the record of a game of the tournament. Answers [`DiskTask::Game`]. A screen that follows the
     /// game takes it; if there is none, the game is shown from its start.
     pub fn game_record(&mut self, game: u64, record: OpenRecord) {
-        let news = News::Game(game, Box::new(record));
-        let mut screens = self.stack.iter_mut().rev();
-        let left = screens.try_fold(news, |news, screen| screen.news(news, &self.context));
-        if let Some(News::Game(_, record)) = left {
-            self.open_replay(*record);
+        if !self.send_news(News::Game(game, &record)) {
+            self.open_replay(record);
         }
     }
 
     /// Shows a line about what a task has done, or why it failed, until the next key.
     pub fn show_message(&mut self, line: &str) {
-        let _ = self.stack.iter_mut().rev().any(|screen| screen.show_message(line));
+        let mut screens = self.stack.iter_mut().rev();
+        screens.any(|screen| screen.input(Input::Message(line), &mut self.context).is_some());
     }
 
     /// Shows something that must not be missed, until somebody closes it.
@@ -451,19 +451,14 @@ impl App {
         let passed = now.saturating_sub(self.now);
         let is_shown_anew = self.clock_deadline().is_some_and(|deadline| deadline <= now);
         self.now = now;
-        if let Some((top, below)) = self.stack.split_last_mut() {
-            top.time_passed(passed);
-            for screen in below {
-                screen.time_passed_below(passed);
-            }
+        for (above, screen) in self.stack.iter_mut().rev().enumerate() {
+            screen.input(Input::Time { passed, is_below: above > 0 }, &mut self.context);
         }
-        let top = self.stack.last_mut().filter(|_| is_shown_anew);
-        let shown = top.map(|top| top.show_time(&self.context));
+        let shown = if is_shown_anew { self.tell(Input::Clock) } else { None };
         let shown = shown.map(|acts| self.carry_out(acts));
         let moved = both(self.look(now, passed), self.move_on(now));
         let is_due = self.timer.take_if(|(_, deadline)| *deadline <= now).is_some();
-        let top = self.stack.last_mut().filter(|_| is_due);
-        let acts = top.and_then(|top| top.tick(&self.context));
+        let acts = if is_due { self.tell(Input::Tick) } else { None };
         both(both(shown, moved), acts.map(|acts| self.carry_out(acts)))
     }
 
@@ -472,10 +467,11 @@ impl App {
         let poller = self.poller.as_mut()?;
         poller.pass(passed);
         let seen = poller.look_at(now)?;
-        let tasks =
-            self.stack.iter_mut().flat_map(|screen| screen.tournament_update(&seen)).collect();
-        self.start_animations();
-        Some(tasks)
+        let news = || Input::News(News::Tournament(&seen));
+        let screens = self.stack.iter_mut();
+        let acts = screens.filter_map(|screen| screen.input(news(), &mut self.context));
+        let acts = acts.flatten().collect();
+        Some(self.carry_out(acts))
     }
 
     /// When a clock on the screen will show something else.
@@ -485,9 +481,7 @@ impl App {
 
     /// Notes the time of play in the match on top, before the app ends or waits.
     pub fn pause(&mut self) {
-        if let Some(top) = self.stack.last_mut() {
-            top.pause();
-        }
+        self.tell(Input::Pause);
     }
 
     /// For somebody who plays at a table of others: nothing but the match is there, and leaving it ends the program.
@@ -505,7 +499,7 @@ impl App {
             self.stack.pop();
         }
         self.begin(OpenMatch::resumed(table));
-        let acts = self.stack.last_mut().and_then(|top| top.show_table());
+        let acts = self.tell(Input::News(News::TableOpened));
         let tasks = self.carry_out(acts.unwrap_or_default());
         debug_assert!(tasks.is_empty(), "a text is only pushed");
     }
@@ -525,10 +519,9 @@ impl App {
             return None;
         }
         let has_joined = news.iter().any(|news| matches!(news, TableNews::Joined(_)));
-        let acts = screen.table_news(news)?;
+        let mut acts = screen.input(Input::News(News::Table(&news)), &mut self.context)?;
         if has_joined {
-            self.stack.retain(|screen| !screen.closes_when_guest_joins());
-            self.context.targets.clear();
+            acts.splice(0..0, self.tell(Input::News(News::GuestJoined)).unwrap_or_default());
         }
         Some(self.carry_out(acts))
     }
@@ -550,7 +543,7 @@ impl App {
             return None;
         }
         let event = self.keep_back(ticket, event)?;
-        let acts = self.stack.last_mut()?.engine_event(event)?;
+        let acts = self.tell(Input::Engine(event))?;
         Some(self.carry_out(acts))
     }
 
@@ -582,7 +575,7 @@ impl App {
         Some(match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
             Event::Paste(_) | Event::Mouse(_) if self.cramped.get() => return None,
-            Event::Paste(text) => self.stack.last_mut()?.paste(text)?,
+            Event::Paste(text) => self.tell(Input::Paste(text))?,
             Event::Mouse(mouse) => self.mouse(*mouse)?,
             Event::FocusLost => {
                 self.focus.lose();
@@ -616,7 +609,7 @@ impl App {
         match self.context.settings.keys.find(key, &self.actions()) {
             Some(action) => self.perform(action),
             None if self.cramped.get() => None,
-            None => self.stack.last_mut()?.other_key(key, &self.context),
+            None => self.tell(Input::Key(key)),
         }
     }
 
@@ -626,7 +619,8 @@ impl App {
             Action::Quit => vec![Act::run(TerminalTask::Quit)],
             Action::Suspend => vec![Act::run(TerminalTask::Suspend)],
             Action::Redraw => vec![Act::run(TerminalTask::Redraw)],
-            Action::Leave => top.leaves(),
+            Action::Leave if self.cramped.get() => vec![Act::Pop],
+            Action::Leave => self.tell(Input::Leave).unwrap_or(vec![Act::Pop]),
             Action::NextTheme => {
                 let settings = self.context.with_theme(true)?;
                 vec![Act::Set(Box::new(settings))]
@@ -635,7 +629,7 @@ impl App {
                 let actions = all_actions(&**top, &self.context);
                 vec![Act::Open(Destination::Help(top.about(), actions))]
             }
-            action => return top.perform(action, &mut self.context),
+            action => return self.tell(Input::Action(action)),
         })
     }
 }

@@ -77,7 +77,7 @@ impl App {
     /// hidden. Call it whenever anything has happened.
     pub(super) fn start_animations(&mut self) {
         let moves = self.context.settings.motion && !self.motion.is_too_slow && !self.cramped.get();
-        let over = self.stack.iter().rposition(|screen| !screen.is_overlay()).unwrap_or(0);
+        let over = self.lowest_shown();
         let is_of_opponent =
             self.open_match().is_some_and(|open_match| open_match.was_played_elsewhere());
         let mut seen = None;

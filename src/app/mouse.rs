@@ -2,7 +2,7 @@
 
 use super::App;
 use super::board_input::Pointer;
-use super::screen::Act;
+use super::screen::{Act, Input, PointerInput, takes_text};
 use super::targets::Target;
 use crate::board::{Direction, Gesture};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
@@ -77,8 +77,7 @@ impl App {
         if is_click && self.focus.is_gained_by_click(self.now) {
             mouse.kind = MouseEventKind::Moved;
             if let Some((Target::Entry(entry, _), _)) = target {
-                let top = self.stack.last_mut().filter(|top| !top.takes_text())?;
-                top.go_to_entry(entry, &self.context);
+                self.go_to_entry(entry)?;
                 return Some(Vec::new());
             }
         }
@@ -86,14 +85,16 @@ impl App {
             self.mouse.on_board = true;
             let gesture = self.mouse.gesture(mouse.kind)?;
             let pointer = Pointer { gesture, at, area };
-            return self.stack.last_mut()?.point(pointer, &mut self.context);
+            return self.tell(Input::Pointer(PointerInput::Board(pointer)));
         }
         let has_left = self.leave_board(at);
         let acts = match (mouse.kind, target) {
             (MouseEventKind::Down(MouseButton::Left), Some((target, _))) => self.click(target),
-            (MouseEventKind::ScrollUp, _) => self.stack.last_mut()?.wheel(true, &mut self.context),
+            (MouseEventKind::ScrollUp, _) => {
+                self.tell(Input::Pointer(PointerInput::Wheel { back: true }))
+            }
             (MouseEventKind::ScrollDown, _) => {
-                self.stack.last_mut()?.wheel(false, &mut self.context)
+                self.tell(Input::Pointer(PointerInput::Wheel { back: false }))
             }
             _ => None,
         };
@@ -106,22 +107,26 @@ impl App {
             return false;
         }
         let mut screens = self.stack.iter_mut().rev();
-        let context = &mut self.context;
         let pointer = Pointer { gesture: Gesture::Leave, at, area: Rect::ZERO };
-        screens.any(|screen| screen.point(pointer, context).is_some())
+        let left = || Input::Pointer(PointerInput::Board(pointer));
+        screens.any(|screen| screen.input(left(), &mut self.context).is_some())
+    }
+
+    /// Puts the cursor on an entry. Typed text belongs to the entry under the cursor, so then it stays; `None` says so.
+    fn go_to_entry(&mut self, entry: usize) -> Option<()> {
+        self.stack.last().filter(|top| !takes_text(&***top, &self.context))?;
+        self.tell(Input::Pointer(PointerInput::Entry(entry)));
+        Some(())
     }
 
     fn click(&mut self, target: Target) -> Option<Vec<Act>> {
-        let top = self.stack.last_mut()?;
         match target {
             Target::Action(action) => self.perform(action),
-            // Typed text belongs to the entry under the cursor, so the cursor stays.
-            Target::Entry(..) if top.takes_text() => None,
             Target::Entry(entry, action) => {
-                top.go_to_entry(entry, &self.context);
+                self.go_to_entry(entry)?;
                 Some(action.and_then(|action| self.perform(action)).unwrap_or_default())
             }
-            Target::Message => top.dismiss().then(Vec::new),
+            Target::Message => self.tell(Input::Pointer(PointerInput::Message)),
             Target::Board => None,
         }
     }

@@ -3,22 +3,32 @@
 use super::OpenRecord;
 use super::record_summary::RecordSummary;
 use crate::arena::tournament::{GameLine, TournamentStatus, TournamentTable, UnderWay};
+use crate::play::TableNews;
 use std::time::Duration;
 
 /// News that may matter to a screen below the top.
+#[derive(Clone, Copy)]
 pub(super) enum News<'a> {
     /// A match was left. If it is not saved, it is now the first of [`Context::unfinished`](super::Context::unfinished).
     MatchLeft,
     /// [`Context::unfinished`](super::Context::unfinished) has changed.
     Unfinished,
     /// The records, and a line for each damaged file.
-    Records(Vec<RecordSummary>, Vec<String>),
+    Records(&'a [RecordSummary], &'a [String]),
     /// The record with the first id now has the second.
     Renamed(&'a str, &'a str),
     /// The results counted so far.
     Counted(&'a CountedRecords),
     /// The record of the tournament's game with this number.
-    Game(u64, Box<OpenRecord>),
+    Game(u64, &'a OpenRecord),
+    /// What is new in the running tournament. Every screen gets it.
+    Tournament(&'a TournamentUpdate),
+    /// The match has just moved to a table.
+    TableOpened,
+    /// News of the shared table whose match is on the screen.
+    Table(&'a [TableNews]),
+    /// A guest has sat down at the table.
+    GuestJoined,
 }
 
 /// The records whose results have been counted so far.

@@ -7,17 +7,16 @@ use super::Context;
 use super::board_input::{BoardInput, Entered, Pointer, TypedText, add_way_back, press};
 use super::destination::Destination;
 use super::open_match::MatchView;
-use super::screen::{About, Act, Screen, Timer};
+use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use super::tasks::{DiskTask, TerminalTask};
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, OnBoard};
 use crate::puzzles::{Course, PuzzleRun, Rush, SolverDay};
 use crate::session::{Players, clock};
 use crate::settings::Settings;
-use crate::view::BoardView;
+use crate::view::View;
 use crossterm::event::KeyEvent;
 use menus::PuzzleCommand;
-use std::any::Any;
 use std::time::Duration;
 
 /// How long a move of a refutation is shown before the next one.
@@ -133,16 +132,8 @@ impl PuzzleScreen {
     }
 }
 
-impl Screen for PuzzleScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let others: &[Action] = match (self.run.is_over(), self.run.rush()) {
-            (true, _) => &[Action::NextPuzzle],
-            (false, Some(_)) => &[Action::NextPuzzle, Action::Type],
-            (false, None) => &[Action::NextPuzzle, Action::Type, Action::Hint],
-        };
-        self.input.actions(&*self.run.board, others)
-    }
-
+/// Its answers to input.
+impl PuzzleScreen {
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
         self.input.dismiss();
         if self.run.rush_result().is_some() {
@@ -189,11 +180,80 @@ impl Screen for PuzzleScreen {
         self.follow(entered, context)
     }
 
-    fn board_view(&self, _: bool, _: &Context) -> Option<BoardView<'_>> {
-        Some(self.view())
+    fn show_time(&mut self, context: &Context) -> Vec<Act> {
+        match self.run.rush() {
+            Some(rush) if rush.is_over() && !self.run.has_ended() => self.end_rush(context),
+            _ => Vec::new(),
+        }
     }
 
-    fn key_hints(&self) -> Vec<KeyHint> {
+    fn tick(&mut self, context: &Context) -> Vec<Act> {
+        if self.run.rush_result().is_some() {
+            return self.step(context, PuzzleRun::go_on_in_rush);
+        }
+        self.run.change().show_more();
+        Vec::new()
+    }
+
+    fn obey(&mut self, command: PuzzleCommand, context: &Context) -> Vec<Act> {
+        match command {
+            PuzzleCommand::GiveUp => self.step(context, PuzzleRun::give_up),
+            PuzzleCommand::TryAgain => self.step(context, |run, _| run.try_again()),
+            PuzzleCommand::Copy => {
+                let line = self.run.texts().share.clone().unwrap_or_default();
+                self.input.note(&*line);
+                vec![Act::run(TerminalTask::Copy(line))]
+            }
+            PuzzleCommand::EndRush => self.end_rush(context),
+        }
+    }
+
+    fn adopt(&mut self, settings: &Settings) {
+        self.settings = settings.clone();
+        self.input.adopt(settings, &mut *self.run.board);
+    }
+}
+
+impl Screen for PuzzleScreen {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        let others: &[Action] = match (self.run.is_over(), self.run.rush()) {
+            (true, _) => &[Action::NextPuzzle],
+            (false, Some(_)) => &[Action::NextPuzzle, Action::Type],
+            (false, None) => &[Action::NextPuzzle, Action::Type, Action::Hint],
+        };
+        self.input.actions(&*self.run.board, others)
+    }
+
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        match input {
+            Input::Action(action) => self.perform(action, context),
+            Input::Key(key) => self.other_key(key, context),
+            Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer, context),
+            // A rush goes on under a menu.
+            Input::Time { passed, .. } => {
+                self.run.owner_mut().pass(passed);
+                None
+            }
+            Input::Clock => Some(self.show_time(context)),
+            Input::Tick => Some(self.tick(context)),
+            Input::Settings => {
+                self.adopt(&context.settings);
+                None
+            }
+            // A running rush asks before it ends.
+            Input::Leave if self.run.rush().is_some() && !self.run.has_ended() => {
+                Some(vec![self.menu()])
+            }
+            Input::Command(command) => Some(self.obey(*command.downcast_ref()?, context)),
+            input => self.input.input(&input),
+        }
+    }
+
+    fn view(&self, _: bool, _: &Context) -> View<'_> {
+        View::Board(self.board_view())
+    }
+
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
         if let Some(hints) = self.input.key_hints() {
             return hints;
         }
@@ -241,14 +301,6 @@ impl Screen for PuzzleScreen {
         About::new(name, task).with_details(details)
     }
 
-    fn time_passed(&mut self, time: Duration) {
-        self.run.owner_mut().pass(time);
-    }
-
-    fn time_passed_below(&mut self, time: Duration) {
-        self.time_passed(time);
-    }
-
     fn unchanged_for(&self) -> Option<Duration> {
         let rush = self.run.rush().filter(|_| !self.run.has_ended())?;
         // Time may have run out below a menu.
@@ -258,62 +310,14 @@ impl Screen for PuzzleScreen {
         rush.runs().then(|| clock::shown_for(rush.left()))
     }
 
-    fn show_time(&mut self, context: &Context) -> Vec<Act> {
-        match self.run.rush() {
-            Some(rush) if rush.is_over() && !self.run.has_ended() => self.end_rush(context),
-            _ => Vec::new(),
-        }
-    }
-
     fn timer(&self) -> Option<Timer> {
         if let Some(result) = self.run.rush_result() {
-            return Some(Timer { step: usize::MAX, length: result.length });
+            return Some(Timer { wait: WaitFor::Result, length: result.length });
         }
-        Some(Timer { step: self.run.refutation_shown()?, length: STEP })
-    }
-
-    fn tick(&mut self, context: &Context) -> Option<Vec<Act>> {
-        if self.run.rush_result().is_some() {
-            return Some(self.step(context, PuzzleRun::go_on_in_rush));
-        }
-        self.run.change().show_more();
-        Some(Vec::new())
-    }
-
-    fn command(&mut self, command: &dyn Any, context: &mut Context) -> Vec<Act> {
-        match command.downcast_ref() {
-            Some(PuzzleCommand::GiveUp) => self.step(context, PuzzleRun::give_up),
-            Some(PuzzleCommand::TryAgain) => self.step(context, |run, _| run.try_again()),
-            Some(PuzzleCommand::Copy) => {
-                let line = self.run.texts().share.clone().unwrap_or_default();
-                self.input.note(&*line);
-                vec![Act::run(TerminalTask::Copy(line))]
-            }
-            Some(PuzzleCommand::EndRush) => self.end_rush(context),
-            None => Vec::new(),
-        }
-    }
-
-    /// A running rush asks before it ends.
-    fn leaves(&self) -> Vec<Act> {
-        let asks = self.run.rush().is_some() && !self.run.has_ended();
-        vec![if asks { self.menu() } else { Act::Pop }]
+        Some(Timer { wait: WaitFor::Step(self.run.refutation_shown()?), length: STEP })
     }
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
         Some(&mut *self.run.board)
-    }
-
-    fn input(&self) -> Option<&BoardInput> {
-        Some(&self.input)
-    }
-
-    fn input_mut(&mut self) -> Option<&mut BoardInput> {
-        Some(&mut self.input)
-    }
-
-    fn adopt(&mut self, settings: &Settings) {
-        self.settings = settings.clone();
-        self.input.adopt(settings, &mut *self.run.board);
     }
 }

@@ -1,15 +1,10 @@
 //! A finished match in a line, as the library lists it and as results are counted.
 
-use super::text;
-use crate::board::Skin;
 use crate::catalogue;
 use crate::rules::Seat;
 use crate::session::Termination;
-use ratatui::text::{Line, Span};
+use crate::view::ListCell;
 use std::cmp::Ordering;
-
-/// What stands between two names.
-const BETWEEN: &str = " - ";
 
 /// What the screens know about the record of a finished match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +36,7 @@ impl RecordSummary {
     }
 
     pub(super) fn all_names(&self) -> String {
-        self.shown_names().join(BETWEEN)
+        self.shown_names().join(" - ")
     }
 
     /// Whether the first of two players did better than the second; `None` if the result does not say.
@@ -49,23 +44,15 @@ impl RecordSummary {
         compare(&self.result, self.termination.as_ref())
     }
 
-    /// The names with a dash between them, in `room` columns; the winner's is strong.
-    pub(super) fn names_line(&self, room: usize, skin: Skin) -> Line<'static> {
-        let better = self.comparison();
-        let room = room.saturating_sub(BETWEEN.len() * self.names.len().saturating_sub(1));
-        let mut spans = Vec::new();
-        for (seat, name) in
-            text::names_together(&self.shown_names(), room, skin).into_iter().enumerate()
-        {
-            let has_won = match (seat, self.names.len()) {
-                (0, 2) => better == Some(Ordering::Greater),
-                (1, 2) => better == Some(Ordering::Less),
-                _ => false,
-            };
-            spans.extend((seat > 0).then_some(Span::raw(BETWEEN)));
-            spans.push(Span::styled(name, if has_won { skin.strong() } else { skin.plain() }));
-        }
-        Line::from(spans)
+    /// The names, and who has won.
+    pub(super) fn names_cell(&self) -> ListCell {
+        let names = self.shown_names().into_iter().map(str::to_owned).collect();
+        let winner = match self.comparison().filter(|_| self.names.len() == 2) {
+            Some(Ordering::Greater) => Some(0),
+            Some(Ordering::Less) => Some(1),
+            _ => None,
+        };
+        ListCell::Names(names, winner)
     }
 
     /// Whether each of these words, in lower case, is in one of the columns.

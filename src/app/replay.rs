@@ -4,22 +4,20 @@ mod follow;
 mod mistakes;
 mod status;
 
-use super::board_input::{BoardInput, Entered, Pointer};
+use super::Context;
+use super::board_input::{BoardInput, Entered};
 use super::destination::MatchStart;
-use super::news::{News, TournamentUpdate};
+use super::news::News;
 use super::open_match::OpenRecord;
 use super::review::Review;
-use super::screen::{About, Act, Screen, Timer};
-use super::{Context, Task};
+use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use crate::action::{Action, DIGITS, KeyHint};
 use crate::board::AnyBoard;
 use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
 use crate::session::MoveComment;
-use crate::settings::Settings;
-use crate::view::{BoardView, MoveList, PanelBody};
-use crossterm::event::KeyEvent;
+use crate::view::{BoardView, MoveList, PanelBody, View};
 use follow::Follow;
 use std::time::Duration;
 
@@ -209,33 +207,9 @@ impl ReplayScreen {
     }
 }
 
-impl Screen for ReplayScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        let way_out: &[Action] = match self.digits {
-            Some(_) => &[Action::Confirm, Action::Cancel, Action::Erase],
-            None => &[Action::Back],
-        };
-        let rest = [
-            Action::First,
-            Action::Last,
-            Action::Run,
-            Action::Faster,
-            Action::Slower,
-            Action::NextVariation,
-            Action::BranchOff,
-            Action::Picture,
-            Action::OwnMistakes,
-        ];
-        // A game that is still being played cannot be reviewed.
-        let review: &[Action] = if self.follow.is_none() { &[Action::Review] } else { &[] };
-        let mistakes: &[Action] = match self.review {
-            Some(_) => &[Action::NextMistake, Action::PreviousMistake],
-            None => &[],
-        };
-        [WALK, &rest, review, mistakes, DIGITS, way_out].concat()
-    }
-
-    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+/// Its answers to input.
+impl ReplayScreen {
+    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
         self.input.dismiss();
         let digits = self.digits.take();
         self.goes_to_mistake = false;
@@ -277,27 +251,94 @@ impl Screen for ReplayScreen {
         Some(Vec::new())
     }
 
-    fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        let noted = self.dismiss();
-        (noted | self.digits.take().is_some()).then(Vec::new)
+    fn tick(&mut self) -> Option<Vec<Act>> {
+        if !self.runs {
+            return None;
+        }
+        self.input.dismiss();
+        self.go_to_ply(self.ply + 1);
+        self.runs = self.ply < self.line.len();
+        Some(Vec::new())
     }
 
-    fn go_to_entry(&mut self, entry: usize, _: &Context) {
-        self.goes_to_mistake = false;
-        self.step_to(entry + 1);
+    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
+        let review = self.review.as_mut()?;
+        match event {
+            EngineEvent::Ply(ply, report) => {
+                review.add_report(ply, report);
+                if ply == self.ply || ply + 1 == self.ply {
+                    self.show();
+                }
+            }
+            EngineEvent::Reviewed => self.end_review(),
+            EngineEvent::Failed(why) => {
+                self.end_review();
+                self.input.note(why);
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+}
+
+impl Screen for ReplayScreen {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        let way_out: &[Action] = match self.digits {
+            Some(_) => &[Action::Confirm, Action::Cancel, Action::Erase],
+            None => &[Action::Back],
+        };
+        let rest = [
+            Action::First,
+            Action::Last,
+            Action::Run,
+            Action::Faster,
+            Action::Slower,
+            Action::NextVariation,
+            Action::BranchOff,
+            Action::Picture,
+            Action::OwnMistakes,
+        ];
+        // A game that is still being played cannot be reviewed.
+        let review: &[Action] = if self.follow.is_none() { &[Action::Review] } else { &[] };
+        let mistakes: &[Action] = match self.review {
+            Some(_) => &[Action::NextMistake, Action::PreviousMistake],
+            None => &[],
+        };
+        [WALK, &rest, review, mistakes, DIGITS, way_out].concat()
     }
 
-    fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
-        let step = if back { Action::StepBack } else { Action::StepOn };
-        self.perform(step, context)
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        match input {
+            Input::Action(action) => return self.perform(action, context),
+            Input::Key(_) => {
+                let had_message = self.input.dismiss();
+                return (self.digits.take().is_some() || had_message).then(Vec::new);
+            }
+            Input::Pointer(PointerInput::Entry(entry)) => {
+                self.goes_to_mistake = false;
+                self.step_to(entry + 1);
+            }
+            Input::Pointer(PointerInput::Wheel { back }) => {
+                let step = if back { Action::StepBack } else { Action::StepOn };
+                return self.perform(step, context);
+            }
+            Input::Pointer(PointerInput::Board(pointer)) => {
+                let entered = self.input.point(pointer, false, &mut self.record.viewer);
+                return (entered != Entered::Nothing).then(Vec::new);
+            }
+            Input::Tick => return self.tick(),
+            Input::Settings => {
+                self.input.adopt(&context.settings, &mut *self.record.viewer.board);
+            }
+            Input::Engine(event) => return self.engine_event(event),
+            Input::News(News::Tournament(update)) => return Some(self.look_at_game(update)),
+            Input::News(News::Game(game, record)) if self.follows(game) => self.end_with(record),
+            input => return self.input.input(&input),
+        }
+        Some(Vec::new())
     }
 
-    fn point(&mut self, pointer: Pointer, _: &mut Context) -> Option<Vec<Act>> {
-        let entered = self.input.point(pointer, false, &mut self.record.viewer);
-        (entered != Entered::Nothing).then(Vec::new)
-    }
-
-    fn board_view(&self, _: bool, _: &Context) -> Option<BoardView<'_>> {
+    fn view(&self, _: bool, _: &Context) -> View<'_> {
         let (review, shown) = (self.review.as_ref(), self.shown());
         let marks = review.map(Review::marks).unwrap_or_default();
         let list = MoveList { moves: &self.line, marks, ply: Some(self.ply) };
@@ -308,7 +349,7 @@ impl Screen for ReplayScreen {
             None if shown.is_replay => ", replay",
             None => "",
         };
-        Some(BoardView {
+        View::Board(BoardView {
             title: format!("{}{kind}", shown.entry.name),
             verdict: review.map(|review| review.sentences(self.ply, shown)).unwrap_or_default(),
             course: review.map(|review| review.course(self.ply)),
@@ -318,7 +359,7 @@ impl Screen for ReplayScreen {
         })
     }
 
-    fn key_hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
         if self.digits.is_some() {
             return vec![Action::Confirm.to("go there"), Action::Cancel.hint()];
         }
@@ -378,68 +419,15 @@ impl Screen for ReplayScreen {
         About::new(format!("{}, replay", self.record.entry.name), purpose).with_details(details)
     }
 
-    fn adopt(&mut self, settings: &Settings) {
-        self.input.adopt(settings, &mut *self.record.viewer.board);
-    }
-
     fn timer(&self) -> Option<Timer> {
-        self.runs.then(|| Timer { step: self.ply, length: SPEEDS[self.speed].1 })
-    }
-
-    fn tick(&mut self, _: &Context) -> Option<Vec<Act>> {
-        if !self.runs {
-            return None;
-        }
-        self.input.dismiss();
-        self.go_to_ply(self.ply + 1);
-        self.runs = self.ply < self.line.len();
-        Some(Vec::new())
+        self.runs.then(|| Timer { wait: WaitFor::Step(self.ply), length: SPEEDS[self.speed].1 })
     }
 
     fn question(&self, _: &Context) -> Option<Question> {
         self.review.as_ref()?.question()
     }
 
-    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
-        let review = self.review.as_mut()?;
-        match event {
-            EngineEvent::Ply(ply, report) => {
-                review.add_report(ply, report);
-                if ply == self.ply || ply + 1 == self.ply {
-                    self.show();
-                }
-            }
-            EngineEvent::Reviewed => self.end_review(),
-            EngineEvent::Failed(why) => {
-                self.end_review();
-                self.input.note(why);
-            }
-            _ => return None,
-        }
-        Some(Vec::new())
-    }
-
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
         Some(&mut *self.record.viewer.board)
-    }
-
-    fn input(&self) -> Option<&BoardInput> {
-        Some(&self.input)
-    }
-
-    fn input_mut(&mut self) -> Option<&mut BoardInput> {
-        Some(&mut self.input)
-    }
-
-    fn tournament_update(&mut self, update: &TournamentUpdate) -> Vec<Task> {
-        self.look_at_game(update)
-    }
-
-    fn news<'a>(&mut self, news: News<'a>, _: &Context) -> Option<News<'a>> {
-        match news {
-            News::Game(game, record) if self.follows(game) => self.end_with(&record),
-            other => return Some(other),
-        }
-        None
     }
 }

@@ -1,23 +1,19 @@
 //! The table of results: who has won how often against whom, in each game.
 
+use super::Context;
 use super::news::{CountedRecords, News};
 use super::record_summary::RecordSummary;
-use super::screen::{About, Screen};
-use super::scroll::{self, Scroll};
-use super::strength_chart::{self, strengths};
-use super::table::{self, Column};
-use super::{Context, text};
+use super::screen::{About, Act, Input, Screen};
+use super::scroll::Scroll;
 use crate::action::{Action, KeyHint};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::puzzles::strength::Strength;
-use crate::scene::Skin;
+use crate::rules::Setup;
+use crate::session::EngineSeat;
+use crate::view::{Chart, ChartView, Phrase, Tone, View};
 use crate::wording;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// How strong somebody is, and the table: a row for two names with all their matches, and below it a row for each game.
 pub(super) struct ResultsScreen {
@@ -41,12 +37,14 @@ struct ResultRow {
 /// How many matches the first of two names has won, drawn and lost.
 type Counts = [u32; 3];
 
-const HEADS: [&str; 3] = ["won", "drawn", "lost"];
-/// The columns of one count.
-const COUNT: u16 = 6;
-/// The most columns of the names and games, and of the whole table.
-const TEXT: u16 = 40;
-const WIDEST: u16 = 80;
+/// The games in which the user has a strength.
+fn strengths(context: &Context) -> Vec<(&'static GameEntry, Strength)> {
+    let today = context.today();
+    let of = |entry: &'static GameEntry| {
+        Some((entry, Strength::of(&context.progress, entry.id, today)?))
+    };
+    GAMES.iter().filter_map(of).collect()
+}
 
 impl ResultsScreen {
     pub fn new(context: &Context) -> ResultsScreen {
@@ -56,52 +54,6 @@ impl ResultsScreen {
             but: String::new(),
             is_empty: false,
             scroll: Scroll::default(),
-        }
-    }
-
-    /// Draws the table; `seen` says which of its rows, where there is room for so many.
-    fn draw_table(
-        &self,
-        skin: Skin,
-        area: Rect,
-        buffer: &mut Buffer,
-        seen: impl FnOnce(usize) -> Range<usize>,
-    ) {
-        let is_narrow = area.width < 44;
-        let count = Column::number(if is_narrow { COUNT - 2 } else { COUNT });
-        let title = "Results between two names";
-        text::put((area.x, area.y), title, area.width.into(), skin.strong(), skin, buffer);
-        let but = text::wrap(&self.but, area.width.into(), 3, skin);
-        let table = Rect { height: area.height - but.len() as u16, ..area };
-        for (y, row) in (table.bottom()..).zip(&but) {
-            buffer.set_string(area.x, y, row, skin.dim());
-        }
-        if self.is_empty {
-            let none = "None of these matches is between two named players.";
-            text::put((area.x, area.y + 2), none, area.width.into(), skin.dim(), skin, buffer);
-            return;
-        }
-        let room = area.width - table::width(&[count; 3], 0);
-        let names = Column::text(room.min(TEXT));
-        let columns = [names, count, count, count];
-        let line = |y| Rect { y, height: 1, ..area };
-        let head = table::head(area);
-        // On a narrow screen the headings are single letters.
-        let heads = HEADS.map(|head| if is_narrow { &head[..1] } else { head });
-        let heads = [""].into_iter().chain(heads).map(|head| Line::styled(head, skin.dim()));
-        table::draw_row(&columns, 0, &heads.collect::<Vec<_>>(), line(head), skin, buffer);
-        let room = usize::from(table.bottom().saturating_sub(head + 1));
-        let seen = seen(room);
-        scroll::draw_seen(&seen, self.rows.len(), skin, area, buffer);
-        for (y, row) in (head + 1..).zip(&self.rows[seen]) {
-            let style = if row.all { skin.strong() } else { skin.plain() };
-            let counts = row.counts.map(|number| {
-                let style = if number == 0 { skin.dim() } else { style };
-                Line::styled(number.to_string(), style)
-            });
-            let name = Line::styled(&*row.text, style);
-            let cells: Vec<Line> = [name].into_iter().chain(counts).collect();
-            table::draw_row(&columns, 0, &cells, line(y), skin, buffer);
         }
     }
 
@@ -164,44 +116,49 @@ fn rows<'a>(kept: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow>
     rows
 }
 
+/// The strength in a game over time.
+fn chart<'a>((entry, strength): &'a (&'static GameEntry, Strength)) -> Chart<'a> {
+    let level = strength.level(entry.id, &Setup::new());
+    let fits = |level| format!("{} fits you", EngineSeat::new(level).name());
+    let words = [
+        Phrase::strong(entry.name),
+        Phrase::plain(strength.to_string()),
+        Phrase::dim(level.map_or(String::new(), fits)),
+    ];
+    Chart { words, history: &strength.history }
+}
+
 impl Screen for ResultsScreen {
-    fn scroll_mut(&mut self) -> Option<&mut Scroll> {
-        Some(&mut self.scroll)
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        Scroll::ACTIONS.to_vec()
     }
 
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = context.skin;
-        let area = table::block(area, WIDEST);
-        if self.strengths.is_empty() {
-            self.draw_table(skin, area, buffer, |room| self.scroll.seen(self.rows.len(), room));
-            return None;
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        match input {
+            Input::News(News::Counted(counted)) => self.show(counted),
+            input => return self.scroll.input(&input, &context.sight),
         }
-        // All of it is drawn, and then the rows that are seen are taken from that.
-        let above = 1 + strength_chart::ROWS * self.strengths.len() as u16;
-        let below = text::wrap(&self.but, area.width.into(), 3, skin).len() + self.rows.len();
-        let height = above.saturating_add(below.min(usize::from(u16::MAX) / 2) as u16 + 4);
-        let whole = Rect { x: 0, y: 0, width: area.width, height };
-        let mut drawn = Buffer::empty(whole);
-        drawn.set_style(whole, skin.plain());
-        text::put((0, 0), "Your strength", area.width.into(), skin.strong(), skin, &mut drawn);
-        for (y, (entry, strength)) in
-            (1..).step_by(strength_chart::ROWS.into()).zip(&self.strengths)
-        {
-            strength_chart::draw(entry, strength, skin, Rect { y, ..whole }, &mut drawn);
-        }
-        let table = Rect { y: above, height: height - above, ..whole };
-        self.draw_table(skin, table, &mut drawn, |_| 0..self.rows.len());
-        let seen = self.scroll.seen(height.into(), area.height.into());
-        for (y, row) in (area.y..area.bottom()).zip(seen.clone()) {
-            for x in 0..area.width {
-                buffer[(area.x + x, y)] = drawn[(x, row as u16)].clone();
-            }
-        }
-        scroll::draw_seen(&seen, height.into(), skin, area, buffer);
-        None
+        Some(Vec::new())
     }
 
-    fn key_hints(&self) -> Vec<KeyHint> {
+    fn view(&self, _: bool, _: &Context) -> View<'_> {
+        let row = |row: &ResultRow| {
+            let tone = if row.all { Tone::Strong } else { Tone::Plain };
+            (Phrase::new(&*row.text, tone), row.counts)
+        };
+        View::Chart(ChartView {
+            title: "Your strength",
+            charts: self.strengths.iter().map(chart).collect(),
+            table_title: "Results between two names",
+            heads: ["won", "drawn", "lost"],
+            rows: self.rows.iter().map(row).collect(),
+            empty: self.is_empty.then_some("None of these matches is between two named players."),
+            note: &self.but,
+            top: self.scroll.top(),
+        })
+    }
+
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
         let scroll = KeyHint::new(&[Action::Up, Action::Down], "scroll");
         vec![scroll, Action::NextPage.hint(), Action::Back.to("list")]
     }
@@ -215,13 +172,5 @@ impl Screen for ResultsScreen {
                     its result does not fit its moves, and of records with the same names, date and moves \
                     only one is counted.";
         About::new("Results", purpose).with_details(text)
-    }
-
-    fn news<'a>(&mut self, news: News<'a>, _: &Context) -> Option<News<'a>> {
-        match news {
-            News::Counted(counted) => self.show(counted),
-            other => return Some(other),
-        }
-        None
     }
 }

@@ -5,18 +5,14 @@ mod keys_screen;
 pub(super) use keys_screen::KeysScreen;
 
 use super::destination::Destination;
-use super::list::{self, ListState};
-use super::screen::{About, Act, Screen};
-use super::targets::Target;
-use super::{Context, form, scroll, text};
+use super::list::ListState;
+use super::screen::{About, Act, Input, Screen};
+use super::{Context, text};
 use crate::action::{Action, KeyHint};
 use crate::board::Viewer;
 use crate::catalogue::GAMES;
-use crate::rules::Seat;
-use crate::scene::{Role, SEATS, SeatRole, Skin};
 use crate::settings::{Setting, SettingKind, Settings};
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
 use std::cell::OnceCell;
 
 /// The column of the form where values begin.
@@ -55,91 +51,47 @@ impl SettingsScreen {
         (next != now).then_some(settings)
     }
 
-    fn draw_row(&self, index: usize, line: Rect, context: &Context, buffer: &mut Buffer) {
-        let here = index == self.list.at();
-        let skin = context.skin;
-        let styles = form::Styles::of(here, skin);
-        if let Some(setting) = row(index) {
-            let value = form::draw_name(setting.label, here, VALUE, line, skin, buffer);
-            let text = setting.in_words(&context.settings.get(setting));
-            let turns = here && (setting.kind != SettingKind::Theme || context.has_themes());
-            form::draw_value(&text, styles.strong, turns, value, context, buffer);
+    fn field(index: usize, context: &Context) -> FormField<'static> {
+        let (name, value, turns) = if let Some(setting) = row(index) {
+            let turns = setting.kind != SettingKind::Theme || context.has_themes();
+            (setting.label, setting.in_words(&context.settings.get(setting)), turns)
         } else {
-            let value = form::draw_name("keys", here, VALUE, line, skin, buffer);
-            let changed = context.settings.keys.changes().count();
-            let text = match changed {
+            let value = match context.settings.keys.changes().count() {
                 0 => "default".to_owned(),
                 number => format!("{number} changed"),
             };
-            form::draw_value(&text, styles.strong, false, value, context, buffer);
-        }
-    }
-
-    /// Draws the rows, and below them what the setting under the cursor does and where it is saved.
-    fn draw_form(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
-        let skin = context.skin;
-        let room = usize::from(area.height.saturating_sub(6));
-        let group = |index| row(index).map(|setting| setting.group);
-        let groups = (1..ROWS).filter(|index| group(index - 1) != group(*index)).count();
-        let has_gaps = room >= ROWS + groups;
-        let seen = list::page_round(self.list.at(), ROWS, if has_gaps { ROWS } else { room });
-        scroll::draw_seen(&seen, ROWS, skin, area, buffer);
-        let mut y = area.y + if has_gaps { 2 } else { 1 };
-        for index in seen {
-            let begins = index > 0 && group(index - 1) != group(index);
-            y += u16::from(has_gaps && begins);
-            let line = Rect { y, height: 1, ..area };
-            let chosen = (index == self.list.at()).then_some(Action::Choose);
-            context.targets.note(line, Target::Entry(index, chosen));
-            self.draw_row(index, line, context, buffer);
-            y += 1;
-        }
-        let about = row(self.list.at()).map_or("Which keys do what.", |setting| setting.help);
-        let width = usize::from(area.width) - 2;
-        let lines = usize::from(area.bottom().saturating_sub(y + 1));
-        let (note, style) = match &self.message {
-            Some(message) => (format!("! {message}"), skin.wrong()),
-            None => (context.settings_note.clone(), skin.dim()),
+            ("keys", value, false)
         };
-        let note = text::wrap(&note, width, lines, skin);
-        let about = text::wrap(about, width, lines.saturating_sub(note.len()), skin);
-        let about = about.iter().map(|line| (line, skin.dim()));
-        for (y, (line, style)) in (y + 1..).zip(about.chain(note.iter().map(|line| (line, style))))
-        {
-            buffer.set_string(area.x + 2, y, line, style);
+        let group = |index| row(index).map(|setting| setting.group);
+        FormField {
+            name: name.to_owned(),
+            value: FieldValue::Text(value, Tone::Strong),
+            kind: Phrase::default(),
+            turns,
+            click: Some(Action::Choose),
+            begins_group: index > 0 && group(index - 1) != group(index),
         }
     }
 
-    /// Draws a board and the colours of all seats with the present settings.
-    fn draw_preview(&self, area: Rect, context: &Context, buffer: &mut Buffer) {
-        let skin = context.skin;
-        let swatches = 3;
-        let picture =
-            Rect { y: area.y + 2, height: area.height.saturating_sub(swatches + 5), ..area };
+    /// What the setting under the cursor does, and where it is saved.
+    fn help(&self, context: &Context) -> Vec<Phrase> {
+        let about = row(self.list.at()).map_or("Which keys do what.", |setting| setting.help);
+        let note = match &self.message {
+            Some(message) => Phrase::wrong(message),
+            None => Phrase::dim(&context.settings_note),
+        };
+        vec![Phrase::dim(about), note]
+    }
+
+    /// A board with the present settings.
+    fn preview(&self, context: &Context) -> Preview<'_> {
         let sample = self.sample.get_or_init(|| {
             let mut sample = Viewer::sample(&GAMES[0])?;
             sample.board.show_coordinates(context.settings.coordinates);
             Some(sample)
         });
-        if let Some(sample) = sample {
-            sample.board.draw(picture, buffer, skin);
-        }
-        draw_seats(Rect { y: picture.bottom() + 1, height: swatches, ..area }, skin, buffer);
-    }
-}
-
-/// Draws the ink of each seat above its number.
-fn draw_seats(area: Rect, skin: Skin, buffer: &mut Buffer) {
-    let pitch = area.width / SEATS as u16;
-    let left = area.x + (area.width - pitch * SEATS as u16) / 2;
-    for index in 0..SEATS as u16 {
-        let seat = Seat::new(index as u8);
-        let ink = skin.style(Role::Of(SeatRole::Ink, seat));
-        let bar = skin.glyphs().bar.to_string().repeat(usize::from(pitch.saturating_sub(1)));
-        let x = left + index * pitch;
-        buffer.set_stringn(x, area.y, &bar, usize::from(pitch), ink);
-        let number = (index + 1).to_string();
-        buffer.set_stringn(x + pitch.saturating_sub(1) / 2, area.y + 1, &number, 1, skin.dim());
+        let board = sample.as_ref().map(|sample| &*sample.board);
+        Preview { board, is_picture: false, words: Vec::new(), rows: [5; 2], has_inks: true }
     }
 }
 
@@ -152,57 +104,53 @@ impl Screen for SettingsScreen {
         actions
     }
 
-    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        self.message = None;
-        Some(match action {
-            Action::PreviousValue | Action::NextValue => {
-                let settings = self.turned(action == Action::NextValue, context)?;
-                vec![Act::Set(Box::new(settings))]
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        if let Input::Action(_) = input {
+            self.message = None;
+        }
+        let up = match input {
+            Input::Action(Action::Back) => return Some(vec![Act::Pop]),
+            Input::Action(Action::Choose) if row(self.list.at()).is_none() => {
+                return Some(vec![Act::Open(Destination::Keys)]);
             }
-            Action::Choose if row(self.list.at()).is_none() => {
-                vec![Act::Open(Destination::Keys)]
+            Input::Action(Action::NextValue | Action::Choose) => true,
+            Input::Action(Action::PreviousValue) => false,
+            Input::Settings => {
+                if let Some(Some(sample)) = self.sample.get_mut() {
+                    sample.board.show_coordinates(context.settings.coordinates);
+                }
+                return None;
             }
-            Action::Choose => vec![Act::Set(Box::new(self.turned(true, context)?))],
-            Action::Back => vec![Act::Pop],
-            action => {
-                self.list.walk(action, ROWS)?;
-                Vec::new()
+            Input::Message(line) => {
+                self.message = Some(line.to_owned());
+                return Some(Vec::new());
             }
+            input => return self.list.input(&input, ROWS, &context.sight),
+        };
+        Some(vec![Act::Set(Box::new(self.turned(up, context)?))])
+    }
+
+    fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
+        View::Form(FormView {
+            title: "Settings",
+            beside_title: "",
+            rows: (0..ROWS).map(|index| Self::field(index, context)).collect(),
+            at: self.list.at(),
+            names: [VALUE; 2],
+            help: self.help(context),
+            help_rows: 4,
+            preview: Some(self.preview(context)),
         })
     }
 
-    fn list_mut(&mut self) -> Option<(&mut ListState, usize)> {
-        Some((&mut self.list, ROWS))
-    }
-
-    fn adopt(&mut self, settings: &Settings) {
-        if let Some(Some(sample)) = self.sample.get_mut() {
-            sample.board.show_coordinates(settings.coordinates);
-        }
-    }
-
-    fn show_message(&mut self, line: &str) -> bool {
-        self.message = Some(line.to_owned());
-        true
-    }
-
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let places = form::FormLayout::of(area);
-        form::draw_title("Settings", "", places.whole, context.skin, buffer);
-        if let Some(beside) = places.beside {
-            self.draw_preview(beside, context, buffer);
-        }
-        self.draw_form(context, places.form, buffer);
-        None
-    }
-
-    fn key_hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
         let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
         let turn = KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change");
-        match row(self.list.at()) {
-            Some(_) => vec![turn, walk, Action::Back.to("done")],
-            None => vec![Action::Choose.to("open"), walk, Action::Back.to("done")],
-        }
+        let first = match row(self.list.at()) {
+            Some(_) => turn,
+            None => Action::Choose.to("open"),
+        };
+        vec![first, walk, Action::Back.to("done"), Action::Leave.to("done")]
     }
 
     fn about(&self) -> About {
@@ -212,15 +160,12 @@ impl Screen for SettingsScreen {
             + "\nThe command quadrille config prints all settings, and where they are saved.";
         About::new("Settings", "Changes take effect at once, and are saved.").with_details(text)
     }
-
-    fn way_out(&self) -> &'static str {
-        "done"
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::Skin;
 
     /// Everything that left and right lead to from the default of a setting.
     fn values(setting: Setting) -> Vec<String> {
@@ -238,9 +183,8 @@ mod tests {
 
     #[test]
     fn no_name_and_no_value_is_cut_on_a_small_screen() {
-        let form = form::FormLayout::of(Rect::new(0, 0, 40, 11)).form;
-        // A row ends with an arrow and two empty columns.
-        let room = usize::from(form.width - VALUE - 3);
+        // Of 40 columns the form has 36. A row ends with an arrow and two empty columns.
+        let room = usize::from(36 - VALUE - 3);
         for setting in Setting::ALL.iter().copied() {
             assert!(text::width(setting.label) <= usize::from(VALUE) - 4, "{setting:?}");
             // At 80 x 24 there are two rows of forty columns for this.

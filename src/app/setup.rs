@@ -1,18 +1,18 @@
 //! The setup screen: a form of the options of a game, its seats and the clock.
 
-mod drawing;
+mod form;
 mod opponents;
 mod rows;
 mod seats;
 mod values;
 
+use super::Context;
 use super::destination::{MatchStart, SetupChoices};
 use super::list::ListState;
-use super::screen::{About, Act, Screen};
+use super::screen::{About, Act, Input, PointerInput, Screen};
 use super::tasks::DiskTask;
 use super::text::ITEM;
 use super::text_field::TextField;
-use super::{Context, form};
 use crate::action::{Action, DIGITS, Key, KeyHint};
 use crate::board::Viewer;
 use crate::catalogue::GameEntry;
@@ -24,9 +24,7 @@ use crate::search::{Horizon, Level};
 use crate::session::{Conditions, EngineSeat, Player, PositionSpec, ProgramSeat};
 use crate::settings::Settings;
 use crate::store::LastSetup;
-use crossterm::event::KeyEvent;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use crate::view::View;
 use rows::{FormRow, counts};
 use seats::SeatChoice;
 
@@ -266,23 +264,6 @@ impl SetupScreen {
         context.setups.insert(0, LastSetup::clone(&setup));
         vec![Act::run(DiskTask::Remember(setup)), start]
     }
-}
-
-impl Screen for SetupScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
-        if self.typing.is_some() {
-            return vec![Action::Confirm, Action::Cancel];
-        }
-        let mut actions = [ListState::ACTIONS, &[Action::Choose, Action::Back]].concat();
-        if self.row().can_turn() {
-            actions.extend([Action::PreviousValue, Action::NextValue]);
-        }
-        if self.row().is_number() {
-            actions.push(Action::Erase);
-            actions.extend(DIGITS);
-        }
-        actions
-    }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
         let row = self.row();
@@ -312,7 +293,7 @@ impl Screen for SetupScreen {
                     self.digits = appending;
                     self.digit(row, Some(digit))?;
                 }
-                None => self.list.walk(action, length)?,
+                None => return self.list.input(&Input::Action(action), length, &context.sight),
             },
         }
         Some(Vec::new())
@@ -325,33 +306,58 @@ impl Screen for SetupScreen {
         let programs = settings.programs.iter().filter(|program| program.plays(self.entry));
         self.programs = programs.map(|program| program.seat.clone()).collect();
     }
+}
 
-    fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        match &mut self.typing {
-            Some(field) => field.key(key).then(Vec::new),
-            None => match Key::of(key)?.character()? {
-                '.' => self.decimal_point().map(|()| Vec::new()),
-                _ => None,
-            },
+impl Screen for SetupScreen {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        if self.typing.is_some() {
+            return vec![Action::Confirm, Action::Cancel];
         }
-    }
-
-    fn go_to_entry(&mut self, entry: usize, _: &Context) {
-        self.list.go_to(entry);
-        self.digits = false;
-    }
-
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = context.skin;
-        let places = form::FormLayout::of(area);
-        form::draw_title(self.entry.name, "new match", self.title_area(&places), skin, buffer);
-        if let (Some(beside), Some((_, viewer))) = (places.beside, &self.preview) {
-            drawing::draw_preview(&*viewer.board, beside, skin, buffer);
+        let mut actions = [ListState::ACTIONS, &[Action::Choose, Action::Back]].concat();
+        if self.row().can_turn() {
+            actions.extend([Action::PreviousValue, Action::NextValue]);
         }
-        self.draw_form(context, places.form, buffer)
+        if self.row().is_number() {
+            actions.push(Action::Erase);
+            actions.extend(DIGITS);
+        }
+        actions
     }
 
-    fn key_hints(&self) -> Vec<KeyHint> {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        match input {
+            Input::Action(action) => return self.perform(action, context),
+            Input::Key(key) => {
+                return match &mut self.typing {
+                    Some(field) => field.key(key).then(Vec::new),
+                    None => match Key::of(key)?.character()? {
+                        '.' => self.decimal_point().map(|()| Vec::new()),
+                        _ => None,
+                    },
+                };
+            }
+            Input::Paste(text) => {
+                self.typing.as_mut()?.paste(text);
+            }
+            Input::Pointer(PointerInput::Entry(entry)) => {
+                self.list.go_to(entry);
+                self.digits = false;
+            }
+            Input::Settings => self.adopt(&context.settings),
+            // It is about a match that could not start, so it stands where the errors stand.
+            Input::Message(line) => {
+                self.error = Some(SetupProblem { row: String::new(), text: line.to_owned() });
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    fn view(&self, _: bool, _: &Context) -> View<'_> {
+        self.form()
+    }
+
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
         if self.typing.is_some() {
             return vec![Action::Confirm.hint(), Action::Cancel.hint()];
         }
@@ -407,20 +413,5 @@ impl Screen for SetupScreen {
         let purpose =
             "Choose who plays and on what, and start the match in the first row or the last.";
         About::new(format!("Setting up {}", self.entry.name), purpose).with_details(text)
-    }
-
-    /// It is about a match that could not start, so it stands where the errors stand.
-    fn show_message(&mut self, line: &str) -> bool {
-        self.error = Some(SetupProblem { row: String::new(), text: line.to_owned() });
-        true
-    }
-
-    fn takes_text(&self) -> bool {
-        self.typing.is_some()
-    }
-
-    fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
-        self.typing.as_mut()?.paste(text);
-        Some(Vec::new())
     }
 }

@@ -1,10 +1,7 @@
 //! A line of text input.
 
-use super::text;
+use crate::view::Typed;
 use crossterm::event::{Event, KeyEvent};
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
 use tui_input::Input;
 use tui_input::backend::crossterm::to_input_request;
 
@@ -40,8 +37,8 @@ impl TextField {
         has_changed && !is_too_long
     }
 
-    /// Inserts pasted text as far as there is room, without control characters.
-    pub fn paste(&mut self, pasted: &str) {
+    /// Inserts pasted text as far as there is room, without control characters. Returns `true`.
+    pub fn paste(&mut self, pasted: &str) -> bool {
         let (text, cursor) = (self.0.value(), self.0.cursor());
         let room = TextField::LONGEST.saturating_sub(length(&self.0));
         let at = text.char_indices().nth(cursor).map_or(text.len(), |(at, _)| at);
@@ -49,11 +46,12 @@ impl TextField {
         let cursor = cursor + pasted.chars().count();
         let text = [&text[..at], &pasted, &text[at..]].concat();
         self.0 = std::mem::take(&mut self.0).with_value(text).with_cursor(cursor);
+        true
     }
 
-    /// Draws the text into a line, scrolled so that the cursor is in sight. Returns where the cursor is.
-    pub fn draw(&self, area: Rect, style: Style, buffer: &mut Buffer) -> Position {
-        text::draw_field(self.text(), self.cursor(), area, style, buffer)
+    /// The text and the cursor, as a view shows them.
+    pub fn typed(&self) -> Typed<'_> {
+        Typed { text: self.text(), cursor: self.0.cursor() }
     }
 
     /// How many characters stand before the cursor.

@@ -24,19 +24,19 @@ pub(super) use poller::TournamentPoller;
 use super::destination::Destination;
 use super::list::ListState;
 use super::menu::Menu;
-use super::news::TournamentUpdate;
+use super::news::{News, TournamentUpdate};
 use super::open_match::OpenRecord;
-use super::screen::{About, Act, Screen};
+use super::screen::{About, Act, Input, PointerInput, Screen};
 use super::tasks::{DiskTask, TerminalTask};
-use super::{Context, Task, text};
+use super::{Context, text};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::arena::tournament::{
     GameLine, LiveTournament, Stage, TextPart, TournamentStatus, TournamentTable,
 };
-use crossterm::event::KeyEvent;
+use crate::view::View;
 use progress::GameRate;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use slot::GameSlot;
 use std::cell::Cell;
 
@@ -180,7 +180,7 @@ impl TournamentScreen {
 
     /// Moves the cursor; `None` if the action does not do that. Beyond the end of one list it goes to the
     /// other.
-    fn walk(&mut self, action: Action) -> Option<()> {
+    fn walk(&mut self, action: Action, page: usize) -> Option<()> {
         let pane = self.pane();
         let columns = if pane == Pane::Running { self.drawn.get().columns } else { 1 };
         let has_both = self.has_both();
@@ -194,7 +194,7 @@ impl TournamentScreen {
             Action::Right => Some(at + 1).filter(is_in).filter(|at| !at.is_multiple_of(columns)),
             Action::Up => at.checked_sub(columns),
             Action::Down => Some(at + columns).filter(is_in),
-            action => return list.walk(action, length),
+            action => return list.walk(action, length, page),
         };
         match (within, action) {
             (Some(to), _) => list.go_to(to),
@@ -205,7 +205,7 @@ impl TournamentScreen {
                 };
             }
             (None, Action::Left | Action::Right) => {}
-            (None, action) => list.walk(action, length)?,
+            (None, action) => list.walk(action, length, page)?,
         }
         Some(())
     }
@@ -225,11 +225,11 @@ impl TournamentScreen {
         Some(vec![Act::run(DiskTask::Game(line.game, line.record))])
     }
 
-    fn perform_on_games(&mut self, action: Action) -> Option<Vec<Act>> {
+    fn perform_on_games(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
         match action {
             Action::Choose => self.open(),
-            Action::Back => Some(vec![Act::Pop]),
-            action => self.walk(action).map(|()| Vec::new()),
+            Action::Back => Some(self.leave(context)),
+            action => self.walk(action, context.sight.page.get()).map(|()| Vec::new()),
         }
     }
 
@@ -240,6 +240,48 @@ impl TournamentScreen {
             return Some(Vec::new());
         };
         Some(vec![Act::Open(Destination::Follow(Box::new(record), Box::new(game.clone())))])
+    }
+
+    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
+        let pages = self.drawn.get().pages + 1;
+        match action {
+            Action::NextTable => self.page = (self.page() + 1) % pages,
+            Action::PreviousTable => self.page = (self.page() + pages - 1) % pages,
+            Action::Up | Action::PageUp if self.page() > 0 => {
+                self.turn(true);
+            }
+            Action::Down | Action::PageDown if self.page() > 0 => {
+                self.turn(false);
+            }
+            Action::Back if self.page() > 0 => self.page = 0,
+            action => return self.perform_on_games(action, context),
+        }
+        Some(Vec::new())
+    }
+
+    fn go_to_entry(&mut self, entry: usize) {
+        let (pane, at) = match entry.checked_sub(self.slots.len()) {
+            None => (Pane::Running, entry),
+            Some(row) => (Pane::Finished, row),
+        };
+        self.pane = pane;
+        self.list(pane).0.go_to(at);
+    }
+
+    /// Leaves; a tournament that runs asks first.
+    fn leave(&self, context: &Context) -> Vec<Act> {
+        if self.status.stage != Stage::Running {
+            return vec![Act::Pop];
+        }
+        // This stays true if the tournament ends meanwhile.
+        let why = "Games that are over are kept. The same command resumes the tournament, and plays all others from \
+                   their start.";
+        let menu = Menu::new("Stop the tournament?")
+            .with_lines(text::wrap(why, 28, 6, context.skin))
+            .entry("Stay", [])
+            .entry("Stop and leave", [Act::run(TerminalTask::Quit)])
+            .with_about("The same command resumes the tournament.");
+        vec![Act::open(menu)]
     }
 }
 
@@ -269,51 +311,37 @@ impl Screen for TournamentScreen {
         [list, sides, pages, &[Action::Back]].concat()
     }
 
-    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
-        self.message = None;
-        let pages = self.drawn.get().pages + 1;
-        match action {
-            Action::NextTable => self.page = (self.page() + 1) % pages,
-            Action::PreviousTable => self.page = (self.page() + pages - 1) % pages,
-            Action::Up | Action::PageUp if self.page() > 0 => {
-                self.turn(true);
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        let is_key = matches!(input, Input::Action(_) | Input::Key(_));
+        let had_message = is_key && self.message.take().is_some();
+        match input {
+            Input::Action(action) => return self.perform(action, context),
+            Input::Key(_) => return had_message.then(Vec::new),
+            Input::Pointer(PointerInput::Entry(entry)) => self.go_to_entry(entry),
+            Input::Pointer(PointerInput::Wheel { back }) if self.page() > 0 => {
+                return self.turn(back);
             }
-            Action::Down | Action::PageDown if self.page() > 0 => {
-                self.turn(false);
+            Input::Pointer(PointerInput::Wheel { .. }) => {
+                let (list, length) = self.list(self.pane());
+                return list.input(&input, length, &context.sight);
             }
-            Action::Back if self.page() > 0 => self.page = 0,
-            action => return self.perform_on_games(action),
+            Input::News(News::Tournament(update)) => self.take_update(update),
+            Input::Leave => return Some(self.leave(context)),
+            Input::Message(line) => self.message = Some(line.to_owned()),
+            _ => return None,
         }
         Some(Vec::new())
     }
 
-    fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        self.message.take().map(|_| Vec::new())
+    fn view(&self, _: bool, _: &Context) -> View<'_> {
+        View::Own
     }
 
-    fn go_to_entry(&mut self, entry: usize, _: &Context) {
-        let (pane, at) = match entry.checked_sub(self.slots.len()) {
-            None => (Pane::Running, entry),
-            Some(row) => (Pane::Finished, row),
-        };
-        self.pane = pane;
-        self.list(pane).0.go_to(at);
-    }
-
-    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
-        if self.page() > 0 {
-            return self.turn(back);
-        }
-        let (list, length) = self.list(self.pane());
-        list.wheel(back, length).then(Vec::new)
-    }
-
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
         self.draw_all(context, area, buffer);
-        None
     }
 
-    fn key_hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
         if self.page() > 0 {
             return vec![Action::NextTable.to("next table"), Action::Back.to("games")];
         }
@@ -350,30 +378,5 @@ impl Screen for TournamentScreen {
                     If you leave while games are being played, the tournament stops. The same command \
                     resumes it: these games begin again, and nothing else is lost.";
         About::new(format!("{}, tournament", self.status.entry.name), purpose).with_details(text)
-    }
-
-    fn tournament_update(&mut self, update: &TournamentUpdate) -> Vec<Task> {
-        self.take_update(update);
-        Vec::new()
-    }
-
-    fn ask_to_quit(&self, context: &Context) -> Option<Act> {
-        if self.status.stage != Stage::Running {
-            return None;
-        }
-        // This stays true if the tournament ends meanwhile.
-        let why = "Games that are over are kept. The same command resumes the tournament, and plays all others from \
-                   their start.";
-        let menu = Menu::new("Stop the tournament?")
-            .with_lines(text::wrap(why, 28, 6, context.skin))
-            .entry("Stay", [])
-            .entry("Stop and leave", [Act::run(TerminalTask::Quit)])
-            .with_about("The same command resumes the tournament.");
-        Some(Act::open(menu))
-    }
-
-    fn show_message(&mut self, line: &str) -> bool {
-        self.message = Some(line.to_owned());
-        true
     }
 }

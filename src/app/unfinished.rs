@@ -1,7 +1,7 @@
 //! Unfinished matches.
 
 use super::OpenMatch;
-use super::text::{name, width};
+use super::text::name;
 use crate::board::Skin;
 use crate::session::score;
 use std::collections::HashSet;
@@ -79,9 +79,8 @@ impl Unfinished {
         }
     }
 
-    /// What can be done with it, and as much of a description as fits into `room` columns: `Resume` and `Dots and
-    /// Boxes, Ann 3 - 1 Bob`. No word of it is cut.
-    pub fn label(&self, room: usize, skin: Skin) -> (String, String) {
+    /// What can be done with it, and descriptions, the longest first: `Resume` and `Dots and Boxes, Ann 3 - 1 Bob`.
+    pub fn label(&self, skin: Skin) -> (String, Vec<String>) {
         let summary = self.summary();
         let scores: Vec<&str> = summary.score.split('-').collect();
         let (names, score) = match (&*summary.names, &*scores) {
@@ -93,8 +92,7 @@ impl Unfinished {
         };
         let game = summary.game;
         let ways = [format!("{game}, {names}"), format!("{game}{score}"), names, game];
-        let fitting = ways.into_iter().find(|way| width(way) <= room);
-        (summary.does.to_owned(), fitting.unwrap_or_default())
+        (summary.does.to_owned(), ways.into())
     }
 
     /// The match in a sentence, and why it is not saved, if it is not.

@@ -45,15 +45,17 @@ pub fn draw(text: &str, scale: u16, style: Style, area: Rect, canvas: &mut Canva
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Skin;
+    use crate::scene::{Glyphs, Skin};
+    use crate::tui::Sight;
     use crate::tui::targets::Targets;
     use ratatui::buffer::Buffer;
 
     fn drawn(text: &str, scale: u16) -> Vec<String> {
         let area = Rect::new(0, 0, width(text, scale), height(scale));
         let mut buffer = Buffer::empty(area);
-        let (skin, targets) = (Skin::default(), Targets::default());
-        let mut canvas = Canvas { skin, targets: &targets, buffer: &mut buffer };
+        let (skin, targets) = (Skin::default().with_glyphs(&Glyphs::FULL), Targets::default());
+        let sight = Sight::default();
+        let mut canvas = Canvas { skin, targets: &targets, sight: &sight, buffer: &mut buffer };
         draw(text, scale, Style::new(), area, &mut canvas);
         let row = |y| (0..area.width).map(|x| buffer[(x, y)].symbol().to_owned()).collect();
         (0..area.height).map(row).collect()

@@ -3,20 +3,81 @@
 
 pub mod bar;
 pub mod board;
+mod canvas;
+mod cards;
+mod chart;
 mod digits;
+mod form;
+mod list;
+mod menu;
+mod paper;
+mod reader;
+pub mod table;
 pub mod targets;
 pub mod text;
 
+pub use canvas::{Sight, draw_seen, page_round};
+pub use menu::draw_beside;
+
 use crate::scene::Skin;
+use crate::view::View;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use targets::Targets;
+
+/// What is known after a drawing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Drawn {
+    /// The status line of a board. The footer stands below it.
+    pub status: Option<Rect>,
+    /// Where the cursor is if a text is typed.
+    pub cursor: Option<Position>,
+    /// Where a menu can stand, if there is room beside a board.
+    pub place: Option<Rect>,
+}
+
+impl Drawn {
+    /// What is known if this lies over something else.
+    #[must_use]
+    pub fn over(self, beneath: Drawn) -> Drawn {
+        Drawn {
+            status: self.status.or(beneath.status),
+            place: self.place.or(beneath.place),
+            ..self
+        }
+    }
+}
+
+/// Draws a view that nothing lies over.
+pub fn draw(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
+    let mut cursor = None;
+    match view {
+        View::Own => {}
+        View::Board(board) => return board::draw(board, area, canvas),
+        View::Cards(cards) => cards::draw(cards, area, canvas),
+        View::Chart(chart) => chart::draw(chart, area, canvas),
+        View::Form(form) => cursor = form::draw(form, area, canvas),
+        View::List(list) => cursor = list::draw(list, area, canvas),
+        View::Menu(menu) => menu::draw(menu, area, canvas),
+        View::Reader(reader) => reader::draw(reader, area, canvas),
+    }
+    Drawn { cursor, ..Drawn::default() }
+}
+
+/// Draws a view below a menu.
+pub fn draw_beneath(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
+    match view {
+        View::Board(board) => board::draw_beneath(board, area, canvas),
+        view => draw(view, area, canvas),
+    }
+}
 
 /// Where a renderer draws: cells, how they look, and what can be clicked there.
 pub struct Canvas<'a> {
     pub skin: Skin,
     pub targets: &'a Targets,
+    pub sight: &'a Sight,
     pub buffer: &'a mut Buffer,
 }
 

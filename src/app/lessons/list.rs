@@ -1,23 +1,22 @@
 //! The games that have lessons, and the lessons of a game, with a board beside them.
 
 use crate::action::{Action, KeyHint};
+use crate::app::Context;
 use crate::app::destination::Destination;
-use crate::app::list::{self, ListState};
-use crate::app::screen::{About, Act, Screen};
-use crate::app::{Context, form, scroll, table, text};
-use crate::board::{Skin, Viewer};
+use crate::app::list::ListState;
+use crate::app::screen::{About, Act, Input, Screen};
+use crate::board::Viewer;
 use crate::catalogue::{GAMES, GameEntry};
 use crate::puzzles::lessons::{self, Lesson};
+use crate::view::{ListColumn, ListRow, ListView, Phrase, Preview, View};
 use crate::wording::counted;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// The rows for the words below the board, where they have at least so many columns, and where they have fewer: as many
-/// as the longest text needs.
+const COLUMNS: [ListColumn; 1] = [ListColumn::rest("")];
+
+/// The rows for the words below the board, as many as the longest text needs.
 const WORDS: [u16; 2] = [6, 10];
-const WIDE: u16 = 40;
 
 /// A list of games, or of the lessons of one.
 pub(in crate::app) struct LearnScreen {
@@ -94,29 +93,27 @@ impl LearnScreen {
         }
     }
 
-    /// Draws the board of the line under the cursor, and below it what it is about.
-    fn draw_beside(&self, area: Rect, skin: Skin, buffer: &mut Buffer) {
+    /// The board of the line under the cursor, and what it is about.
+    fn preview(&self) -> Preview<'_> {
         let lesson = self.lesson();
-        let about = lesson
-            .as_ref()
-            .map_or_else(|| self.about_entry(), |lesson| lesson.steps[0].text.clone());
-        let words = WORDS[usize::from(area.width < WIDE)];
-        let rows = text::wrap(&about, area.width.into(), words.into(), skin);
-        let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(words + 3), ..area };
         let at = self.list.at();
-        let board = self.boards.get(at).and_then(|board| {
+        let about = match &lesson {
+            Some(lesson) => lesson.steps[0].text.clone(),
+            None => self.about_entry(),
+        };
+        let viewer = self.boards.get(at).and_then(|board| {
             let make = || match &lesson {
                 Some(lesson) => lesson.sample().map(Viewer::new),
                 None => GAMES.get(at).and_then(Viewer::sample),
             };
             board.get_or_init(make).as_ref()
         });
-        if let Some(viewer) = board {
-            viewer.board.draw_picture(picture, buffer, skin);
-        }
-        for (y, row) in (picture.bottom() + 1..area.bottom()).zip(rows) {
-            let x = area.x + area.width.saturating_sub(text::width(&row) as u16) / 2;
-            buffer.set_string(x, y, row, skin.dim());
+        Preview {
+            board: viewer.map(|viewer| &*viewer.board),
+            is_picture: true,
+            words: vec![Phrase::dim(about)],
+            rows: WORDS,
+            has_inks: false,
         }
     }
 }
@@ -126,68 +123,39 @@ impl Screen for LearnScreen {
         [ListState::ACTIONS, &[Action::Choose, Action::Back]].concat()
     }
 
-    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
-        let at = self.list.at();
-        match (action, self.entry) {
-            (Action::Back, _) => Some(vec![Act::Pop]),
-            (Action::Choose, None) => Some(
-                GAMES
-                    .get(at)
-                    .map(|entry| Act::Open(Destination::Lessons(entry)))
-                    .into_iter()
-                    .collect(),
-            ),
-            (Action::Choose, Some(_)) => {
-                let lesson = self.lesson().map(|lesson| Act::Open(Destination::Lesson(lesson)));
-                Some(lesson.into_iter().collect())
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        let destination = match (&input, self.entry) {
+            (Input::Action(Action::Back), _) => return Some(vec![Act::Pop]),
+            (Input::Action(Action::Choose), None) => {
+                GAMES.get(self.list.at()).map(Destination::Lessons)
             }
-            _ => self.list.walk(action, self.boards.len()).map(|()| Vec::new()),
-        }
+            (Input::Action(Action::Choose), Some(_)) => self.lesson().map(Destination::Lesson),
+            _ => return self.list.input(&input, self.boards.len(), &context.sight),
+        };
+        Some(destination.map(Act::Open).into_iter().collect())
     }
 
-    fn list_mut(&mut self) -> Option<(&mut ListState, usize)> {
-        Some((&mut self.list, self.boards.len()))
-    }
-
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = context.skin;
-        let places = form::FormLayout::of(area);
-        let area = places.form;
-        let row = |y: u16| Rect { y, height: 1, ..area };
-        let room = usize::from(area.width);
+    fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
         let title = match self.entry {
             Some(entry) => format!("Learn {}", entry.name),
             None => "Learn".to_owned(),
         };
-        form::draw_title(&title, "", places.whole, skin, buffer);
-        if let Some(beside) = places.beside {
-            let height = beside.height.saturating_sub(1);
-            self.draw_beside(Rect { height, ..beside }, skin, buffer);
-        }
         let lines = self.lines(context);
-        let top = table::head(area);
-        let status = Rect { y: area.bottom() - 1, height: 1, ..places.whole };
-        let page = usize::from((status.y - top).saturating_sub(u16::from(area.height > 12)));
-        self.list.set_page(page);
-        let seen = list::page_round(self.list.at(), lines.len(), page);
-        scroll::draw_seen(&seen, lines.len(), skin, row(area.y), buffer);
-        for (y, index) in (top..).zip(seen) {
-            let [name, done] = &lines[index];
-            let column = area.right().saturating_sub(text::width(done) as u16);
-            buffer.set_stringn(column, y, done, room, skin.dim());
-            let room = usize::from(column.saturating_sub(area.x + 2));
-            text::put((area.x, y), name, room, skin.plain(), skin, buffer);
-            list::mark_row(index, index == self.list.at(), row(y), context, buffer);
-        }
-        // What a game is about stands below its board.
-        if places.beside.is_none() || self.entry.is_some() {
-            let (about, room) = (self.about_entry(), status.width.into());
-            text::put((status.x, status.y), &about, room, skin.dim(), skin, buffer);
-        }
-        None
+        let row = move |index: usize| {
+            let [name, end] = lines[index].clone();
+            ListRow { end, ..ListRow::from([Phrase::plain(name).into()]) }
+        };
+        View::List(ListView {
+            length: self.boards.len(),
+            row: Box::new(row),
+            at: self.list.at(),
+            note: Phrase::dim(self.about_entry()),
+            preview: Some(self.preview()),
+            ..ListView::new(title, &COLUMNS)
+        })
     }
 
-    fn key_hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
         vec![KeyHint::new(&[Action::Up, Action::Down], "move"), Action::Choose.to("open")]
     }
 

@@ -9,7 +9,7 @@ use crate::scene::Role;
 use crate::view::{BoardView, PanelBody, Paragraph, StatusLine};
 
 impl LessonScreen {
-    pub(super) fn view(&self, context: &Context) -> BoardView<'_> {
+    pub(super) fn board_view(&self, context: &Context) -> BoardView<'_> {
         let lesson = self.lesson.lesson();
         let step = format!("{} of {}", self.lesson.at() + 1, lesson.steps.len());
         BoardView {

@@ -4,7 +4,7 @@ use super::{MatchScreen, Stage};
 use crate::app::board_input::{Message, TableWords};
 use crate::app::destination::Destination;
 use crate::app::menu::Menu;
-use crate::app::screen::{Act, Screen, Timer};
+use crate::app::screen::{Act, Timer, WaitFor};
 use crate::app::tasks::{DiskTask, TerminalTask};
 use crate::app::text;
 use crate::board::Skin;
@@ -21,10 +21,6 @@ const COVER: Duration = Duration::from_secs(2);
 
 /// Shown while no table is open for a match with guests.
 pub(super) const NO_TABLE: &str = "No table is open for the guests; Enter opens one";
-
-/// What the timer waits for, beside the numbers of positions.
-const RESULT: usize = usize::MAX;
-const SAID_LAST: usize = usize::MAX / 2;
 
 impl MatchScreen {
     /// Whether the session is elsewhere.
@@ -63,10 +59,10 @@ impl MatchScreen {
     }
 
     /// Takes news of the table.
-    pub(super) fn take_table_news(&mut self, news: Vec<TableNews>) -> Vec<Act> {
+    pub(super) fn take_table_news(&mut self, news: &[TableNews]) -> Vec<Act> {
         let mut acts = Vec::new();
         for news in news {
-            match news {
+            match news.clone() {
                 TableNews::Stepped => acts.extend(self.stepped_elsewhere()),
                 TableNews::Anew => {
                     self.open_match.renew_board();
@@ -146,11 +142,11 @@ impl MatchScreen {
     pub(super) fn company_timer(&self) -> Option<Timer> {
         self.company()?;
         if self.has_result_to_show() && !self.input.is_typing() {
-            return Some(Timer { step: RESULT, length: Duration::ZERO });
+            return Some(Timer { wait: WaitFor::Result, length: Duration::ZERO });
         }
         let TableWords { number, is_about_question, .. } = self.input.news()?;
         let covers = *is_about_question && !self.asked_here().is_empty();
-        Some(Timer { step: SAID_LAST + number, length: if covers { COVER } else { SAID } })
+        Some(Timer { wait: WaitFor::News(*number), length: if covers { COVER } else { SAID } })
     }
 
     pub(super) fn company_tick(&mut self) -> Vec<Act> {

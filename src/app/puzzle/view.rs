@@ -5,7 +5,7 @@ use crate::scene::Role;
 use crate::view::{BoardView, PanelBody, Paragraph, StatusLine};
 
 impl PuzzleScreen {
-    pub(super) fn view(&self) -> BoardView<'_> {
+    pub(super) fn board_view(&self) -> BoardView<'_> {
         BoardView {
             title: self.run.title(),
             status: self.status(true),

@@ -4,7 +4,8 @@
 use super::ReplayScreen;
 use crate::app::news::TournamentUpdate;
 use crate::app::open_match::{MatchView, OpenRecord};
-use crate::app::tasks::{DiskTask, Task};
+use crate::app::screen::Act;
+use crate::app::tasks::DiskTask;
 use crate::app::text;
 use crate::arena::tournament::{Stage, UnderWay};
 use crate::wording::counted;
@@ -67,7 +68,7 @@ impl ReplayScreen {
     }
 
     /// Takes over the new moves of the game. When it has ended, asks for its record.
-    pub(super) fn look_at_game(&mut self, update: &TournamentUpdate) -> Vec<Task> {
+    pub(super) fn look_at_game(&mut self, update: &TournamentUpdate) -> Vec<Act> {
         let Some(follow) = self.follow.as_mut().filter(|follow| !follow.has_ended) else {
             return Vec::new();
         };
@@ -77,7 +78,7 @@ impl ReplayScreen {
             self.extend(game.moves.iter().map(String::as_str));
         } else if let Some(line) = update.ended.iter().find(|line| line.game == number) {
             follow.has_ended = true;
-            return vec![DiskTask::Game(number, line.record.clone()).into()];
+            return vec![Act::run(DiskTask::Game(number, line.record.clone()))];
         } else if update.status.stage != Stage::Running {
             self.follow = None;
             self.input.note("this game was not finished");

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// What the terminal has sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Input {
+pub(super) enum TerminalInput {
     Event(Event),
     /// The colour of its background.
     Background(Rgb),
@@ -151,14 +151,14 @@ impl Keys {
     }
 
     /// The next event or answer, if it is complete.
-    pub fn next(&mut self) -> Option<Input> {
+    pub fn next(&mut self) -> Option<TerminalInput> {
         loop {
             let rest = &self.bytes[self.done..];
             if let Some(mut paste) = self.paste.take() {
                 let (taken, is_whole) = paste.take(rest);
                 self.done += taken;
                 if is_whole {
-                    return Some(Input::Event(Event::Paste(paste.into_text())));
+                    return Some(TerminalInput::Event(Event::Paste(paste.into_text())));
                 }
                 if !self.given_up {
                     self.paste = Some(paste);
@@ -169,7 +169,7 @@ impl Keys {
                 if paste.interrupted {
                     let code = KeyCode::Char('c');
                     let key = KeyEvent::new(code, KeyModifiers::CONTROL);
-                    return Some(Input::Event(Event::Key(key)));
+                    return Some(TerminalInput::Event(Event::Key(key)));
                 }
                 continue;
             }
@@ -178,18 +178,18 @@ impl Keys {
             let is_late = std::mem::take(&mut self.is_late);
             match token {
                 Token::Key(_) | Token::Mouse(_) if is_late => {}
-                Token::Key(key) => return Some(Input::Event(Event::Key(key))),
-                Token::Mouse(mouse) => return Some(Input::Event(Event::Mouse(mouse))),
-                Token::Focus(true) => return Some(Input::Event(Event::FocusGained)),
-                Token::Focus(false) => return Some(Input::Event(Event::FocusLost)),
+                Token::Key(key) => return Some(TerminalInput::Event(Event::Key(key))),
+                Token::Mouse(mouse) => return Some(TerminalInput::Event(Event::Mouse(mouse))),
+                Token::Focus(true) => return Some(TerminalInput::Event(Event::FocusGained)),
+                Token::Focus(false) => return Some(TerminalInput::Event(Event::FocusLost)),
                 Token::Background(colour) => {
                     self.asked = None;
-                    return Some(Input::Background(colour));
+                    return Some(TerminalInput::Background(colour));
                 }
                 Token::KeyboardFlags(flags) => {
                     self.is_esc_a_sequence = flags & DISAMBIGUATE != 0;
                 }
-                Token::Attributes => return Some(Input::Attributes),
+                Token::Attributes => return Some(TerminalInput::Attributes),
                 Token::Paste => self.paste = Some(Paste::default()),
                 Token::Unknown => {}
             }
@@ -233,16 +233,16 @@ mod tests {
     use super::*;
     use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
-    fn key(code: KeyCode) -> Input {
-        Input::Event(Event::Key(code.into()))
+    fn key(code: KeyCode) -> TerminalInput {
+        TerminalInput::Event(Event::Key(code.into()))
     }
 
-    fn paste(text: impl Into<String>) -> Input {
-        Input::Event(Event::Paste(text.into()))
+    fn paste(text: impl Into<String>) -> TerminalInput {
+        TerminalInput::Event(Event::Paste(text.into()))
     }
 
-    fn interrupt() -> Input {
-        Input::Event(Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)))
+    fn interrupt() -> TerminalInput {
+        TerminalInput::Event(Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)))
     }
 
     fn here() -> Keys {
@@ -250,7 +250,7 @@ mod tests {
     }
 
     /// The events of bytes that come in these parts, all at the same time.
-    fn events(parts: &[&str], now: Instant) -> (Keys, Vec<Input>) {
+    fn events(parts: &[&str], now: Instant) -> (Keys, Vec<TerminalInput>) {
         let mut keys = here();
         let mut events = Vec::new();
         for part in parts {
@@ -267,7 +267,7 @@ mod tests {
     }
 
     /// The events of bytes that come in these parts, with this pause between them and a long one behind them.
-    fn events_with_pauses(mut keys: Keys, parts: &[&[u8]], pause: Duration) -> Vec<Input> {
+    fn events_with_pauses(mut keys: Keys, parts: &[&[u8]], pause: Duration) -> Vec<TerminalInput> {
         let mut now = Instant::now();
         let mut events = Vec::new();
         for (at, part) in parts.iter().enumerate() {
@@ -282,9 +282,9 @@ mod tests {
         events
     }
 
-    fn mouse(kind: MouseEventKind) -> Input {
+    fn mouse(kind: MouseEventKind) -> TerminalInput {
         let (column, row, modifiers) = (2, 3, KeyModifiers::NONE);
-        Input::Event(Event::Mouse(MouseEvent { kind, column, row, modifiers }))
+        TerminalInput::Event(Event::Mouse(MouseEvent { kind, column, row, modifiers }))
     }
 
     #[test]
@@ -298,9 +298,9 @@ mod tests {
         let keys = [KeyCode::Char('a'), KeyCode::Up, KeyCode::Char('林'), KeyCode::Down].map(key);
         let [a, up, forest, down] = keys;
         let moved = mouse(MouseEventKind::Moved);
-        let focus = Input::Event(Event::FocusGained);
-        let [dark, red] = [Rgb(0x14, 0x16, 0x1d), Rgb(255, 0, 0)].map(Input::Background);
-        let end = [dark, red, Input::Attributes, interrupt()];
+        let focus = TerminalInput::Event(Event::FocusGained);
+        let [dark, red] = [Rgb(0x14, 0x16, 0x1d), Rgb(255, 0, 0)].map(TerminalInput::Background);
+        let end = [dark, red, TerminalInput::Attributes, interrupt()];
         assert_eq!(whole, [&[a, up, moved, forest, pasted, down, focus][..], &end].concat());
         for first in 0..bytes.len() {
             for second in first..bytes.len() {
@@ -326,8 +326,8 @@ mod tests {
             ("\x1b[13u", key(KeyCode::Enter)),
             ("\x1b[<35;3;4M", mouse(MouseEventKind::Moved)),
             ("\x1b[<0;3;4m", mouse(MouseEventKind::Up(MouseButton::Left))),
-            ("\x1b[O", Input::Event(Event::FocusLost)),
-            ("\x1b]11;rgb:1414/1616/1d1d\x1b\\", Input::Background(Rgb(0x14, 0x16, 0x1d))),
+            ("\x1b[O", TerminalInput::Event(Event::FocusLost)),
+            ("\x1b]11;rgb:1414/1616/1d1d\x1b\\", TerminalInput::Background(Rgb(0x14, 0x16, 0x1d))),
             ("\x1b[200~Hello\x1b[201~", paste("Hello")),
         ];
         let pauses = [1, 24, 25, 60, 149, 150, 500, 999].map(Duration::from_millis);
@@ -344,12 +344,13 @@ mod tests {
             let (bytes, q) = (sequence.as_bytes(), key(KeyCode::Char('q')));
             for (line, esc_delay) in &lines {
                 for pause in pauses {
-                    let acts_late = !matches!(event, Input::Event(Event::Key(_) | Event::Mouse(_)));
+                    let acts_late =
+                        !matches!(event, TerminalInput::Event(Event::Key(_) | Event::Mouse(_)));
                     for first in 1..bytes.len() {
                         for second in first..bytes.len() {
                             // Pauses at three places of a paste are longer than it may pause.
-                            let is_long =
-                                second > first && matches!(event, Input::Event(Event::Paste(_)));
+                            let is_long = second > first
+                                && matches!(event, TerminalInput::Event(Event::Paste(_)));
                             if is_long && 2 * pause >= Keys::PASTE {
                                 continue;
                             }
@@ -404,7 +405,7 @@ mod tests {
         }
         let with_alt = KeyEvent::new(KeyCode::Char('b'), KeyModifiers::ALT);
         let (_, events) = events(&["\x1bb"], Instant::now());
-        assert_eq!(events, [Input::Event(Event::Key(with_alt))]);
+        assert_eq!(events, [TerminalInput::Event(Event::Key(with_alt))]);
     }
 
     /// An answer that comes byte by byte on a slow line is no key. Esc is one all the same.
@@ -421,7 +422,7 @@ mod tests {
             now += Duration::from_millis(50);
             keys.expire(now);
             let next = before.or_else(|| keys.next());
-            let ended = Input::Background(Rgb(0x14, 0x16, 0x1d));
+            let ended = TerminalInput::Background(Rgb(0x14, 0x16, 0x1d));
             assert_eq!(next, (*byte == b'\\').then_some(ended), "{byte}");
         }
         // Now that it is here, Esc is as quick as ever.
@@ -483,7 +484,7 @@ mod tests {
         give_up(&mut keys);
         assert_eq!((keys.next(), keys.deadline()), (None, None), "nobody can tell text from keys");
         keys.feed(b"q\x1b[201~\x1b[A", later(16));
-        let rest: Vec<Input> = std::iter::from_fn(|| keys.next()).collect();
+        let rest: Vec<TerminalInput> = std::iter::from_fn(|| keys.next()).collect();
         assert_eq!(rest, [key(KeyCode::Char('q')), key(KeyCode::Up)]);
     }
 

@@ -30,7 +30,7 @@ use super::{App, DiskTask, EngineTask, Task, TerminalTask};
 use crate::play::program::Launcher;
 use crate::play::{CANNOT_SUSPEND, Engines, can_be_suspended};
 use crate::scene::Background;
-use keys::Input;
+use keys::TerminalInput;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP, SIGWINCH};
 use sources::Sources;
 use std::io;
@@ -203,14 +203,14 @@ impl EventLoop<'_> {
                 changed = true;
             }
             match self.sources.input() {
-                Some(Input::Event(event)) => {
+                Some(TerminalInput::Event(event)) => {
                     let answered = self.app.update(&event);
                     tasks.extend(answered.inspect(|_| changed = true).unwrap_or_default());
                 }
-                Some(Input::Background(colour)) => {
+                Some(TerminalInput::Background(colour)) => {
                     changed |= self.app.set_terminal_background(Background::of(colour));
                 }
-                Some(Input::Attributes) => {}
+                Some(TerminalInput::Attributes) => {}
                 None => break,
             }
         }

@@ -1,6 +1,6 @@
 //! The sources of events that wake the program.
 
-use super::keys::{Input, Keys};
+use super::keys::{Keys, TerminalInput};
 use crate::play::{LineWait, Output, Wakers};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read};
@@ -84,7 +84,7 @@ impl Sources {
     }
 
     /// The next of what the terminal has sent.
-    pub fn input(&mut self) -> Option<Input> {
+    pub fn input(&mut self) -> Option<TerminalInput> {
         self.keys.next()
     }
 

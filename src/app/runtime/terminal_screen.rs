@@ -1,6 +1,6 @@
 //! The terminal as a screen: the program sets it up, draws on it, and restores it.
 
-use super::keys::{Input, Keys};
+use super::keys::{Keys, TerminalInput};
 use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS};
 use crate::app::App;
 use crate::play::{Output, suspend};
@@ -280,7 +280,7 @@ fn read_to_attributes() {
             Err(Errno::INTR) => {}
             _ => return,
         }
-        if std::iter::from_fn(|| keys.next()).any(|input| input == Input::Attributes) {
+        if std::iter::from_fn(|| keys.next()).any(|input| input == TerminalInput::Attributes) {
             return;
         }
     }

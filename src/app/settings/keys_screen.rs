@@ -1,19 +1,18 @@
 //! The screen where keys are changed: a row for each action.
 
-use super::super::list::{self, ListState};
-use super::super::screen::{About, Act, Screen};
-use super::super::{Context, scroll, table, text};
+use super::super::Context;
+use super::super::list::ListState;
+use super::super::screen::{About, Act, Input, Screen};
 use crate::action::{Action, Key, KeyHint, LIST};
-use crate::scene::Role;
 use crate::settings::Settings;
+use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, Tone, View};
 use crate::wording;
 use crossterm::event::KeyEvent;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
 
-/// The columns of the screen at most, and those of the name of an action.
+const COLUMNS: [ListColumn; 2] = [ListColumn::new("", &[(0, 18)]), ListColumn::rest("")];
+
+/// The most columns of the list.
 const WIDEST: u16 = 60;
-const NAME: u16 = 20;
 
 /// A list of actions and their keys.
 #[derive(Default)]
@@ -59,6 +58,22 @@ impl KeysScreen {
             _ => Vec::new(),
         }
     }
+
+    /// Makes this the key of the action under the cursor. After a key that is taken, another can be pressed.
+    fn listen(&mut self, key: &KeyEvent, context: &Context) -> Vec<Act> {
+        let action = self.action();
+        let pressed = Key::of(key);
+        let acts = self.change(context, |settings| match pressed {
+            Some(key) => settings.keys.change(action, &[key]).map_err(|why| format!("{why:#}")),
+            None => Err("terminals do not tell that key from others".to_owned()),
+        });
+        self.listens = acts.is_empty();
+        acts
+    }
+
+    fn forget(&mut self) -> Option<Vec<Act>> {
+        self.outcome.take().map(|_| Vec::new())
+    }
 }
 
 impl Screen for KeysScreen {
@@ -69,102 +84,67 @@ impl Screen for KeysScreen {
         [ListState::ACTIONS, &[Action::Choose, Action::Reset, Action::Back]].concat()
     }
 
-    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        self.outcome = None;
-        match action {
-            Action::Cancel => self.listens = false,
-            Action::Choose => self.listens = true,
-            Action::Reset => {
+    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+        if let Input::Key(key) = input {
+            return if self.listens { Some(self.listen(key, context)) } else { self.forget() };
+        }
+        if let Input::Action(_) = input {
+            self.outcome = None;
+        }
+        match input {
+            Input::Action(Action::Cancel) => self.listens = false,
+            Input::Action(Action::Choose) => self.listens = true,
+            Input::Action(Action::Reset) => {
                 let action = self.action();
                 return Some(self.change(context, |settings| {
                     settings.keys.reset(action).map_err(|why| format!("{why:#}"))
                 }));
             }
-            Action::Back => return Some(vec![Act::Pop]),
-            action => self.list.walk(action, rows().count())?,
+            Input::Action(Action::Back) => return Some(vec![Act::Pop]),
+            Input::Message(line) => self.outcome = Some(Err(line.to_owned())),
+            input => return self.list.input(&input, rows().count(), &context.sight),
         }
         Some(Vec::new())
     }
 
-    fn other_key(&mut self, key: &KeyEvent, context: &Context) -> Option<Vec<Act>> {
-        if !self.listens {
-            return self.outcome.take().map(|_| Vec::new());
-        }
-        let action = self.action();
-        let pressed = Key::of(key);
-        let acts = self.change(context, |settings| match pressed {
-            Some(key) => settings.keys.change(action, &[key]).map_err(|why| format!("{why:#}")),
-            None => Err("terminals do not tell that key from others".to_owned()),
-        });
-        // After a key that is taken, another can be pressed.
-        self.listens = acts.is_empty();
-        Some(acts)
-    }
-
-    fn list_mut(&mut self) -> Option<(&mut ListState, usize)> {
-        Some((&mut self.list, rows().count()))
-    }
-
-    fn show_message(&mut self, line: &str) -> bool {
-        self.outcome = Some(Err(line.to_owned()));
-        true
-    }
-
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = context.skin;
-        let block = table::block(area, WIDEST);
-        let room = usize::from(block.width);
-        text::put((block.x, block.y), "Keys", room, skin.strong(), skin, buffer);
-        let top = table::head(area);
-        let height = area.bottom().saturating_sub(top + 2).max(1);
-        let count = rows().count();
-        self.list.set_page(height.into());
-        let seen = list::page_round(self.list.at(), count, height.into());
-        scroll::draw_seen(&seen, count, skin, block, buffer);
-        for (y, (index, (action, _))) in
-            (top..).zip(rows().enumerate().skip(seen.start).take(seen.len()))
-        {
-            let row = Rect { y, height: 1, ..block };
-            let here = index == self.list.at();
-            list::mark_row(index, here, row, context, buffer);
-            let over = |style| if here { skin.cursor() } else { style };
-            let name = text::fit(&action.label(), usize::from(NAME) - 2, skin);
-            buffer.set_string(row.x, y, name, over(skin.plain()));
-            let keys = if here && self.listens {
-                "press a key".to_owned()
-            } else {
-                context.settings.keys.all_keys(&[action])
-            };
-            let is_changed = context.settings.keys.keys(action) != action.default_keys();
-            let style = if is_changed { skin.strong() } else { skin.style(Role::Key) };
-            let at = (row.x + NAME, y);
-            let (end, _) =
-                text::put(at, &keys, room - usize::from(NAME), over(style), skin, buffer);
-            if is_changed && end + 2 < row.right() {
-                let rest = usize::from(row.right() - end - 2);
-                text::put((end + 2, y), "changed", rest, over(skin.dim()), skin, buffer);
-            }
-        }
-        let y = area.bottom() - 1;
-        let (line, style) = match &self.outcome {
-            Some(Err(why)) if self.listens => (format!("! {why}; press another key"), skin.wrong()),
-            Some(Err(why)) => (format!("! {why}"), skin.wrong()),
-            Some(Ok(done)) => (done.clone(), skin.plain()),
-            None if self.listens => {
-                (format!("press the new key for {}", self.action().label()), skin.strong())
-            }
-            None => (self.sentence(), skin.dim()),
+    fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
+        let row = |index: usize| {
+            let (action, _) = rows().nth(index).unwrap_or((Action::Help, ""));
+            let keys = &context.settings.keys;
+            let is_changed = keys.keys(action) != action.default_keys();
+            let is_asked = index == self.list.at() && self.listens;
+            let names = if is_asked { "press a key".to_owned() } else { keys.all_keys(&[action]) };
+            let mut cell =
+                vec![Phrase::new(names, if is_changed { Tone::Strong } else { Tone::Key })];
+            cell.extend(is_changed.then(|| Phrase::dim("  changed")));
+            ListRow::from([Phrase::plain(action.label()).into(), ListCell::Texts(cell)])
         };
-        text::put((block.x, y), &line, room, style, skin, buffer);
-        None
+        let note = match &self.outcome {
+            Some(Err(why)) if self.listens => Phrase::wrong(&format!("{why}; press another key")),
+            Some(Err(why)) => Phrase::wrong(why),
+            Some(Ok(done)) => Phrase::plain(done),
+            None if self.listens => {
+                Phrase::strong(format!("press the new key for {}", self.action().label()))
+            }
+            None => Phrase::dim(self.sentence()),
+        };
+        View::List(ListView {
+            widest: WIDEST,
+            length: rows().count(),
+            row: Box::new(row),
+            at: self.list.at(),
+            note,
+            ..ListView::new("Keys", &COLUMNS)
+        })
     }
 
-    fn key_hints(&self) -> Vec<KeyHint> {
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
         if self.listens {
             return vec![Action::Cancel.hint()];
         }
         let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
-        vec![Action::Choose.to("change"), Action::Reset.hint(), walk, Action::Back.to("done")]
+        let done = [Action::Back, Action::Leave].map(|action| action.to("done"));
+        [vec![Action::Choose.to("change"), Action::Reset.hint(), walk], done.to_vec()].concat()
     }
 
     fn about(&self) -> About {
@@ -175,13 +155,5 @@ impl Screen for KeysScreen {
                     A key can do only one thing on a screen. To give an action several keys, write them \
                     in the settings file.";
         About::new("Keys", purpose).with_details(text)
-    }
-
-    fn takes_text(&self) -> bool {
-        self.listens
-    }
-
-    fn way_out(&self) -> &'static str {
-        "done"
     }
 }

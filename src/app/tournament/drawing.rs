@@ -5,10 +5,11 @@ use super::progress::{self, GameRate};
 use super::tables::{self, Block};
 use super::{TournamentScreen, VisibleGames, standings};
 use crate::app::table;
-use crate::app::{Context, list, scroll, text};
+use crate::app::{Context, text};
 use crate::arena::tournament::{PlayerRow, Stage};
 use crate::board::Skin;
 use crate::scene::Role;
+use crate::tui::{draw_seen, page_round};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -151,9 +152,9 @@ impl TournamentScreen {
             let heading = draw_heading("finished, the latest first", air, skin, rest, buffer);
             let list = Rect { y: rest.y + heading, height: rest.height - heading, ..rest };
             let page = usize::from(list.height);
-            let seen = list::page_round(self.finished.at(), self.count(), page);
+            let seen = page_round(self.finished.at(), self.count(), page);
             if heading > 0 {
-                scroll::draw_seen(&seen, self.count(), skin, rest, buffer);
+                draw_seen(&seen, self.count(), skin, rest, buffer);
             }
             self.draw_finished(context, list, buffer);
         }

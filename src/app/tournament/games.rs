@@ -5,13 +5,14 @@ use super::{Pane, TournamentScreen, VisibleGames, standings};
 use crate::action::Action;
 use crate::app::table::{self, Column};
 use crate::app::targets::Target;
-use crate::app::{Context, list, text};
+use crate::app::{Context, text};
 use crate::arena::tournament::{Ending, GameLine, Points};
 use crate::board::Skin;
 use crate::catalogue::GameEntry;
 use crate::rules::Seat;
 use crate::scene::Role;
 use crate::session::clock;
+use crate::tui::page_round;
 use crate::wording::dashed;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
@@ -140,7 +141,7 @@ impl TournamentScreen {
     ) {
         let columns = usize::from(cards.columns);
         let rows = self.slots.len().div_ceil(columns);
-        let seen = list::page_round(self.running.at() / columns, rows, cards.rows.into());
+        let seen = page_round(self.running.at() / columns, rows, cards.rows.into());
         let first = seen.start * columns;
         let all = (first..self.slots.len()).take(cards.count());
         for (place, index) in (0..).zip(all) {
@@ -149,7 +150,7 @@ impl TournamentScreen {
             let here = self.is_at(Pane::Running, index).then_some(Action::Choose);
             context.targets.note(card, Target::Entry(index, here));
         }
-        self.running.set_page(cards.count());
+        self.set_page(Pane::Running, cards.count(), context);
         self.drawn.set(VisibleGames { columns, ..self.drawn.get() });
     }
 
@@ -201,7 +202,7 @@ impl TournamentScreen {
     /// Draws the running games as lines.
     pub(super) fn draw_running(&self, context: &Context, room: Rect, buffer: &mut Buffer) {
         let page = usize::from(room.height);
-        let seen = list::page_round(self.running.at(), self.slots.len(), page);
+        let seen = page_round(self.running.at(), self.slots.len(), page);
         for (y, index) in (room.y..).zip(seen) {
             let slot = &self.slots[index];
             let row = Rect { y, height: 1, ..room };
@@ -211,7 +212,7 @@ impl TournamentScreen {
             let cells = [Line::raw(number), names, Line::raw(state(slot)), setup];
             self.draw_row(Pane::Running, index, cells, row, context, buffer);
         }
-        self.running.set_page(page);
+        self.set_page(Pane::Running, page, context);
         self.drawn.set(VisibleGames { columns: 1, ..self.drawn.get() });
     }
 
@@ -219,7 +220,7 @@ impl TournamentScreen {
     pub(super) fn draw_finished(&self, context: &Context, room: Rect, buffer: &mut Buffer) {
         let page = usize::from(room.height);
         let count = self.count();
-        let seen = list::page_round(self.finished.at(), count, page);
+        let seen = page_round(self.finished.at(), count, page);
         let mut lines = self.live.lines(count - seen.end..count - seen.start);
         lines.reverse();
         for ((y, row), line) in (room.y..).zip(seen).zip(&lines) {
@@ -229,7 +230,7 @@ impl TournamentScreen {
             let area = Rect { y, height: 1, ..room };
             self.draw_row(Pane::Finished, row, cells, area, context, buffer);
         }
-        self.finished.set_page(page);
+        self.set_page(Pane::Finished, page, context);
     }
 
     /// Draws a game as a line: its number, its players, its state, and where there is room its setup.
@@ -259,7 +260,14 @@ impl TournamentScreen {
         let cells = [head.style(dim), names, state.style(dim), setup.style(dim)];
         table::draw_row(&columns, GAP.0, &cells, row, context.skin, buffer);
         let entry = if pane == Pane::Finished { self.slots.len() + index } else { index };
-        list::mark_row(entry, self.is_at(pane, index), row, context, buffer);
+        context.canvas(buffer).mark_row(entry, self.is_at(pane, index), row);
+    }
+
+    /// Notes how many games of a list are in sight, if it has the cursor.
+    fn set_page(&self, pane: Pane, page: usize, context: &Context) {
+        if self.pane() == pane {
+            context.sight.page.set(page);
+        }
     }
 
     fn is_at(&self, pane: Pane, index: usize) -> bool {

@@ -10,12 +10,12 @@ mod status;
 pub use layout::{MARGIN, PANEL_FROM};
 
 use super::targets::Target;
-use super::{Canvas, bar, cut, text};
+use super::{Canvas, Drawn, bar, cut, text};
 use crate::scene::Role;
 use crate::view::{BoardView, PanelBody, Paragraph};
 use crate::words::CaptionBar;
 use layout::{AIRY_FROM, Places};
-use ratatui::layout::{Margin, Position, Rect, Size};
+use ratatui::layout::{Margin, Rect, Size};
 use ratatui::style::{Modifier, Style};
 
 /// The rows kept for what an engine says, with its heading.
@@ -30,18 +30,8 @@ const LESSON: u16 = 14;
 const NARROW: u16 = 14;
 const WIDE: u16 = 22;
 
-/// What is known after a board was drawn.
-pub struct DrawnBoard {
-    /// The status line. The footer stands below it.
-    pub status: Rect,
-    /// Where the cursor is if a text is typed.
-    pub cursor: Option<Position>,
-    /// Where a menu can stand, if there is room beside the board.
-    pub place: Option<Rect>,
-}
-
 /// Draws a board that nothing lies over.
-pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> DrawnBoard {
+pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn {
     let mut places = Places::of(view, area);
     match places.panel {
         Some(panel) => {
@@ -70,11 +60,11 @@ pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> DrawnB
         course::draw(course, places.course, canvas);
     }
     let cursor = status::draw(view, &places, canvas);
-    DrawnBoard { status: places.status, cursor, place: None }
+    Drawn { status: Some(places.status), cursor, place: None }
 }
 
 /// Draws a board below a menu: beside it are the scores or the result, and room for the menu.
-pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> DrawnBoard {
+pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn {
     let places = Places::of(view, area);
     let Some(mut rest) = places.panel else { return draw(view, area, canvas) };
     draw_title(view, places.title, canvas);
@@ -86,7 +76,7 @@ pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -
         cut(&mut rest, rows + 1);
     }
     status::draw(view, &places, canvas);
-    DrawnBoard { status: places.status, cursor: None, place: Some(rest) }
+    Drawn { status: Some(places.status), cursor: None, place: Some(rest) }
 }
 
 /// Where a click on the board does something else, a click beside the board does it too.

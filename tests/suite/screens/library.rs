@@ -193,7 +193,7 @@ fn the_latest_record_comes_first_and_enter_opens_it() {
 fn a_narrow_list_has_both_names() {
     let names = ["Beginner", "Strong"];
     let player = library(vec![kept("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
-    assert!(player.body(40, 12).contains("Be▸ - St▸"));
+    assert!(player.body(40, 12).contains("Beg▸ - Str▸"));
 }
 
 /// No file can start a program.

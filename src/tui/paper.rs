@@ -22,12 +22,12 @@ const SQUARE: (usize, usize) = (4, 2);
 
 /// The columns and rows of the title, if its squares are this many columns wide. A cell has room for two
 /// squares of one column, one above the other.
-pub(super) const fn title_size(square: u16) -> (u16, u16) {
+pub const fn title_size(square: u16) -> (u16, u16) {
     (WIDTH * square, TITLE.len() as u16 * square / 2)
 }
 
 /// Draws the title with squares one or two columns wide.
-pub(super) fn draw_title(at: Position, square: u16, skin: Skin, buffer: &mut Buffer) {
+pub fn draw_title(at: Position, square: u16, skin: Skin, buffer: &mut Buffer) {
     let (width, height) = title_size(square);
     let filled = |x: u16, half: u16| {
         TITLE[usize::from(half / square)].as_bytes()[usize::from(x / square)] == b'#'
@@ -46,7 +46,7 @@ pub(super) fn draw_title(at: Position, square: u16, skin: Skin, buffer: &mut Buf
 }
 
 /// Draws the points of squared paper where nothing else is, not even right beside.
-pub(super) fn draw_squares(area: Rect, skin: Skin, buffer: &mut Buffer) {
+pub fn draw_squares(area: Rect, skin: Skin, buffer: &mut Buffer) {
     let paper = skin.paper().bg;
     let is_blank = |buffer: &Buffer, x: u16, y: u16| {
         let cell = buffer.cell((x, y));

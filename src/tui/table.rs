@@ -8,7 +8,7 @@ use ratatui::text::Line;
 
 /// A column of a table; one of width 0 is left out.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Column {
+pub struct Column {
     width: u16,
     is_number: bool,
 }
@@ -41,12 +41,12 @@ impl Column {
 }
 
 /// The width of these columns on the screen, with a gap behind each.
-pub(super) fn width(columns: &[Column], gap: u16) -> u16 {
+pub fn width(columns: &[Column], gap: u16) -> u16 {
     columns.iter().filter(|column| column.is_shown()).map(|column| column.width + gap).sum()
 }
 
 /// Writes the cells of a row into its columns. A cell that is cut ends in a mark.
-pub(super) fn draw_row(
+pub fn draw_row(
     columns: &[Column],
     gap: u16,
     cells: &[Line<'_>],
@@ -68,12 +68,12 @@ pub(super) fn draw_row(
 }
 
 /// The area of a text or a table: at most `widest` columns, centred, with margins of at least two columns.
-pub(super) fn block(area: Rect, widest: u16) -> Rect {
+pub fn block(area: Rect, widest: u16) -> Rect {
     let width = area.width.saturating_sub(4).min(widest);
     Rect { x: area.x + (area.width - width) / 2, width, ..area }
 }
 
 /// The row of the headings: below the title, with an empty row between if there is room.
-pub(super) const fn head(area: Rect) -> u16 {
+pub const fn head(area: Rect) -> u16 {
     area.y + if area.height > 12 { 2 } else { 1 }
 }

@@ -1,0 +1,117 @@
+//! What most renderers do on a canvas.
+
+use super::targets::Target;
+use super::{Canvas, text};
+use crate::action::Action;
+use crate::scene::{Role, Skin};
+use crate::view::{Phrase, Tone, Typed};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
+
+/// How much of a list or a text was in sight in the last drawing.
+#[derive(Debug)]
+pub struct Sight {
+    /// The rows of a page.
+    pub page: Cell<usize>,
+    /// The last row that can stand at the top.
+    pub end: Cell<usize>,
+    /// The middle columns of cards and of the entries below them, by their numbers; `None` where all of them are a list.
+    pub middles: RefCell<Option<Vec<(usize, u16)>>>,
+}
+
+impl Default for Sight {
+    fn default() -> Sight {
+        let middles = RefCell::new(Some(Vec::new()));
+        Sight { page: Cell::new(usize::MAX), end: Cell::new(usize::MAX), middles }
+    }
+}
+
+impl Sight {
+    /// Notes how far a text of so many rows can be scrolled where there is room for `room` of them. Returns the rows to draw
+    /// if `top` is wanted as the first.
+    pub fn rows(&self, top: usize, rows: usize, room: usize) -> Range<usize> {
+        let end = rows.saturating_sub(room);
+        self.end.set(end);
+        self.page.set(room.saturating_sub(1).max(1));
+        let top = top.min(end);
+        top..(top + room).min(rows)
+    }
+}
+
+impl Canvas<'_> {
+    pub fn style(&self, tone: Tone) -> Style {
+        match tone {
+            Tone::Plain => self.skin.plain(),
+            Tone::Strong => self.skin.strong(),
+            Tone::Dim => self.skin.dim(),
+            Tone::Key => self.skin.style(Role::Key),
+            Tone::Wrong => self.skin.wrong(),
+        }
+    }
+
+    /// Writes a text, cut with a mark if it has no room. Returns the column behind it.
+    pub fn put(&mut self, at: (u16, u16), text: &str, room: usize, style: Style) -> u16 {
+        text::put(at, text, room, style, self.skin, self.buffer).0
+    }
+
+    /// Writes words into a line, and returns the column behind them.
+    pub fn put_words(&mut self, line: Rect, words: &Phrase) -> u16 {
+        self.put((line.x, line.y), &words.text, line.width.into(), self.style(words.tone))
+    }
+
+    /// Wraps words into the rows of an area. Returns how many it took.
+    pub fn wrap(&mut self, area: Rect, words: &Phrase) -> u16 {
+        let rows = text::wrap(&words.text, area.width.into(), area.height.into(), self.skin);
+        let style = self.style(words.tone);
+        for (y, row) in (area.y..).zip(&rows) {
+            self.buffer.set_string(area.x, y, row, style);
+        }
+        rows.len() as u16
+    }
+
+    /// Writes a text being typed into a line. Returns where the cursor is.
+    pub fn put_typed(&mut self, area: Rect, typed: Typed, style: Style) -> Position {
+        text::draw_field(typed.text, typed.cursor, area, style, self.buffer)
+    }
+
+    /// Lets an entry be clicked. If the cursor is `here`, a click chooses it, and its row is filled, one column wider than
+    /// its text on each side.
+    pub fn mark_row(&mut self, entry: usize, here: bool, row: Rect) {
+        if here {
+            let line = Rect { x: row.x - 1, width: row.width + 2, height: 1, ..row };
+            self.buffer.set_style(line.intersection(self.buffer.area), self.skin.cursor());
+        }
+        self.targets.note(row, Target::Entry(entry, here.then_some(Action::Choose)));
+    }
+}
+
+/// The rows of a list to draw, with the cursor's row `at` in sight, out of `rows` and with room for `room`.
+/// They move by half pages, so that the list stands still for most keys.
+pub fn page_round(at: usize, rows: usize, room: usize) -> Range<usize> {
+    let page = room.max(1);
+    let half = (page / 2).max(1);
+    let from = (at / half * half).saturating_sub(half / 2).min(rows.saturating_sub(page));
+    from..(from + room).min(rows)
+}
+
+/// Writes at the right end of a line which rows are in sight, unless all are. Returns how many columns that
+/// takes.
+pub fn draw_seen(
+    seen: &Range<usize>,
+    rows: usize,
+    skin: Skin,
+    line: Rect,
+    buffer: &mut Buffer,
+) -> u16 {
+    if seen.len() >= rows {
+        return 0;
+    }
+    let text = format!("{}-{} of {rows}", seen.start + 1, seen.end);
+    let width = text.len() as u16;
+    let x = line.right().saturating_sub(width);
+    buffer.set_stringn(x, line.y, &text, text.len(), skin.dim());
+    (width + 2).min(line.width)
+}

@@ -1,0 +1,318 @@
+//! Draws cards and entries: a title, a row of cards and rows of entries, or a list where cards have no room.
+
+use super::Canvas;
+use super::canvas::{draw_seen, page_round};
+use super::targets::Target;
+use super::{paper, text};
+use crate::action::Action;
+use crate::scene::{DrawMode, Role, Skin};
+use crate::view::{CardEntry, CardsView, Phrase};
+use ratatui::layout::{Margin, Position, Rect};
+use ratatui::style::Modifier;
+
+/// The title of the program.
+const TITLE: &str = "Quadrille";
+/// The size of the smallest card and of the largest one.
+const CARD: [(u16, u16); 2] = [(14, 9), (34, 21)];
+/// How many rows the name may take on a card.
+const NAME: usize = 2;
+/// From this width on there is room for cards.
+const LEAST_FOR_CARDS: u16 = 60;
+/// From this width and height on the title is twice as large.
+const LEAST_FOR_LARGE_TITLE: (u16, u16) = (84, 34);
+/// From this many rows on, the list leaves room for the note on the chosen entry.
+const LEAST_FOR_NOTE: u16 = 11;
+/// The most rows of a note or a message below the list.
+const BELOW_LIST: u16 = 4;
+/// The most columns of a note below the cards.
+const NOTE: u16 = 80;
+/// The columns left free at both sides.
+const MARGIN: u16 = 2;
+
+pub fn draw(view: &CardsView, area: Rect, canvas: &mut Canvas) {
+    match CardsLayout::of(view, area, canvas.skin) {
+        Some(layout) => draw_with_cards(view, &layout, area, canvas),
+        None => draw_list(view, area, canvas),
+    }
+}
+
+/// Where things stand on a screen with room for cards.
+struct CardsLayout {
+    /// How many columns wide a square of the title is; `None` if the title is a line of text.
+    square: Option<u16>,
+    title: u16,
+    /// How many cards are in sight, and the area of the first one, without its ring.
+    cards: usize,
+    card: Rect,
+    /// The columns between two cards.
+    gap: u16,
+    note: u16,
+    entries: u16,
+}
+
+impl CardsLayout {
+    /// `None` where there is no room for cards.
+    fn of(view: &CardsView, area: Rect, skin: Skin) -> Option<CardsLayout> {
+        let inner = area.width - 2 * MARGIN;
+        let least = CARD[0];
+        let is_large =
+            area.width >= LEAST_FOR_LARGE_TITLE.0 && area.height >= LEAST_FOR_LARGE_TITLE.1;
+        let square = if is_large { 2 } else { 1 };
+        // From top to bottom: the title, an empty line, a line about the games, a card with its ring, two
+        // lines for the note, the entries.
+        let title = paper::title_size(square).1 + 2;
+        let below = 5;
+        let has_room = |title| area.height >= title + below + least.1;
+        let has_squares = skin.glyphs().mode == DrawMode::Blocks && has_room(title + 1);
+        let square = has_squares.then_some(square);
+        let title = if has_squares { title } else { 1 };
+        if area.width < LEAST_FOR_CARDS || !has_room(title) {
+            return None;
+        }
+        let cards = usize::from((inner + 1) / (least.0 + 1)).min(view.cards.len());
+        let count = cards as u16;
+        let gap = if inner / count >= 20 { 3 } else { 1 };
+        let width = ((inner - (count - 1) * gap - 2) / count).clamp(least.0, CARD[1].0);
+        let room = area.height - title - below;
+        let height =
+            room.saturating_sub(2).clamp(least.1, CARD[1].1).min(width / 2 + 5).max(least.1);
+        // Spare rows go above, between and below these parts.
+        let spare = area.height - title - below - height;
+        let between = (spare / 6).min(2);
+        let top = area.y + spare.saturating_sub(3 * between).div_ceil(2).max(spare.min(1));
+        let cards_width = count * width + (count - 1) * gap;
+        let card = Rect {
+            x: area.x + (area.width - cards_width) / 2,
+            y: top + title + between + 1,
+            width,
+            height,
+        };
+        let note = card.bottom() + 1 + between;
+        let entries = note + 2 + between;
+        Some(CardsLayout { square, title: top, cards, card, gap, note, entries })
+    }
+}
+
+fn draw_with_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &mut Canvas) {
+    let skin = canvas.skin;
+    canvas.sight.page.set(view.cards.len());
+    canvas.sight.middles.replace(Some(Vec::new()));
+    let centred = |text: &str| area.x + area.width.saturating_sub(text::width(text) as u16) / 2;
+    match layout.square {
+        Some(square) => {
+            let (width, height) = paper::title_size(square);
+            let at = Position { x: area.x + (area.width - width) / 2, y: layout.title };
+            paper::draw_title(at, square, skin, canvas.buffer);
+            let y = layout.title + height + 1;
+            canvas.buffer.set_string(centred(&view.about), y, &view.about, skin.dim());
+        }
+        None => draw_title_line(view, Rect { y: layout.title, ..area }, canvas),
+    }
+    draw_cards(view, layout, area, canvas);
+    let note = note_or_message(view);
+    let room = usize::from((area.width - 2 * MARGIN).min(NOTE));
+    let has_upper_row = view.entries.iter().any(|entry| entry.is_above);
+    // The second row is the upper one of the entries, if there are any.
+    let rows = if has_upper_row { 1 } else { 2 };
+    for (y, row) in (layout.note..).zip(text::wrap(&note.text, room, rows, skin)) {
+        canvas.put((centred(&row), y), &row, room, canvas.style(note.tone));
+    }
+    for (is_above, y) in [(true, layout.entries.saturating_sub(1)), (false, layout.entries)] {
+        let entries = (view.cards.len()..).zip(&view.entries);
+        let entries: Vec<_> = entries.filter(|(_, entry)| entry.is_above == is_above).collect();
+        draw_row(view, &entries, y, area, canvas);
+    }
+    paper::draw_squares(area, skin, canvas.buffer);
+}
+
+/// The message, or else the note on what is under the cursor.
+fn note_or_message(view: &CardsView) -> Phrase {
+    let note = || Phrase::dim(view.notes.get(view.at).cloned().unwrap_or_default());
+    view.message.clone().unwrap_or_else(note)
+}
+
+/// Notes where a card or an entry stands, and lets it be clicked.
+fn note_place(index: usize, area: Rect, canvas: &Canvas) {
+    if let Some(middles) = &mut *canvas.sight.middles.borrow_mut() {
+        middles.push((index, area.x + area.width / 2));
+    }
+    canvas.targets.note(area, Target::Entry(index, Some(Action::Choose)));
+}
+
+fn draw_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &mut Canvas) {
+    let skin = canvas.skin;
+    let at = if view.at < view.cards.len() { view.at } else { 0 };
+    let first = at.saturating_sub(layout.cards / 2).min(view.cards.len() - layout.cards);
+    let seen = first..first + layout.cards;
+    for (place, index) in (0..).zip(seen.clone()) {
+        let x = layout.card.x + place * (layout.card.width + layout.gap);
+        let card = Rect { x, ..layout.card };
+        draw_card(view, index, card, canvas);
+        note_place(index, card, canvas);
+    }
+    let middle = layout.card.y + layout.card.height / 2;
+    let (left, right) = (area.x, area.right() - 1);
+    let glyphs = skin.glyphs();
+    let more =
+        [(seen.start > 0, left, glyphs.left), (seen.end < view.cards.len(), right, glyphs.right)];
+    for (_, x, glyph) in more.into_iter().filter(|(is_more, ..)| *is_more) {
+        canvas.buffer[(x, middle)].set_char(glyph).set_style(skin.strong());
+    }
+}
+
+/// A card: a small board and a name. The chosen one has a ring.
+fn draw_card(view: &CardsView, index: usize, area: Rect, canvas: &mut Canvas) {
+    let skin = canvas.skin;
+    let (card, here) = (&view.cards[index], index == view.at);
+    let background = skin.style(if here { Role::Chosen } else { Role::Panel });
+    canvas.buffer.set_style(area, background);
+    if here {
+        draw_ring(area, canvas);
+    }
+    let longest = card.name.split(' ').map(text::width).max().unwrap_or(0);
+    let room = longest.max(usize::from(area.width - 2)).min(area.width.into());
+    let name = text::wrap(card.name, room, NAME, skin);
+    // On a low card the name stands at its lower edge.
+    let pad = u16::from(area.height > CARD[0].1);
+    let top = area.bottom() - NAME as u16 - pad;
+    let style = background.patch(if here { skin.strong() } else { skin.plain() });
+    for (y, row) in (top..).zip(&name) {
+        let x = area.x + (area.width - text::width(row) as u16) / 2;
+        canvas.put((x, y), row, room, style);
+    }
+    let board = Rect { y: area.y + 1, height: area.height - NAME as u16 - 1 - 2 * pad, ..area };
+    let board = board.inner(Margin { horizontal: 1 + area.width / 16, vertical: 0 });
+    let instead = card.instead.as_ref().map(|viewer| &*viewer.board);
+    let instead = instead.filter(|instead| instead.has_room(board.as_size()));
+    if let Some(shown) = instead.or(card.board) {
+        shown.draw_picture(board, canvas.buffer, skin);
+    }
+}
+
+/// The frame round the chosen card, just outside it.
+fn draw_ring(card: Rect, canvas: &mut Canvas) {
+    let (glyphs, style) = (canvas.skin.glyphs(), canvas.skin.style(Role::Marker));
+    let ring = card.outer(Margin { horizontal: 1, vertical: 1 });
+    let part = |at, first, last| match at {
+        at if at == first => 0,
+        at if at == last => 2,
+        _ => 1,
+    };
+    for place in ring.positions() {
+        let row = part(place.y, ring.top(), ring.bottom() - 1);
+        let column = part(place.x, ring.left(), ring.right() - 1);
+        if (row, column) != (1, 1)
+            && let Some(cell) = canvas.buffer.cell_mut(place)
+        {
+            cell.set_char(glyphs.ring[row][column]).set_style(style);
+        }
+    }
+}
+
+/// The words behind the name of an entry that fit into `room` columns.
+fn more(entry: &CardEntry, room: usize) -> &str {
+    entry.more.iter().find(|more| text::width(more) <= room).map_or("", |more| more)
+}
+
+/// Draws entries in a row in the middle.
+fn draw_row(
+    view: &CardsView,
+    entries: &[(usize, &CardEntry)],
+    y: u16,
+    area: Rect,
+    canvas: &mut Canvas,
+) {
+    let Some(gaps) = entries.len().checked_sub(1) else { return };
+    let room = usize::from(area.width - 2 * MARGIN);
+    // The dim words get the room that the names leave.
+    let names: usize = entries.iter().map(|(_, entry)| text::width(&entry.name) + 2).sum();
+    let spare = room.saturating_sub(names + 1);
+    let more_width = |more: &str| if more.is_empty() { 0 } else { text::width(more) + 1 };
+    let mores = entries.iter().map(|(_, entry)| more_width(more(entry, spare)));
+    let all = names + mores.sum::<usize>();
+    let gap = (room.saturating_sub(all) / entries.len()).min(3) as u16;
+    let all = all as u16 + gap * gaps as u16;
+    let mut x = area.x + area.width.saturating_sub(all) / 2;
+    for (index, entry) in entries {
+        x = draw_entry(view, *index, &entry.name, more(entry, spare), (x, y), canvas) + gap;
+    }
+}
+
+/// Writes an entry with a space before and behind it; returns the column behind that.
+fn draw_entry(
+    view: &CardsView,
+    index: usize,
+    name: &str,
+    more: &str,
+    at: (u16, u16),
+    canvas: &mut Canvas,
+) -> u16 {
+    let skin = canvas.skin;
+    let (strong, dim) = if index == view.at {
+        (skin.cursor().patch(Modifier::BOLD), skin.cursor())
+    } else {
+        (skin.strong(), skin.dim())
+    };
+    let right = canvas.buffer.area.right();
+    let room = |x: u16| right.saturating_sub(x + MARGIN).into();
+    let mut x = canvas.put(at, &format!(" {name} "), room(at.0), strong);
+    if !more.is_empty() {
+        x = canvas.put((x, at.1), more, room(x), dim);
+        (x, _) = canvas.buffer.set_stringn(x, at.1, " ", 1, dim);
+    }
+    note_place(index, Rect { x: at.0, y: at.1, width: x - at.0, height: 1 }, canvas);
+    x
+}
+
+/// Draws all as a list, with the note below it. The list is as long for all notes, so that it does not jump. The
+/// title is left out where all entries have room without it.
+fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
+    let skin = canvas.skin;
+    let length = view.cards.len() + view.entries.len();
+    let columns = area.width - 2 * MARGIN;
+    let rows = |text: &str| text::wrap(text, columns.into(), BELOW_LIST.into(), skin).len() as u16;
+    let note = note_or_message(view);
+    let below = if view.message.is_some() {
+        rows(&note.text)
+    } else if area.height >= LEAST_FOR_NOTE {
+        view.notes.iter().map(|note| rows(note)).max().unwrap_or_default()
+    } else {
+        0
+    };
+    let has_title = length + usize::from(below) != usize::from(area.height);
+    if has_title {
+        draw_title_line(view, area, canvas);
+    }
+    let list = Rect {
+        y: area.y + u16::from(has_title),
+        height: area.height - u16::from(has_title) - below,
+        ..area
+    };
+    canvas
+        .wrap(Rect { x: area.x + MARGIN, y: list.bottom(), width: columns, height: below }, &note);
+    canvas.sight.middles.replace(None);
+    canvas.sight.page.set(list.height.into());
+    let seen = page_round(view.at, length, list.height.into());
+    let line = Rect { width: area.width - MARGIN, ..area };
+    draw_seen(&seen, length, skin, line, canvas.buffer);
+    for (y, index) in (list.y..).zip(seen) {
+        let (name, more) = match index.checked_sub(view.cards.len()) {
+            None => (view.cards[index].name, ""),
+            Some(entry) => {
+                let entry = &view.entries[entry];
+                let room = usize::from(columns).saturating_sub(text::width(&entry.name) + 1);
+                (&*entry.name, more(entry, room))
+            }
+        };
+        draw_entry(view, index, name, more, (area.x + MARGIN - 1, y), canvas);
+    }
+}
+
+/// The title in a line of text, and words behind it, if there is room.
+fn draw_title_line(view: &CardsView, line: Rect, canvas: &mut Canvas) {
+    let strong = canvas.skin.strong();
+    let x = canvas.put((line.x + MARGIN, line.y), TITLE, line.width.into(), strong);
+    if line.width >= LEAST_FOR_CARDS {
+        canvas.buffer.set_string(x + 2, line.y, &view.about, canvas.skin.dim());
+    }
+}

@@ -1,0 +1,253 @@
+//! Draws a form: rows with a name and a value that arrows change, and an area beside them that shows the effect.
+
+use super::Canvas;
+use super::canvas::{draw_seen, page_round};
+use super::targets::Target;
+use super::text;
+use crate::action::Action;
+use crate::rules::Seat;
+use crate::scene::{Role, SEATS, SeatRole, Skin};
+use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+
+/// The columns left free at both sides of the screen.
+const MARGIN: u16 = 2;
+/// The width of the form, the gap beside it, and the least width of a screen that has room for both.
+const FORM: u16 = 42;
+const GAP: u16 = 4;
+const LEAST_FOR_BOTH: u16 = 80;
+/// The most columns and rows of both together.
+const LARGEST: (u16, u16) = (108, 30);
+/// The columns of a button.
+const BUTTON: u16 = 24;
+/// From this width on, a preview has room.
+const ROOMY: u16 = 40;
+
+/// Where a form and the area beside it stand.
+pub struct FormLayout {
+    /// Both together, centred on a wide screen.
+    pub whole: Rect,
+    pub form: Rect,
+    /// The area beside the form, if there is room.
+    pub beside: Option<Rect>,
+}
+
+impl FormLayout {
+    pub fn of(area: Rect) -> FormLayout {
+        let width = (area.width - 2 * MARGIN).min(LARGEST.0);
+        let height = area.height.min(LARGEST.1);
+        let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 3);
+        let whole = Rect { x, y, width, height };
+        if area.width < LEAST_FOR_BOTH {
+            return FormLayout::alone(whole);
+        }
+        let left = FORM + GAP;
+        let beside = Rect { x: x + left, width: width - left, ..whole };
+        FormLayout { whole, form: Rect { width: FORM, ..whole }, beside: Some(beside) }
+    }
+
+    /// A layout with nothing beside the form.
+    pub const fn alone(whole: Rect) -> FormLayout {
+        FormLayout { whole, form: whole, beside: None }
+    }
+}
+
+/// How far rows stand from each other.
+struct Spacing {
+    pitch: u16,
+    /// The rows of a button.
+    button: u16,
+    /// Whether a row stays free above each group.
+    has_gaps: bool,
+}
+
+impl Spacing {
+    fn of(view: &FormView, room: usize) -> Spacing {
+        let rows = view.rows.len();
+        let gaps = view.rows.iter().filter(|row| row.begins_group).count();
+        let has_gaps = room >= rows + gaps;
+        let spare = room.saturating_sub(rows + gaps);
+        let (pitch, button) = match spare {
+            spare if spare > rows + 1 => (2, 3),
+            3.. => (1, 3),
+            _ => (1, 1),
+        };
+        Spacing { pitch, button, has_gaps }
+    }
+}
+
+pub fn draw(view: &FormView, area: Rect, canvas: &mut Canvas) -> Option<Position> {
+    let FormLayout { whole, form: area, beside } = FormLayout::of(area);
+    // The title and an empty row stand above the rows.
+    let room = usize::from(area.height.saturating_sub(2 + view.help_rows));
+    let Spacing { pitch, button, has_gaps } = Spacing::of(view, room);
+    let rows = view.rows.len();
+    let seen = page_round(view.at, rows, if has_gaps { rows } else { room });
+    canvas.sight.page.set(usize::MAX);
+    let taken = draw_seen(&seen, rows, canvas.skin, area, canvas.buffer);
+    draw_title(view, Rect { width: whole.width.saturating_sub(taken), ..whole }, canvas);
+    if let (Some(beside), Some(preview)) = (beside, &view.preview) {
+        draw_preview(preview, beside, canvas);
+    }
+    let mut cursor = None;
+    let mut y = area.y + 1 + u16::from(has_gaps);
+    for index in seen {
+        let (row, here) = (&view.rows[index], index == view.at);
+        y += u16::from(has_gaps && row.begins_group);
+        let is_button = matches!(row.value, FieldValue::Button(_));
+        let height = if is_button { button } else { 1 };
+        let place = Rect { y, height, ..area };
+        let click = row.click.filter(|_| here || is_button);
+        canvas.targets.note(place, Target::Entry(index, click));
+        cursor = draw_row(row, here, view.names, place, canvas).or(cursor);
+        y += if is_button { button } else { pitch };
+    }
+    draw_help(&view.help, y + 1, area, canvas);
+    cursor
+}
+
+/// Draws the title, and quiet words behind it if there is room.
+fn draw_title(view: &FormView, line: Rect, canvas: &mut Canvas) {
+    let room = usize::from(line.width);
+    let x = canvas.put((line.x, line.y), view.title, room, canvas.skin.strong());
+    if text::width(view.title) + 2 + view.beside_title.len() <= room {
+        canvas.buffer.set_string(x + 2, line.y, view.beside_title, canvas.skin.dim());
+    }
+}
+
+/// The styles of a row under the cursor, if `here`, or of any other: plain, quiet, strong.
+fn styles(here: bool, skin: Skin) -> [Style; 3] {
+    if here {
+        let chosen = skin.style(Role::Chosen);
+        [chosen, skin.style(Role::ChosenDim), chosen.patch(skin.strong())]
+    } else {
+        [skin.plain(), skin.dim(), skin.plain()]
+    }
+}
+
+fn draw_row(
+    row: &FormField,
+    here: bool,
+    names: [u16; 2],
+    line: Rect,
+    canvas: &mut Canvas,
+) -> Option<Position> {
+    let skin = canvas.skin;
+    let [plain, quiet, strong] = styles(here, skin);
+    if let FieldValue::Button(can_press) = row.value {
+        draw_button(&row.name, here, can_press, line, canvas);
+        return None;
+    }
+    if here {
+        canvas.buffer.set_style(line, skin.style(Role::Chosen));
+        let marker = skin.style(Role::Chosen).patch(skin.style(Role::Marker));
+        canvas.buffer.set_string(line.x, line.y, skin.glyphs().row.to_string(), marker);
+    }
+    let indent = names[usize::from(line.width < FORM)];
+    let style = if here { strong } else { quiet };
+    canvas.put((line.x + 2, line.y), &row.name, usize::from(indent) - 4, style);
+    let area = Rect { x: line.x + indent, width: line.width.saturating_sub(indent + 1), ..line };
+    let (value, style) = match &row.value {
+        FieldValue::Typed(typed) => return Some(canvas.put_typed(area, *typed, strong)),
+        FieldValue::Seat(seat, name) => {
+            let role = if here { SeatRole::ChosenInk } else { SeatRole::Ink };
+            (&**name, strong.patch(skin.style(Role::Of(role, Seat::new(*seat)))))
+        }
+        FieldValue::Text(text, Tone::Dim) => (&**text, quiet),
+        FieldValue::Text(text, _) => (&**text, strong),
+        FieldValue::Button(_) => return None,
+    };
+    // There is room for the arrow behind it.
+    let room = usize::from(area.width.saturating_sub(2));
+    let end = canvas.put((area.x, area.y), value, room, style);
+    if here && row.turns {
+        for (x, glyph, turn) in [
+            (area.x - 2, skin.glyphs().left, Action::PreviousValue),
+            (end + 1, skin.glyphs().right, Action::NextValue),
+        ] {
+            canvas.buffer.set_string(x, area.y, glyph.to_string(), plain);
+            canvas.targets.note(Rect { x: x - 1, width: 3, ..area }, Target::Action(turn));
+        }
+    }
+    let Phrase { text, tone } = &row.kind;
+    let style = if *tone == Tone::Wrong { skin.wrong() } else { quiet };
+    if end + 3 + text.len() as u16 <= area.right() {
+        canvas.buffer.set_string(end + 3, line.y, text, style);
+    }
+    None
+}
+
+fn draw_button(label: &str, here: bool, can_press: bool, area: Rect, canvas: &mut Canvas) {
+    let skin = canvas.skin;
+    let button = Rect { x: area.x + 2, width: area.width.min(BUTTON), ..area };
+    let style = if here { skin.cursor() } else { skin.style(Role::Panel) };
+    canvas.buffer.set_style(button, style);
+    let x = button.x + button.width.saturating_sub(label.len() as u16) / 2;
+    let style = if can_press || here {
+        style.add_modifier(Modifier::BOLD)
+    } else {
+        style.patch(skin.dim())
+    };
+    let y = button.y + button.height / 2;
+    canvas.buffer.set_stringn(x, y, label, button.width.into(), style);
+}
+
+/// Draws the help from this row on, or further up if it has no room there.
+fn draw_help(help: &[Phrase], y: u16, area: Rect, canvas: &mut Canvas) {
+    let width = area.width - 2;
+    let mut room = usize::from(area.bottom().saturating_sub(y)).max(2);
+    let mut rows: Vec<(String, Style)> = Vec::new();
+    for words in help.iter().rev() {
+        let style = canvas.style(words.tone);
+        let wrapped = text::wrap(&words.text, width.into(), room, canvas.skin);
+        room -= wrapped.len();
+        rows.splice(0..0, wrapped.into_iter().map(|row| (row, style)));
+    }
+    let top = y.min(area.bottom().saturating_sub(rows.len().max(2) as u16));
+    for (y, (row, style)) in (top..).zip(rows) {
+        canvas.buffer.set_string(area.x + 2, y, row, style);
+    }
+}
+
+/// Draws a board, and what is said of it below.
+pub fn draw_preview(preview: &Preview, area: Rect, canvas: &mut Canvas) {
+    let (skin, width) = (canvas.skin, usize::from(area.width));
+    let rows = preview.rows[usize::from(area.width < ROOMY)];
+    let wrap = |words: &Phrase| {
+        let style = canvas.style(words.tone);
+        let wrapped = text::wrap(&words.text, width, rows.max(2).into(), skin);
+        wrapped.into_iter().map(move |row| (row, style))
+    };
+    let words: Vec<(String, Style)> = preview.words.iter().flat_map(wrap).collect();
+    let rows = if words.len() > rows.into() { words.len() as u16 + 1 } else { rows };
+    let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(rows + 3), ..area };
+    match preview.board {
+        Some(board) if preview.is_picture => board.draw_picture(picture, canvas.buffer, skin),
+        Some(board) => board.draw(picture, canvas.buffer, skin),
+        None => {}
+    }
+    let below = picture.bottom() + 1;
+    for (y, (row, style)) in (below..area.bottom()).zip(words) {
+        let x = area.x + area.width.saturating_sub(text::width(&row) as u16) / 2;
+        canvas.put((x, y), &row, width, style);
+    }
+    if preview.has_inks {
+        draw_inks(Rect { y: below, ..area }, canvas);
+    }
+}
+
+/// Draws the ink of each seat above its number.
+fn draw_inks(area: Rect, canvas: &mut Canvas) {
+    let skin = canvas.skin;
+    let pitch = area.width / SEATS as u16;
+    let left = area.x + (area.width - pitch * SEATS as u16) / 2;
+    for index in 0..SEATS as u16 {
+        let ink = skin.style(Role::Of(SeatRole::Ink, Seat::new(index as u8)));
+        let bar = skin.glyphs().bar.to_string().repeat(usize::from(pitch.saturating_sub(1)));
+        let x = left + index * pitch;
+        canvas.buffer.set_stringn(x, area.y, &bar, usize::from(pitch), ink);
+        let (x, number) = (x + pitch.saturating_sub(1) / 2, (index + 1).to_string());
+        canvas.buffer.set_stringn(x, area.y + 1, &number, 1, skin.dim());
+    }
+}

@@ -1,0 +1,155 @@
+//! Draws a list: its title, its columns, the entries in sight, and the note below them.
+
+use super::Canvas;
+use super::canvas::{draw_seen, page_round};
+use super::form::{FormLayout, draw_preview};
+use super::{table, text};
+use crate::view::{ColumnWidth, ListCell, ListColumn, ListRow, ListView, Phrase, Tone};
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+/// What stands between two names.
+const BETWEEN: &str = " - ";
+/// The most columns of a filter that is typed.
+const FILTER: u16 = 30;
+
+pub fn draw(view: &ListView, area: Rect, canvas: &mut Canvas) -> Option<Position> {
+    let skin = canvas.skin;
+    let places = match view.preview {
+        Some(_) => FormLayout::of(area),
+        None => FormLayout::alone(table::block(area, view.widest)),
+    };
+    let (whole, list) = (places.whole, places.form);
+    if let (Some(beside), Some(preview)) = (places.beside, &view.preview) {
+        draw_preview(preview, Rect { height: beside.height.saturating_sub(1), ..beside }, canvas);
+    }
+    let row = |y| Rect { y, height: 1, ..list };
+    let note = Rect { y: list.bottom() - view.note_rows, height: view.note_rows, ..whole };
+    let mut bottom = note.y;
+    if let Some(warning) = &view.warning {
+        bottom -= 1;
+        canvas.put_words(row(bottom), warning);
+    }
+    let head = table::head(list);
+    let has_heads = view.columns.iter().any(|column| !column.head.is_empty());
+    let top = head + u16::from(has_heads);
+    if view.length == 0 {
+        let height = bottom.saturating_sub(top);
+        canvas.wrap(Rect { y: top, height, ..list }, &Phrase::dim(view.empty));
+    }
+    // An empty line stays above the note if there is room.
+    let page = usize::from(bottom.saturating_sub(top + u16::from(list.height > 12)));
+    canvas.sight.page.set(page);
+    let seen = page_round(view.at, view.length, page);
+    let taken = draw_seen(&seen, view.length, skin, row(list.y), canvas.buffer);
+    let title = Rect { width: whole.width.saturating_sub(taken), ..whole };
+    let typed_above = draw_title(view, title, canvas);
+    let gap = if list.width < 36 { 1 } else { 2 };
+    let columns = columns(view, gap, list.width);
+    if has_heads && view.length > 0 {
+        let heads = view.columns.iter().map(|column| Line::styled(column.head, skin.dim()));
+        let heads: Vec<Line> = heads.collect();
+        table::draw_row(&columns, gap, &heads, row(head), skin, canvas.buffer);
+    }
+    for (y, index) in (top..).zip(seen) {
+        draw_row(view, &(view.row)(index), gap, row(y), canvas);
+        canvas.mark_row(index, index == view.at, row(y));
+    }
+    draw_note(view, &columns, note, canvas).or(typed_above)
+}
+
+fn draw_title(view: &ListView, line: Rect, canvas: &mut Canvas) -> Option<Position> {
+    let x = 2 + canvas.put((line.x, line.y), &view.title, line.width.into(), canvas.skin.strong());
+    let rest = Rect { x, width: line.right().saturating_sub(x), ..line };
+    let Some(typed) = view.filter else {
+        canvas.put_words(rest, &view.beside_title);
+        return None;
+    };
+    canvas.put((x, line.y), "/", rest.width.into(), canvas.skin.strong());
+    let width = rest.width.saturating_sub(1).min(FILTER);
+    let input = Rect { x: x + 1, width, height: 1, ..rest };
+    Some(canvas.put_typed(input, typed, canvas.skin.plain()))
+}
+
+/// The columns of a list of this width.
+fn columns(view: &ListView, gap: u16, width: u16) -> Vec<table::Column> {
+    let fixed = |columns: &[(u16, u16)]| {
+        columns.iter().find(|(from, _)| width >= *from).map_or(0, |(_, width)| *width)
+    };
+    let widths = view.columns.iter().map(|column| match column.width {
+        ColumnWidth::From(widths) => Some(fixed(widths)),
+        ColumnWidth::Rest => None,
+    });
+    let taken = widths.clone().flatten().filter(|width| *width > 0).map(|width| width + gap);
+    let rest = width.saturating_sub(taken.sum());
+    let column = |(column, width): (&ListColumn, Option<u16>)| {
+        let width = width.unwrap_or(rest);
+        if column.is_number { table::Column::number(width) } else { table::Column::text(width) }
+    };
+    view.columns.iter().zip(widths).map(column).collect()
+}
+
+fn draw_row(view: &ListView, entry: &ListRow, gap: u16, row: Rect, canvas: &mut Canvas) {
+    let end = text::width(&entry.end) as u16;
+    let x = row.right().saturating_sub(end);
+    canvas.put((x, row.y), &entry.end, row.width.into(), canvas.skin.dim());
+    let taken = if end > 0 { end + 2 } else { 0 };
+    let row = Rect { width: row.width.saturating_sub(taken), ..row };
+    let columns = columns(view, gap, row.width);
+    let cells = entry.cells.iter().zip(&columns).map(|(cell, column)| line(cell, *column, canvas));
+    let cells: Vec<Line> = cells.collect();
+    table::draw_row(&columns, gap, &cells, row, canvas.skin, canvas.buffer);
+}
+
+/// A cell as it fits into its column.
+fn line<'a>(cell: &'a ListCell, column: table::Column, canvas: &Canvas) -> Line<'a> {
+    match cell {
+        ListCell::Texts(texts) => {
+            texts.iter().map(|words| Span::styled(&*words.text, canvas.style(words.tone))).collect()
+        }
+        ListCell::Shorter(text, shorter) => {
+            Line::raw(if column.fits(text) { &**text } else { &**shorter })
+        }
+        ListCell::Names(names, winner) => {
+            let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+            let between = BETWEEN.len() * names.len().saturating_sub(1);
+            let room = column.room().saturating_sub(between);
+            let names = text::names_together(&names, room, canvas.skin);
+            let mut line = Line::default();
+            for (place, name) in names.into_iter().enumerate() {
+                let tone = if *winner == Some(place) { Tone::Strong } else { Tone::Plain };
+                line.extend((place > 0).then_some(Span::raw(BETWEEN)));
+                line.push_span(Span::styled(name, canvas.style(tone)));
+            }
+            line
+        }
+    }
+}
+
+/// Draws the note, or the text typed in its place. Returns where the cursor is then.
+fn draw_note(
+    view: &ListView,
+    columns: &[table::Column],
+    area: Rect,
+    canvas: &mut Canvas,
+) -> Option<Position> {
+    if let Some((label, typed)) = view.typed {
+        let x = canvas.put((area.x, area.y), label, area.width.into(), canvas.skin.strong());
+        let input = Rect { x, width: area.right().saturating_sub(x), height: 1, ..area };
+        return Some(canvas.put_typed(input, typed, canvas.skin.plain()));
+    }
+    let is_dropped = view.details.iter().any(|(column, _)| !columns[*column].is_shown());
+    let row = (!view.details.is_empty()).then(|| (view.row)(view.at));
+    let is_cut = |column: usize| match row.as_ref().map(|row| &row.cells[column]) {
+        Some(ListCell::Shorter(text, _)) => !columns[column].fits(text),
+        _ => false,
+    };
+    let cut = view.details.iter().filter(|(column, _)| is_dropped || is_cut(*column));
+    let texts = cut.map(|(_, text)| &**text).chain([&*view.note.text]);
+    let note = Phrase::new(texts.collect::<Vec<_>>().join("  "), view.note.tone);
+    match view.note_rows {
+        1 => canvas.put_words(area, &note),
+        _ => canvas.wrap(area, &note),
+    };
+    None
+}

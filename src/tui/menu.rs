@@ -1,0 +1,134 @@
+//! Draws a menu over another view, or beside the board of that.
+
+use super::Canvas;
+use super::board::PANEL_FROM;
+use super::targets::Target;
+use super::text;
+use crate::action::Action;
+use crate::scene::Role;
+use crate::view::MenuView;
+use ratatui::layout::{Margin, Rect};
+use ratatui::style::Style;
+use ratatui::widgets::{Clear, Widget};
+use std::iter;
+
+/// The least and the most columns of a menu in the middle of a screen.
+const WIDTH: (u16, u16) = (26, 44);
+
+/// Draws the menu in the middle of an area.
+pub fn draw(view: &MenuView, within: Rect, canvas: &mut Canvas) {
+    let area = middle(view, within);
+    if area.width < 3 || area.height < 3 {
+        return;
+    }
+    // On a narrow screen the strips beside it would be unreadable.
+    let cleared = if within.width < PANEL_FROM { within } else { area };
+    Clear.render(cleared, canvas.buffer);
+    let paper = canvas.skin.paper();
+    canvas.buffer.set_style(cleared, paper);
+    canvas.buffer.set_style(area, paper.patch(canvas.skin.style(Role::Panel)));
+    draw_frame(area, canvas);
+    let more = draw_rows(view, true, area.inner(Margin::new(1, 1)), canvas);
+    draw_more(more, area, canvas);
+}
+
+/// Draws the menu into a place beside the board.
+pub fn draw_beside(view: &MenuView, place: Rect, canvas: &mut Canvas) {
+    let has_head = view.has_title_beside;
+    let rows = view.entries.len() + if has_head { view.lines.len() + 2 } else { 0 };
+    let framed = Rect { height: place.height.min(rows as u16 + 2), ..place };
+    // A painted menu needs no frame, and a small one has no room for it.
+    let has_frame = !canvas.skin.theme().paints() && framed.height > 4;
+    let inner = if has_frame { framed.inner(Margin::new(1, 1)) } else { place };
+    if has_frame {
+        draw_frame(framed, canvas);
+    }
+    let more = draw_rows(view, has_head, inner, canvas);
+    if !inner.is_empty() {
+        draw_more(more, if has_frame { framed } else { inner }, canvas);
+    }
+}
+
+/// The area in the middle of another where a menu lies, with its frame.
+fn middle(view: &MenuView, within: Rect) -> Rect {
+    let texts = iter::once(view.title).chain(view.lines.iter().map(|line| &**line));
+    let entries = view.entries.iter().map(|label| text::width(label) + 2);
+    let widest = texts.map(text::width).chain(entries).max().unwrap_or(0);
+    let width = (widest as u16).saturating_add(6).clamp(WIDTH.0, WIDTH.1).min(within.width);
+    let height = (view.lines.len() + view.entries.len() + 4).min(within.height.into()) as u16;
+    let (x, y) = ((within.width - width) / 2, (within.height - height) / 2);
+    Rect { x: within.x + x, y: within.y + y, width, height }
+}
+
+/// A row of a menu.
+enum MenuRow<'a> {
+    Text(&'a str, Style),
+    /// One of the entries.
+    Entry(usize),
+}
+
+/// Draws the entries, and with `has_head` the title and the lines. Returns whether something is out of sight above and
+/// below.
+fn draw_rows(view: &MenuView, has_head: bool, area: Rect, canvas: &mut Canvas) -> [bool; 2] {
+    let skin = canvas.skin;
+    let lines = view.lines.iter().map(|line| MenuRow::Text(line, skin.plain()));
+    let mut head: Vec<MenuRow> =
+        iter::once(MenuRow::Text(view.title, skin.strong())).chain(lines).collect();
+    if !has_head {
+        head.clear();
+    }
+    let room = usize::from(area.height);
+    // The empty line before the entries is dropped if they need the room.
+    let has_gap = !head.is_empty() && head.len() + view.entries.len() < room;
+    let gap = has_gap.then_some(MenuRow::Text("", skin.plain()));
+    let above = head.len() + usize::from(has_gap);
+    let entries = (0..view.entries.len()).map(MenuRow::Entry);
+    let rows: Vec<MenuRow> = head.into_iter().chain(gap).chain(entries).collect();
+    // If there are too many rows, the first ones scroll away.
+    let skip = (above + view.at + 1).saturating_sub(room);
+    for (y, row) in (area.y..).zip(rows.iter().skip(skip).take(room)) {
+        let line = Rect { y, height: 1, ..area };
+        let room = usize::from(line.width).saturating_sub(2);
+        match row {
+            MenuRow::Text(text, style) => {
+                canvas.put((line.x + 1, y), text, room, *style);
+            }
+            MenuRow::Entry(index) => {
+                let here = *index == view.at;
+                let (mark, style) =
+                    if here { (skin.glyphs().turn, skin.cursor()) } else { (' ', skin.plain()) };
+                canvas.buffer.set_style(line, style);
+                let label = format!("{mark} {}", view.entries[*index]);
+                canvas.put((line.x + 1, y), &label, room, style);
+                canvas.targets.note(line, Target::Entry(*index, Some(Action::Choose)));
+            }
+        }
+    }
+    [skip > 0, rows.len() > skip + room]
+}
+
+/// Marks that there is more above or below an area.
+fn draw_more([above, below]: [bool; 2], area: Rect, canvas: &mut Canvas) {
+    let (glyphs, style) = (canvas.skin.glyphs(), canvas.skin.strong());
+    let ends = [(above, area.y, glyphs.up), (below, area.bottom() - 1, glyphs.down)];
+    for (_, y, glyph) in ends.into_iter().filter(|(more, ..)| *more) {
+        canvas.buffer[(area.right().saturating_sub(2), y)].set_char(glyph).set_style(style);
+    }
+}
+
+/// Draws a frame of dots and dashes.
+fn draw_frame(area: Rect, canvas: &mut Canvas) {
+    let (glyphs, style) = (canvas.skin.glyphs(), canvas.skin.dim());
+    let (right, bottom) = (area.right() - 1, area.bottom() - 1);
+    for place in area.positions() {
+        let corner_x = place.x == area.x || place.x == right;
+        let corner_y = place.y == area.y || place.y == bottom;
+        let glyph = match (corner_x, corner_y) {
+            (true, true) => glyphs.dot,
+            (false, true) => glyphs.ghost[0],
+            (true, false) => glyphs.ghost[1],
+            (false, false) => continue,
+        };
+        canvas.buffer[place].set_char(glyph).set_style(style);
+    }
+}

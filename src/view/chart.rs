@@ -1,0 +1,26 @@
+//! Charts over time, and a table of counts below them.
+
+use super::Phrase;
+use jiff::civil::Date;
+
+/// Charts, and a table. They can be scrolled.
+pub struct ChartView<'a> {
+    pub title: &'static str,
+    pub charts: Vec<Chart<'a>>,
+    pub table_title: &'static str,
+    pub heads: [&'static str; 3],
+    /// The rows of the table: a text and its counts.
+    pub rows: Vec<(Phrase, [u32; 3])>,
+    /// The text in place of an empty table.
+    pub empty: Option<&'static str>,
+    pub note: &'a str,
+    /// The first row in sight, as far as there are enough.
+    pub top: usize,
+}
+
+/// A number over time.
+pub struct Chart<'a> {
+    /// What stands beside it, a row each.
+    pub words: [Phrase; 3],
+    pub history: &'a [(Date, f64)],
+}
