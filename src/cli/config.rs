@@ -11,12 +11,6 @@ use std::io::Write;
 /// How many problems are told.
 const MOST: usize = 20;
 
-/// Print where the settings are kept, and what they are
-///
-/// The output is a complete settings file. Settings that have their default value are comments in it.
-#[derive(Debug, clap::Args)]
-pub(super) struct Args {}
-
 pub(super) fn run(display_args: &DisplayArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let config = display_args.config_file()?;
     unless_closed(print(&config, out))?;

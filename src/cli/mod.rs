@@ -63,20 +63,31 @@ enum CliCommand {
     Play(play::Args),
     Show(show::Args),
     Solve(solve::Args),
-    Resume(resume::Args),
+    /// Resume the match that was played last
+    ///
+    /// A match with a guest goes on at a table, where the guest can return. If the table is still open, this terminal returns
+    /// to it as the host, even if nobody has moved yet.
+    Resume,
     Join(join::Args),
     Lobby(lobby::Args),
     Tables(tables::Args),
     Table(table::Args),
     Replay(replay::Args),
     Learn(learn::Args),
-    Config(config::Args),
+    /// Print where the settings are kept, and what they are
+    ///
+    /// The output is a complete settings file. Settings that have their default value are comments in it.
+    Config,
     Rules(rules::Args),
     Puzzle(puzzle::Args),
     Judge(judge::Args),
     Perft(perft::Args),
     Census(census::Args),
-    Engine(engine::Args),
+    /// Play as a program: speak UGI on stdin and stdout
+    ///
+    /// UGI is the Universal Game Interface, which cutegames and other programs that run matches speak. Type ugi and Enter
+    /// to see the options. It ends at quit, or at the end of its input.
+    Engine,
     Compliance(compliance::Args),
     Tournament(tournament::Args),
     Completions(completions::Args),
@@ -195,7 +206,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
     }
     match command {
         CliCommand::Play(args) => play::run(args, &display_args),
-        CliCommand::Resume(_) => resume::run(&display_args),
+        CliCommand::Resume => resume::run(&display_args),
         CliCommand::Join(args) => join::run(&args, &display_args),
         CliCommand::Puzzle(args) => puzzle::run(args, &display_args, out),
         CliCommand::Lobby(args) => lobby::run(args, &display_args),
@@ -205,12 +216,12 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         CliCommand::Show(args) => show::run(&args, &display_args, out),
         CliCommand::Solve(args) => solve::run(&args, out),
         CliCommand::Replay(args) => replay::run(&args, &display_args),
-        CliCommand::Config(_) => config::run(&display_args, out),
+        CliCommand::Config => config::run(&display_args, out),
         CliCommand::Rules(args) => rules::run(&args, out),
         CliCommand::Judge(args) => judge::run(&args, out),
         CliCommand::Perft(args) => perft::run(&args, out),
         CliCommand::Census(args) => census::run(&args, out),
-        CliCommand::Engine(_) => engine::run(out),
+        CliCommand::Engine => engine::run(out),
         CliCommand::Compliance(args) => compliance::run(args, out),
         CliCommand::Tournament(args) => tournament::run(args, &display_args, out),
         CliCommand::Completions(args) => completions::run(&args, Cli::command(), out),
@@ -225,10 +236,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
 impl CliCommand {
     fn shows_screens(&self) -> bool {
         use CliCommand::{Join, Learn, Lobby, Play, Puzzle, Resume, Tournament};
-        matches!(
-            self,
-            Join(_) | Learn(_) | Lobby(_) | Play(_) | Puzzle(_) | Resume(_) | Tournament(_)
-        )
+        matches!(self, Join(_) | Learn(_) | Lobby(_) | Play(_) | Puzzle(_) | Resume | Tournament(_))
     }
 }
 

@@ -148,25 +148,19 @@ fn list(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut records = Vec::new();
-    let mut entry: Option<&'static GameEntry> = None;
-    for folder in &args.tournaments {
-        let contents = FolderContents::read(folder).map_err(|why| anyhow!(why))?;
-        let of_folder = contents.schedule.plan().entry;
-        if let Some(entry) = entry
-            && entry.id != of_folder.id
-        {
-            bail!(
-                "{}: {} and {} are two games; make them one after the other",
-                folder.display(),
-                entry.name,
-                of_folder.name
-            );
-        }
-        entry = Some(of_folder);
-        records.extend(contents.lines.iter().map(|line| folder.join(&line.record)));
+    let folders = args.tournaments.iter();
+    let folders = folders.map(|folder| anyhow::Ok((folder, FolderContents::read(folder)?)));
+    let folders: Vec<(&PathBuf, FolderContents)> = folders.collect::<Result<_, _>>()?;
+    let game = |contents: &FolderContents| contents.schedule.plan().entry;
+    let entry = game(&folders.first().context("no tournament is named")?.1);
+    if let Some((folder, other)) = folders.iter().find(|(_, other)| game(other).id != entry.id) {
+        let (folder, other) = (folder.display(), game(other).name);
+        bail!("{folder}: {} and {other} are two games; make them one after the other", entry.name);
     }
-    let entry = entry.context("no tournament is named")?;
+    let records = folders
+        .iter()
+        .flat_map(|(folder, contents)| contents.lines.iter().map(|line| folder.join(&line.record)));
+    let mut records: Vec<PathBuf> = records.collect();
     let prefix = puzzles::prefix_of(entry.id)
         .with_context(|| format!("{} has lessons, but no puzzles", entry.name))?;
     records.sort();

@@ -7,13 +7,6 @@ use crate::host::table::client;
 use crate::host::table::folder::{self, HostedTable};
 use crate::host::table::follow;
 
-/// Resume the match that was played last
-///
-/// A match with a guest goes on at a table, where the guest can return. If the table is still open, this terminal returns
-/// to it as the host, even if nobody has moved yet.
-#[derive(Debug, clap::Args)]
-pub(super) struct Args {}
-
 pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
     let display = display_args.display("resume --plain")?;
     let mut keeper = Keeper::new(None);

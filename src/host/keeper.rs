@@ -115,11 +115,6 @@ impl Keeper {
         std::mem::take(&mut self.just_left)
     }
 
-    /// The id of the match that was played last, open or not.
-    pub fn latest_id(&self) -> Option<String> {
-        Some(self.store().ok()?.journals().ok()?.into_iter().next()?.id)
-    }
-
     /// The match that was played last, to be resumed; if it is open elsewhere, the one before it. With messages that
     /// must not be missed, each a title and a text.
     pub fn latest(&mut self) -> anyhow::Result<(Table, Vec<[String; 2]>)> {
