@@ -76,7 +76,7 @@ enum CliCommand {
     Learn(learn::Args),
     /// Print where the settings are kept, and what they are
     ///
-    /// The output is a complete settings file. Settings that have their default value are comments in it.
+    /// The output is a complete settings file. Actions that have their default keys are comments in it.
     Config,
     Rules(rules::Args),
     Puzzle(puzzle::Args),

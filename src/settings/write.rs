@@ -2,7 +2,6 @@
 
 use super::{Setting, SettingKind, Settings};
 use crate::action::{Action, Key, LIST};
-use crate::wording::sentence;
 use std::fmt::Write;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
@@ -65,7 +64,7 @@ pub fn listing(settings: &Settings) -> String {
     let mut text = String::new();
     for setting in Setting::ALL {
         let value = toml_value(*setting, settings);
-        let _ = writeln!(text, "# {}\n# {}", setting.help, sentence(&setting.kind.to_string()));
+        let _ = writeln!(text, "# {}\n# Values: {}", setting.help, setting.kind);
         let _ = writeln!(text, "{} = {value}\n", setting.key());
     }
     let _ = writeln!(text, "[keys]");
