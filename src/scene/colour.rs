@@ -1,5 +1,6 @@
 //! Colours as numbers: mixing, contrast, and the nearest of the 256 that most terminals have.
 
+use ratatui::style::Color;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -28,18 +29,22 @@ impl Rgb {
         Some(Rgb(red, green, blue))
     }
 
+    /// The colour, unless it is one that the terminal chooses.
+    pub fn of(colour: Color) -> Option<Rgb> {
+        match colour {
+            Color::Rgb(red, green, blue) => Some(Rgb(red, green, blue)),
+            Color::Indexed(index) => Rgb::indexed(index),
+            _ => None,
+        }
+    }
+
     /// A mix: `percent` of this colour, the rest of `background`.
     pub fn over(self, background: Rgb, percent: u8) -> Rgb {
         let part = u32::from(percent.min(100));
         let mix = |ink: u8, background: u8| {
-            (u32::from(ink) * part + u32::from(background) * (100 - part) + 50) / 100
+            ((u32::from(ink) * part + u32::from(background) * (100 - part) + 50) / 100) as u8
         };
-        let Rgb(red, green, blue) = self;
-        Rgb(
-            mix(red, background.0) as u8,
-            mix(green, background.1) as u8,
-            mix(blue, background.2) as u8,
-        )
+        Rgb(mix(self.0, background.0), mix(self.1, background.1), mix(self.2, background.2))
     }
 
     /// Red, green and blue as linear light, each from 0 to 1.
@@ -106,6 +111,12 @@ impl Rgb {
             1.977_998_495_1 * l - 2.428_592_205_0 * m + 0.450_593_709_9 * s,
             0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766_0 * s,
         ]
+    }
+}
+
+impl From<Rgb> for Color {
+    fn from(Rgb(red, green, blue): Rgb) -> Color {
+        Color::Rgb(red, green, blue)
     }
 }
 

@@ -19,7 +19,7 @@ mod theme;
 mod theme_file;
 
 pub use item::{At, Direction, Ground, Item, LineStyle, Phase, Scene, Shape};
-pub use palette::{Colour, Paint, Palette, SEATS};
+pub use palette::{Palette, SEATS};
 pub use skin::{DrawMode, Glyphs, Skin};
 pub use theme::{Background, Depth, Role, SeatRole, Theme};
 pub use theme_file::{built_in, built_in_names, read};

@@ -12,13 +12,15 @@
 //! promise of contrast and colour blindness, and draw every screen in every theme.
 
 use super::colour::Rgb;
-use super::palette::{Colour, Paint, Palette, SEATS};
+use super::palette::{COLOURS, Palette, SEATS};
 use crate::rules::{Outcome, Seat};
-use ratatui::style::{Color, Modifier, Style};
+use foldhash::HashMap;
+use ratatui::style::{Color, Style};
+use strum::{EnumIter, IntoEnumIterator};
 
 /// What something on the screen means. A role has one meaning, and things that mean different things have
 /// different roles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter)]
 pub enum Role {
     Text,
     /// Text that matters less.
@@ -62,11 +64,12 @@ pub enum Role {
     /// What counts as points.
     Counted,
     /// What belongs to a seat.
+    #[strum(disabled)]
     Of(SeatRole, Seat),
 }
 
 /// What something that belongs to a seat means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter)]
 pub enum SeatRole {
     /// Text of the seat: its letter, its score, its moves.
     Ink,
@@ -123,15 +126,17 @@ impl Background {
     }
 }
 
+type Styles = HashMap<Role, Style>;
+
 /// A style for every role, made from a palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     name: String,
     palette: Palette,
     paper: Style,
-    styles: Vec<Style>,
+    styles: Styles,
     /// The styles on a light background, if they differ.
-    on_light: Option<Vec<Style>>,
+    on_light: Option<Styles>,
 }
 
 impl SeatRole {
@@ -145,85 +150,13 @@ impl SeatRole {
         };
         Role::Of(fill, seat)
     }
-
-    pub const ALL: [SeatRole; 12] = [
-        SeatRole::Ink,
-        SeatRole::Line,
-        SeatRole::LastLine,
-        SeatRole::Fill,
-        SeatRole::FillInk,
-        SeatRole::OldFill,
-        SeatRole::WonFill,
-        SeatRole::LostFill,
-        SeatRole::Card,
-        SeatRole::CardDim,
-        SeatRole::CardInk,
-        SeatRole::ChosenInk,
-    ];
 }
 
 impl Role {
-    /// The roles that belong to no seat.
-    pub const COMMON: [Role; 21] = [
-        Role::Text,
-        Role::Dim,
-        Role::Faint,
-        Role::Board,
-        Role::Strong,
-        Role::Grid,
-        Role::Panel,
-        Role::Tile,
-        Role::OpenTile,
-        Role::Cursor,
-        Role::Marker,
-        Role::Chosen,
-        Role::ChosenDim,
-        Role::Key,
-        Role::Pick,
-        Role::Good,
-        Role::Wrong,
-        Role::Best,
-        Role::Moved,
-        Role::Won,
-        Role::Counted,
-    ];
-
-    /// All of them, in the order in which a theme keeps their styles.
+    /// All of them.
     pub fn all() -> impl Iterator<Item = Role> {
-        let seats = || (0..SEATS as u8).map(Seat::new);
-        let of_seats = SeatRole::ALL.into_iter();
-        let of_seats = of_seats.flat_map(move |role| seats().map(move |seat| Role::Of(role, seat)));
-        Role::COMMON.into_iter().chain(of_seats)
-    }
-
-    /// Its index in that order.
-    const fn index(self) -> usize {
-        match self {
-            Role::Text => 0,
-            Role::Dim => 1,
-            Role::Faint => 2,
-            Role::Board => 3,
-            Role::Strong => 4,
-            Role::Grid => 5,
-            Role::Panel => 6,
-            Role::Tile => 7,
-            Role::OpenTile => 8,
-            Role::Cursor => 9,
-            Role::Marker => 10,
-            Role::Chosen => 11,
-            Role::ChosenDim => 12,
-            Role::Key => 13,
-            Role::Pick => 14,
-            Role::Good => 15,
-            Role::Wrong => 16,
-            Role::Best => 17,
-            Role::Moved => 18,
-            Role::Won => 19,
-            Role::Counted => 20,
-            Role::Of(role, seat) => {
-                Role::COMMON.len() + role as usize * SEATS + seat.index() % SEATS
-            }
-        }
+        let of_seats = |role| (0..SEATS as u8).map(move |seat| Role::Of(role, Seat::new(seat)));
+        Role::iter().chain(SeatRole::iter().flat_map(of_seats))
     }
 }
 
@@ -248,29 +181,20 @@ impl Theme {
         }
     }
 
-    /// Has these colours where the terminal's background is light. They must be those of the terminal, so that they are
-    /// the same at every depth.
-    pub(super) fn with_light(self, palette: Palette) -> Theme {
-        Theme { on_light: Some(Theme::new("", palette).styles), ..self }
+    /// Takes the styles of another theme where the terminal's background is light. Its colours must be those of the
+    /// terminal, so that they are the same at every depth.
+    pub(super) fn with_light(self, light: Theme) -> Theme {
+        Theme { on_light: Some(light.styles), ..self }
     }
 
     fn shown(name: String, palette: Palette, depth: Depth) -> Theme {
-        let (paper, styles) = match &palette {
-            Palette::Painting(paint) => {
-                let painter = Painter { paint, depth };
-                let paper = painter.ink(paint.text).bg(painter.colour(paint.paper));
-                (paper, Role::all().map(|role| painter.style(role)).collect())
+        let shown = palette.0.map(|colour| colour.map(|colour| colour_at(colour, depth)));
+        let (paper, styles) = match Painter::of(&palette, depth) {
+            Some(painter) => {
+                let paper = painter.on(painter.ink(painter.text), painter.paper);
+                (paper, Role::all().map(|role| (role, painter.style(role))).collect())
             }
-            Palette::Plain { good, wrong, seats } => {
-                let fg = |colour: Option<Colour>| match colour {
-                    Some(Colour::Terminal(own)) => Style::new().fg(own),
-                    Some(Colour::Exact(rgb)) => Style::new().fg(colour_at(rgb, depth)),
-                    None => Style::new(),
-                };
-                let [good, wrong] = [*good, *wrong].map(fg);
-                let seats = seats.map(fg);
-                (Style::new(), Role::all().map(|role| plain(role, good, wrong, &seats)).collect())
-            }
+            None => (Style::new(), Role::all().map(|role| (role, plain(role, &shown))).collect()),
         };
         Theme { name, palette, paper, styles, on_light: None }
     }
@@ -290,7 +214,7 @@ impl Theme {
 
     /// Whether it paints its own background.
     pub const fn paints(&self) -> bool {
-        matches!(self.palette, Palette::Painting(_))
+        self.palette.paints()
     }
 
     /// The style that fills the whole screen before anything is drawn. In themes that do not paint it
@@ -308,34 +232,35 @@ impl Theme {
     /// The style of a role where the terminal's background is this one.
     pub fn style_on(&self, background: Background, role: Role) -> Style {
         let on_light = self.on_light.as_ref().filter(|_| background == Background::Light);
-        on_light.unwrap_or(&self.styles)[role.index()]
+        on_light.unwrap_or(&self.styles).get(&role).copied().unwrap_or_default()
     }
 }
 
 /// The colour as a terminal of this depth shows it.
-fn colour_at(rgb: Rgb, depth: Depth) -> Color {
-    match depth {
-        Depth::TrueColour => Color::Rgb(rgb.0, rgb.1, rgb.2),
-        _ => Color::Indexed(rgb.nearest()),
+fn colour_at(colour: Color, depth: Depth) -> Color {
+    match (colour, depth) {
+        (Color::Rgb(red, green, blue), Depth::Indexed256) => {
+            Color::Indexed(Rgb(red, green, blue).nearest())
+        }
+        _ => colour,
     }
 }
 
 /// The style of a role in a theme that does not paint. It can fill nothing; what has no colour is shown by
 /// bold, dim, underline and reverse.
-fn plain(role: Role, good: Style, wrong: Style, seats: &[Style; SEATS]) -> Style {
+fn plain(role: Role, colours: &[Option<Color>; COLOURS]) -> Style {
+    let [seats @ .., good, wrong] = colours.map(|fg| Style { fg, ..Style::new() });
     let style = Style::new();
     match role {
         Role::Text | Role::Panel | Role::Tile | Role::ChosenDim => style,
-        Role::Dim | Role::Faint | Role::Board | Role::Grid => style.add_modifier(Modifier::DIM),
-        Role::Strong | Role::Key | Role::OpenTile | Role::Marker | Role::Chosen => {
-            style.add_modifier(Modifier::BOLD)
-        }
-        Role::Cursor => style.add_modifier(Modifier::REVERSED),
-        Role::Pick => good.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-        Role::Good | Role::Best | Role::Counted => good.add_modifier(Modifier::BOLD),
-        Role::Wrong => wrong.add_modifier(Modifier::BOLD),
-        Role::Moved => style.add_modifier(Modifier::UNDERLINED),
-        Role::Won => style.add_modifier(Modifier::BOLD | Modifier::REVERSED),
+        Role::Dim | Role::Faint | Role::Board | Role::Grid => style.dim(),
+        Role::Strong | Role::Key | Role::OpenTile | Role::Marker | Role::Chosen => style.bold(),
+        Role::Cursor => style.reversed(),
+        Role::Pick => good.bold().underlined(),
+        Role::Good | Role::Best | Role::Counted => good.bold(),
+        Role::Wrong => wrong.bold(),
+        Role::Moved => style.underlined(),
+        Role::Won => style.bold().reversed(),
         Role::Of(role, seat) => {
             let ink = seats[seat.index() % SEATS];
             match role {
@@ -344,12 +269,10 @@ fn plain(role: Role, good: Style, wrong: Style, seats: &[Style; SEATS]) -> Style
                 | SeatRole::Fill
                 | SeatRole::FillInk
                 | SeatRole::CardInk => ink,
-                SeatRole::LastLine | SeatRole::WonFill | SeatRole::ChosenInk => {
-                    ink.add_modifier(Modifier::BOLD)
-                }
-                SeatRole::OldFill | SeatRole::LostFill => ink.add_modifier(Modifier::DIM),
-                SeatRole::Card => style.add_modifier(Modifier::BOLD),
-                SeatRole::CardDim => style.add_modifier(Modifier::DIM),
+                SeatRole::LastLine | SeatRole::WonFill | SeatRole::ChosenInk => ink.bold(),
+                SeatRole::OldFill | SeatRole::LostFill => ink.dim(),
+                SeatRole::Card => style.bold(),
+                SeatRole::CardDim => style.dim(),
             }
         }
     }
@@ -365,22 +288,31 @@ const SHAPE: f64 = 3.0;
 /// Contrast matters more than the planned mix of colours: a fill gets paler until its letter can be read, and
 /// a line stronger until it can be seen. Contrast is measured between the colours that a terminal of this
 /// depth shows.
-struct Painter<'a> {
-    paint: &'a Paint<Rgb>,
+struct Painter {
+    colours: [Rgb; COLOURS],
+    paper: Rgb,
+    text: Rgb,
     depth: Depth,
 }
 
-impl Painter<'_> {
+impl Painter {
+    /// `None` for a palette that does not paint.
+    fn of(palette: &Palette, depth: Depth) -> Option<Painter> {
+        let mut colours = [Rgb(0, 0, 0); COLOURS];
+        for (rgb, colour) in colours.iter_mut().zip(palette.0) {
+            *rgb = Rgb::of(colour?)?;
+        }
+        let [.., paper, _, _, text, _, _, _, _, _] = colours;
+        Some(Painter { colours, paper, text, depth })
+    }
+
     fn colour(&self, rgb: Rgb) -> Color {
-        colour_at(rgb, self.depth)
+        colour_at(rgb.into(), self.depth)
     }
 
     /// The contrast of two colours as the terminal shows them.
     fn contrast(&self, one: Rgb, two: Rgb) -> f64 {
-        let shown = |rgb: Rgb| match self.colour(rgb) {
-            Color::Indexed(index) => Rgb::indexed(index).unwrap_or(rgb),
-            _ => rgb,
-        };
+        let shown = |rgb: Rgb| Rgb::of(self.colour(rgb)).unwrap_or(rgb);
         shown(one).contrast(shown(two))
     }
 
@@ -388,114 +320,90 @@ impl Painter<'_> {
         Style::new().fg(self.colour(ink))
     }
 
+    fn on(&self, ink: Style, background: Rgb) -> Style {
+        ink.bg(self.colour(background))
+    }
+
     /// The ink over the paper: this many percent, or as many more as it takes to see it.
     fn line(&self, ink: Rgb, percent: u8) -> Style {
-        let mix = |percent| ink.over(self.paint.paper, percent);
-        let seen = |&percent: &u8| self.contrast(mix(percent), self.paint.paper) >= SHAPE;
-        self.ink(mix((percent..100).step_by(5).find(seen).unwrap_or(100)))
+        let mix = |percent| ink.over(self.paper, percent);
+        let is_seen = |&percent: &u8| self.contrast(mix(percent), self.paper) >= SHAPE;
+        self.ink(mix((percent..100).step_by(5).find(is_seen).unwrap_or(100)))
     }
 
-    /// The ink, mixed with the text's colour until it can be seen on the paper.
-    fn shape(&self, ink: Rgb) -> Style {
-        let mix = |percent| self.paint.text.over(ink, percent);
-        let seen = |&percent: &u8| self.contrast(mix(percent), self.paint.paper) >= SHAPE;
-        self.ink(mix((0..100).find(seen).unwrap_or(100)))
+    /// The ink, mixed in these steps with the text's colour until it has a contrast of `least` on a background.
+    fn clear(&self, ink: Rgb, background: Rgb, least: f64, step: usize) -> Style {
+        let mix = |percent| self.text.over(ink, percent);
+        let is_clear = |&percent: &u8| self.contrast(mix(percent), background) >= least;
+        self.ink(mix((0..100).step_by(step).find(is_clear).unwrap_or(100)))
     }
 
-    /// The seat's colour over the paper as a background: this many percent, or as many fewer as it takes
-    /// until `ink` has a contrast of `least` on it.
-    fn background(&self, seat: Rgb, percent: u8, ink: Rgb, least: f64) -> Rgb {
-        let mix = |percent| seat.over(self.paint.paper, percent);
-        let read = |&percent: &u8| self.contrast(ink, mix(percent)) >= least;
-        mix((0..=percent).rev().step_by(2).find(read).unwrap_or(0))
+    /// A background, with the ink mixed with the text's colour until it can be read there.
+    fn readable(&self, ink: Rgb, background: Rgb) -> Style {
+        self.on(self.clear(ink, background, QUIET, 5), background)
     }
 
-    /// The ink, mixed with the text's colour until it can be read on this background.
-    fn ink_on(&self, ink: Rgb, background: Rgb) -> Style {
-        let mix = |percent| self.paint.text.over(ink, percent);
-        let read = |&percent: &u8| self.contrast(mix(percent), background) >= QUIET;
-        self.ink(mix((0..100).step_by(5).find(read).unwrap_or(100)))
+    /// The colour over the paper as a background for text: this many percent, or as many fewer as it takes until text
+    /// has a contrast of `least` on it.
+    fn background(&self, colour: Rgb, percent: u8, least: f64) -> Rgb {
+        let mix = |percent| colour.over(self.paper, percent);
+        let is_clear = |&percent: &u8| self.contrast(self.text, mix(percent)) >= least;
+        mix((0..=percent).rev().step_by(2).find(is_clear).unwrap_or(0))
     }
 
     /// A background at full strength, with the text colour that reads best on it.
     fn badge(&self, background: Rgb) -> Style {
-        let Paint { paper, text, .. } = *self.paint;
         let contrast = |ink: &Rgb| self.contrast(*ink, background);
-        let own = [paper, text].into_iter().max_by(|a, b| contrast(a).total_cmp(&contrast(b)));
-        let all = [own.unwrap_or(paper), Rgb(0, 0, 0), Rgb(255, 255, 255)];
-        let ink = all.into_iter().find(|ink| contrast(ink) >= QUIET).unwrap_or(text);
-        self.ink(ink).bg(self.colour(background))
+        let own = if contrast(&self.paper) > contrast(&self.text) { self.paper } else { self.text };
+        let all = [own, Rgb(0, 0, 0), Rgb(255, 255, 255)];
+        let ink = all.into_iter().find(|ink| contrast(ink) >= QUIET).unwrap_or(self.text);
+        self.on(self.ink(ink), background)
     }
 
     fn style(&self, role: Role) -> Style {
-        let Paint { paper, panel, grid, text, dim, faint, cursor, good, wrong, seats } =
-            *self.paint;
-        let bold = Modifier::BOLD;
-        let chosen = self.background(cursor, 25, text, TEXT);
+        let [seats @ .., paper, panel, grid, text, dim, faint, cursor, good, wrong] = self.colours;
+        let chosen = self.background(cursor, 25, TEXT);
         match role {
             Role::Text => self.ink(text),
             Role::Dim => self.ink(dim),
             Role::Faint => self.ink(faint),
-            Role::Board => self.shape(faint),
-            Role::Strong => self.ink(text).add_modifier(bold),
+            Role::Board => self.clear(faint, paper, SHAPE, 1),
+            Role::Strong => self.ink(text).bold(),
             Role::Grid => self.ink(grid),
-            Role::Panel => self.ink(text).bg(self.colour(panel)),
-            Role::Tile => self.ink(text).bg(self.colour(grid.over(paper, 60))),
-            Role::OpenTile => self.ink(text).bg(self.colour(grid)),
+            Role::Panel => self.on(self.ink(text), panel),
+            Role::Tile => self.on(self.ink(text), grid.over(paper, 60)),
+            Role::OpenTile => self.on(self.ink(text), grid),
             // A reversed style below would swap these two colours.
-            Role::Cursor => self.badge(cursor).remove_modifier(Modifier::REVERSED),
+            Role::Cursor => self.badge(cursor).not_reversed(),
             Role::Marker => self.ink(cursor),
-            Role::Chosen => self.ink(text).bg(self.colour(chosen)),
-            Role::ChosenDim => self.ink_on(dim, chosen).bg(self.colour(chosen)),
-            Role::Key => self.ink(cursor).add_modifier(bold),
-            Role::Pick => self.ink(good).add_modifier(bold | Modifier::UNDERLINED),
+            Role::Chosen | Role::Moved => self.on(self.ink(text), chosen),
+            Role::ChosenDim => self.readable(dim, chosen),
+            Role::Key => self.ink(cursor).bold(),
+            Role::Pick => self.ink(good).bold().underlined(),
             Role::Good => self.ink(good),
-            Role::Best => self.ink(good).add_modifier(bold),
-            Role::Wrong => self.ink(wrong).add_modifier(bold),
-            Role::Moved => self.ink(text).bg(self.colour(self.background(cursor, 25, text, TEXT))),
-            Role::Won => Style::new().add_modifier(bold | Modifier::REVERSED),
-            Role::Counted => self.badge(good).add_modifier(bold),
+            Role::Best => self.ink(good).bold(),
+            Role::Wrong => self.ink(wrong).bold(),
+            Role::Won => Style::new().bold().reversed(),
+            Role::Counted => self.badge(good).bold(),
             Role::Of(role, seat) => {
                 let seat = seats[seat.index() % SEATS];
-                let card = self.background(seat, 20, text, TEXT);
-                let fill = self.background(seat, 30, text, QUIET);
+                let mixed = |percent, least| self.background(seat, percent, least);
+                let (card, fill) = (mixed(20, TEXT), mixed(30, QUIET));
                 match role {
                     SeatRole::Ink => self.ink(seat),
                     SeatRole::Line => self.line(seat, 75),
-                    SeatRole::LastLine => self.line(seat, 100).add_modifier(bold),
-                    SeatRole::Fill => self.ink(text).bg(self.colour(fill)),
-                    SeatRole::FillInk => self.ink_on(seat, fill).bg(self.colour(fill)),
-                    SeatRole::OldFill => {
-                        let background = self.background(seat, 20, text, QUIET);
-                        self.ink(text).bg(self.colour(background))
-                    }
-                    SeatRole::WonFill => {
-                        let background = self.background(seat, 50, text, QUIET);
-                        self.ink(text).bg(self.colour(background)).add_modifier(bold)
-                    }
-                    SeatRole::LostFill => {
-                        let background = self.background(seat, 16, text, QUIET);
-                        self.ink_on(dim, background).bg(self.colour(background))
-                    }
-                    SeatRole::Card => self.ink(text).bg(self.colour(card)),
-                    SeatRole::CardDim => self.ink_on(dim, card).bg(self.colour(card)),
-                    SeatRole::CardInk => self.ink_on(seat, card).bg(self.colour(card)),
-                    SeatRole::ChosenInk => self.ink_on(seat, chosen).bg(self.colour(chosen)),
+                    SeatRole::LastLine => self.line(seat, 100).bold(),
+                    SeatRole::Fill => self.on(self.ink(text), fill),
+                    SeatRole::FillInk => self.readable(seat, fill),
+                    SeatRole::OldFill => self.on(self.ink(text), mixed(20, QUIET)),
+                    SeatRole::WonFill => self.on(self.ink(text), mixed(50, QUIET)).bold(),
+                    SeatRole::LostFill => self.readable(dim, mixed(16, QUIET)),
+                    SeatRole::Card => self.on(self.ink(text), card),
+                    SeatRole::CardDim => self.readable(dim, card),
+                    SeatRole::CardInk => self.readable(seat, card),
+                    SeatRole::ChosenInk => self.readable(seat, chosen),
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_role_has_a_place_of_its_own() {
-        for (place, role) in Role::all().enumerate() {
-            assert_eq!(role.index(), place, "{role:?}");
-        }
-        assert_eq!(Role::all().count(), 21 + 12 * SEATS);
     }
 }

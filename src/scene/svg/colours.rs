@@ -3,62 +3,34 @@
 use super::element_kind::ElementKind;
 use super::metrics::Metrics;
 use crate::scene::colour::Rgb;
-use crate::scene::palette::{Colour, Paint, Palette};
-use crate::scene::{Role, SeatRole, Theme};
+use crate::scene::palette::{COLOURS, Palette};
+use crate::scene::{Role, Theme};
 use ratatui::style::{Color, Style};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write};
 use std::rc::Rc;
 
-/// Greys on white, as in print, for a theme without colours.
-const GREYS: Paint<Rgb> = {
-    const fn grey(light: u8) -> Rgb {
-        Rgb(light, light, light)
-    }
-    Paint {
-        paper: grey(0xff),
-        panel: grey(0xf2),
-        grid: grey(0xe2),
-        text: grey(0x11),
-        dim: grey(0x5c),
-        faint: grey(0xa8),
-        cursor: grey(0x11),
-        good: grey(0x33),
-        wrong: grey(0x11),
-        seats: [
-            grey(0x22),
-            grey(0x85),
-            grey(0x55),
-            grey(0x96),
-            grey(0x3c),
-            grey(0x70),
-            grey(0x60),
-            grey(0x90),
-        ],
-    }
-};
+/// Greys on white, as in print, for a theme without colours; in the order of a [`Palette`].
+const GREYS: [u8; COLOURS] = [
+    0x22, 0x85, 0x55, 0x96, 0x3c, 0x70, 0x60, 0x90, // the seats
+    0xff, 0xf2, 0xe2, 0x11, 0x5c, 0xa8, 0x11, 0x33, 0x11,
+];
 
 /// The theme that a picture is drawn in: a picture has no terminal that could choose colours. A theme that
 /// paints has all its colours, whatever the terminal can show. A theme without any colour becomes greys on
 /// white. Other themes that do not paint take what they lack from the default theme.
 pub fn pictured(theme: &Theme) -> Theme {
-    let paint = match theme.palette() {
-        Palette::Painting(paint) => *paint,
-        palette if *palette == Palette::NONE => GREYS,
-        Palette::Plain { good, wrong, seats } => {
-            let Palette::Painting(night) = *Theme::night().palette() else { return theme.clone() };
-            let own = |colour: Option<Colour>, other: Rgb| {
-                colour.and_then(Colour::exact).unwrap_or(other)
-            };
-            let mut paint = night;
-            (paint.good, paint.wrong) = (own(*good, night.good), own(*wrong, night.wrong));
-            for (seat, colour) in paint.seats.iter_mut().zip(seats) {
-                *seat = own(*colour, *seat);
-            }
-            paint
+    let own = theme.palette();
+    let palette = if *own == Palette::NONE {
+        Palette(GREYS.map(|light| Some(Color::Rgb(light, light, light))))
+    } else {
+        let mut palette = Theme::night().palette().clone();
+        for (colour, own) in palette.0.iter_mut().zip(own.0) {
+            *colour = own.filter(|own| Rgb::of(*own).is_some()).or(*colour);
         }
+        palette
     };
-    Theme::new(theme.name(), Palette::Painting(paint))
+    Theme::new(theme.name(), palette)
 }
 
 /// Which colour of a role a class uses, and whether for a surface or a line.
@@ -136,23 +108,15 @@ impl<'a> Colours<'a> {
 
 /// The name of a role in a class: `faint`, or `a-line` for a role of seat A.
 fn name(role: Role) -> String {
-    match role {
-        Role::Of(of_seat, seat) => {
-            format!("{}-{}", seat.letter(), called(of_seat)).to_ascii_lowercase()
-        }
-        role => format!("{role:?}").to_ascii_lowercase(),
-    }
-}
-
-fn called(role: SeatRole) -> String {
-    format!("{role:?}")
+    let name = match role {
+        Role::Of(role, seat) => format!("{}-{role:?}", seat.letter()),
+        role => format!("{role:?}"),
+    };
+    name.to_ascii_lowercase()
 }
 
 fn hex(colour: Color) -> Option<String> {
-    match colour {
-        Color::Rgb(red, green, blue) => Some(Rgb(red, green, blue).to_string()),
-        _ => None,
-    }
+    Rgb::of(colour).map(|rgb| rgb.to_string())
 }
 
 #[cfg(test)]

@@ -12,10 +12,9 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use quadrille::app::App;
 use quadrille::board::Skin;
 use quadrille::catalogue;
+use quadrille::rules::Seat;
 use quadrille::scene::colour::Rgb;
-use quadrille::scene::{
-    Background, Depth, Palette, Role, SeatRole, Theme, built_in, built_in_names, read,
-};
+use quadrille::scene::{Background, Depth, Role, SeatRole, Theme, built_in, built_in_names, read};
 use quadrille::settings::{BackgroundChoice, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -256,17 +255,19 @@ fn the_cursor_has_a_colour_of_its_own() {
 #[test]
 fn a_theme_inherits_what_it_does_not_say() {
     let own = read("own", "own.toml", "cursor = '#ff9d00'\ninherit = \"paper\"\n").unwrap();
-    let (Palette::Painting(own), Palette::Painting(paper)) =
-        (own.palette().clone(), theme("paper").palette())
-    else {
-        panic!("both paint");
-    };
-    assert_eq!(own.cursor.to_string(), "#ff9d00");
-    assert_eq!(quadrille::scene::Paint { cursor: paper.cursor, ..own }, *paper);
+    let paper = theme("paper");
+    assert_eq!(own.palette().colour("cursor"), Some(Color::Rgb(0xff, 0x9d, 0)));
+    for key in ["paper", "panel", "grid", "text", "dim", "faint", "good", "wrong"] {
+        assert_eq!(own.palette().colour(key), paper.palette().colour(key));
+    }
+    assert_eq!(
+        own.style(Role::Of(SeatRole::Ink, Seat::FIRST)),
+        paper.style(Role::Of(SeatRole::Ink, Seat::FIRST))
+    );
     let own = read("own", "own.toml", "inherit = \"terminal\"\nwrong = \"bright-red\"").unwrap();
     assert!(!own.paints());
     assert_eq!(own.style(Role::Wrong).fg, Some(Color::LightRed));
-    let seat = Role::Of(SeatRole::Ink, quadrille::rules::Seat::FIRST);
+    let seat = Role::Of(SeatRole::Ink, Seat::FIRST);
     assert_eq!(own.style(seat), theme("terminal").style(seat));
     // A theme of the user's without a paper: with 256 colours the nearest ones, with sixteen none of
     // them.
