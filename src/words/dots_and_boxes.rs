@@ -33,59 +33,51 @@ impl Words for DotsAndBoxes {
         }
     }
 
-    fn describe(before: &DotsAndBoxes, mv: Line, after: &DotsAndBoxes, _: &Players) -> String {
-        describe(before, mv, after)
+    /// What a line has done: `draws V1,1 and takes a box`.
+    fn describe(before: &DotsAndBoxes, line: Line, after: &DotsAndBoxes, _: &Players) -> String {
+        let taken = |board: &DotsAndBoxes| board.score().iter().sum::<u32>();
+        match taken(after) - taken(before) {
+            0 => format!("draws {line}"),
+            1 => format!("draws {line} and takes a box"),
+            _ => format!("draws {line} and takes two boxes"),
+        }
     }
 
+    /// What can be closed, whose the boxes are, who drew which lines, and which are free, row by row.
     fn read_out(view: &View<DotsAndBoxes>, players: &Players) -> Vec<String> {
-        read_out(view, players)
+        let board = view.now;
+        let mut lines = Vec::new();
+        if board.to_move().is_some() {
+            lines.push(closing(board));
+        }
+        for (seat, player) in players.iter() {
+            let has = |(row, col): &(u8, u8)| board.owner(*row, *col) == Some(seat);
+            let own: Vec<String> = board.boxes().filter(has).map(box_name).collect();
+            match own.len() {
+                0 => {}
+                1 => lines.push(format!("{} has box {}.", player.name(), own[0])),
+                _ => lines.push(format!("{} has boxes {}.", player.name(), list(own))),
+            }
+        }
+        for (seat, player) in players.iter() {
+            let mut drawn: Vec<Line> =
+                view.played.iter().filter(|(by, _)| *by == seat).map(|(_, line)| *line).collect();
+            drawn.sort_unstable();
+            if !drawn.is_empty() {
+                lines.push(format!("{} drew {}.", player.name(), list(drawn)));
+            }
+        }
+        if view.played.is_empty() {
+            lines.push(all_free(board));
+        } else if board.to_move().is_some() {
+            lines.extend(free_rows(board));
+        }
+        lines
     }
 
     fn notes(view: &View<DotsAndBoxes>, players: &Players) -> Notes {
         chains::notes(view, players)
     }
-}
-
-/// What a line has done: `draws V1,1 and takes a box`.
-fn describe(before: &DotsAndBoxes, line: Line, after: &DotsAndBoxes) -> String {
-    let taken = |board: &DotsAndBoxes| board.score().iter().sum::<u32>();
-    match taken(after) - taken(before) {
-        0 => format!("draws {line}"),
-        1 => format!("draws {line} and takes a box"),
-        _ => format!("draws {line} and takes two boxes"),
-    }
-}
-
-/// What can be closed, whose the boxes are, who drew which lines, and which are free, row by row.
-fn read_out(view: &View<DotsAndBoxes>, players: &Players) -> Vec<String> {
-    let board = view.now;
-    let mut lines = Vec::new();
-    if board.to_move().is_some() {
-        lines.push(closing(board));
-    }
-    for (seat, player) in players.iter() {
-        let has = |(row, col): &(u8, u8)| board.owner(*row, *col) == Some(seat);
-        let own: Vec<String> = board.boxes().filter(has).map(box_name).collect();
-        match own.len() {
-            0 => {}
-            1 => lines.push(format!("{} has box {}.", player.name(), own[0])),
-            _ => lines.push(format!("{} has boxes {}.", player.name(), list(own))),
-        }
-    }
-    for (seat, player) in players.iter() {
-        let mut drawn: Vec<Line> =
-            view.played.iter().filter(|(by, _)| *by == seat).map(|(_, line)| *line).collect();
-        drawn.sort_unstable();
-        if !drawn.is_empty() {
-            lines.push(format!("{} drew {}.", player.name(), list(drawn)));
-        }
-    }
-    if view.played.is_empty() {
-        lines.push(all_free(board));
-    } else if board.to_move().is_some() {
-        lines.extend(free_rows(board));
-    }
-    lines
 }
 
 /// A box has the name of the dot at its upper left corner.

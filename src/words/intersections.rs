@@ -48,91 +48,79 @@ impl Words for Intersections {
         }
     }
 
+    /// What a segment has done: `draws 1,0-1,1, so that 1,1 counts`. The last one of a round is followed by its
+    /// points.
     fn describe(
         before: &Intersections,
-        mv: Segment,
+        segment: Segment,
         after: &Intersections,
         players: &Players,
     ) -> String {
-        describe(before, mv, after, players)
-    }
-
-    fn read_out(view: &View<Intersections>, players: &Players) -> Vec<String> {
-        read_out(view, players)
-    }
-}
-
-/// What a segment has done: `draws 1,0-1,1, so that 1,1 counts`. The last one of a round is followed by its
-/// points.
-fn describe(
-    before: &Intersections,
-    segment: Segment,
-    after: &Intersections,
-    players: &Players,
-) -> String {
-    let drawn = before.with_segment(segment);
-    let new: Vec<DotPlace> = drawn.counted().filter(|at| before.degree(*at) < 3).collect();
-    let counts = match new.len() {
-        0 => String::new(),
-        1 => format!(", so that {} counts", new[0]),
-        _ => format!(", so that {} count", list(&new)),
-    };
-    let offense = players.name(before.offense());
-    let total = drawn.counted().count();
-    let then = if after.round() != before.round() {
-        let points = if total == 0 { "no points".to_owned() } else { count(total, POINTS) };
-        let next = match after.to_move() {
-            Some(_) => format!(", and {} is the next offense", players.name(after.offense())),
-            None => String::new(),
+        let drawn = before.with_segment(segment);
+        let new: Vec<DotPlace> = drawn.counted().filter(|at| before.degree(*at) < 3).collect();
+        let counts = match new.len() {
+            0 => String::new(),
+            1 => format!(", so that {} counts", new[0]),
+            _ => format!(", so that {} count", list(&new)),
         };
-        format!(". Round {} is over: {offense} gets {points}{next}", before.round() + 1)
-    } else if new.is_empty() {
-        String::new()
-    } else {
-        format!(". That makes {total} for {offense} so far")
-    };
-    format!("draws {segment}{counts}{then}")
-}
+        let offense = players.name(before.offense());
+        let total = drawn.counted().count();
+        let then = if after.round() != before.round() {
+            let points = if total == 0 { "no points".to_owned() } else { count(total, POINTS) };
+            let next = match after.to_move() {
+                Some(_) => format!(", and {} is the next offense", players.name(after.offense())),
+                None => String::new(),
+            };
+            format!(". Round {} is over: {offense} gets {points}{next}", before.round() + 1)
+        } else if new.is_empty() {
+            String::new()
+        } else {
+            format!(". That makes {total} for {offense} so far")
+        };
+        format!("draws {segment}{counts}{then}")
+    }
 
-/// Which dots count or are near it, and who drew which segments.
-fn read_out(view: &View<Intersections>, players: &Players) -> Vec<String> {
-    let board = view.now;
-    if board.to_move().is_none() {
-        return Vec::new();
-    }
-    let counted = board.counted().map(|at| format!("{at} ({} segments)", board.degree(at)));
-    let counted: Vec<String> = counted.collect();
-    let mut lines = Vec::new();
-    if !counted.is_empty() {
-        lines.push(format!("Dots that count: {}.", list(counted)));
-    }
-    for (ends, name) in [(2, "Dots where two segments end"), (1, "Dots where one segment ends")] {
-        let dots = board.all_dots().filter(|at| board.degree(*at) == ends);
-        let dots: Vec<DotPlace> = dots.collect();
-        if !dots.is_empty() {
-            lines.push(format!("{name}: {}.", list(dots)));
+    /// Which dots count or are near it, and who drew which segments.
+    fn read_out(view: &View<Intersections>, players: &Players) -> Vec<String> {
+        let board = view.now;
+        if board.to_move().is_none() {
+            return Vec::new();
         }
-    }
-    let first = view.played.len().saturating_sub(board.drawn().len());
-    for (seat, player) in players.iter() {
-        let own = view.played[first..].iter().filter(|(by, _)| *by == seat);
-        let own: Vec<&Segment> = own.map(|(_, segment)| segment).collect();
-        if !own.is_empty() {
-            lines.push(format!("{} drew {}.", player.name(), list(own)));
+        let counted = board.counted().map(|at| format!("{at} ({} segments)", board.degree(at)));
+        let counted: Vec<String> = counted.collect();
+        let mut lines = Vec::new();
+        if !counted.is_empty() {
+            lines.push(format!("Dots that count: {}.", list(counted)));
         }
+        for (ends, name) in [(2, "Dots where two segments end"), (1, "Dots where one segment ends")]
+        {
+            let dots = board.all_dots().filter(|at| board.degree(*at) == ends);
+            let dots: Vec<DotPlace> = dots.collect();
+            if !dots.is_empty() {
+                lines.push(format!("{name}: {}.", list(dots)));
+            }
+        }
+        let first = view.played.len().saturating_sub(board.drawn().len());
+        for (seat, player) in players.iter() {
+            let own = view.played[first..].iter().filter(|(by, _)| *by == seat);
+            let own: Vec<&Segment> = own.map(|(_, segment)| segment).collect();
+            if !own.is_empty() {
+                lines.push(format!("{} drew {}.", player.name(), list(own)));
+            }
+        }
+        let passed: Vec<DotPlace> = board.all_dots().filter(|at| board.is_passed(*at)).collect();
+        if !passed.is_empty() {
+            lines.push(format!("No other segment can pass through {}.", list(passed)));
+        }
+        if board.drawn().is_empty() {
+            let (row, col) = (board.rows() - 1, board.cols() - 1);
+            lines.push(format!(
+                "No dot has a segment yet. The dots are 0,0 to {}.",
+                DotPlace { row, col }
+            ));
+        }
+        lines
     }
-    let passed: Vec<DotPlace> = board.all_dots().filter(|at| board.is_passed(*at)).collect();
-    if !passed.is_empty() {
-        lines.push(format!("No other segment can pass through {}.", list(passed)));
-    }
-    if board.drawn().is_empty() {
-        let (row, col) = (board.rows() - 1, board.cols() - 1);
-        lines.push(format!(
-            "No dot has a segment yet. The dots are 0,0 to {}.",
-            DotPlace { row, col }
-        ));
-    }
-    lines
 }
 
 /// The round that the last move ended, with its last segment; `None` if it ended none.

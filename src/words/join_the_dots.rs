@@ -27,73 +27,66 @@ impl Words for JoinTheDots {
         }
     }
 
-    fn describe(before: &JoinTheDots, mv: Line, after: &JoinTheDots, _: &Players) -> String {
-        describe(before, mv, after)
+    /// What a line has done: `joins 1 and 4 and takes 3 dots: 1, 3 and 4`.
+    fn describe(before: &JoinTheDots, line: Line, after: &JoinTheDots, _: &Players) -> String {
+        let [a, b] = line.ends();
+        let Some(cycle) = before.cycle_closed_by(line) else { return format!("joins {a} and {b}") };
+        let is_rim = |line: &Line| line.ends().iter().all(|end| cycle.contains(end));
+        let is_gone = |line: &&Line| after.lines().binary_search(line).is_err() && !is_rim(line);
+        let gone: Vec<&Line> = before.lines().iter().filter(is_gone).collect();
+        let gone = match gone.as_slice() {
+            [] => String::new(),
+            [line] => format!(". The line {line} goes with them"),
+            _ => format!(". The lines {} go with them", list(gone)),
+        };
+        // In order round the rim, from one end of the line to the other.
+        let points = list(cycle.iter().rev());
+        format!("joins {a} and {b} and takes {} dots: {points}{gone}", cycle.len())
     }
 
+    /// What closes a cycle, what was taken, who drew which lines, and where the points still there lie.
     fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<String> {
-        read_out(view, players)
-    }
-}
-
-/// What a line has done: `joins 1 and 4 and takes 3 dots: 1, 3 and 4`.
-fn describe(before: &JoinTheDots, line: Line, after: &JoinTheDots) -> String {
-    let [a, b] = line.ends();
-    let Some(cycle) = before.cycle_closed_by(line) else { return format!("joins {a} and {b}") };
-    let is_rim = |line: &Line| line.ends().iter().all(|end| cycle.contains(end));
-    let is_gone = |line: &&Line| after.lines().binary_search(line).is_err() && !is_rim(line);
-    let gone: Vec<&Line> = before.lines().iter().filter(is_gone).collect();
-    let gone = match gone.as_slice() {
-        [] => String::new(),
-        [line] => format!(". The line {line} goes with them"),
-        _ => format!(". The lines {} go with them", list(gone)),
-    };
-    // In order round the rim, from one end of the line to the other.
-    let points = list(cycle.iter().rev());
-    format!("joins {a} and {b} and takes {} dots: {points}{gone}", cycle.len())
-}
-
-/// What closes a cycle, what was taken, who drew which lines, and where the points still there lie.
-fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<String> {
-    let board = view.now;
-    let is_over = board.to_move().is_none() || view.outcome.is_some();
-    let mut lines = if is_over { Vec::new() } else { closing(board) };
-    let drawn = DrawnShapes::by(view.played);
-    for (seat, player) in players.iter() {
-        let name = player.name();
-        for (_, cycle) in drawn.cycles.iter().filter(|(by, _)| *by == seat) {
-            lines.push(format!("{name} has taken {}.", list(cycle.iter().rev())));
+        let board = view.now;
+        let is_over = board.to_move().is_none() || view.outcome.is_some();
+        let mut lines = if is_over { Vec::new() } else { closing(board) };
+        let drawn = DrawnShapes::by(view.played);
+        for (seat, player) in players.iter() {
+            let name = player.name();
+            for (_, cycle) in drawn.cycles.iter().filter(|(by, _)| *by == seat) {
+                lines.push(format!("{name} has taken {}.", list(cycle.iter().rev())));
+            }
+            let mut own: Vec<Line> =
+                drawn.lines.iter().filter(|(by, _)| *by == seat).map(|(_, line)| *line).collect();
+            own.sort_unstable();
+            if !own.is_empty() {
+                lines.push(format!("{name} drew {}.", list(own)));
+            }
         }
-        let mut own: Vec<Line> =
-            drawn.lines.iter().filter(|(by, _)| *by == seat).map(|(_, line)| *line).collect();
-        own.sort_unstable();
-        if !own.is_empty() {
-            lines.push(format!("{name} drew {}.", list(own)));
+        let lonely: Vec<u8> =
+            board.points_left().filter(|&from| !can_be_joined(board, from)).collect();
+        if !is_over && !lonely.is_empty() {
+            lines.push(format!("No line can be drawn from {}.", list(lonely)));
         }
-    }
-    let lonely: Vec<u8> = board.points_left().filter(|&from| !can_be_joined(board, from)).collect();
-    if !is_over && !lonely.is_empty() {
-        lines.push(format!("No line can be drawn from {}.", list(lonely)));
-    }
-    if board.points_left().next().is_some() {
-        lines.push(
-            "The dots that are left, in percent from the left and from the bottom:".to_owned(),
-        );
-    }
-    for (area, name) in AREAS.iter().enumerate() {
-        let here =
-            |number: &u8| board.point(*number).is_some_and(|point| self::area(point) == area);
-        let points = board.points_left().filter(here).filter_map(|number| {
-            let Point { x, y } = board.point(number)?;
-            let hundredth = |units: u32| (units + UNIT / 200) / (UNIT / 100);
-            Some(format!("{number} at {},{}", hundredth(x), hundredth(y)))
-        });
-        let points: Vec<String> = points.collect();
-        if !points.is_empty() {
-            lines.push(format!("{name}: {}.", points.join("; ")));
+        if board.points_left().next().is_some() {
+            lines.push(
+                "The dots that are left, in percent from the left and from the bottom:".to_owned(),
+            );
         }
+        for (area, name) in AREAS.iter().enumerate() {
+            let here =
+                |number: &u8| board.point(*number).is_some_and(|point| self::area(point) == area);
+            let points = board.points_left().filter(here).filter_map(|number| {
+                let Point { x, y } = board.point(number)?;
+                let hundredth = |units: u32| (units + UNIT / 200) / (UNIT / 100);
+                Some(format!("{number} at {},{}", hundredth(x), hundredth(y)))
+            });
+            let points: Vec<String> = points.collect();
+            if !points.is_empty() {
+                lines.push(format!("{name}: {}.", points.join("; ")));
+            }
+        }
+        lines
     }
-    lines
 }
 
 /// The moves that close a cycle.

@@ -25,27 +25,60 @@ impl Words for Quixo {
         }
     }
 
-    fn describe(before: &Quixo, mv: Push, after: &Quixo, _: &Players) -> String {
-        describe(before, mv, after)
+    /// What a push has done: `takes the blank die at B1 and pushes it in at B5`.
+    fn describe(before: &Quixo, Push { from, to }: Push, after: &Quixo, _: &Players) -> String {
+        let die = match before.die(from) {
+            None => "blank die".to_owned(),
+            Some(symbol) => symbol.to_string(),
+        };
+        let filled = after
+            .lines()
+            .into_iter()
+            .map(|(symbol, line)| format!("{} with {symbol}", name(&line)));
+        let filled: Vec<String> = filled.collect();
+        let filled = if filled.is_empty() {
+            filled.concat()
+        } else {
+            format!(", which fills {}", list(filled))
+        };
+        format!("takes the {die} at {from} and pushes it in at {to}{filled}")
     }
 
+    /// Which lines are full or one die short, what can be taken, and all dice row by row.
     fn read_out(view: &View<Quixo>, players: &Players) -> Vec<String> {
-        read_out(view, players)
+        let board = view.now;
+        let [x, o] = [Seat::FIRST, Seat::SECOND].map(|seat| players.name(seat));
+        let mut lines = vec![format!("{x} plays X, {o} plays O.")];
+        for line in all_lines(board.size()) {
+            let dice =
+                |symbol| line.iter().filter(|place| board.die(**place) == Some(symbol)).count();
+            for symbol in Symbol::BOTH {
+                match line.len() - dice(symbol) {
+                    0 => lines.push(format!("{symbol} fills {}.", name(&line))),
+                    1 if line.len() > 2 => {
+                        lines.push(format!("{symbol} needs one more die in {}.", name(&line)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if let Some(seat) = view.now.to_move().filter(|_| view.outcome.is_none()) {
+            let rim = board.rim();
+            let open: Vec<Place> = rim.iter().copied().filter(|die| board.can_take(*die)).collect();
+            let open = match open.len() {
+                all if all == rim.len() => "any die of the rim".to_owned(),
+                0 => "no die".to_owned(),
+                _ => list(open),
+            };
+            lines.push(format!("{} can take {open}.", players.name(seat)));
+        }
+        lines.push(match board.size() {
+            1 => "The rows have one die, A.".to_owned(),
+            size => format!("The rows, each from A to {}:", (b'A' + size - 1) as char),
+        });
+        lines.extend((0..board.size()).map(|row| row_in_words(board, row)));
+        lines
     }
-}
-
-/// What a push has done: `takes the blank die at B1 and pushes it in at B5`.
-fn describe(before: &Quixo, Push { from, to }: Push, after: &Quixo) -> String {
-    let die = match before.die(from) {
-        None => "blank die".to_owned(),
-        Some(symbol) => symbol.to_string(),
-    };
-    let filled =
-        after.lines().into_iter().map(|(symbol, line)| format!("{} with {symbol}", name(&line)));
-    let filled: Vec<String> = filled.collect();
-    let filled =
-        if filled.is_empty() { filled.concat() } else { format!(", which fills {}", list(filled)) };
-    format!("takes the {die} at {from} and pushes it in at {to}{filled}")
 }
 
 /// A row, a column or a diagonal.
@@ -58,41 +91,6 @@ fn name(line: &[Place]) -> String {
         [first, .., last] => format!("the diagonal from {first} to {last}"),
         _ => "the board".to_owned(),
     }
-}
-
-/// Which lines are full or one die short, what can be taken, and all dice row by row.
-fn read_out(view: &View<Quixo>, players: &Players) -> Vec<String> {
-    let board = view.now;
-    let [x, o] = [Seat::FIRST, Seat::SECOND].map(|seat| players.name(seat));
-    let mut lines = vec![format!("{x} plays X, {o} plays O.")];
-    for line in all_lines(board.size()) {
-        let dice = |symbol| line.iter().filter(|place| board.die(**place) == Some(symbol)).count();
-        for symbol in Symbol::BOTH {
-            match line.len() - dice(symbol) {
-                0 => lines.push(format!("{symbol} fills {}.", name(&line))),
-                1 if line.len() > 2 => {
-                    lines.push(format!("{symbol} needs one more die in {}.", name(&line)));
-                }
-                _ => {}
-            }
-        }
-    }
-    if let Some(seat) = view.now.to_move().filter(|_| view.outcome.is_none()) {
-        let rim = board.rim();
-        let open: Vec<Place> = rim.iter().copied().filter(|die| board.can_take(*die)).collect();
-        let open = match open.len() {
-            all if all == rim.len() => "any die of the rim".to_owned(),
-            0 => "no die".to_owned(),
-            _ => list(open),
-        };
-        lines.push(format!("{} can take {open}.", players.name(seat)));
-    }
-    lines.push(match board.size() {
-        1 => "The rows have one die, A.".to_owned(),
-        size => format!("The rows, each from A to {}:", (b'A' + size - 1) as char),
-    });
-    lines.extend((0..board.size()).map(|row| row_in_words(board, row)));
-    lines
 }
 
 fn row_in_words(board: &Quixo, row: u8) -> String {

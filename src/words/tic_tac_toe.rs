@@ -24,56 +24,49 @@ impl Words for TicTacToe {
         }
     }
 
-    fn describe(_: &TicTacToe, mv: Cell, after: &TicTacToe, _: &Players) -> String {
-        describe(mv, after)
+    /// What a move has done: `puts X on c1 and has three in a row: a1, b1 and c1`.
+    fn describe(_: &TicTacToe, cell: Cell, after: &TicTacToe, _: &Players) -> String {
+        let symbol = after.at(cell).map_or(String::new(), |symbol| symbol.to_string());
+        let line = after.winning_line();
+        let line =
+            line.map_or(String::new(), |line| format!(" and has three in a row: {}", list(line)));
+        format!("puts {symbol} on {cell}{line}")
     }
 
+    /// Where three can be completed, who has which cells, which are free, and the rows.
     fn read_out(view: &View<TicTacToe>, players: &Players) -> Vec<String> {
-        read_out(view, players)
-    }
-}
-
-/// What a move has done: `puts X on c1 and has three in a row: a1, b1 and c1`.
-fn describe(cell: Cell, after: &TicTacToe) -> String {
-    let symbol = after.at(cell).map_or(String::new(), |symbol| symbol.to_string());
-    let line = after.winning_line();
-    let line =
-        line.map_or(String::new(), |line| format!(" and has three in a row: {}", list(line)));
-    format!("puts {symbol} on {cell}{line}")
-}
-
-/// Where three can be completed, who has which cells, which are free, and the rows.
-fn read_out(view: &View<TicTacToe>, players: &Players) -> Vec<String> {
-    let board = view.now;
-    let mut lines = Vec::new();
-    let is_over = board.to_move().is_none() || view.outcome.is_some();
-    for symbol in Symbol::BOTH.into_iter().filter(|_| !is_over) {
-        let cells = completing(board, symbol);
-        if !cells.is_empty() {
-            let name = players.name(symbol.seat());
-            let cells = cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" or ");
-            lines.push(format!("{name} completes three in a row with {cells}."));
+        let board = view.now;
+        let mut lines = Vec::new();
+        let is_over = board.to_move().is_none() || view.outcome.is_some();
+        for symbol in Symbol::BOTH.into_iter().filter(|_| !is_over) {
+            let cells = completing(board, symbol);
+            if !cells.is_empty() {
+                let name = players.name(symbol.seat());
+                let cells = cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" or ");
+                lines.push(format!("{name} completes three in a row with {cells}."));
+            }
         }
+        let cells = |content| Cell::ALL.into_iter().filter(move |cell| board.at(*cell) == content);
+        for symbol in Symbol::BOTH {
+            let (name, own) = (players.name(symbol.seat()), list(cells(Some(symbol))));
+            lines.push(match &*own {
+                "" => format!("{name} plays {symbol}."),
+                own => format!("{name} has {symbol} on {own}."),
+            });
+        }
+        match list(cells(None)) {
+            free if free.is_empty() || is_over => {}
+            free => lines.push(format!("Free: {free}.")),
+        }
+        for (row, number) in Cell::ALL.chunks(3).zip(1..) {
+            let said = |cell: &Cell| {
+                board.at(*cell).map_or("free".to_owned(), |symbol| symbol.to_string())
+            };
+            let said: Vec<String> = row.iter().map(said).collect();
+            lines.push(format!("Row {number}: {}.", said.join(", ")));
+        }
+        lines
     }
-    let cells = |content| Cell::ALL.into_iter().filter(move |cell| board.at(*cell) == content);
-    for symbol in Symbol::BOTH {
-        let (name, own) = (players.name(symbol.seat()), list(cells(Some(symbol))));
-        lines.push(match &*own {
-            "" => format!("{name} plays {symbol}."),
-            own => format!("{name} has {symbol} on {own}."),
-        });
-    }
-    match list(cells(None)) {
-        free if free.is_empty() || is_over => {}
-        free => lines.push(format!("Free: {free}.")),
-    }
-    for (row, number) in Cell::ALL.chunks(3).zip(1..) {
-        let said =
-            |cell: &Cell| board.at(*cell).map_or("free".to_owned(), |symbol| symbol.to_string());
-        let said: Vec<String> = row.iter().map(said).collect();
-        lines.push(format!("Row {number}: {}.", said.join(", ")));
-    }
-    lines
 }
 
 /// The free cells that would complete a line of this symbol.
