@@ -2,7 +2,8 @@
 
 use super::{Gesture, Press, Rank, Reply, Skin};
 use crate::action::KeyHint;
-use crate::scene::{Scene, cells};
+use crate::scene::Scene;
+use crate::scene::cells::{self, Lettering, Placement};
 use crate::session::Match;
 use crate::words::Caption;
 use ratatui::buffer::Buffer;
@@ -87,9 +88,9 @@ pub trait AnyBoard: Send {
 }
 
 impl dyn AnyBoard + '_ {
-    /// Draws the board as a small picture, as large as the area allows, without cursor and labels.
+    /// Draws the board as a small picture, as large as the area allows, without cursor and lettering.
     pub fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
-        cells::draw_picture(&self.still(), area, buffer, skin);
+        Placement::new(&self.still(), None, Lettering::None, area).draw(&[], buffer, skin);
     }
 
     /// Whether that picture fits into this room.

@@ -2,6 +2,7 @@
 //! from every other.
 
 use super::Direction;
+use crate::scene::At;
 
 /// Where each of the four arrows leads from each place. An arrow leads to the place with the least
 /// [cost](ArrowMap::cost): near, and not far to the side. If some place cannot be reached by such arrows, a
@@ -11,6 +12,19 @@ pub(super) struct ArrowMap {
     places: Vec<(i32, i32)>,
     /// For each place and direction, the index of the place it leads to.
     arrows: Vec<[Option<usize>; 4]>,
+}
+
+/// Where an arrow leads from one of these places, which stand at these points of a ground; `None` at the edge.
+pub(super) fn next<P: Copy + PartialEq>(
+    places: &[P],
+    from: P,
+    point: impl Fn(P) -> At,
+    direction: Direction,
+) -> Option<P> {
+    let points: Vec<(i32, i32)> =
+        places.iter().map(|place| point(*place)).map(|At { row, col }| (col, row)).collect();
+    let index = places.iter().position(|place| *place == from)?;
+    ArrowMap::new(&points).from(index, direction).map(|next| places[next])
 }
 
 /// How many changes to try before falling back to [`ArrowMap::walk_columns`], which cannot fail.

@@ -4,7 +4,7 @@
 //! right walk along a row. Up and down go to the nearest line of the next row and keep the column they came
 //! from.
 
-use super::{Direction, Reply, Widget};
+use super::{Direction, Hand, Reply, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::dots_and_boxes::{DotsAndBoxes, Line};
 use crate::rules::{Position, Seat};
@@ -12,17 +12,16 @@ use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::words::View;
 use crate::words::dots_and_boxes::{boxes, open_side};
 
-/// The cursor: a line of the board, drawn or not.
+/// The cursor is a line of the board, drawn or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DotsAndBoxesWidget {
-    cursor: Line,
     /// The column to keep when moving up and down, in half steps from dot to dot.
     column: u8,
 }
 
 impl Default for DotsAndBoxesWidget {
     fn default() -> Self {
-        DotsAndBoxesWidget { cursor: Line::Horizontal { row: 0, col: 0 }, column: 1 }
+        DotsAndBoxesWidget { column: column(DotsAndBoxesWidget::START) }
     }
 }
 
@@ -34,56 +33,27 @@ const fn column(line: Line) -> u8 {
     }
 }
 
-/// The line nearest to a column in the same row of lines; the left one of two equally near.
-fn nearest(row: Line, column: u8, cols: u8) -> Line {
-    match row {
+/// The line next to another one that way, if there is one, where up and down keep a column.
+fn next_line(board: &DotsAndBoxes, from: Line, direction: Direction, column: u8) -> Option<Line> {
+    let (right, down) = direction.step();
+    let next = match from {
+        Line::Horizontal { row, col } if down == 0 => {
+            Line::Horizontal { row, col: col.checked_add_signed(right)? }
+        }
+        Line::Vertical { row, col } if down == 0 => {
+            Line::Vertical { row, col: col.checked_add_signed(right)? }
+        }
         Line::Horizontal { row, .. } => {
-            Line::Horizontal { row, col: (column.saturating_sub(1) / 2).min(cols - 2) }
+            let row = if down < 0 { row.checked_sub(1)? } else { row };
+            Line::Vertical { row, col: (column / 2).min(board.cols() - 1) }
         }
-        Line::Vertical { row, .. } => Line::Vertical { row, col: (column / 2).min(cols - 1) },
-    }
-}
-
-impl DotsAndBoxesWidget {
-    fn walk(&mut self, board: &DotsAndBoxes, direction: Direction) {
-        let cursor = self.cursor;
-        let target = match (direction, cursor) {
-            (Direction::Up, Line::Horizontal { row, col }) => {
-                row.checked_sub(1).map(|row| Line::Vertical { row, col })
-            }
-            (Direction::Up, Line::Vertical { row, col }) => Some(Line::Horizontal { row, col }),
-            (Direction::Down, Line::Horizontal { row, col }) => Some(Line::Vertical { row, col }),
-            (Direction::Down, Line::Vertical { row, col }) => {
-                Some(Line::Horizontal { row: row + 1, col })
-            }
-            (Direction::Left, Line::Horizontal { row, col }) => {
-                col.checked_sub(1).map(|col| Line::Horizontal { row, col })
-            }
-            (Direction::Left, Line::Vertical { row, col }) => {
-                col.checked_sub(1).map(|col| Line::Vertical { row, col })
-            }
-            (Direction::Right, Line::Horizontal { row, col }) => {
-                Some(Line::Horizontal { row, col: col + 1 })
-            }
-            (Direction::Right, Line::Vertical { row, col }) => {
-                Some(Line::Vertical { row, col: col + 1 })
-            }
-        };
-        let Some(target) = target else { return };
-        match direction {
-            Direction::Up | Direction::Down => {
-                let target = nearest(target, self.column, board.cols());
-                if board.contains(target) {
-                    self.cursor = target;
-                }
-            }
-            Direction::Left | Direction::Right if board.contains(target) => {
-                self.cursor = target;
-                self.column = column(target);
-            }
-            _ => {}
+        // Of two lines equally near the left one.
+        Line::Vertical { row, .. } => {
+            let row = if down < 0 { row } else { row + 1 };
+            Line::Horizontal { row, col: (column.saturating_sub(1) / 2).min(board.cols() - 2) }
         }
-    }
+    };
+    board.contains(next).then_some(next)
 }
 
 /// The ends of a line.
@@ -151,14 +121,14 @@ impl Widget for DotsAndBoxesWidget {
     type Game = DotsAndBoxes;
     type Place = Line;
 
-    fn ground(&self, now: &DotsAndBoxes) -> Ground {
+    const START: Line = Line::Horizontal { row: 0, col: 0 };
+
+    fn ground(now: &DotsAndBoxes) -> Ground {
         Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: false }
     }
 
-    fn scene(&self, view: &View<DotsAndBoxes>) -> Scene<Line> {
-        let board = view.now;
-        let mut scene = Scene::on(self.ground(board));
-        scene.focus = Some(self.cursor);
+    fn draw(hand: &Hand<Self>, view: &View<DotsAndBoxes>, scene: &mut Scene<Line>) {
+        let (board, cursor) = (view.now, hand.cursor);
         let area = |row: u8, col: u8| [At::new(row, col), At::new(row + 1, col + 1)];
         let all = |rows: u8, cols: u8| {
             (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
@@ -168,9 +138,9 @@ impl Widget for DotsAndBoxesWidget {
             scene.add(Shape::Area(area(row, col), Some(seat.letter())), role);
         }
         let turn = view.seat_to_play();
-        let is_free = turn.is_some() && !board.is_drawn(self.cursor);
+        let is_free = turn.is_some() && !board.is_drawn(cursor);
         if let Some(seat) = turn.filter(|_| is_free) {
-            for (row, col) in closed_by(board, self.cursor) {
+            for (row, col) in closed_by(board, cursor) {
                 scene.add(Shape::Area(area(row, col), None), Role::Of(SeatRole::Card, seat));
             }
         }
@@ -184,33 +154,41 @@ impl Widget for DotsAndBoxesWidget {
         }
         if turn.is_some() {
             let line_style = if is_free { LineStyle::Ghost } else { LineStyle::Blocked };
-            scene.add(Shape::Line(ends(self.cursor), line_style), Role::Cursor);
+            scene.add(Shape::Line(ends(cursor), line_style), Role::Cursor);
         }
         for (row, col) in all(board.rows(), board.cols()) {
             scene.add(Shape::Dot(At::new(row, col)), Role::Strong);
         }
-        scene
     }
 
-    fn add_ghost(&self, _: &View<DotsAndBoxes>, mv: Line, role: Role, scene: &mut Scene<Line>) {
+    fn add_ghost(_: &View<DotsAndBoxes>, mv: Line, role: Role, scene: &mut Scene<Line>) {
         scene.add_at(mv, Shape::Line(ends(mv), LineStyle::Ghost), role);
     }
 
-    fn cursor(&self) -> Line {
-        self.cursor
+    fn complete(hand: &Hand<Self>) -> Option<Line> {
+        Some(hand.cursor)
     }
 
-    fn next_places(&self, mv: Line) -> impl IntoIterator<Item = Line> {
-        [mv]
+    fn next_places(_: &Hand<Self>, mv: Line) -> impl Iterator<Item = Line> {
+        [mv].into_iter()
     }
 
-    fn arrow(&mut self, view: &View<DotsAndBoxes>, direction: Direction) -> Reply<Line> {
-        self.walk(view.now, direction);
+    fn arrow(
+        hand: &mut Hand<Self>,
+        view: &View<DotsAndBoxes>,
+        direction: Direction,
+    ) -> Reply<Line> {
+        if let Some(line) = next_line(view.now, hand.cursor, direction, hand.own.column) {
+            hand.cursor = line;
+            if matches!(direction, Direction::Left | Direction::Right) {
+                hand.own.goes_to(line);
+            }
+        }
         Reply::Handled
     }
 
     /// The lines in reading order.
-    fn tab_order(&self, view: &View<DotsAndBoxes>) -> Vec<Line> {
+    fn tab_order(_: &Hand<Self>, view: &View<DotsAndBoxes>) -> Vec<Line> {
         let mut lines: Vec<Line> = view.now.lines().collect();
         lines.sort_by_key(|line| match *line {
             Line::Horizontal { row, col } => (2 * row, col),
@@ -219,30 +197,24 @@ impl Widget for DotsAndBoxesWidget {
         lines
     }
 
-    fn is_tab_stop(&self, view: &View<DotsAndBoxes>, line: Line) -> bool {
+    fn is_tab_stop(_: &Hand<Self>, view: &View<DotsAndBoxes>, line: Line) -> bool {
         !view.now.is_drawn(line)
     }
 
-    fn go_to(&mut self, line: Line) {
-        (self.cursor, self.column) = (line, column(line));
+    fn goes_to(&mut self, line: Line) {
+        self.column = column(line);
     }
 
-    fn choose(&mut self, _: &View<DotsAndBoxes>) -> Reply<Line> {
-        Reply::Play(self.cursor)
+    fn place_of(mv: Line) -> Line {
+        mv
     }
 
-    fn position_changed(&mut self, _: &View<DotsAndBoxes>) {}
-
-    fn show_move(&mut self, mv: Line) {
-        self.go_to(mv);
-    }
-
-    fn key_hints(&self, _: &View<DotsAndBoxes>) -> Vec<KeyHint> {
+    fn key_hints(_: &Hand<Self>, _: &View<DotsAndBoxes>) -> Vec<KeyHint> {
         vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("draw"), Action::Next.hint()]
     }
 
-    fn status(&self, view: &View<DotsAndBoxes>) -> Option<String> {
-        let line = self.cursor;
+    fn status(hand: &Hand<Self>, view: &View<DotsAndBoxes>) -> Option<String> {
+        let line = hand.cursor;
         if view.now.to_move().is_none() || view.now.is_drawn(line) {
             return Some(line.to_string());
         }

@@ -3,7 +3,7 @@
 //! The cursor is a dot. Once a dot is picked, the cursor is the other end of the segment, and moves as far
 //! as the rules allow. A round that has ended stays on the board until a key is pressed.
 
-use super::{Direction, Press, Reply, Widget, neighbour, open_ends};
+use super::{Direction, Hand, Press, Reply, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::Position;
 use crate::rules::intersections::{self as rules, DotPlace, Segment};
@@ -11,25 +11,12 @@ use crate::scene::{self, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::words::intersections::{POINTS, finished, round};
 use crate::words::{View, count};
 
-/// The cursor, the pick, and whether a round that has ended is shown.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// The cursor is a dot; once one is picked, the other end of the segment. While that is the picked dot itself, there is
+/// no segment yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IntersectionsWidget {
-    /// The dot under the cursor; once one is picked, the other end of the segment. While that is the picked
-    /// dot itself, there is no segment yet.
-    cursor: DotPlace,
-    picked: Option<DotPlace>,
     /// Whether a round that has just ended is still shown.
     shows_ended_round: bool,
-}
-
-impl Default for IntersectionsWidget {
-    fn default() -> Self {
-        IntersectionsWidget {
-            cursor: DotPlace { row: 0, col: 0 },
-            picked: None,
-            shows_ended_round: false,
-        }
-    }
 }
 
 /// The next dot that way, unless the array ends there.
@@ -58,19 +45,7 @@ fn ends(board: &rules::Intersections, from: DotPlace) -> Vec<DotPlace> {
     Direction::ALL.into_iter().flat_map(|direction| ends_towards(board, from, direction)).collect()
 }
 
-impl IntersectionsWidget {
-    /// The segment stretched so far.
-    fn segment(&self) -> Option<Segment> {
-        let from = self.picked.filter(|&from| from != self.cursor)?;
-        Some(Segment::new(from, self.cursor))
-    }
-
-    /// The round to show: the one that has just ended, or the running one. When the match is over, it is the
-    /// last round.
-    fn round(&self, view: &View<rules::Intersections>) -> rules::Intersections {
-        round(view, self.shows_ended_round)
-    }
-
+impl Hand<IntersectionsWidget> {
     /// Moves the end of the segment that starts at `from` one dot that way, along its line or along a new
     /// one.
     fn stretch(
@@ -143,43 +118,43 @@ impl Widget for IntersectionsWidget {
     type Game = rules::Intersections;
     type Place = DotPlace;
 
-    fn ground(&self, now: &rules::Intersections) -> Ground {
+    const START: DotPlace = DotPlace { row: 0, col: 0 };
+    const UNFINISHED: Option<&'static str> = Some("stretch the segment with an arrow");
+
+    fn ground(now: &rules::Intersections) -> Ground {
         Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }
     }
 
-    fn scene(&self, view: &View<rules::Intersections>) -> Scene<DotPlace> {
-        let mut scene = Scene::on(self.ground(view.now));
-        scene.focus = Some(self.cursor);
-        let mut round = self.round(view);
+    fn draw(hand: &Hand<Self>, view: &View<rules::Intersections>, scene: &mut Scene<DotPlace>) {
+        let mut round = round(view, hand.own.shows_ended_round);
+        let segment = Self::complete(hand);
         // Every dot can be clicked, also one that a segment covers.
         for at in round.all_dots() {
             scene.add_at(at, Shape::Dot(point(at)), Role::Faint);
         }
-        add_segments(view, &round, &mut scene);
-        if let Some(segment) = self.segment() {
+        add_segments(view, &round, scene);
+        if let Some(segment) = segment {
             round = round.with_segment(segment);
             scene.add(line(segment, LineStyle::Ghost), Role::Key);
         }
-        add_dots(&round, &mut scene);
-        if let Some(from) = self.picked {
+        add_dots(&round, scene);
+        if let Some(from) = hand.pick {
             scene.add_at(from, Shape::Dot(point(from)), Role::Pick);
             for direction in Direction::ALL {
                 let is_open = !ends_towards(view.now, from, direction).is_empty();
-                if is_open && self.segment().is_none() {
+                if is_open && segment.is_none() {
                     scene.add(Shape::Arrow(point(from), direction, direction), Role::Strong);
                 }
             }
         }
-        if !self.shows_ended_round && view.seat_to_play().is_some() {
-            for shape in dot(&round, self.cursor) {
-                scene.add_at(self.cursor, shape, Role::Cursor);
+        if !hand.own.shows_ended_round && view.seat_to_play().is_some() {
+            for shape in dot(&round, hand.cursor) {
+                scene.add_at(hand.cursor, shape, Role::Cursor);
             }
         }
-        scene
     }
 
     fn add_ghost(
-        &self,
         _: &View<rules::Intersections>,
         segment: Segment,
         role: Role,
@@ -191,16 +166,18 @@ impl Widget for IntersectionsWidget {
         }
     }
 
-    fn cursor(&self) -> DotPlace {
-        self.cursor
+    /// The segment stretched so far.
+    fn complete(hand: &Hand<Self>) -> Option<Segment> {
+        hand.ends().map(|[from, to]| Segment::new(from, to))
     }
 
-    fn picked(&self) -> Option<DotPlace> {
-        self.picked
+    fn check_pick(hand: &Hand<Self>, view: &View<rules::Intersections>) -> Result<(), String> {
+        let is_dead = ends(view.now, hand.cursor).is_empty();
+        if is_dead { Err(format!("no segment can start at {}", hand.cursor)) } else { Ok(()) }
     }
 
-    fn next_places(&self, mv: Segment) -> impl IntoIterator<Item = DotPlace> {
-        open_ends(self.picked, mv.ends()).filter(|_| !self.shows_ended_round)
+    fn next_places(hand: &Hand<Self>, mv: Segment) -> impl Iterator<Item = DotPlace> {
+        open_ends(hand.pick, mv.ends()).filter(|_| !hand.own.shows_ended_round)
     }
 
     /// While a round that has ended is shown, a key does nothing but end that.
@@ -208,64 +185,45 @@ impl Widget for IntersectionsWidget {
         std::mem::take(&mut self.shows_ended_round)
     }
 
-    fn arrow(&mut self, view: &View<rules::Intersections>, direction: Direction) -> Reply<Segment> {
-        if let Some(from) = self.picked {
-            return self.stretch(view.now, from, direction);
+    fn arrow(
+        hand: &mut Hand<Self>,
+        view: &View<rules::Intersections>,
+        direction: Direction,
+    ) -> Reply<Segment> {
+        if let Some(from) = hand.pick {
+            return hand.stretch(view.now, from, direction);
         }
-        self.cursor = next_dot(view.now, self.cursor, direction).unwrap_or(self.cursor);
+        hand.cursor = next_dot(view.now, hand.cursor, direction).unwrap_or(hand.cursor);
         Reply::Handled
     }
 
-    fn tab_order(&self, view: &View<rules::Intersections>) -> Vec<DotPlace> {
-        match self.picked {
+    fn tab_order(hand: &Hand<Self>, view: &View<rules::Intersections>) -> Vec<DotPlace> {
+        match hand.pick {
             None => view.now.all_dots().collect(),
             Some(from) => ends(view.now, from),
         }
     }
 
-    fn is_tab_stop(&self, view: &View<rules::Intersections>, at: DotPlace) -> bool {
-        self.picked.is_some() || !ends(view.now, at).is_empty()
+    fn is_tab_stop(hand: &Hand<Self>, view: &View<rules::Intersections>, at: DotPlace) -> bool {
+        hand.pick.is_some() || !ends(view.now, at).is_empty()
     }
 
-    fn go_to(&mut self, at: DotPlace) {
-        self.cursor = at;
+    fn position_changed(hand: &mut Hand<Self>, view: &View<rules::Intersections>) {
+        hand.own.shows_ended_round = finished(view).is_some();
     }
 
-    fn choose(&mut self, view: &View<rules::Intersections>) -> Reply<Segment> {
-        if self.picked.is_some() {
-            let reason = || Reply::Refused("stretch the segment with an arrow".to_owned());
-            return self.segment().map_or_else(reason, Reply::Play);
-        }
-        if ends(view.now, self.cursor).is_empty() {
-            return Reply::Refused(format!("no segment can start at {}", self.cursor));
-        }
-        self.picked = Some(self.cursor);
-        Reply::Handled
+    fn place_of(mv: Segment) -> DotPlace {
+        mv.ends()[1]
     }
 
-    fn back(&mut self) -> Reply<Segment> {
-        let Some(from) = self.picked.take() else { return Reply::Ignored };
-        self.cursor = from;
-        Reply::Handled
-    }
-
-    fn position_changed(&mut self, view: &View<rules::Intersections>) {
-        self.picked = None;
-        self.shows_ended_round = finished(view).is_some();
-    }
-
-    fn show_move(&mut self, mv: Segment) {
-        [_, self.cursor] = mv.ends();
-    }
-
-    fn key_hints(&self, view: &View<rules::Intersections>) -> Vec<KeyHint> {
-        if self.shows_ended_round {
+    fn key_hints(hand: &Hand<Self>, view: &View<rules::Intersections>) -> Vec<KeyHint> {
+        if hand.own.shows_ended_round {
             return vec![Action::Choose.to("go on")];
         }
         if view.now.to_move().is_none() {
             return Vec::new();
         }
-        match (self.picked, self.segment()) {
+        match (hand.pick, Self::complete(hand)) {
             (None, _) => {
                 vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("pick"), Action::Next.hint()]
             }
@@ -278,16 +236,16 @@ impl Widget for IntersectionsWidget {
         }
     }
 
-    fn status(&self, view: &View<rules::Intersections>) -> Option<String> {
-        if self.shows_ended_round {
+    fn status(hand: &Hand<Self>, view: &View<rules::Intersections>) -> Option<String> {
+        if hand.own.shows_ended_round {
             let ended = finished(view)?;
             let points = count(ended.counted().count(), POINTS);
             let (round, offense) = (ended.round() + 1, ended.offense().letter());
             return Some(format!("round {round} is over: {points} for {offense}"));
         }
         view.now.to_move()?;
-        Some(match (self.picked, self.segment()) {
-            (None, _) => self.cursor.to_string(),
+        Some(match (hand.pick, Self::complete(hand)) {
+            (None, _) => hand.cursor.to_string(),
             (Some(from), None) => format!("{from}-?"),
             (Some(_), Some(segment)) => segment.to_string(),
         })

@@ -3,8 +3,7 @@
 //! A place is the number of a point. An arrow goes to a near point that way, a typed number to that point.
 //! The first point chosen is the pick, the second one makes the move.
 
-use super::arrow_map::ArrowMap;
-use super::{Direction, Press, Reply, Widget, open_ends};
+use super::{Direction, Hand, Press, Reply, Widget, arrow_map, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::rules::Position;
 use crate::rules::join_the_dots::{Illegal, JoinTheDots, Line};
@@ -12,34 +11,19 @@ use crate::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::words::View;
 use crate::words::join_the_dots::{DrawnShapes, can_be_joined};
 
-/// The cursor and the pick.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// The cursor is the number of a point that is still there, as long as any is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct JoinTheDotsWidget {
-    /// The number of a point that is still there, as long as any is.
-    cursor: u8,
-    /// The first point of a move, when it is chosen.
-    pick: Option<u8>,
     /// The number typed so far, or 0.
     typed: u8,
 }
 
-impl Default for JoinTheDotsWidget {
-    fn default() -> Self {
-        JoinTheDotsWidget { cursor: 1, pick: None, typed: 0 }
-    }
-}
-
-impl JoinTheDotsWidget {
-    /// The line from the pick to the cursor.
-    fn half_made(&self) -> Option<Line> {
-        self.pick.filter(|&pick| pick != self.cursor).map(|pick| Line::new(pick, self.cursor))
-    }
-
+impl Hand<JoinTheDotsWidget> {
     /// Adds the half-made line, and the cycle that it would take or the line that it would cross.
     fn add_half_made(&self, view: &View<JoinTheDots>, places: &Places, scene: &mut Scene<u8>) {
-        let Some(line) = self.half_made() else { return };
+        let Some(line) = JoinTheDotsWidget::complete(self) else { return };
         match view.now.check(line) {
-            Ok(()) => self.add_ghost(view, line, Role::Key, scene),
+            Ok(()) => JoinTheDotsWidget::add_ghost(view, line, Role::Key, scene),
             Err(illegal) => {
                 scene.add(Shape::Line(places.ends(line), LineStyle::Blocked), Role::Dim);
                 if let Illegal::Crosses(_, other) = illegal {
@@ -92,15 +76,15 @@ impl Widget for JoinTheDotsWidget {
     type Game = JoinTheDots;
     type Place = u8;
 
-    fn ground(&self, now: &JoinTheDots) -> Ground {
+    const START: u8 = 1;
+
+    fn ground(now: &JoinTheDots) -> Ground {
         Ground::Points(places(now).0)
     }
 
-    fn scene(&self, view: &View<JoinTheDots>) -> Scene<u8> {
+    fn draw(hand: &Hand<Self>, view: &View<JoinTheDots>, scene: &mut Scene<u8>) {
         let board = view.now;
         let places = places(board);
-        let mut scene = Scene::on(Ground::Points(places.0.clone()));
-        scene.focus = Some(self.cursor);
         let drawn = DrawnShapes::by(view.played);
         for (number, (seat, cycle)) in (1..).zip(&drawn.cycles) {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
@@ -118,15 +102,14 @@ impl Widget for JoinTheDotsWidget {
             let role = if last == Some(line) { SeatRole::LastLine } else { SeatRole::Line };
             scene.add(Shape::Line(places.ends(line), LineStyle::Solid), Role::Of(role, seat));
         }
-        self.add_half_made(view, &places, &mut scene);
+        hand.add_half_made(view, &places, scene);
         for number in (1..=board.points().len() as u8).filter(|number| !board.is_left(*number)) {
             scene.add(Shape::Dot(places.at(number)), Role::Faint);
         }
-        self.add_points(view, &places, &mut scene);
-        scene
+        hand.add_points(view, &places, scene);
     }
 
-    fn add_ghost(&self, view: &View<JoinTheDots>, line: Line, role: Role, scene: &mut Scene<u8>) {
+    fn add_ghost(view: &View<JoinTheDots>, line: Line, role: Role, scene: &mut Scene<u8>) {
         let places = places(view.now);
         if let (Some(cycle), Some(seat)) = (view.now.cycle_closed_by(line), view.now.to_move()) {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
@@ -138,16 +121,17 @@ impl Widget for JoinTheDotsWidget {
         scene.add(Shape::Line(places.ends(line), LineStyle::Ghost), role);
     }
 
-    fn cursor(&self) -> u8 {
-        self.cursor
+    /// The line from the pick to the cursor.
+    fn complete(hand: &Hand<Self>) -> Option<Line> {
+        hand.ends().map(|[from, to]| Line::new(from, to))
     }
 
-    fn picked(&self) -> Option<u8> {
-        self.pick
+    fn check_pick(_: &Hand<Self>, view: &View<JoinTheDots>) -> Result<(), String> {
+        view.now.to_move().map(|_| ()).ok_or_else(|| format!("{:#}", Illegal::Over))
     }
 
-    fn next_places(&self, mv: Line) -> impl IntoIterator<Item = u8> {
-        open_ends(self.pick, mv.ends())
+    fn next_places(hand: &Hand<Self>, mv: Line) -> impl Iterator<Item = u8> {
+        open_ends(hand.pick, mv.ends())
     }
 
     /// Any key but a digit ends a typed number.
@@ -158,59 +142,34 @@ impl Widget for JoinTheDotsWidget {
         false
     }
 
-    fn arrow(&mut self, view: &View<JoinTheDots>, direction: Direction) -> Reply<Line> {
-        let all = places(view.now);
-        let left = self.tab_order(view);
-        let place = |number: &u8| (all.at(*number).col, all.at(*number).row);
-        let places: Vec<_> = left.iter().map(place).collect();
-        let at = left.binary_search(&self.cursor).ok();
-        if let Some(to) = at.and_then(|at| ArrowMap::new(&places).from(at, direction)) {
-            self.cursor = left[to];
-        }
+    fn arrow(hand: &mut Hand<Self>, view: &View<JoinTheDots>, direction: Direction) -> Reply<Line> {
+        let (left, places) = (Self::tab_order(hand, view), places(view.now));
+        let next = arrow_map::next(&left, hand.cursor, |number| places.at(number), direction);
+        hand.cursor = next.unwrap_or(hand.cursor);
         Reply::Handled
     }
 
-    fn tab_order(&self, view: &View<JoinTheDots>) -> Vec<u8> {
+    fn tab_order(_: &Hand<Self>, view: &View<JoinTheDots>) -> Vec<u8> {
         view.now.points_left().collect()
     }
 
     /// Tab stops where a point can be joined, with the pick if there is one.
-    fn is_tab_stop(&self, view: &View<JoinTheDots>, number: u8) -> bool {
-        match self.pick {
+    fn is_tab_stop(hand: &Hand<Self>, view: &View<JoinTheDots>, number: u8) -> bool {
+        match hand.pick {
             Some(pick) => view.now.check(Line::new(pick, number)).is_ok(),
             None => can_be_joined(view.now, number),
         }
     }
 
-    fn go_to(&mut self, number: u8) {
-        self.cursor = number;
-    }
-
-    /// Picks the point under the cursor, drops it again, or joins the two.
-    fn choose(&mut self, view: &View<JoinTheDots>) -> Reply<Line> {
-        if let Some(line) = self.half_made() {
-            return Reply::Play(line);
-        }
-        if view.now.to_move().is_none() {
-            return Reply::refused(&Illegal::Over);
-        }
-        self.pick = if self.pick.is_none() { Some(self.cursor) } else { None };
-        Reply::Handled
-    }
-
-    fn back(&mut self) -> Reply<Line> {
-        self.pick.take().map_or(Reply::Ignored, |_| Reply::Handled)
-    }
-
     /// Goes to the point with the typed number: the digits so far and this one if there is such a point,
     /// else this digit alone.
-    fn digit(&mut self, view: &View<JoinTheDots>, digit: u8) -> Reply<Line> {
+    fn digit(hand: &mut Hand<Self>, view: &View<JoinTheDots>, digit: u8) -> Reply<Line> {
         let board = view.now;
-        let longer = self.typed.checked_mul(10).and_then(|tens| tens.checked_add(digit));
+        let longer = hand.own.typed.checked_mul(10).and_then(|tens| tens.checked_add(digit));
         let number = longer.filter(|&number| board.point(number).is_some()).unwrap_or(digit);
-        self.typed = number;
+        hand.own.typed = number;
         if board.is_left(number) {
-            self.cursor = number;
+            hand.cursor = number;
             return Reply::Handled;
         }
         // The point is gone, or there never was one: the rules refuse any line that ends there, and say why.
@@ -219,24 +178,24 @@ impl Widget for JoinTheDotsWidget {
     }
 
     /// If the point under the cursor was taken, the cursor goes to the nearest one still there.
-    fn position_changed(&mut self, view: &View<JoinTheDots>) {
-        (self.pick, self.typed) = (None, 0);
+    fn position_changed(hand: &mut Hand<Self>, view: &View<JoinTheDots>) {
+        hand.own.typed = 0;
         let board = view.now;
-        if board.is_left(self.cursor) {
+        if board.is_left(hand.cursor) {
             return;
         }
-        let from = board.point(self.cursor);
+        let from = board.point(hand.cursor);
         let far =
             |&number: &u8| from.and_then(|from| Some(from.distance_squared(board.point(number)?)));
-        self.cursor = board.points_left().min_by_key(far).unwrap_or(1);
+        hand.cursor = board.points_left().min_by_key(far).unwrap_or(1);
     }
 
-    fn show_move(&mut self, mv: Line) {
-        [_, self.cursor] = mv.ends();
+    fn place_of(mv: Line) -> u8 {
+        mv.ends()[1]
     }
 
-    fn key_hints(&self, view: &View<JoinTheDots>) -> Vec<KeyHint> {
-        match self.pick {
+    fn key_hints(hand: &Hand<Self>, view: &View<JoinTheDots>) -> Vec<KeyHint> {
+        match hand.pick {
             _ if view.now.to_move().is_none() => Vec::new(),
             None => vec![
                 KeyHint::new(ARROWS, "move"),
@@ -246,7 +205,7 @@ impl Widget for JoinTheDotsWidget {
             ],
             Some(pick) => vec![
                 KeyHint::new(ARROWS, "move"),
-                Action::Choose.to(if pick == self.cursor { "drop" } else { "join" }),
+                Action::Choose.to(if pick == hand.cursor { "drop" } else { "join" }),
                 Action::Next.hint(),
                 Action::Back.to("cancel"),
                 KeyHint::new(DIGITS, "go to"),
@@ -254,11 +213,11 @@ impl Widget for JoinTheDotsWidget {
         }
     }
 
-    fn status(&self, view: &View<JoinTheDots>) -> Option<String> {
+    fn status(hand: &Hand<Self>, view: &View<JoinTheDots>) -> Option<String> {
         let board = view.now;
         board.to_move()?;
-        Some(match (self.pick, self.half_made()) {
-            (None, _) if can_be_joined(board, self.cursor) => format!("dot {}", self.cursor),
+        Some(match (hand.pick, Self::complete(hand)) {
+            (None, _) if can_be_joined(board, hand.cursor) => format!("dot {}", hand.cursor),
             (_, Some(line)) => match board.check(line) {
                 Ok(()) => match board.cycle_closed_by(line) {
                     Some(cycle) => format!("{line} closes a cycle of {} dots", cycle.len()),
@@ -269,7 +228,7 @@ impl Widget for JoinTheDotsWidget {
             (Some(pick), None) if can_be_joined(board, pick) => {
                 format!("{pick}, and then the dot to join it to")
             }
-            _ => format!("no line can be drawn from {}", self.cursor),
+            _ => format!("no line can be drawn from {}", hand.cursor),
         })
     }
 }

@@ -1,10 +1,10 @@
 //! The boards: one widget a game. A widget turns a position into a scene, and keys into a move.
 //!
-//! A widget never decides what is legal: it asks the rules. It is a plain value, the cursor and a half-made move such as
-//! the die taken or the first of two points. Because it can be compared and hashed, a test searches all that keys and
-//! clicks can reach ([`AnyBoard::reach`]): every legal move and no other.
+//! A widget never decides what is legal: it asks the rules. A [`Hand`] has the cursor and the pick, the first half of a
+//! move, such as the die taken or the first of two points. It is a plain value that can be compared and hashed, so a
+//! test searches all that keys and clicks can reach ([`AnyBoard::reach`]): every legal move and no other.
 //!
-//! `press` gives a widget a key. The widget says what an arrow, Enter, Esc and a digit do and where Tab stops;
+//! The hand answers a key. The widget says what an arrow and a digit do, which move is complete, and where Tab stops;
 //! the rest is the same for all. A move that the rules refuse is refused there, in their words, so [`Reply::Play`] is
 //! always legal. It is not played yet: that is a step of the session. A click goes to the place under it and chooses
 //! there, as keys would. A click on the pick, on nothing, or with the right button drops the pick.
@@ -24,6 +24,7 @@ mod animator;
 mod any_board;
 mod arrow_map;
 mod dots_and_boxes;
+mod hand;
 mod intersections;
 mod join_the_dots;
 mod on_board;
@@ -34,6 +35,7 @@ mod widget_board;
 
 pub use any_board::{AnyBoard, MoveLabel};
 pub use dots_and_boxes::DotsAndBoxesWidget;
+pub use hand::Hand;
 pub use intersections::IntersectionsWidget;
 pub use join_the_dots::JoinTheDotsWidget;
 pub use on_board::{OnBoard, Viewer};
@@ -86,11 +88,14 @@ fn open_ends<P: Copy + Eq>(pick: Option<P>, ends: [P; 2]) -> impl Iterator<Item 
     })
 }
 
-/// The reply of a widget to a key, with a move of its game.
-pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Position>::Move>;
+/// The move of a widget's game.
+pub type MoveOf<W> = <<W as Widget>::Game as Position>::Move;
 
-/// The board of one game. The value itself is the cursor and the pick. Two equal values answer every key
-/// alike, so a test can search all that keys can reach.
+/// The reply of a widget to a key, with a move of its game.
+pub type ReplyOf<W> = Reply<MoveOf<W>>;
+
+/// The board of one game. The value itself is what the game keeps besides cursor and pick, which all games have in a
+/// [`Hand`].
 ///
 /// ```
 /// use quadrille::board::{Direction, Press, Reply, Viewer};
@@ -108,35 +113,39 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// What the cursor stands on: a line, a die, a point.
     type Place: Copy + Eq + Hash + Send;
 
-    /// The ground that the board is drawn on.
-    fn ground(&self, now: &Self::Game) -> Ground;
+    /// Where the cursor is at first.
+    const START: Self::Place;
 
-    /// What the board shows.
-    fn scene(&self, view: &View<Self::Game>) -> Scene<Self::Place>;
+    /// What Enter says on the pick itself, if the cursor is the end of a half-made move and goes back to the pick when
+    /// that is dropped. Otherwise the cursor goes anywhere, and Enter on the pick drops it.
+    const UNFINISHED: Option<&'static str> = None;
+
+    /// The ground that the board is drawn on.
+    fn ground(now: &Self::Game) -> Ground;
+
+    /// Adds what the board shows to a scene on that ground.
+    fn draw(hand: &Hand<Self>, view: &View<Self::Game>, scene: &mut Scene<Self::Place>);
 
     /// Adds a legal move to a scene as it would look, in this role.
     fn add_ghost(
-        &self,
         view: &View<Self::Game>,
-        mv: <Self::Game as Position>::Move,
+        mv: MoveOf<Self>,
         role: Role,
         scene: &mut Scene<Self::Place>,
     );
 
-    /// Where the cursor is.
-    fn cursor(&self) -> Self::Place;
+    /// The move that is complete with the place under the cursor. It need not be legal.
+    fn complete(hand: &Hand<Self>) -> Option<MoveOf<Self>>;
 
-    /// The place that is picked: the first half of a move.
-    fn picked(&self) -> Option<Self::Place> {
-        None
+    /// Whether the place under the cursor can be picked; else why not.
+    fn check_pick(hand: &Hand<Self>, view: &View<Self::Game>) -> Result<(), String> {
+        let _ = (hand, view);
+        Ok(())
     }
 
     /// Where the cursor can go next to make this legal move: without a pick to either end of a line, with
     /// one to the other end, and nowhere if the pick is not part of the move.
-    fn next_places(
-        &self,
-        mv: <Self::Game as Position>::Move,
-    ) -> impl IntoIterator<Item = Self::Place>;
+    fn next_places(hand: &Hand<Self>, mv: MoveOf<Self>) -> impl Iterator<Item = Self::Place>;
 
     /// Called before each key, to end what lasts only until the next key. `true` if the key does nothing
     /// else.
@@ -146,48 +155,39 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     }
 
     /// Moves the cursor, or the end of the half-made move, that way.
-    fn arrow(&mut self, view: &View<Self::Game>, direction: Direction) -> ReplyOf<Self>;
+    fn arrow(hand: &mut Hand<Self>, view: &View<Self::Game>, direction: Direction)
+    -> ReplyOf<Self>;
 
     /// The places that Tab goes through, in order.
-    fn tab_order(&self, view: &View<Self::Game>) -> Vec<Self::Place>;
+    fn tab_order(hand: &Hand<Self>, view: &View<Self::Game>) -> Vec<Self::Place>;
 
     /// Whether Tab stops at a place of the Tab order: a move can be begun or completed there.
-    fn is_tab_stop(&self, view: &View<Self::Game>, place: Self::Place) -> bool;
+    fn is_tab_stop(hand: &Hand<Self>, view: &View<Self::Game>, place: Self::Place) -> bool;
 
-    /// Puts the cursor on a place of the Tab order.
-    fn go_to(&mut self, place: Self::Place);
-
-    /// Chooses what is under the cursor. The move in the answer need not be legal: the rules are
-    /// asked in one place, for all widgets.
-    fn choose(&mut self, view: &View<Self::Game>) -> ReplyOf<Self>;
-
-    /// Drops the pick, if there is one.
-    fn back(&mut self) -> ReplyOf<Self> {
-        Reply::Ignored
+    /// The cursor goes to a place without an arrow.
+    fn goes_to(&mut self, place: Self::Place) {
+        let _ = place;
     }
 
     /// Takes a digit of a typed number.
-    fn digit(&mut self, view: &View<Self::Game>, digit: u8) -> ReplyOf<Self> {
-        let _ = (view, digit);
+    fn digit(hand: &mut Hand<Self>, view: &View<Self::Game>, digit: u8) -> ReplyOf<Self> {
+        let _ = (hand, view, digit);
         Reply::Ignored
     }
 
-    /// The position has changed: drop the pick, and leave the cursor where it still makes sense.
-    fn position_changed(&mut self, view: &View<Self::Game>);
+    /// The position has changed, and the pick was dropped. Leaves the cursor where it still makes sense.
+    fn position_changed(hand: &mut Hand<Self>, view: &View<Self::Game>) {
+        let _ = (hand, view);
+    }
 
-    /// Puts the cursor where this move was made, which led to the present position. For a match that is
-    /// only looked at: it can be a place where no key would lead, so call [`Widget::position_changed`] before a key
-    /// is pressed.
-    fn show_move(&mut self, mv: <Self::Game as Position>::Move);
+    /// Where this move was made.
+    fn place_of(mv: MoveOf<Self>) -> Self::Place;
 
     /// What can be done on the board now, the most important first.
-    fn key_hints(&self, view: &View<Self::Game>) -> Vec<KeyHint>;
+    fn key_hints(hand: &Hand<Self>, view: &View<Self::Game>) -> Vec<KeyHint>;
 
     /// What the status line says about the place under the cursor or the half-made move.
-    fn status(&self, view: &View<Self::Game>) -> Option<String> {
-        let _ = view;
-        None
-    }
+    fn status(hand: &Hand<Self>, view: &View<Self::Game>) -> Option<String>;
 
     /// Whether it shows an interlude: something that is over, such as a round, until a key is pressed.
     fn shows_interlude(&self) -> bool {

@@ -1,7 +1,6 @@
-//! Keys as a board understands them, and how any widget answers one.
+//! What people do on a board, and what it answers.
 
-use super::{Direction, ReplyOf, View, Widget};
-use crate::rules::Position;
+use super::Direction;
 use std::fmt::Display;
 
 /// A key, as a board understands it.
@@ -70,52 +69,4 @@ impl<M> Reply<M> {
     pub(super) fn refused(reason: &impl Display) -> Reply<M> {
         Reply::Refused(format!("{reason:#}"))
     }
-}
-
-/// Gives a key to a widget. Moves are checked here, for all widgets: an illegal one becomes a refusal.
-pub(super) fn press<W: Widget>(widget: &mut W, view: &View<W::Game>, press: Press) -> ReplyOf<W> {
-    if widget.before(press) {
-        return Reply::Handled;
-    }
-    match press {
-        Press::Arrow(direction) => widget.arrow(view, direction),
-        Press::Choose => match widget.choose(view) {
-            Reply::Play(mv) => match view.now.check(mv) {
-                Ok(()) => Reply::Play(mv),
-                Err(illegal) => Reply::refused(&illegal),
-            },
-            reply => reply,
-        },
-        Press::Back => widget.back(),
-        Press::Next | Press::Previous => {
-            if let Some(place) = next_stop(widget, view, press == Press::Previous) {
-                widget.go_to(place);
-            }
-            Reply::Handled
-        }
-        Press::Digit(digit) => widget.digit(view, digit),
-    }
-}
-
-/// Puts the cursor where a move can be made, if there is such a place and it is not there: a match may be opened in its
-/// middle.
-pub(super) fn to_a_stop<W: Widget>(widget: &mut W, view: &View<W::Game>) {
-    if !widget.is_tab_stop(view, widget.cursor())
-        && let Some(place) = next_stop(widget, view, false)
-    {
-        widget.go_to(place);
-    }
-}
-
-/// The next stop of the Tab order after the cursor, or before it when going `back`. The order is a circle, and the
-/// cursor's own place is its last stop.
-fn next_stop<W: Widget>(widget: &W, view: &View<W::Game>, back: bool) -> Option<W::Place> {
-    let mut order = widget.tab_order(view);
-    if back {
-        order.reverse();
-    }
-    // A cursor that is not in the Tab order stands before its first place.
-    let passed = order.iter().position(|&place| place == widget.cursor()).map_or(0, |at| at + 1);
-    order.rotate_left(passed);
-    order.into_iter().find(|&place| widget.is_tab_stop(view, place))
 }

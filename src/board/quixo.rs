@@ -3,28 +3,17 @@
 //! The cursor walks over the dice of the rim that may be taken. Once one is taken, the cursor is the end
 //! where it goes in, and the board shows the row or column as it would become.
 
-use super::arrow_map::ArrowMap;
-use super::{Direction, Reply, Widget};
+use super::{Direction, Hand, Reply, Widget, arrow_map};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Position, Seat, Symbol};
 use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape};
 use crate::words::View;
 
-/// The cursor, and the die that is taken.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct QuixoWidget {
-    /// The die to take; once one is taken, the end where it goes in. While that is the place of the taken
-    /// die, no end is chosen yet.
-    cursor: Place,
-    taken: Option<Place>,
-}
-
-impl Default for QuixoWidget {
-    fn default() -> Self {
-        QuixoWidget { cursor: Place { row: 0, col: 0 }, taken: None }
-    }
-}
+/// The cursor is the die to take; once one is taken, the end where it goes in. While that is the place of the taken
+/// die, no end is chosen yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct QuixoWidget;
 
 /// The side of the board where a push puts the die in.
 const fn side(Push { from, to }: Push) -> Direction {
@@ -102,15 +91,10 @@ fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
     }
 }
 
-impl QuixoWidget {
-    /// The push chosen so far, once it has an end.
-    fn push(&self) -> Option<Push> {
-        self.taken.filter(|&from| from != self.cursor).map(|from| Push { from, to: self.cursor })
-    }
-
+impl Hand<QuixoWidget> {
     /// Adds the dice, as they would stand after the push chosen so far.
     fn add_dice(&self, view: &View<rules::Quixo>, scene: &mut Scene<Place>) {
-        let push = self.push();
+        let push = QuixoWidget::complete(self);
         let board = push.map_or_else(|| view.now.clone(), |push| view.now.after(push));
         let won: Vec<Place> = match view.outcome {
             Some(_) => board.lines().into_iter().flat_map(|(_, line)| line).collect(),
@@ -121,10 +105,10 @@ impl QuixoWidget {
         for (place, piece) in Place::all(size, size).zip(pieces) {
             let die = board.die(place);
             let is_open =
-                self.taken.is_none() && view.seat_to_play().is_some() && board.can_take(place);
+                self.pick.is_none() && view.seat_to_play().is_some() && board.can_take(place);
             let role = match die {
                 _ if push.is_some_and(|push| moves(push, place)) => Role::Moved,
-                _ if self.taken == Some(place) && push.is_none() => Role::Pick,
+                _ if self.pick == Some(place) && push.is_none() => Role::Pick,
                 Some(symbol) if won.contains(&place) => Role::Of(SeatRole::WonFill, symbol.seat()),
                 Some(symbol) if !won.is_empty() => Role::Of(SeatRole::LostFill, symbol.seat()),
                 _ => die_role(die, is_open, view.seat_to_play()),
@@ -141,7 +125,7 @@ impl QuixoWidget {
     /// arrow keys that lead there. At the chosen end, and where the last die came in, they point inwards,
     /// the way the dice move.
     fn add_pointers(&self, view: &View<rules::Quixo>, scene: &mut Scene<Place>) {
-        match (self.taken, &view.last) {
+        match (self.pick, &view.last) {
             (Some(from), _) => {
                 for to in view.now.ends(from) {
                     let push = Push { from, to };
@@ -167,121 +151,93 @@ impl Widget for QuixoWidget {
     type Game = rules::Quixo;
     type Place = Place;
 
-    fn ground(&self, now: &rules::Quixo) -> Ground {
+    const START: Place = Place { row: 0, col: 0 };
+    const UNFINISHED: Option<&'static str> = Some("choose an end with an arrow");
+
+    fn ground(now: &rules::Quixo) -> Ground {
         Ground::Grid { rows: now.size(), cols: now.size(), first: 'A', ruled: false }
     }
 
-    fn scene(&self, view: &View<rules::Quixo>) -> Scene<Place> {
-        let mut scene = Scene::on(self.ground(view.now));
-        scene.focus = Some(self.cursor);
-        self.add_dice(view, &mut scene);
-        self.add_pointers(view, &mut scene);
-        scene
+    fn draw(hand: &Hand<Self>, view: &View<rules::Quixo>, scene: &mut Scene<Place>) {
+        hand.add_dice(view, scene);
+        hand.add_pointers(view, scene);
     }
 
     /// The die that is taken, and where it goes in.
-    fn add_ghost(
-        &self,
-        view: &View<rules::Quixo>,
-        push: Push,
-        role: Role,
-        scene: &mut Scene<Place>,
-    ) {
+    fn add_ghost(view: &View<rules::Quixo>, push: Push, role: Role, scene: &mut Scene<Place>) {
         let die = view.now.die(push.from);
         scene.add_at(push.from, Shape::Tile(at(push.from), die), role);
         scene.add(inwards(push), role);
     }
 
-    fn cursor(&self) -> Place {
-        self.cursor
+    /// The push chosen so far, once it has an end.
+    fn complete(hand: &Hand<Self>) -> Option<Push> {
+        hand.ends().map(|[from, to]| Push { from, to })
     }
 
-    fn picked(&self) -> Option<Place> {
-        self.taken
+    fn check_pick(hand: &Hand<Self>, view: &View<rules::Quixo>) -> Result<(), String> {
+        let from = hand.cursor;
+        let to = view.now.ends(from).next().unwrap_or(from);
+        view.now.check(Push { from, to }).map_err(|illegal| format!("{illegal:#}"))
     }
 
-    fn next_places(&self, mv: Push) -> impl IntoIterator<Item = Place> {
-        match self.taken {
+    fn next_places(hand: &Hand<Self>, mv: Push) -> impl Iterator<Item = Place> {
+        let place = match hand.pick {
             None => Some(mv.from),
             Some(from) => Some(mv.to).filter(|_| mv.from == from),
-        }
+        };
+        place.into_iter()
     }
 
-    fn arrow(&mut self, view: &View<rules::Quixo>, direction: Direction) -> Reply<Push> {
+    fn arrow(
+        hand: &mut Hand<Self>,
+        view: &View<rules::Quixo>,
+        direction: Direction,
+    ) -> Reply<Push> {
         let board = view.now;
-        if let Some(from) = self.taken {
+        if let Some(from) = hand.pick {
             let to = end(board, from, direction);
             if let Err(illegal) = board.check(Push { from, to }) {
                 return Reply::refused(&illegal);
             }
-            self.cursor = to;
+            hand.cursor = to;
             return Reply::Handled;
         }
-        let dice = takeable(board);
-        let places: Vec<(i32, i32)> =
-            dice.iter().map(|&Place { row, col }| (col.into(), row.into())).collect();
-        let index = dice.iter().position(|&place| place == self.cursor);
-        if let Some(next) = index.and_then(|index| ArrowMap::new(&places).from(index, direction)) {
-            self.cursor = dice[next];
-        }
+        let next = arrow_map::next(&takeable(board), hand.cursor, at, direction);
+        hand.cursor = next.unwrap_or(hand.cursor);
         Reply::Handled
     }
 
     /// The rim, clockwise.
-    fn tab_order(&self, view: &View<rules::Quixo>) -> Vec<Place> {
+    fn tab_order(_: &Hand<Self>, view: &View<rules::Quixo>) -> Vec<Place> {
         view.now.rim()
     }
 
-    fn is_tab_stop(&self, view: &View<rules::Quixo>, place: Place) -> bool {
-        match self.taken {
+    fn is_tab_stop(hand: &Hand<Self>, view: &View<rules::Quixo>, place: Place) -> bool {
+        match hand.pick {
             None => view.now.can_take(place),
             Some(from) => view.now.ends(from).any(|end| end == place),
         }
     }
 
-    fn go_to(&mut self, place: Place) {
-        self.cursor = place;
-    }
-
-    fn choose(&mut self, view: &View<rules::Quixo>) -> Reply<Push> {
-        if self.taken.is_some() {
-            let reason = || Reply::Refused("choose an end with an arrow".to_owned());
-            return self.push().map_or_else(reason, Reply::Play);
-        }
-        let from = self.cursor;
-        let to = view.now.ends(from).next().unwrap_or(from);
-        if let Err(illegal) = view.now.check(Push { from, to }) {
-            return Reply::refused(&illegal);
-        }
-        self.taken = Some(from);
-        Reply::Handled
-    }
-
-    fn back(&mut self) -> Reply<Push> {
-        let Some(from) = self.taken.take() else { return Reply::Ignored };
-        self.cursor = from;
-        Reply::Handled
-    }
-
-    fn position_changed(&mut self, view: &View<rules::Quixo>) {
-        let Place { row, col } = self.cursor;
+    fn position_changed(hand: &mut Hand<Self>, view: &View<rules::Quixo>) {
+        let Place { row, col } = hand.cursor;
         let far = |place: &Place| {
             let (rows, cols) = (place.row.abs_diff(row), place.col.abs_diff(col));
             u16::from(rows) * u16::from(rows) + u16::from(cols) * u16::from(cols)
         };
-        self.taken = None;
-        self.cursor = takeable(view.now).into_iter().min_by_key(far).unwrap_or(self.cursor);
+        hand.cursor = takeable(view.now).into_iter().min_by_key(far).unwrap_or(hand.cursor);
     }
 
-    fn show_move(&mut self, mv: Push) {
-        self.cursor = mv.to;
+    fn place_of(mv: Push) -> Place {
+        mv.to
     }
 
-    fn key_hints(&self, view: &View<rules::Quixo>) -> Vec<KeyHint> {
+    fn key_hints(hand: &Hand<Self>, view: &View<rules::Quixo>) -> Vec<KeyHint> {
         if view.now.to_move().is_none() {
             return Vec::new();
         }
-        match (self.taken, self.push()) {
+        match (hand.pick, Self::complete(hand)) {
             (None, _) => {
                 vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("take"), Action::Next.hint()]
             }
@@ -298,10 +254,10 @@ impl Widget for QuixoWidget {
         }
     }
 
-    fn status(&self, view: &View<rules::Quixo>) -> Option<String> {
+    fn status(hand: &Hand<Self>, view: &View<rules::Quixo>) -> Option<String> {
         view.now.to_move()?;
-        Some(match (self.taken, self.push()) {
-            (None, _) => self.cursor.to_string(),
+        Some(match (hand.pick, Self::complete(hand)) {
+            (None, _) => hand.cursor.to_string(),
             (Some(from), None) => format!("{from}-?"),
             (Some(_), Some(push)) => push.to_string(),
         })

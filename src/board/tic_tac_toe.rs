@@ -1,24 +1,15 @@
 //! The board of Tic-tac-toe. The cursor walks through all nine cells.
 
-use super::{Direction, Reply, Widget, neighbour};
+use super::{Direction, Hand, Reply, Widget, neighbour};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
 use crate::rules::{Position, Square, Symbol};
 use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::words::View;
 
-/// The cursor: a cell, taken or not.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct TicTacToeWidget {
-    cursor: Cell,
-}
-
-impl Default for TicTacToeWidget {
-    /// In the middle.
-    fn default() -> Self {
-        TicTacToeWidget { cursor: Cell::ALL[4] }
-    }
-}
+/// The cursor is a cell, taken or not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TicTacToeWidget;
 
 fn at(cell: Cell) -> At {
     let Square { row, col } = cell.square();
@@ -29,13 +20,14 @@ impl Widget for TicTacToeWidget {
     type Game = rules::TicTacToe;
     type Place = Cell;
 
-    fn ground(&self, _: &rules::TicTacToe) -> Ground {
+    /// The middle.
+    const START: Cell = Cell::ALL[4];
+
+    fn ground(_: &rules::TicTacToe) -> Ground {
         Ground::Grid { rows: 3, cols: 3, first: 'a', ruled: true }
     }
 
-    fn scene(&self, view: &View<rules::TicTacToe>) -> Scene<Cell> {
-        let mut scene = Scene::on(self.ground(view.now));
-        scene.focus = Some(self.cursor);
+    fn draw(hand: &Hand<Self>, view: &View<rules::TicTacToe>, scene: &mut Scene<Cell>) {
         let won = view.now.winning_line();
         let last = view.last.as_ref().map(|last| last.mv);
         for cell in Cell::ALL {
@@ -49,73 +41,60 @@ impl Widget for TicTacToeWidget {
                 Role::Of(role, symbol.seat())
             });
             scene.add_at(cell, Shape::Tile(at(cell), symbol), role);
-            if view.seat_to_play().is_some() && cell == self.cursor {
+            if view.seat_to_play().is_some() && cell == hand.cursor {
                 scene.add_at(cell, Shape::Tile(at(cell), symbol), Role::Cursor);
             }
         }
         if let Some([first, _, last]) = won {
             scene.add(Shape::Line([at(first), at(last)], LineStyle::Heavy), Role::Good);
         }
-        scene
     }
 
-    fn add_ghost(
-        &self,
-        view: &View<rules::TicTacToe>,
-        cell: Cell,
-        role: Role,
-        scene: &mut Scene<Cell>,
-    ) {
+    fn add_ghost(view: &View<rules::TicTacToe>, cell: Cell, role: Role, scene: &mut Scene<Cell>) {
         let symbol = view.now.to_move().map(Symbol::of);
         scene.add_at(cell, Shape::Tile(at(cell), symbol), role);
     }
 
-    fn cursor(&self) -> Cell {
-        self.cursor
+    fn complete(hand: &Hand<Self>) -> Option<Cell> {
+        Some(hand.cursor)
     }
 
-    fn next_places(&self, mv: Cell) -> impl IntoIterator<Item = Cell> {
-        [mv]
+    fn next_places(_: &Hand<Self>, mv: Cell) -> impl Iterator<Item = Cell> {
+        [mv].into_iter()
     }
 
-    fn arrow(&mut self, _: &View<rules::TicTacToe>, direction: Direction) -> Reply<Cell> {
-        let Square { row, col } = self.cursor.square();
+    fn arrow(
+        hand: &mut Hand<Self>,
+        _: &View<rules::TicTacToe>,
+        direction: Direction,
+    ) -> Reply<Cell> {
+        let Square { row, col } = hand.cursor.square();
         let next = neighbour((row, col), direction, [3, 3]);
         let cell = next.and_then(|(row, col)| Cell::on(Square { row, col }));
-        self.cursor = cell.unwrap_or(self.cursor);
+        hand.cursor = cell.unwrap_or(hand.cursor);
         Reply::Handled
     }
 
-    fn tab_order(&self, _: &View<rules::TicTacToe>) -> Vec<Cell> {
+    fn tab_order(_: &Hand<Self>, _: &View<rules::TicTacToe>) -> Vec<Cell> {
         Cell::ALL.to_vec()
     }
 
-    fn is_tab_stop(&self, view: &View<rules::TicTacToe>, cell: Cell) -> bool {
+    fn is_tab_stop(_: &Hand<Self>, view: &View<rules::TicTacToe>, cell: Cell) -> bool {
         view.now.at(cell).is_none()
     }
 
-    fn go_to(&mut self, cell: Cell) {
-        self.cursor = cell;
+    fn place_of(mv: Cell) -> Cell {
+        mv
     }
 
-    fn choose(&mut self, _: &View<rules::TicTacToe>) -> Reply<Cell> {
-        Reply::Play(self.cursor)
-    }
-
-    fn position_changed(&mut self, _: &View<rules::TicTacToe>) {}
-
-    fn show_move(&mut self, mv: Cell) {
-        self.cursor = mv;
-    }
-
-    fn key_hints(&self, view: &View<rules::TicTacToe>) -> Vec<KeyHint> {
+    fn key_hints(_: &Hand<Self>, view: &View<rules::TicTacToe>) -> Vec<KeyHint> {
         if view.now.to_move().is_none() {
             return Vec::new();
         }
         vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("play"), Action::Next.hint()]
     }
 
-    fn status(&self, view: &View<rules::TicTacToe>) -> Option<String> {
-        view.now.to_move().map(|_| self.cursor.to_string())
+    fn status(hand: &Hand<Self>, view: &View<rules::TicTacToe>) -> Option<String> {
+        view.now.to_move().map(|_| hand.cursor.to_string())
     }
 }

@@ -1,11 +1,10 @@
 //! The board of any game: the widget of the game, which follows a match.
 
 use super::animator::Animator;
-use super::press::{press, to_a_stop};
-use super::{AnyBoard, Gesture, MoveLabel, Press, Reply, ReplyOf, Skin, Widget};
+use super::{AnyBoard, Gesture, Hand, MoveLabel, MoveOf, Press, Reply, Skin, Widget};
 use crate::action::KeyHint;
 use crate::rules::Position;
-use crate::scene::cells::{self, Lettering};
+use crate::scene::cells::{self, Lettering, Placement};
 use crate::scene::{At, Item, Role, Scene, SeatRole, Shape};
 use crate::session::{Match, Players};
 use crate::words::{Caption, Follower, Note, View, Words};
@@ -15,13 +14,10 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::time::Duration;
 
-/// The moves of a widget's game.
-type MoveOf<W> = <<W as Widget>::Game as Position>::Move;
-
 /// What there is to see of a match, with the widget of its game.
 struct WidgetBoard<W: Widget> {
     seen: Follower<W::Game>,
-    widget: W,
+    hand: Hand<W>,
     /// A move to keep in sight instead of the cursor.
     focus: Option<MoveOf<W>>,
     /// The labels of legal moves, and the number of the position they belong to.
@@ -51,14 +47,14 @@ impl<P> Default for MouseOnBoard<P> {
 
 /// The board of a match of this widget's game; `None` for a match of another game.
 pub(super) fn board<W: Widget>(game: &Match) -> Option<Box<dyn AnyBoard>> {
-    Some(Box::new(WidgetBoard::new(Follower::of(game)?, W::default())))
+    Some(Box::new(WidgetBoard::<W>::new(Follower::of(game)?, Hand::default())))
 }
 
 impl<W: Widget> WidgetBoard<W> {
-    fn new(seen: Follower<W::Game>, widget: W) -> WidgetBoard<W> {
+    fn new(seen: Follower<W::Game>, hand: Hand<W>) -> WidgetBoard<W> {
         let mut board = WidgetBoard {
             seen,
-            widget,
+            hand,
             focus: None,
             labels: (0, Vec::new()),
             mouse: MouseOnBoard::default(),
@@ -66,15 +62,14 @@ impl<W: Widget> WidgetBoard<W> {
             lettering: Lettering::All,
             shows_notes: false,
         };
-        board.tell_widget();
-        to_a_stop(&mut board.widget, &board.seen.view());
+        board.position_changed();
+        board.hand.to_a_stop(&board.seen.view());
         board
     }
 
-    /// Tells the widget that the match has changed.
-    fn tell_widget(&mut self) {
+    fn position_changed(&mut self) {
         self.focus = None;
-        self.widget.position_changed(&self.seen.view());
+        self.hand.position_changed(&self.seen.view());
     }
 
     /// The move with this text, if it is legal.
@@ -91,15 +86,13 @@ impl<W: Widget> WidgetBoard<W> {
     /// What the board shows, with the labelled moves and what a click would do.
     fn scene(&self) -> Scene<W::Place> {
         let view = self.seen.view();
-        let mut scene = self.widget.scene(&view);
+        let mut scene = self.hand.scene(&view);
         if let Some(mv) = self.focus {
-            let mut looker = self.widget.clone();
-            looker.show_move(mv);
-            scene.focus = Some(looker.cursor());
+            scene.focus = Some(W::place_of(mv));
         }
         for (mv, label) in self.labels() {
             if label.draws_move {
-                self.widget.add_ghost(&view, *mv, label.rank.ghost(), &mut scene);
+                W::add_ghost(&view, *mv, label.rank.ghost(), &mut scene);
             }
         }
         if self.shows_notes {
@@ -117,13 +110,9 @@ impl<W: Widget> WidgetBoard<W> {
     /// Shows what a click at the mouse would do.
     fn add_hover(&self, view: &View<W::Game>, scene: &mut Scene<W::Place>) {
         let (Some(place), Some(seat)) = (self.mouse.over, view.now.to_move()) else { return };
-        let mut widget = self.widget.clone();
-        match click(&mut widget, view, place) {
-            Reply::Play(mv) => {
-                let role = Role::Of(SeatRole::Ink, seat);
-                self.widget.add_ghost(view, mv, role, scene);
-            }
-            Reply::Handled if place != self.widget.cursor() => {
+        match self.hand.clone().click(view, place) {
+            Reply::Play(mv) => W::add_ghost(view, mv, Role::Of(SeatRole::Ink, seat), scene),
+            Reply::Handled if place != self.hand.cursor => {
                 let here = |item: &&Item<W::Place>| item.place == Some(place);
                 let top = scene.items.iter().rev().find(here).cloned();
                 let role = Role::Of(SeatRole::Card, seat);
@@ -136,24 +125,15 @@ impl<W: Widget> WidgetBoard<W> {
     /// Clicks on a place, or on nothing, which drops the pick.
     fn press_at(&mut self, place: Option<W::Place>) -> Reply<MoveOf<W>> {
         let view = self.seen.view();
-        let Some(place) = place else { return press(&mut self.widget, &view, Press::Back) };
-        let mut widget = self.widget.clone();
-        let reply = click(&mut widget, &view, place);
+        let Some(place) = place else { return self.hand.press(&view, Press::Back) };
+        let mut hand = self.hand.clone();
+        let reply = hand.click(&view, place);
         // A refusal leaves the cursor where it was.
         if !matches!(reply, Reply::Refused(_)) {
-            self.widget = widget;
+            self.hand = hand;
         }
         reply
     }
-}
-
-/// Chooses a place, or drops the pick where that is chosen again.
-fn click<W: Widget>(widget: &mut W, view: &View<W::Game>, place: W::Place) -> ReplyOf<W> {
-    if widget.picked() == Some(place) {
-        return press(widget, view, Press::Back);
-    }
-    widget.go_to(place);
-    press(widget, view, Press::Choose)
 }
 
 /// The same reply with the move as a text.
@@ -169,7 +149,7 @@ fn written<M: Display>(reply: Reply<M>) -> Reply<String> {
 impl<W: Widget> AnyBoard for WidgetBoard<W> {
     fn follow(&mut self, game: &Match) {
         if self.seen.follow(game) {
-            self.tell_widget();
+            self.position_changed();
         }
     }
 
@@ -180,12 +160,13 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
     fn press(&mut self, key: Press) -> Reply<String> {
         self.focus = None;
         self.mouse = MouseOnBoard::default();
-        written(press(&mut self.widget, &self.seen.view(), key))
+        written(self.hand.press(&self.seen.view(), key))
     }
 
     fn point(&mut self, gesture: Gesture, at: layout::Position, area: Rect) -> Reply<String> {
         let scene = self.scene();
-        let place = cells::hit(&scene, self.mouse.scrolled, self.lettering, area, at);
+        let placement = Placement::new(&scene, self.mouse.scrolled, self.lettering, area);
+        let place = placement.hit(at);
         match gesture {
             Gesture::Hover | Gesture::Drag | Gesture::Leave => {
                 let over = place.filter(|_| gesture != Gesture::Leave && !self.shows_interlude());
@@ -203,45 +184,42 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
                 _ => Reply::Ignored,
             },
             Gesture::Drop => written(self.press_at(None)),
-            Gesture::Scroll(direction) => {
-                let step = direction.step();
-                match cells::scroll(&scene, self.mouse.scrolled, self.lettering, area, step) {
-                    Some(scrolled) => {
-                        self.mouse.scrolled = Some(scrolled);
-                        Reply::Handled
-                    }
-                    None => Reply::Ignored,
+            Gesture::Scroll(direction) => match placement.scroll(direction.step()) {
+                Some(scrolled) => {
+                    self.mouse.scrolled = Some(scrolled);
+                    Reply::Handled
                 }
-            }
+                None => Reply::Ignored,
+            },
         }
     }
 
     fn show_last_move(&mut self) {
         if let Some(last) = self.seen.view().last {
-            self.widget.show_move(last.mv);
+            self.hand.go_to(W::place_of(last.mv));
         }
     }
 
     fn put_cursor_near_last_move(&mut self) {
         self.show_last_move();
-        self.tell_widget();
+        self.position_changed();
         let view = self.seen.view();
-        let is_refused = |widget: &W| {
-            matches!(press(&mut widget.clone(), &view, Press::Choose), Reply::Refused(_))
-        };
-        if !is_refused(&self.widget) {
+        let is_refused =
+            |hand: &Hand<W>| matches!(hand.clone().press(&view, Press::Choose), Reply::Refused(_));
+        if !is_refused(&self.hand) {
             return;
         }
-        let scene = self.widget.scene(&view);
+        let scene = self.hand.scene(&view);
+        // The smallest board.
+        let placement = Placement::new(&scene, None, Lettering::All, Rect::ZERO);
         let beside = [Press::Next, Press::Previous].map(|key| {
-            let mut widget = self.widget.clone();
-            press(&mut widget, &view, key);
-            widget
+            let mut hand = self.hand.clone();
+            hand.press(&view, key);
+            hand
         });
-        let here = self.widget.cursor();
-        let far = |widget: &W| cells::distance(&scene, here, widget.cursor());
-        let nearest = beside.into_iter().filter(|widget| !is_refused(widget)).min_by_key(far);
-        self.widget = nearest.unwrap_or(self.widget.clone());
+        let far = |hand: &Hand<W>| placement.distance(self.hand.cursor, hand.cursor);
+        let nearest = beside.into_iter().filter(|hand| !is_refused(hand)).min_by_key(far);
+        self.hand = nearest.unwrap_or(self.hand.clone());
     }
 
     fn label(&mut self, labels: Vec<MoveLabel>) {
@@ -270,35 +248,33 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
         let labels = self.labels().filter(|(_, label)| !label.text.is_empty());
         let labels = labels.flat_map(|(mv, label)| {
-            let places = self.widget.next_places(*mv).into_iter();
+            let places = W::next_places(&self.hand, *mv);
             places.map(|place| (place, &*label.text, label.rank))
         });
         let labels: Vec<cells::Label<W::Place>> = labels.collect();
         let scene = self.animator.show(self.scene());
-        let scrolled = self.mouse.scrolled;
-        cells::draw(&scene, &labels, scrolled, self.lettering, area, buffer, skin);
+        let placement = Placement::new(&scene, self.mouse.scrolled, self.lettering, area);
+        placement.draw(&labels, buffer, skin);
     }
 
     fn still(&self) -> Scene<()> {
-        let mut widget = self.widget.clone();
-        let _ = widget.back();
+        let mut hand = self.hand.clone();
+        let _ = hand.back();
         let view = View { is_live: false, ..self.seen.view() };
-        widget.scene(&view).without_places()
+        hand.scene(&view).without_places()
     }
 
     fn label_at_cursor(&self) -> Option<&MoveLabel> {
-        let cursor = self.widget.cursor();
-        let is_here =
-            |mv: MoveOf<W>| self.widget.next_places(mv).into_iter().any(|at| at == cursor);
+        let is_here = |mv| W::next_places(&self.hand, mv).any(|at| at == self.hand.cursor);
         self.labels().find(|(mv, _)| is_here(*mv)).map(|(_, label)| label)
     }
 
     fn can_become(&self, text: &str) -> bool {
-        self.legal(text).is_some_and(|mv| self.widget.next_places(mv).into_iter().next().is_some())
+        self.legal(text).is_some_and(|mv| W::next_places(&self.hand, mv).next().is_some())
     }
 
     fn size(&self, room: Size) -> Size {
-        cells::size(&self.widget.ground(self.seen.view().now), room, self.lettering)
+        cells::size(&W::ground(self.seen.view().now), room, self.lettering)
     }
 
     fn show_coordinates(&mut self, shown: bool) {
@@ -306,11 +282,11 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
     }
 
     fn key_hints(&self) -> Vec<KeyHint> {
-        self.widget.key_hints(&self.seen.view())
+        W::key_hints(&self.hand, &self.seen.view())
     }
 
     fn caption(&self) -> Caption {
-        W::Game::caption(&self.seen.view(), self.widget.shows_interlude())
+        W::Game::caption(&self.seen.view(), self.shows_interlude())
     }
 
     fn show_notes(&mut self, shown: bool) {
@@ -318,22 +294,22 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
     }
 
     fn status(&self) -> Option<String> {
-        self.widget.status(&self.seen.view())
+        W::status(&self.hand, &self.seen.view())
     }
 
     fn shows_interlude(&self) -> bool {
-        self.widget.shows_interlude()
+        self.hand.own.shows_interlude()
     }
 
     fn reach(&self, keys: &[Press]) -> BTreeSet<String> {
         let view = self.seen.view();
         let mut moves = BTreeSet::new();
-        let mut seen = HashSet::from([self.widget.clone()]);
-        let mut open = vec![self.widget.clone()];
-        while let Some(widget) = open.pop() {
+        let mut seen = HashSet::from([self.hand.clone()]);
+        let mut open = vec![self.hand.clone()];
+        while let Some(hand) = open.pop() {
             for &key in keys {
-                let mut next = widget.clone();
-                if let Reply::Play(mv) = press(&mut next, &view, key) {
+                let mut next = hand.clone();
+                if let Reply::Play(mv) = next.press(&view, key) {
                     moves.insert(mv.to_string());
                 }
                 if seen.insert(next.clone()) {
@@ -346,20 +322,22 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
 
     fn reach_by_clicks(&self, area: Rect) -> BTreeSet<String> {
         let view = self.seen.view();
-        let mut board = WidgetBoard::new(self.seen.clone(), self.widget.clone());
+        let mut board = WidgetBoard::new(self.seen.clone(), self.hand.clone());
         let mut moves = BTreeSet::new();
         // The cursor makes no difference to a click.
-        let state = |widget: &W| (widget.picked(), widget.shows_interlude());
-        let mut seen = foldhash::HashSet::from_iter([state(&self.widget)]);
-        let mut open = vec![self.widget.clone()];
-        while let Some(widget) = open.pop() {
-            for at in cells::places(&widget.scene(&view), self.lettering, area).into_values() {
-                board.widget = widget.clone();
+        let state = |hand: &Hand<W>| (hand.pick, hand.own.shows_interlude());
+        let mut seen = HashSet::from([state(&self.hand)]);
+        let mut open = vec![self.hand.clone()];
+        while let Some(hand) = open.pop() {
+            let scene = hand.scene(&view);
+            let placement = Placement::new(&scene, None, self.lettering, area);
+            for at in placement.places().into_values() {
+                board.hand = hand.clone();
                 if let Reply::Play(mv) = board.point(Gesture::Press, at, area) {
                     moves.insert(mv);
                 }
-                if seen.insert(state(&board.widget)) {
-                    open.push(board.widget.clone());
+                if seen.insert(state(&board.hand)) {
+                    open.push(board.hand.clone());
                 }
             }
         }

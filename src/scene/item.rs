@@ -58,8 +58,8 @@ pub enum Ground {
     Points(Vec<At>),
 }
 
-/// A point of the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A point of the ground. Points are ordered as they are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At {
     /// From the top.
     pub row: i32,
@@ -177,6 +177,20 @@ impl Ground {
         let place =
             |(col, row)| At::new(stretched(row, height, width), stretched(col, width, height));
         Ground::Points(across.into_iter().zip(down).map(place).collect())
+    }
+
+    /// The names of columns and of rows. Scattered points have none.
+    pub fn coordinates(&self) -> [Vec<String>; 2] {
+        match *self {
+            Ground::Lattice { rows, cols, .. } => {
+                [cols, rows].map(|count| (0..count).map(|number| number.to_string()).collect())
+            }
+            Ground::Grid { rows, cols, first, .. } => [
+                (first..).take(cols.into()).map(String::from).collect(),
+                (1..=rows).map(|row| row.to_string()).collect(),
+            ],
+            Ground::Points(_) => [Vec::new(), Vec::new()],
+        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! Animation between two scenes of a board. New items grow, items that are gone shrink, and items that a move carries
 //! to another place slide there.
 //!
-//! [`between`]`(old, new, t)` is a scene on the way, and the new one at t = 1. It compares items, whoever moved and in
-//! which direction, so undo and replay move as well. A line, an area or a polygon is the same in two scenes if its
+//! [`Animation::between`] compares items, whoever moved and in which direction, so undo and replay move as well. A line, an area or a polygon is the same in two scenes if its
 //! shape and its points are the same; a die is the same if its [`Item::piece`] is, a number that the board derives from
 //! the moves played. What appears does so lines first, then what they claim; what disappears, the other way round. A
 //! change of role alone shows at once. The cursor, ghosts, labels and faint lines take no part, so moving the cursor is
@@ -40,12 +39,6 @@ const LEAD: f32 = 0.2;
 /// The part of a reveal that each claim takes, however many there are.
 const CLAIM: f32 = 0.3;
 
-/// The scene at time `t`, from 0 to 1, on the way from `old` to `new`. At 1 it is `new`, and so it is if
-/// the two are of different boards.
-pub fn between<P: Clone>(old: &Scene<P>, new: &Scene<P>, t: f32) -> Scene<P> {
-    Animation::Change.between(old, new, t)
-}
-
 impl Animation {
     /// How long it takes; `None` if there is nothing to animate.
     pub fn length<P>(self, old: &Scene<P>, new: &Scene<P>) -> Option<Duration> {
@@ -62,7 +55,8 @@ impl Animation {
         }
     }
 
-    /// The scene at time `t`; see [`between`].
+    /// The scene at time `t`, from 0 to 1, on the way from `old` to `new`. At 1 it is `new`, and so it is if the two are
+    /// of different boards.
     pub fn between<P: Clone>(self, old: &Scene<P>, new: &Scene<P>, t: f32) -> Scene<P> {
         match Change::new(self, old, new).filter(|_| t < 1.0) {
             Some(change) => change.at(t.max(0.0)),
@@ -97,7 +91,6 @@ type Things<'a, P> = HashMap<ItemId<'a>, (usize, &'a Item<P>)>;
 
 struct Change<'a, P> {
     animation: Animation,
-    old: &'a Scene<P>,
     new: &'a Scene<P>,
     before: Things<'a, P>,
     after: Things<'a, P>,
@@ -128,8 +121,7 @@ fn id<P>(animation: Animation, item: &Item<P>) -> Option<ItemId<'_>> {
     match &item.shape {
         Shape::Tile(at, _) => Some(item.piece.map_or(ItemId::Tile(*at), ItemId::Piece)),
         Shape::Line([from, to], LineStyle::Solid | LineStyle::Heavy) if stands => {
-            let is_forward = (from.row, from.col) <= (to.row, to.col);
-            Some(ItemId::Line(if is_forward { [*from, *to] } else { [*to, *from] }))
+            Some(ItemId::Line([*from.min(to), *from.max(to)]))
         }
         Shape::Area(corners, _) if stands => Some(ItemId::Area(*corners)),
         Shape::Polygon(corners, _) if stands => Some(ItemId::Polygon(corners)),
@@ -144,7 +136,7 @@ fn things<P>(animation: Animation, scene: &Scene<P>) -> Things<'_, P> {
     let mut things = Things::default();
     let mut tiles = HashSet::default();
     for (index, item) in scene.items.iter().enumerate() {
-        let is_over = place(item).is_some_and(|at| !tiles.insert(at));
+        let is_over = tile(item).is_some_and(|(at, _)| !tiles.insert(at));
         if let Some(id) = id(animation, item).filter(|_| !is_over) {
             things.entry(id).or_insert((index, item));
         }
@@ -153,23 +145,14 @@ fn things<P>(animation: Animation, scene: &Scene<P>) -> Things<'_, P> {
 }
 
 /// Which items there are, where tiles stand, and what is on them.
-fn states<P>(scene: &Scene<P>) -> impl Iterator<Item = (ItemId<'_>, Option<At>, Option<Symbol>)> {
-    let state = |item| Some((id(Animation::Change, item)?, place(item), symbol(item)));
-    scene.items.iter().filter_map(state)
+fn states<P>(scene: &Scene<P>) -> impl Iterator<Item = (ItemId<'_>, Option<(At, Option<Symbol>)>)> {
+    scene.items.iter().filter_map(|item| Some((id(Animation::Change, item)?, tile(item))))
 }
 
-/// The symbol on a tile.
-fn symbol<P>(item: &Item<P>) -> Option<Symbol> {
+/// Where a tile stands and the symbol on it; `None` for all else.
+const fn tile<P>(item: &Item<P>) -> Option<(At, Option<Symbol>)> {
     match item.shape {
-        Shape::Tile(_, symbol) => symbol,
-        _ => None,
-    }
-}
-
-/// Where a tile stands; `None` for all else.
-fn place<P>(item: &Item<P>) -> Option<At> {
-    match item.shape {
-        Shape::Tile(at, _) => Some(at),
+        Shape::Tile(at, symbol) => Some((at, symbol)),
         _ => None,
     }
 }
@@ -204,30 +187,25 @@ impl<'a, P> Change<'a, P> {
             return None;
         }
         let (before, after) = (things(animation, old), things(animation, new));
+        let came = after.iter().map(|(id, is)| (before.get(id), Some(is)));
+        let gone = before.iter().map(|(id, was)| (Some(was), after.get(id)));
         let mut stages = [false; 4];
-        let mut claims = 0;
-        for (id, (_, item)) in &after {
-            let was = before.get(id).map(|(_, was)| *was);
-            if let Some(stage) = stage(was, Some(item)) {
-                stages[stage as usize] = true;
-            }
-            if animation == Animation::Reveal && is_revealed(item) {
-                stages[MotionStage::Claim as usize] = true;
-                claims += 1;
-            }
-        }
-        for (id, (_, item)) in &before {
-            let is = after.get(id).map(|(_, is)| *is);
-            if let Some(stage) = stage(Some(item), is) {
+        for (was, is) in came.chain(gone) {
+            if let Some(stage) = stage(was.map(|was| was.1), is.map(|is| is.1)) {
                 stages[stage as usize] = true;
             }
         }
+        let claims = match animation {
+            Animation::Change => 0,
+            Animation::Reveal => after.values().filter(|(_, item)| is_revealed(item)).count(),
+        };
+        stages[MotionStage::Claim as usize] |= claims > 0;
         let pick = old.items.iter().find(|item| item.role == Role::Pick);
         let pick = pick.and_then(|item| match item.shape {
             Shape::Dot(at) => Some(at),
             _ => None,
         });
-        Some(Change { animation, old, new, before, after, stages, claims, pick })
+        Some(Change { animation, new, before, after, stages, claims, pick })
     }
 
     /// The start and the end of a stage, as parts of the whole time.
@@ -259,38 +237,37 @@ impl<'a, P> Change<'a, P> {
         for (index, item) in self.new.items.iter().enumerate() {
             let thing = id(self.animation, item);
             let thing = thing.filter(|id| self.after.get(id).is_some_and(|thing| thing.0 == index));
+            let was = thing.and_then(|id| self.before.get(&id)).map(|(_, was)| *was);
+            let is_revealed = thing.is_some() && self.claims > 0 && is_revealed(item);
             let mut item = item.clone();
-            match (thing, &item.shape) {
-                (Some(id), Shape::Tile(at, _)) => {
-                    let at = *at;
-                    let was = self.before.get(&id).map(|(_, was)| *was);
-                    let shown = self.tile(&mut item, was, t);
-                    if shown != Phase::Whole {
-                        tiles.insert(at, (symbol(&item), shown));
+            match tile(&item) {
+                Some((at, _)) if thing.is_some() => {
+                    self.change_tile(&mut item, was, t);
+                    if let (true, Shape::Tile(_, symbol)) =
+                        (item.phase != Phase::Whole, &item.shape)
+                    {
+                        tiles.insert(at, (*symbol, item.phase));
                     }
-                    if self.animation == Animation::Reveal && is_revealed(&item) {
+                    if is_revealed {
                         self.wait(&mut item, was, claim, t);
-                        claim += 1;
                     }
                 }
-                (None, Shape::Tile(at, _)) => {
-                    if let Some((symbol, shown)) = tiles.get(at) {
-                        (item.shape, item.phase) = (Shape::Tile(*at, *symbol), *shown);
+                Some((at, _)) => {
+                    if let Some((symbol, shown)) = tiles.get(&at) {
+                        (item.shape, item.phase) = (Shape::Tile(at, *symbol), *shown);
                     }
                 }
-                (Some(_), _) if self.animation == Animation::Reveal && is_revealed(&item) => {
-                    self.come(&mut item, self.turn(claim), t);
-                    claim += 1;
+                None if is_revealed => self.come(&mut item, self.turn(claim), t),
+                None if thing.is_some() && was.is_none() => {
+                    if let Some(stage) = stage(None, Some(&item)) {
+                        self.come(&mut item, self.window(stage), t);
+                    }
                 }
-                (Some(id), _) if !self.before.contains_key(&id) => {
-                    let stage =
-                        if is_claim(&item) { MotionStage::Claim } else { MotionStage::Draw };
-                    self.come(&mut item, self.window(stage), t);
-                }
-                _ => {}
+                None => {}
             }
-            match (item.phase, place(&item)) {
-                (Phase::Moving(from, _), Some(to)) => {
+            claim += usize::from(is_revealed);
+            match (item.phase, tile(&item)) {
+                (Phase::Moving(from, _), Some((to, _))) => {
                     moving.push((from.row.abs_diff(to.row) + from.col.abs_diff(to.col), item));
                 }
                 _ => items.push(item),
@@ -339,21 +316,20 @@ impl<'a, P> Change<'a, P> {
         }
     }
 
-    /// Sets the phase of a tile that moves, or whose symbol comes or goes; returns the phase.
-    fn tile(&self, item: &mut Item<P>, was: Option<&Item<P>>, t: f32) -> Phase {
-        let Some(was) = was else { return Phase::Whole };
-        item.phase = match (place(was), symbol(was), symbol(item)) {
-            (Some(from), ..) if place(item) != Some(from) => {
-                Phase::Moving(from, passed(self.window(MotionStage::Draw), t))
-            }
-            (_, None, Some(_)) => Phase::Part(passed(self.window(MotionStage::Draw), t)),
-            (_, Some(_), None) => {
+    /// Sets the phase of a tile that moves, or whose symbol comes or goes.
+    fn change_tile(&self, item: &mut Item<P>, was: Option<&Item<P>>, t: f32) {
+        let Some(was) = was else { return };
+        let Some(stage) = stage(Some(was), Some(item)) else { return };
+        let passed = passed(self.window(stage), t);
+        let [from, to] = [was, &*item].map(|item| tile(item).map(|(at, _)| at));
+        item.phase = match from.filter(|_| from != to) {
+            Some(from) => Phase::Moving(from, passed),
+            None if stage == MotionStage::Draw => Phase::Part(passed),
+            None => {
                 (item.shape, item.role) = (was.shape.clone(), was.role);
-                Phase::Part(1.0 - passed(self.window(MotionStage::Erase), t))
+                Phase::Part(1.0 - passed)
             }
-            _ => Phase::Whole,
         };
-        item.phase
     }
 
     /// The items of the old scene that are gone in the new one, as they shrink.
@@ -361,15 +337,11 @@ impl<'a, P> Change<'a, P> {
     where
         P: Clone,
     {
-        let items = self.old.items.iter().enumerate();
-        let gone = items.filter(|(index, item)| {
-            id(self.animation, item).is_some_and(|id| {
-                !self.after.contains_key(&id)
-                    && self.before.get(&id).is_some_and(|thing| thing.0 == *index)
-            })
-        });
-        gone.map(move |(_, item)| {
-            let stage = if is_claim(item) { MotionStage::Unclaim } else { MotionStage::Erase };
+        let gone = self.before.iter().filter(|(id, _)| !self.after.contains_key(id));
+        let mut gone: Vec<(usize, &Item<P>)> = gone.map(|(_, thing)| *thing).collect();
+        gone.sort_unstable_by_key(|(index, _)| *index);
+        gone.into_iter().map(move |(_, item)| {
+            let stage = stage(Some(item), None).unwrap_or(MotionStage::Erase);
             let phase = Phase::Part(1.0 - passed(self.window(stage), t));
             Item { phase, place: None, ..item.clone() }
         })
@@ -378,21 +350,21 @@ impl<'a, P> Change<'a, P> {
 
 /// The stage in which an item changes; `None` if it does not.
 fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<MotionStage> {
-    match (was, is) {
-        (Some(was), Some(is)) => match (symbol(was), symbol(is)) {
-            _ if place(was) != place(is) => Some(MotionStage::Draw),
-            (None, Some(_)) => Some(MotionStage::Draw),
-            (Some(_), None) => Some(MotionStage::Erase),
+    if let (Some(was), Some(is)) = (was, is) {
+        return match (tile(was)?, tile(is)?) {
+            ((from, _), (to, _)) if from != to => Some(MotionStage::Draw),
+            ((_, None), (_, Some(_))) => Some(MotionStage::Draw),
+            ((_, Some(_)), (_, None)) => Some(MotionStage::Erase),
             _ => None,
-        },
-        (None, Some(is)) if place(is).is_some() => None,
-        (None, Some(is)) => Some(if is_claim(is) { MotionStage::Claim } else { MotionStage::Draw }),
-        (Some(was), None) if place(was).is_some() => None,
-        (Some(was), None) => {
-            Some(if is_claim(was) { MotionStage::Unclaim } else { MotionStage::Erase })
-        }
-        (None, None) => None,
+        };
     }
+    let item = was.or(is).filter(|item| tile(item).is_none())?;
+    Some(match (is_claim(item), is.is_some()) {
+        (true, true) => MotionStage::Claim,
+        (true, false) => MotionStage::Unclaim,
+        (false, true) => MotionStage::Draw,
+        (false, false) => MotionStage::Erase,
+    })
 }
 
 #[cfg(test)]
@@ -436,20 +408,20 @@ mod tests {
         let (old, new) = (scene(&[line(0)]), scene(&[area(), line(0), line(1)]));
         let [drawn, claimed] = [line(1).0, area().0];
         for t in [0.0, 0.2, 0.49] {
-            let on = between(&old, &new, t);
+            let on = Animation::Change.between(&old, &new, t);
             assert!(part(&on, &drawn) < 1.0 && part(&on, &claimed) == 0.0, "{t}");
-            let back = between(&new, &old, t);
+            let back = Animation::Change.between(&new, &old, t);
             assert!(part(&back, &drawn) >= 1.0 && part(&back, &claimed) > 0.0, "{t}");
         }
         for t in [0.51, 0.7, 0.99] {
-            let on = between(&old, &new, t);
+            let on = Animation::Change.between(&old, &new, t);
             assert!(part(&on, &drawn) >= 1.0 && part(&on, &claimed) > 0.0, "{t}");
-            let back = between(&new, &old, t);
+            let back = Animation::Change.between(&new, &old, t);
             assert!(part(&back, &drawn) > 0.0 && part(&back, &claimed) == 0.0, "{t}");
         }
         for t in [1.0, 2.0, f32::NAN] {
-            assert_eq!(between(&old, &new, t), new);
-            assert_eq!(between(&new, &old, t), old);
+            assert_eq!(Animation::Change.between(&old, &new, t), new);
+            assert_eq!(Animation::Change.between(&new, &old, t), old);
         }
         assert_eq!(Animation::Change.length(&old, &new), Some(LENGTHS[1]));
     }
@@ -461,7 +433,7 @@ mod tests {
         new.items[0].role = Role::Of(SeatRole::LastLine, Seat::FIRST);
         new.add(Shape::Line([At::new(1, 0), At::new(1, 1)], LineStyle::Ghost), Role::Cursor);
         assert_eq!(Animation::Change.length(&old, &new), None);
-        assert_eq!(between(&old, &new, 0.0), new);
+        assert_eq!(Animation::Change.between(&old, &new, 0.0), new);
     }
 
     #[test]
@@ -472,13 +444,13 @@ mod tests {
             scene
         };
         let (old, new) = (dice([7, 8, 9]), dice([8, 9, 7]));
-        let half = between(&old, &new, 0.5);
+        let half = Animation::Change.between(&old, &new, 0.5);
         let phases: Vec<_> = half.items.iter().map(|item| (item.piece, item.phase)).collect();
         let way = passed([0.0, 1.0], 0.5);
         let moving = |piece, from: u8| (Some(piece), Phase::Moving(At::new(0, from), way));
         assert_eq!(phases, [moving(8, 1), moving(9, 2), moving(7, 0)]);
         assert!(0.5 < way && way < 1.0);
-        assert_eq!(between(&old, &new, 1.0), new);
+        assert_eq!(Animation::Change.between(&old, &new, 1.0), new);
     }
 
     #[test]

@@ -122,25 +122,22 @@ impl Glyphs {
         mode: DrawMode::Ascii,
         dot: '+',
         line: ['-', '|'],
-        line_halves: None,
         ghost: ['.', ':'],
         faint: '.',
         hatch: ' ',
         frame: [['.', '-', '.'], ['|', ' ', '|'], ['\'', '-', '\'']],
         ring: [['+', '-', '+'], ['|', ' ', '|'], ['+', '-', '+']],
         line_crossing: '+',
-        blocked: 'x',
-        best: '*',
         turn: '>',
         row: '>',
         bar: '#',
         edge: '|',
-        halves: None,
         scroll: ['.', '#'],
         left: '<',
         right: '>',
         up: '^',
         down: 'v',
+        ..Glyphs::NARROW
     };
 
     /// The glyph for these Braille dots of a cell; the bits are those of Unicode.
@@ -210,6 +207,11 @@ impl Skin {
 
     pub const fn is_ascii(self) -> bool {
         matches!(self.glyphs.mode, DrawMode::Ascii)
+    }
+
+    /// Whether what is larger than a glyph is drawn in pixels.
+    pub const fn has_pixels(self) -> bool {
+        matches!(self.glyphs.mode, DrawMode::Blocks)
     }
 
     pub const fn glyphs(self) -> &'static Glyphs {

@@ -36,14 +36,19 @@ impl Axis {
         if padded.length() <= room { padded } else { self }
     }
 
+    /// From one field to the next.
+    pub const fn pitch(self) -> u16 {
+        self.field + self.gap
+    }
+
     /// Where a field begins.
     pub const fn at(self, index: u16) -> u16 {
-        self.labels + self.pads[0] + index * (self.field + self.gap)
+        self.labels + self.pads[0] + index * self.pitch()
     }
 
     /// The length of this many fields with the gaps between them.
     const fn span(self, fields: u16) -> u16 {
-        (fields * (self.field + self.gap)).saturating_sub(self.gap)
+        (fields * self.pitch()).saturating_sub(self.gap)
     }
 
     /// The part that shows in `room` cells of the screen from `start` on, with `focus` in sight. Labels and
@@ -85,7 +90,7 @@ impl Axis {
         if whole <= room {
             return 0..whole;
         }
-        let pitch = self.field + self.gap;
+        let pitch = self.pitch();
         let within = |at: u16| at.saturating_sub(self.at(0)).min(whole);
         let focus = within(focus.start)..within(focus.end);
         let fields = (room + self.gap) / pitch;

@@ -1,30 +1,26 @@
 //! Straight lines in Braille dots. A cell has 2 × 4 of them, about as far apart across as down.
 
 use super::Sheet;
-use crate::scene::{DrawMode, LineStyle};
+use super::canvas::straight;
+use crate::scene::LineStyle;
 use foldhash::HashMap;
 use ratatui::layout::Position;
 use ratatui::style::Style;
 
 /// The cell of a Braille dot.
-pub(super) const fn cell((x, y): (i32, i32)) -> (u16, u16) {
-    ((x / 2) as u16, (y / 4) as u16)
+pub(super) const fn cell((x, y): (i32, i32)) -> Position {
+    Position { x: (x / 2) as u16, y: (y / 4) as u16 }
 }
 
 /// A straight line on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BrailleLine {
     /// The Braille dots it joins.
-    ends: [(i32, i32); 2],
-    /// 1 draws every dot, 2 every other one, and so on.
-    every: usize,
-    /// Whether it is there; else it only could be, or would be.
-    is_there: bool,
-    /// Whether it is two dots thick.
-    thick: bool,
+    pub ends: [(i32, i32); 2],
+    pub line_style: LineStyle,
     /// How much of it is shown from its first end on, from 0 to 1.
-    part: f32,
-    style: Style,
+    pub shown: f32,
+    pub style: Style,
 }
 
 /// The Braille dot where two lines meet, if they do.
@@ -39,70 +35,50 @@ pub(super) fn meeting(one: [(i32, i32); 2], other: [(i32, i32); 2]) -> Option<(i
     if within { at(ax, bx).zip(at(ay, by)) } else { None }
 }
 
-/// The cells of a thin line.
-pub(super) fn cells(ends: [(i32, i32); 2]) -> impl Iterator<Item = (u16, u16)> {
-    let line = BrailleLine::new(ends, LineStyle::Solid, Style::new());
-    line.dots().map(cell).collect::<Vec<_>>().into_iter()
-}
-
 impl BrailleLine {
-    /// A whole line from end to end.
-    pub const fn new(ends: [(i32, i32); 2], line_style: LineStyle, style: Style) -> BrailleLine {
-        let is_there = matches!(line_style, LineStyle::Solid | LineStyle::Heavy);
-        let (every, thick) = match line_style {
-            LineStyle::Solid => (1, false),
-            LineStyle::Heavy => (1, true),
-            LineStyle::Ghost => (2, false),
-            LineStyle::Blocked => (3, false),
-            LineStyle::Faint => (4, false),
-        };
-        BrailleLine { ends, every, is_there, thick, part: 1.0, style }
-    }
-
-    /// The first part of it, from 0 to 1, from its first end on.
-    pub const fn part(self, part: f32) -> BrailleLine {
-        BrailleLine { part, ..self }
+    /// Whether it is drawn; else it only could be, or would be.
+    const fn is_there(&self) -> bool {
+        matches!(self.line_style, LineStyle::Solid | LineStyle::Heavy)
     }
 
     fn dots(&self) -> impl Iterator<Item = (i32, i32)> {
         let [(x, y), (to_x, to_y)] = self.ends;
-        let (dx, dy) = (to_x - x, to_y - y);
-        let length = dx.abs().max(dy.abs()).max(1);
-        let beside = if dx.abs() > dy.abs() { (0, 1) } else { (1, 0) };
-        let along = move |step: i32, d: i32| (2 * d * step + length).div_euclid(2 * length);
-        let there = (length as f32 * self.part).round() as i32;
-        let middle = (0..=there).step_by(self.every.max(1));
-        let middle = middle.map(move |step| (x + along(step, dx), y + along(step, dy)));
-        let thick = self.thick;
-        middle.flat_map(move |(x, y)| {
-            [(x, y), (x + beside.0, y + beside.1)].into_iter().take(1 + usize::from(thick))
+        let beside = if (to_x - x).abs() > (to_y - y).abs() { (0, 1) } else { (1, 0) };
+        let thickness = if self.line_style == LineStyle::Heavy { 2 } else { 1 };
+        let every = match self.line_style {
+            LineStyle::Solid | LineStyle::Heavy => 1,
+            LineStyle::Ghost => 2,
+            LineStyle::Blocked => 3,
+            LineStyle::Faint => 4,
+        };
+        straight(self.ends, self.shown).step_by(every).flat_map(move |(x, y)| {
+            [(x, y), (x + beside.0, y + beside.1)].into_iter().take(thickness)
         })
     }
 }
 
 /// Draws lines on a sheet, in the cells that are free. Where two share a cell, all dots show, in the style of the later
 /// one.
-pub(super) fn draw(sheet: &mut Sheet, lines: &[BrailleLine], is_free: impl Fn(u16, u16) -> bool) {
+pub(super) fn draw(sheet: &mut Sheet, lines: &[BrailleLine], is_free: impl Fn(Position) -> bool) {
     let seen = sheet.visible();
     let glyphs = sheet.skin().glyphs();
-    let mut cells: HashMap<(u16, u16), (u8, bool, Style)> = HashMap::default();
+    let mut cells: HashMap<Position, (u8, bool, Style)> = HashMap::default();
     for line in lines {
         for (x, y) in line.dots() {
             let at = cell((x, y));
-            if seen.contains(Position::from(at)) {
+            if seen.contains(at) {
                 let (bits, is_there, style) = cells.entry(at).or_default();
-                *is_there |= line.is_there;
+                *is_there |= line.is_there();
                 *bits |= BITS[(y % 4) as usize][(x % 2) as usize];
                 *style = line.style;
             }
         }
     }
-    for ((x, y), (bits, is_there, style)) in cells.into_iter().filter(|((x, y), _)| is_free(*x, *y))
-    {
+    for (at, (bits, is_there, style)) in cells.into_iter().filter(|(at, _)| is_free(*at)) {
         // Without dots, every other dot looks like every dot.
-        let is_ghost = !is_there && glyphs.mode == DrawMode::Ascii;
+        let is_ghost = !is_there && sheet.skin().is_ascii();
         let glyph = if is_ghost { glyphs.ghost[0] } else { glyphs.braille(bits) };
-        sheet.glyph(x, y, glyph, style);
+        sheet.glyph(at.x, at.y, glyph, style);
     }
 }
 
@@ -139,7 +115,7 @@ mod tests {
     use ratatui::layout::{Rect, Size};
 
     fn line(ends: [(i32, i32); 2]) -> BrailleLine {
-        BrailleLine::new(ends, LineStyle::Solid, Style::new())
+        BrailleLine { ends, line_style: LineStyle::Solid, shown: 1.0, style: Style::new() }
     }
 
     #[test]
@@ -171,15 +147,15 @@ mod tests {
         let bold = Style::new().bold();
         let lines = [
             line([(0, 0), (79, 79)]),
-            BrailleLine { thick: true, style: bold, ..line([(3, 70), (70, 11)]) },
-            BrailleLine { every: 3, ..line([(79, 0), (0, 40)]) },
+            BrailleLine { line_style: LineStyle::Heavy, style: bold, ..line([(3, 70), (70, 11)]) },
+            BrailleLine { line_style: LineStyle::Blocked, ..line([(79, 0), (0, 40)]) },
         ];
         let through = |room: Size, focus: Rect| {
             let mut buffer = Buffer::empty(Rect::from((Position::ORIGIN, room)));
             let area = buffer.area;
             let mut sheet =
                 Sheet::lay(&mut buffer, area, SheetFormat::plain(size), focus, Skin::default());
-            draw(&mut sheet, &lines, |_, _| true);
+            draw(&mut sheet, &lines, |_| true);
             (sheet.visible(), sheet.visible_on_screen(), buffer)
         };
         let (_, _, whole) = through(size, Rect::default());

@@ -1,7 +1,6 @@
 //! Pixels, two by two to a cell. Two beside each other are as wide as one is high, so a square is two across and one down.
 
 use super::Sheet;
-use crate::scene::DrawMode;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
@@ -37,6 +36,18 @@ pub(super) struct Canvas {
     /// The layers of each cell; empty until something is painted.
     cells: Vec<[Layer; 4]>,
     paints: Vec<Paint>,
+}
+
+/// The points of the first `part` of a straight line, without gaps.
+pub(super) fn straight(
+    [(x, y), to]: [(i32, i32); 2],
+    part: f32,
+) -> impl Iterator<Item = (i32, i32)> + Clone {
+    let (dx, dy) = (to.0 - x, to.1 - y);
+    let length = dx.abs().max(dy.abs()).max(1);
+    let along = move |step: i32, d: i32| (2 * d * step + length).div_euclid(2 * length);
+    let there = (length as f32 * part).round() as i32;
+    (0..=there).map(move |step| (x + along(step, dx), y + along(step, dy)))
 }
 
 impl PixelRect {
@@ -123,15 +134,10 @@ impl Canvas {
         Layer(self.paints.len().min(u16::MAX.into()) as u16)
     }
 
-    fn index(&self, x: u16, y: u16) -> Option<usize> {
-        let Rect { x: left, y: top, width, .. } = self.region;
-        let is_in = self.region.contains(Position { x, y });
-        is_in.then(|| usize::from(y - top) * usize::from(width) + usize::from(x - left))
-    }
-
-    /// Paints a pixel.
-    pub fn set(&mut self, (x, y): (i32, i32), layer: Layer) {
-        self.fill(PixelRect { left: x, top: y, right: x + 1, bottom: y + 1 }, layer);
+    fn index(&self, at: Position) -> Option<usize> {
+        let Rect { x, y, width, .. } = self.region;
+        let is_in = self.region.contains(at);
+        is_in.then(|| usize::from(at.y - y) * usize::from(width) + usize::from(at.x - x))
     }
 
     pub fn fill(&mut self, part: PixelRect, layer: Layer) {
@@ -154,19 +160,14 @@ impl Canvas {
         }
     }
 
-    /// Paints the first `part` of a straight line without gaps. A steep line is two pixels wide if it is `bold`, since a
-    /// flat one is one high.
-    pub fn line(&mut self, [(x, y), to]: [(i32, i32); 2], part: f32, bold: bool, layer: Layer) {
-        let (dx, dy) = (to.0 - x, to.1 - y);
-        let length = dx.abs().max(dy.abs()).max(1);
-        let along = |step: i32, d: i32| (2 * d * step + length).div_euclid(2 * length);
-        let is_wide = bold && dx.abs() < 2 * dy.abs();
-        for step in 0..=(length as f32 * part).round() as i32 {
-            let at = (x + along(step, dx), y + along(step, dy));
-            self.set(at, layer);
-            if is_wide {
-                self.set((at.0 + 1, at.1), layer);
-            }
+    /// Paints the first `part` of a straight line. A steep line is two pixels wide if it is `bold`, since a flat one is
+    /// one high.
+    pub fn line(&mut self, ends: [(i32, i32); 2], part: f32, bold: bool, layer: Layer) {
+        let [(x, y), (to_x, to_y)] = ends;
+        let is_wide = bold && (to_x - x).abs() < 2 * (to_y - y).abs();
+        for (x, y) in straight(ends, part) {
+            let right = x + 1 + i32::from(is_wide);
+            self.fill(PixelRect { left: x, top: y, right, bottom: y + 1 }, layer);
         }
     }
 
@@ -179,8 +180,8 @@ impl Canvas {
     /// Removes all pixels of these cells, before something is drawn there.
     pub fn clear(&mut self, part: Rect) {
         if !self.cells.is_empty() {
-            for Position { x, y } in part.positions() {
-                if let Some(index) = self.index(x, y) {
+            for at in part.positions() {
+                if let Some(index) = self.index(at) {
                     self.cells[index] = [Layer::default(); 4];
                 }
             }
@@ -188,8 +189,8 @@ impl Canvas {
     }
 
     /// The layers of a cell; `None` where nothing is painted.
-    pub fn at(&self, x: u16, y: u16) -> Option<[Layer; 4]> {
-        let layers = *self.cells.get(self.index(x, y)?)?;
+    pub fn at(&self, at: Position) -> Option<[Layer; 4]> {
+        let layers = *self.cells.get(self.index(at)?)?;
         (layers != [Layer::default(); 4]).then_some(layers)
     }
 
@@ -214,7 +215,7 @@ impl Canvas {
 
     /// What a cell shows.
     fn look(&self, layers: [Layer; 4], at: (u16, u16), sheet: &Sheet) -> Option<(char, Style)> {
-        let mode = sheet.skin().glyphs().mode;
+        let has_pixels = sheet.skin().has_pixels();
         // Most cells are the inside of an area.
         if layers == [layers[0]; 4]
             && let Some(Paint::Solid(Style { fg: Some(colour), add_modifier, .. })) =
@@ -225,7 +226,7 @@ impl Canvas {
         }
         let paints = layers.map(|layer| self.paint(layer));
         // A hatching fills whole cells, or where there are no smaller glyphs the cells of which it has half.
-        let least = if mode == DrawMode::Blocks { 4 } else { 2 };
+        let least = if has_pixels { 4 } else { 2 };
         let count = |paint: &Paint| paints.iter().filter(|other| **other == Some(*paint)).count();
         match paints.iter().flatten().find(|paint| count(paint) >= least) {
             Some(Paint::Hatch(style, glyph)) => {
@@ -233,10 +234,10 @@ impl Canvas {
                 let is_bare = glyph.is_ascii_alphabetic() && !(at.0 + 2 * at.1).is_multiple_of(4);
                 return Some((if is_bare { ' ' } else { *glyph }, *style));
             }
-            Some(Paint::Solid(style)) if mode != DrawMode::Blocks => {
+            Some(Paint::Solid(style)) if !has_pixels => {
                 return Some((' ', Style::new().bg(style.fg?)));
             }
-            None if mode != DrawMode::Blocks => return None,
+            None if !has_pixels => return None,
             _ => {}
         }
         let solid = paints.map(|paint| match paint {
@@ -299,9 +300,9 @@ mod tests {
         let (lines, _) = drawn(full(), |canvas| {
             let red = canvas.layer(RED);
             canvas.fill(PixelRect { left: 1, top: 1, right: 8, bottom: 4 }, red);
-            canvas.set((9, 0), red);
-            canvas.set((-1, -1), red);
-            canvas.set((12, 0), red);
+            for at in [(9, 0), (-1, -1), (12, 0)] {
+                canvas.line([at; 2], 1.0, false, red);
+            }
         });
         assert_eq!(lines, ["▗▄▄▄▝ ", "▐     ", "      "]);
     }
@@ -312,9 +313,9 @@ mod tests {
             let red = canvas.layer(RED);
             let blue = canvas.layer(BLUE);
             canvas.fill(PixelRect { left: 0, top: 0, right: 1, bottom: 2 }, red);
-            canvas.set((1, 0), blue);
+            canvas.line([(1, 0); 2], 1.0, false, blue);
             canvas.fill(PixelRect { left: 2, top: 0, right: 3, bottom: 1 }, red);
-            canvas.set((3, 0), blue);
+            canvas.line([(3, 0); 2], 1.0, false, blue);
         });
         assert_eq!(lines[0], "▝▝    ");
         assert_eq!((buffer[(0, 0)].fg, buffer[(0, 0)].bg), (Color::Blue, Color::Red));
@@ -329,7 +330,7 @@ mod tests {
                     let red = canvas.layer(RED);
                     canvas.line([(0, 0), to], 1.0, bold, red);
                     let is_set = |x: i32, y: i32| {
-                        let cell = canvas.at(x as u16 / 2, y as u16 / 2);
+                        let cell = canvas.at(Position::new(x as u16 / 2, y as u16 / 2));
                         cell.is_some_and(|cell| cell[(y % 2 * 2 + x % 2) as usize] == red)
                     };
                     assert!(is_set(0, 0) && is_set(to.0, to.1), "{to:?}");

@@ -1,66 +1,47 @@
 //! Tiles in rows and columns: how large they are, and what stands at their edges.
 
-use super::{Axis, Sheet, SheetFormat};
+use super::{Sheet, SheetFormat};
 use crate::scene::{At, Role};
 use ratatui::layout::{Rect, Size};
 
-/// The gap between tiles that lie apart. There is no row between them: the lower half of each tile's last row
-/// stays empty, which is about as high as a column is wide.
-const APART: Size = Size::new(1, 0);
-
-/// The sizes of tiles that lie apart, each with its gap, largest first.
-const DICE: [(Size, Size); 10] = [
-    (Size::new(23, 11), APART),
-    (Size::new(19, 9), APART),
-    (Size::new(15, 7), APART),
-    (Size::new(11, 5), APART),
-    (Size::new(9, 4), APART),
-    (Size::new(7, 3), APART),
-    (Size::new(5, 2), APART),
-    (Size::new(3, 1), Size::new(1, 1)),
-    (Size::new(3, 1), APART),
-    (Size::new(3, 1), Size::ZERO),
-];
-
-/// The line between ruled tiles.
+/// The sizes of ruled tiles, largest first, and the line between them.
+const RULED: [(u16, u16); 9] =
+    [(39, 19), (35, 17), (27, 13), (23, 11), (19, 9), (15, 7), (11, 5), (7, 3), (3, 1)];
 const LINE: Size = Size::new(1, 1);
 
-/// The sizes of ruled tiles, each with its line, largest first.
-const RULED: [(Size, Size); 9] = [
-    (Size::new(39, 19), LINE),
-    (Size::new(35, 17), LINE),
-    (Size::new(27, 13), LINE),
-    (Size::new(23, 11), LINE),
-    (Size::new(19, 9), LINE),
-    (Size::new(15, 7), LINE),
-    (Size::new(11, 5), LINE),
-    (Size::new(7, 3), LINE),
-    (Size::new(3, 1), LINE),
-];
+/// The sizes of tiles that lie apart, largest first, and the gap between them. There is no row between them: the lower
+/// half of each tile's last row stays empty, which is about as high as a column is wide.
+const DICE: [(u16, u16); 7] = [(23, 11), (19, 9), (15, 7), (11, 5), (9, 4), (7, 3), (5, 2)];
+const APART: Size = Size::new(1, 0);
 
-/// The format with the largest tiles that fit into the room, or else with the smallest ones. It has room for
-/// `labels` above and at the left; if `padded`, tiles that lie apart also have pads for pointers round them.
+/// The smallest tile that lies apart, and the gaps between such tiles.
+const DIE: (u16, u16) = (3, 1);
+const GAPS: [Size; 3] = [LINE, APART, Size::ZERO];
+
+/// The format with the largest tiles that fit into the room, or else with the smallest ones. If `padded`, tiles that lie
+/// apart have pads for pointers round them.
 pub(super) fn fit(
-    [rows, cols]: [u8; 2],
+    counts: [u8; 2],
     labels: Size,
     ruled: bool,
     padded: bool,
     room: Size,
 ) -> SheetFormat {
-    let format = |(cell, gap): (Size, Size)| {
-        let pads = if padded && !ruled { pads(pointer(cell.height)) } else { Size::ZERO };
-        let axis = |labels, pad, count: u8, field, gap| {
-            let (pads, count) = ([pad; 2], count.into());
-            Axis { labels, pads, count, field, gap }
-        };
-        SheetFormat {
-            across: axis(labels.width, pads.width, cols, cell.width, gap.width),
-            down: axis(labels.height, pads.height, rows, cell.height, gap.height),
+    let format = |(tile, gap): ((u16, u16), Size)| {
+        let mut format = SheetFormat::even(counts, labels, tile.into(), gap);
+        if padded && !ruled {
+            let Size { width, height } = pads(pointer(tile.1));
+            (format.across.pads, format.down.pads) = ([width; 2], [height; 2]);
         }
+        format
     };
-    let pairs: &[(Size, Size)] = if ruled { &RULED } else { &DICE };
-    let pair = SheetFormat::fit(pairs.iter().copied(), format, room);
-    format(pair.unwrap_or((Size::new(1, 1), Size::ZERO)))
+    let all: Vec<SheetFormat> = if ruled {
+        RULED.into_iter().map(|tile| format((tile, LINE))).collect()
+    } else {
+        let small = GAPS.map(|gap| (DIE, gap));
+        DICE.map(|tile| (tile, APART)).into_iter().chain(small).map(format).collect()
+    };
+    SheetFormat::fit(&all, room)
 }
 
 /// How many pixels high a pointer up or down is beside a tile of this height; 0 where it is a glyph.
@@ -80,17 +61,17 @@ const fn pads(pointer: u16) -> Size {
     }
 }
 
-/// Writes letters from `first` above the columns, and numbers from 1 to the left of the rows.
-pub(super) fn label(sheet: &mut Sheet, first: char) {
-    let (format, style) = (sheet.format(), sheet.skin().style(Role::Dim));
-    for (col, letter) in (0..format.across.count).zip(first..) {
-        let (x, _) = centre(format.field(At::new(0, col)));
-        sheet.glyph(x, 0, letter, style);
+/// Writes the names of columns above them and of rows to their left, where the sheet has room for labels.
+pub(super) fn label([columns, rows]: [Vec<String>; 2], sheet: &mut Sheet) {
+    let (format, style) = (sheet.format(), sheet.skin().dim());
+    for (col, name) in columns.iter().enumerate().filter(|_| format.down.labels > 0) {
+        let (x, _) = centre(format.field(At::new(0, col as i32)));
+        sheet.text(x + 1 - name.len() as u16, 0, name, style);
     }
     let digits = digits(format.down.count);
-    for row in 0..format.down.count {
-        let (_, y) = centre(format.field(At::new(row, 0)));
-        sheet.text(0, y, &format!("{:>digits$}", row + 1), style);
+    for (row, name) in rows.iter().enumerate().filter(|_| format.across.labels > 0) {
+        let (_, y) = centre(format.field(At::new(row as i32, 0)));
+        sheet.text(0, y, &format!("{name:>digits$}"), style);
     }
 }
 
@@ -138,7 +119,8 @@ mod tests {
         let mut buffer = Buffer::empty(area);
         let focus = format.field(At::new(0, 0));
         let mut sheet = Sheet::lay(&mut buffer, area, format, focus, Skin::default());
-        label(&mut sheet, 'A');
+        let names = ["ABC", "12"].map(|names| names.chars().map(String::from).collect());
+        label(names, &mut sheet);
         rule(&mut sheet);
         let symbols: Vec<&str> = buffer.content.iter().map(Cell::symbol).collect();
         let rows: Vec<String> = symbols.chunks(13).map(<[&str]>::concat).collect();

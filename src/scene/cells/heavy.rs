@@ -35,12 +35,10 @@ pub(super) fn on_lattice(
         Shape::Badge(at, _) => round(cell(*at), weight, [BADGE * weight, TEXT_BADGE * weight]),
         Shape::Line([from, to], _) => {
             let along = square(*from, 1);
-            let (first, last) = (square(*from, DOT), square(*to, DOT));
+            let [first, last] = [from.min(to), from.max(to)].map(|end| square(*end, DOT));
             if from.row == to.row {
-                let (first, last) = if from.col < to.col { (first, last) } else { (last, first) };
                 PixelRect { left: first.right, right: last.left, ..along }
             } else {
-                let (first, last) = if from.row < to.row { (first, last) } else { (last, first) };
                 PixelRect { top: first.bottom, bottom: last.top, ..along }
             }
         }
@@ -133,10 +131,7 @@ pub(super) fn draw(
             }
         }
         Shape::Line(ends, line_style) => {
-            let is_upright = ends[0].col == ends[1].col;
-            let is_backward = (ends[0].row, ends[0].col) > (ends[1].row, ends[1].col);
-            let line = Stretch { pixels, is_upright, weight };
-            line.draw(canvas, *line_style, style, shown, is_backward);
+            draw_line(canvas, pixels, *ends, *line_style, weight, shown, style);
         }
         Shape::Area(_, letter) => {
             let ink = match (Paint::face(style), letter, role) {
@@ -227,127 +222,75 @@ pub(super) fn write(
 fn triangle(canvas: &mut Canvas, pixels: PixelRect, points: Direction, style: Style) {
     let PixelRect { left, top, right, bottom } = pixels;
     let layer = canvas.layer(Paint::ink(style));
-    match points {
-        Direction::Up | Direction::Down => {
-            for y in top..bottom {
-                let far = if points == Direction::Up { bottom - 1 - y } else { y - top };
-                canvas.fill(
-                    PixelRect {
-                        left: left + 2 * far,
-                        right: right - 2 * far,
-                        top: y,
-                        bottom: y + 1,
-                    },
-                    layer,
-                );
-            }
+    for step in 0..bottom - top {
+        let y = if points == Direction::Up { bottom - 1 - step } else { top + step };
+        let row = PixelRect { top: y, bottom: y + 1, ..pixels };
+        if matches!(points, Direction::Up | Direction::Down) {
+            canvas.fill(row.inner(2 * step, 0), layer);
         }
-        Direction::Left | Direction::Right => {
-            for x in left..right {
-                let far = if points == Direction::Left { right - 1 - x } else { x - left } / 2;
-                canvas.fill(
-                    PixelRect { left: x, right: x + 1, top: top + far, bottom: bottom - far },
-                    layer,
-                );
-            }
+    }
+    for step in 0..right - left {
+        let x = if points == Direction::Left { right - 1 - step } else { left + step };
+        let column = PixelRect { left: x, right: x + 1, ..pixels };
+        if matches!(points, Direction::Left | Direction::Right) {
+            canvas.fill(column.inner(0, step / 2), layer);
         }
     }
 }
 
-/// The pixels between two dots.
-#[derive(Clone, Copy)]
-struct Stretch {
+/// Draws the line between two dots that fills these pixels, or the first `shown` of it.
+fn draw_line(
+    canvas: &mut Canvas,
     pixels: PixelRect,
-    is_upright: bool,
+    ends: [At; 2],
+    line_style: LineStyle,
     weight: i32,
-}
-
-impl Stretch {
-    /// How long it is, in units of the line's weight.
-    fn length(self) -> i32 {
-        let PixelRect { left, top, right, bottom } = self.pixels;
-        (if self.is_upright { bottom - top } else { (right - left) / 2 }) / self.weight
-    }
-
-    /// The part of it from one unit to another.
-    fn part(self, from: i32, to: i32) -> PixelRect {
-        let [from, to] = [from, to].map(|at| at * self.weight);
-        let PixelRect { left, top, .. } = self.pixels;
-        if self.is_upright {
-            PixelRect { top: top + from, bottom: top + to, ..self.pixels }
+    shown: f32,
+    style: Style,
+) {
+    let is_upright = ends[0].col == ends[1].col;
+    let PixelRect { left, top, right, bottom } = pixels;
+    // Lengths are in units of the line's weight.
+    let length = (if is_upright { bottom - top } else { (right - left) / 2 }) / weight;
+    let part = |from: i32, to: i32, wider: i32| {
+        let [from, to, wider] = [from, to, wider].map(|units| units * weight);
+        if is_upright {
+            PixelRect { top: top + from, bottom: top + to, ..pixels }.inner(-2 * wider, 0)
         } else {
-            PixelRect { left: left + 2 * from, right: left + 2 * to, ..self.pixels }
+            PixelRect { left: left + 2 * from, right: left + 2 * to, ..pixels }.inner(0, -wider)
         }
+    };
+    if let Some(face) = Paint::face(style) {
+        let layer = canvas.layer(face);
+        // A band, or where no line can be drawn a square in the middle.
+        let first = (length - 7) / 2;
+        let is_blocked = line_style == LineStyle::Blocked;
+        let ground = if is_blocked { part(first, first + 7, 3) } else { part(0, length, 1) };
+        canvas.fill(ground, layer);
     }
-
-    fn draw(
-        self,
-        canvas: &mut Canvas,
-        line_style: LineStyle,
-        style: Style,
-        shown: f32,
-        is_backward: bool,
-    ) {
-        let length = self.length();
-        if let Some(face) = Paint::face(style) {
-            let layer = canvas.layer(face);
-            canvas.fill(self.ground(line_style), layer);
+    let layer = ink(canvas, style);
+    // Twice the distance from the middle: what is not drawn is symmetrical about it.
+    let far = |at: i32| (2 * at + 1 - length).abs();
+    match line_style {
+        LineStyle::Solid | LineStyle::Heavy => {
+            let there = (length as f32 * shown).round() as i32;
+            let from = if ends[0] > ends[1] { length - there } else { 0 };
+            canvas.fill(part(from, from + there, 0), layer);
         }
-        let layer = ink(canvas, style);
-        match line_style {
-            LineStyle::Solid | LineStyle::Heavy if shown < 1.0 => {
-                let there = (length as f32 * shown).round() as i32;
-                let (from, to) = if is_backward { (length - there, length) } else { (0, there) };
-                canvas.fill(self.part(from, to), layer);
+        LineStyle::Ghost => {
+            for at in (0..length).filter(|at| far(*at) % 4 < 2) {
+                canvas.fill(part(at, at + 1, 0), layer);
             }
-            LineStyle::Solid | LineStyle::Heavy => canvas.fill(self.pixels, layer),
-            LineStyle::Ghost => {
-                for at in self.dashes(line_style) {
-                    canvas.fill(self.part(at, at + 1), layer);
-                }
-            }
-            // Points stay small however heavy lines are.
-            LineStyle::Faint => {
-                for at in self.dashes(line_style) {
-                    let PixelRect { left, top, right, .. } = self.part(at, at + 1);
-                    let left = i32::midpoint(left, right) - 1;
-                    canvas.fill(PixelRect { left, top, right: left + 2, bottom: top + 1 }, layer);
-                }
-            }
-            LineStyle::Blocked => write(canvas, self.pixels, '×', self.weight, style),
         }
-    }
-
-    /// What the background of a line covers: a band, or where no line can be drawn a square in the middle.
-    fn ground(self, line_style: LineStyle) -> PixelRect {
-        if line_style == LineStyle::Blocked {
-            let from = (self.length() - 7) / 2;
-            let to = from + 7;
-            let part = self.part(from, to);
-            return if self.is_upright {
-                part.inner(-6 * self.weight, 0)
-            } else {
-                part.inner(0, -3 * self.weight)
-            };
-        }
-        if self.is_upright {
-            self.pixels.inner(-2 * self.weight, 0)
-        } else {
-            self.pixels.inner(0, -self.weight)
-        }
-    }
-
-    /// The units that are drawn of a line that is not there, symmetrical about the middle.
-    fn dashes(self, line_style: LineStyle) -> impl Iterator<Item = i32> {
-        let length = self.length();
-        let apart = if self.weight == 1 { 8 } else { 6 };
-        (0..length).filter(move |at| {
-            // Twice the distance from the middle.
-            let far = (2 * at + 1 - length).abs();
-            match line_style {
-                LineStyle::Ghost => far % 4 < 2,
-                _ => far % apart < 2 && (1..length - 1).contains(at),
+        // Points stay small however heavy lines are.
+        LineStyle::Faint => {
+            let apart = if weight == 1 { 8 } else { 6 };
+            for at in (1..length - 1).filter(|at| far(*at) % apart < 2) {
+                let PixelRect { left, top, right, .. } = part(at, at + 1, 0);
+                let left = i32::midpoint(left, right) - 1;
+                canvas.fill(PixelRect { left, top, right: left + 2, bottom: top + 1 }, layer);
             }
-        })
+        }
+        LineStyle::Blocked => write(canvas, pixels, '×', weight, style),
     }
 }

@@ -3,175 +3,143 @@
 use super::braille::{self, BrailleLine};
 use super::canvas::{Canvas, Paint, PixelRect};
 use super::label::Ink;
-use super::layout::{Layout, Lettering, is_upright};
+use super::layout::Layout;
 use super::polygons::{self, Painted, SmallLetter};
-use super::{Sheet, grid, heavy, lattice, symbol, tile};
-use crate::scene::{At, DrawMode, Ground, Item, LineStyle, Phase, Role, Scene, Shape, Skin};
+use super::{Placement, Sheet, grid, heavy, symbol, tile};
+use crate::scene::{At, Item, LineStyle, Phase, Role, Shape, Skin};
 use foldhash::HashSet;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::hash::Hash;
 
-/// Draws what belongs to the ground itself: coordinates, and the lines between ruled tiles.
-pub(super) fn draw_ground(ground: &Ground, lettering: Lettering, sheet: &mut Sheet) {
-    let has_coordinates = lettering == Lettering::All;
-    match *ground {
-        Ground::Lattice { .. } if has_coordinates => lattice::number(sheet),
-        Ground::Grid { first, ruled, .. } => {
-            if has_coordinates {
-                grid::label(sheet, first);
-            }
-            if ruled {
-                grid::rule(sheet);
-            }
-        }
-        Ground::Lattice { .. } | Ground::Points(_) => {}
-    }
-}
-
-/// Draws all items but the faint lines of places that will have a label.
-pub(super) fn draw_items<P: Copy + Eq + Hash>(
-    scene: &Scene<P>,
-    layout: &Layout,
-    labelled: &HashSet<P>,
-    sheet: &mut Sheet,
-) {
-    let is_left_out = |item: &Item<P>| {
-        matches!(item.shape, Shape::Line(_, LineStyle::Faint))
-            && item.place.as_ref().is_some_and(|place| labelled.contains(place))
-    };
-    let mut canvas = Canvas::over(sheet);
-    let mut polygons = Vec::new();
-    let mut lines = Vec::new();
-    // What is drawn over the pixels and lines that stand for no drawn line.
-    let mut over = Vec::new();
-    // The layers of drawn lines, from below.
-    let mut drawn = Vec::new();
-    for item in scene.items.iter().filter(|item| !is_left_out(item)) {
-        let Item { shape, role, .. } = item;
-        let shown = amount(item.phase);
-        let skin = sheet.skin();
-        let style = skin.style(*role);
-        let pixels = layout.pixels(shape).filter(|_| skin.glyphs().mode == DrawMode::Blocks);
-        let part = pixels.map_or_else(|| place(item, layout), PixelRect::cells);
-        match shape {
-            Shape::Line(..) | Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..)
-                if shown <= 0.0 => {}
-            Shape::Line(ends, line_style) if layout.is_scattered() => {
-                let ends = ends.map(|at| layout.end(at));
-                if is_solid(*line_style, skin) {
-                    let layer = canvas.layer(Paint::ink(style));
-                    canvas.line(ends.map(pixel), shown, true, layer);
-                    drawn.push(layer);
-                } else {
-                    lines.push(braille_line(ends, *line_style, style, skin).part(shown));
+impl<P: Copy + Eq + Hash> Placement<'_, P> {
+    /// Draws all items but the faint lines of places that will have a label.
+    pub(super) fn draw_items(&self, labelled: &HashSet<P>, sheet: &mut Sheet) {
+        let layout = &self.layout;
+        let is_left_out = |item: &Item<P>| {
+            matches!(item.shape, Shape::Line(_, LineStyle::Faint))
+                && item.place.is_some_and(|place| labelled.contains(&place))
+        };
+        let mut canvas = Canvas::over(sheet);
+        let mut polygons = Vec::new();
+        let mut lines = Vec::new();
+        // What is drawn over the pixels and lines that stand for no drawn line.
+        let mut over = Vec::new();
+        // The layers of drawn lines, from below.
+        let mut drawn = Vec::new();
+        for item in self.items().filter(|item| !is_left_out(item)) {
+            let Item { shape, role, .. } = item;
+            let shown = amount(item.phase);
+            let skin = sheet.skin();
+            let style = skin.style(*role);
+            let pixels = layout.pixels(shape).filter(|_| skin.has_pixels());
+            let part = pixels.map_or_else(|| place(item, layout), PixelRect::cells);
+            match shape {
+                Shape::Line(..) | Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..)
+                    if shown <= 0.0 => {}
+                Shape::Line(ends, line_style) if layout.is_scattered() => {
+                    let (ends, mut line_style) = (ends.map(|at| layout.end(at)), *line_style);
+                    let is_there = matches!(line_style, LineStyle::Solid | LineStyle::Heavy);
+                    if is_there && skin.has_pixels() {
+                        let layer = canvas.layer(Paint::ink(style));
+                        canvas.line(ends.map(pixel), shown, true, layer);
+                        drawn.push(layer);
+                    } else {
+                        // Where all lines are Braille dots, those that are drawn are two dots thick. Letters for them
+                        // are in one row.
+                        if is_there && !skin.is_ascii() {
+                            line_style = LineStyle::Heavy;
+                        }
+                        lines.push(BrailleLine { ends, line_style, shown, style });
+                    }
                 }
-            }
-            _ if !part.intersects(canvas.region()) => {}
-            Shape::Dot(at) if *role == Role::Faint && is_pixelled(layout, skin) => {
-                let (left, top) = pixel(layout.end(*at));
-                let small = PixelRect { left, top, right: left + 2, bottom: top + 1 };
-                let layer = canvas.layer(Paint::ink(style));
-                canvas.fill(small, layer);
-            }
-            _ if let Some(pixels) = pixels => {
-                heavy::draw(&mut canvas, sheet, (shape, pixels), shown, *role, layout);
-            }
-            Shape::Polygon(corners, letter) => {
-                let corners: Vec<_> = corners.iter().map(|at| pixel(layout.end(*at))).collect();
-                let painted = polygons::paint(&mut canvas, &corners, shown, *letter, *role, skin);
-                polygons.extend(painted);
-            }
-            Shape::Line(ends, _) if layout.is_ruled() => {
-                let tiles = ends.map(|at| layout.format.field(at));
-                draw_strike(tiles, shown, *role, &mut canvas, sheet);
-            }
-            Shape::Line(ends, LineStyle::Solid | LineStyle::Heavy) if shown < 1.0 => {
-                draw_begun(part, *ends, shown, *role, sheet);
-            }
-            Shape::Line(_, line_style) => {
-                draw_line(part, is_upright(shape), *line_style, *role, sheet);
-            }
-            Shape::Area(_, letter) => draw_area(grown(part, shown), *letter, *role, sheet),
-            Shape::Tile(_, symbol) => {
-                let symbol = symbol.map(|symbol| (symbol, shown));
-                tile::draw(sheet, &mut canvas, part, symbol, *role, layout.is_ruled());
-            }
-            Shape::Arrow(_, _, points) => {
-                sheet.glyph(part.x, part.y, skin.glyphs().pointer(*points), style);
-            }
-            Shape::Dot(_)
-            | Shape::Cross(_)
-            | Shape::Badge(..)
-            | Shape::Label(..)
-            | Shape::Note(..) => {
-                over.push((shape, part, *role));
+                _ if !part.intersects(canvas.region()) => {}
+                Shape::Dot(at)
+                    if *role == Role::Faint && layout.is_scattered() && skin.has_pixels() =>
+                {
+                    let (left, top) = pixel(layout.end(*at));
+                    let small = PixelRect { left, top, right: left + 2, bottom: top + 1 };
+                    let layer = canvas.layer(Paint::ink(style));
+                    canvas.fill(small, layer);
+                }
+                _ if let Some(pixels) = pixels => {
+                    heavy::draw(&mut canvas, sheet, (shape, pixels), shown, *role, layout);
+                }
+                Shape::Polygon(corners, letter) => {
+                    let corners: Vec<_> = corners.iter().map(|at| pixel(layout.end(*at))).collect();
+                    polygons.extend(polygons::paint(
+                        &mut canvas,
+                        &corners,
+                        shown,
+                        *letter,
+                        *role,
+                        skin,
+                    ));
+                }
+                // Where cells are not drawn in pixels, the tiles alone show who has won.
+                Shape::Line(ends, _) if layout.is_ruled() => {
+                    let tiles = ends.map(|at| layout.format.field(at));
+                    if skin.has_pixels() && tiles[0].height > 1 {
+                        symbol::strike(&mut canvas, tiles, shown, style);
+                    }
+                }
+                Shape::Line(ends, line_style) => {
+                    draw_line(part, *ends, *line_style, shown, style, sheet);
+                }
+                Shape::Area(_, letter) => draw_area(grown(part, shown), *letter, style, sheet),
+                Shape::Tile(_, symbol) => {
+                    let symbol = symbol.map(|symbol| (symbol, shown));
+                    tile::draw(sheet, &mut canvas, part, symbol, *role, layout.is_ruled());
+                }
+                Shape::Arrow(_, _, points) => {
+                    sheet.glyph(part.x, part.y, skin.glyphs().pointer(*points), style);
+                }
+                Shape::Dot(_)
+                | Shape::Cross(_)
+                | Shape::Badge(..)
+                | Shape::Label(..)
+                | Shape::Note(..) => over.push((shape, part, style)),
             }
         }
+        let letters = self.write_letters(&polygons, &mut canvas, sheet.skin());
+        canvas.draw(sheet);
+        for (at, letter, style) in letters {
+            sheet.glyph(at.x, at.y, letter, style);
+        }
+        braille::draw(sheet, &lines, |at| {
+            let layers = canvas.at(at).unwrap_or_default();
+            layers.iter().all(|layer| drawn.binary_search(layer).is_err())
+        });
+        for (shape, part, style) in over {
+            draw_mark(shape, part, style, layout, sheet);
+        }
     }
-    let letters = write_letters(&polygons, &mut canvas, scene, layout, sheet.skin());
-    canvas.draw(sheet);
-    for (at, letter, style) in letters {
-        sheet.glyph(at.x, at.y, letter, style);
-    }
-    braille::draw(sheet, &lines, |x, y| {
-        let layers = canvas.at(x, y).unwrap_or_default();
-        layers.iter().all(|layer| drawn.binary_search(layer).is_err())
-    });
-    for (shape, part, role) in over {
-        draw_mark(shape, part, role, layout, sheet);
+
+    /// Writes the letters of areas between scattered points. Returns those that take one cell, to be written over the
+    /// pixels.
+    fn write_letters(
+        &self,
+        polygons: &[Painted],
+        canvas: &mut Canvas,
+        skin: Skin,
+    ) -> Vec<SmallLetter> {
+        if polygons.is_empty() {
+            return Vec::new();
+        }
+        let mut inked = self.inked();
+        let scale = if skin.has_pixels() { self.layout.weight().into() } else { 0 };
+        let letter = |polygon: &Painted| {
+            let letter = polygon.letter(canvas, &inked, scale, skin)?;
+            inked.insert(letter.0, Ink::Text);
+            Some(letter)
+        };
+        polygons.iter().filter_map(letter).collect()
     }
 }
 
 /// The pixel with this Braille dot.
 const fn pixel((x, y): (i32, i32)) -> (i32, i32) {
     (x, y / 2)
-}
-
-/// Whether dots and lines between scattered points are drawn in pixels.
-fn is_pixelled(layout: &Layout, skin: Skin) -> bool {
-    layout.is_scattered() && skin.glyphs().mode == DrawMode::Blocks
-}
-
-/// Whether a line between scattered points is drawn in pixels. Those that are not there are Braille dots.
-fn is_solid(line_style: LineStyle, skin: Skin) -> bool {
-    matches!(line_style, LineStyle::Solid | LineStyle::Heavy)
-        && skin.glyphs().mode == DrawMode::Blocks
-}
-
-/// A line in Braille dots. Where all lines are, those that are drawn are two dots thick; letters for them are in one row.
-fn braille_line(
-    ends: [(i32, i32); 2],
-    line_style: LineStyle,
-    style: Style,
-    skin: Skin,
-) -> BrailleLine {
-    let is_thick = line_style == LineStyle::Solid && skin.glyphs().mode == DrawMode::Letters;
-    let line_style = if is_thick { LineStyle::Heavy } else { line_style };
-    BrailleLine::new(ends, line_style, style)
-}
-
-/// Writes the letters of areas between scattered points. Returns those that take one cell, to be written over the pixels.
-fn write_letters<P>(
-    polygons: &[Painted],
-    canvas: &mut Canvas,
-    scene: &Scene<P>,
-    layout: &Layout,
-    skin: Skin,
-) -> Vec<SmallLetter> {
-    if polygons.is_empty() {
-        return Vec::new();
-    }
-    let mut inked = super::inked(scene, layout);
-    let scale = if skin.glyphs().mode == DrawMode::Blocks { layout.weight().into() } else { 0 };
-    let mut letters = Vec::new();
-    for polygon in polygons {
-        if let Some(letter) = polygon.letter(canvas, &inked, scale, skin) {
-            inked.insert((letter.0.x, letter.0.y), Ink::Text);
-            letters.push(letter);
-        }
-    }
-    letters
 }
 
 /// How much of an item is shown, from 0 to 1.
@@ -203,14 +171,14 @@ fn grown(part: Rect, shown: f32) -> Rect {
 }
 
 /// Draws an item that lies over lines.
-fn draw_mark(shape: &Shape, part: Rect, role: Role, layout: &Layout, sheet: &mut Sheet) {
-    let (style, glyphs) = (sheet.skin().style(role), sheet.skin().glyphs());
+fn draw_mark(shape: &Shape, part: Rect, style: Style, layout: &Layout, sheet: &mut Sheet) {
+    let glyphs = sheet.skin().glyphs();
     match shape {
         Shape::Dot(_) => sheet.glyph(part.x, part.y, glyphs.dot, style),
         Shape::Cross(lines) => {
             let [one, other] = lines.map(|ends| ends.map(|at| layout.end(at)));
-            if let Some((x, y)) = braille::meeting(one, other).map(braille::cell) {
-                sheet.glyph(x, y, glyphs.blocked, style);
+            if let Some(at) = braille::meeting(one, other).map(braille::cell) {
+                sheet.glyph(at.x, at.y, glyphs.blocked, style);
             }
         }
         Shape::Badge(_, text) => {
@@ -229,18 +197,42 @@ fn draw_mark(shape: &Shape, part: Rect, role: Role, layout: &Layout, sheet: &mut
     }
 }
 
-fn draw_line(part: Rect, is_upright: bool, line_style: LineStyle, role: Role, sheet: &mut Sheet) {
-    let style = sheet.skin().style(role);
+/// Draws a line in glyphs, or the first `shown` of it in steps of half a cell.
+fn draw_line(
+    part: Rect,
+    ends: [At; 2],
+    line_style: LineStyle,
+    shown: f32,
+    style: Style,
+    sheet: &mut Sheet,
+) {
     let glyphs = sheet.skin().glyphs();
+    let is_upright = ends[0].col == ends[1].col;
     let axis = usize::from(is_upright);
+    let length = if is_upright { part.height } else { part.width };
     match line_style {
-        LineStyle::Solid | LineStyle::Heavy => sheet.fill(part, glyphs.line[axis], style),
+        LineStyle::Solid | LineStyle::Heavy => {
+            let is_backward = ends[0] > ends[1];
+            let halves = (2.0 * f32::from(length) * shown) as u16;
+            for at in part.positions() {
+                let along = if is_upright { at.y - part.y } else { at.x - part.x };
+                let along = if is_backward { length - 1 - along } else { along };
+                let half = 2 * axis + usize::from(is_backward);
+                let glyph = match halves.saturating_sub(2 * along) {
+                    0 => None,
+                    1 => glyphs.line_halves.map(|halves| halves[half]),
+                    _ => Some(glyphs.line[axis]),
+                };
+                if let Some(glyph) = glyph {
+                    sheet.glyph(at.x, at.y, glyph, style);
+                }
+            }
+        }
         LineStyle::Ghost => sheet.fill(part, glyphs.ghost[axis], style),
         // A point in every other cell, symmetrical about the middle. The cells between get the same style,
         // because each change of style costs about twenty bytes on the way to the terminal.
         LineStyle::Faint => {
             sheet.fill(part, ' ', style);
-            let length = part.width.max(part.height);
             let skip = usize::from(length % 2 == 1 && length > 1);
             for at in part.positions().skip(skip).step_by(2) {
                 sheet.glyph(at.x, at.y, glyphs.faint, style);
@@ -253,48 +245,11 @@ fn draw_line(part: Rect, is_upright: bool, line_style: LineStyle, role: Role, sh
     }
 }
 
-/// Draws the first part of a line, from its first end on, in steps of half a cell.
-fn draw_begun(part: Rect, ends: [At; 2], shown: f32, role: Role, sheet: &mut Sheet) {
-    let style = sheet.skin().style(role);
-    let glyphs = sheet.skin().glyphs();
-    let is_upright = ends[0].col == ends[1].col;
-    let is_backward = (ends[0].row, ends[0].col) > (ends[1].row, ends[1].col);
-    let halves = 2.0 * f32::from(part.width.max(part.height)) * shown;
-    let (cells, half) = (halves as u16 / 2, halves as u16 % 2 == 1);
-    let mut draw = |at: Option<Position>, glyph: char| {
-        if let Some(Position { x, y }) = at {
-            sheet.glyph(x, y, glyph, style);
-        }
-    };
-    let mut cells_on = part.positions().collect::<Vec<_>>();
-    if is_backward {
-        cells_on.reverse();
-    }
-    let mut rest = cells_on.into_iter();
-    for at in rest.by_ref().take(cells.into()) {
-        draw(Some(at), glyphs.line[usize::from(is_upright)]);
-    }
-    if let (true, Some(ends)) = (half, glyphs.line_halves) {
-        draw(rest.next(), ends[2 * usize::from(is_upright) + usize::from(is_backward)]);
-    }
-}
-
-/// Strikes a line through tiles. Where cells are not drawn in pixels there is no such line: the tiles alone
-/// show who has won.
-fn draw_strike(tiles: [Rect; 2], shown: f32, role: Role, canvas: &mut Canvas, sheet: &Sheet) {
-    let skin = sheet.skin();
-    if skin.glyphs().mode == DrawMode::Blocks && tiles[0].height > 1 {
-        symbol::strike(canvas, tiles, shown, skin.style(role));
-    }
-}
-
 /// Fills an area where the theme has a background for it, and else hatches it.
-fn draw_area(part: Rect, letter: Option<char>, role: Role, sheet: &mut Sheet) {
-    let style = sheet.skin().style(role);
-    let glyphs = sheet.skin().glyphs();
+fn draw_area(part: Rect, letter: Option<char>, style: Style, sheet: &mut Sheet) {
     let glyph = match (style.bg, letter) {
         (Some(_), _) => ' ',
-        (None, Some(_)) => glyphs.hatch,
+        (None, Some(_)) => sheet.skin().glyphs().hatch,
         (None, None) => return,
     };
     sheet.fill(part, glyph, style);

@@ -5,7 +5,7 @@ use super::Sheet;
 use super::layout::LabelSlot;
 use crate::scene::Role;
 use foldhash::HashMap;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 /// How good a move is compared with the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(super) enum Ink {
 }
 
 /// The cells of a board of scattered points where something is drawn.
-pub(super) type Inked = HashMap<(u16, u16), Ink>;
+pub(super) type Inked = HashMap<Position, Ink>;
 
 /// Writes a label. The best ones have a star in front, which stands alone where there is no room for the
 /// text. Others are left out there: a value that was cut would read as another value.
@@ -77,7 +77,7 @@ pub(super) fn draw(
     match texts.iter().find_map(|text| Some((place(text)?, text))) {
         Some((at, text)) => {
             sheet.text(at.x, at.y, text, style);
-            inked.extend(at.positions().map(|at| ((at.x, at.y), Ink::Text)));
+            inked.extend(at.positions().map(|at| (at, Ink::Text)));
         }
         None => {
             // There is always room for a star, though a line may run there.
@@ -128,10 +128,10 @@ fn near(sheet: &Sheet, thing: Rect, width: u16, inked: &Inked) -> Option<Rect> {
             width: width + 2,
             height: 3,
         };
-        place.positions().all(|at| sheet.shows(at) && !inked.contains_key(&(at.x, at.y)))
+        place.positions().all(|at| sheet.shows(at) && !inked.contains_key(&at))
             && around
                 .positions()
                 .filter(|&at| !thing.contains(at))
-                .all(|at| inked.get(&(at.x, at.y)) != Some(&Ink::Text))
+                .all(|at| inked.get(&at) != Some(&Ink::Text))
     })
 }

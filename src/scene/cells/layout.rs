@@ -2,10 +2,8 @@
 
 use super::canvas::PixelRect;
 use super::grid::{self, centre};
-use super::heavy;
-use super::lattice::Lattice;
 use super::point_layout::PointLayout;
-use super::{Axis, SheetFormat};
+use super::{SheetFormat, heavy, lattice};
 use crate::scene::{At, Direction, Ground, Shape};
 use foldhash::HashMap;
 use ratatui::layout::{Rect, Size};
@@ -19,7 +17,7 @@ pub(super) struct Layout {
 
 #[derive(Debug)]
 enum Map {
-    Lattice(Lattice, Lettering),
+    Lattice { has_labels: bool },
     Grid { ruled: bool },
     Points(PointLayout, HashMap<At, usize>),
 }
@@ -46,21 +44,14 @@ pub(super) enum LabelSlot {
     Near(Rect),
 }
 
-/// The cells of a badge: a dot and one cell on each side.
-const BADGE: Size = Size::new(3, 1);
-
 /// The columns to the right of a numbered lattice and the rows below it, for the labels of the last dots.
 const MARGIN: (u16, u16) = (4, 1);
 
 /// The format with coordinates in which all of a board shows. Where all of it shows only without them, each
 /// axis has them as far as there is room; a board that scrolls always has them.
 fn with_coordinates(labels: Size, room: Size, fit: impl Fn(Size) -> SheetFormat) -> SheetFormat {
-    let fits = |format: &SheetFormat| {
-        let Size { width, height } = format.size();
-        width <= room.width && height <= room.height
-    };
     let all = [labels, Size { height: 0, ..labels }, Size { width: 0, ..labels }, Size::ZERO];
-    all.into_iter().map(&fit).find(fits).unwrap_or_else(|| fit(labels))
+    all.into_iter().map(&fit).find(|format| format.fits(room)).unwrap_or_else(|| fit(labels))
 }
 
 /// How many columns on each side of an upright line its label may use, where dots are `dx` columns apart.
@@ -77,23 +68,21 @@ impl Layout {
         let has_coordinates = lettering == Lettering::All;
         match *ground {
             Ground::Lattice { rows, cols, numbered } => {
-                let fit = |labels| Lattice::fit(labels, numbered, rows, cols, room);
+                let fit = |labels| lattice::fit([rows, cols], labels, numbered, room);
                 let coordinates = Size::new(grid::digits(rows.into()) as u16, 1);
-                let format = match (has_coordinates, numbered) {
+                let mut format = match (has_coordinates, numbered) {
                     (false, _) => fit(Size::ZERO),
                     (true, true) => fit(coordinates),
                     (true, false) => with_coordinates(coordinates, room, fit),
                 };
-                let pads = match (is_lettered, numbered) {
+                let [across, down] = match (is_lettered, numbered) {
                     (false, _) => [[0; 2]; 2],
-                    (true, false) => [[margin(Lattice::on(format).dx); 2], [0; 2]],
+                    (true, false) => [[margin(format.across.pitch()); 2], [0; 2]],
                     (true, true) => [[0, MARGIN.0], [0, MARGIN.1]],
                 };
-                let format = SheetFormat {
-                    across: format.across.padded(pads[0], room.width),
-                    down: format.down.padded(pads[1], room.height),
-                };
-                Layout { format, map: Map::Lattice(Lattice::on(format), lettering) }
+                format.across = format.across.padded(across, room.width);
+                format.down = format.down.padded(down, room.height);
+                Layout { format, map: Map::Lattice { has_labels: is_lettered } }
             }
             Ground::Grid { rows, cols, ruled, .. } => {
                 // There is a column between the numbers and ruled tiles; tiles that lie apart have a pad
@@ -105,10 +94,8 @@ impl Layout {
             }
             Ground::Points(ref places) => {
                 let (points, size) = PointLayout::fit(places, is_lettered, room);
-                let format =
-                    SheetFormat { across: Axis::plain(size.width), down: Axis::plain(size.height) };
                 let indices = places.iter().enumerate().map(|(index, at)| (*at, index)).collect();
-                Layout { format, map: Map::Points(points, indices) }
+                Layout { format: SheetFormat::plain(size), map: Map::Points(points, indices) }
             }
         }
     }
@@ -116,9 +103,8 @@ impl Layout {
     /// The cell of a point, or the middle one of a tile.
     pub fn point(&self, at: At) -> (u16, u16) {
         match &self.map {
-            Map::Lattice(lattice, _) => lattice.dot(at),
-            Map::Grid { .. } => centre(self.format.field(at)),
-            Map::Points(..) => super::braille::cell(self.end(at)),
+            Map::Lattice { .. } | Map::Grid { .. } => centre(self.format.field(at)),
+            Map::Points(..) => super::braille::cell(self.end(at)).into(),
         }
     }
 
@@ -134,7 +120,7 @@ impl Layout {
     /// How heavy dots and lines are; 0 where they are glyphs.
     pub const fn weight(&self) -> u16 {
         match &self.map {
-            Map::Lattice(lattice, _) => lattice.weight(),
+            Map::Lattice { .. } => lattice::weight(self.format.down.pitch()),
             Map::Points(points, _) => points.weight,
             Map::Grid { .. } => 0,
         }
@@ -155,8 +141,8 @@ impl Layout {
                 let (x, y) = self.end(*at);
                 Some(heavy::disc_round((x, y / 2)))
             }
-            (Map::Lattice(lattice, _), _) if weight > 0 => {
-                heavy::on_lattice(shape, weight, |at| lattice.dot(at))
+            (Map::Lattice { .. }, _) if weight > 0 => {
+                heavy::on_lattice(shape, weight, |at| self.point(at))
             }
             _ => None,
         }
@@ -177,10 +163,7 @@ impl Layout {
             Shape::Dot(at) => self.one(*at),
             Shape::Tile(at, _) => self.format.field(*at),
             Shape::Arrow(at, side, _) => self.beside(*at, *side),
-            Shape::Badge(at, _) => {
-                let dot = self.one(*at);
-                Rect { x: dot.x.saturating_sub(1), width: BADGE.width, ..dot }
-            }
+            Shape::Badge(at, _) => self.badge(*at),
             Shape::Label(at, text) => {
                 // A heavy dot reaches two cells to the right, the second in half.
                 let (dot, x) = (self.one(*at), self.one(*at).x + 1 + 2 * self.weight());
@@ -205,6 +188,12 @@ impl Layout {
         Rect { x, y, width: 1, height: 1 }
     }
 
+    /// The cells of a badge: a dot and one cell on each side.
+    fn badge(&self, at: At) -> Rect {
+        let dot = self.one(at);
+        Rect { x: dot.x.saturating_sub(1), width: 3, ..dot }
+    }
+
     /// The smallest rectangle with these points in it.
     fn round(&self, points: &[At]) -> Rect {
         let cells = points.iter().map(|at| self.one(*at));
@@ -215,10 +204,12 @@ impl Layout {
     fn between(&self, ends: [At; 2], upright: bool) -> Rect {
         let line = self.round(&ends);
         match &self.map {
-            Map::Lattice(..) if upright => {
+            Map::Lattice { .. } if upright => {
                 Rect { y: line.y + 1, height: line.height.saturating_sub(2), ..line }
             }
-            Map::Lattice(..) => Rect { x: line.x + 1, width: line.width.saturating_sub(2), ..line },
+            Map::Lattice { .. } => {
+                Rect { x: line.x + 1, width: line.width.saturating_sub(2), ..line }
+            }
             Map::Grid { .. } | Map::Points(..) => line,
         }
     }
@@ -227,10 +218,7 @@ impl Layout {
     /// there.
     fn beside(&self, at: At, side: Direction) -> Rect {
         let part = match &self.map {
-            Map::Lattice(..) => {
-                let dot = self.one(at);
-                Rect { x: dot.x.saturating_sub(1), width: BADGE.width, ..dot }
-            }
+            Map::Lattice { .. } => self.badge(at),
             Map::Grid { .. } => self.format.field(at),
             Map::Points(..) => self.one(at),
         };
@@ -261,21 +249,21 @@ impl Layout {
     pub fn slot(&self, shape: &Shape, is_framed: bool) -> Option<LabelSlot> {
         let cells = self.cells(shape);
         match (&self.map, shape) {
-            (Map::Lattice(_, Lettering::None), _) | (Map::Grid { .. }, Shape::Arrow(..)) => None,
-            (Map::Lattice(lattice, _), Shape::Line(..)) if is_upright(shape) => {
-                let margin = margin(lattice.dx);
+            (Map::Lattice { has_labels: false }, _) | (Map::Grid { .. }, Shape::Arrow(..)) => None,
+            (Map::Lattice { .. }, Shape::Line(..)) if is_upright(shape) => {
+                let margin = margin(self.format.across.pitch());
                 let x = cells.x.saturating_sub(margin);
                 let (y, width) = (cells.y + cells.height / 2, cells.x - x + 1 + margin);
                 Some(LabelSlot::Middle(Rect { x, y, width, height: 1 }))
             }
-            (Map::Lattice(..), Shape::Line(..)) => Some(LabelSlot::Middle(cells)),
+            (Map::Lattice { .. }, Shape::Line(..)) => Some(LabelSlot::Middle(cells)),
             // Below the dot and to its right, where no segment ever runs. Below the last row there may be
             // no room; there it stands at the dot's right.
-            (Map::Lattice(lattice, _), Shape::Dot(at) | Shape::Badge(at, _)) => {
+            (Map::Lattice { .. }, Shape::Dot(at) | Shape::Badge(at, _)) => {
                 let ((x, y), weight) = (self.point(*at), self.weight());
                 let (beside, below) = (x + 1 + weight, y + (2 * weight).max(1));
                 let (x, y, width) = if below < self.format.down.length() {
-                    (beside, below, lattice.dx - 1 - 2 * weight)
+                    (beside, below, self.format.across.pitch() - 1 - 2 * weight)
                 } else {
                     (cells.right(), y, 1)
                 };
@@ -293,7 +281,7 @@ impl Layout {
                 let dot = self.cells(&Shape::Dot(*at));
                 Some(LabelSlot::Near(Rect { x: dot.x, width: cells.right() - dot.x, ..cells }))
             }
-            (Map::Lattice(..) | Map::Points(..), _) => None,
+            (Map::Lattice { .. } | Map::Points(..), _) => None,
         }
     }
 }

@@ -46,7 +46,6 @@ pub use sheet::{Sheet, SheetFormat};
 
 use super::{Ground, Item, Role, Scene, Shape, Skin};
 use foldhash::{HashMap, HashSet};
-use items::{draw_ground, draw_items};
 use label::{Ink, Inked};
 use layout::{LabelSlot, Layout};
 use ratatui::buffer::Buffer;
@@ -58,62 +57,20 @@ pub fn size(ground: &Ground, room: Size, lettering: Lettering) -> Size {
     Layout::new(ground, room, lettering).format.size_in(room)
 }
 
-/// Whether all of a board on this ground has room for [`draw_picture`].
+/// Whether all of a board on this ground has room for a picture without lettering.
 pub fn has_room(ground: &Ground, room: Size) -> bool {
-    let Size { width, height } = Layout::new(ground, room, Lettering::None).format.size();
-    width <= room.width && height <= room.height
+    Layout::new(ground, room, Lettering::None).format.fits(room)
 }
 
 /// The label of a move: the place where it is chosen, a short text, and how good the move is.
 pub type Label<'a, P> = (P, &'a str, Rank);
-
-/// Draws a scene, as large as the area allows. Where several labels belong to one place, the first is
-/// shown, and the faint line under it is left out. `scrolled` is a cell of the sheet to keep in sight
-/// instead of the scene's focus; see [`scroll`].
-pub fn draw<P: Copy + Eq + Hash>(
-    scene: &Scene<P>,
-    labels: &[Label<P>],
-    scrolled: Option<Position>,
-    lettering: Lettering,
-    area: Rect,
-    buffer: &mut Buffer,
-    skin: Skin,
-) {
-    let layout = Layout::new(&scene.ground, area.as_size(), lettering);
-    let focus = in_sight(scene, &layout, scrolled);
-    let mut sheet = Sheet::lay(buffer, area, layout.format, focus, skin);
-    let labelled: HashSet<P> = labels.iter().map(|(place, ..)| *place).collect();
-    draw_ground(&scene.ground, lettering, &mut sheet);
-    draw_items(scene, &layout, &labelled, &mut sheet);
-    if !labels.is_empty() {
-        draw_labels(scene, &layout, labels, &mut sheet);
-    }
-}
-
-/// Draws a scene as a small picture, with no coordinates, no numbers beside dots and no labels.
-pub fn draw_picture<P: Copy + Eq + Hash>(
-    scene: &Scene<P>,
-    area: Rect,
-    buffer: &mut Buffer,
-    skin: Skin,
-) {
-    let layout = Layout::new(&scene.ground, area.as_size(), Lettering::None);
-    let mut sheet = Sheet::lay(buffer, area, layout.format, Rect::ZERO, skin);
-    if let Ground::Grid { ruled: true, .. } = scene.ground {
-        grid::rule(&mut sheet);
-    }
-    let is_drawn = |item: &&Item<P>| !matches!(item.shape, Shape::Label(..));
-    let items = scene.items.iter().filter(is_drawn).cloned().collect();
-    let scene = Scene { ground: scene.ground.clone(), items, focus: None };
-    draw_items(&scene, &layout, &HashSet::default(), &mut sheet);
-}
 
 /// A scene as lines of text. It is wider or higher than the room only if it cannot be drawn smaller.
 pub fn written<P: Copy + Eq + Hash>(scene: &Scene<P>, room: Size, skin: Skin) -> Vec<String> {
     let size = Layout::new(&scene.ground, room, Lettering::All).format.size();
     let area = Rect::from((Position::ORIGIN, size));
     let mut buffer = Buffer::empty(area);
-    draw(scene, &[], None, Lettering::All, area, &mut buffer, skin);
+    Placement::new(scene, None, Lettering::All, area).draw(&[], &mut buffer, skin);
     let text = |row: Rect| -> String {
         row.positions().map(|at| buffer[at].symbol()).collect::<String>().trim_end().to_owned()
     };
@@ -124,148 +81,156 @@ pub fn written<P: Copy + Eq + Hash>(scene: &Scene<P>, room: Size, skin: Skin) ->
     lines
 }
 
-/// Which place is at this cell of the screen, where the scene was drawn into `area`: that of the topmost
-/// item there, or else of an item right beside it.
-pub fn hit<P: Copy + PartialEq>(
-    scene: &Scene<P>,
-    scrolled: Option<Position>,
+/// A scene in a part of the screen, as large as that allows.
+#[derive(Debug)]
+pub struct Placement<'a, P> {
+    scene: &'a Scene<P>,
+    layout: Layout,
     lettering: Lettering,
     area: Rect,
-    at: Position,
-) -> Option<P> {
-    let layout = Layout::new(&scene.ground, area.as_size(), lettering);
-    let focus = in_sight(scene, &layout, scrolled);
-    chosen(scene, &layout, layout.format.on_sheet(area, focus, at)?)
+    /// The part of the sheet to keep in sight.
+    focus: Rect,
 }
 
-/// Every place in sight of a scene drawn into `area`, with a cell of the screen where it can be clicked.
-pub fn places<P: Copy + Eq + Hash>(
-    scene: &Scene<P>,
-    lettering: Lettering,
-    area: Rect,
-) -> HashMap<P, Position> {
-    let layout = Layout::new(&scene.ground, area.as_size(), lettering);
-    let focus = in_sight(scene, &layout, None);
-    let placed = scene.items.iter().filter_map(|item| Some((item.place?, &item.shape)));
-    let cells = placed
-        .flat_map(|(place, shape)| layout.cells(shape).positions().map(move |cell| (cell, place)));
-    // Later items lie over earlier ones.
-    let top: HashMap<Position, P> = cells.collect();
-    let seen = area
-        .positions()
-        .filter_map(|at| Some((*top.get(&layout.format.on_sheet(area, focus, at)?)?, at)));
-    seen.collect()
-}
-
-/// Which place is at a cell of the sheet, or right beside it.
-fn chosen<P: Copy>(scene: &Scene<P>, layout: &Layout, at: Position) -> Option<P> {
-    let top = |x: u16| {
-        let here = Position { x, y: at.y };
-        let is_here =
-            |item: &&Item<P>| item.place.is_some() && layout.cells(&item.shape).contains(here);
-        scene.items.iter().rev().find(is_here).and_then(|item| item.place)
-    };
-    let beside = [Some(at.x), at.x.checked_sub(1), at.x.checked_add(1)];
-    beside.into_iter().flatten().find_map(top)
-}
-
-/// Where to scroll after a turn of the wheel in this direction: a cell of the sheet just out of sight that
-/// way, or `None` if the board ends there.
-pub fn scroll<P: PartialEq>(
-    scene: &Scene<P>,
-    scrolled: Option<Position>,
-    lettering: Lettering,
-    area: Rect,
-    (columns, rows): (i8, i8),
-) -> Option<Position> {
-    let layout = Layout::new(&scene.ground, area.as_size(), lettering);
-    let (format, focus) = (layout.format, in_sight(scene, &layout, scrolled));
-    let seen = format.visible(area, focus);
-    // Labels and pads do not scroll.
-    let beyond = |from: u16, to: u16, axis: Axis, step: i8, now: u16| match step {
-        0 => Some(now),
-        1.. => (to < axis.at(axis.count) - axis.gap).then_some(to),
-        _ => (from > axis.at(0)).then(|| from - 1),
-    };
-    let x = beyond(seen.left(), seen.right(), format.across, columns, focus.x)?;
-    let y = beyond(seen.top(), seen.bottom(), format.down, rows, focus.y)?;
-    Some(Position { x, y })
-}
-
-/// How far apart two places are, in cells of a small board.
-pub fn distance<P: PartialEq>(scene: &Scene<P>, one: P, other: P) -> u16 {
-    let layout = Layout::new(&scene.ground, Size::ZERO, Lettering::All);
-    let [one, other] = [one, other].map(|place| cells_of(scene, &layout, &place));
-    one.x.abs_diff(other.x) + one.y.abs_diff(other.y)
-}
-
-/// The cells of the first item at a place.
-fn cells_of<P: PartialEq>(scene: &Scene<P>, layout: &Layout, place: &P) -> Rect {
-    let item = scene.items.iter().find(|item| item.place.as_ref() == Some(place));
-    item.map_or(Rect::ZERO, |item| layout.cells(&item.shape))
-}
-
-/// The part of the sheet to keep in sight.
-fn in_sight<P: PartialEq>(scene: &Scene<P>, layout: &Layout, scrolled: Option<Position>) -> Rect {
-    match (scrolled, &scene.focus) {
-        (Some(Position { x, y }), _) => Rect { x, y, width: 1, height: 1 },
-        (None, Some(focus)) => cells_of(scene, layout, focus),
-        (None, None) => Rect::ZERO,
+impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
+    /// `scrolled` is a cell of the sheet to keep in sight instead of the scene's focus; see [`Placement::scroll`].
+    pub fn new(
+        scene: &'a Scene<P>,
+        scrolled: Option<Position>,
+        lettering: Lettering,
+        area: Rect,
+    ) -> Placement<'a, P> {
+        let layout = Layout::new(&scene.ground, area.as_size(), lettering);
+        let mut placement = Placement { scene, layout, lettering, area, focus: Rect::ZERO };
+        placement.focus = match (scrolled, scene.focus) {
+            (Some(Position { x, y }), _) => Rect { x, y, width: 1, height: 1 },
+            (None, Some(focus)) => placement.cells_of(focus),
+            (None, None) => Rect::ZERO,
+        };
+        placement
     }
-}
 
-fn draw_labels<P: Copy + Eq + Hash>(
-    scene: &Scene<P>,
-    layout: &Layout,
-    labels: &[Label<P>],
-    sheet: &mut Sheet,
-) {
-    let is_framed = !tile::are_solid(sheet.skin());
-    let slot = |item: &Item<P>| Some((item.place?, layout.slot(&item.shape, is_framed)?));
-    let slots: HashMap<P, LabelSlot> = scene.items.iter().filter_map(slot).collect();
-    let tile = |item: &Item<P>| {
-        Some((item.place.filter(|_| matches!(item.shape, Shape::Tile(..)))?, item.role))
-    };
-    let tiles: HashMap<P, Role> = scene.items.iter().filter_map(tile).collect();
-    let mut inked = inked(scene, layout);
-    let mut taken = HashSet::default();
-    for (place, text, rank) in labels {
-        if let Some(slot) = slots.get(place).filter(|_| taken.insert(*place)) {
-            // On a tile that is filled, no other ink can be read.
-            let tile = tiles.get(place);
-            let role = if scene.focus == Some(*place) || tile == Some(&Role::Cursor) {
-                Role::Cursor
-            } else if tile == Some(&Role::Best) {
-                Role::Counted
-            } else {
-                rank.role()
+    /// Draws the scene. Where several labels belong to one place, the first is shown, and the faint line under it is left
+    /// out.
+    pub fn draw(&self, labels: &[Label<P>], buffer: &mut Buffer, skin: Skin) {
+        let mut sheet = Sheet::lay(buffer, self.area, self.layout.format, self.focus, skin);
+        let labelled: HashSet<P> = labels.iter().map(|(place, ..)| *place).collect();
+        if self.lettering == Lettering::All {
+            grid::label(self.scene.ground.coordinates(), &mut sheet);
+        }
+        if self.layout.is_ruled() {
+            grid::rule(&mut sheet);
+        }
+        self.draw_items(&labelled, &mut sheet);
+        if !labels.is_empty() {
+            self.draw_labels(labels, &mut sheet);
+        }
+    }
+
+    /// Which place is at this cell of the screen: that of the topmost item there, or else of an item right beside it.
+    pub fn hit(&self, at: Position) -> Option<P> {
+        let at = self.layout.format.on_sheet(self.area, self.focus, at)?;
+        let top = |x: u16| {
+            let here = Position { x, y: at.y };
+            let is_here = |item: &&Item<P>| {
+                item.place.is_some() && self.layout.cells(&item.shape).contains(here)
             };
-            label::draw(sheet, (text, *rank), *slot, role, &mut inked);
-        }
+            self.scene.items.iter().rev().find(is_here).and_then(|item| item.place)
+        };
+        let beside = [Some(at.x), at.x.checked_sub(1), at.x.checked_add(1)];
+        beside.into_iter().flatten().find_map(top)
     }
-}
 
-/// The cells where something is drawn between scattered points.
-fn inked<P>(scene: &Scene<P>, layout: &Layout) -> Inked {
-    let mut inked = Inked::default();
-    if !layout.is_scattered() {
-        return inked;
+    /// Every place in sight, with a cell of the screen where it can be clicked.
+    pub fn places(&self) -> HashMap<P, Position> {
+        let placed = self.scene.items.iter().filter_map(|item| Some((item.place?, &item.shape)));
+        let cells = placed.flat_map(|(place, shape)| {
+            self.layout.cells(shape).positions().map(move |cell| (cell, place))
+        });
+        // Later items lie over earlier ones.
+        let top: HashMap<Position, P> = cells.collect();
+        let on_sheet = |at| self.layout.format.on_sheet(self.area, self.focus, at);
+        self.area.positions().filter_map(|at| Some((*top.get(&on_sheet(at)?)?, at))).collect()
     }
-    for Item { shape, .. } in &scene.items {
-        match shape {
-            Shape::Line(ends, _) => {
-                for at in braille::cells(ends.map(|at| layout.end(at))) {
-                    inked.entry(at).or_insert(Ink::Line);
-                }
+
+    /// Where to scroll after a turn of the wheel in this direction: a cell of the sheet just out of sight that
+    /// way, or `None` if the board ends there.
+    pub fn scroll(&self, (columns, rows): (i8, i8)) -> Option<Position> {
+        let Placement { layout: Layout { format, .. }, focus, .. } = self;
+        let seen = format.visible(self.area, *focus);
+        // Labels and pads do not scroll.
+        let beyond = |from: u16, to: u16, axis: Axis, step: i8, now: u16| match step {
+            0 => Some(now),
+            1.. => (to < axis.at(axis.count) - axis.gap).then_some(to),
+            _ => (from > axis.at(0)).then(|| from - 1),
+        };
+        let x = beyond(seen.left(), seen.right(), format.across, columns, focus.x)?;
+        let y = beyond(seen.top(), seen.bottom(), format.down, rows, focus.y)?;
+        Some(Position { x, y })
+    }
+
+    /// How far apart two places are, in cells.
+    pub fn distance(&self, one: P, other: P) -> u16 {
+        let [one, other] = [one, other].map(|place| self.cells_of(place));
+        one.x.abs_diff(other.x) + one.y.abs_diff(other.y)
+    }
+
+    /// The cells of the first item at a place.
+    fn cells_of(&self, place: P) -> Rect {
+        let item = self.scene.items.iter().find(|item| item.place == Some(place));
+        item.map_or(Rect::ZERO, |item| self.layout.cells(&item.shape))
+    }
+
+    fn draw_labels(&self, labels: &[Label<P>], sheet: &mut Sheet) {
+        let is_framed = !tile::are_solid(sheet.skin());
+        let items = self.scene.items.iter();
+        let slot = |item: &Item<P>| Some((item.place?, self.layout.slot(&item.shape, is_framed)?));
+        let slots: HashMap<P, LabelSlot> = items.clone().filter_map(slot).collect();
+        let tiles = items.filter(|item| matches!(item.shape, Shape::Tile(..)));
+        let tiles: HashMap<P, Role> =
+            tiles.filter_map(|tile| Some((tile.place?, tile.role))).collect();
+        let mut inked = self.inked();
+        let mut taken = HashSet::default();
+        for (place, text, rank) in labels {
+            if let Some(slot) = slots.get(place).filter(|_| taken.insert(*place)) {
+                // On a tile that is filled, no other ink can be read.
+                let role = match tiles.get(place) {
+                    _ if self.scene.focus == Some(*place) => Role::Cursor,
+                    Some(Role::Cursor) => Role::Cursor,
+                    Some(Role::Best) => Role::Counted,
+                    _ => rank.role(),
+                };
+                label::draw(sheet, (text, *rank), *slot, role, &mut inked);
             }
-            Shape::Dot(_) | Shape::Label(..) => {
-                let cells = layout.cells(shape).positions();
-                inked.extend(cells.map(|at| ((at.x, at.y), Ink::Text)));
-            }
-            _ => {}
         }
     }
-    inked
+
+    /// The items to draw. Numbers are lettering.
+    fn items(&self) -> impl Iterator<Item = &Item<P>> {
+        let is_lettered = self.lettering != Lettering::None;
+        let items = self.scene.items.iter();
+        items.filter(move |item| is_lettered || !matches!(item.shape, Shape::Label(..)))
+    }
+
+    /// The cells where something is drawn between scattered points.
+    fn inked(&self) -> Inked {
+        let mut inked = Inked::default();
+        for Item { shape, .. } in self.items().filter(|_| self.layout.is_scattered()) {
+            match shape {
+                Shape::Line(ends, _) => {
+                    for at in canvas::straight(ends.map(|at| self.layout.end(at)), 1.0) {
+                        inked.entry(braille::cell(at)).or_insert(Ink::Line);
+                    }
+                }
+                Shape::Dot(_) | Shape::Label(..) => {
+                    let cells = self.layout.cells(shape).positions();
+                    inked.extend(cells.map(|at| (at, Ink::Text)));
+                }
+                _ => {}
+            }
+        }
+        inked
+    }
 }
 
 #[cfg(test)]
@@ -282,7 +247,7 @@ mod tests {
         for step in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
             let mut at = None;
             let mut turns = 0;
-            while let Some(next) = scroll(&scene, at, Lettering::All, area, step) {
+            while let Some(next) = Placement::new(&scene, at, Lettering::All, area).scroll(step) {
                 at = Some(next);
                 turns += 1;
                 assert!(turns < 100, "{step:?}");
@@ -328,14 +293,14 @@ mod tests {
                 for focus in [0, scene.items.len() - 1] {
                     scene.focus = Some(focus);
                     let area = Rect::new(7, 3, width, height);
-                    let layout = Layout::new(&scene.ground, area.as_size(), Lettering::All);
-                    let sheet_at =
-                        |at| layout.format.on_sheet(area, in_sight(&scene, &layout, None), at);
+                    let placement = Placement::new(&scene, None, Lettering::All, area);
+                    let layout = &placement.layout;
+                    let sheet_at = |at| layout.format.on_sheet(area, placement.focus, at);
                     for at in area.positions() {
                         let Some(cell) = sheet_at(at) else { continue };
                         let drawn = |item: &&Item<usize>| layout.cells(&item.shape).contains(cell);
                         if let Some(top) = scene.items.iter().rev().find(drawn) {
-                            assert_eq!(hit(&scene, None, Lettering::All, area, at), top.place);
+                            assert_eq!(placement.hit(at), top.place);
                             found += 1;
                         }
                     }
@@ -358,19 +323,20 @@ mod tests {
             let mut look = |ground: &Ground, shape: Shape| {
                 let mut scene: Scene<u8> = Scene::on(ground.clone());
                 scene.add_at(1, shape.clone(), Role::Strong);
-                let layout = Layout::new(ground, area.as_size(), Lettering::NoCoordinates);
+                let placement = Placement::new(&scene, None, Lettering::NoCoordinates, area);
                 let mut buffer = Buffer::empty(area);
-                let skin = Skin::default().with_full_glyphs();
-                draw(&scene, &[], None, Lettering::NoCoordinates, area, &mut buffer, skin);
+                placement.draw(&[], &mut buffer, Skin::default().with_full_glyphs());
                 let drawn: Vec<Position> =
                     area.positions().filter(|at| buffer[*at].symbol() != " ").collect();
                 assert!(!drawn.is_empty(), "{shape:?} in {width} x {height}");
                 for at in &drawn {
-                    let place = hit(&scene, None, Lettering::NoCoordinates, area, *at);
-                    assert_eq!(place, Some(1), "{shape:?} in {width} x {height} at {at}");
+                    assert_eq!(
+                        placement.hit(*at),
+                        Some(1),
+                        "{shape:?} in {width} x {height} at {at}"
+                    );
                 }
                 largest = largest.max(drawn.len());
-                layout.weight()
             };
             for at in corners() {
                 look(&ground, Shape::Dot(at));

@@ -240,7 +240,7 @@ mod tests {
     use crate::rules::Position;
     use crate::rules::join_the_dots::{JoinTheDots, Point, UNIT};
     use crate::scene::Ground;
-    use ratatui::layout::Rect;
+    use ratatui::layout::{Position as Cell, Rect};
 
     fn places(points: &[Point]) -> Vec<At> {
         match Ground::scattered(points.iter().map(|point| (point.x, point.y))) {
@@ -281,7 +281,7 @@ mod tests {
         let (layout, size) = PointLayout::fit(&places, true, room);
         let labelled = |index: usize| {
             let digits = (index + 1).ilog10() as u16 + 1;
-            let (x, y) = cell(layout.end(index));
+            let Cell { x, y } = cell(layout.end(index));
             let weight = layout.weight;
             Rect {
                 x: x - weight,
@@ -385,7 +385,7 @@ mod tests {
                 let (layout, size) = PointLayout::fit(&places, false, room);
                 assert!(size.width <= room.width && size.height <= room.height, "{size} in {room}");
                 assert!(Extent::new(&places, false, 0).stand_apart(&places, size), "in {room}");
-                let is_on = |(x, y): (u16, u16)| x < size.width && y < size.height;
+                let is_on = |Cell { x, y }| x < size.width && y < size.height;
                 assert!(layout.ends.iter().all(|end| is_on(cell(*end))), "{size} in {room}");
             }
         }

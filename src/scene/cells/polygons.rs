@@ -4,7 +4,7 @@ use super::canvas::{Canvas, Layer, Paint, PixelRect};
 use super::heavy;
 use super::label::Inked;
 use super::letters;
-use crate::scene::{DrawMode, Role, SeatRole, Skin};
+use crate::scene::{Role, SeatRole, Skin};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
@@ -34,10 +34,8 @@ pub(super) fn paint(
     let corners = smaller.as_deref().unwrap_or(corners);
     let style = skin.style(role);
     let fill = canvas.layer(Paint::face(style).unwrap_or_else(|| {
-        let mode = skin.glyphs().mode;
-        let own =
-            if mode == DrawMode::Ascii { letter.to_ascii_lowercase() } else { skin.glyphs().hatch };
-        Paint::Hatch(style, own)
+        let hatch = skin.glyphs().hatch;
+        Paint::Hatch(style, if skin.is_ascii() { letter.to_ascii_lowercase() } else { hatch })
     }));
     let ends = |axis: fn(&(i32, i32)) -> i32| {
         let all = || corners.iter().map(axis);
@@ -54,7 +52,7 @@ pub(super) fn paint(
         }
     }
     let edge = canvas.layer(Paint::ink(edge(role, skin)));
-    if skin.glyphs().mode == DrawMode::Blocks {
+    if skin.has_pixels() {
         for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
             canvas.line([*from, *to], 1.0, false, edge);
         }
@@ -135,9 +133,8 @@ impl Painted {
     fn roomiest(&self, canvas: &Canvas, inked: &Inked) -> Option<(Position, i32)> {
         let cells = self.cells.intersection(canvas.region());
         let (width, height) = (usize::from(cells.width), usize::from(cells.height));
-        let is_free = |at: Position| {
-            canvas.at(at.x, at.y) == Some([self.fill; 4]) && !inked.contains_key(&(at.x, at.y))
-        };
+        let is_free =
+            |at: Position| canvas.at(at) == Some([self.fill; 4]) && !inked.contains_key(&at);
         // One more cell on each side, which is not free.
         let stride = width + 2;
         let mut far = vec![0_i32; stride * (height + 2)];
@@ -165,8 +162,7 @@ impl Painted {
     /// The free cell nearest to what is seen of the area; `None` if nothing is.
     fn near(&self, canvas: &Canvas, inked: &Inked) -> Option<Position> {
         let is_own = |layer: &Layer| [self.fill, self.edge].contains(layer);
-        let seen =
-            |at: &Position| canvas.at(at.x, at.y).is_some_and(|cell| cell.iter().any(is_own));
+        let seen = |at: &Position| canvas.at(*at).is_some_and(|cell| cell.iter().any(is_own));
         let cells = self.cells.intersection(canvas.region());
         let own: Vec<Position> = cells.positions().filter(seen).collect();
         let middle = own.get(own.len() / 2)?;
@@ -177,10 +173,10 @@ impl Painted {
             height: cells.height + 2,
         };
         let is_free = |at: &Position| {
-            let others = canvas.at(at.x, at.y).is_some_and(|cell| {
+            let others = canvas.at(*at).is_some_and(|cell| {
                 cell.iter().any(|layer| *layer != Layer::default() && !is_own(layer))
             });
-            !others && !inked.contains_key(&(at.x, at.y))
+            !others && !inked.contains_key(at)
         };
         let far = |at: &Position| {
             own.iter().map(|own| own.x.abs_diff(at.x) + 2 * own.y.abs_diff(at.y)).min()

@@ -24,17 +24,28 @@ impl SheetFormat {
         SheetFormat { across: Axis::plain(size.width), down: Axis::plain(size.height) }
     }
 
-    /// The first of `all` whose format fits into the room, or else the last.
-    pub(super) fn fit<T: Copy>(
-        all: impl Iterator<Item = T> + Clone,
-        format: impl Fn(T) -> SheetFormat,
-        room: Size,
-    ) -> Option<T> {
-        let fits = |one: &T| {
-            let size = format(*one).size();
-            size.width <= room.width && size.height <= room.height
+    /// Rows and columns of fields with gaps between them, and with room for labels at the left and above.
+    pub(super) fn even([rows, cols]: [u8; 2], labels: Size, field: Size, gap: Size) -> SheetFormat {
+        let axis = |labels, count: u8, field, gap| {
+            let count = count.into();
+            Axis { labels, pads: [0; 2], count, field, gap }
         };
-        all.clone().find(fits).or(all.last())
+        SheetFormat {
+            across: axis(labels.width, cols, field.width, gap.width),
+            down: axis(labels.height, rows, field.height, gap.height),
+        }
+    }
+
+    /// The first that fits into the room, or else the last.
+    pub(super) fn fit(all: &[SheetFormat], room: Size) -> SheetFormat {
+        let fitting = all.iter().find(|format| format.fits(room)).or(all.last());
+        fitting.copied().unwrap_or(SheetFormat::plain(room))
+    }
+
+    /// Whether all of it fits into the room.
+    pub const fn fits(self, room: Size) -> bool {
+        let Size { width, height } = self.size();
+        width <= room.width && height <= room.height
     }
 
     /// How large the sheet is.

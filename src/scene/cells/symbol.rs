@@ -1,10 +1,9 @@
 //! The symbols X and O, as large as there is room for.
 
 use super::Sheet;
-use super::canvas::{Canvas, Paint, PixelRect};
+use super::canvas::{Canvas, Paint, PixelRect, straight};
 use super::grid::centre;
 use crate::rules::Symbol;
-use crate::scene::DrawMode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::f32::consts::TAU;
@@ -15,17 +14,12 @@ const fn half(x: i32, y: i32) -> PixelRect {
 }
 
 /// Draws a straight line between the middles of two parts of the sheet, or the first part of it.
-pub(super) fn strike(canvas: &mut Canvas, [from, to]: [Rect; 2], part: f32, style: Style) {
+pub(super) fn strike(canvas: &mut Canvas, ends: [Rect; 2], part: f32, style: Style) {
     let layer = canvas.layer(Paint::ink(style));
     let middle =
         |part: Rect| (i32::from(part.x + part.width / 2), i32::from(2 * part.y + part.height));
-    let ((x, y), (to_x, to_y)) = (middle(from), middle(to));
-    let steps = (to_x - x).abs().max((to_y - y).abs()).max(1);
-    let along = |step: i32, from: i32, to: i32| {
-        from + ((to - from) * 2 * step + steps).div_euclid(2 * steps)
-    };
-    for step in 0..=(steps as f32 * part).round() as i32 {
-        canvas.fill(half(along(step, x, to_x), along(step, y, to_y)), layer);
+    for (x, y) in straight(ends.map(middle), part) {
+        canvas.fill(half(x, y), layer);
     }
 }
 
@@ -59,7 +53,7 @@ pub(super) fn draw(
     symbol: Symbol,
     looks: SymbolStyle,
 ) {
-    if sheet.skin().glyphs().mode == DrawMode::Blocks && part.height > 1 {
+    if sheet.skin().has_pixels() && part.height > 1 {
         draw_pixels(canvas, part, symbol, looks);
         return;
     }

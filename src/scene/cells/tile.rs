@@ -5,13 +5,13 @@ use super::canvas::Canvas;
 use super::grid::centre;
 use super::symbol;
 use crate::rules::Symbol;
-use crate::scene::{DrawMode, Role, SeatRole, Skin};
+use crate::scene::{Role, SeatRole, Skin};
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
 /// Whether tiles that lie apart are filled with colour; else they have frames.
 pub(super) fn are_solid(skin: Skin) -> bool {
-    skin.theme().paints() && skin.glyphs().mode == DrawMode::Blocks
+    skin.theme().paints() && skin.has_pixels()
 }
 
 /// Draws a tile and what stands on it. The number beside a symbol is how much of it is drawn, from 0 to 1.

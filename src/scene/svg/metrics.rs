@@ -26,8 +26,8 @@ pub(super) struct Metrics {
     origin: PicturePoint,
     /// The size of the whole board, with coordinates and pads.
     pub size: PicturePoint,
-    /// How many units of the ground make one pixel.
-    units: f64,
+    /// So many pixels are so many units of the ground.
+    scale: (f64, f64),
     ground_kind: GroundKind,
 }
 
@@ -41,52 +41,37 @@ pub(super) enum GroundKind {
 
 impl Metrics {
     pub(super) fn new(ground: &Ground) -> Metrics {
-        match ground {
+        let steps = |rows: u8, cols: u8| [cols, rows].map(|count| i32::from(count) - 1);
+        let (ground_kind, pitch, extent, pad) = match ground {
             Ground::Lattice { rows, cols, numbered } => {
                 let (least, pad) = if *numbered { (28, 34) } else { (16, 10) };
-                let across = i32::from(*cols) - 1;
-                let down = i32::from(*rows) - 1;
+                let [across, down] = steps(*rows, *cols);
                 let pitch = even(LATTICE / across.max(down).max(1)).clamp(least, 96);
-                Metrics::even(GroundKind::Lattice, pitch, [across, down], [pad; 2])
+                (GroundKind::Lattice, pitch.into(), [across, down], pad)
             }
             Ground::Grid { rows, cols, ruled, .. } => {
-                let longest = i32::from(*rows.max(cols)).max(1);
-                let (ground_kind, pitch) = if *ruled {
-                    (GroundKind::Ruled, even(TILES / longest).clamp(28, 112))
-                } else {
-                    (GroundKind::Tiles, even(TILES / longest).clamp(28, 76))
-                };
+                let (ground_kind, most) =
+                    if *ruled { (GroundKind::Ruled, 112) } else { (GroundKind::Tiles, 76) };
+                let pitch = even(TILES / i32::from(*rows.max(cols)).max(1)).clamp(28, most);
                 // Coordinates stand in the pad; pointers stand between them and tiles that lie apart.
                 let pad = pitch / 2 + if *ruled { 26 } else { 40 };
-                Metrics::even(
-                    ground_kind,
-                    pitch,
-                    [*cols, *rows].map(|count| i32::from(count) - 1),
-                    [pad; 2],
-                )
+                (ground_kind, pitch.into(), steps(*rows, *cols), pad)
             }
             Ground::Points(places) => {
-                let side = (SPREAD * (places.len() as f64).sqrt()).round().max(POINTS);
                 let extent = |axis: fn(&At) -> i32| places.iter().map(axis).max().unwrap_or(0);
-                let (across, down) = (extent(|at| at.col), extent(|at| at.row));
-                let units = f64::from(across.max(down).max(1)) / side;
-                let pad = 30.0;
-                Metrics {
-                    pitch: SPREAD,
-                    origin: [pad; 2],
-                    size: [across, down]
-                        .map(|length| (f64::from(length) / units + 2.0 * pad).ceil()),
-                    units,
-                    ground_kind: GroundKind::Points,
-                }
+                (GroundKind::Points, SPREAD, [extent(|at| at.col), extent(|at| at.row)], 30)
             }
-        }
-    }
-
-    fn even(ground_kind: GroundKind, pitch: i32, steps: [i32; 2], pad: [i32; 2]) -> Metrics {
-        let [across, down] = [0, 1].map(|axis| f64::from(steps[axis] * pitch + 2 * pad[axis]));
-        let origin = pad.map(f64::from);
-        Metrics { pitch: pitch.into(), origin, size: [across, down], units: 1.0, ground_kind }
+        };
+        let scale = match ground {
+            Ground::Points(places) => {
+                let side = (SPREAD * (places.len() as f64).sqrt()).round().max(POINTS);
+                (side, extent[0].max(extent[1]).max(1).into())
+            }
+            Ground::Lattice { .. } | Ground::Grid { .. } => (pitch, 1.0),
+        };
+        let pad = f64::from(pad);
+        let side = |length: i32| (f64::from(length) * scale.0 / scale.1 + 2.0 * pad).ceil();
+        Metrics { pitch, origin: [pad; 2], size: extent.map(side), scale, ground_kind }
     }
 
     pub(super) const fn ground_kind(&self) -> GroundKind {
@@ -95,10 +80,8 @@ impl Metrics {
 
     /// Where a point of the ground stands; for a tile, its middle.
     pub(super) fn point(&self, at: At) -> PicturePoint {
-        let along = |at: i32, origin: f64| match self.ground_kind {
-            GroundKind::Points => number(origin + f64::from(at) / self.units),
-            _ => origin + f64::from(at) * self.pitch,
-        };
+        let (pixels, units) = self.scale;
+        let along = |at: i32, origin: f64| number(origin + f64::from(at) * pixels / units);
         [along(at.col, self.origin[0]), along(at.row, self.origin[1])]
     }
 
@@ -131,24 +114,20 @@ impl Metrics {
 
     /// Draws what belongs to the ground itself: coordinates, and the lines between ruled tiles.
     pub(super) fn draw_ground(&self, ground: &Ground, colours: &mut Colours) -> Vec<Part> {
-        match *ground {
-            Ground::Grid { rows, cols, first, ruled } => {
-                let letters = (0..cols).zip(first..).map(|(_, letter)| letter.to_string());
-                let numbers = (1..=rows).map(|row| row.to_string());
+        let mut parts = match *ground {
+            Ground::Grid { ruled, .. } => {
                 let edge = self.pitch / 2.0 + if ruled { 16.0 } else { 30.0 };
-                let names = [letters.collect(), numbers.collect()];
-                let mut parts = self.name_axes(names, edge, colours);
-                if ruled {
-                    parts.push(self.rule([rows, cols], colours));
-                }
-                parts
+                self.name_axes(ground.coordinates(), edge, colours)
             }
-            Ground::Lattice { rows, cols, numbered: true } => {
-                let names = |count: u8| (0..count).map(|number| number.to_string()).collect();
-                self.name_axes([names(cols), names(rows)], 24.0, colours)
+            Ground::Lattice { numbered: true, .. } => {
+                self.name_axes(ground.coordinates(), 24.0, colours)
             }
             Ground::Lattice { .. } | Ground::Points(_) => Vec::new(),
+        };
+        if let Ground::Grid { rows, cols, ruled: true, .. } = *ground {
+            parts.push(self.rule([rows, cols], colours));
         }
+        parts
     }
 
     /// Coordinates above the columns and left of the rows, `edge` pixels from the first dots or tiles.

@@ -1,0 +1,130 @@
+//! The cursor and the pick, and how they answer keys and clicks in any game.
+
+use super::{Press, Reply, ReplyOf, Widget};
+use crate::rules::Position;
+use crate::scene::Scene;
+use crate::words::View;
+
+/// Where the cursor is, and what is half made. Two equal hands answer every key alike.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Hand<W: Widget> {
+    /// What the game keeps besides.
+    pub own: W,
+    pub cursor: W::Place,
+    /// The place that is picked: the first half of a move.
+    pub pick: Option<W::Place>,
+}
+
+impl<W: Widget> Default for Hand<W> {
+    fn default() -> Self {
+        Hand { own: W::default(), cursor: W::START, pick: None }
+    }
+}
+
+impl<W: Widget> Hand<W> {
+    /// What the board shows.
+    pub(super) fn scene(&self, view: &View<W::Game>) -> Scene<W::Place> {
+        let mut scene = Scene::on(W::ground(view.now));
+        scene.focus = Some(self.cursor);
+        W::draw(self, view, &mut scene);
+        scene
+    }
+
+    /// The pick and the cursor, if these are two places.
+    pub(super) fn ends(&self) -> Option<[W::Place; 2]> {
+        self.pick.filter(|&pick| pick != self.cursor).map(|pick| [pick, self.cursor])
+    }
+
+    /// Puts the cursor on a place.
+    pub(super) fn go_to(&mut self, place: W::Place) {
+        self.cursor = place;
+        self.own.goes_to(place);
+    }
+
+    /// Drops what was half made, and leaves the cursor where it still makes sense.
+    pub(super) fn position_changed(&mut self, view: &View<W::Game>) {
+        self.pick = None;
+        W::position_changed(self, view);
+    }
+
+    /// Answers a key.
+    pub(super) fn press(&mut self, view: &View<W::Game>, press: Press) -> ReplyOf<W> {
+        if self.own.before(press) {
+            return Reply::Handled;
+        }
+        match press {
+            Press::Arrow(direction) => W::arrow(self, view, direction),
+            Press::Choose => self.choose(view),
+            Press::Back => self.back(),
+            Press::Next | Press::Previous => {
+                if let Some(place) = self.next_stop(view, press == Press::Previous) {
+                    self.go_to(place);
+                }
+                Reply::Handled
+            }
+            Press::Digit(digit) => W::digit(self, view, digit),
+        }
+    }
+
+    /// Makes the move, or picks the place under the cursor.
+    fn choose(&mut self, view: &View<W::Game>) -> ReplyOf<W> {
+        match (W::complete(self), self.pick) {
+            (Some(mv), _) => match view.now.check(mv) {
+                Ok(()) => Reply::Play(mv),
+                Err(illegal) => Reply::refused(&illegal),
+            },
+            (None, Some(_)) => match W::UNFINISHED {
+                Some(reason) => Reply::Refused(reason.to_owned()),
+                None => self.back(),
+            },
+            (None, None) => match W::check_pick(self, view) {
+                Ok(()) => {
+                    self.pick = Some(self.cursor);
+                    Reply::Handled
+                }
+                Err(reason) => Reply::Refused(reason),
+            },
+        }
+    }
+
+    /// Drops the pick, if there is one.
+    pub(super) fn back(&mut self) -> ReplyOf<W> {
+        let Some(from) = self.pick.take() else { return Reply::Ignored };
+        if W::UNFINISHED.is_some() {
+            self.cursor = from;
+        }
+        Reply::Handled
+    }
+
+    /// Chooses a place, or drops the pick where that is chosen again.
+    pub(super) fn click(&mut self, view: &View<W::Game>, place: W::Place) -> ReplyOf<W> {
+        if self.pick == Some(place) {
+            return self.press(view, Press::Back);
+        }
+        self.go_to(place);
+        self.press(view, Press::Choose)
+    }
+
+    /// Puts the cursor where a move can be made, if there is such a place and it is not there: a match may be opened in
+    /// its middle.
+    pub(super) fn to_a_stop(&mut self, view: &View<W::Game>) {
+        if !W::is_tab_stop(self, view, self.cursor)
+            && let Some(place) = self.next_stop(view, false)
+        {
+            self.go_to(place);
+        }
+    }
+
+    /// The next stop of the Tab order after the cursor, or before it when going `back`. The order is a circle, and the
+    /// cursor's own place is its last stop.
+    fn next_stop(&self, view: &View<W::Game>, back: bool) -> Option<W::Place> {
+        let mut order = W::tab_order(self, view);
+        if back {
+            order.reverse();
+        }
+        // A cursor that is not in the Tab order stands before its first place.
+        let passed = order.iter().position(|&place| place == self.cursor).map_or(0, |at| at + 1);
+        order.rotate_left(passed);
+        order.into_iter().find(|&place| W::is_tab_stop(self, view, place))
+    }
+}
