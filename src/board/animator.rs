@@ -7,15 +7,9 @@ use std::time::Duration;
 /// The scene that was last shown, and the animation that runs.
 #[derive(Debug)]
 pub(super) struct Animator<P> {
-    seen: Option<Seen<P>>,
+    /// Also whether it showed the end of a match or a round.
+    seen: Option<(Scene<P>, bool)>,
     moving: Option<Moving<P>>,
-}
-
-#[derive(Debug)]
-struct Seen<P> {
-    scene: Scene<P>,
-    /// Whether it showed the end of a match or a round.
-    is_end: bool,
 }
 
 #[derive(Debug)]
@@ -36,13 +30,11 @@ impl<P: Clone> Animator<P> {
     /// Takes the scene that is to be shown from now on. Starts the animation to it from the one shown before, if there
     /// was one, and returns how long it takes.
     pub fn start_animation(&mut self, scene: Scene<P>, is_end: bool) -> Option<Duration> {
-        let seen = Seen { scene, is_end };
-        let before = self.seen.replace(seen)?;
-        let now = &self.seen.as_ref()?.scene;
-        let animation =
-            if is_end && !before.is_end { Animation::Reveal } else { Animation::Change };
-        let length = animation.length(&before.scene, now)?;
-        self.moving = Some(Moving { from: before.scene, animation, done: 0.0 });
+        let before = self.seen.replace((scene, is_end));
+        let ((from, was_end), (scene, _)) = (before?, self.seen.as_ref()?);
+        let animation = if is_end && !was_end { Animation::Reveal } else { Animation::Change };
+        let length = animation.length(&from, scene)?;
+        self.moving = Some(Moving { from, animation, done: 0.0 });
         Some(length)
     }
 

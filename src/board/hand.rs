@@ -105,9 +105,19 @@ impl<W: Widget> Hand<W> {
         self.press(view, Press::Choose)
     }
 
+    /// The place under the cursor, or the half-made move.
+    pub(super) fn status(&self, view: &View<W::Game>) -> Option<String> {
+        view.now.to_move()?;
+        Some(match (self.pick, W::complete(self)) {
+            (None, _) => self.cursor.to_string(),
+            (Some(from), None) => format!("{from}-?"),
+            (Some(_), Some(mv)) => mv.to_string(),
+        })
+    }
+
     /// Puts the cursor where a move can be made, if there is such a place and it is not there: a match may be opened in
     /// its middle.
-    pub(super) fn to_a_stop(&mut self, view: &View<W::Game>) {
+    pub(super) fn seek_stop(&mut self, view: &View<W::Game>) {
         if !W::is_tab_stop(self, view, self.cursor)
             && let Some(place) = self.next_stop(view, false)
         {

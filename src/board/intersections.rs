@@ -243,12 +243,7 @@ impl Widget for IntersectionsWidget {
             let (round, offense) = (ended.round() + 1, ended.offense().letter());
             return Some(format!("round {round} is over: {points} for {offense}"));
         }
-        view.now.to_move()?;
-        Some(match (hand.pick, Self::complete(hand)) {
-            (None, _) => hand.cursor.to_string(),
-            (Some(from), None) => format!("{from}-?"),
-            (Some(_), Some(segment)) => segment.to_string(),
-        })
+        hand.status(view)
     }
 
     fn shows_interlude(&self) -> bool {

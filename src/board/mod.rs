@@ -52,6 +52,7 @@ use crate::rules::Position;
 use crate::scene::{Ground, Role, Scene};
 use crate::session::Match;
 use crate::words::{View, Words};
+use std::fmt::Display;
 use std::hash::Hash;
 
 /// Makes the board of a match of its game; `None` for a match of another game.
@@ -111,7 +112,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The game whose positions it draws.
     type Game: Words;
     /// What the cursor stands on: a line, a die, a point.
-    type Place: Copy + Eq + Hash + Send;
+    type Place: Copy + Display + Eq + Hash + Send;
 
     /// Where the cursor is at first.
     const START: Self::Place;
@@ -187,7 +188,9 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     fn key_hints(hand: &Hand<Self>, view: &View<Self::Game>) -> Vec<KeyHint>;
 
     /// What the status line says about the place under the cursor or the half-made move.
-    fn status(hand: &Hand<Self>, view: &View<Self::Game>) -> Option<String>;
+    fn status(hand: &Hand<Self>, view: &View<Self::Game>) -> Option<String> {
+        hand.status(view)
+    }
 
     /// Whether it shows an interlude: something that is over, such as a round, until a key is pressed.
     fn shows_interlude(&self) -> bool {

@@ -253,13 +253,4 @@ impl Widget for QuixoWidget {
             }
         }
     }
-
-    fn status(hand: &Hand<Self>, view: &View<rules::Quixo>) -> Option<String> {
-        view.now.to_move()?;
-        Some(match (hand.pick, Self::complete(hand)) {
-            (None, _) => hand.cursor.to_string(),
-            (Some(from), None) => format!("{from}-?"),
-            (Some(_), Some(push)) => push.to_string(),
-        })
-    }
 }

@@ -93,8 +93,4 @@ impl Widget for TicTacToeWidget {
         }
         vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("play"), Action::Next.hint()]
     }
-
-    fn status(hand: &Hand<Self>, view: &View<rules::TicTacToe>) -> Option<String> {
-        view.now.to_move().map(|_| hand.cursor.to_string())
-    }
 }

@@ -63,7 +63,7 @@ impl<W: Widget> WidgetBoard<W> {
             shows_notes: false,
         };
         board.position_changed();
-        board.hand.to_a_stop(&board.seen.view());
+        board.hand.seek_stop(&board.seen.view());
         board
     }
 

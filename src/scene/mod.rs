@@ -10,6 +10,7 @@
 
 pub mod cells;
 pub mod colour;
+mod geometry;
 mod item;
 pub mod motion;
 mod palette;

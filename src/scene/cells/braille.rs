@@ -23,18 +23,6 @@ pub(super) struct BrailleLine {
     pub style: Style,
 }
 
-/// The Braille dot where two lines meet, if they do.
-pub(super) fn meeting(one: [(i32, i32); 2], other: [(i32, i32); 2]) -> Option<(i32, i32)> {
-    let [(ax, ay), (bx, by)] = one.map(|(x, y)| (i64::from(x), i64::from(y)));
-    let [(cx, cy), (dx, dy)] = other.map(|(x, y)| (i64::from(x), i64::from(y)));
-    let side = |x: i64, y: i64| (dx - cx) * (y - cy) - (dy - cy) * (x - cx);
-    // How far along the first line, as `part / whole`, the two meet.
-    let (part, whole) = (side(ax, ay), side(ax, ay) - side(bx, by));
-    let at = |from: i64, to: i64| Some((from + ((to - from) * part).checked_div(whole)?) as i32);
-    let within = part.signum() * whole.signum() >= 0 && part.abs() <= whole.abs();
-    if within { at(ax, bx).zip(at(ay, by)) } else { None }
-}
-
 impl BrailleLine {
     /// Whether it is drawn; else it only could be, or would be.
     const fn is_there(&self) -> bool {
@@ -60,8 +48,8 @@ impl BrailleLine {
 /// Draws lines on a sheet, in the cells that are free. Where two share a cell, all dots show, in the style of the later
 /// one.
 pub(super) fn draw(sheet: &mut Sheet, lines: &[BrailleLine], is_free: impl Fn(Position) -> bool) {
-    let seen = sheet.visible();
-    let glyphs = sheet.skin().glyphs();
+    let seen = sheet.view.visible();
+    let glyphs = sheet.skin.glyphs();
     let mut cells: HashMap<Position, (u8, bool, Style)> = HashMap::default();
     for line in lines {
         for (x, y) in line.dots() {
@@ -76,7 +64,7 @@ pub(super) fn draw(sheet: &mut Sheet, lines: &[BrailleLine], is_free: impl Fn(Po
     }
     for (at, (bits, is_there, style)) in cells.into_iter().filter(|(at, _)| is_free(*at)) {
         // Without dots, every other dot looks like every dot.
-        let is_ghost = !is_there && sheet.skin().is_ascii();
+        let is_ghost = !is_there && sheet.skin.is_ascii();
         let glyph = if is_ghost { glyphs.ghost[0] } else { glyphs.braille(bits) };
         sheet.glyph(at.x, at.y, glyph, style);
     }
@@ -131,15 +119,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn lines_meet_where_they_cross() {
-        let [across, down] = [[(0, 10), (20, 10)], [(5, 0), (5, 40)]];
-        assert_eq!(meeting(across, down), Some((5, 10)));
-        assert_eq!(meeting(down, across), Some((5, 10)));
-        assert_eq!(meeting(across, [(0, 12), (20, 12)]), None, "side by side");
-        assert_eq!(meeting(down, [(0, 90), (20, 90)]), None, "short of it");
-    }
-
     /// A window shows the same cells as that part of the whole sheet.
     #[test]
     fn a_window_shows_part_of_the_whole_sheet() {
@@ -156,7 +135,7 @@ mod tests {
             let mut sheet =
                 Sheet::lay(&mut buffer, area, SheetFormat::plain(size), focus, Skin::default());
             draw(&mut sheet, &lines, |_| true);
-            (sheet.visible(), sheet.visible_on_screen(), buffer)
+            (sheet.view.visible(), sheet.view.visible_on_screen(), buffer)
         };
         let (_, _, whole) = through(size, Rect::default());
         for focus in Rect::from((Position::ORIGIN, size)).positions() {

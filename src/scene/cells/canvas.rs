@@ -32,7 +32,8 @@ pub(super) struct Layer(u16);
 /// The pixels of the cells in sight. Later layers lie over earlier ones.
 #[derive(Debug)]
 pub(super) struct Canvas {
-    region: Rect,
+    /// The cells that it covers.
+    pub region: Rect,
     /// The layers of each cell; empty until something is painted.
     cells: Vec<[Layer; 4]>,
     paints: Vec<Paint>,
@@ -110,8 +111,8 @@ impl Paint {
 impl Canvas {
     /// A canvas for a sheet, as large as the part in sight with the pads round it.
     pub fn over(sheet: &Sheet) -> Canvas {
-        let Rect { x, y, width, height } = sheet.visible();
-        let format = sheet.format();
+        let Rect { x, y, width, height } = sheet.view.visible();
+        let format = sheet.format;
         let [across, down] = [format.across, format.down].map(|axis| axis.pads[0].max(1));
         let (left, top) = (x.saturating_sub(across), y.saturating_sub(down));
         let region = Rect {
@@ -121,11 +122,6 @@ impl Canvas {
             height: height + down + (y - top),
         };
         Canvas { region: region.intersection(sheet.area()), cells: Vec::new(), paints: Vec::new() }
-    }
-
-    /// The cells that it covers.
-    pub const fn region(&self) -> Rect {
-        self.region
     }
 
     /// A layer over all that are there. There are enough for the largest board, which has some ten thousand items.
@@ -215,7 +211,7 @@ impl Canvas {
 
     /// What a cell shows.
     fn look(&self, layers: [Layer; 4], at: (u16, u16), sheet: &Sheet) -> Option<(char, Style)> {
-        let has_pixels = sheet.skin().has_pixels();
+        let has_pixels = sheet.skin.has_pixels();
         // Most cells are the inside of an area.
         if layers == [layers[0]; 4]
             && let Some(Paint::Solid(Style { fg: Some(colour), add_modifier, .. })) =

@@ -63,7 +63,7 @@ const fn pads(pointer: u16) -> Size {
 
 /// Writes the names of columns above them and of rows to their left, where the sheet has room for labels.
 pub(super) fn label([columns, rows]: [Vec<String>; 2], sheet: &mut Sheet) {
-    let (format, style) = (sheet.format(), sheet.skin().dim());
+    let (format, style) = (sheet.format, sheet.skin.dim());
     for (col, name) in columns.iter().enumerate().filter(|_| format.down.labels > 0) {
         let (x, _) = centre(format.field(At::new(0, col as i32)));
         sheet.text(x + 1 - name.len() as u16, 0, name, style);
@@ -77,8 +77,8 @@ pub(super) fn label([columns, rows]: [Vec<String>; 2], sheet: &mut Sheet) {
 
 /// Draws lines in the gaps between the tiles, which must be one cell wide.
 pub(super) fn rule(sheet: &mut Sheet) {
-    let (format, glyphs) = (sheet.format(), sheet.skin().glyphs());
-    let style = sheet.skin().style(Role::Board);
+    let (format, glyphs) = (sheet.format, sheet.skin.glyphs());
+    let style = sheet.skin.style(Role::Board);
     let [along, down] = glyphs.line;
     let (rows, cols) = (format.down.count, format.across.count);
     let tile = |row, col| format.field(At::new(row, col));

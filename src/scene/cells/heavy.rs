@@ -3,7 +3,6 @@
 //! A unit is a square of pixels, two across and one down. The weight of a board is how many units thick its lines are.
 //! Everything else follows from it, so that a board of any size looks the same.
 
-use super::Sheet;
 use super::canvas::{Canvas, Layer, Paint, PixelRect};
 use super::layout::Layout;
 use super::letters;
@@ -96,16 +95,16 @@ fn pointer(part: PixelRect, middle: (i32, i32), side: Direction, size: i32) -> P
     }
 }
 
-/// Draws an item in its pixels, or the first `shown` of it. An area without colour is hatched on the sheet.
+/// Draws an item in its pixels, or the first `shown` of it.
 pub(super) fn draw(
     canvas: &mut Canvas,
-    sheet: &mut Sheet,
     (shape, pixels): (&Shape, PixelRect),
     shown: f32,
     role: Role,
     layout: &Layout,
+    skin: Skin,
 ) {
-    let (skin, weight) = (sheet.skin(), i32::from(layout.weight()));
+    let weight = i32::from(layout.weight());
     let style = skin.style(role);
     match shape {
         Shape::Dot(_) => {
@@ -134,19 +133,14 @@ pub(super) fn draw(
             draw_line(canvas, pixels, *ends, *line_style, weight, shown, style);
         }
         Shape::Area(_, letter) => {
-            let ink = match (Paint::face(style), letter, role) {
-                (None, None, _) => return,
-                (None, Some(_), _) => {
-                    sheet.fill(inside(pixels.part(shown)), skin.glyphs().hatch, style);
-                    skin.last(style)
-                }
-                (Some(face), _, _) => {
-                    let layer = canvas.layer(face);
-                    canvas.fill(pixels.part(shown), layer);
-                    letter_style(role, skin)
-                }
-            };
+            let face = Paint::face(style);
+            if face.is_none() && letter.is_none() {
+                return;
+            }
+            let layer = canvas.layer(face.unwrap_or(Paint::Hatch(style, skin.glyphs().hatch)));
+            canvas.fill(pixels.part(shown), layer);
             if let Some(letter) = letter {
+                let ink = if face.is_some() { letter_style(role, skin) } else { skin.last(style) };
                 write(canvas, pixels, *letter, weight, ink);
             }
         }
@@ -157,14 +151,6 @@ pub(super) fn draw(
         | Shape::Label(..)
         | Shape::Note(..) => {}
     }
-}
-
-/// The cells all of whose pixels are in a rectangle.
-fn inside(pixels: PixelRect) -> Rect {
-    let (x, y) = ((pixels.left + 1) / 2, (pixels.top + 1) / 2);
-    let length = |from: i32, to: i32| (to / 2 - from).max(0) as u16;
-    let (width, height) = (length(x, pixels.right), length(y, pixels.bottom));
-    Rect { x: x as u16, y: y as u16, width, height }
 }
 
 /// The style of a large letter on an area: the ink of its owner, until the match is over.

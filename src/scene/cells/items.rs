@@ -6,6 +6,7 @@ use super::label::Ink;
 use super::layout::Layout;
 use super::polygons::{self, Painted, SmallLetter};
 use super::{Placement, Sheet, grid, heavy, symbol, tile};
+use crate::scene::geometry::meeting;
 use crate::scene::{At, Item, LineStyle, Phase, Role, Shape, Skin};
 use foldhash::HashSet;
 use ratatui::layout::Rect;
@@ -30,7 +31,7 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
         for item in self.items().filter(|item| !is_left_out(item)) {
             let Item { shape, role, .. } = item;
             let shown = amount(item.phase);
-            let skin = sheet.skin();
+            let skin = sheet.skin;
             let style = skin.style(*role);
             let pixels = layout.pixels(shape).filter(|_| skin.has_pixels());
             let part = pixels.map_or_else(|| place(item, layout), PixelRect::cells);
@@ -53,7 +54,7 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
                         lines.push(BrailleLine { ends, line_style, shown, style });
                     }
                 }
-                _ if !part.intersects(canvas.region()) => {}
+                _ if !part.intersects(canvas.region) => {}
                 Shape::Dot(at)
                     if *role == Role::Faint && layout.is_scattered() && skin.has_pixels() =>
                 {
@@ -63,7 +64,7 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
                     canvas.fill(small, layer);
                 }
                 _ if let Some(pixels) = pixels => {
-                    heavy::draw(&mut canvas, sheet, (shape, pixels), shown, *role, layout);
+                    heavy::draw(&mut canvas, (shape, pixels), shown, *role, layout, skin);
                 }
                 Shape::Polygon(corners, letter) => {
                     let corners: Vec<_> = corners.iter().map(|at| pixel(layout.end(*at))).collect();
@@ -101,7 +102,7 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
                 | Shape::Note(..) => over.push((shape, part, style)),
             }
         }
-        let letters = self.write_letters(&polygons, &mut canvas, sheet.skin());
+        let letters = self.write_letters(&polygons, &mut canvas, sheet.skin);
         canvas.draw(sheet);
         for (at, letter, style) in letters {
             sheet.glyph(at.x, at.y, letter, style);
@@ -172,12 +173,13 @@ fn grown(part: Rect, shown: f32) -> Rect {
 
 /// Draws an item that lies over lines.
 fn draw_mark(shape: &Shape, part: Rect, style: Style, layout: &Layout, sheet: &mut Sheet) {
-    let glyphs = sheet.skin().glyphs();
+    let glyphs = sheet.skin.glyphs();
     match shape {
         Shape::Dot(_) => sheet.glyph(part.x, part.y, glyphs.dot, style),
         Shape::Cross(lines) => {
-            let [one, other] = lines.map(|ends| ends.map(|at| layout.end(at)));
-            if let Some(at) = braille::meeting(one, other).map(braille::cell) {
+            let point = |at| <[i32; 2]>::from(layout.end(at)).map(f64::from);
+            if let Some([x, y]) = meeting(lines.map(|ends| ends.map(point))) {
+                let at = braille::cell((x as i32, y as i32));
                 sheet.glyph(at.x, at.y, glyphs.blocked, style);
             }
         }
@@ -206,7 +208,7 @@ fn draw_line(
     style: Style,
     sheet: &mut Sheet,
 ) {
-    let glyphs = sheet.skin().glyphs();
+    let glyphs = sheet.skin.glyphs();
     let is_upright = ends[0].col == ends[1].col;
     let axis = usize::from(is_upright);
     let length = if is_upright { part.height } else { part.width };
@@ -249,7 +251,7 @@ fn draw_line(
 fn draw_area(part: Rect, letter: Option<char>, style: Style, sheet: &mut Sheet) {
     let glyph = match (style.bg, letter) {
         (Some(_), _) => ' ',
-        (None, Some(_)) => sheet.skin().glyphs().hatch,
+        (None, Some(_)) => sheet.skin.glyphs().hatch,
         (None, None) => return,
     };
     sheet.fill(part, glyph, style);
@@ -257,6 +259,6 @@ fn draw_area(part: Rect, letter: Option<char>, style: Style, sheet: &mut Sheet) 
         let (x, y) = (part.x + part.width / 2, part.y + (part.height - 1) / 2);
         let text = if part.width < 3 { letter.to_string() } else { format!(" {letter} ") };
         let half = text.len() as u16 / 2;
-        sheet.text(x - half, y, &text, sheet.skin().last(style));
+        sheet.text(x - half, y, &text, sheet.skin.last(style));
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn draw(
     role: Role,
     inked: &mut Inked,
 ) {
-    let skin = sheet.skin();
+    let skin = sheet.skin;
     let style = skin.style(role);
     let star = skin.glyphs().best;
     let texts = match rank {

@@ -37,12 +37,12 @@ mod sheet;
 mod symbol;
 mod tile;
 
-pub use axis::Axis;
+use axis::Axis;
 pub(super) use braille::ascii as ascii_line;
 pub use label::Rank;
 pub use layout::Lettering;
 pub use letters::dots;
-pub use sheet::{Sheet, SheetFormat};
+use sheet::{Sheet, SheetFormat, SheetView};
 
 use super::{Ground, Item, Role, Scene, Shape, Skin};
 use foldhash::{HashMap, HashSet};
@@ -129,7 +129,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
 
     /// Which place is at this cell of the screen: that of the topmost item there, or else of an item right beside it.
     pub fn hit(&self, at: Position) -> Option<P> {
-        let at = self.layout.format.on_sheet(self.area, self.focus, at)?;
+        let at = self.view().on_sheet(at)?;
         let top = |x: u16| {
             let here = Position { x, y: at.y };
             let is_here = |item: &&Item<P>| {
@@ -149,15 +149,15 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         });
         // Later items lie over earlier ones.
         let top: HashMap<Position, P> = cells.collect();
-        let on_sheet = |at| self.layout.format.on_sheet(self.area, self.focus, at);
-        self.area.positions().filter_map(|at| Some((*top.get(&on_sheet(at)?)?, at))).collect()
+        let view = self.view();
+        self.area.positions().filter_map(|at| Some((*top.get(&view.on_sheet(at)?)?, at))).collect()
     }
 
     /// Where to scroll after a turn of the wheel in this direction: a cell of the sheet just out of sight that
     /// way, or `None` if the board ends there.
     pub fn scroll(&self, (columns, rows): (i8, i8)) -> Option<Position> {
         let Placement { layout: Layout { format, .. }, focus, .. } = self;
-        let seen = format.visible(self.area, *focus);
+        let seen = self.view().visible();
         // Labels and pads do not scroll.
         let beyond = |from: u16, to: u16, axis: Axis, step: i8, now: u16| match step {
             0 => Some(now),
@@ -167,6 +167,10 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         let x = beyond(seen.left(), seen.right(), format.across, columns, focus.x)?;
         let y = beyond(seen.top(), seen.bottom(), format.down, rows, focus.y)?;
         Some(Position { x, y })
+    }
+
+    fn view(&self) -> SheetView {
+        self.layout.format.view(self.area, self.focus)
     }
 
     /// How far apart two places are, in cells.
@@ -182,7 +186,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
     }
 
     fn draw_labels(&self, labels: &[Label<P>], sheet: &mut Sheet) {
-        let is_framed = !tile::are_solid(sheet.skin());
+        let is_framed = !tile::are_solid(sheet.skin);
         let items = self.scene.items.iter();
         let slot = |item: &Item<P>| Some((item.place?, self.layout.slot(&item.shape, is_framed)?));
         let slots: HashMap<P, LabelSlot> = items.clone().filter_map(slot).collect();
@@ -295,7 +299,7 @@ mod tests {
                     let area = Rect::new(7, 3, width, height);
                     let placement = Placement::new(&scene, None, Lettering::All, area);
                     let layout = &placement.layout;
-                    let sheet_at = |at| layout.format.on_sheet(area, placement.focus, at);
+                    let sheet_at = |at| placement.view().on_sheet(at);
                     for at in area.positions() {
                         let Some(cell) = sheet_at(at) else { continue };
                         let drawn = |item: &&Item<usize>| layout.cells(&item.shape).contains(cell);

@@ -16,7 +16,7 @@ const HEAVY_FROM: u16 = 24;
 const STRETCHES: u16 = 4;
 
 /// Where points, numbered from 1, stand on a sheet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PointLayout {
     /// For each point, the Braille dot (x, y) where lines to it end.
     ends: Vec<(i32, i32)>,
@@ -86,30 +86,39 @@ impl Extent {
         )
     }
 
-    /// Whether no numbers touch on a sheet of this size, with every point at its true place.
-    fn stand_apart(&self, places: &[At], size: Size) -> bool {
+    /// Lays the points out on a sheet of this size, each at its true place. Where numbers would touch, the later point
+    /// `may_move` to a free place nearby; otherwise there is no such layout.
+    fn lay_out(&self, places: &[At], size: Size, may_move: bool) -> Option<PointLayout> {
         let mut free = FreeCells::new(self, size);
-        places.iter().all(|place| {
-            let (x, y) = self.dot(*place, &free);
-            let cell = (x / 2, y / 4);
-            let is_free = free.is_free(cell);
-            free.take(cell);
-            is_free
-        })
+        let mut ends = Vec::with_capacity(places.len());
+        for place in places {
+            let mut dot = self.dot(*place, &free);
+            if !free.is_free((dot.0 / 2, dot.1 / 4)) {
+                if !may_move {
+                    return None;
+                }
+                dot = free.near(dot).map_or(dot, |(column, row)| (2 * column, 4 * row + 1));
+            }
+            free.take((dot.0 / 2, dot.1 / 4));
+            let (x, y) = (dot.0 + 2 * self.weight, dot.1 + 4 * self.weight);
+            ends.push((x as i32, y as i32));
+        }
+        Some(PointLayout { ends, weight: self.weight as u16 })
     }
 
-    /// The size of a sheet that fits into the room with no numbers touching, stretched no more than it must be.
-    fn stretched(&self, places: &[At], room: Size) -> Option<Size> {
+    /// The layout that fits into the room with every point at its true place, stretched no more than it must be; and the
+    /// size of its sheet.
+    fn stretched(&self, places: &[At], room: Size) -> Option<(PointLayout, Size)> {
         let fitting = self.size(self.fitting(room));
         let fits = fitting.width <= room.width && fitting.height <= room.height;
-        let mut stretched = (0..=STRETCHES).filter(|_| fits).map(|step| {
+        (0..=STRETCHES).filter(|_| fits).find_map(|step| {
             let stretch = |from: u16, to: u16| from + (to - from) * step / STRETCHES;
-            Size {
+            let size = Size {
                 width: stretch(fitting.width, room.width),
                 height: stretch(fitting.height, room.height),
-            }
-        });
-        stretched.find(|&size| self.stand_apart(places, size))
+            };
+            Some((self.lay_out(places, size, false)?, size))
+        })
     }
 
     /// The longer side, in Braille dots, of the smallest layout that keeps all numbers apart at their true
@@ -140,36 +149,21 @@ impl PointLayout {
     /// that would touch one before it moves to a free place nearby.
     pub fn fit(places: &[At], numbered: bool, room: Size) -> (PointLayout, Size) {
         if numbered && room.height >= HEAVY_FROM {
-            let extent = Extent::new(places, numbered, 1);
-            let size = extent.stretched(places, room).filter(|size| size.height >= HEAVY_FROM);
-            if let Some(size) = size {
-                return (PointLayout::on(places, &extent, size), size);
+            let heavy = Extent::new(places, numbered, 1).stretched(places, room);
+            if let Some(heavy) = heavy.filter(|(_, size)| size.height >= HEAVY_FROM) {
+                return heavy;
             }
         }
         let extent = Extent::new(places, numbered, 0);
-        let size = if numbered {
-            let least = || extent.size(extent.least(places).max(extent.fitting(room)));
-            extent.stretched(places, room).unwrap_or_else(least)
-        } else {
-            extent.size(extent.fitting(room))
-        };
-        (PointLayout::on(places, &extent, size), size)
-    }
-
-    /// Lays the points out on a sheet of this size.
-    fn on(places: &[At], extent: &Extent, size: Size) -> PointLayout {
-        let mut free = FreeCells::new(extent, size);
-        let mut ends = Vec::with_capacity(places.len());
-        for place in places {
-            let mut dot = extent.dot(*place, &free);
-            if !free.is_free((dot.0 / 2, dot.1 / 4)) {
-                dot = free.near(dot).map_or(dot, |(column, row)| (2 * column, 4 * row + 1));
+        let mut side = extent.fitting(room);
+        if numbered {
+            if let Some(stretched) = extent.stretched(places, room) {
+                return stretched;
             }
-            free.take((dot.0 / 2, dot.1 / 4));
-            let (x, y) = (dot.0 + 2 * extent.weight, dot.1 + 4 * extent.weight);
-            ends.push((x as i32, y as i32));
+            side = side.max(extent.least(places));
         }
-        PointLayout { ends, weight: extent.weight as u16 }
+        let size = extent.size(side);
+        (extent.lay_out(places, size, true).unwrap_or_default(), size)
     }
 
     /// The Braille dot where lines to the point with this index end.
@@ -313,7 +307,7 @@ mod tests {
     /// Whether every point with its number stands at its true place on a sheet of this size.
     fn is_true(points: &[Point], size: Size, weight: u16) -> bool {
         let places = places(points);
-        Extent::new(&places, true, weight).stand_apart(&places, size)
+        Extent::new(&places, true, weight).lay_out(&places, size, false).is_some()
     }
 
     #[test]
@@ -384,7 +378,8 @@ mod tests {
             for room in rooms().filter(|room| room.area() > 0) {
                 let (layout, size) = PointLayout::fit(&places, false, room);
                 assert!(size.width <= room.width && size.height <= room.height, "{size} in {room}");
-                assert!(Extent::new(&places, false, 0).stand_apart(&places, size), "in {room}");
+                let layout_there = Extent::new(&places, false, 0).lay_out(&places, size, false);
+                assert_eq!(layout_there.as_ref(), Some(&layout), "in {room}");
                 let is_on = |Cell { x, y }| x < size.width && y < size.height;
                 assert!(layout.ends.iter().all(|end| is_on(cell(*end))), "{size} in {room}");
             }

@@ -43,7 +43,7 @@ pub(super) fn paint(
     };
     let ((left, right), (top, bottom)) = (ends(|at| at.0)?, ends(|at| at.1)?);
     let part = PixelRect { left, top, right: right + 1, bottom: bottom + 1 };
-    let seen = PixelRect::of(canvas.region());
+    let seen = PixelRect::of(canvas.region);
     for y in top.max(seen.top)..bottom.min(seen.bottom) {
         let crossings = crossings(corners, y);
         for pair in crossings.chunks_exact(2) {
@@ -131,7 +131,7 @@ impl Painted {
     /// The cell farthest from the rim of what is seen of the area, and how many columns far that is. A row counts as two
     /// columns.
     fn roomiest(&self, canvas: &Canvas, inked: &Inked) -> Option<(Position, i32)> {
-        let cells = self.cells.intersection(canvas.region());
+        let cells = self.cells.intersection(canvas.region);
         let (width, height) = (usize::from(cells.width), usize::from(cells.height));
         let is_free =
             |at: Position| canvas.at(at) == Some([self.fill; 4]) && !inked.contains_key(&at);
@@ -163,7 +163,7 @@ impl Painted {
     fn near(&self, canvas: &Canvas, inked: &Inked) -> Option<Position> {
         let is_own = |layer: &Layer| [self.fill, self.edge].contains(layer);
         let seen = |at: &Position| canvas.at(*at).is_some_and(|cell| cell.iter().any(is_own));
-        let cells = self.cells.intersection(canvas.region());
+        let cells = self.cells.intersection(canvas.region);
         let own: Vec<Position> = cells.positions().filter(seen).collect();
         let middle = own.get(own.len() / 2)?;
         let around = Rect {
@@ -182,7 +182,7 @@ impl Painted {
             own.iter().map(|own| own.x.abs_diff(at.x) + 2 * own.y.abs_diff(at.y)).min()
         };
         let from_middle = |at: &Position| middle.x.abs_diff(at.x) + 2 * middle.y.abs_diff(at.y);
-        let free = around.intersection(canvas.region()).positions().filter(is_free);
+        let free = around.intersection(canvas.region).positions().filter(is_free);
         free.min_by_key(|at| (far(at), from_middle(at)))
     }
 }

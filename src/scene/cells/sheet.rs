@@ -11,7 +11,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// How a sheet is divided: labels, pads and fields, across and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SheetFormat {
+pub(super) struct SheetFormat {
     /// Along a row.
     pub across: Axis,
     /// Along a column.
@@ -61,48 +61,68 @@ impl SheetFormat {
 
     /// How much of `room` the sheet takes, scroll bars included.
     pub fn size_in(self, room: Size) -> Size {
-        let [across, down] = self.view(Rect::from((Position::ORIGIN, room)), Rect::ZERO);
-        Size { width: across.used, height: down.used }
+        let view = self.view(Rect::from((Position::ORIGIN, room)), Rect::ZERO);
+        Size { width: view.across.used, height: view.down.used }
     }
 
-    /// The part of the sheet in sight, without labels and pads.
-    pub(super) fn visible(self, area: Rect, focus: Rect) -> Rect {
-        let [across, down] = self.view(area, focus).map(|seen| seen.fields());
-        Rect { x: across.from, y: down.from, width: across.length, height: down.length }
-    }
-
-    /// Which cell of the sheet is at a place of the screen.
-    pub(super) fn on_sheet(self, area: Rect, focus: Rect, at: Position) -> Option<Position> {
-        let [across, down] = self.view(area, focus);
-        Some(Position { x: across.on_sheet(at.x)?, y: down.on_sheet(at.y)? })
-    }
-
-    /// What shows across and down. Where something is out of sight there is a scroll bar, which takes a
-    /// column or a row from the other axis.
-    fn view(self, area: Rect, focus: Rect) -> [AxisView; 2] {
+    /// What shows of it in `area`. Where it fits it is centred; else it is scrolled so that `focus`, a part of the sheet, is
+    /// in sight, and there is a scroll bar, which takes a column or a row from the other axis.
+    pub(super) fn view(self, area: Rect, focus: Rect) -> SheetView {
         let across =
             |bar| self.across.view(area.x, area.width, &(focus.left()..focus.right()), bar);
         let down = |bar| self.down.view(area.y, area.height, &(focus.top()..focus.bottom()), bar);
         let across_is_cut = across(down(false).is_cut()).is_cut();
         let down = down(across_is_cut);
-        [across(down.is_cut()), down]
+        SheetView { across: across(down.is_cut()), down }
+    }
+}
+
+/// Which part of a sheet shows where on the screen.
+#[derive(Clone, Debug)]
+pub(super) struct SheetView {
+    across: AxisView,
+    down: AxisView,
+}
+
+impl SheetView {
+    /// The part of the sheet in sight, without labels and pads.
+    pub const fn visible(&self) -> Rect {
+        let (across, down) = (self.across.fields(), self.down.fields());
+        Rect { x: across.from, y: down.from, width: across.length, height: down.length }
+    }
+
+    /// Where that part is on the screen.
+    pub const fn visible_on_screen(&self) -> Rect {
+        let (across, down) = (self.across.fields(), self.down.fields());
+        Rect { x: across.at, y: down.at, ..self.visible() }
+    }
+
+    /// The cell of the sheet at a place of the screen.
+    pub fn on_sheet(&self, at: Position) -> Option<Position> {
+        Some(Position { x: self.across.on_sheet(at.x)?, y: self.down.on_sheet(at.y)? })
+    }
+
+    /// Where a cell of the sheet is on the screen, if it is in sight.
+    fn on_screen(&self, x: u16, y: u16) -> Option<Position> {
+        Some(Position { x: self.across.on_screen(x)?, y: self.down.on_screen(y)? })
     }
 }
 
 /// A sheet being drawn. Its coordinates are cells from its own top left corner. What is drawn out of sight
 /// is dropped.
 #[derive(Debug)]
-pub struct Sheet<'a> {
+pub(super) struct Sheet<'a> {
     buffer: &'a mut Buffer,
-    format: SheetFormat,
-    across: AxisView,
-    down: AxisView,
-    skin: Skin,
+    /// How it is divided.
+    pub format: SheetFormat,
+    /// Which part of it shows where.
+    pub view: SheetView,
+    /// The theme and the glyphs to draw with.
+    pub skin: Skin,
 }
 
 impl<'a> Sheet<'a> {
-    /// Puts a sheet into `area`. It is centred where it fits; else it is scrolled so that `focus`, a part
-    /// of the sheet, is in sight, and scroll bars show which part that is.
+    /// Puts a sheet into `area`, with `focus` in sight.
     pub fn lay(
         buffer: &'a mut Buffer,
         area: Rect,
@@ -110,15 +130,10 @@ impl<'a> Sheet<'a> {
         focus: Rect,
         skin: Skin,
     ) -> Sheet<'a> {
-        let [across, down] = format.view(area.intersection(buffer.area), focus);
-        let mut sheet = Sheet { buffer, format, across, down, skin };
+        let view = format.view(area.intersection(buffer.area), focus);
+        let mut sheet = Sheet { buffer, format, view, skin };
         sheet.draw_bars();
         sheet
-    }
-
-    /// How it is divided.
-    pub const fn format(&self) -> SheetFormat {
-        self.format
     }
 
     /// All of it.
@@ -127,20 +142,9 @@ impl<'a> Sheet<'a> {
         Rect { x: 0, y: 0, width, height }
     }
 
-    /// The theme and the glyphs to draw with.
-    pub const fn skin(&self) -> Skin {
-        self.skin
-    }
-
-    /// The part of the sheet without labels and pads that is in sight.
-    pub const fn visible(&self) -> Rect {
-        let (across, down) = (self.across.fields(), self.down.fields());
-        Rect { x: across.from, y: down.from, width: across.length, height: down.length }
-    }
-
     /// Whether a cell is in sight.
     pub fn shows(&self, at: Position) -> bool {
-        self.on_screen(at.x, at.y).is_some()
+        self.view.on_screen(at.x, at.y).is_some()
     }
 
     /// Writes text to the right from a cell, one cell a character.
@@ -162,7 +166,7 @@ impl<'a> Sheet<'a> {
 
     /// Writes one glyph, which must be one column wide.
     pub fn glyph(&mut self, x: u16, y: u16, glyph: char, style: Style) {
-        if let Some(place) = self.on_screen(x, y) {
+        if let Some(place) = self.view.on_screen(x, y) {
             self.put(place, glyph, style);
         }
     }
@@ -181,30 +185,19 @@ impl<'a> Sheet<'a> {
         let style = self.skin.dim();
         let glyph =
             |thumb: &std::ops::Range<u16>, at| if thumb.contains(&at) { handle } else { track };
-        let Rect { x, y, width, height } = self.visible_on_screen();
+        let Rect { x, y, width, height } = self.view.visible_on_screen();
+        let SheetView { across, down } = self.view.clone();
         // The column of the vertical bar.
-        if let Some(x) = self.across.bar {
-            let thumb = self.down.thumb();
+        if let Some(x) = across.bar {
             for at in 0..height {
-                self.put(Position { x, y: y + at }, glyph(&thumb, at), style);
+                self.put(Position { x, y: y + at }, glyph(&down.thumb(), at), style);
             }
         }
-        if let Some(y) = self.down.bar {
-            let thumb = self.across.thumb();
+        if let Some(y) = down.bar {
             for at in 0..width {
-                self.put(Position { x: x + at, y }, glyph(&thumb, at), style);
+                self.put(Position { x: x + at, y }, glyph(&across.thumb(), at), style);
             }
         }
-    }
-
-    /// Where the visible part, without labels and pads, is on the screen.
-    pub(super) const fn visible_on_screen(&self) -> Rect {
-        let (across, down) = (self.across.fields(), self.down.fields());
-        Rect { x: across.at, y: down.at, width: across.length, height: down.length }
-    }
-
-    fn on_screen(&self, x: u16, y: u16) -> Option<Position> {
-        Some(Position { x: self.across.on_screen(x)?, y: self.down.on_screen(y)? })
     }
 
     /// Replaces the glyph and the style of a cell, but keeps its background if the style has none.

@@ -53,7 +53,7 @@ pub(super) fn draw(
     symbol: Symbol,
     looks: SymbolStyle,
 ) {
-    if sheet.skin().has_pixels() && part.height > 1 {
+    if sheet.skin.has_pixels() && part.height > 1 {
         draw_pixels(canvas, part, symbol, looks);
         return;
     }

@@ -23,7 +23,7 @@ pub(super) fn draw(
     role: Role,
     is_ruled: bool,
 ) {
-    let skin = sheet.skin();
+    let skin = sheet.skin;
     let style = match role {
         // A theme that does not paint marks the winning line by its style.
         Role::Of(SeatRole::WonFill, _) if !skin.theme().paints() => {
@@ -34,7 +34,7 @@ pub(super) fn draw(
     let is_cursor = role == Role::Cursor;
     let is_framed = !is_ruled && !are_solid(skin);
     let has_gap = !is_ruled && !is_framed;
-    let face = if is_framed && part.height > 2 { inside(part) } else { part };
+    let face = if is_framed && part.height > 2 { part.inner(Margin::new(1, 1)) } else { part };
     if is_framed && !is_cursor && face != part {
         frame(sheet, part);
     }
@@ -105,14 +105,9 @@ fn middle(part: Rect) -> Rect {
     part.inner(Margin::new((part.width + 3) / 6, (part.height + 3) / 6))
 }
 
-/// All but the outermost cells.
-const fn inside(part: Rect) -> Rect {
-    Rect { x: part.x + 1, y: part.y + 1, width: part.width - 2, height: part.height - 2 }
-}
-
 fn frame(sheet: &mut Sheet, part: Rect) {
-    let [top, middle, bottom] = sheet.skin().glyphs().frame;
-    let style = sheet.skin().plain();
+    let [top, middle, bottom] = sheet.skin.glyphs().frame;
+    let style = sheet.skin.plain();
     for y in part.top()..part.bottom() {
         let [left, inner, right] = match y {
             _ if y == part.top() => top,

@@ -47,14 +47,12 @@ pub(super) enum Use {
 /// The classes used so far, and the theme that gives them their colours.
 pub(super) struct Colours<'a> {
     theme: &'a Theme,
-    kinds: BTreeSet<ElementKind>,
-    used: BTreeMap<String, String>,
     classes: HashMap<(ElementKind, Role, Use), Rc<str>>,
 }
 
 impl<'a> Colours<'a> {
     pub(super) fn new(theme: &'a Theme) -> Colours<'a> {
-        Colours { theme, kinds: BTreeSet::new(), used: BTreeMap::new(), classes: HashMap::new() }
+        Colours { theme, classes: HashMap::new() }
     }
 
     pub(super) fn style(&self, role: Role) -> Style {
@@ -63,27 +61,20 @@ impl<'a> Colours<'a> {
 
     /// The `class` attribute of an element of this kind and role.
     pub(super) fn class(&mut self, kind: ElementKind, role: Role, used: Use) -> Rc<str> {
-        if let Some(class) = self.classes.get(&(kind, role, used)) {
-            return Rc::clone(class);
-        }
-        let class: Rc<str> = self.new_class(kind, role, used).into();
-        self.classes.insert((kind, role, used), Rc::clone(&class));
-        class
+        let class = self.classes.entry((kind, role, used));
+        Rc::clone(class.or_insert_with(|| format!("{} {}", kind.name(), name(role)).into()))
     }
 
-    fn new_class(&mut self, kind: ElementKind, role: Role, used: Use) -> String {
-        let style = self.style(role);
+    /// The colour of a class, as CSS.
+    fn rule(&self, role: Role, used: Use) -> String {
+        let Style { fg, bg, .. } = self.style(role);
         let text = self.theme.paper().fg;
         let (property, colour) = match used {
-            Use::Fill => ("fill", style.bg.or(style.fg).or(text)),
-            Use::Ink => ("fill", style.fg.or(text)),
-            Use::Stroke => ("stroke", style.fg.or(text)),
+            Use::Fill => ("fill", bg.or(fg).or(text)),
+            Use::Ink => ("fill", fg.or(text)),
+            Use::Stroke => ("stroke", fg.or(text)),
         };
-        self.kinds.insert(kind);
-        let (kind, name) = (kind.name(), name(role));
-        let rule = colour.and_then(hex).map_or_else(String::new, |hex| format!("{property}:{hex}"));
-        self.used.insert(format!(".{kind}.{name}"), rule);
-        format!("{kind} {name}")
+        colour.and_then(hex).map_or_else(String::new, |hex| format!("{property}:{hex}"))
     }
 
     /// Writes the `<style>` element: sizes for each kind, then the colours.
@@ -93,14 +84,18 @@ impl<'a> Colours<'a> {
         writeln!(out, "<style>")?;
         writeln!(out, "text{{font-family:Inter,system-ui,sans-serif}}")?;
         writeln!(out, ".paper{{fill:{background}}}")?;
-        for kind in &self.kinds {
+        for kind in self.classes.keys().map(|(kind, ..)| *kind).collect::<BTreeSet<_>>() {
             let style = kind.style(metrics);
             if !style.is_empty() {
                 writeln!(out, ".{}{{{style}}}", kind.name())?;
             }
         }
-        for (selector, rule) in &self.used {
-            writeln!(out, "{selector}{{{rule}}}")?;
+        let rules = self
+            .classes
+            .iter()
+            .map(|((_, role, used), class)| (class.replace(' ', "."), self.rule(*role, *used)));
+        for (classes, rule) in rules.collect::<BTreeMap<_, _>>() {
+            writeln!(out, ".{classes}{{{rule}}}")?;
         }
         writeln!(out, "</style>")
     }
@@ -132,13 +127,17 @@ mod tests {
                 assert!(theme.paints());
                 let mut colours = Colours::new(&theme);
                 for role in Role::all() {
-                    colours.class(ElementKind::Area, role, Use::Fill);
-                    colours.class(ElementKind::Dot, role, Use::Ink);
-                    colours.class(ElementKind::Line, role, Use::Stroke);
+                    for (kind, used) in [
+                        (ElementKind::Area, Use::Fill),
+                        (ElementKind::Dot, Use::Ink),
+                        (ElementKind::Line, Use::Stroke),
+                    ] {
+                        colours.class(kind, role, used);
+                        assert!(colours.rule(role, used).contains(":#"), "{}", theme.name());
+                    }
                 }
-                assert_eq!(colours.used.len(), 3 * Role::all().count());
-                let is_colour = |rule: &String| rule.contains(":#");
-                assert!(colours.used.values().all(is_colour), "{}", theme.name());
+                let names: BTreeSet<_> = colours.classes.values().collect();
+                assert_eq!(names.len(), 3 * Role::all().count());
             }
         }
     }

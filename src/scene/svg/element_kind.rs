@@ -60,7 +60,7 @@ impl ElementKind {
             ElementKind::Score => format!("{};text-anchor:end", bold(22.0)),
             ElementKind::Axis | ElementKind::Number => middle(font(13.0)),
             ElementKind::Rule => stroke(number((line * 0.4).max(2.0))),
-            ElementKind::Letter if metrics.ground_kind() == GroundKind::Points => {
+            ElementKind::Letter if metrics.ground_kind == GroundKind::Points => {
                 middle("font-weight:700".to_owned())
             }
             ElementKind::Letter => middle(bold(letter_size(metrics))),
@@ -69,7 +69,7 @@ impl ElementKind {
             ElementKind::Heavy => stroke(number(line * 1.25)),
             // Round dashes without length are dots. A whole number of gaps fits from dot to dot of the
             // board.
-            ElementKind::Free if metrics.ground_kind() == GroundKind::Lattice => {
+            ElementKind::Free if metrics.ground_kind == GroundKind::Lattice => {
                 dashed((line * 0.45).max(1.4), 0.0, free_gap(metrics))
             }
             ElementKind::Free => dashed(1.5, 1.5, 6.0),

@@ -45,16 +45,12 @@ const MARGIN: f64 = 32.0;
 const HEAD: f64 = 64.0;
 /// The least width between the margins.
 const LEAST: f64 = 360.0;
-const CARD: Size = Size { width: 200.0, height: 52.0 };
+/// The least width and the height of a card.
+const CARD: [f64; 2] = [200.0, 52.0];
 const GAP: f64 = 10.0;
 /// The width of the mark on a card.
 const LEAD: f64 = 42.0;
 const FOOT: f64 = 34.0;
-
-struct Size {
-    width: f64,
-    height: f64,
-}
 
 /// Where the board and the texts round it stand.
 pub(super) struct FrameLayout {
@@ -73,12 +69,12 @@ pub(super) struct FrameLayout {
 pub(super) fn lay_out(metrics: &Metrics, frame: &Frame) -> FrameLayout {
     let [across, down] = metrics.size;
     let inner = across.max(LEAST);
-    let columns = ((inner + GAP) / (CARD.width + GAP)) as usize;
+    let columns = ((inner + GAP) / (CARD[0] + GAP)) as usize;
     let columns = columns.clamp(2, 4).min(frame.seats.len()).max(1);
     let rows = frame.seats.len().div_ceil(columns) as f64;
     let cards = MARGIN + HEAD + down + 14.0;
     let foot = if frame.foot.is_empty() { 0.0 } else { FOOT };
-    let height = cards + rows * (CARD.height + GAP) - GAP + foot + MARGIN;
+    let height = cards + rows * (CARD[1] + GAP) - GAP + foot + MARGIN;
     FrameLayout {
         size: [(inner + 2.0 * MARGIN) as u32, height as u32],
         board: [number((inner - across) / 2.0 + MARGIN), MARGIN + HEAD],
@@ -108,7 +104,7 @@ pub(super) fn draw(frame: &Frame, layout: &FrameLayout, colours: &mut Colours) -
     for (index, card) in frame.seats.iter().enumerate() {
         let (row, column) = ((index / layout.columns) as f64, (index % layout.columns) as f64);
         let x = MARGIN + column * (width + GAP);
-        let y = layout.cards + row * (CARD.height + GAP);
+        let y = layout.cards + row * (CARD[1] + GAP);
         draw_card(card, [x, y], width, colours, &mut parts);
     }
     parts
@@ -128,7 +124,7 @@ fn draw_card(
         [Role::Panel, of_seat(SeatRole::Ink), Role::Dim]
     };
     let class = colours.class(ElementKind::Card, own, Use::Fill);
-    let height = CARD.height;
+    let height = CARD[1];
     let bounds = [x, y, x + card_width, y + height];
     let rect = format!(
         "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{card_width}\" height=\"{height}\" rx=\"8\"/>"

@@ -5,11 +5,9 @@ use super::colours::{Colours, Use};
 use super::element_kind::ElementKind;
 use super::parts::{Form, Part};
 use super::text::number;
+use crate::scene::geometry::PlanePoint;
 use crate::scene::{At, Ground, Role};
 use std::rc::Rc;
-
-/// A point of the picture, from the left and from the top.
-pub(super) type PicturePoint = [f64; 2];
 
 /// The longer side of a board, unless its dots or tiles would get too small.
 const LATTICE: i32 = 480;
@@ -23,12 +21,12 @@ pub(super) struct Metrics {
     /// The distance from one dot or tile to the next; for scattered points, about the mean distance.
     pub pitch: f64,
     /// The point at row 0 and column 0.
-    origin: PicturePoint,
+    origin: PlanePoint,
     /// The size of the whole board, with coordinates and pads.
-    pub size: PicturePoint,
+    pub size: PlanePoint,
     /// So many pixels are so many units of the ground.
     scale: (f64, f64),
-    ground_kind: GroundKind,
+    pub ground_kind: GroundKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,12 +72,8 @@ impl Metrics {
         Metrics { pitch, origin: [pad; 2], size: extent.map(side), scale, ground_kind }
     }
 
-    pub(super) const fn ground_kind(&self) -> GroundKind {
-        self.ground_kind
-    }
-
     /// Where a point of the ground stands; for a tile, its middle.
-    pub(super) fn point(&self, at: At) -> PicturePoint {
+    pub(super) fn point(&self, at: At) -> PlanePoint {
         let (pixels, units) = self.scale;
         let along = |at: i32, origin: f64| number(origin + f64::from(at) * pixels / units);
         [along(at.col, self.origin[0]), along(at.row, self.origin[1])]

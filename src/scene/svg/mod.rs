@@ -10,7 +10,6 @@
 mod colours;
 mod element_kind;
 mod frame;
-mod geometry;
 mod metrics;
 mod numbers;
 mod parts;

@@ -1,8 +1,8 @@
 //! The numbers beside scattered points, placed where they hide as little as possible.
 
-use super::geometry::{bounds, distance};
-use super::metrics::{Metrics, PicturePoint};
+use super::metrics::Metrics;
 use super::text::{escaped, number};
+use crate::scene::geometry::{PlanePoint, bounds, distance};
 use crate::scene::{LineStyle, Scene, Shape};
 
 /// The height and the width of a digit, and the gap between a point and its number, in pixels.
@@ -28,12 +28,12 @@ const WAYS: [[f64; 2]; 12] = [
 
 /// What numbers should not cover.
 pub(super) struct Numbers {
-    lines: Vec<([PicturePoint; 2], f64)>,
-    dots: Vec<PicturePoint>,
+    lines: Vec<([PlanePoint; 2], f64)>,
+    dots: Vec<PlanePoint>,
     /// The middle of each number written so far, and half its width.
-    written: Vec<(PicturePoint, f64)>,
+    written: Vec<(PlanePoint, f64)>,
     /// The size of the board.
-    size: PicturePoint,
+    size: PlanePoint,
 }
 
 impl Numbers {
@@ -60,9 +60,9 @@ impl Numbers {
     }
 
     /// The lines and dots that may lie in a polygon with these corners. A dot is a line without length.
-    pub(super) fn obstacles(&self, corners: &[PicturePoint]) -> Vec<[PicturePoint; 2]> {
+    pub(super) fn obstacles(&self, corners: &[PlanePoint]) -> Vec<[PlanePoint; 2]> {
         let [least, most] = bounds(corners);
-        let is_near = |line: &[PicturePoint; 2]| {
+        let is_near = |line: &[PlanePoint; 2]| {
             let [from, to] = bounds(line);
             (0..2).all(|axis| from[axis] <= most[axis] && to[axis] >= least[axis])
         };
@@ -71,12 +71,12 @@ impl Numbers {
     }
 
     /// Keeps numbers away from a text with its middle at this point; `half` is half its width.
-    pub(super) fn keep_off(&mut self, at: PicturePoint, half: f64) {
+    pub(super) fn keep_off(&mut self, at: PlanePoint, half: f64) {
         self.written.push((at, half));
     }
 
     /// The number of a point as an element, in the place where it hides least.
-    pub(super) fn beside(&mut self, at: PicturePoint, text: &str) -> String {
+    pub(super) fn beside(&mut self, at: PlanePoint, text: &str) -> String {
         let half = WIDTH * text.chars().count() as f64 / 2.0;
         let near = [1.0, 1.7].into_iter().flat_map(|far| WAYS.map(|way| (far, way)));
         let places = near.enumerate().map(|(rank, (far, [right, down]))| {
@@ -93,15 +93,15 @@ impl Numbers {
     }
 
     /// The cost of a number at a place: what it would lie on.
-    fn cost(&self, [x, y]: PicturePoint, half: f64) -> f64 {
+    fn cost(&self, [x, y]: PlanePoint, half: f64) -> f64 {
         // A wide number is checked at three points along it.
         let parts = [-0.6, 0.0, 0.6].map(|part| [x + part * half, y]);
-        let far = |line: &[PicturePoint; 2]| {
+        let far = |line: &[PlanePoint; 2]| {
             parts.iter().map(|at| distance(*at, *line)).fold(f64::INFINITY, f64::min)
         };
         let lines = self.lines.iter().filter(|(line, _)| far(line) < HEIGHT / 2.0 + 2.5);
         let on_lines: f64 = lines.map(|(_, weight)| weight).sum();
-        let is_in = |[left, top]: &PicturePoint, wide: f64, high: f64| {
+        let is_in = |[left, top]: &PlanePoint, wide: f64, high: f64| {
             (left - x).abs() < wide + half && (top - y).abs() < high + HEIGHT / 2.0
         };
         let dots = self.dots.iter().filter(|dot| is_in(dot, 6.0, 6.0)).count();

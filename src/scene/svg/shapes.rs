@@ -2,12 +2,12 @@
 
 use super::colours::{Colours, Use};
 use super::element_kind::{ElementKind, badge, letter_size};
-use super::geometry::{bounds, meeting, roomiest};
-use super::metrics::{GroundKind, Metrics, PicturePoint};
+use super::metrics::{GroundKind, Metrics};
 use super::numbers::Numbers;
 use super::parts::{Bounds, Form, Part};
 use super::text::{escaped, number};
 use crate::rules::Symbol;
+use crate::scene::geometry::{PlanePoint, bounds, meeting, roomiest};
 use crate::scene::{At, Direction, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use std::collections::VecDeque;
 use std::slice;
@@ -37,7 +37,7 @@ struct Drawing<'a, 'c> {
     /// What the present item covers.
     bounds: Bounds,
     /// The polygons still to be drawn, which will lie over those drawn before.
-    covers: VecDeque<Vec<PicturePoint>>,
+    covers: VecDeque<Vec<PlanePoint>>,
 }
 
 impl Drawing<'_, '_> {
@@ -59,7 +59,7 @@ impl Drawing<'_, '_> {
             Shape::Cross(lines) => lines.as_flattened(),
             Shape::Polygon(corners, _) => corners,
         };
-        let points: Vec<PicturePoint> = points.iter().map(|at| self.metrics.point(*at)).collect();
+        let points: Vec<PlanePoint> = points.iter().map(|at| self.metrics.point(*at)).collect();
         let [[left, top], [right, bottom]] = bounds(&points);
         let round = self.metrics.pitch + 4.0;
         [left - round, top - round, right + round, bottom + round]
@@ -118,7 +118,7 @@ impl Drawing<'_, '_> {
         layer: u8,
         kind: ElementKind,
         role: Role,
-        [x, y]: PicturePoint,
+        [x, y]: PlanePoint,
         size: f64,
         text: &str,
     ) {
@@ -140,7 +140,7 @@ impl Drawing<'_, '_> {
             LineStyle::Ghost => ElementKind::Ghost,
             LineStyle::Blocked => ElementKind::Blocked,
         };
-        if matches!(metrics.ground_kind(), GroundKind::Tiles | GroundKind::Ruled) {
+        if matches!(metrics.ground_kind, GroundKind::Tiles | GroundKind::Ruled) {
             // The line goes a little beyond the symbols on its last tiles.
             let beyond = |from: f64, to: f64| number((to - from).signum() * metrics.tile() * 0.34);
             let by = [0, 1].map(|axis| match to[axis] - from[axis] {
@@ -153,7 +153,7 @@ impl Drawing<'_, '_> {
         self.push(2, kind, role, Use::Stroke, straight(from, to));
     }
 
-    fn area(&mut self, [one, other]: [PicturePoint; 2], letter: Option<char>, role: Role) {
+    fn area(&mut self, [one, other]: [PlanePoint; 2], letter: Option<char>, role: Role) {
         let inset = number(self.metrics.pitch * 0.06);
         let [x, y] = [0, 1].map(|axis| one[axis].min(other[axis]) + inset);
         let [width, height] =
@@ -172,13 +172,7 @@ impl Drawing<'_, '_> {
         }
     }
 
-    fn polygon(
-        &mut self,
-        corners: &[PicturePoint],
-        letter: char,
-        role: Role,
-        numbers: &mut Numbers,
-    ) {
+    fn polygon(&mut self, corners: &[PlanePoint], letter: char, role: Role, numbers: &mut Numbers) {
         let points: Vec<String> = corners.iter().map(|[x, y]| format!("{x},{y}")).collect();
         let body = format!("<polygon points=\"{}\"/>", points.join(" "));
         self.push(0, ElementKind::Polygon, role, Use::Fill, body);
@@ -203,7 +197,7 @@ impl Drawing<'_, '_> {
             Role::Of(SeatRole::LastLine, seat) => Role::Of(SeatRole::Fill, seat),
             role => role,
         };
-        let is_ruled = self.metrics.ground_kind() == GroundKind::Ruled;
+        let is_ruled = self.metrics.ground_kind == GroundKind::Ruled;
         if !is_ruled || self.colours.style(square_role).bg.is_some() {
             // A ruled tile leaves the lines round it free.
             let inset = if is_ruled { self.metrics.line() / 2.0 } else { 0.0 };
@@ -230,12 +224,12 @@ impl Drawing<'_, '_> {
     }
 }
 
-fn circle([x, y]: PicturePoint, size: f64) -> String {
+fn circle([x, y]: PlanePoint, size: f64) -> String {
     format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{size}\"/>")
 }
 
 /// A straight line as part of a path.
-fn straight([x, y]: PicturePoint, [to_x, to_y]: PicturePoint) -> String {
+fn straight([x, y]: PlanePoint, [to_x, to_y]: PlanePoint) -> String {
     let [x, y, to_x, to_y] = [x, y, to_x, to_y].map(number);
     let is_same = |one: f64, other: f64| (one - other).abs() < 0.05;
     match (is_same(x, to_x), is_same(y, to_y)) {
@@ -246,20 +240,20 @@ fn straight([x, y]: PicturePoint, [to_x, to_y]: PicturePoint) -> String {
 }
 
 /// Two strokes that cross, as part of a path.
-fn cross([x, y]: PicturePoint, reach: f64) -> String {
+fn cross([x, y]: PlanePoint, reach: f64) -> String {
     let at = |dx: f64, dy: f64| [x + dx * reach, y + dy * reach];
     straight(at(-1.0, -1.0), at(1.0, 1.0)) + &straight(at(-1.0, 1.0), at(1.0, -1.0))
 }
 
 /// A circle as part of a path: two halves.
-fn ring([x, y]: PicturePoint, size: f64) -> String {
+fn ring([x, y]: PlanePoint, size: f64) -> String {
     let (left, y, across) = (number(x - size), number(y), number(2.0 * size));
     format!("M{left} {y}a{size} {size} 0 1 1 {across} 0a{size} {size} 0 1 1 -{across} 0")
 }
 
 /// A pointer beside a tile or a dot.
 fn arrow(metrics: &Metrics, at: At, side: Direction, points: Direction) -> String {
-    let beside = match metrics.ground_kind() {
+    let beside = match metrics.ground_kind {
         GroundKind::Tiles | GroundKind::Ruled => metrics.tile() / 2.0 + 10.0,
         GroundKind::Lattice | GroundKind::Points => badge(metrics) + 8.0,
     };

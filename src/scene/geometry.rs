@@ -1,12 +1,14 @@
-//! Points, lines and polygons in a picture.
+//! Points, lines and polygons in a plane.
 
-use super::metrics::PicturePoint;
 use std::collections::VecDeque;
 
+/// A point, from the left and from the top.
+pub(super) type PlanePoint = [f64; 2];
+
 /// Where two lines cross.
-pub(super) fn meeting([one, other]: [[PicturePoint; 2]; 2]) -> Option<PicturePoint> {
-    let way = |[from, to]: [PicturePoint; 2]| [to[0] - from[0], to[1] - from[1]];
-    let turn = |a: PicturePoint, b: PicturePoint| a[0] * b[1] - a[1] * b[0];
+pub(super) fn meeting([one, other]: [[PlanePoint; 2]; 2]) -> Option<PlanePoint> {
+    let way = |[from, to]: [PlanePoint; 2]| [to[0] - from[0], to[1] - from[1]];
+    let turn = |a: PlanePoint, b: PlanePoint| a[0] * b[1] - a[1] * b[0];
     let across = turn(way(one), way(other));
     if across.abs() < 1e-9 {
         return None;
@@ -19,10 +21,10 @@ pub(super) fn meeting([one, other]: [[PicturePoint; 2]; 2]) -> Option<PicturePoi
 /// The point inside a polygon that is farthest from the polygon's rim, from the polygons that cover it, and
 /// from some lines. Only the points of a fine grid are tried. Returns the point and that distance.
 pub(super) fn roomiest(
-    corners: &[PicturePoint],
-    covers: &VecDeque<Vec<PicturePoint>>,
-    lines: &[[PicturePoint; 2]],
-) -> (PicturePoint, f64) {
+    corners: &[PlanePoint],
+    covers: &VecDeque<Vec<PlanePoint>>,
+    lines: &[[PlanePoint; 2]],
+) -> (PlanePoint, f64) {
     const STEPS: u8 = 24;
     let [least, most] = bounds(corners);
     let mut best = (least, 0.0);
@@ -45,7 +47,7 @@ pub(super) fn roomiest(
 }
 
 /// The top left and the bottom right corner of the rectangle round some points.
-pub(super) fn bounds(points: &[PicturePoint]) -> [PicturePoint; 2] {
+pub(super) fn bounds(points: &[PlanePoint]) -> [PlanePoint; 2] {
     let bound = |axis: usize, pick: fn(f64, f64) -> f64| {
         points.iter().map(|point| point[axis]).reduce(pick).unwrap_or(0.0)
     };
@@ -53,13 +55,13 @@ pub(super) fn bounds(points: &[PicturePoint]) -> [PicturePoint; 2] {
 }
 
 /// The sides of a polygon.
-fn rim(corners: &[PicturePoint]) -> impl Iterator<Item = [PicturePoint; 2]> + '_ {
+fn rim(corners: &[PlanePoint]) -> impl Iterator<Item = [PlanePoint; 2]> + '_ {
     corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
 }
 
 /// Whether a point is inside a polygon: a ray from it crosses the rim an odd number of times.
-fn is_inside(corners: &[PicturePoint], [x, y]: PicturePoint) -> bool {
-    let crosses = |[from, to]: &[PicturePoint; 2]| {
+fn is_inside(corners: &[PlanePoint], [x, y]: PlanePoint) -> bool {
+    let crosses = |[from, to]: &[PlanePoint; 2]| {
         (from[1] > y) != (to[1] > y)
             && x < from[0] + (y - from[1]) / (to[1] - from[1]) * (to[0] - from[0])
     };
@@ -67,11 +69,24 @@ fn is_inside(corners: &[PicturePoint], [x, y]: PicturePoint) -> bool {
 }
 
 /// The distance of a point from the line between two others, ends included.
-pub(super) fn distance(at: PicturePoint, [from, to]: [PicturePoint; 2]) -> f64 {
+pub(super) fn distance(at: PlanePoint, [from, to]: [PlanePoint; 2]) -> f64 {
     let way = [to[0] - from[0], to[1] - from[1]];
     let length = way[0] * way[0] + way[1] * way[1];
     let along = (at[0] - from[0]) * way[0] + (at[1] - from[1]) * way[1];
     let part = if length > 0.0 { (along / length).clamp(0.0, 1.0) } else { 0.0 };
     let near = [0, 1].map(|axis| from[axis] + part * way[axis] - at[axis]);
     (near[0] * near[0] + near[1] * near[1]).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_meet_where_they_cross() {
+        let [across, down] = [[[0.0, 10.0], [20.0, 10.0]], [[5.0, 0.0], [5.0, 40.0]]];
+        assert_eq!(meeting([across, down]), Some([5.0, 10.0]));
+        assert_eq!(meeting([down, across]), Some([5.0, 10.0]));
+        assert_eq!(meeting([across, [[0.0, 12.0], [20.0, 12.0]]]), None, "side by side");
+    }
 }
