@@ -23,11 +23,6 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Draws a picture with this width and height, in pixels.
-pub(super) fn draw(svg: &str, size: [u32; 2]) -> Result<Pixmap, PictureError> {
-    draw_part(svg, size, size, Transform::identity())
-}
-
 /// Draws what lies in a rectangle of a picture with this width and height. `to_its_corner` moves the corner of the
 /// rectangle to the origin.
 pub(super) fn draw_part(
@@ -48,6 +43,6 @@ pub(super) fn draw_part(
 
 /// The picture as PNG.
 pub(super) fn png(svg: &str, size: [u32; 2]) -> Result<Vec<u8>, PictureError> {
-    let pixels = draw(svg, size)?;
+    let pixels = draw_part(svg, size, size, Transform::identity())?;
     pixels.encode_png().map_err(|error| PictureError::Refused(error.to_string()))
 }
