@@ -179,7 +179,7 @@ fn draw_mark(shape: &Shape, part: Rect, style: Style, layout: &Layout, sheet: &m
         Shape::Cross(lines) => {
             let point = |at| <[i32; 2]>::from(layout.end(at)).map(f64::from);
             if let Some([x, y]) = meeting(lines.map(|ends| ends.map(point))) {
-                let at = braille::cell((x as i32, y as i32));
+                let at = braille::cell((x.round() as i32, y.round() as i32));
                 sheet.glyph(at.x, at.y, glyphs.blocked, style);
             }
         }
