@@ -133,23 +133,17 @@ impl ReplayScreen {
         self.go_to_ply(ply);
     }
 
-    /// The ply a long step ahead, or the next fork if that is nearer.
-    fn leap_on(&self) -> usize {
+    /// The ply a long step away, or the next fork if that is nearer.
+    fn leap(&self, back: bool) -> usize {
         let ply = self.ply;
-        let leap = ply + LEAP;
-        self.forks.iter().copied().find(|&fork| fork > ply).map_or(leap, |fork| fork.min(leap))
-    }
-
-    /// The same backwards.
-    fn leap_back(&self) -> usize {
-        let ply = self.ply;
-        let leap = ply.saturating_sub(LEAP);
-        self.forks
-            .iter()
-            .rev()
-            .copied()
-            .find(|&fork| fork < ply)
-            .map_or(leap, |fork| fork.max(leap))
+        let mut forks = self.forks.iter().copied();
+        if back {
+            let leap = ply.saturating_sub(LEAP);
+            forks.rfind(|&fork| fork < ply).map_or(leap, |fork| fork.max(leap))
+        } else {
+            let leap = ply + LEAP;
+            forks.find(|&fork| fork > ply).map_or(leap, |fork| fork.min(leap))
+        }
     }
 
     fn run(&mut self) {
@@ -217,8 +211,8 @@ impl ReplayScreen {
         match action {
             Action::StepBack => self.step_to(ply.saturating_sub(1)),
             Action::StepOn => self.step_to(ply + 1),
-            Action::LeapBack => self.step_to(self.leap_back()),
-            Action::LeapOn => self.step_to(self.leap_on()),
+            Action::LeapBack => self.step_to(self.leap(true)),
+            Action::LeapOn => self.step_to(self.leap(false)),
             Action::First => self.step_to(0),
             Action::Last => self.step_to(self.line.len()),
             Action::Run => self.run(),

@@ -40,7 +40,7 @@ impl Table {
             && !self.local().contains(seat)
         {
             let name = self.players().name(seat);
-            return Err(Refusal::new(format!("it is {name} who is to move, and not from here")));
+            return Err(Refusal::new(format!("it is {name}'s turn, at another terminal")));
         }
         self.propose(by, &Step::Play(mv.to_owned()), at)
     }

@@ -41,14 +41,13 @@ impl MatchScreen {
     pub(super) fn not_to_move(&self) -> String {
         match self.stage() {
             Stage::NoTable => NO_TABLE.to_owned(),
-            Stage::Elsewhere => format!("it is {} who is to move", self.name_to_move()),
+            Stage::Elsewhere => {
+                let turn = self.open_match.current_match().to_move();
+                let name = turn.map_or("", |seat| self.open_match.players().name(seat));
+                format!("it is {name}'s turn")
+            }
             _ => super::ENGINE_MOVES.to_owned(),
         }
-    }
-
-    fn name_to_move(&self) -> &str {
-        let turn = self.open_match.current_match().to_move();
-        turn.map_or("", |seat| self.open_match.players().name(seat))
     }
 
     pub(super) fn wish(&mut self, wish: Wish) -> Vec<Act> {
@@ -243,18 +242,13 @@ impl MatchScreen {
         }
         let name = self.open_match.players().name(turn);
         let has_clock = self.open_match.session().clocks().is_some();
+        let rest = if has_clock { ", and the clock runs" } else { "; the table waits" };
         let words = match company.at(turn).map(|companion| companion.attendance) {
             Some(Attendance::Here) => format!("{name} is to move"),
-            Some(Attendance::Away) if has_clock => {
-                format!("{name} is reconnecting, and the clock runs")
-            }
-            Some(Attendance::Away) => format!("{name} is away; the table waits"),
-            Some(Attendance::Slow) if has_clock => {
-                format!("{name} has been cut off, and the clock runs")
-            }
-            Some(Attendance::Slow) => format!("{name} has been cut off; the table waits"),
-            Some(Attendance::Left) if has_clock => format!("{name} has left, and the clock runs"),
-            Some(Attendance::Left) => format!("{name} has left; the table waits"),
+            Some(Attendance::Away) if has_clock => format!("{name} is reconnecting{rest}"),
+            Some(Attendance::Away) => format!("{name} is away{rest}"),
+            Some(Attendance::Slow) => format!("{name} has been cut off{rest}"),
+            Some(Attendance::Left) => format!("{name} has left{rest}"),
             None => match company.invitation.first() {
                 Some(first) => format!("waiting for a guest; {first}"),
                 None => format!("waiting for a guest at seat {turn}"),

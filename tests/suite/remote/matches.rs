@@ -107,7 +107,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     ann.keys(":b2\r");
     all_see(&[&ann, &bob], "last b2 Ann");
     // Somebody cannot move for the other seat.
-    ann.keys(":").wait_for("it is Bob who is to move");
+    ann.keys(":").wait_for("it is Bob's turn");
     ann.keys("shello, Bob\r");
     all_see(&[&ann, &bob], "Ann: hello, Bob");
     // A take-back: refused, withdrawn, and then granted.
@@ -291,11 +291,11 @@ fn who_watches_sees_all_and_moves_nothing() {
     let [mut ann, mut bob] = two_at(&desk, "tic-tac-toe", "");
     let mut eve = desk.run(&["join", "tic-tac-toe", "--watch", "--name", "Eve"]);
     all_see(&[&ann, &bob], "Eve watches");
-    eve.wait_for("Ann is to move").keys(":a1\r").wait_for("it is Ann who is to move");
+    eve.wait_for("Ann is to move").keys(":a1\r").wait_for("it is Ann's turn");
     ann.keys(":b2\r");
     all_see(&[&ann, &bob, &eve], "last b2 Ann");
     assert!(!eve.sees("u undo"), "{}", eve.contents());
-    eve.keys(":a1\r\r").wait_for("it is Bob who is to move");
+    eve.keys(":a1\r\r").wait_for("it is Bob's turn");
     eve.keys("\x1b").wait_for("At the table");
     for right in ["Resign", "Offer a draw", "Say something", "take back", "Close the table"] {
         assert!(!eve.sees(right), "{}", eve.contents());
