@@ -60,8 +60,8 @@ impl App {
     /// The lowest screen that shows: menus lie over others.
     pub(super) fn lowest_shown(&self) -> usize {
         let is_menu =
-            |screen: &Box<dyn Screen>| matches!(screen.view(true, &self.context), View::Menu(_));
-        self.stack.iter().rposition(|screen| !is_menu(screen)).unwrap_or(0)
+            |screen: &dyn Screen| matches!(screen.view(true, &self.context), View::Menu(_));
+        self.stack.iter().rposition(|screen| !is_menu(&**screen)).unwrap_or(0)
     }
 
     /// Says how large the screen would have to be.

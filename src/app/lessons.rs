@@ -166,20 +166,20 @@ impl LessonScreen {
 
 /// Its answers to input.
 impl LessonScreen {
-    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+    fn perform(&mut self, action: Action, context: &mut Context) -> Vec<Act> {
         self.input.dismiss();
         if action == Action::Choose && self.waits() {
-            return Some(self.go_on(context));
+            return self.go_on(context);
         }
         let entered = self.input.perform(action, &mut self.lesson);
         if let Some(acts) = self.follow(entered) {
-            return Some(acts);
+            return acts;
         }
         match action {
-            Action::Back => return Some(vec![Act::Pop]),
+            Action::Back => return vec![Act::Pop],
             Action::PageDown => {
                 self.step(LessonRun::skip);
-                return Some(self.remember(context));
+                return self.remember(context);
             }
             Action::PageUp if !self.step(LessonRun::back) => {
                 self.input.note("this is the first step");
@@ -191,11 +191,11 @@ impl LessonScreen {
             Action::Type if self.lesson.asks() => self.input.begin_to_type(TypedText::Move),
             Action::Type => self.input.note(NO_MOVE),
             Action::Picture => {
-                return Some(vec![Act::Run(self.shown().take_picture(context.skin))]);
+                return vec![Act::Run(self.shown().take_picture(context.skin))];
             }
             _ => {}
         }
-        Some(Vec::new())
+        Vec::new()
     }
 
     fn keep_place(&self, context: &mut Context) {
@@ -220,7 +220,7 @@ impl Screen for LessonScreen {
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         match input {
-            Input::Action(action) => self.perform(action, context),
+            Input::Action(action) => Some(self.perform(action, context)),
             Input::Pointer(PointerInput::Board(pointer)) => {
                 let asks = self.lesson.asks();
                 let entered = self.input.point(pointer, asks, &mut self.lesson);

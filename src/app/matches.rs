@@ -231,22 +231,22 @@ impl MatchScreen {
 
 /// Its answers to input.
 impl MatchScreen {
-    fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
+    fn perform(&mut self, action: Action, context: &Context) -> Vec<Act> {
         let is_shown = self.shows_question();
         let was_noted = self.input.dismiss();
         if matches!(action, Action::Agree | Action::Refuse) {
             // A key that takes a message away, or is meant for a move, does not answer the question beneath.
             let is_covered = was_noted || !self.asked_here().is_empty();
             if is_covered && !is_shown {
-                return Some(Vec::new());
+                return Vec::new();
             }
-            return Some(self.answer(action == Action::Agree));
+            return self.answer(action == Action::Agree);
         }
         if let Some(acts) = self.board_key(action) {
-            return Some(acts);
+            return acts;
         }
         if action == Action::Picture {
-            return Some(vec![Act::Run(self.open_match.shown().take_picture(context.skin))]);
+            return vec![Act::Run(self.open_match.shown().take_picture(context.skin))];
         }
         let ended = self.end_interlude();
         let mut acts = Vec::new();
@@ -279,7 +279,7 @@ impl MatchScreen {
         if ended {
             acts.extend(self.announce());
         }
-        Some(acts)
+        acts
     }
 
     fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
@@ -353,7 +353,7 @@ impl Screen for MatchScreen {
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         match input {
-            Input::Action(action) => self.perform(action, context),
+            Input::Action(action) => Some(self.perform(action, context)),
             Input::Key(key) => self.other_key(key),
             Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer),
             // Elsewhere nobody waits for a menu here.

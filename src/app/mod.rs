@@ -373,8 +373,8 @@ impl App {
 
     /// Sets the records, and a line for each damaged file that says what is wrong with it. Answers
     /// [`RecordTask::List`].
-    pub fn records(&mut self, records: Vec<RecordSummary>, damaged: Vec<String>) {
-        self.send_news(News::Records(&records, &damaged));
+    pub fn records(&mut self, records: &[RecordSummary], damaged: &[String]) {
+        self.send_news(News::Records(records, damaged));
     }
 
     /// Says that a record has a new id. Answers [`RecordTask::Rename`].

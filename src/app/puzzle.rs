@@ -134,34 +134,34 @@ impl PuzzleScreen {
 
 /// Its answers to input.
 impl PuzzleScreen {
-    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+    fn perform(&mut self, action: Action, context: &mut Context) -> Vec<Act> {
         self.input.dismiss();
         if self.run.rush_result().is_some() {
-            return Some(Vec::new());
+            return Vec::new();
         }
         // The first key takes a wrong move back and does nothing else.
         if action != Action::Picture && self.take_back(context) {
-            return Some(Vec::new());
+            return Vec::new();
         }
         if self.run.is_over() && press(action).is_some() {
             let opens = matches!(action, Action::Choose | Action::Back);
-            return Some(opens.then(|| self.menu()).into_iter().collect());
+            return opens.then(|| self.menu()).into_iter().collect();
         }
         let entered = self.input.perform(action, &mut self.run);
         if let Some(acts) = self.follow(entered, context) {
-            return Some(acts);
+            return acts;
         }
         match action {
-            Action::Back => return Some(vec![self.menu()]),
+            Action::Back => return vec![self.menu()],
             Action::Picture => {
-                return Some(vec![Act::Run(self.shown().take_picture(context.skin))]);
+                return vec![Act::Run(self.shown().take_picture(context.skin))];
             }
             Action::Type => self.input.begin_to_type(TypedText::Move),
-            Action::Hint => return Some(self.step(context, PuzzleRun::give_hint)),
-            Action::NextPuzzle => return Some(self.next_or_ask(context)),
+            Action::Hint => return self.step(context, PuzzleRun::give_hint),
+            Action::NextPuzzle => return self.next_or_ask(context),
             _ => {}
         }
-        Some(Vec::new())
+        Vec::new()
     }
 
     fn other_key(&mut self, key: &KeyEvent, context: &Context) -> Option<Vec<Act>> {
@@ -174,7 +174,7 @@ impl PuzzleScreen {
         let may_play = !self.run.is_over() && !is_answered;
         if pointer.gesture.clicks() && !may_play {
             // A click does what Enter does.
-            return self.perform(Action::Choose, context);
+            return Some(self.perform(Action::Choose, context));
         }
         let entered = self.input.point(pointer, may_play, &mut self.run);
         self.follow(entered, context)
@@ -226,7 +226,7 @@ impl Screen for PuzzleScreen {
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         match input {
-            Input::Action(action) => self.perform(action, context),
+            Input::Action(action) => Some(self.perform(action, context)),
             Input::Key(key) => self.other_key(key, context),
             Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer, context),
             // A rush goes on under a menu.

@@ -223,7 +223,7 @@ pub(super) fn all_key_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHi
     let (leave, mut hints): (Vec<KeyHint>, Vec<KeyHint>) =
         screen.key_hints(context).into_iter().partition(|hint| hint.names(Action::Leave));
     let shared = shared_actions(screen, context).into_iter().map(|action| match action {
-        Action::Leave => leave.first().cloned().unwrap_or(Action::Leave.to("leave")),
+        Action::Leave => leave.first().copied().unwrap_or(Action::Leave.to("leave")),
         action => action.hint(),
     });
     hints.extend(shared);

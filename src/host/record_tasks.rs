@@ -41,7 +41,7 @@ impl RecordTasks {
             RecordTask::List => {
                 match store.records() {
                     Ok(files) => self.records.renew(files),
-                    Err(why) => app.records(Vec::new(), vec![why.brief()]),
+                    Err(why) => app.records(&[], &[why.brief()]),
                 }
                 self.list(store, app);
             }
@@ -104,7 +104,8 @@ impl RecordTasks {
             }
             entries.sort_by(|a, b| RecordEntry::latest_first(a, b));
             damaged.sort();
-            app.records(entries.into_iter().map(kept).collect(), damaged);
+            let records: Vec<RecordSummary> = entries.into_iter().map(kept).collect();
+            app.records(&records, &damaged);
         }
         worth_showing
     }

@@ -2,6 +2,7 @@
 
 use super::{FormRow, SetupScreen};
 use crate::action::Action;
+use crate::board::AnyBoard;
 use crate::rules::{CountedOption, OptionSpec};
 use crate::search::{Horizon, Level};
 use crate::session::{EngineSeat, Player};
@@ -34,7 +35,7 @@ impl SetupScreen {
     /// The board, how large it is and how much there is to play.
     fn preview(&self) -> Preview<'_> {
         let board = self.preview.as_ref().map(|(_, viewer)| &*viewer.board);
-        let caption = board.map(|board| board.caption());
+        let caption = board.map(AnyBoard::caption);
         let words =
             caption.map(|caption| [Phrase::plain(caption.board), Phrase::dim(caption.progress)]);
         Preview {

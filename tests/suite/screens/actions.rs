@@ -44,7 +44,7 @@ fn kept(n: usize) -> RecordSummary {
 fn among_records(keys: &str) -> Player {
     let mut player = at_home(0);
     player.press("<end><left><left><left><enter>");
-    player.app.records((0..60).map(kept).collect(), Vec::new());
+    player.app.records(&(0..60).map(kept).collect::<Vec<_>>(), &[]);
     player.press(keys);
     player
 }

@@ -60,9 +60,9 @@ fn opened() -> Player {
 }
 
 /// The library with these records and no damaged ones.
-fn library(kept: Vec<RecordSummary>) -> Player {
+fn library(kept: &[RecordSummary]) -> Player {
     let mut player = opened();
-    player.app.records(kept, Vec::new());
+    player.app.records(kept, &[]);
     player.tasks.clear();
     player
 }
@@ -80,7 +80,7 @@ fn count(player: &mut Player, kept: &[RecordSummary]) {
 /// Mistakes are asked for in the list, and shown as puzzles once the record is read.
 #[test]
 fn the_mistakes_of_a_record_are_puzzles() {
-    let mut player = library(some());
+    let mut player = library(&some());
     player.press("<down>m");
     assert_eq!(player.tasks, [RecordTask::Mistakes("five".to_owned()).into()]);
     // b1 lets X win, and c1 misses it.
@@ -139,8 +139,8 @@ fn forked() -> Player {
 #[test]
 fn the_library_at_every_size() {
     for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (60, 11), (6, 4)] {
-        let mut player = library(some());
-        player.app.records(some(), vec!["bad.game: line 3: no tag".to_owned()]);
+        let mut player = library(&some());
+        player.app.records(&some(), &["bad.game: line 3: no tag".to_owned()]);
         player.press("<down>");
         assert_snapshot!(format!("library_{width}x{height}"), player.body(width, height));
     }
@@ -150,7 +150,7 @@ fn the_library_at_every_size() {
 #[test]
 fn a_wide_window_shows_long_names_in_full() {
     let names = ["Bartholomew of the Long Meadow", "Strong, 20 s a move, with a seed of 7"];
-    let player = library(vec![kept("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
+    let player = library(&[kept("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
     let both = names.join(" - ");
     assert!(player.body(200, 60).contains(&both), "{}", player.body(200, 60));
     assert!(!player.body(100, 60).contains(&both));
@@ -161,7 +161,7 @@ fn the_library_asks_for_its_records_when_it_opens() {
     let mut player = opened();
     assert_eq!(player.tasks, [RecordTask::List.into()]);
     assert!(player.sees("Records") && !player.sees("No records yet"), "it is not known yet");
-    player.app.records(Vec::new(), Vec::new());
+    player.app.records(&[], &[]);
     assert!(player.sees("No records yet"));
     for key in ["<enter>", "n", "d", "e", "<down>", "<end>", "<pageup>"] {
         player.press(key);
@@ -175,7 +175,7 @@ fn the_library_asks_for_its_records_when_it_opens() {
 
 #[test]
 fn the_latest_record_comes_first_and_enter_opens_it() {
-    let mut player = library(some());
+    let mut player = library(&some());
     player.press("<enter><down><enter><end><enter><home><down><down><enter>");
     let ids = ["two", "five", "seven", "three"];
     assert_eq!(player.tasks, ids.map(|id| RecordTask::Read(id.to_owned()).into()));
@@ -192,7 +192,7 @@ fn the_latest_record_comes_first_and_enter_opens_it() {
 #[test]
 fn a_narrow_list_has_both_names() {
     let names = ["Beginner", "Strong"];
-    let player = library(vec![kept("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
+    let player = library(&[kept("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
     assert!(player.body(40, 12).contains("Beg▸ - Str▸"));
 }
 
@@ -212,7 +212,7 @@ fn people_play_for_the_programs_of_a_record() {
 
 #[test]
 fn typing_filters_by_any_column() {
-    let mut player = library(some());
+    let mut player = library(&some());
     player.press("/QuIx");
     assert!(player.sees("two") && !player.sees("Cleo"));
     assert_snapshot!("library_filtering_80x24", player.body(80, 24));
@@ -241,7 +241,7 @@ fn typing_filters_by_any_column() {
 
 #[test]
 fn the_cursor_stays_on_its_record() {
-    let mut player = library(some());
+    let mut player = library(&some());
     player.press("<down><down><down>");
     let task = |id: &str| Some(RecordTask::Read(id.to_owned()).into());
     player.press("<enter>");
@@ -252,17 +252,19 @@ fn the_cursor_stays_on_its_record() {
     assert_eq!(player.tasks.last().cloned(), task("four"));
     let mut more = some();
     more.push(kept("new", "quixo", &["A", "B"], "1-0", "2027-01-01", 5));
-    player.app.records(more, Vec::new());
+    player.app.records(&more, &[]);
     player.press("<enter>");
     assert_eq!(player.tasks.last().cloned(), task("four"));
-    player.app.records(some().into_iter().filter(|kept| kept.id != "four").collect(), Vec::new());
+    player
+        .app
+        .records(&some().into_iter().filter(|kept| kept.id != "four").collect::<Vec<_>>(), &[]);
     player.press("<enter>");
     assert_eq!(player.tasks.last().cloned(), task("six"), "the one that stood behind it");
 }
 
 #[test]
 fn a_record_is_deleted_only_when_the_menu_says_so() {
-    let mut player = library(some());
+    let mut player = library(&some());
     player.press("<down>d");
     assert_snapshot!("library_delete_80x24", player.body(80, 24));
     assert_snapshot!("library_delete_30x10", player.body(30, 10));
@@ -277,7 +279,7 @@ fn a_record_is_deleted_only_when_the_menu_says_so() {
 
 #[test]
 fn a_record_is_renamed_and_exported_by_typing() {
-    let mut player = library(some());
+    let mut player = library(&some());
     player.press("n<backspace><backspace><backspace>the q? match");
     assert_snapshot!("library_rename_80x24", player.body(80, 24));
     player.press("<esc>n<enter>n<backspace><backspace><backspace><enter>");
@@ -297,21 +299,21 @@ fn a_record_is_renamed_and_exported_by_typing() {
 #[test]
 fn what_is_typed_is_for_the_record_it_was_asked_about() {
     let without = |id: &str| some().into_iter().filter(|kept| kept.id != id).collect::<Vec<_>>();
-    let mut player = library(some());
+    let mut player = library(&some());
     player.press("<down>n 2");
-    player.app.records(without("five"), Vec::new());
+    player.app.records(&without("five"), &[]);
     player.press("<enter>");
     let rename = RecordTask::Rename { id: "five".to_owned(), to: "five 2".to_owned() }.into();
     assert_eq!(player.tasks, [rename, RecordTask::List.into()]);
-    let mut player = library(some());
+    let mut player = library(&some());
     player.press("<down>e");
-    player.app.records(without("five"), Vec::new());
+    player.app.records(&without("five"), &[]);
     player.press("<enter>");
     let export = RecordTask::Export { id: "five".to_owned(), to: "five.game".to_owned() }.into();
     assert_eq!(player.tasks, [export]);
-    let mut player = library(some());
+    let mut player = library(&some());
     player.press("<down>d");
-    player.app.records(without("five"), Vec::new());
+    player.app.records(&without("five"), &[]);
     player.press("<down><enter>");
     assert_eq!(
         player.tasks,
@@ -322,7 +324,7 @@ fn what_is_typed_is_for_the_record_it_was_asked_about() {
 #[test]
 fn a_long_list_scrolls_and_keeps_the_cursor_in_sight() {
     let many = |n: usize| kept(&format!("r{n}"), "quixo", &["A", "B"], "1-0", "2026-01-01", n);
-    let mut player = library((0..100).map(many).collect());
+    let mut player = library(&(0..100).map(many).collect::<Vec<_>>());
     player.screen(80, 24);
     player.press("<pagedown>");
     assert_snapshot!("library_long_80x24", player.body(80, 24));
@@ -344,7 +346,7 @@ fn a_long_list_scrolls_and_keeps_the_cursor_in_sight() {
 
 #[test]
 fn results_are_counted_between_two_names() {
-    let mut player = library(some());
+    let mut player = library(&some());
     count(&mut player, &some());
     for (width, height) in [(80, 24), (40, 12), (30, 10)] {
         assert_snapshot!(format!("tally_{width}x{height}"), player.body(width, height));
@@ -359,7 +361,7 @@ fn results_are_counted_between_two_names() {
 
 #[test]
 fn what_is_not_counted_is_said() {
-    let mut player = library(some());
+    let mut player = library(&some());
     player.press("t");
     player.app.counted(&CountedRecords { kept: some(), unsound: 2, copies: 1, to_go: 0 });
     let but = "not counted: 2 records whose results do not fit their moves, 1 copy";
@@ -371,7 +373,7 @@ fn what_is_not_counted_is_said() {
 /// A record with a new name may move to another place in the list.
 #[test]
 fn the_cursor_follows_a_record_that_is_renamed() {
-    let mut player = library(some());
+    let mut player = library(&some());
     player.press("<down><down>n<backspace><backspace>x<enter>");
     let rename = RecordTask::Rename { id: "three".to_owned(), to: "thrx".to_owned() }.into();
     assert_eq!(player.tasks, [rename, RecordTask::List.into()]);
@@ -379,16 +381,16 @@ fn the_cursor_follows_a_record_that_is_renamed() {
     let mut kept = some();
     kept.swap(2, 3);
     kept[3].id = "thrx".to_owned();
-    player.app.records(kept, Vec::new());
+    player.app.records(&kept, &[]);
     player.press("d<down><enter>");
     assert!(player.tasks.contains(&RecordTask::Delete("thrx".to_owned()).into()));
 }
 
 #[test]
 fn damaged_files_are_named() {
-    let mut player = library(some());
+    let mut player = library(&some());
     let damaged = ["a.game: empty".to_owned(), "b.game: not UTF-8".to_owned()];
-    player.app.records(some(), damaged.to_vec());
+    player.app.records(&some(), &damaged);
     assert!(player.sees("! 1 more damaged; a.game: empty"));
     player.press("?<end>");
     assert!(player.sees("b.game: not UTF-8"));
@@ -708,7 +710,7 @@ fn redo_can_follow_another_line() {
 fn all_keys_are_named_at_80_columns() {
     let list = ["up/down", "Enter", "/", "t", "e", "n", "d", "?", "q"];
     let still = ["arrows", "Space", "b", "Home/End", "0-9", "?", "q"];
-    for (player, keys) in [(library(some()), &list[..]), (boxes(), &still)] {
+    for (player, keys) in [(library(&some()), &list[..]), (boxes(), &still)] {
         let screen = player.screen(80, 24);
         let hints = format!(" {}", screen.lines().nth(23).unwrap());
         for key in keys {
@@ -727,7 +729,7 @@ fn the_library_and_the_replay_can_be_drawn_at_any_size() {
     let sizes = [(0, 0), (1, 1), (2, 200), (200, 2), (30, 10), (31, 11), (500, 3), (500, 200)];
     for script in ["", "/ann", "n", "d", "t", "?", "<end>", "/zzz<enter>"] {
         for size in sizes {
-            draws_at(size, library(some()).press(script));
+            draws_at(size, library(&some()).press(script));
         }
     }
     for script in ["", "2<enter>", "2<enter>v", "12", " ", "?", "<end><end>"] {

@@ -67,7 +67,7 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
     );
     let mut player = Player::with(skin);
     player.press("<end><left><left><left><enter>");
-    player.app.records(records(), vec!["bad.game: line 3: no tag".to_owned()]);
+    player.app.records(&records(), &["bad.game: line 3: no tag".to_owned()]);
     steps("records", &mut player, &["", "<end>", "/ann", "<esc>n", "<esc>d", "<esc>?", "<esc>t"]);
     player.app.counted(&CountedRecords { kept: records(), unsound: 2, copies: 1, to_go: 0 });
     steps("results", &mut player, &[""]);

@@ -1071,7 +1071,7 @@ fn no_text_of_others_acts_on_the_terminal() {
         date: odd(n),
         plies: 3,
     };
-    player.app.records(vec![kept(1), kept(2)], vec![odd(3)]);
+    player.app.records(&[kept(1), kept(2)], &[odd(3)]);
     for keys in ["", "n", "<esc>d", "<esc>/A1", "<enter>"] {
         player.press(keys);
         look(&player);

@@ -28,7 +28,7 @@ fn player(games: &[(&str, Level)]) -> Player {
 
 fn results(mut player: Player) -> Player {
     player.press("<end><left><left><left><enter>");
-    player.app.records(Vec::new(), Vec::new());
+    player.app.records(&[], &[]);
     player.press("t");
     player.app.counted(&quadrille::app::CountedRecords::default());
     player
