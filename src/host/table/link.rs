@@ -75,7 +75,9 @@ impl Link {
 
     fn connect_patiently(&mut self) -> Result<(), String> {
         let mut line = TableLine::open(&self.route, true)?;
-        let told = line.wait_for_greeting()?;
+        let greeted = line.wait_for_greeting();
+        self.needs_login = line.needs_login();
+        let told = greeted?;
         self.line = Some(line);
         self.come_up(told);
         Ok(())
@@ -164,8 +166,9 @@ impl Link {
     }
 
     fn go_down(&mut self, why: String) {
-        let line = self.line.take();
-        self.needs_login = line.is_some_and(|line| line.needs_login());
+        if let Some(line) = self.line.take() {
+            self.needs_login = line.needs_login();
+        }
         self.due = Some(Instant::now() + self.pause).filter(|_| !self.needs_login);
         self.pause = LONGEST.min(2 * self.pause);
         if self.down.as_ref() != Some(&why) {

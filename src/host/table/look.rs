@@ -80,7 +80,9 @@ fn ask(tables: &[OpenTable], words: &[GuestWord]) -> Vec<io::Result<Vec<TableWor
     let end = Instant::now() + PATIENCE;
     let ask = |table: &OpenTable| {
         let mut peer = Peer::socket(connect(&table.path, true)?)?;
-        words.iter().for_each(|word| peer.push(word));
+        for word in words {
+            peer.push(word);
+        }
         Ok((peer, Vec::new()))
     };
     let mut asked: Vec<io::Result<(Peer, Vec<TableWord>)>> = tables.iter().map(ask).collect();

@@ -102,9 +102,10 @@ impl Peer {
     /// Writes what the other end takes now.
     pub fn write(&mut self) {
         while let Some(output) = &self.output {
-            let (found, most) = match self.is_socket {
-                true => (self.room(), usize::MAX),
-                false => (ready(output.as_fd(), self.room()), WRITE),
+            let (found, most) = if self.is_socket {
+                (self.room(), usize::MAX)
+            } else {
+                (ready(output.as_fd(), self.room()), WRITE)
             };
             let length = self.unsent.len().min(most);
             let written = match found {

@@ -169,7 +169,9 @@ impl Hub {
         for other in 0..self.people.len() {
             let other = &mut self.people[other];
             if let Some(told) = other.told().filter(|_| other.id != who) {
-                head.iter().for_each(|word| other.tell(word));
+                for word in &head {
+                    other.tell(word);
+                }
                 other.tell(&TableWord::Have(Have::of(self.table.session(), told)));
                 let id = other.id;
                 self.tell_questions_again(id);
