@@ -115,8 +115,9 @@ impl Connection {
         self.has_gone() || self.is_stuck(now) || is_closed
     }
 
+    /// Whether nothing comes any more. What came before the other end has gone is heard first, such as a bye.
     fn has_gone(&self) -> bool {
-        self.peer.is_deaf() || self.closes_at.is_none() && self.peer.has_ended()
+        self.closes_at.is_none() && self.peer.has_ended()
     }
 }
 

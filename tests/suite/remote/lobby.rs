@@ -52,7 +52,11 @@ fn two_people_open_a_table_sit_down_play_and_leave() {
     ann.keys("q").press_until("\r", "1 free, 2 free, 3 moves");
     // A table with a match waits; one at which nothing was played does not.
     ann.keys("open quixo\r").wait_for("Player 2").keys("q");
-    ann.wait_for("1 table is open:");
+    // Before the new list, the old one is shown again.
+    ann.wait_until("list", |ann| {
+        let contents = ann.contents();
+        contents.rsplit("open quixo").next().is_some_and(|new| new.contains("1 table is open:"))
+    });
     for mut terminal in [ann, bob] {
         terminal.keys("quit\r");
         assert_eq!(terminal.wait_for_the_end(), 0);

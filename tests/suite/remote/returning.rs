@@ -219,6 +219,6 @@ fn a_password_can_be_typed_again_after_a_drop() {
         bob.wait_until("question", |bob| bob.times_written("password: ") == asked).keys(password);
     }
     ann.wait_for("Bob is back");
-    bob.wait_for("s say");
+    bob.wait_until("line", |bob| bob.sees("s say") && !bob.sees("disconnected"));
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
 }
