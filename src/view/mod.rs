@@ -17,6 +17,7 @@ pub use form::{FieldValue, FormField, FormView, Preview};
 pub use list::{ColumnWidth, ListCell, ListColumn, ListRow, ListView};
 
 /// What a screen shows.
+#[allow(clippy::large_enum_variant, reason = "a view lives for one drawing")]
 pub enum View<'a> {
     /// A screen that draws itself: the tournament.
     Own,
