@@ -36,7 +36,9 @@ impl Screen for MenuScreen {
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         let length = self.menu.entries.len();
         match input {
-            Input::Leave | Input::Action(Action::Back) => return Some(closing(&self.menu.closed)),
+            Input::Leave { .. } | Input::Action(Action::Back) => {
+                return Some(closing(&self.menu.closed));
+            }
             Input::Action(_) if !self.menu.guard.is_zero() => return None,
             Input::Action(Action::Choose) => {
                 let (_, acts) = self.menu.entries.get(self.list.at())?;

@@ -18,7 +18,7 @@
 //! to the screens from the top down. A `Menu` lies over a screen: pause, result and every question are menus. Each entry
 //! carries the acts that follow when it is chosen; `Act::Command` has a command that only its own screen understands.
 //!
-//! A screen returns what it shows as a [`View`](crate::view::View), and [`tui`](crate::tui) draws it; only the tournament
+//! A screen returns what it shows as a `View`, and `tui` draws it; only the tournament
 //! draws itself. A renderer notes what can be clicked (`Context::targets`) and how much is in sight (`Context::sight`).
 //! A `ListState` alone knows how a cursor moves by keys, pages and the wheel, and a `Scroll` how a text does.
 //! `App::mouse` looks up what was clicked and does what the key would do, so a click needs no code of its own. A message
@@ -31,7 +31,7 @@
 //! # A match on the screen
 //!
 //! Match, puzzle, lesson and replay each have a `BoardInput`, which enters moves, and show a
-//! [`BoardView`](crate::view::BoardView), which [`tui::board`](crate::tui::board) draws in any room. Whose turn it is, the result, which keys
+//! `BoardView`, which `tui::board` draws in any room. Whose turn it is, the result, which keys
 //! work: all of it is asked of the match each time, and nothing is copied. A step is proposed ([`Table::propose`]): a match
 //! that is played here takes it at once, and a table elsewhere is asked for it and logs it for all. What comes from there
 //! is [`App::follow_table`]'s; what needs an answer waits until no menu lies over the match. A message too long for the status line takes the free rows above it, and until the next key rows of
@@ -619,8 +619,10 @@ impl App {
             Action::Quit => vec![Act::run(TerminalTask::Quit)],
             Action::Suspend => vec![Act::run(TerminalTask::Suspend)],
             Action::Redraw => vec![Act::run(TerminalTask::Redraw)],
-            Action::Leave if self.cramped.get() => vec![Act::Pop],
-            Action::Leave => self.tell(Input::Leave).unwrap_or(vec![Act::Pop]),
+            Action::Leave => {
+                let can_ask = !self.cramped.get();
+                self.tell(Input::Leave { can_ask }).unwrap_or(vec![Act::Pop])
+            }
             Action::NextTheme => {
                 let settings = self.context.with_theme(true)?;
                 vec![Act::Set(Box::new(settings))]

@@ -241,8 +241,9 @@ impl Screen for PuzzleScreen {
                 None
             }
             // A running rush asks before it ends.
-            Input::Leave if self.run.rush().is_some() && !self.run.has_ended() => {
-                Some(vec![self.menu()])
+            Input::Leave { can_ask } if self.run.rush().is_some() && !self.run.has_ended() => {
+                let ends = [Act::command(PuzzleCommand::EndRush), Act::Pop];
+                Some(if can_ask { vec![self.menu()] } else { ends.into() })
             }
             Input::Command(command) => Some(self.obey(*command.downcast_ref()?, context)),
             input => self.input.input(&input),

@@ -86,8 +86,11 @@ pub(super) enum Input<'a> {
     Pause,
     /// The settings have changed, or the screen is new.
     Settings,
-    /// The key for [`Action::Leave`] was pressed. A screen without an answer is popped.
-    Leave,
+    /// The key for [`Action::Leave`] was pressed. A screen without an answer is popped. Where the screen is too small to
+    /// draw, nobody can see a question.
+    Leave {
+        can_ask: bool,
+    },
     /// What the engine has found that works on the question of this screen.
     Engine(EngineEvent),
     News(News<'a>),

@@ -326,7 +326,7 @@ impl Screen for TournamentScreen {
                 return list.input(&input, length, &context.sight);
             }
             Input::News(News::Tournament(update)) => self.take_update(update),
-            Input::Leave => return Some(self.leave(context)),
+            Input::Leave { can_ask: true } => return Some(self.leave(context)),
             Input::Message(line) => self.message = Some(line.to_owned()),
             _ => return None,
         }

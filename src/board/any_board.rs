@@ -30,8 +30,7 @@ pub trait AnyBoard: Send {
     /// Brings the board up to date with its match. Where another position has come, a half-made move is dropped, and so
     /// is the focus.
     fn follow(&mut self, game: &Match);
-    /// Puts the cursor on the last move, if there is one; see
-    /// [`Widget::show_move`](super::Widget::show_move).
+    /// Puts the cursor on the last move, if there is one.
     fn show_last_move(&mut self);
     /// Puts the cursor on the last move, if there is one, for a match that goes on. Where no move can be
     /// made from there, it goes to the nearest place where one can.

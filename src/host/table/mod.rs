@@ -11,7 +11,7 @@
 //! - [`look`] asks tables what is played there, and [`follow`] shows one. [`lobby`] does both, for people who may do nothing
 //!   else here.
 //!
-//! All of them carry lines by a [`Peer`](peer::Peer), over a socket, pipes, or standard input and output.
+//! All of them carry lines by a `Peer`, over a socket, pipes, or standard input and output.
 //!
 //! Nobody who comes through a socket is trusted: a line has 4 KiB at most, twenty lines a second are heard, and whoever
 //! takes nothing for ten seconds loses the connection, so that the table neither waits nor grows.

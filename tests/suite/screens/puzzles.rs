@@ -261,6 +261,16 @@ fn whoever_leaves_a_rush_keeps_the_score() {
     assert!(!player.sees("rush"), "{}", player.screen(80, 24));
 }
 
+/// No question can be seen there.
+#[test]
+fn leaving_a_rush_on_a_tiny_screen_keeps_the_score() {
+    let mut player = in_a_rush();
+    player.screen(20, 5);
+    player.press("q");
+    let events = noted(&mut player);
+    assert!(matches!(&events[..], [Event::Rush { score: 0, .. }]), "{events:?}");
+}
+
 #[test]
 fn a_hint_is_written_down_at_once_and_the_next_try_is_not_the_first() {
     let (puzzle, _) = simple();
