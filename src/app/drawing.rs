@@ -1,6 +1,5 @@
 //! How the app is drawn: the screen on top, what shows beneath it, and the footer.
 
-use super::screen::Screen;
 use super::{App, keys, text};
 use crate::action::Action;
 use crate::tui::board::MARGIN;
@@ -25,26 +24,25 @@ impl App {
         }
         let (body, footer) = keys::split_footer(area);
         let mut drawn = Drawn::default();
-        if let [beneath @ .., top] = &self.stack[self.lowest_shown()..] {
-            for screen in beneath {
-                let view = screen.view(false, &self.context);
+        let views = self.views();
+        if let ([top, beneath @ ..], Some(screen)) = (&*views, self.stack.last()) {
+            for view in beneath.iter().rev() {
                 let canvas = &mut self.context.canvas(buffer);
-                drawn = tui::draw_beneath(&view, body, canvas).over(drawn);
+                drawn = tui::draw_beneath(view, body, canvas).over(drawn);
             }
             // What lies beneath a menu cannot be clicked.
             self.context.targets.clear();
-            let view = top.view(true, &self.context);
             let canvas = &mut self.context.canvas(buffer);
-            drawn = match (&view, drawn.place) {
+            drawn = match (top, drawn.place) {
                 (View::Own, _) => {
-                    top.draw(&self.context, body, buffer);
+                    screen.draw(&self.context, body, buffer);
                     drawn
                 }
                 (View::Menu(menu), Some(place)) => {
                     tui::draw_beside(menu, place, canvas);
                     drawn
                 }
-                _ => tui::draw(&view, body, canvas).over(drawn),
+                _ => tui::draw(top, body, canvas).over(drawn),
             };
             let footer = drawn.status.map_or(footer, |line| footer_under(line, footer));
             keys::draw_footer(&self.key_hints(), &self.context, footer, buffer);
@@ -57,11 +55,21 @@ impl App {
         drawn.cursor
     }
 
-    /// The lowest screen that shows: menus lie over others.
+    /// The views of the screens that show, the top one first: menus lie over others.
+    fn views(&self) -> Vec<View<'_>> {
+        let mut views = Vec::new();
+        for screen in self.stack.iter().rev() {
+            views.push(screen.view(views.is_empty(), &self.context));
+            if !matches!(views.last(), Some(View::Menu(_))) {
+                break;
+            }
+        }
+        views
+    }
+
+    /// The lowest screen that shows.
     pub(super) fn lowest_shown(&self) -> usize {
-        let is_menu =
-            |screen: &dyn Screen| matches!(screen.view(true, &self.context), View::Menu(_));
-        self.stack.iter().rposition(|screen| !is_menu(&**screen)).unwrap_or(0)
+        self.stack.len() - self.views().len()
     }
 
     /// Says how large the screen would have to be.
