@@ -519,9 +519,12 @@ impl App {
             return None;
         }
         let has_joined = news.iter().any(|news| matches!(news, TableNews::Joined(_)));
-        let mut acts = screen.input(Input::News(News::Table(&news)), &mut self.context)?;
+        let acts = screen.input(Input::News(News::Table(&news)), &mut self.context)?;
         if has_joined {
-            acts.splice(0..0, self.tell(Input::News(News::GuestJoined)).unwrap_or_default());
+            // A warning may lie over the invitation.
+            let news = || Input::News(News::GuestJoined);
+            self.stack.retain_mut(|screen| screen.input(news(), &mut self.context).is_none());
+            self.context.targets.clear();
         }
         Some(self.carry_out(acts))
     }

@@ -27,7 +27,7 @@ pub(super) enum News<'a> {
     TableOpened,
     /// News of the shared table whose match is on the screen.
     Table(&'a [TableNews]),
-    /// A guest has sat down at the table.
+    /// A guest has sat down at the table. A screen that answers this is closed.
     GuestJoined,
 }
 

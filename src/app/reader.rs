@@ -94,7 +94,7 @@ impl Screen for ReaderScreen {
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         match input {
-            Input::News(News::GuestJoined) if self.title.1 == INVITATION => Some(vec![Act::Pop]),
+            Input::News(News::GuestJoined) if self.title.1 == INVITATION => Some(Vec::new()),
             input => self.scroll.input(&input, &context.sight),
         }
     }
