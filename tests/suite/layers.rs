@@ -460,7 +460,7 @@ fn code_that_breaks_the_layers_is_found() {
     let cases = [
         // A layer above, in every way to name it.
         ("toml_file/quixo.rs", "use crate::session::Match;", "crate::session::Match"),
-        ("action.rs", "use crate::wording::cut;", "crate::wording::cut"),
+        ("action/mod.rs", "use crate::wording::cut;", "crate::wording::cut"),
         ("toml_file/quixo.rs", "use crate::{rules::Game, board as b};", "crate::board"),
         ("toml_file/quixo.rs", "fn f() -> crate::app::App { todo!() }", "crate::app::App"),
         ("toml_file/quixo.rs", "type T = <u8 as crate::app::App>::T;", "crate::app::App"),
@@ -468,7 +468,7 @@ fn code_that_breaks_the_layers_is_found() {
         ("toml_file/mod.rs", "mod a { use super::super::cli; }", "crate::cli"),
         ("toml_file/mod.rs", "use super::{rules::Game, app};", "crate::app"),
         ("toml_file/mod.rs", "use super::*;", "crate::*"),
-        ("session/game.rs", "use crate::catalogue;", "crate::catalogue"),
+        ("session/game/mod.rs", "use crate::catalogue;", "crate::catalogue"),
         ("catalogue.rs", "use crate::cli::run;", "crate::cli::run"),
         ("app/mod.rs", "use crate::cli::run;", "crate::cli::run"),
         ("plain/run.rs", "use crate::host::say;", "crate::host::say"),
@@ -486,7 +486,7 @@ fn code_that_breaks_the_layers_is_found() {
         // What the app leaves to its runtime.
         ("app/a.rs", "use std::time::{Duration, Instant};", "std::time::Instant"),
         ("app/a.rs", "use std::time;", "std::time"),
-        ("plain/talk.rs", "use std::io::stdout;", "std::io::stdout"),
+        ("plain/talk/mod.rs", "use std::io::stdout;", "std::io::stdout"),
         ("play/conduct.rs", "use std::time::Instant;", "std::time::Instant"),
         ("app/a.rs", "use ratatui::{Frame, DefaultTerminal};", "ratatui::DefaultTerminal"),
         ("app/a.rs", "use crossterm::execute;", "crossterm::execute"),
@@ -560,7 +560,7 @@ fn code_that_keeps_to_the_layers_passes() {
         ("app/runtime/jobs.rs", "use std::thread; use ratatui::DefaultTerminal;"),
         ("app/a.rs", "use crossterm::event::{Event, KeyEvent}; use ratatui::Frame;"),
         ("app/runtime/a.rs", "use crossterm::event::KeyCode;"),
-        ("action.rs", "use crossterm::event::KeyCode;"),
+        ("action/mod.rs", "use crossterm::event::KeyCode;"),
         ("app/a.rs", "use std::time::Duration; fn f(x: std::time::Duration) {}"),
         ("store/read.rs", "fn f() { File::open(\"a\").read_to_end(&mut b); }"),
         ("store/a.rs", "fn f() { File::create(\"a\"); fs::read_dir(\"b\"); }"),

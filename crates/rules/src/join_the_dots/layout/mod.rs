@@ -7,7 +7,7 @@ pub(super) use figures::{circle, double_circle, onion, spiral, zigzag};
 use super::geometry::{Point, UNIT, orientation};
 
 /// The layouts that are lists of points in `assets/layouts`.
-const LISTED: [(&str, &str); 1] = [("eight", include_str!("../../assets/layouts/eight.txt"))];
+const LISTED: [(&str, &str); 1] = [("eight", include_str!("../../../assets/layouts/eight.txt"))];
 
 /// The points of a listed layout, or none if there is no such list.
 pub(super) fn listed(name: &str) -> Vec<Point> {
